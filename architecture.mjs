@@ -1,0 +1,133 @@
+/**
+ * Owns the floors of the house: who may import whom, as data. dependency-cruiser enforces it and the docs draw it.
+ * `files` is a regular expression over paths from the root; a file obeys every layer that it matches. `imports` names
+ * the layers below that it may use beside itself; `outside` the packages and Node modules (absent: any). Of the
+ * layers in `typesOf` it may import types: nothing of them is left when the program runs.
+ */
+
+/** Each may import those before it. */
+const INFRA = ['crypto', 'egress', 'db', 'jobs', 'states', 'telemetry', 'http']
+
+/** Each may import those before it, except the closed ones, which nobody imports. */
+const DOMAINS = [
+  'platform',
+  'ledger',
+  'accounts',
+  'customers',
+  'external-accounts',
+  'receivers',
+  'wallets',
+  'transactions',
+  'quotes',
+  'cards',
+  'agents',
+  'events',
+  'sandbox',
+]
+const CLOSED = ['agents', 'sandbox']
+
+const infra = (name) => `infra/${name}`
+const domain = (name) => `domain/${name}`
+
+export const layers = [
+  {
+    name: 'tables of the contract',
+    files: '^contract/(error-codes|currencies|limits)\\.ts$',
+    about: 'Error codes, currencies and limits: figures that even the lowest floor may know',
+    imports: [],
+    typesOf: ['contract'],
+    outside: [],
+  },
+  {
+    name: 'contract',
+    files: '^contract/',
+    about: 'The API as data: operations and schemas',
+    imports: ['tables of the contract'],
+    outside: ['typebox'],
+  },
+  {
+    name: 'core',
+    files: '^src/core/',
+    about: 'Pure words without input or output: money, rates, ids, time',
+    imports: ['tables of the contract'],
+    typesOf: ['contract'],
+    outside: ['node:crypto'],
+  },
+  {
+    name: 'engine',
+    files: '^src/engine/',
+    about: 'Commands become batches, a batch becomes one database transaction; knows tables, not the domain',
+    imports: ['core'],
+  },
+  ...INFRA.map((name, place) => ({
+    name: infra(name),
+    files: `^src/infra/${name}/`,
+    about: 'Machines: what the domain runs on',
+    imports: ['core', 'engine', 'contract', ...INFRA.slice(0, place).map(infra)],
+  })),
+  {
+    name: 'provider ports',
+    files: '^src/providers/[^/]+/port\\.ts$',
+    about: 'What the domain asks of the outside world',
+    imports: ['core', 'contract'],
+  },
+  {
+    name: 'providers',
+    files: '^src/providers/',
+    about: 'The outside world, one folder each: a port and its implementations',
+    imports: ['provider ports', 'core', 'contract', 'infra/crypto', 'infra/egress'],
+  },
+  ...DOMAINS.map((name, place) => ({
+    name: domain(name),
+    files: `^src/domain/${name}/`,
+    about: 'What the service does, one folder per family of resources',
+    imports: [
+      'core',
+      'engine',
+      'contract',
+      'provider ports',
+      ...INFRA.map(infra),
+      ...DOMAINS.slice(0, place)
+        .filter((below) => !CLOSED.includes(below))
+        .map(domain),
+    ],
+  })),
+  {
+    name: 'dashboard server',
+    files: '^src/dashboard/',
+    about: 'What the dashboard is served beside the public API',
+    imports: ['core', 'engine', 'contract', ...INFRA.map(infra), ...DOMAINS.map(domain)],
+  },
+  {
+    name: 'composition',
+    files: '^src/([^/]+|domain/schema|dashboard/[^/]+)\\.ts$',
+    about: 'Puts the parts together, and the process',
+    imports: [
+      'core',
+      'engine',
+      'contract',
+      'provider ports',
+      'providers',
+      ...INFRA.map(infra),
+      ...DOMAINS.map(domain),
+      'dashboard server',
+    ],
+  },
+  { name: 'client', files: '^client/', about: 'Typed client for servers and browsers', imports: ['contract'] },
+  { name: 'cli', files: '^cli/', about: 'The command line, over the client', imports: ['client', 'contract'] },
+  {
+    name: 'dashboard',
+    files: '^dashboard/',
+    about: 'The web application, over the client',
+    imports: ['client', 'contract'],
+  },
+]
+
+/** Folders whose subfolders do not know each other: each implementation stands alone. */
+export const apart = ['src/providers']
+
+/** Files that only the composition may import from outside their folder. */
+export const privateFiles = ['^src/domain/[^/]+/(api|jobs)\\.ts$']
+
+/** Files that every floor lets through, because they only check: tests beside what they test. */
+export const tests = '\\.test\\.tsx?$'

@@ -1,0 +1,66 @@
+/** Owns dist/: the bundled server, its migrations, and the dashboard. */
+import './node-version.mjs'
+import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isInstalled, root } from './install.mjs'
+import { fingerprint, isBuilt, leaveStamp } from './stamp.mjs'
+
+// As `prepare` this also runs where the tools were left out on purpose (`npm ci --omit=dev`); that is no failure.
+const ifPossible = process.argv.includes('--if-possible')
+
+if (isBuilt()) {
+  console.log('dist/ is up to date.')
+} else if (ifPossible && !isInstalled({ dev: true })) {
+  console.log('The tools that build were left out, so dist/ is not built. To have them: npm ci --include=dev')
+} else if (!existsSync(join(root, 'src/main.ts'))) {
+  console.log('There is no src/main.ts, so there is nothing to build.')
+} else {
+  await build().catch((error) => {
+    console.error(`The build failed. ${error.message}`)
+    process.exit(1)
+  })
+}
+
+async function build() {
+  const started = performance.now()
+  const sources = fingerprint()
+  process.env.NODE_ENV = 'production'
+  rmSync(join(root, 'dist'), { recursive: true, force: true })
+  await Promise.all([buildServer(), buildDashboard()])
+  leaveStamp(sources)
+  console.log(`Built dist/ in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
+}
+
+/** Everything lands in one folder, so `new URL('./migrations/', import.meta.url)` means the same in src/infra/db and in dist. */
+async function buildServer() {
+  const { build } = await import('esbuild')
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: { main: 'src/main.ts' },
+    outdir: 'dist',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    packages: 'external',
+    sourcemap: true,
+    metafile: true,
+    logLevel: 'silent',
+  })
+  writeFileSync(join(root, 'dist/meta.json'), JSON.stringify(metafile))
+  const migrations = join(root, 'src/infra/db/migrations')
+  if (existsSync(migrations)) cpSync(migrations, join(root, 'dist/migrations'), { recursive: true })
+}
+
+async function buildDashboard() {
+  const config = join(root, 'dashboard/vite.config.ts')
+  if (!existsSync(config)) return
+  const { build } = await import('vite')
+  await build({
+    root: join(root, 'dashboard'),
+    configFile: config,
+    logLevel: 'warn',
+    build: { outDir: join(root, 'dist/dashboard'), emptyOutDir: true },
+  })
+}

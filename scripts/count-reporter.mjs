@@ -1,0 +1,16 @@
+/** Owns the count of a test run: writes what passed and what failed to the file that TEST_COUNT_FILE names. */
+import { writeFileSync } from 'node:fs'
+
+/** What fails outside a test counts as one failure each: a file that does not load, a hook that breaks, a stray error. */
+export default class CountReporter {
+  onTestRunEnd(modules, strayErrors) {
+    let passed = 0
+    let failed = strayErrors.length
+    for (const module of modules) {
+      for (const test of module.children.allTests('passed')) if (test) passed += 1
+      for (const test of module.children.allTests('failed')) if (test) failed += 1
+      for (const part of [module, ...module.children.allSuites()]) if (part.errors().length > 0) failed += 1
+    }
+    if (process.env.TEST_COUNT_FILE) writeFileSync(process.env.TEST_COUNT_FILE, JSON.stringify({ passed, failed }))
+  }
+}

@@ -1,0 +1,31 @@
+/** Owns the stamp in dist/ that says from which sources it was built. */
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './install.mjs'
+
+const SOURCES = ['contract', 'src', 'client', 'dashboard', 'scripts/build.mjs', 'package-lock.json', 'tsconfig.json']
+const STAMP = join(root, 'dist/.stamp')
+
+/** True when dist/ was built to its end from the very sources that are there now. */
+export const isBuilt = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === fingerprint()
+
+/** To be taken before a build and left after it, so that what changed meanwhile makes the next build. */
+export const leaveStamp = (taken) => writeFileSync(STAMP, taken)
+
+/** By content, not by time: a checkout or a copy gives old files new times. Tests and documents are not part of a build. */
+export function fingerprint() {
+  const hash = createHash('sha256')
+  for (const file of SOURCES.flatMap(filesIn).sort()) hash.update(`${file}\0`).update(readFileSync(join(root, file)))
+  return hash.digest('hex')
+}
+
+function filesIn(path) {
+  if (!existsSync(join(root, path))) return []
+  if (/\.\w+$/.test(path)) return [path]
+  return readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) => {
+    const inner = `${path}/${entry.name}`
+    if (entry.isDirectory()) return ['node_modules', 'dist'].includes(entry.name) ? [] : filesIn(inner)
+    return /\.test\.tsx?$|\.md$/.test(entry.name) ? [] : [inner]
+  })
+}

@@ -1,0 +1,33 @@
+/** Owns a run of vitest, and what it comes to in numbers. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from './install.mjs'
+
+/**
+ * Runs the tests that the arguments of vitest ask for and waits for them. A run that ends badly without a failed test
+ * (nothing found, interrupted, crashed) is one failure.
+ * @returns {{ passed: number, failed: number }}
+ */
+export function runTests(args = []) {
+  const folder = mkdtempSync(join(tmpdir(), 'causeway-count-'))
+  const countFile = join(folder, 'count.json')
+  const reporters = args.some((arg) => arg.startsWith('--reporter')) ? [] : ['--reporter=default']
+  const { status } = spawnSync(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', 'run', ...reporters, '--reporter=./scripts/count-reporter.mjs', ...args],
+    { cwd: root, stdio: 'inherit', env: { ...process.env, TEST_COUNT_FILE: countFile } },
+  )
+  const { passed, failed } = read(countFile)
+  rmSync(folder, { recursive: true })
+  return { passed, failed: status === 0 ? failed : Math.max(failed, 1) }
+}
+
+function read(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+}
