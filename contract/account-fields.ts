@@ -1,0 +1,73 @@
+/** Owns the fields that bank accounts and wallets are described with: their form, meaning and an example. */
+import Type from 'typebox'
+import { choice } from './schema.ts'
+
+/** A string field. `minLength` and `maxLength` are always bounded, by the pattern or by themselves. */
+export const field = (
+  description: string,
+  example: string,
+  rule: { pattern: string; minLength?: number; maxLength?: number } | { minLength: number; maxLength: number },
+) => Type.String({ ...rule, description, examples: [example] })
+
+/** Exactly so many digits. */
+export const digits = (count: number, description: string, example: string) =>
+  field(description, example, { pattern: `^[0-9]{${count}}$` })
+
+/** A mobile number of one country, with the digits after its dialling code. */
+export const phoneOf = (code: string, subscriber: string, example: string) =>
+  field('Mobile number in international form', example, { pattern: `^\\+${code}[0-9]{${subscriber}}$` })
+
+export const AccountNumber = field('Account number', '000123456789', { minLength: 1, maxLength: 34 })
+export const BankName = field('Name of the bank', 'Standard Bank', { minLength: 1, maxLength: 255 })
+export const Provider = field('Mobile money provider', 'MTN', { minLength: 1, maxLength: 255 })
+export const Phone = field('Mobile number in international form', '+221771234567', { pattern: '^\\+[0-9]{6,14}$' })
+export const Bic = field('BIC (SWIFT code) of the bank', 'DEUTDEFF', {
+  pattern: '^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$',
+})
+export const Iban = field('IBAN', 'DE89370400440532013000', { pattern: '^[A-Z]{2}[0-9]{2}[A-Za-z0-9]{11,30}$' })
+export const ibanOf = (country: string, rest: string, example: string) =>
+  field('IBAN', example, { pattern: `^${country}${rest}$` })
+export const BranchCode = digits(5, 'Branch code', '00012')
+export const BankAccountType = choice(['CHECKING', 'SAVINGS'], { description: 'Kind of bank account' })
+export const RoutingNumber = digits(9, 'ABA routing number', '021000021')
+export const Clabe = digits(18, 'CLABE', '032180000118359719')
+export const SortCode = digits(6, 'Sort code', '200000')
+export const UkAccountNumber = digits(8, 'Account number', '55779911')
+export const Vpa = field('UPI address', 'asha@okbank', {
+  minLength: 3,
+  maxLength: 255,
+  pattern: '^[a-zA-Z0-9.\\-_]+@[a-zA-Z0-9]+$',
+})
+export const Ifsc = field('IFSC of the branch', 'HDFC0001234', { pattern: '^[A-Z]{4}0[A-Z0-9]{6}$' })
+
+/** Base58 throughout, but the last three characters may be any digits, so that a sandbox outcome can be chosen with them. */
+const base58 = (start: string, length: string) => `^${start}[1-9A-HJ-NP-Za-km-z]{${length}}[0-9A-HJ-NP-Za-km-z]{3}$`
+
+export const SparkAddress = field(
+  'Spark address',
+  'spark1pgssyuuuhnrrdjswal5c3s3rafw9w3y5dd4cjy3duxlf7hjzkp0rqx6dj6mrhu',
+  {
+    pattern: '^(spark|sp)(t|rt|s|l)?1[0-9a-z]{6,128}$',
+  },
+)
+export const SolanaAddress = field('Solana address', '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T', {
+  pattern: base58('', '29,41'),
+})
+export const TronAddress = field('Tron address', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', { pattern: base58('T', '30') })
+export const EvmAddress = field('Address with 40 hexadecimal digits', '0xAb5801a7D398351b8bE11C439e05C5B3259aeC9B', {
+  pattern: '^0x[0-9a-fA-F]{40}$',
+})
+export const Bolt11 = field(
+  'BOLT 11 invoice',
+  'lnbc15u1p3xnhl2pp5jptserfk3zk4qy42tlucycrfwxhydvlemu9pqr93tuzlv9cc7g3s',
+  {
+    pattern: '^ln(bc|tb|tbs|bcrt)[0-9a-z]{10,2000}$',
+  },
+)
+export const Bolt12 = field('BOLT 12 offer', 'lno1pgqpvggr25te7q7jvfeudkl3v0nlzfrvhrc9slkzktkv4yvqarvrjfhvqgps', {
+  pattern: '^lno1[0-9a-z]{10,2000}$',
+})
+export const LightningAddress = field('Lightning address', 'maria@wallet.example', {
+  maxLength: 320,
+  pattern: '^[a-zA-Z0-9._+\\-]+@[a-zA-Z0-9\\-]+(\\.[a-zA-Z0-9\\-]+)+$',
+})

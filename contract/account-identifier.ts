@@ -1,0 +1,30 @@
+/** Owns the primary identifier of an external account: what it is recognised by, and what chooses its fate in the sandbox. */
+
+/** In order of precedence; the first that an account has identifies it. */
+const IDENTIFIERS = [
+  'accountNumber',
+  'iban',
+  'clabeNumber',
+  'pixKey',
+  'vpa',
+  'phoneNumber',
+  'address',
+  'lightningAddress',
+  'invoice',
+  'bolt12',
+] as const
+
+/**
+ * The account number, IBAN, CLABE, address or whatever else names the account. Every account type has one.
+ * @throws Error for an account that has none, which its schema does not let pass
+ */
+export function primaryIdentifier(account: object): string {
+  for (const name of IDENTIFIERS) {
+    const value = (account as Record<string, unknown>)[name]
+    if (typeof value === 'string') return value
+  }
+  throw new Error('An external account must have an identifier')
+}
+
+/** The last three characters; of `user@domain` those before the `@`. */
+export const sandboxSuffix = (identifier: string): string => identifier.replace(/@[^@]*$/, '').slice(-3)

@@ -1,0 +1,217 @@
+/** Owns the proof that the contract is sound: as a document, as schemas, and as a set of operations. */
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { describe, expect, it } from 'vitest'
+import { contract } from './contract.ts'
+import { ERROR_CODES, type ErrorCode } from './error-codes.ts'
+import { EVENT_TYPES, EVENTS } from './events.ts'
+import { NOT_BUILT } from './not-built.ts'
+import { errorCodesOf, openApiDocument, TAGS } from './openapi.ts'
+import type { Operation } from './operation.ts'
+
+type Json = Record<string, any>
+
+const operations: [string, Operation][] = Object.entries(contract)
+const schemasOf = ({ params, query, body, replies }: Operation): Json[] =>
+  [params, query, body, ...Object.values(replies)].filter((schema) => schema != null)
+const everySchema = [
+  ...operations.flatMap(([, operation]) => schemasOf(operation)),
+  ...Object.values(EVENTS).map(({ schema }) => schema),
+]
+
+/** Every object and array within a value, itself included. */
+function* within(value: unknown): Generator<Json> {
+  if (typeof value !== 'object' || value === null) return
+  yield value
+  for (const part of Object.values(value)) yield* within(part)
+}
+
+/** Ajv takes `$id` for an address, and refuses to see one twice. */
+const withoutIds = (schema: unknown): object =>
+  JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' ? undefined : value)))
+
+describe('the OpenAPI document', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator()
+    const result = await validator.validate(JSON.parse(JSON.stringify(openApiDocument())))
+    expect(result.errors).toBeUndefined()
+    expect(result.valid).toBe(true)
+    expect(validator.version).toBe('3.1')
+  })
+
+  it('is the same text each time', () => {
+    expect(JSON.stringify(openApiDocument())).toBe(JSON.stringify(openApiDocument()))
+  })
+
+  it('has a component for every reference', () => {
+    const { components } = openApiDocument() as Json
+    const references = [...within(openApiDocument())]
+      .map(({ $ref }) => $ref)
+      .filter((ref): ref is string => typeof ref === 'string')
+    const missing = references.filter(
+      (ref) =>
+        ref
+          .split('/')
+          .slice(2)
+          .reduce((at, key) => at?.[key], components) === undefined,
+    )
+    expect(references.length).toBeGreaterThan(100)
+    expect(missing).toEqual([])
+  })
+
+  it('says what each operation answers, with each error code under its status', () => {
+    const { paths } = openApiDocument() as Json
+    const { responses } = paths['/quotes/{quoteId}/execute'].post
+    expect(Object.keys(responses)).toEqual([
+      '200',
+      '400',
+      '401',
+      '403',
+      '404',
+      '409',
+      '413',
+      '415',
+      '422',
+      '429',
+      '500',
+      '503',
+    ])
+    expect(responses['404'].content['application/json'].schema.allOf[1].properties.code.enum).toEqual([
+      'QUOTE_NOT_FOUND',
+    ])
+    expect(responses['409'].content['application/json'].schema.allOf[1].properties.code.enum).toContain('QUOTE_EXPIRED')
+    expect(Object.keys(paths['/transfer-out'].post.responses)).toEqual(['401', '501'])
+  })
+})
+
+describe('the operations', () => {
+  const all = [...operations, ...Object.entries(NOT_BUILT)]
+
+  it('have unique ids and unique addresses, built or not', () => {
+    const addresses = all.map(([, { method, path }]) => `${method} ${path}`)
+    expect(new Set(all.map(([operationId]) => operationId)).size).toBe(all.length)
+    expect(new Set(addresses).size).toBe(all.length)
+  })
+
+  it('declare exactly the parameters of their path', () => {
+    for (const [operationId, { path, params }] of operations) {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      expect(Object.keys(params?.properties ?? {}), operationId).toEqual(inPath)
+      expect(params?.required ?? [], operationId).toEqual(inPath)
+    }
+  })
+
+  it('stand under a heading that exists', () => {
+    expect(all.filter(([, { tag }]) => !(tag in TAGS))).toEqual([])
+  })
+
+  it('need VIEW to read and another permission to write', () => {
+    for (const [operationId, { method, permission }] of operations)
+      expect(permission === 'VIEW', operationId).toBe(method === 'GET')
+  })
+
+  it('declare error codes that exist, once each, and leave those of the pipeline to it', () => {
+    for (const [operationId, operation] of operations) {
+      const { errors = [] } = operation
+      const implied = errorCodesOf({ ...operation, errors: [] })
+      expect(
+        errors.filter((code) => !(code in ERROR_CODES) || implied.includes(code)),
+        operationId,
+      ).toEqual([])
+      expect(new Set(errors).size, operationId).toBe(errors.length)
+    }
+  })
+
+  it('can answer with every error code there is, one or another of them, but for those of no operation', () => {
+    const used = new Set(operations.flatMap(([, operation]) => errorCodesOf(operation)))
+    expect(Object.keys(ERROR_CODES).filter((code) => !used.has(code as ErrorCode))).toEqual(['METHOD_NOT_ALLOWED'])
+  })
+
+  it('page every list in the same way', () => {
+    const lists = operations.filter(([, { replies }]) => (replies[200] as Json | undefined)?.properties?.data)
+    expect(lists.map(([operationId]) => operationId)).toContain('getExchangeRates')
+    for (const [operationId, { query, replies }] of lists) {
+      expect(query?.properties, operationId).toHaveProperty('cursor')
+      expect(query?.properties.limit, operationId).toMatchObject({ minimum: 1, maximum: 100, default: 20 })
+      expect((replies[200] as Json).required, operationId).toEqual(['data', 'hasMore', 'totalCount'])
+    }
+  })
+
+  it('let only the sandbox be marked as sandbox', () => {
+    const marked = operations.filter(([, { sandbox }]) => sandbox).map(([, { path }]) => path)
+    expect(marked).toEqual(['/sandbox/internal-accounts/{accountId}/fund', '/sandbox/webhooks/test', '/webhooks/test'])
+  })
+})
+
+describe('the schemas', () => {
+  it('compile in strict Ajv', () => {
+    // Not strictRequired: a union requires its tag, which only its variants define.
+    const ajv = new Ajv2020({ strict: true, strictRequired: false, discriminator: true, allErrors: true })
+    ;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
+    for (const schema of everySchema) expect(() => ajv.compile(withoutIds(schema))).not.toThrow()
+  })
+
+  it('tell the variants of a union apart by a literal', () => {
+    const unions = everySchema
+      .flatMap((schema) => [...within(schema)])
+      .filter(({ discriminator }) => typeof discriminator?.propertyName === 'string')
+    expect(unions.length).toBeGreaterThan(20)
+    for (const { discriminator, oneOf } of unions) {
+      const tags = oneOf.map(({ properties }: Json) => properties[discriminator.propertyName]?.const)
+      expect(
+        tags.every((tag: unknown) => typeof tag === 'string'),
+        JSON.stringify(tags),
+      ).toBe(true)
+      expect(new Set(tags).size).toBe(tags.length)
+    }
+  })
+
+  it('have no union without a tag, but for sets of required fields', () => {
+    const untagged = everySchema
+      .flatMap((schema) => [...within(schema)])
+      .filter(({ oneOf, discriminator }) => Array.isArray(oneOf) && !discriminator)
+    for (const { oneOf } of untagged) for (const variant of oneOf) expect(Object.keys(variant)).toEqual(['required'])
+  })
+
+  it('bound every text that a caller can send', () => {
+    const bounded = ({ maxLength, enum: values, const: value, pattern = '', format = '' }: Json) =>
+      maxLength !== undefined ||
+      values ||
+      value ||
+      ['date', 'date-time'].includes(format) ||
+      (pattern.startsWith('^') && pattern.endsWith('$') && !/[*+]|\{\d+,\}/.test(pattern.replaceAll('\\+', '')))
+    for (const [operationId, { params, query, body }] of operations)
+      for (const schema of within([params, query, body]))
+        if (schema.type === 'string') expect(bounded(schema), `${operationId}: ${JSON.stringify(schema)}`).toBeTruthy()
+  })
+
+  it('bound every list that a caller can send', () => {
+    for (const [operationId, { body, query }] of operations)
+      for (const schema of within([body, query]))
+        if (schema.type === 'array') expect(schema.maxItems, operationId).toBeGreaterThan(0)
+  })
+
+  it('leave unknown fields to the pipeline', () => {
+    expect(
+      everySchema.flatMap((schema) => [...within(schema)]).filter((schema) => 'additionalProperties' in schema),
+    ).toEqual([])
+  })
+})
+
+describe('the events', () => {
+  it('are named OBJECT.EVENT, once each', () => {
+    expect(new Set(EVENT_TYPES).size).toBe(EVENT_TYPES.length)
+    expect(EVENT_TYPES.filter((type) => !/^[A-Z_]+\.[A-Z_]+$/.test(type))).toEqual(['TEST'])
+  })
+})
+
+describe('the error codes', () => {
+  it('explain themselves: cause, who acts, and the money', () => {
+    for (const [code, { status, doc }] of Object.entries(ERROR_CODES)) {
+      expect(status, code).toBeGreaterThanOrEqual(400)
+      expect(doc, code).toMatch(/money/)
+      expect(doc.length, code).toBeLessThan(400)
+    }
+  })
+})

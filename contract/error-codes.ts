@@ -1,0 +1,171 @@
+/** Owns every refusal of the API: code → HTTP status and its page in the reference: the cause, who acts, what happened to the money. */
+export const ERROR_CODES = {
+  INVALID_INPUT: {
+    status: 400,
+    doc: 'The request does not have the form of the contract. The caller corrects the fields named in `details.errors`. No money moved.',
+  },
+  INVALID_AMOUNT: {
+    status: 400,
+    doc: 'The amount is zero, or so small that nothing would arrive after fees and conversion. The caller names a larger amount. No money moved.',
+  },
+  AMOUNT_OUT_OF_RANGE: {
+    status: 400,
+    doc: 'The amount is outside the limits that the platform has set for this currency, or outside what an account can hold. The caller keeps to the limits or changes them in the configuration. No money moved.',
+  },
+  INVALID_CURRENCY: {
+    status: 400,
+    doc: 'The currency is unknown, is not supported by the platform, or does not match the account. The caller names another currency or account. No money moved.',
+  },
+  INVALID_BANK_ACCOUNT: {
+    status: 400,
+    doc: 'The bank or network says that the account does not exist or cannot be paid. The caller asks the beneficiary for correct details. Nothing was stored and no money moved.',
+  },
+  INVALID_UMA_ADDRESS: {
+    status: 400,
+    doc: "The UMA address is malformed or belongs to another domain than the platform's. The caller corrects it: `$name@domain`. No money moved.",
+  },
+  INSUFFICIENT_BALANCE: {
+    status: 400,
+    doc: 'The source account holds less than the payment and its fees. The caller funds the account and tries again while the quote is valid. No money moved.',
+  },
+  SELF_PAYMENT: {
+    status: 400,
+    doc: 'Source and destination are the same account. The caller names two different accounts. No money moved.',
+  },
+  WEBHOOK_ENDPOINT_NOT_SET: {
+    status: 400,
+    doc: 'The platform has no webhook endpoint. The caller sets `webhookEndpoint` in the configuration. No money is involved.',
+  },
+  WEBHOOK_DELIVERY_ERROR: {
+    status: 400,
+    doc: 'The webhook endpoint could not be reached or may not be called. The owner of the endpoint checks its address and network. No money is involved.',
+  },
+  MISSING_MANDATORY_USER_INFO: {
+    status: 400,
+    doc: 'The customer lacks details that this kind of payment demands. The caller completes the customer; the fields are named in `details`. No money moved.',
+  },
+  UNAUTHORIZED: {
+    status: 401,
+    doc: 'The credentials are missing or wrong; the API says no more about which. The caller sends a valid token as HTTP Basic. No money moved.',
+  },
+  FORBIDDEN: {
+    status: 403,
+    doc: 'The token is valid but lacks the permission that this operation needs, named in `details`. An administrator of the platform issues another token. No money moved.',
+  },
+  USER_NOT_READY: {
+    status: 403,
+    doc: 'The customer is not approved yet, so no money may move for them. The platform completes the verification. No money moved.',
+  },
+  NOT_FOUND: {
+    status: 404,
+    doc: 'There is no such path in this version of the API. The caller corrects the address. No money moved.',
+  },
+  QUOTE_NOT_FOUND: {
+    status: 404,
+    doc: 'The platform has no quote of this id. The caller checks the id, and which platform the token belongs to. No money moved.',
+  },
+  TRANSACTION_NOT_FOUND: {
+    status: 404,
+    doc: 'The platform has no transaction of this id. The caller checks the id, and which platform the token belongs to. No money moved.',
+  },
+  TOKEN_NOT_FOUND: {
+    status: 404,
+    doc: 'The platform has no API token of this id, or it has been deleted. The caller checks the id. No money is involved.',
+  },
+  USER_NOT_FOUND: {
+    status: 404,
+    doc: 'The platform has no customer of this id. The caller checks the id, and which platform the token belongs to. No money moved.',
+  },
+  INTERNAL_ACCOUNT_NOT_FOUND: {
+    status: 404,
+    doc: 'The platform has no internal account of this id. The caller checks the id, and which platform the token belongs to. No money moved.',
+  },
+  EXTERNAL_ACCOUNT_NOT_FOUND: {
+    status: 404,
+    doc: 'The platform has no external account of this id, or it has been deleted. The caller checks the id. No money moved.',
+  },
+  PLATFORM_NOT_FOUND: {
+    status: 404,
+    doc: 'The platform that the request speaks of does not exist. The operator checks the token or creates the platform. No money moved.',
+  },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    doc: 'The path exists, but not with this method; the header `Allow` lists those that do. The caller corrects the method. No money moved.',
+  },
+  CONFLICT: {
+    status: 409,
+    doc: 'The request contradicts something that exists already, such as an account or a platform customer id registered before. The caller uses the existing one or changes the request. No money moved.',
+  },
+  UMA_ADDRESS_EXISTS: {
+    status: 409,
+    doc: 'Another customer has this UMA address. The caller chooses another one. No money is involved.',
+  },
+  QUOTE_EXPIRED: {
+    status: 409,
+    doc: 'The locked rate is no longer valid. The caller creates a new quote. No money moved, and none will move for this quote.',
+  },
+  QUOTE_ALREADY_EXECUTED: {
+    status: 409,
+    doc: "The quote has been executed before and pays once only. The caller reads the quote's transaction for the outcome. This request moved no money; the earlier one did.",
+  },
+  ACCOUNT_NOT_ACTIVE: {
+    status: 409,
+    doc: 'An account of the payment is not ACTIVE and can neither send nor receive. The caller waits, or asks the operator why. No money moved.',
+  },
+  INVALID_STATE_TRANSITION: {
+    status: 409,
+    doc: 'The resource cannot go from its present state to the one asked for. The caller reads it again and decides anew. No money moved.',
+  },
+  IDEMPOTENCY_KEY_IN_USE: {
+    status: 409,
+    doc: 'A request with this Idempotency-Key is still being worked on. The caller repeats the same request after the time in `Retry-After`. The first request decides about the money; this one moved none.',
+  },
+  CUSTOMER_DELETED: {
+    status: 410,
+    doc: 'The customer has been deleted. Nobody needs to act. No money moved.',
+  },
+  PAYLOAD_TOO_LARGE: {
+    status: 413,
+    doc: 'The body is larger or more deeply nested than the API accepts. The caller sends less. No money moved.',
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    doc: 'The body is of another media type than `application/json`. The caller corrects the Content-Type. No money moved.',
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    doc: 'This Idempotency-Key belongs to an earlier request with another body. The caller takes a new key for a new request. This request moved no money.',
+  },
+  RATE_LIMITED: {
+    status: 429,
+    doc: 'Too many requests in too short a time. The caller waits for the seconds in `Retry-After`. No money moved.',
+  },
+  INTERNAL_ERROR: {
+    status: 500,
+    doc: 'The service failed in a way that it did not foresee. The operator looks up the request by its `X-Request-Id`. The work was undone as a whole, so no money moved.',
+  },
+  NOT_IMPLEMENTED: {
+    status: 501,
+    doc: 'The operation belongs to the contract but is not built yet. Nobody can act; the reference lists what is. No money moved.',
+  },
+  SERVICE_UNAVAILABLE: {
+    status: 503,
+    doc: 'The service cannot take the request now: it starts, stops or is overloaded. The caller tries again after `Retry-After`. No money moved.',
+  },
+  OUTCOME_UNKNOWN: {
+    status: 503,
+    doc: 'The connection to the database was lost while the work was being committed. The caller repeats the request with the same Idempotency-Key to learn the outcome. The money moved once or not at all, never twice.',
+  },
+} as const satisfies Record<string, { status: number; doc: string }>
+
+export type ErrorCode = keyof typeof ERROR_CODES
+
+/** Resources whose missing rows are reported by another word than their own: the public contract's. */
+const NOT_FOUND: Readonly<Record<string, ErrorCode>> = {
+  Customer: 'USER_NOT_FOUND',
+  PlatformConfig: 'PLATFORM_NOT_FOUND',
+}
+
+/** `InternalAccount` → `INTERNAL_ACCOUNT_NOT_FOUND`: what an unknown id of a resource is answered with. */
+export const notFoundCode = (resource: string): ErrorCode =>
+  NOT_FOUND[resource] ?? (`${resource.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase()}_NOT_FOUND` as ErrorCode)

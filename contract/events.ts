@@ -1,0 +1,126 @@
+/** Owns events: what a platform's webhook endpoint is sent. */
+import Type, { type TSchema } from 'typebox'
+import { CounterpartyFieldDefinition } from './config.ts'
+import { Customer } from './customers.ts'
+import { ExternalAccount } from './external-accounts.ts'
+import { InternalAccount } from './internal-accounts.ts'
+import { choice, id, Timestamp } from './schema.ts'
+import { IncomingTransaction, OutgoingTransaction } from './transactions.ts'
+
+export const OUTGOING_PAYMENT_EVENTS = [
+  'OUTGOING_PAYMENT.PENDING',
+  'OUTGOING_PAYMENT.PROCESSING',
+  'OUTGOING_PAYMENT.COMPLETED',
+  'OUTGOING_PAYMENT.FAILED',
+  'OUTGOING_PAYMENT.EXPIRED',
+  'OUTGOING_PAYMENT.REFUND_PENDING',
+  'OUTGOING_PAYMENT.REFUND_COMPLETED',
+  'OUTGOING_PAYMENT.REFUND_FAILED',
+] as const
+export const INCOMING_PAYMENT_EVENTS = [
+  'INCOMING_PAYMENT.PENDING',
+  'INCOMING_PAYMENT.COMPLETED',
+  'INCOMING_PAYMENT.FAILED',
+] as const
+export const CUSTOMER_EVENTS = [
+  'CUSTOMER.KYC_APPROVED',
+  'CUSTOMER.KYC_REJECTED',
+  'CUSTOMER.KYC_PENDING',
+  'CUSTOMER.KYB_APPROVED',
+  'CUSTOMER.KYB_REJECTED',
+  'CUSTOMER.KYB_PENDING',
+] as const
+export const INTERNAL_ACCOUNT_EVENTS = ['INTERNAL_ACCOUNT.BALANCE_UPDATED', 'INTERNAL_ACCOUNT.STATUS_UPDATED'] as const
+export const EXTERNAL_ACCOUNT_EVENTS = ['EXTERNAL_ACCOUNT.STATUS_UPDATED'] as const
+/** Of resources that are not served yet. */
+const LATER_EVENTS = [
+  'VERIFICATION.APPROVED',
+  'VERIFICATION.REJECTED',
+  'VERIFICATION.RESOLVE_ERRORS',
+  'VERIFICATION.IN_PROGRESS',
+  'VERIFICATION.PENDING_MANUAL_REVIEW',
+  'VERIFICATION.READY_FOR_VERIFICATION',
+  'INVITATION.CLAIMED',
+  'BULK_UPLOAD.COMPLETED',
+  'BULK_UPLOAD.FAILED',
+  'AGENT_ACTION.PENDING_APPROVAL',
+  'CARD.STATE_CHANGE',
+  'CARD.FUNDING_SOURCE_CHANGE',
+  'CARD_TRANSACTION.AUTHORIZED',
+  'CARD_TRANSACTION.PARTIALLY_SETTLED',
+  'CARD_TRANSACTION.SETTLED',
+  'CARD_TRANSACTION.REFUNDED',
+  'CARD_TRANSACTION.EXCEPTION',
+] as const
+
+export const EVENT_TYPES = [
+  ...OUTGOING_PAYMENT_EVENTS,
+  ...INCOMING_PAYMENT_EVENTS,
+  ...CUSTOMER_EVENTS,
+  ...INTERNAL_ACCOUNT_EVENTS,
+  ...EXTERNAL_ACCOUNT_EVENTS,
+  ...LATER_EVENTS,
+  'TEST',
+] as const
+export type EventType = (typeof EVENT_TYPES)[number]
+
+const envelope = <const Types extends readonly EventType[], Data extends TSchema>(
+  $id: string,
+  types: Types,
+  data: Data,
+) =>
+  Type.Object(
+    {
+      id: id('Webhook'),
+      type: choice(types),
+      timestamp: Timestamp,
+      sequence: Type.Integer({
+        minimum: 1,
+        description: 'Counts the events of one object from 1: what arrives with a lower number is older',
+      }),
+      data,
+    },
+    { $id },
+  )
+
+const IncomingPaymentData = Type.Object(
+  {
+    ...IncomingTransaction.properties,
+    requestedReceiverCustomerInfoFields: Type.Optional(Type.Array(CounterpartyFieldDefinition)),
+  },
+  { $id: 'IncomingPaymentWebhookData' },
+)
+
+/** What is sent, under the name of its entry in the OpenAPI document. */
+export const EVENTS = {
+  'outgoing-payment': {
+    operationId: 'outgoingPaymentWebhook',
+    summary: 'An outgoing payment changed',
+    schema: envelope('OutgoingPaymentWebhook', OUTGOING_PAYMENT_EVENTS, OutgoingTransaction),
+  },
+  'incoming-payment': {
+    operationId: 'incomingPaymentWebhook',
+    summary: 'An incoming payment changed',
+    schema: envelope('IncomingPaymentWebhook', INCOMING_PAYMENT_EVENTS, IncomingPaymentData),
+  },
+  'customer-update': {
+    operationId: 'customerStatusWebhook',
+    summary: 'A customer was verified or refused',
+    schema: envelope('CustomerWebhook', CUSTOMER_EVENTS, Customer),
+  },
+  'internal-account-status': {
+    operationId: 'internalAccountStatusWebhook',
+    summary: 'A balance or an internal account changed',
+    schema: envelope('InternalAccountStatusWebhook', INTERNAL_ACCOUNT_EVENTS, InternalAccount),
+  },
+  'external-account-status': {
+    operationId: 'externalAccountStatusWebhook',
+    summary: 'An external account changed',
+    schema: envelope('ExternalAccountStatusWebhook', EXTERNAL_ACCOUNT_EVENTS, ExternalAccount),
+  },
+  'test-webhook': {
+    operationId: 'testWebhook',
+    summary: 'A test',
+    schema: envelope('TestWebhookRequest', ['TEST'], Type.Object({})),
+  },
+} as const

@@ -1,0 +1,62 @@
+/** Owns internal accounts: where the service holds the money of customers and platform. */
+import Type, { type Static } from 'typebox'
+import { CurrencyAmount } from './common.ts'
+import { PaymentInstructions } from './instruction-types.ts'
+import { operations } from './operation.ts'
+import { CurrencyCode, choice, id, list, pageQuery, Timestamp } from './schema.ts'
+
+export const InternalAccountType = choice(['INTERNAL_FIAT', 'INTERNAL_CRYPTO', 'EMBEDDED_WALLET'], {
+  $id: 'InternalAccountType',
+})
+export const InternalAccountStatus = choice(['PENDING', 'ACTIVE', 'CLOSED', 'FROZEN'], {
+  $id: 'InternalAccountStatus',
+  description: 'Only an ACTIVE account sends and receives',
+})
+
+export const InternalAccount = Type.Object(
+  {
+    id: id('InternalAccount'),
+    type: InternalAccountType,
+    status: InternalAccountStatus,
+    balance: CurrencyAmount,
+    totalBalance: CurrencyAmount,
+    fundingPaymentInstructions: Type.Array(PaymentInstructions, { description: 'The ways to pay into this account' }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    customerId: Type.Optional(id('Customer')),
+    privateEnabled: Type.Optional(
+      Type.Boolean({ description: 'The wallet hides its history; only on EMBEDDED_WALLET' }),
+    ),
+  },
+  {
+    $id: 'InternalAccount',
+    description:
+      "`balance` can be spent now; `totalBalance` also counts what is held. Without `customerId` the account is the platform's.",
+  },
+)
+export type InternalAccount = Static<typeof InternalAccount>
+
+const tag = 'Internal accounts'
+const replies = { 200: list(InternalAccount, 'InternalAccountListResponse') }
+const filters = { currency: Type.Optional(CurrencyCode), type: Type.Optional(InternalAccountType) }
+
+export const internalAccountOperations = operations({
+  listCustomerInternalAccounts: {
+    method: 'GET',
+    path: '/customers/internal-accounts',
+    tag,
+    summary: "List the customers' internal accounts",
+    permission: 'VIEW',
+    query: Type.Object({ ...filters, customerId: Type.Optional(id('Customer')), ...pageQuery }),
+    replies,
+  },
+  listPlatformInternalAccounts: {
+    method: 'GET',
+    path: '/platform/internal-accounts',
+    tag,
+    summary: "List the platform's internal accounts",
+    permission: 'VIEW',
+    query: Type.Object({ ...filters, ...pageQuery }),
+    replies,
+  },
+})

@@ -1,0 +1,15 @@
+/** Owns the figures that bound requests. */
+export const LIMITS = {
+  /** Largest amount or balance in minor units; below 2^53, so a JSON number is exact. */
+  amount: 9_000_000_000_000_000,
+  /** Largest sandbox funding in minor units. */
+  sandboxFund: 100_000_000_000,
+  page: 100,
+  pageDefault: 20,
+  bodyBytes: 256 * 1024,
+  /** Levels of objects and arrays in a JSON body. */
+  bodyDepth: 16,
+  idempotencyKeyLength: 255,
+  /** Longest free text (descriptions, names). */
+  text: 1000,
+} as const

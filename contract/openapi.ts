@@ -1,0 +1,265 @@
+/** Owns the OpenAPI document: the contract in the words of OpenAPI 3.1, always the same text for the same contract. */
+import type { TSchema } from 'typebox'
+import { ErrorBody } from './common.ts'
+import { componentsOf, named } from './components.ts'
+import { contract } from './contract.ts'
+import { ERROR_CODES, type ErrorCode, notFoundCode } from './error-codes.ts'
+import { EVENTS } from './events.ts'
+import { LIMITS } from './limits.ts'
+import { NOT_BUILT } from './not-built.ts'
+import type { Operation } from './operation.ts'
+
+export const API_VERSION = '2025-10-13'
+
+export const TAGS: Readonly<Record<string, string>> = {
+  Configuration: "The platform's settings.",
+  'API tokens': "Credentials of the platform's own programs.",
+  Customers: 'Persons and businesses that the platform serves.',
+  Verifications: 'Proof of who customers are.',
+  'Bulk import': 'Many customers at once.',
+  'Internal accounts': 'Where the service holds money.',
+  'External accounts': 'Bank accounts and wallets outside the service.',
+  'Exchange rates': 'What a payment would come to now.',
+  Receivers: 'Who and what can be paid.',
+  Quotes: 'Locked rates, and their execution.',
+  Transfers: 'Money in and out in the same currency.',
+  Transactions: 'Every payment.',
+  Invitations: 'Payments to those who are not customers yet.',
+  'Wallet credentials': 'Credentials and sessions of embedded wallets.',
+  Agents: 'Programs that act for one customer under a policy.',
+  Cards: 'Cards and what is paid with them.',
+  Sandbox: 'Simulates the outside world; absent from production.',
+}
+
+const STATUS_WORDS: Readonly<Record<number, string>> = {
+  200: 'Done',
+  201: 'Created',
+  204: 'Done; there is no body',
+  400: 'The request cannot be carried out as it is',
+  401: 'Not authenticated',
+  403: 'Not allowed',
+  404: 'Not found',
+  409: 'In conflict with the present state',
+  410: 'Gone',
+  413: 'Too large',
+  415: 'Not JSON',
+  422: 'Idempotency-Key reused',
+  429: 'Too many requests',
+  500: 'Failed',
+  501: 'Not built yet',
+  503: 'Not available now',
+}
+
+const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
+const json = (schema: unknown) => ({ 'application/json': { schema } })
+
+/** What the path ids of an operation are not found as. */
+function notFoundCodes({ params }: Operation): ErrorCode[] {
+  const patterns = Object.values(params?.properties ?? {}).map((schema) => (schema as { pattern?: string }).pattern)
+  return patterns.flatMap((pattern) => /^\^(\w+):/.exec(pattern ?? '')?.[1] ?? []).map(notFoundCode)
+}
+
+/** Every code that the operation can answer with: its own, and those of the pipeline that it passes through. */
+export function errorCodesOf(operation: Operation): ErrorCode[] {
+  const { method, query, body, sandbox, errors = [] } = operation
+  const writes = method !== 'GET'
+  const codes: ErrorCode[] = [
+    'UNAUTHORIZED',
+    'FORBIDDEN',
+    'RATE_LIMITED',
+    'INTERNAL_ERROR',
+    'SERVICE_UNAVAILABLE',
+    ...errors,
+    ...notFoundCodes(operation),
+    ...(query || writes ? (['INVALID_INPUT'] as const) : []),
+    ...(body ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+    ...(writes ? (['IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_KEY_REUSED', 'OUTCOME_UNKNOWN'] as const) : []),
+    ...(sandbox ? (['NOT_FOUND'] as const) : []),
+  ]
+  const order = Object.keys(ERROR_CODES)
+  return [...new Set(codes)].sort((a, b) => order.indexOf(a) - order.indexOf(b))
+}
+
+function errorResponses(codes: readonly ErrorCode[]): [string, object][] {
+  const statuses = [...new Set(codes.map((code) => ERROR_CODES[code].status))]
+  return statuses.map((status) => {
+    const own = codes.filter((code) => ERROR_CODES[code].status === status)
+    const schema = {
+      allOf: [named(ErrorBody), { type: 'object', properties: { status: { const: status }, code: { enum: own } } }],
+    }
+    const headers = {
+      'X-Request-Id': header('X-Request-Id'),
+      ...(status === 429 || status === 503 ? { 'Retry-After': header('Retry-After') } : {}),
+    }
+    return [
+      String(status),
+      { description: `${STATUS_WORDS[status]}: ${own.join(', ')}`, headers, content: json(schema) },
+    ]
+  })
+}
+
+function successResponse(status: string, schema: TSchema | null, writes: boolean): [string, object] {
+  const headers = {
+    'X-Request-Id': header('X-Request-Id'),
+    ...(writes ? { 'Idempotent-Replayed': header('Idempotent-Replayed') } : {}),
+  }
+  return [
+    status,
+    { description: STATUS_WORDS[Number(status)], headers, ...(schema ? { content: json(named(schema)) } : {}) },
+  ]
+}
+
+function parameters({ params, query }: Operation): object[] {
+  const required = new Set<string>(query?.required ?? [])
+  return [
+    ...Object.entries(params?.properties ?? {}).map(([name, schema]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: named(schema),
+    })),
+    ...Object.entries(query?.properties ?? {}).map(([name, schema]) => ({
+      name,
+      in: 'query',
+      required: required.has(name),
+      schema: named(schema),
+      ...('description' in schema ? { description: schema.description } : {}),
+    })),
+  ]
+}
+
+const IDEMPOTENCY_KEY = { $ref: '#/components/parameters/Idempotency-Key' }
+
+function operationObject(operationId: string, operation: Operation): object {
+  const { method, tag, summary, description, permission, sandbox, body, bodyOptional, replies } = operation
+  const writes = method !== 'GET'
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    ...(description ? { description } : {}),
+    'x-permission': permission,
+    ...(sandbox ? { 'x-sandbox-only': true } : {}),
+    parameters: [...parameters(operation), ...(writes ? [IDEMPOTENCY_KEY] : [])],
+    ...(body ? { requestBody: { required: !bodyOptional, content: json(named(body)) } } : {}),
+    responses: Object.fromEntries([
+      ...Object.entries(replies).map(([status, schema]) => successResponse(status, schema, writes)),
+      ...errorResponses(errorCodesOf(operation)),
+    ]),
+  }
+}
+
+function notBuiltObject(operationId: string, { path, tag }: { path: string; tag: string }): object {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+  return {
+    operationId,
+    tags: [tag],
+    summary: `${operationId} (not built yet)`,
+    'x-status': 'not-built',
+    parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    responses: Object.fromEntries(errorResponses(['UNAUTHORIZED', 'NOT_IMPLEMENTED'])),
+  }
+}
+
+function paths(): Record<string, Record<string, object>> {
+  const result: Record<string, Record<string, object>> = {}
+  const add = ({ path, method }: { path: string; method: string }, object: object) => {
+    result[path] ??= {}
+    result[path][method.toLowerCase()] = object
+  }
+  for (const [operationId, operation] of Object.entries(contract))
+    add(operation, operationObject(operationId, operation))
+  for (const [operationId, operation] of Object.entries(NOT_BUILT))
+    add(operation, notBuiltObject(operationId, operation))
+  return result
+}
+
+const text = (description: string, schema: object = { type: 'string' }) => ({ description, schema })
+const signatureHeaders = [
+  {
+    name: 'X-Service-Signature',
+    in: 'header',
+    required: true,
+    ...text('`{"v":"1","s":"<base64 DER>"}`: ECDSA P-256 with SHA-256 over the raw body'),
+  },
+  { name: 'webhook-id', in: 'header', required: true, ...text('Standard Webhooks: id of the event') },
+  { name: 'webhook-timestamp', in: 'header', required: true, ...text('Standard Webhooks: seconds since 1970') },
+  { name: 'webhook-signature', in: 'header', required: true, ...text('Standard Webhooks: signature') },
+]
+
+const webhooks = () =>
+  Object.fromEntries(
+    Object.entries(EVENTS).map(([name, { operationId, summary, schema }]) => [
+      name,
+      {
+        post: {
+          operationId,
+          summary,
+          security: [],
+          parameters: signatureHeaders,
+          requestBody: { required: true, content: json(named(schema)) },
+          responses: {
+            '2XX': { description: 'Taken' },
+            409: { description: 'Taken before' },
+            410: { description: 'Send nothing more' },
+          },
+        },
+      },
+    ]),
+  )
+
+/** The whole document, ready for `JSON.stringify`. */
+export function openApiDocument(): object {
+  const operations: readonly Operation[] = Object.values(contract)
+  const schemas = [
+    ErrorBody,
+    ...Object.values(EVENTS).map(({ schema }) => schema),
+    ...operations.flatMap(({ params, query, body, replies }) => [params, query, body, ...Object.values(replies)]),
+  ]
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Causeway',
+      version: API_VERSION,
+      description:
+        'Payments, accounts and embedded wallets. Money amounts are integers in the smallest unit of the currency; moments are UTC.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: `http://localhost:4700/${API_VERSION}`, description: 'On this machine' }],
+    security: [{ basic: [] }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths: paths(),
+    webhooks: webhooks(),
+    components: {
+      securitySchemes: {
+        basic: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'User name: `clientId` of an API token; password: its `clientSecret`',
+        },
+      },
+      parameters: {
+        'Idempotency-Key': {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          ...text('The same key and request again: no second effect, the first reply again', {
+            type: 'string',
+            minLength: 1,
+            maxLength: LIMITS.idempotencyKeyLength,
+          }),
+        },
+      },
+      headers: {
+        'X-Request-Id': text('Names this request in the logs'),
+        'Idempotent-Replayed': text(
+          '`true` when this is the reply to an earlier request with the same Idempotency-Key',
+          { const: 'true' },
+        ),
+        'Retry-After': text('Seconds to wait', { type: 'integer', minimum: 0 }),
+      },
+      schemas: componentsOf(schemas.filter((schema) => schema != null)),
+    },
+    'x-error-codes': ERROR_CODES,
+  }
+}

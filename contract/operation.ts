@@ -1,0 +1,44 @@
+/** Owns the form of the contract: what one operation of the API says about itself. */
+import type { Static, TObject, TSchema } from 'typebox'
+import type { ErrorCode } from './error-codes.ts'
+
+/** What a token may do; independent of each other: no permission implies another. */
+export type Permission = 'VIEW' | 'TRANSACT' | 'MANAGE'
+
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  /** Relative to the dated base path, parameters in braces: `/quotes/{quoteId}/execute`. */
+  readonly path: string
+  /** Heading under which the reference lists it. */
+  readonly tag: string
+  /** A few words, imperative. */
+  readonly summary: string
+  /** What a caller must know beyond the summary. */
+  readonly description?: string
+  readonly permission: Permission
+  /** Exists in sandbox mode only; answers 404 in production. */
+  readonly sandbox?: true
+  readonly params?: TObject
+  readonly query?: TObject
+  readonly body?: TSchema
+  /** The request may come without a body (and without a content type). */
+  readonly bodyOptional?: true
+  /** Success status → body. `null`: no body (204). */
+  readonly replies: Readonly<Record<number, TSchema | null>>
+  /** Error codes of its own; those that every operation has are added by the emitter. */
+  readonly errors?: readonly ErrorCode[]
+}
+
+/** Operations by operationId. The identity function keeps every literal type, so that handlers can be typed from it. */
+export const operations = <const Map extends Record<string, Operation>>(map: Map): Map => map
+
+type Of<Schema> = Schema extends TSchema ? Static<Schema> : undefined
+
+/** What a handler is given of the request. */
+export type ParamsOf<Op extends Operation> = Op extends { params: infer Schema extends TSchema } ? Static<Schema> : {}
+export type QueryOf<Op extends Operation> = Op extends { query: infer Schema extends TSchema } ? Static<Schema> : {}
+export type BodyOf<Op extends Operation> = Op extends { body: infer Schema extends TSchema }
+  ? Op extends { bodyOptional: true } ? Static<Schema> | undefined : Static<Schema>
+  : undefined
+/** What a handler must answer with: the body of any of its success statuses. */
+export type ReplyOf<Op extends Operation> = { [Status in keyof Op['replies']]: Of<Op['replies'][Status]> }[keyof Op['replies']]

@@ -1,0 +1,50 @@
+/** Owns the words that all schemas are made of: ids, moments, amounts, lists, tagged unions. */
+import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import { LIMITS } from './limits.ts'
+
+/** `<Resource>:<uuid>`. The pattern is strict so that an id can be looked up without any further check. */
+export const id = <const Resource extends string>(resource: Resource) =>
+  Type.Unsafe<`${Resource}:${string}`>({
+    type: 'string',
+    pattern: `^${resource}:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`,
+    examples: [`${resource}:019542f5-b3e7-7d02-8000-000000000001`],
+  })
+
+/** A moment in UTC, RFC 3339 with milliseconds and `Z` on output. */
+export const Timestamp = Type.String({ format: 'date-time', examples: ['2025-10-03T15:00:00.000Z'] })
+
+/** A calendar day, `YYYY-MM-DD`. */
+export const Day = Type.String({ format: 'date', examples: ['1990-01-15'] })
+
+/** Money in the smallest unit of its currency; an integer that JavaScript holds exactly. */
+export const amount = (options: { minimum?: number; maximum?: number; description?: string } = {}) =>
+  Type.Integer({ format: 'int64', minimum: 0, maximum: LIMITS.amount, ...options })
+
+export const Country = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2', examples: ['US'] })
+export const CurrencyCode = Type.String({ pattern: '^[A-Z0-9]{2,10}$', examples: ['USD'] })
+
+/** One of a fixed list of strings. */
+export const choice = <const Values extends readonly string[]>(values: Values, options: { $id?: string; description?: string; default?: Values[number] } = {}) =>
+  Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options })
+
+/** Exactly one of several objects, told apart by the literal value of one field, which Ajv and OpenAPI both understand. */
+export const oneOf = <const Variants extends readonly TObject[]>(tag: string, variants: Variants, options: { $id?: string; description?: string } = {}) =>
+  Type.Unsafe<Static<Variants[number]>>({ type: 'object', required: [tag], discriminator: { propertyName: tag }, oneOf: [...variants], ...options })
+
+/** The query parameters that every list takes. */
+export const pageQuery = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.page, default: LIMITS.pageDefault, description: 'Page size' })),
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1000, description: '`nextCursor` of the page before' })),
+}
+
+/** The envelope of every list. */
+export const list = <Item extends TSchema>(item: Item, $id: string) =>
+  Type.Object(
+    {
+      data: Type.Array(item),
+      hasMore: Type.Boolean({ description: 'There are more items after this page' }),
+      nextCursor: Type.Optional(Type.String({ description: 'Present when hasMore is true' })),
+      totalCount: Type.Integer({ minimum: 0, description: 'All matches, whatever the page' }),
+    },
+    { $id },
+  )
