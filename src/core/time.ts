@@ -1,0 +1,13 @@
+/** Owns moments as text. */
+let texts = new Map<number, string>()
+
+/** RFC 3339 with milliseconds and `Z`. A batch has one moment, so the same few are asked for again and again. */
+export function isoTime(moment: number): string {
+  let text = texts.get(moment)
+  if (text === undefined) {
+    if (texts.size > 1000) texts = new Map()
+    text = new Date(moment).toISOString()
+    texts.set(moment, text)
+  }
+  return text
+}

@@ -1,0 +1,26 @@
+/** Owns what the engine asks of a database: lanes that commit, and errors it can tell apart. */
+export interface Statement { readonly name: string; readonly text: string; readonly values: readonly unknown[] }
+
+/** Sends statements together and waits for all answers: one list of rows per statement, columns by their camelCase alias. */
+export type Send = (statements: readonly Statement[]) => Promise<any[][]>
+
+/** One connection that runs one database transaction after another. */
+export interface Lane {
+  /**
+   * Runs `work` in one transaction and commits it. The statements of one `send` travel together; `begin` travels with
+   * the first, and what `work` returns travels with the commit.
+   * @throws ConnectionLost when it is unknown whether the commit happened; otherwise the database's own error (`code` is its SQLSTATE).
+   */
+  atomic(work: (send: Send) => Promise<readonly Statement[]>): Promise<void>
+}
+
+/** The connection broke; whether a commit that was under way happened is not known. */
+export class ConnectionLost extends Error { override name = 'ConnectionLost' }
+
+const WORTH_ANOTHER_TRY = new Set([
+  '40001', // serialization failure
+  '40P01', // deadlock
+  '55P03', // lock not available
+  '23505', // another process added the row that was seen absent: look again
+])
+export const isWorthAnotherTry = (error: any): boolean => WORTH_ANOTHER_TRY.has(error?.code)

@@ -1,0 +1,161 @@
+/** Owns the text of the engine's statements: one select, insert, update or delete per table, however many rows. */
+import { isoTime } from '../core/time.ts'
+import type { Statement } from './database.ts'
+import { type ColumnType, type Columns, type Log, snake, type Table, type Tally } from './schema.ts'
+import type { Slot, Wanted, WorkingSet } from './working-set.ts'
+
+const sqlType = (type: ColumnType) => ({ time: 'timestamptz', bool: 'boolean', json: 'json', jsonText: 'json' })[type as string] ?? type
+const typeOf = (part: Table | Log, name: string): ColumnType => part.columns[name]?.type as ColumnType
+const isJson = (type: ColumnType) => type === 'json' || type === 'jsonText'
+
+/** Arrays travel as text literals: one parameter a column. JSON texts travel joined by a character that JSON never contains. */
+const unnest = (types: readonly ColumnType[]) =>
+  `unnest(${types
+    .map((type, i) =>
+      isJson(type) ? `string_to_array($${i + 1}::text, chr(31), chr(30))::json[]` : `$${i + 1}::text::${sqlType(type)}[]`,
+    )
+    .join(', ')})`
+
+/** Texts are made once a table. */
+const made = <Part extends object>(make: (part: Part) => string) => {
+  const texts = new Map<Part, string>()
+  return (part: Part) => texts.get(part) ?? (texts.set(part, make(part)).get(part) as string)
+}
+
+const selectText = made((table: Table) => {
+  const key = `t.${snake(table.key)}`
+  const columns = Object.entries(table.columns).map(
+    ([name, { type }]) => `t.${snake(name)}${isJson(type) ? '::text' : ''} as "${name}"`,
+  )
+  return `select t.platform_id as "platformId", ${columns.join(', ')}
+    from ${unnest(['uuid', typeOf(table, table.key)])} as k(platform_id, key)
+    join ${table.name} t on t.platform_id = k.platform_id and ${key} = k.key
+    order by t.platform_id, ${key}`
+})
+const insertText = made(
+  (part: Table | Log) =>
+    `insert into ${part.name} (platform_id, ${Object.keys(part.columns).map(snake).join(', ')}) select * from ${unnest(['uuid', ...Object.values(part.columns).map(({ type }) => type)])}`,
+)
+const updateText = made((table: Table) => {
+  const columns = [table.key, ...table.changing]
+  return `update ${table.name} as t set ${table.changing.map((name) => `${snake(name)} = u.${snake(name)}`).join(', ')}
+    from ${unnest(['uuid', ...columns.map((name) => typeOf(table, name))])} as u(platform_id, ${columns.map(snake).join(', ')})
+    where t.platform_id = u.platform_id and t.${snake(table.key)} = u.${snake(table.key)}`
+})
+const deleteText = made(
+  (table: Table) =>
+    `delete from ${table.name} t using ${unnest(['uuid', typeOf(table, table.key)])} as u(platform_id, key)
+    where t.platform_id = u.platform_id and t.${snake(table.key)} = u.key`,
+)
+
+/** Rows by key, in key order; locked against others' changes until the batch is committed, unless only seen. */
+export function selectRows(table: Table, wanted: Iterable<readonly [string, string]>, locked: boolean): Statement {
+  const keys = [...wanted]
+  const lock = locked && table.changing.length > 0
+  return {
+    name: `${lock ? 'lock' : 'see'}_${table.name}`,
+    text: lock ? `${selectText(table)} for no key update of t` : selectText(table),
+    values: [literal('uuid', keys, ([platformId]) => platformId), literal(typeOf(table, table.key), keys, ([, key]) => key)],
+  }
+}
+
+/** A row of the answer as commands know it. Takes the raw row apart in place. */
+export function rowOf(table: Table, raw: any): { platformId: string; row: any } {
+  const { platformId, ...row } = raw
+  for (const name of jsonColumns(table)) if (row[name] !== null) row[name] = JSON.parse(row[name])
+  return { platformId, row }
+}
+const jsonNames = new Map<Table, string[]>()
+function jsonColumns(table: Table): string[] {
+  let names = jsonNames.get(table)
+  if (!names) jsonNames.set(table, (names = Object.keys(table.columns).filter((name) => typeOf(table, name) === 'json')))
+  return names
+}
+
+/** Everything the commands did, as at most three statements a table. */
+export function writeAll(set: WorkingSet): Statement[] {
+  const statements: Statement[] = []
+  for (const [part, slots] of set.slots) {
+    if (part.kind === 'tally') writeTally(statements, part, [...slots.values()].filter(({ value }) => value))
+    else writeTable(statements, part, slots.values())
+  }
+  for (const [log, rows] of set.appended)
+    if (rows.length > 0)
+      statements.push({ name: `append_${log.name}`, text: insertText(log), values: arrays(log.columns, Object.keys(log.columns), rows, ({ row }) => row) })
+  return statements
+}
+
+function writeTable(statements: Statement[], table: Table, slots: Iterable<Slot>): void {
+  const added: Slot[] = []
+  const changed: Slot[] = []
+  const removed: Slot[] = []
+  for (const slot of slots)
+    if (slot.value !== slot.stored) (slot.stored === undefined ? added : slot.value === undefined ? removed : changed).push(slot)
+  const valueOf = ({ value }: Slot) => value
+  if (removed.length > 0)
+    statements.push({
+      name: `remove_${table.name}`,
+      text: deleteText(table),
+      values: [literal('uuid', removed, (slot) => slot.platformId), literal(typeOf(table, table.key), removed, (slot) => slot.key)],
+    })
+  if (added.length > 0)
+    statements.push({ name: `add_${table.name}`, text: insertText(table), values: arrays(table.columns, Object.keys(table.columns), added, valueOf) })
+  if (changed.length > 0)
+    statements.push({ name: `change_${table.name}`, text: updateText(table), values: arrays(table.columns, [table.key, ...table.changing], changed, valueOf) })
+}
+
+function writeTally(statements: Statement[], { name }: Tally, sums: readonly Slot<bigint>[]): void {
+  if (sums.length === 0) return
+  statements.push({
+    name: `tally_${name}`,
+    text: `insert into ${name} (platform_id, key, amount) select * from ${unnest(['uuid', 'uuid', 'bigint'])}`,
+    values: [literal('uuid', sums, (slot) => slot.platformId), literal('uuid', sums, (slot) => slot.key), literal('bigint', sums, (slot) => slot.value)],
+  })
+}
+
+function arrays<Item extends { readonly platformId: string }>(columns: Columns, names: readonly string[], items: readonly Item[], valueOf: (item: Item) => any): string[] {
+  return [
+    literal('uuid', items, ({ platformId }) => platformId),
+    ...names.map((name) => {
+      const type = columns[name]?.type as ColumnType
+      return isJson(type) ? jsonList(items, (item) => valueOf(item)[name], type) : literal(type, items, (item) => valueOf(item)[name])
+    }),
+  ]
+}
+
+/** A PostgreSQL array literal. Only text needs quoting; the other types cannot contain a special character. */
+function literal<Item>(type: ColumnType, items: readonly Item[], valueOf: (item: Item) => any): string {
+  const write = WRITERS[type] as (value: any) => string
+  let text = '{'
+  for (let i = 0; i < items.length; i++) {
+    const value = valueOf(items[i] as Item)
+    if (i > 0) text += ','
+    text += value == null ? 'NULL' : write(value)
+  }
+  return `${text}}`
+}
+
+function jsonList<Item>(items: readonly Item[], valueOf: (item: Item) => any, type: ColumnType): string {
+  let text = ''
+  for (let i = 0; i < items.length; i++) {
+    const value = valueOf(items[i] as Item)
+    if (i > 0) text += '\x1f'
+    text += value == null ? '\x1e' : type === 'json' ? JSON.stringify(value) : typeof value === 'function' ? value() : value
+  }
+  return text
+}
+
+const plain = (value: unknown) => String(value)
+const quoted = (value: string) => `"${/["\\]/.test(value) ? value.replace(/["\\]/g, '\\$&') : value}"`
+const WRITERS: Partial<Record<ColumnType, (value: any) => string>> = {
+  uuid: plain,
+  bigint: plain,
+  int: plain,
+  bool: plain,
+  text: quoted,
+  time: (moment: number) => `"${isoTime(moment)}"`,
+}
+
+/** All wanted keys as selects, in the given order of tables. */
+export const selectAll = (wanted: Wanted, tables: readonly Table[], locked: boolean): Statement[] =>
+  tables.map((table) => selectRows(table, (wanted.get(table) as Map<string, readonly [string, string]>).values(), locked))

@@ -1,0 +1,254 @@
+/**
+ * Owns the rows that a batch has looked at or made. Commands run against it one after another, each as if it were
+ * alone: it sees what the commands before it did, and if it is refused, what it did itself is taken back.
+ */
+import { newId } from '../core/ids.ts'
+import { notFound } from '../core/refusal.ts'
+import type { Command, Rows } from './rows.ts'
+import type { Log, Schema, Table, Tally } from './schema.ts'
+
+/** Thrown by a read of a row that is not here yet. The engine fetches the row and runs the command again. */
+export const MISSING = Symbol('a row has to be fetched first')
+
+/** One row: as it is in the database (`stored`), and as the commands have left it (`value`). */
+export interface Slot<Value = any> {
+  readonly platformId: string
+  readonly key: string
+  value: Value | undefined
+  stored: Value | undefined
+  /** `firm`: read under a lock, or of a table that never changes. `seen`: read without one. `made`: by a command, nobody looked. */
+  readonly origin: 'firm' | 'seen' | 'made'
+}
+
+export interface Appended {
+  readonly platformId: string
+  readonly row: any
+}
+
+/** Rows to fetch, by table and then by `platformId/key`. */
+export type Wanted = Map<Table, Map<string, readonly [platformId: string, key: string]>>
+
+export interface WorkingSetOptions {
+  readonly batchId?: string
+  readonly ids?: (now: number) => string
+  /** In memory there is no database behind: a row that is not here does not exist. */
+  readonly complete?: boolean
+}
+
+const neverChanges = (table: Table) => table.changing.length === 0
+const address = (platformId: string, key: string) => `${platformId}/${key}`
+
+export class WorkingSet {
+  now: number
+  batchId: string
+  readonly slots = new Map<Table | Tally, Map<string, Slot>>()
+  readonly appended = new Map<Log, Appended[]>()
+  /** What commands asked for since the last fetch: to lock, and only to see. */
+  readonly locks: Wanted = new Map()
+  readonly peeks: Wanted = new Map()
+  /** For each command that came to a halt, the locking tables it asked for. */
+  readonly askedTogether: Set<Table>[] = []
+  readonly newId: () => string
+  readonly complete: boolean
+  /** Rows of never-changing tables that earlier batches have read; shared, never written. */
+  remembered: ReadonlyMap<Table, ReadonlyMap<string, Slot>> | undefined
+  #undo: (() => void)[] = []
+  #asking = new Set<Table>()
+
+  constructor(schema: Schema, now: number, options: WorkingSetOptions = {}) {
+    const ids = options.ids ?? newId
+    this.now = now
+    this.newId = () => ids(this.now)
+    this.batchId = options.batchId ?? this.newId()
+    this.complete = options.complete ?? false
+    for (const part of schema) part.kind === 'log' ? this.appended.set(part, []) : this.slots.set(part, new Map())
+  }
+
+  /** Runs a command for a platform; if it throws, everything it did here is undone. */
+  attempt<Reply>(platformId: string, command: Command<Reply>): Reply {
+    this.#undo.length = 0
+    this.#asking.clear()
+    try {
+      return command(new PlatformRows(this, platformId))
+    } catch (reason) {
+      for (let undo = this.#undo.pop(); undo; undo = this.#undo.pop()) undo()
+      throw reason
+    } finally {
+      if (this.#asking.size > 0) this.askedTogether.push(new Set(this.#asking))
+    }
+  }
+
+  /** Forgets what commands did, keeps what was fetched. */
+  rewind(): void {
+    for (const slots of this.slots.values())
+      for (const [at, slot] of slots) {
+        if (slot.origin === 'made') slots.delete(at)
+        else slot.value = slot.stored
+      }
+    for (const rows of this.appended.values()) rows.length = 0
+    this.locks.clear()
+    this.peeks.clear()
+    this.askedTogether.length = 0
+  }
+
+  /** Takes in the answer to a fetch: keys without a row are remembered as absent. */
+  keep(table: Table, wanted: Iterable<readonly [string, string]>, rows: readonly { platformId: string; row: any }[], locked: boolean): void {
+    const slots = this.slots.get(table) as Map<string, Slot>
+    const origin = locked || neverChanges(table) ? 'firm' : 'seen'
+    for (const [platformId, key] of wanted) {
+      const at = address(platformId, key)
+      if (origin === 'firm' || slots.get(at)?.origin !== 'firm')
+        slots.set(at, { platformId, key, value: undefined, stored: undefined, origin })
+    }
+    for (const { platformId, row } of rows) {
+      const slot = slots.get(address(platformId, row[table.key]))
+      if (slot?.origin === origin) slot.value = slot.stored = row
+    }
+  }
+
+  /** Keys that were looked for in never-changing tables and not there: another lane may have added them since. */
+  absent(): Wanted {
+    const found: Wanted = new Map()
+    for (const [table, slots] of this.slots) {
+      if (table.kind === 'tally' || !neverChanges(table)) continue
+      const keys = [...slots].filter(([, slot]) => slot.stored === undefined && slot.origin === 'firm')
+      if (keys.length > 0) found.set(table, new Map(keys.map(([at, { platformId, key }]) => [at, [platformId, key]])))
+    }
+    return found
+  }
+
+  slot(part: Table | Tally, platformId: string, key: string): Slot | undefined {
+    const at = address(platformId, key)
+    return (this.slots.get(part) as Map<string, Slot>).get(at) ?? this.remembered?.get(part as Table)?.get(at)
+  }
+
+  slotToWrite(part: Table | Tally, platformId: string, key: string): Slot {
+    const slots = this.slots.get(part) as Map<string, Slot>
+    const at = address(platformId, key)
+    let slot = slots.get(at)
+    if (!slot) slots.set(at, (slot = { platformId, key, value: undefined, stored: undefined, origin: 'made' }))
+    return slot
+  }
+
+  write(slot: Slot, value: unknown): void {
+    const before = slot.value
+    this.#undo.push(() => (slot.value = before))
+    slot.value = value
+  }
+
+  append(log: Log, row: Appended): void {
+    const rows = this.appended.get(log) as Appended[]
+    rows.push(row)
+    this.#undo.push(() => rows.pop())
+  }
+
+  want(wanted: Wanted, table: Table, platformId: string, key: string): void {
+    if (this.complete) return
+    let keys = wanted.get(table)
+    if (!keys) wanted.set(table, (keys = new Map()))
+    keys.set(address(platformId, key), [platformId, key])
+    if (wanted === this.locks) this.#asking.add(table)
+  }
+}
+
+/** The working set as one platform's command sees it. */
+class PlatformRows implements Rows {
+  readonly platformId: string
+  readonly #set: WorkingSet
+  constructor(set: WorkingSet, platformId: string) {
+    this.#set = set
+    this.platformId = platformId
+  }
+  get now(): number {
+    return this.#set.now
+  }
+  get batchId(): string {
+    return this.#set.batchId
+  }
+  newId(): string {
+    return this.#set.newId()
+  }
+
+  get<Row>(table: Table<Row>, key: string): Row {
+    return this.find(table, key) ?? refuseMissing(table)
+  }
+
+  find<Row>(table: Table<Row>, key: string): Row | undefined {
+    const slot = this.#set.slot(table, this.platformId, key)
+    if (isFirm(slot)) return slot.value
+    if (this.#set.complete) return undefined
+    this.#set.want(this.#set.locks, table, this.platformId, key)
+    throw MISSING
+  }
+
+  presume<Row>(table: Table<Row>, key: string): Row | undefined {
+    const slot = this.#set.slot(table, this.platformId, key)
+    if (isFirm(slot)) return slot.value
+    this.#set.want(this.#set.locks, table, this.platformId, key)
+    return undefined
+  }
+
+  peek<Row>(table: Table<Row>, key: string): Row | undefined {
+    const slot = this.#set.slot(table, this.platformId, key)
+    if (slot || this.#set.complete) return slot?.value
+    this.#set.want(this.#set.peeks, table, this.platformId, key)
+    throw MISSING
+  }
+
+  inBatch<Row>(table: Table<Row>, key: string): Row | undefined {
+    return this.#set.slot(table, this.platformId, key)?.value
+  }
+
+  together(...wanted: readonly (readonly [Table, string])[]): void {
+    if (this.#set.complete) return
+    let missing = false
+    for (const [table, key] of wanted) {
+      if (isFirm(this.#set.slot(table, this.platformId, key))) continue
+      this.#set.want(this.#set.locks, table, this.platformId, key)
+      missing = true
+    }
+    if (missing) throw MISSING
+  }
+
+  add<Row>(table: Table<Row>, row: Row): Row {
+    const slot = this.#set.slotToWrite(table, this.platformId, row[table.key] as string)
+    if (slot.value !== undefined) throw new Error(`${table.name} already holds ${String(row[table.key])}`)
+    this.#set.write(slot, row)
+    return row
+  }
+
+  change<Row>(table: Table<Row>, row: Row, changes: Partial<Row>): Row {
+    const changed = Object.assign({}, row, changes)
+    this.#set.write(this.#toChange(table, row), changed)
+    return changed
+  }
+
+  remove<Row>(table: Table<Row>, row: Row): void {
+    this.#set.write(this.#toChange(table, row), undefined)
+  }
+
+  append<Row>(log: Log<Row>, row: Row): void {
+    this.#set.append(log, { platformId: this.platformId, row })
+  }
+
+  tally(tally: Tally, key: string, amount: bigint): void {
+    const slot = this.#set.slotToWrite(tally, this.platformId, key)
+    this.#set.write(slot, (slot.value ?? 0n) + amount)
+  }
+
+  #toChange(table: Table, row: any): Slot {
+    const slot = this.#set.slot(table, this.platformId, row[table.key])
+    // A stale or merely seen row must never be written back: it would undo what others did.
+    if (neverChanges(table) || !isFirm(slot) || slot.value !== row)
+      throw new Error(`${table.name} ${row[table.key]} changed since it was read; read it again`)
+    return slot
+  }
+}
+
+/** Good enough to act on. What a command added over a row that was only seen to be absent is, too: the key's uniqueness guards it. */
+const isFirm = (slot: Slot | undefined): slot is Slot =>
+  slot !== undefined && (slot.origin === 'firm' || (slot.stored === undefined && slot.value !== undefined))
+
+function refuseMissing(table: Table): never {
+  throw notFound(table.resource)
+}
