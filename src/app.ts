@@ -1,0 +1,133 @@
+/** Owns the composition: the whole service put together from its parts, and taken apart again. */
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { contract } from '../contract/contract.ts'
+import { NOT_BUILT } from '../contract/not-built.ts'
+import type { Operation } from '../contract/operation.ts'
+import type { Clock } from './core/clock.ts'
+import { accountApi } from './domain/accounts/api.ts'
+import { customerApi } from './domain/customers/api.ts'
+import { customerJobs } from './domain/customers/jobs.ts'
+import { eventApi } from './domain/events/api.ts'
+import { eventJobs } from './domain/events/jobs.ts'
+import { signingKeysOf } from './domain/events/signing-keys.ts'
+import { externalAccountApi } from './domain/external-accounts/api.ts'
+import { platformApi } from './domain/platform/api.ts'
+import { callersOf } from './domain/platform/authenticate.ts'
+import { platforms } from './domain/platform/tables.ts'
+import { quoteApi } from './domain/quotes/api.ts'
+import { quoteJobs } from './domain/quotes/jobs.ts'
+import { schema } from './domain/schema.ts'
+import { transactionApi } from './domain/transactions/api.ts'
+import { Engine } from './engine/engine.ts'
+import { secretKeys } from './infra/crypto/secrets.ts'
+import { pagesSignedBy } from './infra/db/page.ts'
+import type { Store } from './infra/db/store.ts'
+import { guardedPost } from './infra/egress/post.ts'
+import type { Handlers, HandlersOf } from './infra/http/handlers.ts'
+import { type PipelineOptions, pipeline } from './infra/http/pipeline.ts'
+import { rateLimit } from './infra/http/rate-limit.ts'
+import { addFallback, addOperations, createServer, notBuilt } from './infra/http/server.ts'
+import { Runner } from './infra/jobs/runner.ts'
+import { listeners } from './infra/states/tables.ts'
+import { metricsOf } from './infra/telemetry/metrics.ts'
+import type { Identity } from './providers/identity/port.ts'
+import type { Rails } from './providers/rails/port.ts'
+import type { Rates } from './providers/rates/port.ts'
+import { addDashboard } from './dashboard/routes.ts'
+import { type Live, liveStreams } from './dashboard/live.ts'
+import type { SignIn } from './dashboard/sign-in.ts'
+import { addSystemRoutes } from './system-routes.ts'
+
+/** What differs between a sandbox and production. */
+export interface Outside {
+  /** Absent: no rail is connected; money moves inside only. */
+  readonly rails: Rails | undefined
+  readonly rates: Rates
+  readonly identity: Identity
+  /** Whether events may go to this machine, and over plain http. */
+  readonly allowLoopback: boolean
+  /** The operations that exist in the sandbox only. */
+  readonly sandbox: HandlersOf<'sandboxFundInternalAccount'> | undefined
+}
+
+export interface AppOptions {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Logger
+  /** Secret of the installation: at least 32 bytes. */
+  readonly secret: Buffer
+  readonly outside: Outside
+  readonly feeRate: string
+  readonly rateLimit?: number | undefined
+}
+
+export interface App {
+  readonly server: FastifyInstance
+  readonly engine: Engine
+  readonly runner: Runner
+  readonly store: Store
+  readonly clock: Clock
+  readonly keys: ReturnType<typeof secretKeys>
+  /** Opens the dashboard to browsers that sign in. Before the server listens. */
+  addDashboard(signIn: SignIn): Promise<void>
+  /** Ends gracefully: no new requests, work under way done, the store left to the caller. */
+  close(): Promise<void>
+}
+
+export async function createApp(options: AppOptions): Promise<App> {
+  const { store, clock, log, outside } = options
+  const keys = secretKeys(options.secret)
+  const pages = pagesSignedBy(keys.cursors)
+  const live: Live = liveStreams()
+  let signedIn: SignIn | undefined
+  const engine = new Engine({
+    schema, lanes: store.lanes, clock, foreseen: [platforms, listeners], onCommitted: (set) => {
+      runner.committed(set)
+      live.committed(set)
+    },
+  })
+  const signer = await signingKeysOf(store, keys)
+  const post = guardedPost({ allowLoopback: outside.allowLoopback })
+  const needs = { store, engine, clock, pages, keys, post, signer, log, ...outside, feeRate: options.feeRate, callers: callersOf(store, keys) }
+  const runner: Runner = new Runner({ store, engine, clock, log, handlers: { ...quoteJobs(needs), ...customerJobs(needs), ...eventJobs(needs) } })
+
+  const handlers: Handlers = {
+    ...platformApi(needs),
+    ...customerApi(needs),
+    ...accountApi(needs),
+    ...externalAccountApi(needs),
+    ...transactionApi(needs),
+    ...quoteApi(needs),
+    ...eventApi(needs),
+    ...(outside.sandbox as HandlersOf<'sandboxFundInternalAccount'>),
+  }
+  const metrics = metricsOf({ engine, runner, store })
+  const server = createServer({ log, observe: metrics.observe })
+  const limit = rateLimit(options.rateLimit)
+  const authenticate: PipelineOptions['authenticate'] = (headers) =>
+    (headers.authorization === undefined && signedIn?.callerOf(headers)) || needs.callers.authenticate(headers.authorization as string | undefined)
+  const steps = { engine, authenticate, rateLimit: limit }
+  const served = (Object.entries(contract) as [keyof Handlers, Operation][]).filter(([, { sandbox }]) => !sandbox || outside.sandbox)
+  const unserved = (Object.values(NOT_BUILT) as readonly Pick<Operation, 'method' | 'path'>[]).filter(({ path }) => outside.sandbox || !path.startsWith('/sandbox/'))
+  addOperations(server, [
+    ...served.map(([id, operation]) => ({ operation, serve: pipeline(operation, handlers[id], steps) })),
+    ...unserved.map((operation) => ({ operation, serve: notBuilt })),
+  ])
+  addFallback(server, [...served.map(([, operation]) => operation), ...unserved])
+  await addSystemRoutes(server, { store, metrics, signer })
+
+  return {
+    server, engine, runner, store, clock, keys,
+    async addDashboard(signIn) {
+      signedIn = signIn
+      await addDashboard(server, { store, signIn, live })
+    },
+    async close() {
+      live.close()
+      await server.close()
+      await runner.stop()
+      await engine.drained()
+    },
+  }
+}

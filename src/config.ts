@@ -1,0 +1,76 @@
+/** Owns the environment: every variable the process reads, with its default; all faults are named at once. */
+import { resolve } from 'node:path'
+
+export interface Config {
+  readonly mode: 'sandbox' | 'production'
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  /** Absent: the embedded database in the data directory. */
+  readonly databaseUrl: string | undefined
+  readonly logLevel: string
+  /** Secret of the installation, 64 hex characters; absent in the sandbox: a file in the data directory. */
+  readonly secretKey: string | undefined
+  /** Share of the amount sent that the service keeps, an exact decimal. */
+  readonly feeRate: string
+  /** Requests a second a token may make; absent: no limit. */
+  readonly rateLimit: number | undefined
+  /** Source of exchange rates in production. */
+  readonly ratesUrl: string | undefined
+  readonly lanes: number
+  /** Whether a fresh sandbox is filled with its cast. */
+  readonly seed: boolean
+}
+
+/** Every variable, for the documentation. */
+export const VARIABLES = {
+  CAUSEWAY_MODE: { about: '`sandbox` or `production`', default: 'sandbox' },
+  PORT: { about: 'Port to listen on', default: '4700' },
+  HOST: { about: 'Address to listen on', default: 'localhost in the sandbox, 0.0.0.0 in production' },
+  CAUSEWAY_DATA_DIR: { about: 'Where the embedded database, keys and credentials are kept', default: './data' },
+  DATABASE_URL: { about: 'PostgreSQL 15 or newer; without it the embedded database is used', default: '' },
+  LOG_LEVEL: { about: 'trace, debug, info, warn, error', default: 'warn in the sandbox, info in production' },
+  CAUSEWAY_SECRET_KEY: { about: '64 hex characters: key of token hashes, cursors and sealed secrets. Required in production', default: 'a 0600 file in the data directory' },
+  CAUSEWAY_FEE_RATE: { about: 'Share of the amount sent that is kept as a fee', default: '0.005' },
+  CAUSEWAY_RATE_LIMIT: { about: 'Requests a second a token may make', default: 'no limit' },
+  CAUSEWAY_RATES_URL: { about: 'https address of a source of exchange rates. Required in production', default: 'fixed rates in the sandbox' },
+  CAUSEWAY_LANES: { about: 'Connections that write at the same time (PostgreSQL)', default: '2' },
+  CAUSEWAY_SEED: { about: '`off` starts a fresh sandbox empty but for its platform', default: 'on' },
+} as const
+
+/** @throws Error that names every variable that is missing or wrong */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const faults: string[] = []
+  const read = <Value>(name: keyof typeof VARIABLES, parse: (text: string) => Value | undefined, otherwise: Value): Value => {
+    const text = env[name]
+    if (text === undefined || text === '') return otherwise
+    const value = parse(text)
+    if (value === undefined) faults.push(`${name} is "${text}"; it must be: ${VARIABLES[name].about}`)
+    return value ?? otherwise
+  }
+  const text = (value: string) => value
+  const matching = (pattern: RegExp) => (value: string) => (pattern.test(value) ? value : undefined)
+  const whole = (min: number, max: number) => (value: string) => (/^\d+$/.test(value) && +value >= min && +value <= max ? +value : undefined)
+
+  const mode = read('CAUSEWAY_MODE', (value) => (value === 'sandbox' || value === 'production' ? value : undefined), 'sandbox')
+  const production = mode === 'production'
+  const config: Config = {
+    mode,
+    port: read('PORT', whole(0, 65_535), 4700),
+    host: read('HOST', text, production ? '0.0.0.0' : 'localhost'),
+    dataDir: resolve(read('CAUSEWAY_DATA_DIR', text, './data')),
+    databaseUrl: read<string | undefined>('DATABASE_URL', matching(/^postgres(ql)?:\/\//), undefined),
+    logLevel: read('LOG_LEVEL', matching(/^(trace|debug|info|warn|error|fatal|silent)$/), production ? 'info' : 'warn'),
+    secretKey: read<string | undefined>('CAUSEWAY_SECRET_KEY', matching(/^[0-9a-f]{64}$/i), undefined),
+    feeRate: read('CAUSEWAY_FEE_RATE', matching(/^0(\.\d{1,6})?$/), '0.005'),
+    rateLimit: read<number | undefined>('CAUSEWAY_RATE_LIMIT', whole(1, 1_000_000), undefined),
+    ratesUrl: read<string | undefined>('CAUSEWAY_RATES_URL', matching(/^https?:\/\//), undefined),
+    lanes: read('CAUSEWAY_LANES', whole(1, 16), 2),
+    seed: read('CAUSEWAY_SEED', matching(/^(on|off)$/), 'on') === 'on',
+  }
+  if (production && !config.secretKey) faults.push('CAUSEWAY_SECRET_KEY is missing; production needs 64 hex characters that every process shares')
+  if (production && !config.databaseUrl) faults.push('DATABASE_URL is missing; production runs on PostgreSQL')
+  if (production && !config.ratesUrl) faults.push('CAUSEWAY_RATES_URL is missing; production sells at rates from a source of yours')
+  if (faults.length > 0) throw new Error(`The environment is not right:\n- ${faults.join('\n- ')}`)
+  return config
+}

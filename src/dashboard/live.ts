@@ -1,0 +1,47 @@
+/** Owns the stream that tells open pages what has changed: names of objects, never their content. */
+import type { IncomingMessage } from 'node:http'
+import type { FastifyReply } from 'fastify'
+import type { WorkingSet } from '../engine/working-set.ts'
+import { events } from '../infra/states/tables.ts'
+
+export interface Live {
+  /** Hears of every committed batch. */
+  committed(set: WorkingSet): void
+  /** Holds a request open as a stream of server-sent events. */
+  connect(platformId: string, request: IncomingMessage, reply: FastifyReply): void
+  close(): void
+}
+
+const HEARTBEAT_MS = 25_000
+/** Names told at a time; a page that misses some fetches everything anyway. */
+const NAMES_MAX = 50
+
+export function liveStreams(): Live {
+  const open = new Map<FastifyReply, string>()
+  const send = (reply: FastifyReply, text: string) => void reply.raw.write(text)
+  const heartbeat = setInterval(() => {
+    for (const reply of open.keys()) send(reply, ': still here\n\n')
+  }, HEARTBEAT_MS)
+  heartbeat.unref()
+  return {
+    committed(set) {
+      if (open.size === 0) return
+      const told = (set.appended.get(events) ?? []).map(({ platformId, row }) => ({ platformId, object: row.objectId as string, type: row.type as string }))
+      for (const [reply, platformId] of open) {
+        const changes = told.filter((change) => change.platformId === platformId).slice(0, NAMES_MAX)
+        if (changes.length > 0) send(reply, `data: ${JSON.stringify(changes.map(({ object, type }) => ({ object, type })))}\n\n`)
+      }
+    },
+    connect(platformId, request, reply) {
+      reply.hijack()
+      reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+      send(reply, ': hello\n\n')
+      open.set(reply, platformId)
+      request.on('close', () => open.delete(reply))
+    },
+    close() {
+      clearInterval(heartbeat)
+      for (const reply of open.keys()) reply.raw.end()
+    },
+  }
+}

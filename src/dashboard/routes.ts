@@ -1,0 +1,38 @@
+/** Owns the dashboard's side entrance: the pages, signing in, and what a page needs beyond the public API. */
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { bareId } from '../core/ids.ts'
+import { Refusal } from '../core/refusal.ts'
+import type { Store } from '../infra/db/store.ts'
+import type { Live } from './live.ts'
+import { overview, paymentStory } from './queries.ts'
+import type { SignIn } from './sign-in.ts'
+
+/** Beside the bundle; when run from source there are no pages. */
+const PAGES = fileURLToPath(new URL('./dashboard', import.meta.url))
+/** Scripts and connections of this origin alone. */
+const POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'"
+
+export async function addDashboard(server: FastifyInstance, { store, signIn, live }: { store: Store; signIn: SignIn; live: Live }): Promise<void> {
+  const platformOf = (request: FastifyRequest): string => {
+    const platformId = signIn.platformOf(request.headers)
+    if (!platformId) throw new Refusal('UNAUTHORIZED', 'Open the dashboard by the link that was printed when the process started')
+    return platformId
+  }
+  server.get('/sign-in', async (request: FastifyRequest<{ Querystring: { code?: string } }>, reply) => {
+    const cookie = signIn.redeem(request.query.code)
+    if (cookie) reply.header('set-cookie', cookie)
+    return reply.redirect('/')
+  })
+  server.get('/dashboard-api/overview', async (request) => overview(store, platformOf(request)))
+  server.get('/dashboard-api/payments/:id', async (request: FastifyRequest<{ Params: { id: string } }>) =>
+    paymentStory(store, platformOf(request), bareId(request.params.id)),
+  )
+  server.get('/dashboard-api/live', (request, reply) => live.connect(platformOf(request), request.raw, reply))
+  if (!existsSync(PAGES)) return
+  await server.register(fastifyStatic, { root: PAGES, setHeaders: (reply) => reply.setHeader('content-security-policy', POLICY) })
+  // Addresses of single pages are the application's: it reads them itself.
+  for (const path of ['/payments/:id', '/payments']) server.get(path, (_request, reply) => reply.sendFile('index.html'))
+}

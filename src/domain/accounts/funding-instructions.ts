@@ -1,0 +1,65 @@
+/** Owns the ways to pay into an internal account. They follow from the account alone, so they need not be stored. */
+import { createHash } from 'node:crypto'
+import { FUNDING_ACCOUNT_TYPES, type PaymentInstructions } from '../../../contract/instruction-types.ts'
+import type { Account } from './tables.ts'
+
+type AccountInfo = PaymentInstructions['accountOrWalletInfo']
+
+/** Characters of an alphabet that follow from the account and a purpose: the same each time, different for each account. */
+function characters(account: Account, purpose: string, count: number, alphabet: string): string {
+  let bytes = Buffer.alloc(0)
+  for (let i = 0; bytes.length < count; i++)
+    bytes = Buffer.concat([bytes, createHash('sha256').update(`${account.id}/${purpose}/${i}`).digest()])
+  return [...bytes.subarray(0, count)].map((byte) => alphabet[byte % alphabet.length]).join('')
+}
+
+const DIGITS = '0123456789'
+const HEX = '0123456789abcdef'
+const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
+const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+
+const makers: { readonly [Type in AccountInfo['accountType']]?: (account: Account, reference: string) => AccountInfo } = {
+  USD_ACCOUNT: (account, reference) => ({
+    accountType: 'USD_ACCOUNT', accountNumber: characters(account, 'usd', 12, DIGITS), routingNumber: '021000021',
+    bankName: 'Causeway Sandbox Bank', paymentRails: ['ACH', 'WIRE', 'RTP', 'FEDNOW'], reference,
+  }),
+  EUR_ACCOUNT: (account, reference) => ({
+    accountType: 'EUR_ACCOUNT', iban: `DE${characters(account, 'eur', 20, DIGITS)}`, swiftCode: 'CAUSDEFFXXX', paymentRails: ['SEPA', 'SEPA_INSTANT'], reference,
+  }),
+  GBP_ACCOUNT: (account, reference) => ({
+    accountType: 'GBP_ACCOUNT', sortCode: '200000', accountNumber: characters(account, 'gbp', 8, DIGITS), paymentRails: ['FASTER_PAYMENTS'], reference,
+  }),
+  MXN_ACCOUNT: (account, reference) => ({ accountType: 'MXN_ACCOUNT', clabeNumber: `646${characters(account, 'mxn', 15, DIGITS)}`, paymentRails: ['SPEI'], reference }),
+  BRL_ACCOUNT: (_account, reference) => ({ accountType: 'BRL_ACCOUNT', qrCode: `00020126causeway.pix${reference}5802BR` }),
+  INR_ACCOUNT: (account) => ({ accountType: 'INR_ACCOUNT', vpa: `fund.${characters(account, 'inr', 12, DIGITS)}@causeway`, paymentRails: ['UPI'] }),
+  SPARK_WALLET: (account) => ({
+    accountType: 'SPARK_WALLET', address: `spark1${characters(account, 'spark', 62, BECH32)}`, assetType: account.currency === 'BTC' ? 'BTC' : 'USDB',
+  }),
+  LIGHTNING: (account) => ({ accountType: 'LIGHTNING', invoice: `lnbc1${characters(account, 'lightning', 120, BECH32)}` }),
+  SOLANA_WALLET: (account) => ({ accountType: 'SOLANA_WALLET', address: characters(account, 'solana', 44, BASE58), assetType: account.currency === 'USDT' ? 'USDT' : 'USDC' }),
+  BASE_WALLET: (account) => ({ accountType: 'BASE_WALLET', address: `0x${characters(account, 'evm', 40, HEX)}`, assetType: 'USDC' }),
+  POLYGON_WALLET: (account) => ({ accountType: 'POLYGON_WALLET', address: `0x${characters(account, 'evm', 40, HEX)}`, assetType: 'USDC' }),
+  ETHEREUM_WALLET: (account) => ({ accountType: 'ETHEREUM_WALLET', address: `0x${characters(account, 'evm', 40, HEX)}`, assetType: 'USDC' }),
+  TRON_WALLET: (account) => ({ accountType: 'TRON_WALLET', address: `T${characters(account, 'tron', 33, BASE58)}`, assetType: 'USDT' }),
+}
+
+/** What a bank needs to tell whose money arrives. */
+const fundingReference = (account: Account) => `FUND-${account.id.replaceAll('-', '').slice(-10).toUpperCase()}`
+
+const known = new Map<string, PaymentInstructions[]>()
+const KNOWN_MAX = 20_000
+
+export function fundingInstructions(account: Account): PaymentInstructions[] {
+  const earlier = known.get(account.id)
+  if (earlier) return earlier
+  const types: readonly AccountInfo['accountType'][] = FUNDING_ACCOUNT_TYPES[account.currency as keyof typeof FUNDING_ACCOUNT_TYPES] ?? []
+  const instructions = types.flatMap((type) => {
+    const info = makers[type]?.(account, fundingReference(account))
+    if (!info) return []
+    const notes = 'reference' in info ? { instructionsNotes: 'Give the reference with the payment, so that it is recognised' } : {}
+    return [{ accountOrWalletInfo: info, ...notes, ...(account.customerId === null && { isPlatformAccount: true }) }]
+  })
+  if (known.size >= KNOWN_MAX) known.clear()
+  known.set(account.id, instructions)
+  return instructions
+}

@@ -1,0 +1,33 @@
+/** Owns the movement of money with its news: each account whose balance changed says so. */
+import type { Rows } from '../../engine/rows.ts'
+import { record } from '../../infra/states/move.ts'
+import { hold, release, settle } from '../ledger/hold.ts'
+import { type Cause, type Movement, post } from '../ledger/post.ts'
+import type { Balance, Hold } from '../ledger/tables.ts'
+import { presentInternalAccount } from './present.ts'
+import { accounts } from './tables.ts'
+
+/** Posts the movements of a transaction and records INTERNAL_ACCOUNT.BALANCE_UPDATED for each account. @throws Refusal as `post` */
+export function moveMoney(rows: Rows, cause: Cause, movements: readonly Movement[]): void {
+  for (const balance of post(rows, cause, movements)) tellBalance(rows, balance)
+}
+
+/** Sets money aside and says so. @throws Refusal as `hold` */
+export function holdMoney(rows: Rows, accountId: string, amount: bigint): Hold {
+  const made = hold(rows, accountId, amount)
+  tellBalance(rows, made.balance)
+  return made.hold
+}
+
+/** Lets held money go and says so. @throws Refusal as `release` */
+export const releaseMoney = (rows: Rows, holdId: string): void => tellBalance(rows, release(rows, holdId))
+
+/** Pays out of a hold and says so. @throws Refusal as `settle` */
+export function settleMoney(rows: Rows, holdId: string, cause: Cause, movements: readonly Movement[]): void {
+  for (const balance of settle(rows, holdId, cause, movements)) tellBalance(rows, balance)
+}
+
+function tellBalance(rows: Rows, balance: Balance): void {
+  const account = rows.get(accounts, balance.id)
+  record(rows, 'INTERNAL_ACCOUNT.BALANCE_UPDATED', balance, () => presentInternalAccount(account, balance))
+}

@@ -1,0 +1,59 @@
+/** Owns the making of a customer, with an account for each currency once they are approved. */
+import type { CustomerCreateRequest } from '../../../contract/customers.ts'
+import { wireId } from '../../core/ids.ts'
+import { refuse } from '../../core/refusal.ts'
+import type { Rows } from '../../engine/rows.ts'
+import { begin } from '../../infra/states/move.ts'
+import type { Identity } from '../../providers/identity/port.ts'
+import { openAccount } from '../accounts/open-account.ts'
+import { claim } from '../platform/claim.ts'
+import { type Platform, platforms } from '../platform/tables.ts'
+import { customerMachine } from './customer-machine.ts'
+import { profileOf } from './profile.ts'
+import { type Customer, customers } from './tables.ts'
+import { madeUmaAddress, umaAddressOf } from './uma-address.ts'
+
+/** @throws Refusal CONFLICT (platformCustomerId in use), UMA_ADDRESS_EXISTS, INVALID_UMA_ADDRESS, INVALID_CURRENCY */
+export function createCustomer(rows: Rows, identity: Identity, request: CustomerCreateRequest): Customer {
+  const platform = rows.peek(platforms, rows.platformId) as Platform
+  refuseUnsupported(platform, request.currencies)
+  const id = rows.newId()
+  const platformCustomerId = request.platformCustomerId ?? wireId('Customer', id)
+  const umaAddress = request.umaAddress === undefined ? madeUmaAddress(id, platform.umaDomain) : umaAddressOf(request.umaAddress, platform.umaDomain)
+  claim(rows, platformCustomerIdClaim(platformCustomerId), id, 'CONFLICT', 'Another customer has this platformCustomerId')
+  claim(rows, umaAddressClaim(umaAddress), id, 'UMA_ADDRESS_EXISTS', 'Another customer has this umaAddress')
+
+  const status = identity.standingAtCreation({ type: request.customerType, platformIsRegulated: platform.isRegulatedFinancialInstitution })
+  const customer: Customer = {
+    id,
+    platformCustomerId,
+    type: request.customerType,
+    status,
+    umaAddress,
+    email: request.email ?? null,
+    region: request.region ?? null,
+    currencies: request.currencies ?? null,
+    profile: profileOf(request),
+    version: 0,
+    createdAt: rows.now,
+    updatedAt: rows.now,
+    deletedAt: null,
+  }
+  if (status !== 'APPROVED') return rows.add(customers, customer)
+  for (const currency of currenciesOf(customer, platform)) openAccount(rows, { customerId: id, platformCustomerId }, currency)
+  return begin(rows, customerMachine, customer, 'APPROVED')
+}
+
+export const platformCustomerIdClaim = (platformCustomerId: string): string => `customer/${platformCustomerId}`
+export const umaAddressClaim = (umaAddress: string): string => `uma/${umaAddress}`
+
+/** The currencies a customer has accounts in: their own list, or all that the platform supports. */
+export const currenciesOf = ({ currencies }: Pick<Customer, 'currencies'>, { supportedCurrencies }: Pick<Platform, 'supportedCurrencies'>): readonly string[] =>
+  currencies ?? supportedCurrencies.map(({ currencyCode }) => currencyCode)
+
+/** @throws Refusal INVALID_CURRENCY that names each currency the platform lacks */
+export function refuseUnsupported({ supportedCurrencies }: Platform, currencies: readonly string[] | undefined): void {
+  const supported = new Set(supportedCurrencies.map(({ currencyCode }) => currencyCode))
+  const errors = (currencies ?? []).flatMap((currency, i) => (supported.has(currency) ? [] : [{ field: `currencies.${i}`, message: `${currency} is not among the platform's supported currencies` }]))
+  if (errors.length > 0) refuse('INVALID_CURRENCY', 'A currency is not supported by the platform', { errors })
+}

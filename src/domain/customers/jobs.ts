@@ -1,0 +1,48 @@
+/** Owns accounts that are missing after a platform began to support a currency: its own, and those of approved customers. */
+import { sql } from 'kysely'
+import type { Command } from '../../engine/rows.ts'
+import type { Store } from '../../infra/db/store.ts'
+import type { JobHandlers } from '../../infra/jobs/runner.ts'
+import { openAccount, type Owner } from '../accounts/open-account.ts'
+import { type Platform, platforms } from '../platform/tables.ts'
+import { currenciesOf } from './create-customer.ts'
+
+interface Lacking extends Owner {
+  readonly currency: string
+}
+
+/** The accounts that supported currencies call for and that nobody has opened. */
+async function lacking(store: Store, platformId: string): Promise<Lacking[]> {
+  const { rows } = await sql<Lacking>`
+    with supported as (
+      select c->>'currencyCode' as currency from platforms p, json_array_elements(p.supported_currencies) c where p.platform_id = ${platformId}
+    ), owners as (
+      select null::uuid as customer_id, null::text as platform_customer_id, null::json as currencies
+      union all
+      select id, platform_customer_id, currencies from customers where platform_id = ${platformId} and status = 'APPROVED' and deleted_at is null
+    )
+    select o.customer_id, o.platform_customer_id, s.currency from owners o cross join supported s
+    where (o.currencies is null or s.currency in (select json_array_elements_text(o.currencies)))
+      and not exists (select from accounts a where a.platform_id = ${platformId} and a.customer_id is not distinct from o.customer_id and a.currency = s.currency)
+    order by 1 nulls first, 3`.execute(store.reads)
+  return rows
+}
+
+/** The job is removed in the same batch, so what was found missing is opened once. */
+const open =
+  (missing: readonly Lacking[]): Command<void> =>
+  (rows) => {
+    const platform = rows.peek(platforms, rows.platformId) as Platform
+    const supported = new Set(currenciesOf({ currencies: null }, platform))
+    for (const owner of missing) {
+      if (!supported.has(owner.currency)) continue
+      openAccount(rows, owner, owner.currency)
+    }
+  }
+
+export const customerJobs = ({ store }: { store: Store }): JobHandlers => ({
+  async openMissingAccounts({ subjects }, platformId) {
+    const missing = await lacking(store, platformId)
+    return new Map(subjects.map((subject) => [subject, open(missing)]))
+  },
+})

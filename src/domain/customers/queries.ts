@@ -1,0 +1,41 @@
+/** Owns the reading of customers. */
+import { sql } from 'kysely'
+import type { Contract } from '../../../contract/contract.ts'
+import type { QueryOf } from '../../../contract/operation.ts'
+import { firstIdAt } from '../../core/ids.ts'
+import { notFound } from '../../core/refusal.ts'
+import type { Pages } from '../../infra/db/page.ts'
+import { readsOf } from '../../infra/db/reads.ts'
+import type { Store } from '../../infra/db/store.ts'
+import { presentCustomer } from './present.ts'
+import type { Customer, customers } from './tables.ts'
+
+type Tables = { customers: typeof customers }
+
+/** Also a deleted one: its records remain. @throws Refusal USER_NOT_FOUND */
+export async function getCustomer(store: Store, platformId: string, customerId: string): Promise<Customer> {
+  const found = await readsOf<Tables>(store).selectFrom('customers').selectAll().where('platformId', '=', platformId).where('id', '=', customerId).executeTakeFirst()
+  if (!found) throw notFound('Customer')
+  return found as Customer
+}
+
+export function listCustomers(store: Store, pages: Pages, platformId: string, query: QueryOf<Contract['listCustomers']>) {
+  let matches = readsOf<Tables>(store).selectFrom('customers').where('platformId', '=', platformId)
+  if (!query.isIncludingDeleted) matches = matches.where('deletedAt', 'is', null)
+  if (query.platformCustomerId) matches = matches.where('platformCustomerId', '=', query.platformCustomerId)
+  if (query.customerType) matches = matches.where('type', '=', query.customerType)
+  if (query.region) matches = matches.where('region', '=', query.region)
+  if (query.umaAddress) matches = matches.where('umaAddress', '=', query.umaAddress.toLowerCase())
+  // Without a list of their own, customers hold every currency that the platform supports: those they have accounts in.
+  if (query.currency)
+    matches = matches.where(sql<boolean>`exists (select from accounts a where a.platform_id = customers.platform_id and a.customer_id = customers.id and a.currency = ${query.currency})`)
+  if (query.createdAfter) matches = matches.where('id', '>=', firstIdAt(Date.parse(query.createdAfter)))
+  if (query.createdBefore) matches = matches.where('id', '<', firstIdAt(Date.parse(query.createdBefore) + 1))
+  if (query.updatedAfter) matches = matches.where(sql<boolean>`updated_at >= ${query.updatedAfter}::timestamptz`)
+  if (query.updatedBefore) matches = matches.where(sql<boolean>`updated_at <= ${query.updatedBefore}::timestamptz`)
+  return pages.list(['listCustomers', platformId], query, {
+    fetch: (after, count) => (after ? matches.where('id', '<', after) : matches).selectAll().orderBy('id', 'desc').limit(count).execute() as Promise<Customer[]>,
+    count: async () => Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
+    present: presentCustomer,
+  })
+}

@@ -1,0 +1,28 @@
+/** Owns the table of a platform's customers. */
+import { int, json, orNull, type Row, table, text, time, uuid } from '../../engine/schema.ts'
+import type { CustomerProfile } from './profile.ts'
+
+export type VerificationState = 'UNVERIFIED' | 'PENDING' | 'APPROVED' | 'REJECTED'
+
+export const customers = table(
+  'customers',
+  {
+    id: uuid,
+    platformCustomerId: text(),
+    type: text<'INDIVIDUAL' | 'BUSINESS'>(),
+    /** KYC of an individual, KYB of a business. */
+    status: text<VerificationState>(),
+    umaAddress: text(),
+    email: orNull(text()),
+    region: orNull(text()),
+    currencies: orNull(json<readonly string[]>()),
+    /** Everything else that the customer's GET shows. */
+    profile: json<CustomerProfile>(),
+    version: int,
+    createdAt: time,
+    updatedAt: time,
+    deletedAt: orNull(time),
+  },
+  { resource: 'Customer', changing: ['status', 'umaAddress', 'email', 'currencies', 'profile', 'version', 'updatedAt', 'deletedAt'] },
+)
+export type Customer = Row<typeof customers>

@@ -1,0 +1,40 @@
+/** Owns changes of a customer's own data. */
+import type { CustomerUpdateRequest } from '../../../contract/customers.ts'
+import { refuse, refuseField } from '../../core/refusal.ts'
+import type { Rows } from '../../engine/rows.ts'
+import { openAccount } from '../accounts/open-account.ts'
+import { claim, unclaim } from '../platform/claim.ts'
+import { type Platform, platforms } from '../platform/tables.ts'
+import { currenciesOf, refuseUnsupported, umaAddressClaim } from './create-customer.ts'
+import { profileOf } from './profile.ts'
+import { type Customer, customers } from './tables.ts'
+import { umaAddressOf } from './uma-address.ts'
+
+/** Absent fields stay as they are. @throws Refusal CUSTOMER_DELETED, UMA_ADDRESS_EXISTS, INVALID_UMA_ADDRESS, INVALID_CURRENCY */
+export function updateCustomer(rows: Rows, customerId: string, request: CustomerUpdateRequest): Customer {
+  const customer = rows.get(customers, customerId)
+  const platform = rows.peek(platforms, rows.platformId) as Platform
+  if (customer.deletedAt !== null) refuse('CUSTOMER_DELETED', 'The customer is deleted')
+  if (request.customerType !== customer.type) refuseField('INVALID_INPUT', 'customerType', `must be ${customer.type}, the type of this customer`)
+  refuseUnsupported(platform, request.currencies)
+  const changed = rows.change(customers, customer, {
+    umaAddress: request.umaAddress === undefined ? customer.umaAddress : moveUmaAddress(rows, customer, umaAddressOf(request.umaAddress, platform.umaDomain)),
+    email: request.email ?? customer.email,
+    currencies: request.currencies ?? customer.currencies,
+    profile: profileOf(request, customer.profile),
+    updatedAt: rows.now,
+  })
+  if (changed.status === 'APPROVED') {
+    const before = new Set(currenciesOf(customer, platform))
+    for (const currency of currenciesOf(changed, platform))
+      if (!before.has(currency)) openAccount(rows, { customerId, platformCustomerId: customer.platformCustomerId }, currency)
+  }
+  return changed
+}
+
+function moveUmaAddress(rows: Rows, customer: Customer, umaAddress: string): string {
+  if (umaAddress === customer.umaAddress) return umaAddress
+  claim(rows, umaAddressClaim(umaAddress), customer.id, 'UMA_ADDRESS_EXISTS', 'Another customer has this umaAddress')
+  unclaim(rows, umaAddressClaim(customer.umaAddress), customer.id)
+  return umaAddress
+}

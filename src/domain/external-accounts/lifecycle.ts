@@ -1,0 +1,18 @@
+/** Owns the states of an external account. */
+import { lifecycle } from '../../core/lifecycle.ts'
+
+export const externalAccountLifecycle = lifecycle({
+  resource: 'ExternalAccount',
+  initial: ['ACTIVE', 'PENDING'],
+  states: {
+    PENDING: 'Being screened; cannot be paid yet.',
+    ACTIVE: 'Can be paid.',
+    UNDER_REVIEW: 'Stopped for a closer look; cannot be paid.',
+    INACTIVE: 'Cannot be paid.',
+  },
+  moves: {
+    activate: { from: ['PENDING', 'UNDER_REVIEW', 'INACTIVE'], to: 'ACTIVE', when: 'the screening ends well', event: 'STATUS_UPDATED', basis: 'decision' },
+    review: { from: ['PENDING', 'ACTIVE', 'INACTIVE'], to: 'UNDER_REVIEW', when: 'the operator wants a closer look', event: 'STATUS_UPDATED', basis: 'decision' },
+    deactivate: { from: ['PENDING', 'ACTIVE', 'UNDER_REVIEW'], to: 'INACTIVE', when: 'the operator stops it', event: 'STATUS_UPDATED', basis: 'decision' },
+  },
+})

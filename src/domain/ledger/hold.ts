@@ -1,0 +1,41 @@
+/** Owns holds: money of an account that is set aside, so that it can't be spent twice, until it is paid or let go. */
+import { refuse } from '../../core/refusal.ts'
+import type { Rows } from '../../engine/rows.ts'
+import { type Cause, type Movement, post } from './post.ts'
+import { type Balance, balances, type Hold, holds } from './tables.ts'
+
+/** Sets an amount aside, in minor units of the account's currency. @throws Refusal INSUFFICIENT_BALANCE, ACCOUNT_NOT_ACTIVE */
+export function hold(rows: Rows, accountId: string, amount: bigint): { hold: Hold; balance: Balance } {
+  const balance = rows.get(balances, accountId)
+  if (balance.status !== 'ACTIVE') refuse('ACCOUNT_NOT_ACTIVE', `The account is ${balance.status}; only an ACTIVE account sends and receives`)
+  if (amount <= 0n) throw new Error('A hold is above zero')
+  if (balance.posted - balance.held < amount) refuse('INSUFFICIENT_BALANCE', 'The account does not hold enough for this payment')
+  const held = rows.add(holds, { id: rows.newId(), accountId, amount, status: 'OPEN', createdAt: rows.now, updatedAt: rows.now })
+  return { hold: held, balance: setHeld(rows, balance, balance.held + amount) }
+}
+
+/** Lets the whole hold go. @throws Refusal INVALID_STATE_TRANSITION when it is not open any more */
+export function release(rows: Rows, holdId: string): Balance {
+  const open = openHold(rows, holdId)
+  rows.change(holds, open, { status: 'RELEASED', amount: 0n, updatedAt: rows.now })
+  const balance = rows.get(balances, open.accountId)
+  return setHeld(rows, balance, balance.held - open.amount)
+}
+
+/** Pays out of a hold what the movements take from its account, and lets the rest go. @throws Refusal as `post` */
+export function settle(rows: Rows, holdId: string, cause: Cause, movements: readonly Movement[]): Balance[] {
+  const open = openHold(rows, holdId)
+  rows.change(holds, open, { status: 'SETTLED', amount: 0n, updatedAt: rows.now })
+  const balance = rows.get(balances, open.accountId)
+  // The posting that follows counts as the balance's next version, so this step is none of its own.
+  rows.change(balances, balance, { held: balance.held - open.amount })
+  return post(rows, cause, movements)
+}
+
+function openHold(rows: Rows, holdId: string): Hold {
+  const found = rows.get(holds, holdId)
+  return found.status === 'OPEN' ? found : refuse('INVALID_STATE_TRANSITION', `The hold is ${found.status}`)
+}
+
+const setHeld = (rows: Rows, balance: Balance, held: bigint): Balance =>
+  rows.change(balances, balance, { held, version: balance.version + 1, updatedAt: rows.now })

@@ -1,0 +1,36 @@
+/** Owns the accounts of the house: where money is that belongs to no customer, and where it comes from and goes to. */
+
+/** What the house has an account for, in every currency. */
+export const HOUSE_ROLES = {
+  fees: 'What the service earned.',
+  fx: 'The other side of conversions: one currency in, the other out.',
+  transit: 'Payouts that a rail has taken and not yet delivered.',
+  rails: 'The outside world: what came in and went out over the rails. Below zero by what customers hold.',
+  suspense: 'Money whose owner could not be reached; an operator must act.',
+} as const
+export type HouseRole = keyof typeof HOUSE_ROLES
+
+const ROLES = Object.keys(HOUSE_ROLES) as HouseRole[]
+const PREFIX = '00000000-0000-8000-8'
+const made = new Map<string, string>()
+
+/** The id of a house account, the same in every installation: a UUID (version 8) that spells role and currency. */
+export function house(role: HouseRole, currency: string): string {
+  const name = `${role}/${currency}`
+  let id = made.get(name)
+  if (!id) {
+    const code = Buffer.from(currency, 'ascii').toString('hex').padEnd(12, '0')
+    id = `${PREFIX}${ROLES.indexOf(role).toString(16).padStart(3, '0')}-${code}`
+    made.set(name, id)
+  }
+  return id
+}
+
+export const isHouse = (accountId: string): boolean => accountId.startsWith(PREFIX)
+
+/** `undefined` for an account of a customer or platform. */
+export function houseName(accountId: string): { role: HouseRole; currency: string } | undefined {
+  if (!isHouse(accountId)) return undefined
+  const role = ROLES[Number.parseInt(accountId.slice(PREFIX.length, PREFIX.length + 3), 16)] as HouseRole
+  return { role, currency: Buffer.from(accountId.slice(-12), 'hex').toString('ascii').replaceAll('\0', '') }
+}

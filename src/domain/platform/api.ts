@@ -1,0 +1,53 @@
+/** Owns what each operation on configuration and tokens does. */
+import { randomBytes } from 'node:crypto'
+import { bareId } from '../../core/ids.ts'
+import { hashSecret, newSecret, type SecretKeys } from '../../infra/crypto/secrets.ts'
+import type { Pages } from '../../infra/db/page.ts'
+import type { Store } from '../../infra/db/store.ts'
+import type { HandlersOf } from '../../infra/http/handlers.ts'
+import type { Callers } from './authenticate.ts'
+import { createToken, deleteToken } from './create-token.ts'
+import { presentPlatform, presentToken } from './present.ts'
+import { getPlatform, getToken, listTokens } from './queries.ts'
+import { updateConfig } from './update-config.ts'
+
+type Ids = 'getPlatformConfig' | 'updatePlatformConfig' | 'createToken' | 'listTokens' | 'getTokenById' | 'deleteTokenById'
+
+interface Needs {
+  readonly store: Store
+  readonly pages: Pages
+  readonly keys: SecretKeys
+  readonly callers: Callers
+}
+
+export const platformApi = ({ store, pages, keys, callers }: Needs): HandlersOf<Ids> => ({
+  getPlatformConfig: {
+    read: async ({ platformId }) => {
+      const platform = await getPlatform(store, platformId)
+      return presentPlatform(platform, platform.endpoint)
+    },
+  },
+  updatePlatformConfig: {
+    command: ({ body }) => (rows) => {
+      const { platform, endpoint } = updateConfig(rows, body)
+      return presentPlatform(platform, endpoint)
+    },
+  },
+  createToken: {
+    command: ({ body, caller }) => {
+      const clientId = randomBytes(16).toString('hex')
+      const clientSecret = newSecret()
+      const secretHash = hashSecret(keys.tokens, clientSecret)
+      return (rows) => presentToken(createToken(rows, { ...body, clientId, secretHash }, caller.permissions), clientSecret)
+    },
+  },
+  listTokens: { read: ({ platformId, query }) => listTokens(store, pages, platformId, query) },
+  getTokenById: { read: async ({ platformId, params }) => presentToken(await getToken(store, platformId, bareId(params.tokenId))) },
+  deleteTokenById: {
+    command: ({ params }) => {
+      const tokenId = bareId(params.tokenId)
+      callers.forget(tokenId)
+      return (rows) => deleteToken(rows, tokenId) as undefined
+    },
+  },
+})

@@ -1,0 +1,28 @@
+/** Owns the making of a platform, by the operator. */
+import type { CurrencySettings } from './settings.ts'
+import type { Rows } from '../../engine/rows.ts'
+import { listeners } from '../../infra/states/tables.ts'
+import { type Platform, platforms } from './tables.ts'
+
+export interface NewPlatform {
+  readonly name: string
+  readonly umaDomain: string
+  readonly isRegulatedFinancialInstitution: boolean
+  readonly supportedCurrencies: readonly CurrencySettings[]
+  /** Signing secret of Standard Webhooks, sealed. */
+  readonly webhookSecret: string
+}
+
+/** Makes the platform that the command runs for. */
+export function createPlatform(rows: Rows, platform: NewPlatform): Platform {
+  const id = rows.platformId
+  rows.add(listeners, { id, endpoint: null, disabledAt: null })
+  return rows.add(platforms, {
+    id,
+    proxyUmaSubdomain: platform.umaDomain.split('.')[0] as string,
+    embeddedWalletConfig: null,
+    createdAt: rows.now,
+    updatedAt: rows.now,
+    ...platform,
+  })
+}

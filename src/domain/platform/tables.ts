@@ -1,0 +1,43 @@
+/** Owns the tables of the tenant: the platform, its API tokens, and names that may be held only once. */
+import { bool, json, orNull, type Row, table, text, time, uuid } from '../../engine/schema.ts'
+import type { Permission } from '../../../contract/operation.ts'
+import type { CurrencySettings, WalletSettings } from './settings.ts'
+
+export const platforms = table(
+  'platforms',
+  {
+    id: uuid,
+    name: text(),
+    umaDomain: text(),
+    proxyUmaSubdomain: text(),
+    supportedCurrencies: json<readonly CurrencySettings[]>(),
+    isRegulatedFinancialInstitution: bool,
+    embeddedWalletConfig: orNull(json<WalletSettings>()),
+    /** Signing secret of Standard Webhooks, sealed. */
+    webhookSecret: text(),
+    createdAt: time,
+    updatedAt: time,
+  },
+  { resource: 'Platform', changing: ['umaDomain', 'supportedCurrencies', 'embeddedWalletConfig', 'updatedAt'] },
+)
+export type Platform = Row<typeof platforms>
+
+export const tokens = table(
+  'tokens',
+  {
+    id: uuid,
+    name: text(),
+    permissions: json<readonly Permission[]>(),
+    clientId: text(),
+    /** HMAC-SHA256 of the secret, which is nowhere stored. */
+    secretHash: text(),
+    createdAt: time,
+    updatedAt: time,
+  },
+  { resource: 'Token', changing: ['updatedAt'] },
+)
+export type Token = Row<typeof tokens>
+
+/** Names that only one object of a platform may hold at a time: the key makes it so, and the row says who holds it. */
+export const claims = table('claims', { name: text(), holder: uuid }, { key: 'name', changing: ['holder'] })
+

@@ -1,0 +1,110 @@
+/** Owns the making of a quote: who pays whom, by which rail, at which price, until when. */
+import type { QuoteRequest } from '../../../contract/quotes.ts'
+import { CURRENCIES, validForMinutes } from '../../../contract/currencies.ts'
+import type { PaymentRail } from '../../../contract/common.ts'
+import { knownCurrency } from '../../core/currency.ts'
+import { bareId } from '../../core/ids.ts'
+import { notFound, refuse, refuseField } from '../../core/refusal.ts'
+import type { Rows } from '../../engine/rows.ts'
+import { enqueue } from '../../infra/jobs/enqueue.ts'
+import { begin } from '../../infra/states/move.ts'
+import type { RateTable } from '../../providers/rates/port.ts'
+import { type Account, accounts } from '../accounts/tables.ts'
+import { refuseUnlessReady } from '../customers/readiness.ts'
+import { externalAccounts } from '../external-accounts/tables.ts'
+import { refuseOutOfLimits } from '../platform/limits.ts'
+import { payments } from '../transactions/payments.ts'
+import { executeQuote } from './execute-quote.ts'
+import { price } from './price.ts'
+import { type Quote, quotes } from './tables.ts'
+
+/** What a quote is made with beyond the request. */
+export interface Terms {
+  readonly rates: RateTable
+  /** The service's share of the amount sent, an exact decimal. */
+  readonly feeRate: string
+  /** Whether money can leave the house: a rail is connected. */
+  readonly hasRails: boolean
+}
+
+/**
+ * Locks a price and creates the payment that will use it, in PENDING. No money moves; the balance is looked at when the
+ * quote is executed (specification, Quotes; decisions 12 to 19).
+ */
+export function createQuote(rows: Rows, terms: Terms, request: QuoteRequest): Quote {
+  const source = sourceAccount(rows, request)
+  const destination = destinationAccount(rows, terms, request)
+  if (destination.id === source.id) refuse('SELF_PAYMENT', 'Source and destination are the same account')
+  if (source.customerId !== null) refuseUnlessReady(rows, source.customerId)
+
+  const sendingCurrency = knownCurrency(source.currency)
+  const receivingCurrency = knownCurrency(destination.currency)
+  const { total, fees, received, exchangeRate } = price({
+    sendingCurrency,
+    receivingCurrency,
+    rate: terms.rates.between(sendingCurrency, receivingCurrency),
+    feeRate: terms.feeRate,
+    lockedSide: request.lockedCurrencySide,
+    lockedAmount: BigInt(request.lockedCurrencyAmount),
+  })
+  refuseOutOfLimits(rows, sendingCurrency, 'OUTGOING', total)
+
+  const quoteId = rows.newId()
+  const rail = destination.paymentRail ?? CURRENCIES[receivingCurrency].rail
+  const payment = begin(
+    rows,
+    payments,
+    {
+      id: rows.newId(), type: 'OUTGOING', status: 'PENDING', customerId: source.customerId, platformCustomerId: source.platformCustomerId, quoteId,
+      sourceType: 'ACCOUNT', sourceId: request.source.sourceType === 'ACCOUNT' ? request.source.accountId : null, sourceCurrency: sendingCurrency,
+      destinationType: 'ACCOUNT', destinationId: destination.wireId, destinationCurrency: receivingCurrency,
+      sentAmount: total, receivedAmount: received, fees, feeRate: terms.feeRate, exchangeRate, referenceId: null,
+      description: request.description ?? null, failureReason: null, refund: null, counterpartyInformation: null, agentId: null,
+      settledAt: null, createdAt: rows.now, updatedAt: rows.now, version: 1,
+    },
+    'PENDING',
+  )
+  const quote = rows.add(quotes, {
+    id: quoteId, status: 'PENDING', customerId: source.customerId, transactionId: payment.id, sourceAccountId: source.id,
+    destinationId: destination.wireId, paymentRail: destination.paymentRail, sendingCurrency, receivingCurrency,
+    totalSendingAmount: total, totalReceivingAmount: received, fees, feeRate: terms.feeRate, exchangeRate,
+    description: request.description ?? null, createdAt: rows.now, expiresAt: rows.now + validForMinutes(rail) * 60_000, updatedAt: rows.now,
+  })
+  enqueue(rows, 'expireQuotes', quote.expiresAt, quote.id)
+  return request.immediatelyExecute ? executeQuote(rows, quote.id) : quote
+}
+
+function sourceAccount(rows: Rows, { source }: QuoteRequest): Account {
+  if (source.sourceType !== 'ACCOUNT') refuse('NOT_IMPLEMENTED', 'Real-time funding is not built yet')
+  if (source.accountId.startsWith('ExternalAccount:')) refuse('NOT_IMPLEMENTED', 'Pulling from an external account is not built yet')
+  const account = rows.get(accounts, bareId(source.accountId))
+  if (source.customerId !== undefined && bareId(source.customerId) !== account.customerId)
+    refuseField('INVALID_INPUT', 'source.customerId', 'is not the customer whose account this is')
+  if (account.type === 'EMBEDDED_WALLET') refuse('NOT_IMPLEMENTED', 'Paying from an embedded wallet is not built yet')
+  return account
+}
+
+interface Destination {
+  readonly id: string
+  readonly wireId: string
+  readonly currency: string
+  readonly paymentRail: PaymentRail | null
+}
+
+function destinationAccount(rows: Rows, { hasRails }: Terms, { destination }: QuoteRequest): Destination {
+  if (destination.destinationType !== 'ACCOUNT') refuse('NOT_IMPLEMENTED', 'Paying a UMA address is not built yet')
+  const { accountId: wireId, paymentRail } = destination
+  const id = bareId(wireId)
+  if (wireId.startsWith('InternalAccount:')) {
+    const { currency } = rows.get(accounts, id)
+    return { id, wireId, currency, paymentRail: null }
+  }
+  if (!hasRails) refuse('NOT_IMPLEMENTED', 'No rail is connected to this installation, so nothing can be paid to the outside')
+  const account = rows.peek(externalAccounts, id)
+  if (!account || account.deletedAt !== null) throw notFound('ExternalAccount')
+  if (account.status !== 'ACTIVE') refuse('ACCOUNT_NOT_ACTIVE', `The external account is ${account.status}; only an ACTIVE one receives`)
+  const rails = account.accountInfo.paymentRails as readonly PaymentRail[] | undefined
+  if (paymentRail !== undefined && rails && !rails.includes(paymentRail))
+    refuseField('INVALID_INPUT', 'destination.paymentRail', `must be one of ${rails.join(', ')} for this account`)
+  return { id, wireId, currency: account.currency, paymentRail: paymentRail ?? rails?.[0] ?? null }
+}

@@ -1,0 +1,63 @@
+/** Owns the spending of a locked rate. */
+import { bareId, wireId } from '../../core/ids.ts'
+import { refuse } from '../../core/refusal.ts'
+import type { Rows } from '../../engine/rows.ts'
+import { enqueue } from '../../infra/jobs/enqueue.ts'
+import { begin, move } from '../../infra/states/move.ts'
+import { moveMoney } from '../accounts/move-money.ts'
+import { accounts } from '../accounts/tables.ts'
+import { house } from '../ledger/house.ts'
+import { balances } from '../ledger/tables.ts'
+import { payments } from '../transactions/payments.ts'
+import { forth } from '../transactions/route.ts'
+import { type Transaction, transactions } from '../transactions/tables.ts'
+import { quoteMachine } from './quote-machine.ts'
+import { type Quote, quotes } from './tables.ts'
+
+/**
+ * Debits the source at the quote's own figures. Between internal accounts the payment is complete with that; towards
+ * the outside it is handed to a rail.
+ * @throws Refusal QUOTE_EXPIRED, QUOTE_ALREADY_EXECUTED, INSUFFICIENT_BALANCE, ACCOUNT_NOT_ACTIVE
+ */
+export function executeQuote(rows: Rows, quoteId: string): Quote {
+  const quote = rows.get(quotes, quoteId)
+  if (quote.status === 'EXPIRED' || (quote.status === 'PENDING' && quote.expiresAt <= rows.now)) refuse('QUOTE_EXPIRED', 'The locked rate has expired; create a new quote')
+  if (quote.status !== 'PENDING') refuse('QUOTE_ALREADY_EXECUTED', 'The quote has been executed before')
+  const inside = quote.destinationId.startsWith('InternalAccount:') ? bareId(quote.destinationId) : undefined
+  rows.together([transactions, quote.transactionId], [balances, quote.sourceAccountId], ...(inside ? [[balances, inside] as const] : []))
+
+  const payment = rows.get(transactions, quote.transactionId)
+  moveMoney(
+    rows,
+    payment,
+    forth({
+      source: quote.sourceAccountId,
+      destination: inside ?? house('transit', quote.receivingCurrency),
+      sendingCurrency: quote.sendingCurrency,
+      receivingCurrency: quote.receivingCurrency,
+      total: quote.totalSendingAmount,
+      fees: quote.fees,
+      received: quote.totalReceivingAmount,
+    }),
+  )
+  const executed = move(rows, quoteMachine, quote, 'execute', { updatedAt: rows.now })
+  if (!inside) {
+    move(rows, payments, payment, 'process', { updatedAt: rows.now })
+    enqueue(rows, 'sendPayout', rows.now, payment.id)
+    return executed
+  }
+  const completed = move(rows, payments, payment, 'complete', { settledAt: rows.now, updatedAt: rows.now })
+  tellReceiver(rows, completed, inside)
+  return move(rows, quoteMachine, executed, 'complete')
+}
+
+/** Another owner's account has a payment of its own to show, with the same reference (decision 67). */
+function tellReceiver(rows: Rows, sent: Transaction, accountId: string): void {
+  const { customerId, platformCustomerId } = rows.get(accounts, accountId)
+  if (customerId === sent.customerId) return
+  const twin: Transaction = {
+    ...sent, id: rows.newId(), type: 'INCOMING', customerId, platformCustomerId, quoteId: null, referenceId: sent.id,
+    destinationId: wireId('InternalAccount', accountId), fees: 0n, feeRate: null, exchangeRate: null, version: 1,
+  }
+  begin(rows, payments, twin, 'COMPLETED')
+}

@@ -1,0 +1,17 @@
+/** Owns the end of an executed quote: it ends as its payout does. */
+import type { Rows } from '../../engine/rows.ts'
+import { move } from '../../infra/states/move.ts'
+import type { PayoutReport } from '../../providers/rails/port.ts'
+import { advancePayout } from '../transactions/advance-payout.ts'
+import { transactions } from '../transactions/tables.ts'
+import { quoteMachine } from './quote-machine.ts'
+import { quotes } from './tables.ts'
+
+/** Takes in a rail's report for the payout of a quote. A quote that completed stays completed when the bank returns the money. */
+export function followPayout(rows: Rows, quoteId: string, transactionId: string, report: PayoutReport): void {
+  rows.together([quotes, quoteId], [transactions, transactionId])
+  const quote = rows.get(quotes, quoteId)
+  const payment = advancePayout(rows, transactionId, report)
+  if (quote.status !== 'PROCESSING' || payment.status === 'PROCESSING') return
+  move(rows, quoteMachine, quote, payment.status === 'COMPLETED' ? 'complete' : 'fail', { updatedAt: rows.now })
+}

@@ -1,0 +1,66 @@
+/** Owns the reading of quotes. */
+import type { QueryOf } from '../../../contract/operation.ts'
+import type { Contract } from '../../../contract/contract.ts'
+import { bareId, firstIdAt } from '../../core/ids.ts'
+import { notFound } from '../../core/refusal.ts'
+import type { Pages } from '../../infra/db/page.ts'
+import { readsOf } from '../../infra/db/reads.ts'
+import type { Store } from '../../infra/db/store.ts'
+import type { Payout } from '../../providers/rails/port.ts'
+import type { externalAccounts } from '../external-accounts/tables.ts'
+import { referenceOf } from '../transactions/reference.ts'
+import type { transactions } from '../transactions/tables.ts'
+import { presentQuote } from './present.ts'
+import type { Quote, quotes } from './tables.ts'
+
+type Tables = { quotes: typeof quotes; transactions: typeof transactions; external_accounts: typeof externalAccounts }
+
+/** @throws Refusal QUOTE_NOT_FOUND */
+export async function getQuote(store: Store, platformId: string, quoteId: string): Promise<Quote> {
+  const quote = await readsOf<Tables>(store).selectFrom('quotes').selectAll().where('platformId', '=', platformId).where('id', '=', quoteId).executeTakeFirst()
+  if (!quote) throw notFound('Quote')
+  return quote as Quote
+}
+
+export function listQuotes(store: Store, pages: Pages, platformId: string, query: QueryOf<Contract['listQuotes']>) {
+  let matches = readsOf<Tables>(store).selectFrom('quotes').where('platformId', '=', platformId)
+  if (query.status) matches = matches.where('status', '=', query.status)
+  if (query.customerId) matches = matches.where('customerId', '=', bareId(query.customerId))
+  if (query.sendingAccountId) matches = matches.where('sourceAccountId', '=', bareId(query.sendingAccountId))
+  if (query.receivingAccountId) matches = matches.where('destinationId', '=', query.receivingAccountId)
+  if (query.receivingUmaAddress) matches = matches.where('destinationId', '=', query.receivingUmaAddress)
+  if (query.sendingUmaAddress) matches = matches.where((is) => is.lit(false))
+  if (query.createdAfter) matches = matches.where('id', '>=', firstIdAt(Date.parse(query.createdAfter)))
+  if (query.createdBefore) matches = matches.where('id', '<', firstIdAt(Date.parse(query.createdBefore) + 1))
+  return pages.list(['listQuotes', platformId], query, {
+    fetch: (after, count) => (after ? matches.where('id', '<', after) : matches).selectAll().orderBy('id', 'desc').limit(count).execute() as Promise<Quote[]>,
+    count: async () => Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
+    present: presentQuote,
+  })
+}
+
+/** Of these quotes, the ones that nobody has executed. */
+export async function pendingQuotes(store: Store, platformId: string, quoteIds: readonly string[]): Promise<string[]> {
+  const rows = await readsOf<Tables>(store).selectFrom('quotes').select('id').where('platformId', '=', platformId).where('id', 'in', quoteIds as string[]).where('status', '=', 'PENDING').execute()
+  return rows.map(({ id }) => id)
+}
+
+/** What the rail must know of the payout of an executed quote. */
+export async function payoutOf(store: Store, platformId: string, transactionId: string): Promise<{ quoteId: string; payout: Payout }> {
+  const reads = readsOf<Tables>(store)
+  const payment = await reads.selectFrom('transactions').selectAll().where('platformId', '=', platformId).where('id', '=', transactionId).executeTakeFirstOrThrow()
+  const account = await reads.selectFrom('external_accounts').selectAll().where('platformId', '=', platformId).where('id', '=', bareId(payment.destinationId)).executeTakeFirstOrThrow()
+  return {
+    quoteId: payment.quoteId as string,
+    payout: {
+      key: payment.id,
+      currency: payment.destinationCurrency,
+      amount: payment.receivedAmount,
+      rail: null,
+      accountType: account.accountType,
+      accountInfo: account.accountInfo,
+      identifier: account.identifier,
+      reference: referenceOf(payment.id),
+    },
+  }
+}

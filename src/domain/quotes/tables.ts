@@ -1,0 +1,35 @@
+/** Owns the table of quotes: a rate, locked for a while. */
+import { money, orNull, type Row, table, text, time, uuid } from '../../engine/schema.ts'
+
+export type QuoteStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED'
+
+export const quotes = table(
+  'quotes',
+  {
+    id: uuid,
+    status: text<QuoteStatus>(),
+    /** Null: the platform itself sends. */
+    customerId: orNull(uuid),
+    transactionId: uuid,
+    sourceAccountId: uuid,
+    /** Wire id of an internal or external account. */
+    destinationId: text(),
+    paymentRail: orNull(text()),
+    sendingCurrency: text(),
+    receivingCurrency: text(),
+    /** In the sending currency, fees included. */
+    totalSendingAmount: money,
+    totalReceivingAmount: money,
+    /** In the sending currency. */
+    fees: money,
+    feeRate: text(),
+    /** Sending units per receiving unit. */
+    exchangeRate: text(),
+    description: orNull(text()),
+    createdAt: time,
+    expiresAt: time,
+    updatedAt: time,
+  },
+  { resource: 'Quote', changing: ['status', 'updatedAt'] },
+)
+export type Quote = Row<typeof quotes>

@@ -1,0 +1,34 @@
+/** Owns the list of all tables. Its order is the order in which rows are locked and written; lowest first. */
+import type { Schema } from '../engine/schema.ts'
+import { idempotencyKeys } from '../infra/http/idempotency.ts'
+import { jobs } from '../infra/jobs/tables.ts'
+import { events, listeners } from '../infra/states/tables.ts'
+import { accounts } from './accounts/tables.ts'
+import { customers } from './customers/tables.ts'
+import { deliveries, deliveryAttempts } from './events/tables.ts'
+import { externalAccounts } from './external-accounts/tables.ts'
+import { balances, holds, houseBalances, postings } from './ledger/tables.ts'
+import { claims, platforms, tokens } from './platform/tables.ts'
+import { quotes } from './quotes/tables.ts'
+import { transactions } from './transactions/tables.ts'
+
+export const schema: Schema = [
+  idempotencyKeys,
+  jobs,
+  platforms,
+  listeners,
+  tokens,
+  claims,
+  customers,
+  accounts,
+  externalAccounts,
+  quotes,
+  transactions,
+  holds,
+  balances,
+  houseBalances,
+  postings,
+  events,
+  deliveries,
+  deliveryAttempts,
+]

@@ -1,0 +1,23 @@
+/** Owns the reference by which both sides of a payment find it: the payment's id, in letters a person can read out. */
+
+/** Crockford's base 32: no I, L, O, U. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const PREFIX = 'CW'
+
+/** 28 characters that stand for the payment's UUID. */
+export function referenceOf(transactionId: string): string {
+  let rest = BigInt(`0x${transactionId.replaceAll('-', '')}`)
+  let text = ''
+  for (let i = 0; i < 26; i++, rest >>= 5n) text = (ALPHABET[Number(rest & 31n)] as string) + text
+  return PREFIX + text
+}
+
+/** The payment's UUID, or undefined when the text is no reference of this service. */
+export function transactionIdOf(reference: string): string | undefined {
+  const text = reference.trim().toUpperCase()
+  if (!/^CW[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(text)) return undefined
+  let value = 0n
+  for (const char of text.slice(PREFIX.length)) value = (value << 5n) | BigInt(ALPHABET.indexOf(char))
+  const hex = value.toString(16).padStart(32, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}

@@ -1,0 +1,54 @@
+/** Owns the table of payments. */
+import { int, json, money, orNull, type Row, table, text, time, uuid } from '../../engine/schema.ts'
+
+export type TransactionStatus = 'CREATED' | 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'REJECTED' | 'FAILED' | 'REFUNDED' | 'EXPIRED'
+
+/** Money on its way back. */
+export interface Refund {
+  readonly reference: string
+  readonly initiatedAt: number
+  readonly settledAt?: number
+  readonly status: 'PENDING' | 'COMPLETED' | 'FAILED'
+  readonly reason: 'TRANSACTION_FAILED' | 'USER_CANCELLATION' | 'TIMEOUT'
+}
+
+export const transactions = table(
+  'transactions',
+  {
+    id: uuid,
+    type: text<'INCOMING' | 'OUTGOING'>(),
+    status: text<TransactionStatus>(),
+    /** Sender of an outgoing payment, recipient of an incoming one; null: the platform itself. */
+    customerId: orNull(uuid),
+    platformCustomerId: orNull(text()),
+    quoteId: orNull(uuid),
+    sourceType: orNull(text<'ACCOUNT' | 'UMA_ADDRESS' | 'REALTIME_FUNDING'>()),
+    /** Wire id of the account, or UMA address. */
+    sourceId: orNull(text()),
+    sourceCurrency: text(),
+    destinationType: text<'ACCOUNT' | 'UMA_ADDRESS'>(),
+    destinationId: text(),
+    destinationCurrency: text(),
+    /** In the source's currency, fees included. */
+    sentAmount: money,
+    /** In the destination's currency. */
+    receivedAmount: money,
+    /** Outgoing: in the source's currency; incoming: in the destination's. */
+    fees: money,
+    feeRate: orNull(text()),
+    exchangeRate: orNull(text()),
+    /** The payment whose reference this one shares: the other side of a payment between two customers. */
+    referenceId: orNull(uuid),
+    description: orNull(text()),
+    failureReason: orNull(text()),
+    refund: orNull(json<Refund>()),
+    counterpartyInformation: orNull(json<Readonly<Record<string, string>>>()),
+    agentId: orNull(uuid),
+    settledAt: orNull(time),
+    createdAt: time,
+    updatedAt: time,
+    version: int,
+  },
+  { resource: 'Transaction', changing: ['status', 'failureReason', 'refund', 'settledAt', 'updatedAt', 'version'] },
+)
+export type Transaction = Row<typeof transactions>

@@ -1,0 +1,46 @@
+/** Owns secrets: made with 256 bits, stored as HMAC or sealed, compared in constant time. */
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** Keys for the separate uses of the installation's one secret. */
+export interface SecretKeys {
+  readonly tokens: KeyObject
+  readonly cursors: KeyObject
+  readonly signIn: KeyObject
+  readonly sealing: KeyObject
+}
+
+/** @param secret at least 32 bytes, from the environment or a 0600 file; RFC 5869 makes a key for each use of it */
+export function secretKeys(secret: Buffer): SecretKeys {
+  if (secret.length < 32) throw new Error('The installation secret must have at least 32 bytes')
+  const derive = (use: string) => createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `causeway ${use}`, 32)))
+  return { tokens: derive('tokens'), cursors: derive('cursors'), signIn: derive('sign-in'), sealing: derive('sealing') }
+}
+
+/** 256 random bits as 64 hex characters. */
+export const newSecret = (): string => randomBytes(32).toString('hex')
+
+/** HMAC-SHA256 as hex. */
+export const hashSecret = (key: KeyObject, secret: string): string => createHmac('sha256', key).update(secret).digest('hex')
+
+/** Whether a secret is the one behind a stored hash; takes the same time whatever differs. */
+export function isSecret(key: KeyObject, secret: string, hash: string): boolean {
+  const given = Buffer.from(hashSecret(key, secret), 'hex')
+  const stored = Buffer.from(hash, 'hex')
+  return given.length === stored.length && timingSafeEqual(given, stored)
+}
+
+/** AES-256-GCM; base64 of nonce, tag and ciphertext. `purpose` must be the same when it is opened. */
+export function seal(key: KeyObject, plaintext: string, purpose: string): string {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose))
+  const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
+}
+
+/** @throws Error when key, purpose or text are not those of the sealing */
+export function unseal(key: KeyObject, sealed: string, purpose: string): string {
+  const bytes = Buffer.from(sealed, 'base64')
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(purpose))
+  decipher.setAuthTag(bytes.subarray(12, 28))
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+}

@@ -1,0 +1,70 @@
+/** Owns the durability of the embedded database: its files are synced to the disk, which it does not do by itself. */
+import { closeSync, fdatasyncSync, fsyncSync, openSync, readdirSync, renameSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+
+type Init = NodeFS['init']
+/** What is touched of PGlite's insides; the reason why its version is pinned. */
+interface Module {
+  FS: { isDir(mode: number): boolean }
+  NODEFS: { stream_ops: { fsync?(stream: { nfd: number; node: { mode: number } }): number } }
+  onAbort?(what: unknown): void
+}
+
+/**
+ * PGlite's files in a folder, with the `fsync` that PGlite leaves out. A sync that fails, or a crash inside, ends the
+ * process, as PostgreSQL does: what is in memory cannot be trusted any more, and the next start recovers from the log.
+ */
+export class DurableFiles extends NodeFS {
+  /** How often something was synced. */
+  syncs = 0
+
+  override async init(lite: PGlite, options: Parameters<Init>[1]): ReturnType<Init> {
+    const { emscriptenOpts } = await super.init(lite, options)
+    const preRun = (emscriptenOpts.preRun ??= [])
+    preRun.push((module) => this.#hook(module as unknown as Module))
+    return { emscriptenOpts }
+  }
+
+  #hook(module: Module): void {
+    module.onAbort = (what) => die(`it crashed: ${what}`)
+    module.NODEFS.stream_ops.fsync = ({ nfd, node }) => {
+      try {
+        if (module.FS.isDir(node.mode)) fsyncSync(nfd)
+        else fdatasyncSync(nfd)
+      } catch (error) {
+        die(`the disk did not take its data: ${(error as Error).message}`)
+      }
+      this.syncs++
+      return 0
+    }
+  }
+}
+
+function die(reason: string): never {
+  process.stderr.write(`The embedded database stops, because ${reason}. Start again: acknowledged data is safe.\n`)
+  process.exit(1)
+}
+
+/**
+ * Makes a folder that was built as `from` appear as `to` at once, complete and on the disk: whoever finds `to` after
+ * a crash finds all of it.
+ */
+export function publish(from: string, to: string): void {
+  for (const { parentPath, name } of readdirSync(from, { recursive: true, withFileTypes: true })) {
+    syncPath(join(parentPath, name))
+  }
+  syncPath(from)
+  renameSync(from, to)
+  syncPath(dirname(to))
+}
+
+function syncPath(path: string): void {
+  const file = openSync(path, 'r')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}

@@ -1,0 +1,30 @@
+/** Owns the refusal to keep money in a database that may forget what it acknowledged. */
+import type { Store } from './store.ts'
+
+const OLDEST = 15
+/** `local` does not wait for a standby, but is on this server's disk. */
+const DURABLE = ['on', 'local', 'remote_write', 'remote_apply']
+
+/**
+ * Looks at the server's settings; the embedded database proves its durability when it opens.
+ * @throws Error naming the setting that would lose acknowledged payments, and how to change it
+ */
+export async function guardDurability(store: Store): Promise<void> {
+  if (store.kind !== 'postgres') return
+  const rows = await store.query<{ name: string; setting: string }>(
+    `select name, setting from pg_settings
+     where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'server_version_num')`,
+  )
+  const settings = new Map(rows.map(({ name, setting }) => [name, setting]))
+  const version = Math.floor(Number(settings.get('server_version_num')) / 10_000)
+  if (version < OLDEST) throw new Error(`PostgreSQL ${version} is too old: upgrade the server to ${OLDEST} or newer`)
+  for (const name of ['fsync', 'full_page_writes']) {
+    if (settings.get(name) !== 'on') throw new Error(unsafe(name, settings.get(name)))
+  }
+  const commit = settings.get('synchronous_commit') ?? 'unknown'
+  if (!DURABLE.includes(commit)) throw new Error(unsafe('synchronous_commit', commit))
+}
+
+const unsafe = (name: string, setting = 'unknown'): string =>
+  `PostgreSQL's ${name} is ${setting}, so acknowledged payments can be lost: ` +
+  `run "alter system set ${name} = on; select pg_reload_conf();" and start again`

@@ -1,0 +1,41 @@
+/** Owns the transaction of a lane: it begins with the first statement, commits with the last, and says which it was. */
+import { ConnectionLost, type Lane, type Send, type Statement } from '../../engine/database.ts'
+import type { Connection, Query } from './connection.ts'
+
+// Not prepared, so that they work whatever became of prepared statements; spelled out, whatever the server's defaults.
+const BEGIN: Query = { text: 'begin isolation level read committed read write', vital: true }
+const COMMIT: Query = { text: 'commit' }
+const ROLLBACK: Query = { text: 'rollback' }
+
+/** A lane on a connection. What else uses the connection waits while a transaction is open. */
+export const laneOn = (connection: Connection): Lane => ({
+  atomic: (work) => connection.exclusively(() => runOnce(connection, work)),
+})
+
+async function runOnce(connection: Connection, work: (send: Send) => Promise<readonly Statement[]>): Promise<void> {
+  let begun = false
+  const send = async (statements: readonly Query[]) => {
+    const first = !begun
+    begun = true
+    const answers = await connection.send(first ? [BEGIN, ...statements] : statements)
+    return first ? answers.slice(1) : answers
+  }
+  try {
+    const last = await work(async (statements) => (await send(statements)).map(({ rows }) => rows))
+    if (!begun && last.length === 0) return
+    const answers = await send([...last, COMMIT])
+    begun = false
+    if (answers.at(-1)?.command !== 'COMMIT') throw rolledBack()
+  } catch (error) {
+    if (begun && !(error instanceof ConnectionLost)) await rollBack(connection)
+    throw error
+  }
+}
+
+/** A commit after a failed statement does not fail: it rolls back. */
+const rolledBack = () =>
+  Object.assign(new Error('The database rolled the transaction back instead of committing it'), { code: '25P02' })
+
+async function rollBack(connection: Connection): Promise<void> {
+  await connection.send([ROLLBACK]).catch(() => connection.drop())
+}

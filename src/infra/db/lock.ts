@@ -1,0 +1,68 @@
+/** Owns the lock on a data directory: one process at a time, and a dead one's lock means nothing. */
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { connect, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const NAME = /^causeway-(\d+)-[0-9a-f]{8}\.sock$/
+/** The address of a socket has 104 bytes on macOS and 108 on Linux; longer ones are cut off or refused. */
+const LONGEST_ADDRESS = 100
+
+/**
+ * Locks a folder against other processes. A process holds a socket in the folder and looks for others' afterwards, so
+ * of two that start at the same moment at least one sees the other; the kernel closes the socket of a process that
+ * dies, however it dies.
+ * @param folder its real path
+ * @returns what gives the lock up
+ * @throws Error when another process holds it
+ */
+export async function lockFolder(folder: string): Promise<() => void> {
+  const name = `causeway-${process.pid}-${randomBytes(4).toString('hex')}.sock` // never used again, so safe to remove
+  const [place, server] = await listen(folder, name)
+  const unlock = () => {
+    server.close()
+    rmSync(join(place, name), { force: true })
+  }
+  for (const other of readdirSync(place)) {
+    const pid = NAME.exec(other)?.[1]
+    if (pid === undefined || other === name) continue
+    if (await isHeld(join(place, other))) {
+      unlock()
+      throw new Error(`Another Causeway process (pid ${pid}) is using ${folder}; stop it or set CAUSEWAY_DATA_DIR`)
+    }
+    rmSync(join(place, other), { force: true })
+  }
+  return unlock
+}
+
+/** In the folder itself if sockets can be there, otherwise in a folder of temporary files that its name leads to. */
+async function listen(folder: string, name: string): Promise<[place: string, server: Server]> {
+  if (Buffer.byteLength(join(folder, name)) <= LONGEST_ADDRESS) {
+    const server = await serve(join(folder, name)).catch(() => undefined)
+    if (server) return [folder, server]
+  }
+  const place = join(tmpdir(), `causeway-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`)
+  mkdirSync(place, { recursive: true, mode: 0o700 })
+  return [place, await serve(join(place, name))]
+}
+
+async function serve(address: string): Promise<Server> {
+  const server = createServer((visitor) => visitor.destroy())
+  server.listen(address)
+  await once(server, 'listening')
+  return server.unref()
+}
+
+async function isHeld(address: string): Promise<boolean> {
+  const socket = connect(address)
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch (error) {
+    return !['ECONNREFUSED', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')
+  } finally {
+    socket.destroy()
+  }
+}

@@ -1,0 +1,96 @@
+/** Owns the proof that migrations run in order, once, whoever starts at the same time, and are never rewritten. */
+import { mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type FreshDatabase, freshDatabase, kind, openStore } from '../../../test/database.ts'
+import { migrate } from './migrate.ts'
+import { openPostgres } from './postgres.ts'
+import type { Store } from './store.ts'
+
+describe('migrating', () => {
+  let database: FreshDatabase
+  let store: Store
+  let folder: string
+  const write = (name: string, sql: string) => writeFileSync(join(folder, name), sql)
+  const tables = async () => {
+    const rows = await store.query<{ name: string }>(
+      "select tablename::text as name from pg_tables where schemaname = 'public' order by 1",
+    )
+    return rows.map(({ name }) => name)
+  }
+
+  beforeAll(async () => {
+    database = await freshDatabase()
+    store = await openStore(database)
+  })
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'causeway-migrations-'))
+    await store.script('drop schema public cascade; create schema public')
+    write('0001_coins.sql', 'create table coins (id int primary key);\ninsert into coins values (1), (2)')
+    write('0002_notes.sql', '-- Notes are worth ten coins.\ncreate table notes as select id * 10 as id from coins;')
+    write('readme.md', 'not a migration')
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+  afterAll(async () => {
+    await store.close()
+    await database.drop()
+  })
+
+  it('runs the files in order, and each once', async () => {
+    expect(await migrate(store, { folder })).toEqual(['0001_coins.sql', '0002_notes.sql'])
+    expect(await store.query('select id from notes order by id')).toEqual([{ id: 10 }, { id: 20 }])
+    expect(await migrate(store, { folder })).toEqual([])
+  })
+
+  it('goes on where an older program ended', async () => {
+    await migrate(store, { folder })
+    write('0003_more.sql', "insert into coins values (3); create function twice(int) returns int language sql as 'select $1 * 2';")
+    expect(await migrate(store, { folder })).toEqual(['0003_more.sql'])
+    expect(await store.query('select twice(id) as id from coins order by id')).toEqual([{ id: 2 }, { id: 4 }, { id: 6 }])
+  })
+
+  it('leaves nothing of a file that fails, and runs it when it is right', async () => {
+    write('0003_wrong.sql', 'create table good (id int); select 1 / 0;')
+    await expect(migrate(store, { folder })).rejects.toThrow('0003_wrong.sql: division by zero')
+    expect(await tables()).toEqual(['coins', 'notes', 'schema_migrations'])
+    write('0003_wrong.sql', 'create table good (id int);')
+    expect(await migrate(store, { folder })).toEqual(['0003_wrong.sql'])
+  })
+
+  it('refuses when a file that ran was changed', async () => {
+    await migrate(store, { folder })
+    write('0001_coins.sql', 'create table coins (id bigint primary key)')
+    await expect(migrate(store, { folder })).rejects.toThrow('0001_coins.sql was changed after it ran')
+  })
+
+  it('does not take other line ends for a change', async () => {
+    await migrate(store, { folder })
+    write('0001_coins.sql', 'create table coins (id int primary key);\r\ninsert into coins values (1), (2)')
+    expect(await migrate(store, { folder })).toEqual([])
+  })
+
+  it('refuses a database of a newer program, and changes nothing', async () => {
+    write('0004_future.sql', 'create table future (id int)')
+    await migrate(store, { folder })
+    unlinkSync(join(folder, '0004_future.sql'))
+    write('0003_late.sql', 'create table late (id int)')
+    await expect(migrate(store, { folder })).rejects.toThrow('The database is newer than this program (0004_future.sql)')
+    expect(await tables()).not.toContain('late')
+  })
+
+  it('runs each file once when several start at the same moment', async () => {
+    for (let number = 3; number <= 9; number++) write(`000${number}_more.sql`, `insert into coins values (${number})`)
+    const others = kind === 'postgres' ? [await openPostgres(database.url ?? ''), await openStore(database)] : []
+    const ran = await Promise.all([store, ...others, store].map((each) => migrate(each, { folder })))
+    expect(ran.flat().sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => expect.stringContaining(`000${number}_`)))
+    expect(await store.query('select count(*)::int as n from coins')).toEqual([{ n: 9 }])
+    for (const other of others) await other.close()
+  })
+
+  it('brings an empty database to this program’s version with the files beside it', async () => {
+    const ran = await migrate(store)
+    expect(ran.length).toBeGreaterThan(0)
+    expect(await migrate(store)).toEqual([])
+  })
+})

@@ -1,0 +1,59 @@
+/** Owns list pages: keyset cursors that are signed and bound to who asked for what (decision 7), and the envelope. */
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { LIMITS } from '../../../contract/limits.ts'
+import { refuseField } from '../../core/refusal.ts'
+
+export interface PageQuery {
+  readonly limit?: number
+  readonly cursor?: string
+}
+
+export interface Page<Item> {
+  readonly data: Item[]
+  readonly hasMore: boolean
+  readonly nextCursor?: string
+  readonly totalCount: number
+}
+
+/** Turns cursors into the id to go on after, and back. An id is a UUIDv7, so its order is that of creation. */
+export interface Pages {
+  /**
+   * Fetches one page. `fetch` gets the id to go on after and how many rows to bring; `count` counts all matches.
+   * @throws Refusal INVALID_INPUT for a cursor of another platform, list or filter
+   */
+  list<Row extends { readonly id: string }, Item>(
+    scope: readonly unknown[],
+    query: PageQuery & object,
+    steps: {
+      fetch: (after: string | undefined, count: number) => Promise<readonly Row[]>
+      count: () => Promise<number>
+      present: (row: Row) => Item
+    },
+  ): Promise<Page<Item>>
+}
+
+export function pagesSignedBy(key: KeyObject): Pages {
+  const sign = (bound: string, position: string) => createHmac('sha256', key).update(`${bound}\n${position}`).digest().subarray(0, 16)
+
+  function open(bound: string, cursor: string): string {
+    const [position = '', signature = ''] = cursor.split('.')
+    const id = Buffer.from(position, 'base64url').toString()
+    const given = Buffer.from(signature, 'base64url')
+    if (given.length !== 16 || !timingSafeEqual(given, sign(bound, id))) refuseField('INVALID_INPUT', 'cursor', 'is no cursor of this list')
+    return id
+  }
+
+  return {
+    async list(scope, query, { fetch, count, present }) {
+      const { limit = LIMITS.pageDefault, cursor, ...filters } = query
+      const bound = JSON.stringify([scope, Object.entries(filters).sort()])
+      const after = cursor === undefined ? undefined : open(bound, cursor)
+      const [rows, totalCount] = await Promise.all([fetch(after, limit + 1), count()])
+      const shown = rows.slice(0, limit)
+      const last = shown.at(-1)
+      if (rows.length <= limit || !last) return { data: shown.map(present), hasMore: false, totalCount }
+      const nextCursor = `${Buffer.from(last.id).toString('base64url')}.${sign(bound, last.id).toString('base64url')}`
+      return { data: shown.map(present), hasMore: true, nextCursor, totalCount }
+    },
+  }
+}

@@ -1,0 +1,24 @@
+/** Owns what the rest of the service knows of its database: lanes to write, queries to read, and to close it. */
+import type { Kysely } from 'kysely'
+import type { Lane } from '../../engine/database.ts'
+
+export interface Store {
+  readonly kind: 'postgres' | 'embedded'
+  /** Writing connections, for the engine. */
+  readonly lanes: readonly Lane[]
+  /** Committed data only; camelCase names for the database's snake_case. Transactions are refused: writes go through the engine. */
+  // biome-ignore lint/suspicious/noExplicitAny: each reader names the tables it knows
+  readonly reads: Kysely<any>
+  /**
+   * One read with positional parameters; columns are called as the statement calls them. With a name it is prepared
+   * once per connection: one name, one text. Not to be awaited inside a lane's transaction: where there is only one
+   * connection, it waits for that transaction's end.
+   * @throws ConnectionLost when the database is away, otherwise its own error (`code` is its SQLSTATE)
+   */
+  query<Row>(text: string, values?: readonly unknown[], name?: string): Promise<Row[]>
+  /** Several statements without parameters, all or nothing: together they are one transaction. */
+  script(sql: string): Promise<void>
+  /** A copy of the whole database, to open others from. */
+  dump?(): Promise<Blob>
+  close(): Promise<void>
+}

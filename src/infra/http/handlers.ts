@@ -1,0 +1,35 @@
+/** Owns the form of a handler: what a domain's `api.ts` says for each operation of the contract. */
+import type { Contract, OperationId } from '../../../contract/contract.ts'
+import type { BodyOf, Operation, ParamsOf, Permission, QueryOf, ReplyOf } from '../../../contract/operation.ts'
+import type { Command } from '../../engine/rows.ts'
+
+/** Who asks. */
+export interface Caller {
+  readonly platformId: string
+  readonly tokenId: string
+  readonly permissions: readonly Permission[]
+}
+
+/** A request that passed authentication, permission and validation. */
+export interface Request<Op extends Operation> {
+  readonly caller: Caller
+  readonly platformId: string
+  readonly params: ParamsOf<Op>
+  readonly query: QueryOf<Op>
+  readonly body: BodyOf<Op>
+}
+
+/**
+ * One of three: a command changes rows and is run by the engine (what it must ask outside before, it awaits); a read
+ * asks committed data; an act talks to the outside while the caller waits.
+ */
+export type Handler<Op extends Operation> =
+  | { readonly command: (request: Request<Op>) => Command<ReplyOf<Op>> | Promise<Command<ReplyOf<Op>>> }
+  | { readonly read: (request: Request<Op>) => Promise<ReplyOf<Op>> }
+  | { readonly act: (request: Request<Op>) => Promise<ReplyOf<Op>> }
+
+/** A handler for every operation: one that is missing does not compile. */
+export type Handlers = { readonly [Id in OperationId]: Handler<Contract[Id]> }
+
+/** The part of them that one domain owns. */
+export type HandlersOf<Ids extends OperationId> = Pick<Handlers, Ids>

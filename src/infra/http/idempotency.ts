@@ -1,0 +1,79 @@
+/** Owns the promise of the Idempotency-Key: one key, one effect, one reply (decision 9). */
+import { createHash } from 'node:crypto'
+import { type Refusal, refuse } from '../../core/refusal.ts'
+import type { Command } from '../../engine/rows.ts'
+import { int, jsonText, table, text, time } from '../../engine/schema.ts'
+
+/** First replies. */
+export const idempotencyKeys = table(
+  'idempotency_keys',
+  { key: text(), fingerprint: text(), status: int, reply: jsonText, createdAt: time },
+  { key: 'key' },
+)
+
+/** What is sent: the reply is JSON text, written once and kept as it was sent. */
+export interface Answer {
+  readonly status: number
+  readonly body: string | (() => string) | null
+  readonly replayed?: boolean
+}
+
+/** Which request a key stands for. */
+export interface KeyUse {
+  /** Scope and key in one: caller, method, path, key. */
+  readonly key: string
+  /** Hash of what was asked for. */
+  readonly fingerprint: string
+}
+
+/** @param scope who asks; an agent's keys are apart from its platform's */
+export function keyUse(scope: string, method: string, path: string, key: string, body: string): KeyUse {
+  const hash = (text: string) => createHash('sha256').update(text).digest('base64url')
+  return { key: hash(`${scope} ${method} ${path} ${key}`), fingerprint: hash(body) }
+}
+
+/** Statuses that say something about the caller or the moment, not about the operation: a later try may go better. */
+const NEVER_KEPT = new Set([401, 403, 404, 429])
+
+/**
+ * Wraps a command so that its key is claimed, and its reply kept, in the transaction of its effect. What the operation
+ * itself refuses is kept as well; a refusal leaves no other trace.
+ */
+export function once(use: KeyUse | undefined, command: Command<Answer>): Command<Answer> {
+  if (!use) return command
+  return (rows) => {
+    const earlier = rows.presume(idempotencyKeys, use.key)
+    if (earlier) return replay(earlier, use)
+    const answer = command(rows)
+    const { body } = answer
+    let text: string | undefined
+    const reply = body === null ? 'null' : typeof body === 'string' ? body : () => (text ??= body())
+    rows.add(idempotencyKeys, { key: use.key, fingerprint: use.fingerprint, status: answer.status, reply, createdAt: rows.now })
+    return body === null ? answer : { ...answer, body: reply }
+  }
+}
+
+/** About the key itself, so nothing to keep under it. */
+const ABOUT_THE_KEY = new Set(['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE'])
+
+/** The refusals to keep under a key: decided by the operation, and final. */
+export const isKept = ({ status, code }: Refusal): boolean => status < 500 && !NEVER_KEPT.has(status) && !ABOUT_THE_KEY.has(code)
+
+/** Keeps an answer that the operation gave without leaving a trace: a refusal. The first answer wins. */
+export const keep =
+  (use: KeyUse, answer: Answer): Command<Answer> =>
+  (rows) =>
+    once(use, () => answer)(rows)
+
+/** The answer that was given under the key before, for operations that are no commands. */
+export const earlierAnswer =
+  (use: KeyUse): Command<Answer | undefined> =>
+  (rows) => {
+    const earlier = rows.find(idempotencyKeys, use.key)
+    return earlier && replay(earlier, use)
+  }
+
+function replay({ fingerprint, status, reply }: { fingerprint: string; status: number; reply: string | (() => string) }, use: KeyUse): Answer {
+  if (fingerprint !== use.fingerprint) refuse('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request')
+  return { status, body: reply === 'null' ? null : reply, replayed: true }
+}

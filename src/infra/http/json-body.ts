@@ -1,0 +1,31 @@
+/** Owns the reading of JSON bodies: nothing malformed, too deep or of another kind gets further. */
+import { refuse } from '../../core/refusal.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+
+/** @returns undefined for an empty body. @throws Refusal INVALID_INPUT */
+export function parseJson(text: string): unknown {
+  if (text.trim() === '') return undefined
+  if (depth(text) > LIMITS.bodyDepth) refuse('INVALID_INPUT', `The body is nested deeper than ${LIMITS.bodyDepth} levels`, { errors: [{ field: 'body', message: 'is nested too deeply' }] })
+  try {
+    return JSON.parse(text)
+  } catch {
+    refuse('INVALID_INPUT', 'The body is not valid JSON', { errors: [{ field: 'body', message: 'is not valid JSON' }] })
+  }
+}
+
+/** Deepest nesting, found without building anything. */
+function depth(text: string): number {
+  let open = 0
+  let deepest = 0
+  let quoted = false
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charCodeAt(i)
+    if (quoted) {
+      if (char === 0x5c) i++
+      else if (char === 0x22) quoted = false
+    } else if (char === 0x22) quoted = true
+    else if (char === 0x7b || char === 0x5b) deepest = Math.max(deepest, ++open)
+    else if (char === 0x7d || char === 0x5d) open--
+  }
+  return deepest
+}

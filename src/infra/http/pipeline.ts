@@ -1,0 +1,116 @@
+/**
+ * Owns the way of a request: authenticate and authorize → rate limit → validate → replay of an Idempotency-Key →
+ * command → reply. Driven by the contract; the domain knows nothing of it.
+ */
+import type { TSchema } from 'typebox'
+import { LIMITS } from '../../../contract/limits.ts'
+import type { Operation, Permission } from '../../../contract/operation.ts'
+import { Refusal, refuse, refuseField } from '../../core/refusal.ts'
+import type { Engine } from '../../engine/engine.ts'
+import type { Caller, Handler } from './handlers.ts'
+import { type Answer, earlierAnswer, isKept, type KeyUse, keep, keyUse, once } from './idempotency.ts'
+import { renderRefusal } from './render-error.ts'
+import { bodyValidator, pathValidator, queryValidator } from './validate.ts'
+
+/** What the server has read of a request. */
+export interface Incoming {
+  readonly method: string
+  /** Path without query. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly params: Record<string, string>
+  readonly query: URLSearchParams
+  /** Parsed JSON; undefined when there was no body. */
+  readonly body: unknown
+}
+
+export interface PipelineOptions {
+  readonly engine: Engine
+  /** @throws Refusal UNAUTHORIZED */
+  readonly authenticate: (headers: Incoming['headers']) => Caller | Promise<Caller>
+  readonly rateLimit: (callerKey: string) => void
+}
+
+export type Serve = (incoming: Incoming) => Promise<Answer>
+
+/** One operation, ready to serve. */
+export function pipeline(operation: Operation, handler: Handler<any>, { engine, authenticate, rateLimit }: PipelineOptions): Serve {
+  const { params, query, body, permission, bodyOptional } = operation
+  const checkParams = params && pathValidator(params)
+  const readQuery = query && queryReader(query)
+  const checkBody = body && bodyValidator(body)
+  const status = Number(Object.keys(operation.replies)[0])
+  const running = new Set<string>()
+  const answerOf = (reply: unknown): Answer => ({ status, body: reply === undefined ? null : () => JSON.stringify(reply) })
+
+  return async (incoming) => {
+    const asked = authenticate(incoming.headers)
+    const caller = asked instanceof Promise ? await asked : asked
+    authorize(caller, permission)
+    rateLimit(caller.tokenId)
+    const request = { caller, platformId: caller.platformId, params: incoming.params, query: readQuery?.(incoming.query) ?? {}, body: incoming.body }
+    if (checkBody && (request.body !== undefined || !bodyOptional)) checkBody(request.body)
+    checkParams?.(request.params)
+    if ('read' in handler) return answerOf(await handler.read(request as never))
+
+    const use = readKey(caller, incoming, request.body)
+    const run = (command: Parameters<typeof once>[1]) => engine.run(caller.platformId, once(use, command))
+    try {
+      if ('command' in handler) {
+        const made = handler.command(request as never)
+        const command = made instanceof Promise ? await made : made
+        return await run((rows) => answerOf(command(rows)))
+      }
+      return await alone(running, use, async () => {
+        const earlier = use && (await engine.run(caller.platformId, earlierAnswer(use)))
+        if (earlier) return earlier
+        const answer = answerOf(await handler.act(request as never))
+        return use ? run(() => answer) : answer
+      })
+    } catch (refusal) {
+      if (!use || !(refusal instanceof Refusal) || !isKept(refusal)) throw refusal
+      return engine.run(caller.platformId, keep(use, renderRefusal(refusal)))
+    }
+  }
+}
+
+/** A key whose first request is still talking to the outside must wait. */
+async function alone<T>(running: Set<string>, use: KeyUse | undefined, work: () => Promise<T>): Promise<T> {
+  if (!use) return work()
+  if (running.has(use.key)) refuse('IDEMPOTENCY_KEY_IN_USE', 'The first request with this Idempotency-Key is still running')
+  running.add(use.key)
+  try {
+    return await work()
+  } finally {
+    running.delete(use.key)
+  }
+}
+
+function authorize({ permissions }: Caller, needed: Permission): void {
+  if (!permissions.includes(needed)) refuse('FORBIDDEN', `This token lacks the permission ${needed}`, { requiredPermission: needed })
+}
+
+function readKey(caller: Caller, { headers, method, path }: Incoming, body: unknown): KeyUse | undefined {
+  const key = headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || key.length === 0 || key.length > LIMITS.idempotencyKeyLength)
+    refuseField('INVALID_INPUT', 'Idempotency-Key', `must have 1 to ${LIMITS.idempotencyKeyLength} characters`)
+  return keyUse(caller.platformId, method, path, key, JSON.stringify(body) ?? '')
+}
+
+/** Repeated parameters and commas make lists; anything else given twice is a fault of the request. */
+function queryReader(schema: TSchema): (query: URLSearchParams) => Record<string, unknown> {
+  const validate = queryValidator(schema)
+  const lists = new Set(Object.entries((schema as any).properties ?? {}).filter(([, { type }]: any) => type === 'array').map(([name]) => name))
+  return (query) => {
+    const values: Record<string, unknown> = {}
+    for (const name of new Set(query.keys())) {
+      const given = query.getAll(name)
+      if (lists.has(name)) values[name] = given.flatMap((text) => text.split(','))
+      else if (given.length > 1) refuseField('INVALID_INPUT', name, 'is given more than once')
+      else values[name] = given[0]
+    }
+    validate(values)
+    return values
+  }
+}

@@ -1,0 +1,25 @@
+/** Owns the form of every error reply (decision 5). Nothing of an unexpected error reaches the caller. */
+import { Refusal } from '../../core/refusal.ts'
+import type { Answer } from './idempotency.ts'
+
+export interface RenderedError extends Answer {
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Statuses whose refusal no retry can turn; SDKs would otherwise try again. */
+const FINAL = new Set([409, 501])
+const RETRY_LATER = new Set([429, 503])
+
+export function renderRefusal({ code, message, details, status }: Refusal): RenderedError {
+  const headers: Record<string, string> = {}
+  if (code === 'IDEMPOTENCY_KEY_IN_USE') headers['retry-after'] = '1'
+  else if (FINAL.has(status)) headers['x-should-retry'] = 'false'
+  else if (RETRY_LATER.has(status)) headers['retry-after'] = String(details?.retryAfterSeconds ?? 1)
+  const reason = details?.reason
+  return { status, body: JSON.stringify({ status, code, message, ...(details && { details }), ...(reason && { reason }) }), headers }
+}
+
+/** What a caller sees of an unexpected error: where to find it in the logs. */
+export const renderUnexpected = (requestId: string): RenderedError =>
+  renderRefusal(new Refusal('INTERNAL_ERROR', `Something went wrong on our side; quote ${requestId} when you ask about it`))

@@ -1,0 +1,123 @@
+/** Owns the HTTP server: routes made from the contract, and the replies for everything that is not in it. */
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { LIMITS } from '../../../contract/limits.ts'
+import type { Operation } from '../../../contract/operation.ts'
+import { elapsed } from '../../core/clock.ts'
+import { Refusal, refuse } from '../../core/refusal.ts'
+import type { Answer } from './idempotency.ts'
+import { parseJson } from './json-body.ts'
+import type { Serve } from './pipeline.ts'
+import { type RenderedError, renderRefusal, renderUnexpected } from './render-error.ts'
+
+export const BASE_PATH = '/2025-10-13'
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+export interface ServerOptions {
+  readonly log: Logger
+  /** Hears of every reply: route pattern, method, status, duration in milliseconds. */
+  readonly observe?: (route: string, method: string, status: number, ms: number) => void
+}
+
+/** A server without routes: errors, limits and request ids are in place. */
+export function createServer({ log, observe }: ServerOptions): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: LIMITS.bodyBytes,
+    routerOptions: { maxParamLength: 500 },
+    keepAliveTimeout: 65_000,
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    genReqId: requestId,
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    try {
+      done(null, parseJson(text as string))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  app.addContentTypeParser('*', (request, _payload, done) => {
+    if (request.headers['content-length'] === '0' || (!request.headers['content-length'] && !request.headers['transfer-encoding'])) done(null, undefined)
+    else done(new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json') as never)
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  if (observe) {
+    const started = new WeakMap<object, number>()
+    app.addHook('onRequest', async (request) => void started.set(request, elapsed()))
+    app.addHook('onResponse', async (request, reply) =>
+      observe(request.routeOptions.url ?? 'unknown', request.method, reply.statusCode, elapsed() - (started.get(request) as number)),
+    )
+  }
+  app.setErrorHandler((error, request, reply) => sendError(reply, rendered(error, request, log)))
+  return app
+}
+
+/** Routes of the contract, each with its pipeline. */
+export function addOperations(app: FastifyInstance, operations: readonly { operation: Pick<Operation, 'method' | 'path'>; serve: Serve }[]): void {
+  for (const { operation, serve } of operations)
+    app.route({
+      method: operation.method,
+      url: BASE_PATH + operation.path.replace(/\{(\w+)\}/g, ':$1'),
+      handler: async (request, reply) => {
+        const url = request.raw.url as string
+        const mark = url.indexOf('?')
+        const answer = await serve({
+          method: request.method,
+          path: mark < 0 ? url : url.slice(0, mark),
+          headers: request.headers,
+          params: request.params as Record<string, string>,
+          query: new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1)),
+          body: request.body,
+        })
+        return send(reply, answer)
+      },
+    })
+}
+
+/** Everything else: another method of a known path, or nothing. Added last. */
+export function addFallback(app: FastifyInstance, operations: readonly Pick<Operation, 'method' | 'path'>[]): void {
+  const known = operations.map(({ method, path }) => ({ method, pattern: new RegExp(`^${BASE_PATH}${path.replace(/\{\w+\}/g, '[^/]+')}$`) }))
+  app.setNotFoundHandler((request, reply) => {
+    const path = (request.raw.url as string).split('?')[0] as string
+    const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    if (methods.length === 0) return sendError(reply, renderRefusal(new Refusal('NOT_FOUND', 'There is nothing at this path')))
+    reply.header('allow', methods.join(', '))
+    return sendError(reply, renderRefusal(new Refusal('METHOD_NOT_ALLOWED', `This path takes ${methods.join(', ')}`)))
+  })
+}
+
+function send(reply: FastifyReply, { status, body, replayed }: Answer): FastifyReply {
+  reply.code(status)
+  if (replayed) reply.header('idempotent-replayed', 'true')
+  if (body === null) return reply.send()
+  return reply.header('content-type', JSON_TYPE).send(typeof body === 'string' ? body : body())
+}
+
+function sendError(reply: FastifyReply, { status, body, headers }: RenderedError): FastifyReply {
+  return reply.code(status).headers(headers).header('content-type', JSON_TYPE).send(body)
+}
+
+function rendered(error: unknown, request: FastifyRequest, log: Logger): RenderedError {
+  if (error instanceof Refusal) return renderRefusal(error)
+  const { statusCode, code } = error as { statusCode?: number; code?: string }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return renderRefusal(new Refusal('PAYLOAD_TOO_LARGE', `A body has at most ${LIMITS.bodyBytes} bytes`))
+  if (code?.startsWith('FST_ERR_CTP')) return renderRefusal(new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json'))
+  if (statusCode && statusCode < 500) return renderRefusal(new Refusal('INVALID_INPUT', 'The request is malformed'))
+  log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'unexpected error')
+  return renderUnexpected(request.id)
+}
+
+/** A caller's own id is kept when it is a plain word, so that both sides find the request in their logs. */
+function requestId({ headers }: { headers: Record<string, unknown> }): string {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID()
+}
+
+/** The serve function of an operation that is in the contract but not built. */
+export const notBuilt: Serve = async () => refuse('NOT_IMPLEMENTED', 'This operation is not built yet')

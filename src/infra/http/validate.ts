@@ -1,0 +1,130 @@
+/** Owns the checking of requests against the contract: all faults at once, each with the path of its field. */
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { TSchema } from 'typebox'
+import { type FieldError, notFound, refuse } from '../../core/refusal.ts'
+
+const options = { allErrors: true, discriminator: true, strict: false, useDefaults: false, ownProperties: true } as const
+/** Bodies are taken as they are; what the contract does not know is dropped, so that it is never stored. */
+const bodies = formats(new Ajv2020({ ...options, removeAdditional: true }))
+/** Parameters are text: numbers and booleans are read from it, and nothing else. */
+const parameters = formats(new Ajv2020({ ...options, removeAdditional: true, coerceTypes: true }))
+
+function formats(ajv: Ajv2020): Ajv2020 {
+  ;(addFormats as unknown as (ajv: Ajv2020, names: string[]) => void)(ajv, ['date-time', 'date', 'email', 'uri', 'int64'])
+  return ajv
+}
+
+/** Throws a refusal that names every wrong field; drops unknown ones. */
+export type Validate = (value: unknown) => void
+
+/** Compiles on first use: some schemas take half a second, and a start need not wait for them. */
+function lazily(ajv: Ajv2020, schema: TSchema): () => ValidateFunction {
+  let check: ValidateFunction | undefined
+  return () => (check ??= ajv.compile(closed(schema) as object))
+}
+
+/** @throws Refusal INVALID_INPUT */
+export function bodyValidator(schema: TSchema): Validate {
+  const compiled = lazily(bodies, schema)
+  return (value) => {
+    const check = compiled()
+    if (value === undefined) refuseInvalid([{ field: 'body', message: 'is required, as JSON' }])
+    if (!check(value)) refuseInvalid(faults(check, 'body'))
+    const nul = pathOfNul(value, '')
+    if (nul !== undefined) refuseInvalid([{ field: nul, message: 'must not contain the character U+0000' }])
+  }
+}
+
+/** For query strings; values that belong to arrays come as arrays. @throws Refusal INVALID_INPUT */
+export function queryValidator(schema: TSchema): Validate {
+  const compiled = lazily(parameters, schema)
+  return (value) => {
+    const check = compiled()
+    if (!check(value)) refuseInvalid(faults(check, 'query'))
+  }
+}
+
+/** For path parameters: an id that cannot be one of the resource is an unknown id. @throws Refusal `<RESOURCE>_NOT_FOUND` */
+export function pathValidator(schema: TSchema): Validate {
+  const compiled = lazily(parameters, schema)
+  return (value) => {
+    const check = compiled()
+    if (check(value)) return
+    const pattern = check.errors?.find(({ keyword }) => keyword === 'pattern')?.params.pattern as string | undefined
+    const resource = pattern && /^\^\(?([A-Za-z]+)/.exec(pattern)?.[1]
+    if (resource) throw notFound(resource)
+    refuseInvalid(faults(check, 'path'))
+  }
+}
+
+function refuseInvalid(errors: readonly FieldError[]): never {
+  const [first] = errors
+  refuse('INVALID_INPUT', errors.length === 1 && first ? `${first.field} ${first.message}` : `${errors.length} fields are invalid`, { errors })
+}
+
+function faults(check: ValidateFunction, root: string): FieldError[] {
+  const seen = new Set<string>()
+  const found: FieldError[] = []
+  for (const error of check.errors ?? []) {
+    const fault = faultOf(error, root)
+    if (!fault || seen.has(`${fault.field} ${fault.message}`)) continue
+    seen.add(`${fault.field} ${fault.message}`)
+    found.push(fault)
+  }
+  return found
+}
+
+function faultOf({ instancePath, keyword, params, message }: ErrorObject, root: string): FieldError | undefined {
+  const path = instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
+  const inside = (name: string) => (path === '' ? name : `${path}.${name}`)
+  const field = path === '' ? root : path
+  switch (keyword) {
+    case 'required':
+      return { field: inside(params.missingProperty), message: 'is required' }
+    case 'discriminator': {
+      const { tag, tagValue } = params
+      return { field: inside(tag), message: tagValue === undefined ? 'is required' : `must be one of the known values, not ${JSON.stringify(tagValue).slice(0, 60)}` }
+    }
+    case 'enum':
+      return { field, message: `must be one of ${params.allowedValues.join(', ')}`, constraint: { enum: params.allowedValues } }
+    case 'const':
+      return { field, message: `must be ${JSON.stringify(params.allowedValue)}`, constraint: { const: params.allowedValue } }
+    case 'type':
+      return { field, message: `must be ${article(params.type)}`, constraint: { type: params.type } }
+    case 'oneOf':
+      return params.passingSchemas ? { field, message: 'gives more than one of the fields that exclude each other' } : undefined
+    case 'anyOf':
+      return undefined // what its branches lack is told by their own faults
+    default:
+      return { field, message: message ?? 'is invalid', constraint: { [keyword]: params.limit ?? params.pattern ?? params.format ?? params } }
+  }
+}
+
+const article = (type: string | string[]) => {
+  const name = Array.isArray(type) ? type.join(' or ') : type
+  return /^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`
+}
+
+/** The schema with every object closed, so that Ajv can drop what it does not know; and without ids, which Ajv would take for addresses. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (schema === null || typeof schema !== 'object') return schema
+  const { $id: _, examples: __, ...rest } = schema as Record<string, unknown>
+  const copy: Record<string, unknown> = Object.fromEntries(
+    Object.entries(rest).map(([name, value]) => [name, name === 'enum' || name === 'const' || name === 'default' ? value : closed(value)]),
+  )
+  if (copy.type === 'object' && copy.properties && copy.additionalProperties === undefined) copy.additionalProperties = false
+  return copy
+}
+
+/** PostgreSQL stores no U+0000 in text. */
+function pathOfNul(value: unknown, path: string): string | undefined {
+  if (typeof value === 'string') return value.includes('\u0000') ? path || 'body' : undefined
+  if (value === null || typeof value !== 'object') return undefined
+  for (const [name, inner] of Object.entries(value)) {
+    const found = name.includes('\u0000') ? path || 'body' : pathOfNul(inner, path === '' ? name : `${path}.${name}`)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

@@ -1,0 +1,217 @@
+/** Owns the doing of due work: in order of due time, each subject once, its effect in the batch that removes it from the job. */
+import type { Logger } from 'pino'
+import type { Clock, MovableClock } from '../../core/clock.ts'
+import { Refusal } from '../../core/refusal.ts'
+import type { Engine } from '../../engine/engine.ts'
+import type { Command, Rows } from '../../engine/rows.ts'
+import type { Row } from '../../engine/schema.ts'
+import type { WorkingSet } from '../../engine/working-set.ts'
+import type { Store } from '../db/store.ts'
+import { enqueue } from './enqueue.ts'
+import { jobs, LEASE_MS } from './tables.ts'
+
+export type Job = Row<typeof jobs>
+
+/**
+ * Does the part of a job that talks to the outside or reads, and returns the command with its effect for each subject;
+ * a subject without one is done. May be run again after a crash: what it does outside must bear repetition.
+ */
+export type JobHandler = (job: Job, platformId: string) => Promise<ReadonlyMap<string, Command<void>>>
+export type JobHandlers = Readonly<Record<string, JobHandler>>
+
+/** A handler that looks at each subject by itself: the failure of one is put off alone. */
+export const each =
+  (handle: (subject: string, platformId: string) => Promise<Command<void> | undefined>): JobHandler =>
+  async (job, platformId) => {
+    const effects = new Map<string, Command<void>>()
+    await Promise.all(
+      job.subjects.map(async (subject) => {
+        try {
+          const effect = await handle(subject, platformId)
+          if (effect) effects.set(subject, effect)
+        } catch (error) {
+          effects.set(subject, (rows) => planAnew(rows, job, [subject], error))
+        }
+      }),
+    )
+    return effects
+  }
+
+const ATTEMPTS_MAX = 20
+const CLAIM_MAX = 64
+/** How often a process looks for work that another process has left or planned. */
+const POLL_MS = 1000
+const backoffMs = (attempts: number) => Math.min(1000 * 2 ** attempts, 30 * 60_000)
+
+interface Claimed {
+  readonly platformId: string
+  readonly job: Job
+}
+
+export interface RunnerOptions {
+  readonly store: Store
+  readonly engine: Engine
+  readonly clock: Clock
+  readonly handlers: JobHandlers
+  readonly log: Logger
+}
+
+export class Runner {
+  readonly stats = { done: 0, failed: 0, dead: 0 }
+  readonly #options: RunnerOptions
+  #running = new Map<string, Promise<void>>()
+  #wakeAt = 0
+  #timer: NodeJS.Timeout | undefined
+  #stopped = true
+  #claiming: Promise<unknown> = Promise.resolve()
+
+  constructor(options: RunnerOptions) {
+    this.#options = options
+  }
+
+  /** Starts looking for due work. The embedded database has one process, so leases of a process before are void. */
+  async start(): Promise<void> {
+    const { store } = this.#options
+    if (store.kind === 'embedded') await store.script('update jobs set leased_until = null where leased_until is not null')
+    this.#stopped = false
+    this.#sleep(0)
+  }
+
+  /** Lets work under way end; new work waits for the next start. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    await this.#claiming
+    await Promise.allSettled(this.#running.values())
+  }
+
+  /** Hears of a committed batch: starts what it put off until now, and wakes up in time for the rest. */
+  committed(set: WorkingSet): void {
+    if (this.#stopped) return
+    for (const { platformId, value, stored } of set.slots.get(jobs)?.values() ?? []) {
+      if (value === undefined || stored !== undefined) continue
+      if (value.leasedUntil !== null) this.#run({ platformId, job: value })
+      else if (value.dueAt < this.#wakeAt) this.#sleep(Math.max(0, value.dueAt - this.#options.clock.now()))
+    }
+  }
+
+  /** Does everything that is due at the clock's present moment, and what follows from it. */
+  async settle(): Promise<void> {
+    for (;;) {
+      while (this.#running.size > 0) await Promise.allSettled(this.#running.values())
+      if ((await this.#claim()) === 0 && this.#running.size === 0) return
+    }
+  }
+
+  /** Moves the clock from due moment to due moment, doing the work of each before going on, so that everything happens in order. */
+  async advanceTo(clock: MovableClock, moment: number): Promise<void> {
+    await this.settle()
+    for (;;) {
+      const due = await this.nextDue()
+      if (due === undefined || due > moment) break
+      clock.advanceTo(due)
+      await this.settle()
+    }
+    clock.advanceTo(moment)
+    await this.settle()
+  }
+
+  /** The earliest moment at which something is due, in milliseconds since 1970. */
+  async nextDue(): Promise<number | undefined> {
+    const [row] = await this.#options.store.query<{ dueAt: number | null }>(
+      'select min(due_at) as "dueAt" from jobs where dead_at is null and leased_until is null',
+    )
+    return row?.dueAt ?? undefined
+  }
+
+  #sleep(ms: number): void {
+    clearTimeout(this.#timer)
+    if (this.#stopped) return
+    this.#wakeAt = this.#options.clock.now() + ms
+    this.#timer = setTimeout(() => {
+      this.#claim()
+        .catch((error) => this.#options.log.error({ err: error }, 'looking for due jobs failed'))
+        .finally(() => this.#sleep(POLL_MS))
+    }, ms)
+  }
+
+  /** Takes due jobs and starts them in order of due time. */
+  #claim(): Promise<number> {
+    const claim = this.#claiming.then(async () => {
+      const { store, clock } = this.#options
+      const now = clock.now()
+      const claimed = await store.query<Job & { platformId: string }>(CLAIM, [new Date(now).toISOString(), new Date(now + LEASE_MS).toISOString(), CLAIM_MAX], 'claim_jobs')
+      claimed.sort((a, b) => a.dueAt - b.dueAt || (a.key < b.key ? -1 : 1))
+      for (const { platformId, ...job } of claimed) this.#run({ platformId, job })
+      return claimed.length
+    })
+    this.#claiming = claim.catch(() => 0)
+    return claim
+  }
+
+  #run(claimed: Claimed): void {
+    const at = `${claimed.platformId}/${claimed.job.key}`
+    if (this.#running.has(at)) return
+    const run = this.#do(claimed)
+      .catch((error) => this.#options.log.error({ err: error, job: claimed.job.key }, 'a job is left until its lease ends'))
+      .finally(() => this.#running.delete(at))
+    this.#running.set(at, run)
+  }
+
+  async #do({ platformId, job }: Claimed): Promise<void> {
+    const { engine, handlers, log } = this.#options
+    const handler = handlers[job.name]
+    if (!handler) throw new Error(`No handler for the job ${job.name}`)
+    const attempt = async (subjects: readonly string[], effect: Command<void>) => {
+      try {
+        await engine.run(platformId, (rows) => void (finish(rows, job.key, subjects) && effect(rows)))
+        this.stats.done += subjects.length
+      } catch (error) {
+        this.stats.failed += subjects.length
+        log.warn({ err: reasonOf(error), job: job.name, attempts: job.attempts }, 'a job failed and is planned anew')
+        await engine.run(platformId, (rows) => void (finish(rows, job.key, subjects) && planAnew(rows, job, subjects, error)))
+      }
+    }
+    let effects: ReadonlyMap<string, Command<void>>
+    try {
+      effects = await handler(job, platformId)
+    } catch (error) {
+      return attempt(job.subjects, (rows) => planAnew(rows, job, job.subjects, error))
+    }
+    const plain = job.subjects.filter((subject) => !effects.has(subject))
+    await Promise.all([
+      ...[...effects].map(([subject, effect]) => attempt([subject], effect)),
+      ...(plain.length > 0 ? [attempt(plain, () => {})] : []),
+    ])
+  }
+}
+
+const reasonOf = (error: unknown) => (error instanceof Refusal ? `${error.code}: ${error.message}` : error)
+
+/** Takes subjects off a job. False: somebody else has done it already, so there is nothing to do. */
+function finish(rows: Rows, key: string, subjects: readonly string[]): boolean {
+  const job = rows.find(jobs, key)
+  if (!job || !subjects.some((subject) => job.subjects.includes(subject))) return false
+  const left = job.subjects.filter((subject) => !subjects.includes(subject))
+  if (left.length === 0) rows.remove(jobs, job)
+  else rows.change(jobs, job, { subjects: left })
+  return true
+}
+
+/** Plans work anew with growing distance, and at last gives it up visibly. */
+function planAnew(rows: Rows, { name, attempts }: Job, subjects: readonly string[], error: unknown): void {
+  if (attempts + 1 < ATTEMPTS_MAX) for (const subject of subjects) enqueue(rows, name, rows.now + backoffMs(attempts), subject, attempts + 1)
+  else {
+    const lastError = String(error instanceof Error ? error.message : reasonOf(error)).slice(0, 500)
+    rows.add(jobs, { key: `${name}/dead/${rows.newId()}`, name, subjects, dueAt: rows.now, attempts, leasedUntil: null, lastError, deadAt: rows.now })
+  }
+}
+
+const CLAIM = `
+  update jobs j set leased_until = $2::timestamptz
+  from (select platform_id, key from jobs
+        where due_at <= $1::timestamptz and dead_at is null and (leased_until is null or leased_until <= $1::timestamptz)
+        order by due_at, key limit $3 for update skip locked) c
+  where j.platform_id = c.platform_id and j.key = c.key
+  returning j.platform_id as "platformId", j.key, j.name, j.subjects, j.due_at as "dueAt", j.attempts,
+    j.leased_until as "leasedUntil", j.last_error as "lastError", j.dead_at as "deadAt"`

@@ -1,0 +1,54 @@
+/** Owns every change of a status, and the event that tells of it: both or neither. */
+import { type Lifecycle, nextState } from '../../core/lifecycle.ts'
+import type { Rows } from '../../engine/rows.ts'
+import type { Table } from '../../engine/schema.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { events, listeners } from './tables.ts'
+
+/** A row with events: its version is the sequence of the last one. A resource without events has none. */
+interface Told {
+  readonly id: string
+  readonly version?: number
+}
+interface Living extends Told {
+  readonly status: string
+}
+
+/** What `move` and `tell` must know of a resource. */
+export interface Machine<Row extends Living, Name extends string> {
+  readonly lifecycle: Lifecycle<Row['status'], Name>
+  readonly table: Table<Row>
+  /** The whole name of an event: `OUTGOING_PAYMENT.COMPLETED` for COMPLETED. */
+  readonly eventType: (row: Row, event: string) => string
+  /** The resource as its GET shows it. */
+  readonly present: (row: Row, platformId: string) => object
+}
+
+/** The only way a status changes. @throws Refusal INVALID_STATE_TRANSITION when the lifecycle has no such move from here */
+export function move<Row extends Living, Name extends string>(rows: Rows, machine: Machine<Row, Name>, row: Row, name: Name, changes: Partial<Row> = {}): Row {
+  const status = nextState(machine.lifecycle, row.status as Row['status'], name)
+  const { event } = machine.lifecycle.moves[name]
+  return event ? tell(rows, machine, row, event, { ...changes, status } as Partial<Row>) : rows.change(machine.table, row, { ...changes, status } as Partial<Row>)
+}
+
+/** Changes a row and records an event about it that is no change of status. */
+export function tell<Row extends Living, Name extends string>(rows: Rows, machine: Machine<Row, Name>, row: Row, event: string, changes: Partial<Row>): Row {
+  const changed = rows.change(machine.table, row, { ...changes, version: (row.version ?? 0) + 1 } as Partial<Row>)
+  record(rows, machine.eventType(changed, event), { id: changed.id, version: changed.version as number }, () => machine.present(changed, rows.platformId))
+  return changed
+}
+
+/** Notes what became of an object. `data` is asked for once, when the batch is written: it must not depend on later changes. */
+export function record(rows: Rows, type: string, { id, version }: Required<Told>, data: () => object): void {
+  rows.append(events, { objectId: id, sequence: version, id: rows.newId(), type, data: () => JSON.stringify(data()), createdAt: rows.now })
+  const listener = rows.peek(listeners, rows.platformId)
+  if (listener?.endpoint && listener.disabledAt === null) enqueue(rows, 'deliverEvents', rows.now, id)
+}
+
+/** Adds a row in its initial state, with the event that tells of it. */
+export function begin<Row extends Living, Name extends string>(rows: Rows, machine: Machine<Row, Name>, row: Row, event: string): Row {
+  if (!machine.lifecycle.initial.includes(row.status)) throw new Error(`A ${machine.lifecycle.resource} does not begin as ${row.status}`)
+  const added = rows.add(machine.table, { ...row, version: 1 })
+  record(rows, machine.eventType(added, event), { id: added.id, version: 1 }, () => machine.present(added, rows.platformId))
+  return added
+}

@@ -1,0 +1,19 @@
+/** Owns the tables of what is told: events, and who listens to them. */
+import { int, jsonText, log, orNull, table, text, time, uuid } from '../../engine/schema.ts'
+
+/** What happened to an object, in order: `sequence` counts from 1 per object without gaps. Written with the change itself. */
+export const events = log('events', {
+  objectId: uuid,
+  sequence: int,
+  id: uuid,
+  type: text(),
+  data: jsonText,
+  createdAt: time,
+})
+
+/** Where a platform wants its events: one row a platform. Apart from its other settings, because every batch looks at it. */
+export const listeners = table(
+  'listeners',
+  { id: uuid, endpoint: orNull(text()), disabledAt: orNull(time) },
+  { changing: ['endpoint', 'disabledAt'] },
+)

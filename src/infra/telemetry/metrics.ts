@@ -1,0 +1,53 @@
+/** Owns what Prometheus is told: requests by route, batches, jobs, and the database's answer. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Engine } from '../../engine/engine.ts'
+import type { Store } from '../db/store.ts'
+import type { Runner } from '../jobs/runner.ts'
+
+export interface Metrics {
+  observe(route: string, method: string, status: number, ms: number): void
+  /** In Prometheus' text format. */
+  text(): Promise<string>
+  readonly contentType: string
+}
+
+export function metricsOf({ engine, runner, store }: { engine: Engine; runner: Runner; store: Store }): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'causeway_http_request_duration_seconds',
+    help: 'Time to answer, by route pattern',
+    labelNames: ['route', 'method', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  })
+  const gauges = (prefix: string, help: string, stats: () => Readonly<Record<string, number>>) =>
+    new Counter({
+      name: prefix,
+      help,
+      labelNames: ['what'],
+      registers: [registry],
+      collect() {
+        this.reset()
+        for (const [what, value] of Object.entries(stats())) this.inc({ what }, value)
+      },
+    })
+  gauges('causeway_engine_total', 'Work of the engine since the start: batches, commands, fetch rounds, retries, restarts, single runs', () => engine.stats)
+  gauges('causeway_jobs_total', 'Subjects of jobs since the start: done, failed', () => runner.stats)
+  new Gauge({
+    name: 'causeway_jobs_waiting',
+    help: 'Jobs in the table: due or planned, and given up',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      const [row] = await store.query<{ planned: bigint; dead: bigint }>('select count(*) filter (where dead_at is null) as planned, count(*) filter (where dead_at is not null) as dead from jobs')
+      this.set({ state: 'planned' }, Number(row?.planned ?? 0))
+      this.set({ state: 'dead' }, Number(row?.dead ?? 0))
+    },
+  })
+  return {
+    observe: (route, method, status, ms) => requests.observe({ route, method, status }, ms / 1000),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  }
+}

@@ -1,0 +1,92 @@
+/** Owns the process: from the environment to a listening server, and a graceful end. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import closeWithGrace from 'close-with-grace'
+import pino, { type Logger } from 'pino'
+import { type App, createApp, type Outside } from './app.ts'
+import { type Config, readConfig } from './config.ts'
+import { type Clock, movableClock, systemClock } from './core/clock.ts'
+import { type SignIn, signInWith } from './dashboard/sign-in.ts'
+import { openEmbedded } from './infra/db/embedded.ts'
+import { guardDurability } from './infra/db/guard.ts'
+import { migrate } from './infra/db/migrate.ts'
+import { openPostgres } from './infra/db/postgres.ts'
+import type { Store } from './infra/db/store.ts'
+import { BASE_PATH } from './infra/http/server.ts'
+import { announce } from './announce.ts'
+import type { Credentials } from './seed.ts'
+
+/** Must not appear in a log, wherever they turn up. */
+const REDACTED = ['authorization', 'clientSecret', 'secret', 'password', 'cookie'].flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
+
+async function start(config: Config): Promise<void> {
+  mkdirSync(config.dataDir, { recursive: true })
+  const log = pino({ level: config.logLevel, redact: REDACTED })
+  const store = await openStore(config)
+  await migrate(store)
+  await claimMode(store, config.mode)
+  const clock: Clock = config.mode === 'sandbox' ? movableClock() : systemClock()
+  const app = await createApp({
+    store, clock, log, secret: readSecret(config), outside: await openOutside(config, clock, log), feeRate: config.feeRate, rateLimit: config.rateLimit,
+  })
+  const credentials = config.mode === 'sandbox' ? await seed(app, config) : undefined
+  const signIn: SignIn | undefined = credentials && signInWith(app.keys.signIn, credentials.platformId)
+  if (signIn) await app.addDashboard(signIn)
+  await app.runner.start()
+  closeWithGrace({ delay: 10_000, logger: false }, async ({ err }) => {
+    if (err) log.error({ err }, 'ending because of an error')
+    await app.close()
+    await store.close()
+  })
+  await app.server.listen({ port: config.port, host: config.host })
+  const { port } = app.server.server.address() as { port: number }
+  const origin = `http://localhost:${port}`
+  announce({ origin, apiBase: origin + BASE_PATH, config, credentials, signInLink: signIn && `${origin}/sign-in?code=${signIn.newCode()}` })
+}
+
+async function openStore({ databaseUrl, dataDir, lanes }: Config): Promise<Store> {
+  if (!databaseUrl) return openEmbedded({ dataDir: join(dataDir, 'database') })
+  const store = await openPostgres(databaseUrl, { lanes })
+  await guardDurability(store)
+  return store
+}
+
+/** A database remembers what it is for: test money and real money never share one. */
+async function claimMode(store: Store, mode: Config['mode']): Promise<void> {
+  await store.script(`insert into installation (mode) values ('${mode}') on conflict do nothing`)
+  const [row] = await store.query<{ mode: string }>('select mode from installation')
+  if (row?.mode !== mode) throw new Error(`This database is a ${row?.mode} one; it cannot be opened as ${mode}`)
+}
+
+/** Only the mode that runs is loaded: a production process never has the sandbox in memory. */
+async function openOutside(config: Config, clock: Clock, log: Logger): Promise<Outside> {
+  if (config.mode === 'sandbox') return (await import('./sandbox.ts')).sandboxOutside(clock)
+  return (await import('./production.ts')).productionOutside(clock, log, config.ratesUrl as string)
+}
+
+function readSecret({ secretKey, dataDir }: Config): Buffer {
+  if (secretKey) return Buffer.from(secretKey, 'hex')
+  const file = join(dataDir, 'secret.key')
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 })
+  return Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
+}
+
+/** Fills a fresh sandbox; later starts find the credentials where the first one wrote them. */
+async function seed(app: App, config: Config): Promise<(Credentials & { platformId: string }) | undefined> {
+  const file = join(config.dataDir, 'credentials.json')
+  const [platform] = await app.store.query('select id from platforms limit 1')
+  if (platform) return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+  const { seedCast, seedPlatform } = await import('./seed.ts')
+  const credentials = await seedPlatform(app, 'Acme Pay', 'acme.example')
+  if (config.seed) await seedCast(app, credentials.platformId)
+  writeFileSync(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
+  return credentials
+}
+
+try {
+  await start(readConfig(process.env))
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,46 @@
+/** Owns what the service asks of the networks that carry money to banks and wallets. */
+
+/** One payout, as the rail needs it. */
+export interface Payout {
+  /** The same for every try, so that the rail places the money once. */
+  readonly key: string
+  readonly currency: string
+  /** Minor units of the currency. */
+  readonly amount: bigint
+  readonly rail: string | null
+  readonly accountType: string
+  readonly accountInfo: Readonly<Record<string, unknown>>
+  /** What tells the account from others: account number, IBAN, address. */
+  readonly identifier: string
+  /** What the receiver sees. */
+  readonly reference: string
+}
+
+export type PayoutFailure = 'QUOTE_EXECUTION_FAILED' | 'COUNTERPARTY_POST_TX_FAILED' | 'LIGHTNING_PAYMENT_FAILED'
+
+/** How a payout stands. */
+export type PayoutReport =
+  | { readonly state: 'IN_TRANSIT'; readonly askAgainInMs: number }
+  /** Arrived. `askAgainInMs`: the receiving bank may still send it back; ask then. */
+  | { readonly state: 'DELIVERED'; readonly askAgainInMs?: number }
+  /** Not made. `money`: back with us, or stuck where only an operator can get it. */
+  | { readonly state: 'FAILED'; readonly reason: PayoutFailure; readonly money: 'BACK' | 'STUCK' }
+  /** Arrived before, and was sent back. */
+  | { readonly state: 'RETURNED'; readonly reason: PayoutFailure }
+  /** Called off by a person before it arrived; the money is back. */
+  | { readonly state: 'CANCELLED' }
+
+/** What the receiving bank says about the name of an account's owner. */
+export type BeneficiaryCheck =
+  | { readonly status: 'MATCHED' | 'NOT_MATCHED' | 'PARTIAL_MATCH' | 'PENDING' | 'UNSUPPORTED' | 'CHECKED_BY_RECEIVING_FI'; readonly name?: string }
+  | { readonly status: 'INVALID_ACCOUNT' }
+
+/** The networks. Errors thrown mean "unknown": the caller asks again with the same key. */
+export interface Rails {
+  /** Hands a payout over; a repeated key changes nothing and reports how the first one stands. */
+  send(payout: Payout): Promise<PayoutReport>
+  /** How a payout that was handed over stands now. */
+  ask(payout: Payout): Promise<PayoutReport>
+  /** Looks an account up before it is registered. */
+  checkBeneficiary(account: { readonly identifier: string; readonly beneficiaryName: string | undefined; readonly isWallet: boolean }): Promise<BeneficiaryCheck>
+}

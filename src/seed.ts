@@ -1,0 +1,76 @@
+/** Owns the cast of a fresh sandbox, always the same: a platform, its customers, and an account to pay. */
+import { randomBytes } from 'node:crypto'
+import type { App } from './app.ts'
+import { newId } from './core/ids.ts'
+import { openAccount } from './domain/accounts/open-account.ts'
+import { approveCustomer } from './domain/customers/approve-customer.ts'
+import { createCustomer } from './domain/customers/create-customer.ts'
+import type { Command } from './engine/rows.ts'
+import { registerExternalAccount } from './domain/external-accounts/register-external-account.ts'
+import { createPlatform } from './domain/platform/create-platform.ts'
+import { createToken } from './domain/platform/create-token.ts'
+import { defaultSettings } from './domain/platform/limits.ts'
+import { fundAccount } from './domain/sandbox/fund-account.ts'
+import { hashSecret, newSecret, seal } from './infra/crypto/secrets.ts'
+import { sandboxIdentity } from './providers/identity/sandbox.ts'
+
+/** What a developer needs to make the first call; written to credentials.json. */
+export interface Credentials {
+  readonly platform: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Checks the Standard Webhooks signature of events. */
+  readonly webhookSecret: string
+}
+
+export const SEED_CURRENCIES = ['USD', 'EUR', 'GBP', 'MXN', 'BRL', 'INR', 'BTC', 'USDC', 'USDB'] as const
+
+/** Makes a platform with a token that may do everything. */
+export async function seedPlatform(app: App, name: string, umaDomain: string): Promise<Credentials & { platformId: string }> {
+  const platformId = newId(app.clock.now())
+  const clientId = randomBytes(16).toString('hex')
+  const clientSecret = newSecret()
+  const webhookSecret = `whsec_${randomBytes(32).toString('base64')}`
+  const all = ['VIEW', 'TRANSACT', 'MANAGE'] as const
+  await app.engine.run(platformId, (rows) => {
+    createPlatform(rows, {
+      name, umaDomain, isRegulatedFinancialInstitution: false, supportedCurrencies: SEED_CURRENCIES.map(defaultSettings),
+      webhookSecret: seal(app.keys.sealing, webhookSecret, 'webhook secret'),
+    })
+    for (const currency of SEED_CURRENCIES) openAccount(rows, { customerId: null, platformCustomerId: null }, currency)
+    createToken(rows, { name: 'Sandbox', permissions: all, clientId, secretHash: hashSecret(app.keys.tokens, clientSecret) }, all)
+  })
+  return { platform: name, platformId, clientId, clientSecret, webhookSecret }
+}
+
+/** Acme Pay's customers: Alice, a person, and Northwind Ltd, a business with 10,000.00 USD; and Maria's bank account in Mexico. */
+export async function seedCast({ engine, store }: App, platformId: string): Promise<void> {
+  const run = <Reply>(command: Command<Reply>) => engine.run(platformId, command)
+  await run((rows) =>
+    createCustomer(rows, sandboxIdentity, {
+      customerType: 'INDIVIDUAL', platformCustomerId: 'alice', umaAddress: '$alice@acme.example', email: 'alice@example.com', region: 'US',
+      fullName: 'Alice Doe', birthDate: '1990-01-15', nationality: 'US',
+      address: { line1: '1 Market Street', city: 'San Francisco', state: 'CA', postalCode: '94105', country: 'US' },
+    }),
+  )
+  const northwind = await run((rows) => {
+    const { id } = createCustomer(rows, sandboxIdentity, {
+      customerType: 'BUSINESS', platformCustomerId: 'northwind', umaAddress: '$northwind@acme.example', region: 'US',
+      businessInfo: { legalName: 'Northwind Ltd', registrationNumber: 'NW-1000', taxId: '12-3456789', country: 'US', entityType: 'CORPORATION' },
+      address: { line1: '500 Harbor Drive', city: 'Seattle', state: 'WA', postalCode: '98101', country: 'US' },
+    })
+    return approveCustomer(rows, id)
+  })
+  const [dollars] = await store.query<{ id: string }>("select id from accounts where platform_id = $1 and customer_id = $2 and currency = 'USD'", [platformId, northwind.id])
+  await run((rows) => fundAccount(rows, (dollars as { id: string }).id, 1_000_000n))
+  await run((rows) =>
+    registerExternalAccount(
+      rows,
+      {
+        customerId: `Customer:${northwind.id}`, currency: 'MXN', platformAccountId: 'maria-bank',
+        accountInfo: { accountType: 'MXN_ACCOUNT', clabeNumber: '032180000118359719', beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'María García' } },
+      },
+      { status: 'MATCHED', name: 'María García' },
+    ),
+  )
+}

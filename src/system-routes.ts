@@ -1,0 +1,39 @@
+/** Owns what stands beside the API, unversioned: health, metrics, public keys, the contract and its reference. */
+import scalar from '@scalar/fastify-api-reference'
+import type { FastifyInstance } from 'fastify'
+import { openApiDocument } from '../contract/openapi.ts'
+import type { Signer } from './domain/events/signing-keys.ts'
+import type { Store } from './infra/db/store.ts'
+import type { Metrics } from './infra/telemetry/metrics.ts'
+
+interface Needs {
+  readonly store: Store
+  readonly metrics: Metrics
+  readonly signer: Signer
+}
+
+/** The reference is served from this machine alone. */
+const REFERENCE_POLICY = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; connect-src 'self'"
+
+export async function addSystemRoutes(server: FastifyInstance, { store, metrics, signer }: Needs): Promise<void> {
+  server.get('/healthz', async () => ({ status: 'ok' }))
+  server.get('/readyz', async (_request, reply) => {
+    try {
+      await store.query('select 1')
+      return { status: 'ready' }
+    } catch {
+      return reply.code(503).header('retry-after', '1').send({ status: 'unavailable', reason: 'The database does not answer' })
+    }
+  })
+  server.get('/metrics', async (_request, reply) => reply.header('content-type', metrics.contentType).send(await metrics.text()))
+  server.get('/.well-known/jwks.json', async () => signer.jwks())
+  let document: string | undefined
+  server.get('/openapi.json', async (_request, reply) => {
+    document ??= JSON.stringify(openApiDocument())
+    return reply.header('content-type', 'application/json; charset=utf-8').send(document)
+  })
+  await server.register(scalar, { routePrefix: '/reference', configuration: { url: '/openapi.json', title: 'Causeway', withDefaultFonts: false } })
+  server.addHook('onSend', async (request, reply) => {
+    if (request.url.startsWith('/reference')) reply.header('content-security-policy', REFERENCE_POLICY)
+  })
+}

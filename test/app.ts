@@ -1,0 +1,157 @@
+/** Owns the harness of tests: a whole service on a database of its own, called over HTTP by operation name, every reply checked against the contract. */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import pino from 'pino'
+import type { TSchema } from 'typebox'
+import { expect } from 'vitest'
+import { ErrorBody } from '../contract/common.ts'
+import { type Contract, contract, type OperationId } from '../contract/contract.ts'
+import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '../contract/operation.ts'
+import { type App, createApp, type Outside } from '../src/app.ts'
+import { type MovableClock, movableClock } from '../src/core/clock.ts'
+import { ledgerAuditors } from '../src/domain/ledger/auditors.ts'
+import type { Store } from '../src/infra/db/store.ts'
+import { sandboxOutside } from '../src/sandbox.ts'
+import { type Credentials, seedCast, seedPlatform } from '../src/seed.ts'
+import { freshDatabase, openStore } from './database.ts'
+
+export interface Reply<Body> {
+  readonly status: number
+  /** Typed as the success body; after an error look at `error`. */
+  readonly body: Body
+  readonly error: { readonly status: number; readonly code: string; readonly message: string; readonly details?: any; readonly reason?: string }
+  readonly headers: Headers
+  /** The bytes as they came. */
+  readonly text: string
+}
+
+type Loose<T> = { [Key in keyof T]?: T[Key] }
+export interface CallInput<Op extends Operation> {
+  readonly params?: ParamsOf<Op>
+  readonly query?: Loose<QueryOf<Op>> | Record<string, unknown>
+  readonly body?: BodyOf<Op> | Record<string, unknown>
+  readonly headers?: Record<string, string>
+  /** Idempotency-Key. */
+  readonly key?: string
+  /** Whose credentials; null sends none. */
+  readonly as?: Pick<Credentials, 'clientId' | 'clientSecret'> | null
+}
+
+export type SeededPlatform = Credentials & { readonly platformId: string }
+
+export interface TestApp {
+  readonly app: App
+  readonly clock: MovableClock
+  readonly store: Store
+  readonly origin: string
+  /** The base path included. */
+  readonly base: string
+  readonly platform: SeededPlatform
+  call<Id extends OperationId>(id: Id, input?: CallInput<Contract[Id]>): Promise<Reply<ReplyOf<Contract[Id]>>>
+  /** The same, and the call must succeed. */
+  ok<Id extends OperationId>(id: Id, input?: CallInput<Contract[Id]>): Promise<ReplyOf<Contract[Id]>>
+  /** Does everything that is due now. */
+  settle(): Promise<void>
+  /** Moves the clock from due moment to due moment. */
+  advance(by: { days?: number; minutes?: number; seconds?: number; ms?: number }): Promise<void>
+  /** Another tenant with a full token. */
+  anotherPlatform(name?: string): Promise<SeededPlatform>
+  /** Violations of the ledger's invariants; must be empty. */
+  audit(): Promise<string[]>
+  close(): Promise<void>
+}
+
+export interface TestAppOptions {
+  readonly outside?: (usual: Outside) => Outside
+  /** Fill with Acme Pay's cast; otherwise only the platform exists. */
+  readonly cast?: boolean
+  readonly rateLimit?: number
+}
+
+const SECRET = Buffer.alloc(32, 7)
+
+export async function testApp({ outside = (usual) => usual, cast = true, rateLimit }: TestAppOptions = {}): Promise<TestApp> {
+  const database = await freshDatabase()
+  const store = await openStore(database)
+  const clock = movableClock()
+  const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
+  const app = await createApp({ store, clock, log, secret: SECRET, outside: outside(sandboxOutside(clock)), feeRate: '0.005', rateLimit })
+  const platform = await seedPlatform(app, 'Acme Pay', 'acme.example')
+  if (cast) await seedCast(app, platform.platformId)
+  await app.runner.start()
+  await app.server.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.server.address() as { port: number }
+  const origin = `http://127.0.0.1:${port}`
+  const base = `${origin}/2025-10-13`
+
+  const call: TestApp['call'] = async (id, input = {}) => {
+    const operation: Operation = contract[id]
+    const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURI(String((input.params as Record<string, string>)?.[name] ?? 'missing')))
+    const as = input.as === undefined ? platform : input.as
+    const response = await fetch(base + path + queryText(input.query), {
+      method: operation.method,
+      headers: {
+        ...(as && { authorization: `Basic ${Buffer.from(`${as.clientId}:${as.clientSecret}`).toString('base64')}` }),
+        ...(input.body !== undefined && { 'content-type': 'application/json' }),
+        ...(input.key !== undefined && { 'idempotency-key': input.key }),
+        ...input.headers,
+      },
+      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+    })
+    const text = await response.text()
+    const body = text === '' ? undefined : JSON.parse(text)
+    expectToMatchContract(id, operation, response.status, body)
+    return { status: response.status, body, error: body, headers: response.headers, text } as never
+  }
+
+  return {
+    app, clock, store, origin, base, platform, call,
+    async ok(id, input) {
+      const reply = await call(id, input)
+      expect(reply.status, `${id}: ${reply.text}`).toBeLessThan(300)
+      return reply.body
+    },
+    settle: () => app.runner.settle(),
+    advance: ({ days = 0, minutes = 0, seconds = 0, ms = 0 }) => app.runner.advanceTo(clock, clock.now() + ((days * 24 * 60 + minutes) * 60 + seconds) * 1000 + ms),
+    anotherPlatform: (name = 'Other Pay') => seedPlatform(app, name, 'other.example'),
+    async audit() {
+      await app.engine.drained()
+      const found = await Promise.all(ledgerAuditors.map(async ({ name, sql }) => ({ name, rows: await store.query(sql) })))
+      return found.filter(({ rows }) => rows.length > 0).map(({ name, rows }) => `${name}: ${JSON.stringify(rows.slice(0, 3), (_, value) => (typeof value === 'bigint' ? String(value) : value))}`)
+    },
+    async close() {
+      await app.close()
+      await store.close()
+      await database.drop()
+    },
+  }
+}
+
+function queryText(query: object | undefined): string {
+  const text = new URLSearchParams(Object.entries(query ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as [string, string]]))).toString()
+  return text && `?${text}`
+}
+
+const ajv = new Ajv2020({ allErrors: true, discriminator: true, strict: false })
+;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
+const compiled = new Map<TSchema, ValidateFunction>()
+
+/** A reply that the contract does not describe fails the test that caused it. */
+function expectToMatchContract(id: string, operation: Operation, status: number, body: unknown): void {
+  expect(status, `${id} answered ${status}: ${JSON.stringify(body)}`).toSatisfy((given: number) => given in operation.replies || (given >= 400 && given !== 500))
+  const schema = operation.replies[status] ?? (status >= 400 ? ErrorBody : undefined)
+  if (!schema) {
+    expect(body, `${id} ${status} has no body`).toBeUndefined()
+    return
+  }
+  let check = compiled.get(schema)
+  if (!check) compiled.set(schema, (check = ajv.compile(withoutIds(schema) as object)))
+  expect(check(body), `${id} ${status}: ${ajv.errorsText(check.errors)} in ${JSON.stringify(body)}`).toBe(true)
+}
+
+const withoutIds = (schema: unknown): unknown =>
+  Array.isArray(schema)
+    ? schema.map(withoutIds)
+    : schema !== null && typeof schema === 'object'
+      ? Object.fromEntries(Object.entries(schema).filter(([name]) => name !== '$id').map(([name, value]) => [name, withoutIds(value)]))
+      : schema

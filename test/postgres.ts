@@ -1,0 +1,163 @@
+/** Owns temporary PostgreSQL servers: finds the programs, runs a cluster of its own on a free port, leaves nothing behind. */
+import { type ChildProcess, execFileSync, type StdioOptions, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+
+const NAME = 'causeway-postgres-'
+/** The oldest release that is supported; preferred, so that nothing newer slips into the SQL. */
+const PREFERRED = 15
+
+export interface Cluster {
+  /** Of its maintenance database; superuser, no password, reachable from this machine only. */
+  readonly url: string
+  start(): Promise<void>
+  /** `SIGINT` ends it in order, `SIGKILL` as a crash would; waits until it has ended. */
+  stop(signal?: 'SIGINT' | 'SIGKILL'): Promise<void>
+  /** Stops it and deletes its files. */
+  remove(): Promise<void>
+}
+
+/** The folder with PostgreSQL's server programs, or undefined when this machine has none. */
+export function findPostgres(): string | undefined {
+  const installed = '/usr/lib/postgresql'
+  const versions = existsSync(installed) ? readdirSync(installed).map(Number).filter(Boolean) : []
+  const preference = (version: number) => (version === PREFERRED ? Infinity : version)
+  const packaged = versions.sort((a, b) => preference(b) - preference(a)).map((it) => join(installed, `${it}`, 'bin'))
+  const onPath = (process.env.PATH ?? '').split(delimiter)
+  return [...packaged, ...onPath].find((bin) => ['initdb', 'postgres'].every((name) => existsSync(join(bin, name))))
+}
+
+/** A new, running cluster with its data in a temporary folder. Nothing is weakened: it syncs like any other. */
+export async function temporaryCluster(): Promise<Cluster> {
+  const bin = findPostgres()
+  if (!bin) throw new Error('PostgreSQL is not installed here (Debian: apt-get install postgresql)')
+  removeLeftovers()
+  const folder = mkdtempSync(join(tmpdir(), `${NAME}${process.pid}-`))
+  const user = unprivileged()
+  if (user) chownSync(folder, user.uid, user.gid)
+  const data = join(folder, 'data')
+  const asUser = { cwd: folder, ...user }
+  const settings = ['--username=causeway', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
+  execFileSync(join(bin, 'initdb'), ['-D', data, ...settings], { ...asUser, stdio: 'pipe' })
+
+  const port = await freePort()
+  const url = `postgres://causeway@127.0.0.1:${port}/postgres`
+  const log = join(folder, 'log')
+  let server: ChildProcess | undefined
+
+  const launch = () => {
+    const output = openSync(log, 'a')
+    const listening = ['-h', '127.0.0.1', '-p', `${port}`, '-k', folder]
+    const options = { ...asUser, stdio: ['ignore', output, output] satisfies StdioOptions }
+    const launched = spawn(join(bin, 'postgres'), ['-D', data, ...listening, '-c', 'max_connections=200'], options)
+    closeSync(output)
+    return launched
+  }
+  const start = async () => {
+    for (let tries = 1; tries <= 20; tries++) {
+      server = launch()
+      while (server.exitCode === null) {
+        if (await answers(url)) return
+        await pause(50)
+      }
+      await pause(250) // the processes of a server that was killed hold its memory for a moment
+    }
+    throw new Error(`PostgreSQL does not start:\n${readFileSync(log, 'utf8')}`)
+  }
+  const stop = async (signal: 'SIGINT' | 'SIGKILL' = 'SIGINT') => {
+    if (server?.exitCode !== null || server.signalCode !== null) return
+    server.kill(signal)
+    await once(server, 'exit')
+  }
+  const removeAtOnce = () => {
+    server?.kill('SIGQUIT')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+  process.once('exit', removeAtOnce)
+  await start()
+  return {
+    url,
+    start,
+    stop,
+    async remove() {
+      await stop()
+      process.off('exit', removeAtOnce)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What an earlier run left that was killed before it could tidy up: its server and its folder. */
+function removeLeftovers(): void {
+  for (const name of readdirSync(tmpdir()).filter((it) => it.startsWith(NAME))) {
+    if (isRunning(Number(name.slice(NAME.length).split('-')[0]))) continue
+    const folder = join(tmpdir(), name)
+    const pidFile = join(folder, 'data/postmaster.pid')
+    const server = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : 0
+    // The number may be another program's by now: only one that was started on this folder is ended.
+    const { stdout: command } = spawnSync('ps', ['-o', 'args=', '-p', `${server}`], { encoding: 'utf8' })
+    if (command?.includes(folder)) process.kill(server, 'SIGQUIT')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** The server refuses to run as root; a user without rights is lent to it then. */
+function unprivileged(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  for (const name of ['postgres', 'nobody']) {
+    const [uid, gid] = ['-u', '-g'].map((what) => spawnSync('id', [what, name], { encoding: 'utf8' }))
+    if (uid?.status === 0 && gid?.status === 0) return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
+  }
+  throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor nobody to lend to it')
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No free port')
+  return address.port
+}
+
+/** Runs one statement on a connection of its own. */
+export async function onServer<Row extends pg.QueryResultRow>(url: string, statement: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Row>(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** The url of another database on the same server. */
+export function databaseOn(server: string, name: string): string {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    await onServer(url, 'select 1')
+    return true
+  } catch {
+    return false
+  }
+}
