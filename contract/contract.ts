@@ -6,8 +6,10 @@ import { externalAccountOperations } from './external-accounts.ts'
 import { internalAccountOperations } from './internal-accounts.ts'
 import { quoteOperations } from './quotes.ts'
 import { sandboxOperations } from './sandbox.ts'
+import { sandboxClockOperations } from './sandbox-clock.ts'
 import { tokenOperations } from './tokens.ts'
 import { transactionOperations } from './transactions.ts'
+import { transferOperations } from './transfers.ts'
 
 export const contract = {
   ...configOperations,
@@ -17,8 +19,10 @@ export const contract = {
   ...externalAccountOperations,
   ...exchangeRateOperations,
   ...quoteOperations,
+  ...transferOperations,
   ...transactionOperations,
   ...sandboxOperations,
+  ...sandboxClockOperations,
 } as const
 
 export type Contract = typeof contract

@@ -3,7 +3,8 @@ import Type from 'typebox'
 import { InternalAccount } from './internal-accounts.ts'
 import { LIMITS } from './limits.ts'
 import { operations } from './operation.ts'
-import { amount, id } from './schema.ts'
+import { amount, CurrencyCode, id } from './schema.ts'
+import { OutgoingTransaction } from './transactions.ts'
 
 const TestWebhookResponse = Type.Object(
   {
@@ -47,6 +48,26 @@ export const sandboxOperations = operations({
     ),
     replies: { 200: InternalAccount },
     errors: ['AMOUNT_OUT_OF_RANGE', 'ACCOUNT_NOT_ACTIVE'],
+  },
+  sandboxSend: {
+    method: 'POST',
+    path: '/sandbox/send',
+    tag: 'Sandbox',
+    summary: 'Pay for a quote',
+    description:
+      'Simulates the payment that a quote with real-time funding waits for. Another amount than the quote asks for goes back, and the payment fails with FUNDING_AMOUNT_MISMATCH.',
+    permission: 'TRANSACT',
+    sandbox: true,
+    body: Type.Object(
+      {
+        quoteId: id('Quote'),
+        currencyCode: CurrencyCode,
+        currencyAmount: Type.Optional(amount({ minimum: 1, description: 'In minor units; absent: exactly what the quote asks for' })),
+      },
+      { $id: 'SandboxSendRequest' },
+    ),
+    replies: { 200: OutgoingTransaction },
+    errors: ['INVALID_CURRENCY', 'QUOTE_NOT_FOUND', 'QUOTE_EXPIRED', 'QUOTE_ALREADY_EXECUTED', 'INVALID_STATE_TRANSITION', 'ACCOUNT_NOT_ACTIVE', 'AMOUNT_OUT_OF_RANGE'],
   },
   sendTestWebhook: {
     ...webhookTest,

@@ -26,9 +26,9 @@ async function start(config: Config): Promise<void> {
   const store = await openStore(config)
   await migrate(store)
   await claimMode(store, config.mode)
-  const clock: Clock = config.mode === 'sandbox' ? movableClock() : systemClock()
+  const { clock, outside } = await openOutside(config, store, log)
   const app = await createApp({
-    store, clock, log, secret: readSecret(config), outside: await openOutside(config, clock, log), feeRate: config.feeRate, rateLimit: config.rateLimit,
+    store, clock, log, secret: readSecret(config), outside, feeRate: config.feeRate, rateLimit: config.rateLimit,
   })
   const credentials = config.mode === 'sandbox' ? await seed(app, config) : undefined
   const signIn: SignIn | undefined = credentials && signInWith(app.keys.signIn, credentials.platformId)
@@ -60,9 +60,14 @@ async function claimMode(store: Store, mode: Config['mode']): Promise<void> {
 }
 
 /** Only the mode that runs is loaded: a production process never has the sandbox in memory. */
-async function openOutside(config: Config, clock: Clock, log: Logger): Promise<Outside> {
-  if (config.mode === 'sandbox') return (await import('./sandbox.ts')).sandboxOutside(clock)
-  return (await import('./production.ts')).productionOutside(clock, log, config.ratesUrl as string)
+async function openOutside(config: Config, store: Store, log: Logger): Promise<{ clock: Clock; outside: Outside }> {
+  if (config.mode === 'sandbox') {
+    const { keptClock, sandboxOutside } = await import('./sandbox.ts')
+    const clock = movableClock(await keptClock(store))
+    return { clock, outside: sandboxOutside(clock) }
+  }
+  const clock = systemClock()
+  return { clock, outside: (await import('./production.ts')).productionOutside(clock, log, config.ratesUrl as string) }
 }
 
 function readSecret({ secretKey, dataDir }: Config): Buffer {

@@ -1,15 +1,18 @@
 /** Owns the sandbox: what stands in for the outside world. Production never loads this file or what it imports. */
 import type { Outside } from './app.ts'
-import type { Clock } from './core/clock.ts'
+import type { MovableClock } from './core/clock.ts'
 import { sandboxApi } from './domain/sandbox/api.ts'
+import { sandboxClock } from './domain/sandbox/clock.ts'
 import { sandboxIdentity } from './providers/identity/sandbox.ts'
 import { sandboxRails } from './providers/rails/sandbox.ts'
 import { sandboxRates } from './providers/rates/sandbox.ts'
 
-export const sandboxOutside = (clock: Clock): Outside => ({
+export { keptClock } from './domain/sandbox/clock.ts'
+
+export const sandboxOutside = (clock: MovableClock): Outside => ({
   rails: sandboxRails,
   rates: sandboxRates(clock),
   identity: sandboxIdentity,
   allowLoopback: true,
-  sandbox: sandboxApi(),
+  sandbox: ({ store, runner }) => sandboxApi({ clock: sandboxClock({ store, clock, runner }) }),
 })

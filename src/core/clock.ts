@@ -10,6 +10,14 @@ export function systemClock(): Clock {
   return { now: () => (last = Math.max(last, Date.now())) }
 }
 
+/** How far a clock is from the machine's. */
+export interface ClockState {
+  /** Milliseconds ahead of the machine's clock. */
+  readonly aheadMs: number
+  /** The moment it stands still at; absent: it runs. */
+  readonly frozenAt?: number
+}
+
 /** A clock that runs with the machine's until it is moved or frozen; forwards only. */
 export interface MovableClock extends Clock {
   readonly frozen: boolean
@@ -17,13 +25,14 @@ export interface MovableClock extends Clock {
   unfreeze(): void
   /** Does nothing when the moment has passed. */
   advanceTo(moment: number): void
+  state(): ClockState
 }
 
-/** @param start the first moment it shows; absent: the machine's. A later start than the machine's clock stays ahead of it. */
-export function movableClock(start?: number, frozen = false): MovableClock {
+/** @param from where it goes on; absent: at the machine's time */
+export function movableClock({ aheadMs, frozenAt }: ClockState = { aheadMs: 0 }): MovableClock {
   const real = systemClock()
-  let ahead = start === undefined ? 0 : start - real.now()
-  let stoppedAt = frozen ? real.now() + ahead : undefined
+  let ahead = aheadMs
+  let stoppedAt = frozenAt
   const now = () => stoppedAt ?? real.now() + ahead
   return {
     now,
@@ -43,6 +52,7 @@ export function movableClock(start?: number, frozen = false): MovableClock {
       if (stoppedAt !== undefined) stoppedAt = moment
       else ahead += moment - now()
     },
+    state: () => ({ aheadMs: ahead, ...(stoppedAt !== undefined && { frozenAt: stoppedAt }) }),
   }
 }
 

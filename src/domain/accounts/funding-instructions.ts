@@ -1,12 +1,18 @@
-/** Owns the ways to pay into an internal account. They follow from the account alone, so they need not be stored. */
+/** Owns the ways to pay into the service: into an account, or for one quote. They follow from its id, so they need not be stored. */
 import { createHash } from 'node:crypto'
 import { FUNDING_ACCOUNT_TYPES, type PaymentInstructions } from '../../../contract/instruction-types.ts'
-import type { Account } from './tables.ts'
 
 type AccountInfo = PaymentInstructions['accountOrWalletInfo']
+export type InstructionType = AccountInfo['accountType']
+
+/** What is paid into: an internal account, or a quote that waits for its money. */
+export interface Payee {
+  readonly id: string
+  readonly currency: string
+}
 
 /** Characters of an alphabet that follow from the account and a purpose: the same each time, different for each account. */
-function characters(account: Account, purpose: string, count: number, alphabet: string): string {
+function characters(account: Payee, purpose: string, count: number, alphabet: string): string {
   let bytes = Buffer.alloc(0)
   for (let i = 0; bytes.length < count; i++)
     bytes = Buffer.concat([bytes, createHash('sha256').update(`${account.id}/${purpose}/${i}`).digest()])
@@ -18,7 +24,7 @@ const HEX = '0123456789abcdef'
 const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-const makers: { readonly [Type in AccountInfo['accountType']]?: (account: Account, reference: string) => AccountInfo } = {
+const makers: { readonly [Type in AccountInfo['accountType']]?: (account: Payee, reference: string) => AccountInfo } = {
   USD_ACCOUNT: (account, reference) => ({
     accountType: 'USD_ACCOUNT', accountNumber: characters(account, 'usd', 12, DIGITS), routingNumber: '021000021',
     bankName: 'Causeway Sandbox Bank', paymentRails: ['ACH', 'WIRE', 'RTP', 'FEDNOW'], reference,
@@ -43,22 +49,30 @@ const makers: { readonly [Type in AccountInfo['accountType']]?: (account: Accoun
   TRON_WALLET: (account) => ({ accountType: 'TRON_WALLET', address: `T${characters(account, 'tron', 33, BASE58)}`, assetType: 'USDT' }),
 }
 
-/** What a bank needs to tell whose money arrives. */
-const fundingReference = (account: Account) => `FUND-${account.id.replaceAll('-', '').slice(-10).toUpperCase()}`
+/** The kinds of instructions by which a currency can arrive; none for currencies that cannot be funded. */
+export const instructionTypes = (currency: string): readonly InstructionType[] =>
+  FUNDING_ACCOUNT_TYPES[currency as keyof typeof FUNDING_ACCOUNT_TYPES] ?? []
+
+/** Instructions of these kinds, with the reference that must travel with a bank payment. */
+export function instructionsFor(payee: Payee, types: readonly InstructionType[], reference: string): PaymentInstructions[] {
+  return types.flatMap((type) => {
+    const info = makers[type]?.(payee, reference)
+    if (!info) return []
+    const notes = 'reference' in info ? { instructionsNotes: 'Give the reference with the payment, so that it is recognised' } : {}
+    return [{ accountOrWalletInfo: info, ...notes }]
+  })
+}
 
 const known = new Map<string, PaymentInstructions[]>()
 const KNOWN_MAX = 20_000
 
-export function fundingInstructions(account: Account): PaymentInstructions[] {
+/** The ways to pay into an internal account. */
+export function fundingInstructions(account: Payee & { readonly customerId: string | null }): PaymentInstructions[] {
   const earlier = known.get(account.id)
   if (earlier) return earlier
-  const types: readonly AccountInfo['accountType'][] = FUNDING_ACCOUNT_TYPES[account.currency as keyof typeof FUNDING_ACCOUNT_TYPES] ?? []
-  const instructions = types.flatMap((type) => {
-    const info = makers[type]?.(account, fundingReference(account))
-    if (!info) return []
-    const notes = 'reference' in info ? { instructionsNotes: 'Give the reference with the payment, so that it is recognised' } : {}
-    return [{ accountOrWalletInfo: info, ...notes, ...(account.customerId === null && { isPlatformAccount: true }) }]
-  })
+  const reference = `FUND-${account.id.replaceAll('-', '').slice(-10).toUpperCase()}`
+  const made = instructionsFor(account, instructionTypes(account.currency), reference)
+  const instructions = account.customerId === null ? made.map((item) => ({ ...item, isPlatformAccount: true })) : made
   if (known.size >= KNOWN_MAX) known.clear()
   known.set(account.id, instructions)
   return instructions

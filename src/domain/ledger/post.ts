@@ -13,7 +13,7 @@ export interface Movement {
   readonly amount: bigint
 }
 
-/** What money moves for. Its version tells its postings apart from those of its other moves. */
+/** What money moves for. Its version tells its postings apart from those of its other moves, so it moves money at most once a version. */
 export interface Cause {
   readonly id: string
   readonly version: number

@@ -9,12 +9,15 @@ import type { Rows } from '../../engine/rows.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { begin } from '../../infra/states/move.ts'
 import type { RateTable } from '../../providers/rates/port.ts'
-import { type Account, accounts } from '../accounts/tables.ts'
+import type { Owner } from '../accounts/open-account.ts'
+import { accounts } from '../accounts/tables.ts'
 import { refuseUnlessReady } from '../customers/readiness.ts'
+import { customers } from '../customers/tables.ts'
 import { externalAccounts } from '../external-accounts/tables.ts'
 import { refuseOutOfLimits } from '../platform/limits.ts'
 import { payments } from '../transactions/payments.ts'
 import { executeQuote } from './execute-quote.ts'
+import { kindsOf } from './funding.ts'
 import { price } from './price.ts'
 import { type Quote, quotes } from './tables.ts'
 
@@ -32,9 +35,9 @@ export interface Terms {
  * quote is executed (specification, Quotes; decisions 12 to 19).
  */
 export function createQuote(rows: Rows, terms: Terms, request: QuoteRequest): Quote {
-  const source = sourceAccount(rows, request)
+  const source = sourceOf(rows, request)
   const destination = destinationAccount(rows, terms, request)
-  if (destination.id === source.id) refuse('SELF_PAYMENT', 'Source and destination are the same account')
+  if (destination.id === source.accountId) refuse('SELF_PAYMENT', 'Source and destination are the same account')
   if (source.customerId !== null) refuseUnlessReady(rows, source.customerId)
 
   const sendingCurrency = knownCurrency(source.currency)
@@ -56,7 +59,7 @@ export function createQuote(rows: Rows, terms: Terms, request: QuoteRequest): Qu
     payments,
     {
       id: rows.newId(), type: 'OUTGOING', status: 'PENDING', customerId: source.customerId, platformCustomerId: source.platformCustomerId, quoteId,
-      sourceType: 'ACCOUNT', sourceId: request.source.sourceType === 'ACCOUNT' ? request.source.accountId : null, sourceCurrency: sendingCurrency,
+      sourceType: request.source.sourceType, sourceId: request.source.sourceType === 'ACCOUNT' ? request.source.accountId : null, sourceCurrency: sendingCurrency,
       destinationType: 'ACCOUNT', destinationId: destination.wireId, destinationCurrency: receivingCurrency,
       sentAmount: total, receivedAmount: received, fees, feeRate: terms.feeRate, exchangeRate, referenceId: null,
       description: request.description ?? null, failureReason: null, refund: null, counterpartyInformation: null, agentId: null,
@@ -65,7 +68,8 @@ export function createQuote(rows: Rows, terms: Terms, request: QuoteRequest): Qu
     'PENDING',
   )
   const quote = rows.add(quotes, {
-    id: quoteId, status: 'PENDING', customerId: source.customerId, transactionId: payment.id, sourceAccountId: source.id,
+    id: quoteId, status: 'PENDING', customerId: source.customerId, transactionId: payment.id,
+    sourceType: request.source.sourceType, sourceAccountId: source.accountId, cryptoNetwork: source.cryptoNetwork,
     destinationId: destination.wireId, paymentRail: destination.paymentRail, sendingCurrency, receivingCurrency,
     totalSendingAmount: total, totalReceivingAmount: received, fees, feeRate: terms.feeRate, exchangeRate,
     description: request.description ?? null, createdAt: rows.now, expiresAt: rows.now + validForMinutes(rail) * 60_000, updatedAt: rows.now,
@@ -74,14 +78,36 @@ export function createQuote(rows: Rows, terms: Terms, request: QuoteRequest): Qu
   return request.immediatelyExecute ? executeQuote(rows, quote.id) : quote
 }
 
-function sourceAccount(rows: Rows, { source }: QuoteRequest): Account {
-  if (source.sourceType !== 'ACCOUNT') refuse('NOT_IMPLEMENTED', 'Real-time funding is not built yet')
+/** Who pays, and from where. */
+interface Source extends Owner {
+  /** Null: the money is yet to arrive. */
+  readonly accountId: string | null
+  readonly currency: string
+  readonly cryptoNetwork: string | null
+}
+
+function sourceOf(rows: Rows, request: QuoteRequest): Source {
+  const { source } = request
+  if (source.sourceType === 'REALTIME_FUNDING') return fundedSource(rows, source, request.immediatelyExecute)
   if (source.accountId.startsWith('ExternalAccount:')) refuse('NOT_IMPLEMENTED', 'Pulling from an external account is not built yet')
   const account = rows.get(accounts, bareId(source.accountId))
   if (source.customerId !== undefined && bareId(source.customerId) !== account.customerId)
     refuseField('INVALID_INPUT', 'source.customerId', 'is not the customer whose account this is')
   if (account.type === 'EMBEDDED_WALLET') refuse('NOT_IMPLEMENTED', 'Paying from an embedded wallet is not built yet')
-  return account
+  return { ...account, accountId: account.id, cryptoNetwork: null }
+}
+
+function fundedSource(rows: Rows, source: Extract<QuoteRequest['source'], { sourceType: 'REALTIME_FUNDING' }>, immediately: boolean | undefined): Source {
+  if (immediately) refuseField('INVALID_INPUT', 'immediatelyExecute', 'is for sources that hold the money already; this quote executes when it is paid')
+  const currency = knownCurrency(source.currency)
+  const cryptoNetwork = source.cryptoNetwork ?? null
+  if (kindsOf(currency, cryptoNetwork).length === 0)
+    refuseField('INVALID_CURRENCY', cryptoNetwork ? 'source.cryptoNetwork' : 'source.currency', `${currency} cannot arrive ${cryptoNetwork ? `by ${cryptoNetwork}` : 'by real-time funding'}`)
+  const owner = { accountId: null, currency, cryptoNetwork }
+  if (source.customerId === undefined) return { ...owner, customerId: null, platformCustomerId: null }
+  const customer = rows.peek(customers, bareId(source.customerId))
+  if (!customer) throw notFound('Customer')
+  return { ...owner, customerId: customer.id, platformCustomerId: customer.platformCustomerId }
 }
 
 interface Destination {

@@ -6,7 +6,7 @@ import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { begin, move } from '../../infra/states/move.ts'
 import { moveMoney } from '../accounts/move-money.ts'
 import { accounts } from '../accounts/tables.ts'
-import { house } from '../ledger/house.ts'
+import { house, isHouse } from '../ledger/house.ts'
 import { balances } from '../ledger/tables.ts'
 import { payments } from '../transactions/payments.ts'
 import { forth } from '../transactions/route.ts'
@@ -20,18 +20,30 @@ import { type Quote, quotes } from './tables.ts'
  * @throws Refusal QUOTE_EXPIRED, QUOTE_ALREADY_EXECUTED, INSUFFICIENT_BALANCE, ACCOUNT_NOT_ACTIVE
  */
 export function executeQuote(rows: Rows, quoteId: string): Quote {
-  const quote = rows.get(quotes, quoteId)
+  const quote = refuseUnlessOpen(rows, rows.get(quotes, quoteId))
+  if (quote.sourceAccountId === null) refuse('INVALID_STATE_TRANSITION', 'The quote executes by itself when its payment instructions are paid')
+  return payFrom(rows, quote, quote.sourceAccountId)
+}
+
+/** @throws Refusal QUOTE_EXPIRED, QUOTE_ALREADY_EXECUTED */
+export function refuseUnlessOpen(rows: Rows, quote: Quote): Quote {
   if (quote.status === 'EXPIRED' || (quote.status === 'PENDING' && quote.expiresAt <= rows.now)) refuse('QUOTE_EXPIRED', 'The locked rate has expired; create a new quote')
   if (quote.status !== 'PENDING') refuse('QUOTE_ALREADY_EXECUTED', 'The quote has been executed before')
+  return quote
+}
+
+/** Moves the money of an open quote. @param source the account it leaves, or the house's rails when it comes from outside */
+export function payFrom(rows: Rows, quote: Quote, source: string): Quote {
   const inside = quote.destinationId.startsWith('InternalAccount:') ? bareId(quote.destinationId) : undefined
-  rows.together([transactions, quote.transactionId], [balances, quote.sourceAccountId], ...(inside ? [[balances, inside] as const] : []))
+  const held = [source, inside].filter((id) => id !== undefined && !isHouse(id)).map((id) => [balances, id as string] as const)
+  rows.together([transactions, quote.transactionId], ...held)
 
   const payment = rows.get(transactions, quote.transactionId)
   moveMoney(
     rows,
     payment,
     forth({
-      source: quote.sourceAccountId,
+      source,
       destination: inside ?? house('transit', quote.receivingCurrency),
       sendingCurrency: quote.sendingCurrency,
       receivingCurrency: quote.receivingCurrency,

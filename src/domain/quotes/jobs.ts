@@ -5,15 +5,16 @@ import type { Store } from '../../infra/db/store.ts'
 import type { Rails } from '../../providers/rails/port.ts'
 import { expireQuote } from './expire-quote.ts'
 import { followPayout } from './follow-payout.ts'
-import { payoutOf, pendingQuotes } from './queries.ts'
+import { payoutOf } from '../transactions/payout.ts'
+import { pendingQuotes } from './queries.ts'
 
 export function quoteJobs({ store, rails }: { store: Store; rails: Rails | undefined }): JobHandlers {
   const payout = (ask: 'send' | 'ask') =>
     each(async (transactionId, platformId) => {
       if (!rails) throw new Error('No rail is connected')
-      const found = await payoutOf(store, platformId, transactionId)
-      const report = await rails[ask](found.payout)
-      return (rows) => followPayout(rows, found.quoteId, transactionId, report)
+      const { payment, payout } = await payoutOf(store, platformId, transactionId)
+      const report = await rails[ask](payout)
+      return (rows) => followPayout(rows, payment.quoteId as string, transactionId, report)
     })
   return {
     sendPayout: payout('send'),

@@ -3,6 +3,7 @@ import type { Quote as WireQuote } from '../../../contract/quotes.ts'
 import { presentCurrency, wireAmount } from '../../core/currency.ts'
 import { wireId } from '../../core/ids.ts'
 import { isoTime } from '../../core/time.ts'
+import { quoteInstructions } from './funding.ts'
 import { presentRateDetails } from '../transactions/rate-details.ts'
 import type { Quote } from './tables.ts'
 
@@ -12,11 +13,7 @@ export function presentQuote(quote: Quote): WireQuote {
     status: quote.status,
     createdAt: isoTime(quote.createdAt),
     expiresAt: isoTime(quote.expiresAt),
-    source: {
-      sourceType: 'ACCOUNT',
-      accountId: wireId('InternalAccount', quote.sourceAccountId),
-      ...(quote.customerId !== null && { customerId: wireId('Customer', quote.customerId) }),
-    },
+    source: presentSource(quote),
     destination: {
       destinationType: 'ACCOUNT',
       accountId: quote.destinationId as `ExternalAccount:${string}`,
@@ -30,6 +27,13 @@ export function presentQuote(quote: Quote): WireQuote {
     feesIncluded: wireAmount(quote.fees),
     transactionId: wireId('Transaction', quote.transactionId),
     ...(quote.description !== null && { description: quote.description }),
+    ...(quote.sourceType === 'REALTIME_FUNDING' && { paymentInstructions: quoteInstructions(quote) }),
     rateDetails: presentRateDetails(quote),
   }
+}
+
+function presentSource({ sourceAccountId, sendingCurrency, cryptoNetwork, customerId }: Quote): WireQuote['source'] {
+  const customer = customerId === null ? {} : { customerId: wireId('Customer', customerId) }
+  if (sourceAccountId !== null) return { sourceType: 'ACCOUNT', accountId: wireId('InternalAccount', sourceAccountId), ...customer }
+  return { sourceType: 'REALTIME_FUNDING', currency: sendingCurrency, ...customer, ...(cryptoNetwork !== null && { cryptoNetwork: cryptoNetwork as never }) }
 }

@@ -6,14 +6,10 @@ import { notFound } from '../../core/refusal.ts'
 import type { Pages } from '../../infra/db/page.ts'
 import { readsOf } from '../../infra/db/reads.ts'
 import type { Store } from '../../infra/db/store.ts'
-import type { Payout } from '../../providers/rails/port.ts'
-import type { externalAccounts } from '../external-accounts/tables.ts'
-import { referenceOf } from '../transactions/reference.ts'
-import type { transactions } from '../transactions/tables.ts'
 import { presentQuote } from './present.ts'
 import type { Quote, quotes } from './tables.ts'
 
-type Tables = { quotes: typeof quotes; transactions: typeof transactions; external_accounts: typeof externalAccounts }
+type Tables = { quotes: typeof quotes }
 
 /** @throws Refusal QUOTE_NOT_FOUND */
 export async function getQuote(store: Store, platformId: string, quoteId: string): Promise<Quote> {
@@ -43,24 +39,4 @@ export function listQuotes(store: Store, pages: Pages, platformId: string, query
 export async function pendingQuotes(store: Store, platformId: string, quoteIds: readonly string[]): Promise<string[]> {
   const rows = await readsOf<Tables>(store).selectFrom('quotes').select('id').where('platformId', '=', platformId).where('id', 'in', quoteIds as string[]).where('status', '=', 'PENDING').execute()
   return rows.map(({ id }) => id)
-}
-
-/** What the rail must know of the payout of an executed quote. */
-export async function payoutOf(store: Store, platformId: string, transactionId: string): Promise<{ quoteId: string; payout: Payout }> {
-  const reads = readsOf<Tables>(store)
-  const payment = await reads.selectFrom('transactions').selectAll().where('platformId', '=', platformId).where('id', '=', transactionId).executeTakeFirstOrThrow()
-  const account = await reads.selectFrom('external_accounts').selectAll().where('platformId', '=', platformId).where('id', '=', bareId(payment.destinationId)).executeTakeFirstOrThrow()
-  return {
-    quoteId: payment.quoteId as string,
-    payout: {
-      key: payment.id,
-      currency: payment.destinationCurrency,
-      amount: payment.receivedAmount,
-      rail: null,
-      accountType: account.accountType,
-      accountInfo: account.accountInfo,
-      identifier: account.identifier,
-      reference: referenceOf(payment.id),
-    },
-  }
 }

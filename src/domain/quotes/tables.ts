@@ -11,7 +11,12 @@ export const quotes = table(
     /** Null: the platform itself sends. */
     customerId: orNull(uuid),
     transactionId: uuid,
-    sourceAccountId: uuid,
+    /** ACCOUNT: money that is there. REALTIME_FUNDING: money that arrives by the quote's payment instructions and executes it. */
+    sourceType: text<'ACCOUNT' | 'REALTIME_FUNDING'>(),
+    /** Null for real-time funding. */
+    sourceAccountId: orNull(uuid),
+    /** By which a crypto asset will arrive. */
+    cryptoNetwork: orNull(text()),
     /** Wire id of an internal or external account. */
     destinationId: text(),
     paymentRail: orNull(text()),

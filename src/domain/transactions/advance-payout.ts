@@ -17,10 +17,10 @@ import { type Refund, type Transaction, transactions } from './tables.ts'
 /** Takes in a report. @returns the payment as it stands then. Told twice, the second time changes nothing. */
 export function advancePayout(rows: Rows, transactionId: string, report: PayoutReport): Transaction {
   const payment = rows.get(transactions, transactionId)
-  if (payment.sourceId) rows.together([balances, bareId(payment.sourceId)])
+  if (payment.sourceType === 'ACCOUNT') rows.together([balances, bareId(payment.sourceId as string)])
   switch (report.state) {
     case 'IN_TRANSIT':
-      enqueue(rows, 'askPayout', rows.now + report.askAgainInMs, payment.id)
+      enqueue(rows, askJob(payment), rows.now + report.askAgainInMs, payment.id)
       return payment
     case 'DELIVERED':
       return deliver(rows, payment, report.askAgainInMs)
@@ -33,34 +33,58 @@ export function advancePayout(rows: Rows, transactionId: string, report: PayoutR
   }
 }
 
+/** Whoever made the payment finishes it: the quote, or the transfer. */
+const askJob = ({ quoteId }: Transaction) => (quoteId === null ? 'askTransfer' : 'askPayout')
+
 function deliver(rows: Rows, payment: Transaction, askAgainInMs: number | undefined): Transaction {
   if (payment.status === 'COMPLETED') return payment
-  const { destinationCurrency: currency, receivedAmount: amount } = payment
-  moveMoney(rows, payment, [{ from: house('transit', currency), to: house('rails', currency), currency, amount }])
-  if (askAgainInMs !== undefined) enqueue(rows, 'askPayout', rows.now + askAgainInMs, payment.id)
-  return move(rows, payments, payment, 'complete', { settledAt: rows.now, updatedAt: rows.now })
+  // A transfer waits for its rail in PENDING, so both steps are told here.
+  const taken = payment.status === 'PENDING' ? move(rows, payments, payment, 'process', { updatedAt: rows.now }) : payment
+  const arrived = move(rows, payments, taken, 'complete', { settledAt: rows.now, updatedAt: rows.now })
+  const { destinationCurrency: currency, receivedAmount: amount } = arrived
+  moveMoney(rows, arrived, [{ from: house('transit', currency), to: house('rails', currency), currency, amount }])
+  if (askAgainInMs !== undefined) enqueue(rows, askJob(arrived), rows.now + askAgainInMs, arrived.id)
+  return arrived
 }
 
-function giveBack(rows: Rows, payment: Transaction, from: 'transit' | 'rails', name: TransactionMove, { reason, money }: { reason: string; money: 'BACK' | 'STUCK' }): Transaction {
-  if (payment.status === 'FAILED') return payment
-  moveBack(rows, payment, from, money)
-  const failed = move(rows, payments, payment, name, { failureReason: reason, updatedAt: rows.now })
-  return refunded(rows, failed, 'TRANSACTION_FAILED', money === 'BACK' ? 'complete' : 'fail')
+function giveBack(
+  rows: Rows,
+  payment: Transaction,
+  from: 'transit' | 'rails',
+  name: TransactionMove,
+  { reason, money }: { reason: string; money: 'BACK' | 'STUCK' },
+): Transaction {
+  if (payment.status === 'FAILED' || payment.status === 'REFUNDED') return payment
+  // Money that came from outside for this payment goes back there, and that is its end (decision 22).
+  const outside = payment.sourceType === 'REALTIME_FUNDING' && money === 'BACK' && payment.status === 'PROCESSING'
+  const ended = outside ? refundOutside(rows, payment, reason) : move(rows, payments, payment, name, { failureReason: reason, updatedAt: rows.now })
+  moveBack(rows, ended, from, money)
+  return outside ? ended : refunded(rows, ended, 'TRANSACTION_FAILED', money === 'BACK' ? 'complete' : 'fail')
+}
+
+/** Fails a payment whose money, which came from outside, has been sent back there. */
+export function sendBack(rows: Rows, payment: Transaction, reason: string): Transaction {
+  const failed = move(rows, payments, payment, 'fail', { failureReason: reason, updatedAt: rows.now })
+  return refunded(rows, failed, 'TRANSACTION_FAILED', 'complete')
+}
+
+function refundOutside(rows: Rows, payment: Transaction, reason: string): Transaction {
+  const begun = refundOf(payment, rows.now, 'TRANSACTION_FAILED')
+  const pending = tell(rows, payments, payment, 'REFUND_PENDING', { refund: begun, failureReason: reason, updatedAt: rows.now })
+  return move(rows, payments, pending, 'refund', { refund: { ...begun, status: 'COMPLETED', settledAt: rows.now }, updatedAt: rows.now })
 }
 
 function cancel(rows: Rows, payment: Transaction): Transaction {
   if (payment.status !== 'PROCESSING') return payment
-  moveBack(rows, payment, 'transit', 'BACK')
   const settled = refunded(rows, payment, 'USER_CANCELLATION', 'complete')
+  moveBack(rows, settled, 'transit', 'BACK')
   return move(rows, payments, settled, 'complete', { settledAt: rows.now, updatedAt: rows.now })
 }
 
 /** Principal and fees, in one posting: to the source, or into suspense when it can't or may not take them. */
 function moveBack(rows: Rows, payment: Transaction, from: 'transit' | 'rails', money: 'BACK' | 'STUCK'): void {
-  const source = bareId(payment.sourceId as string)
-  const takes = money === 'BACK' && rows.get(balances, source).status === 'ACTIVE'
   const route: Route = {
-    source: takes ? source : house('suspense', payment.sourceCurrency),
+    source: money === 'BACK' ? whereItCameFrom(rows, payment) : house('suspense', payment.sourceCurrency),
     destination: house(from, payment.destinationCurrency),
     sendingCurrency: payment.sourceCurrency,
     receivingCurrency: payment.destinationCurrency,
@@ -71,9 +95,22 @@ function moveBack(rows: Rows, payment: Transaction, from: 'transit' | 'rails', m
   moveMoney(rows, payment, back(route))
 }
 
+function whereItCameFrom(rows: Rows, { sourceType, sourceId, sourceCurrency }: Transaction): string {
+  if (sourceType !== 'ACCOUNT') return house('rails', sourceCurrency)
+  const source = bareId(sourceId as string)
+  return rows.get(balances, source).status === 'ACTIVE' ? source : house('suspense', sourceCurrency)
+}
+
+const refundOf = (payment: Transaction, now: number, reason: Refund['reason']): Refund => ({
+  reference: `${referenceOf(payment.referenceId ?? payment.id)}-REFUND`,
+  initiatedAt: now,
+  status: 'PENDING',
+  reason,
+})
+
 /** Begins a refund and ends it at once: inside the house both are one moment, but each is told. */
 function refunded(rows: Rows, payment: Transaction, reason: Refund['reason'], end: 'complete' | 'fail'): Transaction {
-  const begun: Refund = { reference: `${referenceOf(payment.referenceId ?? payment.id)}-REFUND`, initiatedAt: rows.now, status: 'PENDING', reason }
+  const begun = refundOf(payment, rows.now, reason)
   const pending = tell(rows, payments, payment, 'REFUND_PENDING', { refund: begun, updatedAt: rows.now })
   const refund: Refund = { ...begun, status: nextState(refundLifecycle, begun.status, end), ...(end === 'complete' && { settledAt: rows.now }) }
   return tell(rows, payments, pending, refundLifecycle.moves[end].event as string, { refund, updatedAt: rows.now })

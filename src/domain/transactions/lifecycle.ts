@@ -6,7 +6,7 @@ export const transactionLifecycle = lifecycle({
   initial: ['CREATED', 'PENDING', 'COMPLETED'],
   states: {
     CREATED: 'A receiver was looked up; nothing is agreed.',
-    PENDING: 'A quote exists, or the payment waits for approval. No money has moved.',
+    PENDING: 'Agreed and not yet under way: a quote waits to be executed, a transfer for its rail, an incoming payment for approval.',
     PROCESSING: 'The source is debited and the payment is on its way.',
     COMPLETED: 'The payment has arrived.',
     REJECTED: 'The receiving side refused it; the money went back.',
@@ -16,7 +16,7 @@ export const transactionLifecycle = lifecycle({
   },
   moves: {
     offer: { from: ['CREATED'], to: 'PENDING', when: 'a quote is created for the lookup', event: 'PENDING', basis: 'decision' },
-    process: { from: ['PENDING'], to: 'PROCESSING', when: 'the quote is executed towards the outside', event: 'PROCESSING', basis: 'decision' },
+    process: { from: ['PENDING'], to: 'PROCESSING', when: 'the quote is executed towards the outside, or a rail has taken the transfer', event: 'PROCESSING', basis: 'decision' },
     complete: { from: ['PENDING', 'PROCESSING'], to: 'COMPLETED', when: 'the money has arrived; at once between internal accounts', event: 'COMPLETED', basis: 'decision' },
     expire: { from: ['CREATED', 'PENDING'], to: 'EXPIRED', when: '`expiresAt` of the quote passes', event: 'EXPIRED', basis: 'decision' },
     reject: { from: ['PENDING', 'PROCESSING'], to: 'REJECTED', when: 'the receiving side refuses', event: 'FAILED', basis: 'decision' },

@@ -48,9 +48,11 @@ export class Connection {
   /**
    * Sends all queries in one packet and waits for all answers, also after a failure, so that nothing is under way when
    * it returns. Each is answered for itself: those after a failed one do run.
+   * @param goingOn on the connection of the send before, and no other: a transaction does not survive its connection
    * @throws ConnectionLost when an answer is missing, otherwise the first error that the database answered
    */
-  async send(queries: readonly Query[]): Promise<pg.QueryResult[]> {
+  async send(queries: readonly Query[], goingOn = false): Promise<pg.QueryResult[]> {
+    if (goingOn && this.#client === undefined) throw new ConnectionLost('The connection broke in the transaction')
     this.#client ??= await this.#connect()
     const client = this.#client
     for (const query of queries) this.#check(query)

@@ -9,7 +9,7 @@ type Init = NodeFS['init']
 interface Module {
   FS: { isDir(mode: number): boolean }
   NODEFS: { stream_ops: { fsync?(stream: { nfd: number; node: { mode: number } }): number } }
-  onAbort?(what: unknown): void
+  onAbort?(): void
 }
 
 /**
@@ -28,7 +28,7 @@ export class DurableFiles extends NodeFS {
   }
 
   #hook(module: Module): void {
-    module.onAbort = (what) => die(`it crashed: ${what}`)
+    module.onAbort = () => die('it crashed')
     module.NODEFS.stream_ops.fsync = ({ nfd, node }) => {
       try {
         if (module.FS.isDir(node.mode)) fsyncSync(nfd)

@@ -15,10 +15,9 @@ export const laneOn = (connection: Connection): Lane => ({
 async function runOnce(connection: Connection, work: (send: Send) => Promise<readonly Statement[]>): Promise<void> {
   let begun = false
   const send = async (statements: readonly Query[]) => {
-    const first = !begun
+    if (begun) return await connection.send(statements, true)
     begun = true
-    const answers = await connection.send(first ? [BEGIN, ...statements] : statements)
-    return first ? answers.slice(1) : answers
+    return (await connection.send([BEGIN, ...statements])).slice(1)
   }
   try {
     const last = await work(async (statements) => (await send(statements)).map(({ rows }) => rows))
@@ -37,5 +36,5 @@ const rolledBack = () =>
   Object.assign(new Error('The database rolled the transaction back instead of committing it'), { code: '25P02' })
 
 async function rollBack(connection: Connection): Promise<void> {
-  await connection.send([ROLLBACK]).catch(() => connection.drop())
+  await connection.send([ROLLBACK], true).catch(() => connection.drop())
 }

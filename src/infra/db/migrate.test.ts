@@ -45,9 +45,16 @@ describe('migrating', () => {
 
   it('goes on where an older program ended', async () => {
     await migrate(store, { folder })
-    write('0003_more.sql', "insert into coins values (3); create function twice(int) returns int language sql as 'select $1 * 2';")
+    write(
+      '0003_more.sql',
+      "insert into coins values (3); create function twice(int) returns int language sql as 'select $1 * 2';",
+    )
     expect(await migrate(store, { folder })).toEqual(['0003_more.sql'])
-    expect(await store.query('select twice(id) as id from coins order by id')).toEqual([{ id: 2 }, { id: 4 }, { id: 6 }])
+    expect(await store.query('select twice(id) as id from coins order by id')).toEqual([
+      { id: 2 },
+      { id: 4 },
+      { id: 6 },
+    ])
   })
 
   it('leaves nothing of a file that fails, and runs it when it is right', async () => {
@@ -75,7 +82,9 @@ describe('migrating', () => {
     await migrate(store, { folder })
     unlinkSync(join(folder, '0004_future.sql'))
     write('0003_late.sql', 'create table late (id int)')
-    await expect(migrate(store, { folder })).rejects.toThrow('The database is newer than this program (0004_future.sql)')
+    await expect(migrate(store, { folder })).rejects.toThrow(
+      'The database is newer than this program (0004_future.sql)',
+    )
     expect(await tables()).not.toContain('late')
   })
 
@@ -83,7 +92,9 @@ describe('migrating', () => {
     for (let number = 3; number <= 9; number++) write(`000${number}_more.sql`, `insert into coins values (${number})`)
     const others = kind === 'postgres' ? [await openPostgres(database.url ?? ''), await openStore(database)] : []
     const ran = await Promise.all([store, ...others, store].map((each) => migrate(each, { folder })))
-    expect(ran.flat().sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => expect.stringContaining(`000${number}_`)))
+    expect(ran.flat().sort()).toEqual(
+      [1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => expect.stringContaining(`000${number}_`)),
+    )
     expect(await store.query('select count(*)::int as n from coins')).toEqual([{ n: 9 }])
     for (const other of others) await other.close()
   })

@@ -50,6 +50,19 @@ describe.runIf(kind === 'postgres')('on a PostgreSQL server', () => {
     expect(await coins()).toEqual([])
   })
 
+  it('a transaction does not go on over another connection when its own broke unnoticed', async () => {
+    const losing = lane.atomic(async (send) => {
+      const [, [row]] = (await send([add(1), backend])) as [unknown, [{ pid: number }]]
+      await terminate(row.pid)
+      while (await isRunning(row.pid));
+      await isRunning(row.pid) // one more turn, in which the lane hears of it
+      await send([add(2)]).catch(() => {})
+      return [add(3)]
+    })
+    await expect(losing).rejects.toBeInstanceOf(ConnectionLost)
+    expect(await coins()).toEqual([])
+  })
+
   it('the lane connects anew for the next transaction', async () => {
     await lane.atomic(async () => [add(3)])
     expect(await coins()).toEqual([3])
@@ -82,6 +95,14 @@ describe.runIf(kind === 'postgres')('on a PostgreSQL server', () => {
     const wrong = await openPostgres(url.href)
     await expect(wrong.lanes[0]?.atomic(async () => [add(1)])).rejects.toMatchObject({ code: '3D000' })
     await wrong.close()
+  })
+
+  it('an address that is none is refused without repeating it', async () => {
+    for (const url of ['postgres://me:secret@[nowhere', 'mysql://me:secret@host/db', '']) {
+      const refusal = await openPostgres(url).catch((error) => error)
+      expect(refusal).toBeInstanceOf(TypeError)
+      expect(`${refusal.stack} ${JSON.stringify({ ...refusal })}`).not.toContain('secret')
+    }
   })
 
   it('lanes work on two connections, reads on others', async () => {

@@ -27,14 +27,16 @@ interface Options {
 
 /**
  * A store on the server that `url` (`postgres://…`) names. Nothing is connected before it is used.
- * @throws TypeError when the url is none
+ * @throws TypeError when the url is not one of PostgreSQL; the error does not repeat it, because it holds a password
  */
 export async function openPostgres(url: string, { lanes = 2, readers = 8, pool }: Options = {}): Promise<Store> {
+  checkAddress(url)
+  const laneConfig = { ...configOf(url, [...sessionSettings, ...laneSettings, ...laneTimeouts]), pipeline: true }
   if (pool === 1) {
-    const connection = new Connection(() => new pg.Client(laneConfig(url)))
+    const connection = new Connection(() => new pg.Client(laneConfig))
     return { kind: 'postgres', ...storeOn(connection), close: () => connection.close() }
   }
-  const make = () => new pg.Client({ ...laneConfig(url), query_timeout: ANSWER_TIMEOUT })
+  const make = () => new pg.Client({ ...laneConfig, query_timeout: ANSWER_TIMEOUT })
   const connections = Array.from({ length: lanes }, () => new Connection(make))
   const readPool = poolOf(url, readers)
   const query = async <Row>(text: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> => {
@@ -53,8 +55,11 @@ export async function openPostgres(url: string, { lanes = 2, readers = 8, pool }
   }
 }
 
-const laneConfig = (url: string): pg.ClientConfig => {
-  return { ...configOf(url, [...sessionSettings, ...laneSettings, ...laneTimeouts]), pipeline: true }
+function checkAddress(url: string): void {
+  try {
+    if (/^postgres(ql)?:/.test(url)) return void new pg.Client(url)
+  } catch {} // the driver's error may repeat what it was given
+  throw new TypeError('DATABASE_URL is not a URL like postgres://user:password@host:5432/database')
 }
 
 function poolOf(url: string, max: number): pg.Pool {
@@ -66,11 +71,12 @@ function poolOf(url: string, max: number): pg.Pool {
 
 /** Settings travel with the connection's start, before those of the url, which win. */
 function configOf(url: string, settings: readonly string[]): pg.ClientConfig {
-  const address = new URL(url)
-  const given = address.searchParams.get('options')
-  address.searchParams.set('options', [...settings.map((setting) => `-c ${setting}`), given ?? ''].join(' ').trim())
+  const [address, query] = url.split('?')
+  const parameters = new URLSearchParams(query)
+  const given = parameters.get('options') ?? ''
+  parameters.set('options', [...settings.map((setting) => `-c ${setting}`), given].join(' ').trim())
   return {
-    connectionString: address.href,
+    connectionString: `${address}?${parameters}`,
     types: valueTypes,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

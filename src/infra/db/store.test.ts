@@ -123,7 +123,9 @@ describe.each(ways)('%s', (_name, open) => {
         return [add(id * 10)]
       }),
     )
-    const counts = await Promise.all([1, 2, 3, 4].map(() => store.query<{ n: number }>('select count(*)::int as n from coins')))
+    const counts = await Promise.all(
+      [1, 2, 3, 4].map(() => store.query<{ n: number }>('select count(*)::int as n from coins')),
+    )
     await Promise.all(batches)
     for (const [row] of counts) expect([0, 2, 4, 6]).toContain(row?.n)
     expect(await coins()).toEqual([1, 2, 3, 10, 20, 30])
@@ -131,12 +133,18 @@ describe.each(ways)('%s', (_name, open) => {
 
   it('reads with Kysely in camelCase, and leaves the names inside a JSON column alone', async () => {
     await store.script(`insert into coins values (7, '2026-11-20T00:00:00Z', '{"minted_in":"Bern"}')`)
-    const rows = await store.reads.selectFrom('coins').select(['id', 'usedAt', 'moreAbout']).where('id', '=', 7).execute()
+    const rows = await store.reads
+      .selectFrom('coins')
+      .select(['id', 'usedAt', 'moreAbout'])
+      .where('id', '=', 7)
+      .execute()
     expect(rows).toEqual([{ id: 7, usedAt: Date.UTC(2026, 10, 20), moreAbout: { minted_in: 'Bern' } }])
   })
 
   it('has no transactions for readers', async () => {
-    const writing = store.reads.transaction().execute(async (trx) => trx.insertInto('coins').values({ id: 1 }).execute())
+    const writing = store.reads
+      .transaction()
+      .execute(async (trx) => trx.insertInto('coins').values({ id: 1 }).execute())
     await expect(writing).rejects.toThrow('only reads')
     expect(await coins()).toEqual([])
   })

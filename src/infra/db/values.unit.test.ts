@@ -24,7 +24,13 @@ describe('a moment', () => {
     expect(momentOf('9999-12-31 23:59:59.999+00')).toBe(Date.parse('9999-12-31T23:59:59.999Z'))
   })
 
-  for (const text of ['infinity', '-infinity', '0044-03-15 00:00:00+00 BC', '10000-01-01 00:00:00+00', '2026-11-20 13:09:46+02']) {
+  for (const text of [
+    'infinity',
+    '-infinity',
+    '0044-03-15 00:00:00+00 BC',
+    '10000-01-01 00:00:00+00',
+    '2026-11-20 13:09:46+02',
+  ]) {
     it(`is not read from ${text}`, () => expect(() => momentOf(text)).toThrow(RangeError))
   }
 })

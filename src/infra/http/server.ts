@@ -1,6 +1,6 @@
 /** Owns the HTTP server: routes made from the contract, and the replies for everything that is not in it. */
 import { randomUUID } from 'node:crypto'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Operation } from '../../../contract/operation.ts'
@@ -24,7 +24,7 @@ export interface ServerOptions {
 export function createServer({ log, observe }: ServerOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: LIMITS.bodyBytes,
     routerOptions: { maxParamLength: 500 },
     keepAliveTimeout: 65_000,

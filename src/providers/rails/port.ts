@@ -14,6 +14,8 @@ export interface Payout {
   readonly identifier: string
   /** What the receiver sees. */
   readonly reference: string
+  /** What it is part of; networks treat a transfer between a person's own accounts differently from a payment. */
+  readonly purpose: 'QUOTE' | 'TRANSFER'
 }
 
 export type PayoutFailure = 'QUOTE_EXECUTION_FAILED' | 'COUNTERPARTY_POST_TX_FAILED' | 'LIGHTNING_PAYMENT_FAILED'
@@ -30,6 +32,11 @@ export type PayoutReport =
   /** Called off by a person before it arrived; the money is back. */
   | { readonly state: 'CANCELLED' }
 
+/** What a rail knows before anything is handed over. `refused`: why it would not take the transfer. */
+export interface TransferVerdict {
+  readonly refused?: PayoutFailure
+}
+
 /** What the receiving bank says about the name of an account's owner. */
 export type BeneficiaryCheck =
   | { readonly status: 'MATCHED' | 'NOT_MATCHED' | 'PARTIAL_MATCH' | 'PENDING' | 'UNSUPPORTED' | 'CHECKED_BY_RECEIVING_FI'; readonly name?: string }
@@ -39,8 +46,12 @@ export type BeneficiaryCheck =
 export interface Rails {
   /** Hands a payout over; a repeated key changes nothing and reports how the first one stands. */
   send(payout: Payout): Promise<PayoutReport>
-  /** How a payout that was handed over stands now. */
+  /** How money that was handed over, or is being fetched, stands now. */
   ask(payout: Payout): Promise<PayoutReport>
+  /** Fetches money from an account; a repeated key changes nothing. DELIVERED: it has arrived with us. */
+  pull(payout: Payout): Promise<PayoutReport>
+  /** Asks whether an account can take part in a transfer at all. */
+  vet(account: { readonly identifier: string }): Promise<TransferVerdict>
   /** Looks an account up before it is registered. */
   checkBeneficiary(account: { readonly identifier: string; readonly beneficiaryName: string | undefined; readonly isWallet: boolean }): Promise<BeneficiaryCheck>
 }

@@ -1,6 +1,6 @@
 /** Owns rails that move nothing: the last three characters of an account's identifier choose what becomes of a payout. */
 import { sandboxSuffix } from '../../../contract/account-identifier.ts'
-import type { BeneficiaryCheck, Payout, PayoutReport, Rails } from './port.ts'
+import type { BeneficiaryCheck, Payout, PayoutFailure, PayoutReport, Rails } from './port.ts'
 
 interface Fate {
   readonly sent: PayoutReport
@@ -23,6 +23,18 @@ export const PAYOUT_FATES: Readonly<Record<string, Fate>> = {
   '007': { scenario: 'The payout fails and the money cannot be given back: it stays in suspense.', sent: { state: 'FAILED', reason: 'QUOTE_EXECUTION_FAILED', money: 'STUCK' } },
 }
 
+/** Transfers in and out, by suffix: refused beforehand, or what the rail reports later. */
+export const TRANSFER_FATES: Readonly<Record<string, Partial<Fate> & { readonly refused?: PayoutFailure; readonly scenario: string }>> = {
+  '002': { scenario: 'Insufficient funds: it fails immediately.', refused: 'QUOTE_EXECUTION_FAILED' },
+  '003': { scenario: 'The account is closed or invalid: it fails immediately.', refused: 'COUNTERPARTY_POST_TX_FAILED' },
+  '004': { scenario: 'The bank rejects the transfer; the money goes back.', sent: { state: 'FAILED', reason: 'COUNTERPARTY_POST_TX_FAILED', money: 'BACK' } },
+  '005': {
+    scenario: 'It stays pending for thirty seconds and then fails; the money goes back.',
+    sent: { state: 'IN_TRANSIT', askAgainInMs: 30_000 },
+    asked: { state: 'FAILED', reason: 'COUNTERPARTY_POST_TX_FAILED', money: 'BACK' },
+  },
+}
+
 /** Verification of the owner's name when an account is registered, by suffix. */
 export const BENEFICIARY_FATES: Readonly<Record<string, BeneficiaryCheck['status']>> = {
   '102': 'NOT_MATCHED',
@@ -34,11 +46,16 @@ export const BENEFICIARY_FATES: Readonly<Record<string, BeneficiaryCheck['status
 }
 
 const DELIVERED: PayoutReport = { state: 'DELIVERED' }
-const fate = ({ identifier }: Payout): Fate | undefined => PAYOUT_FATES[sandboxSuffix(identifier)]
+const fate = ({ identifier, purpose }: Payout): Partial<Fate> | undefined => (purpose === 'QUOTE' ? PAYOUT_FATES : TRANSFER_FATES)[sandboxSuffix(identifier)]
 
 export const sandboxRails: Rails = {
   send: async (payout) => fate(payout)?.sent ?? DELIVERED,
   ask: async (payout) => fate(payout)?.asked ?? DELIVERED,
+  pull: async (payout) => fate(payout)?.sent ?? DELIVERED,
+  async vet({ identifier }) {
+    const refused = TRANSFER_FATES[sandboxSuffix(identifier)]?.refused
+    return refused ? { refused } : {}
+  },
   async checkBeneficiary({ identifier, beneficiaryName, isWallet }) {
     const status = BENEFICIARY_FATES[sandboxSuffix(identifier)] ?? (isWallet ? 'UNSUPPORTED' : 'MATCHED')
     if (status === 'INVALID_ACCOUNT') return { status }

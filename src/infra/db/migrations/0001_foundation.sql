@@ -203,7 +203,9 @@ create table quotes (
   status text not null check (status in ('PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED')),
   customer_id uuid,
   transaction_id uuid not null,
-  source_account_id uuid not null,
+  source_type text not null check (source_type in ('ACCOUNT', 'REALTIME_FUNDING')),
+  source_account_id uuid check ((source_account_id is null) = (source_type = 'REALTIME_FUNDING')),
+  crypto_network text,
   destination_id text not null,
   payment_rail text,
   sending_currency text not null,
@@ -304,3 +306,10 @@ create table signing_keys (
   retired_at timestamptz
 );
 comment on table signing_keys is 'Keys that sign webhooks, private parts sealed; two are live during a rotation.';
+
+create table sandbox_clock (
+  only_row boolean primary key default true check (only_row),
+  ahead_ms bigint not null,
+  frozen_at timestamptz
+);
+comment on table sandbox_clock is 'How far the sandbox clock is ahead of the machine''s; no row while nobody has moved it.';

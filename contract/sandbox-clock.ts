@@ -1,0 +1,50 @@
+/** Owns the operations on the sandbox's clock: everything timed goes by it. */
+import Type from 'typebox'
+import { operations } from './operation.ts'
+import { Timestamp } from './schema.ts'
+
+const SandboxClock = Type.Object(
+  {
+    now: Timestamp,
+    frozen: Type.Boolean({ description: 'It stands still until it is moved or unfrozen' }),
+    due: Type.Array(
+      Type.Object(
+        { at: Timestamp, what: Type.String({ description: 'Name of the work' }), count: Type.Integer({ minimum: 1, description: 'How many objects it is about' }) },
+        { $id: 'SandboxClockDue' },
+      ),
+      { description: 'What is planned, soonest first; at most 100' },
+    ),
+  },
+  { $id: 'SandboxClock' },
+)
+
+const common = { tag: 'Sandbox', sandbox: true, replies: { 200: SandboxClock } } as const
+const move = { ...common, method: 'POST', permission: 'TRANSACT' } as const
+
+export const sandboxClockOperations = operations({
+  getSandboxClock: { ...common, method: 'GET', path: '/sandbox/clock', summary: 'Read the clock', permission: 'VIEW' },
+  advanceSandboxClock: {
+    ...move,
+    path: '/sandbox/clock/advance',
+    summary: 'Move the clock forward',
+    description: 'Answers when everything that came due has been done, in order of its moment.',
+    body: Type.Object({ seconds: Type.Integer({ minimum: 1, maximum: 315_360_000 }) }, { $id: 'SandboxClockAdvanceRequest' }),
+  },
+  advanceSandboxClockTo: {
+    ...move,
+    path: '/sandbox/clock/advance-to',
+    summary: 'Move the clock to a moment',
+    description: 'Forwards only.',
+    body: Type.Object({ time: Timestamp }, { $id: 'SandboxClockAdvanceToRequest' }),
+  },
+  advanceSandboxClockToNext: {
+    ...move,
+    path: '/sandbox/clock/next',
+    summary: 'Move the clock to what is due next',
+    description: 'Nothing planned: the clock stays.',
+    body: Type.Object({}),
+    bodyOptional: true,
+  },
+  freezeSandboxClock: { ...move, path: '/sandbox/clock/freeze', summary: 'Stop the clock', body: Type.Object({}), bodyOptional: true },
+  unfreezeSandboxClock: { ...move, path: '/sandbox/clock/unfreeze', summary: 'Let the clock run', body: Type.Object({}), bodyOptional: true },
+})

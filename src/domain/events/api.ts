@@ -1,0 +1,15 @@
+/** Owns what each operation on events does. */
+import type { Clock } from '../../core/clock.ts'
+import type { HandlersOf } from '../../infra/http/handlers.ts'
+import type { Sending } from './deliver-events.ts'
+import { sendTestEvent } from './send-test-event.ts'
+
+type Ids = 'sendTestWebhook' | 'sendWebhookTest'
+
+export function eventApi(needs: Sending & { readonly clock: Clock }): HandlersOf<Ids> {
+  const test = async ({ platformId }: { readonly platformId: string }) => {
+    const { url, status, body } = await sendTestEvent(needs, platformId)
+    return { url, response_status: status, response_body: body }
+  }
+  return { sendTestWebhook: { act: test }, sendWebhookTest: { act: test } }
+}

@@ -1,0 +1,43 @@
+/** Owns what a turn of delivering leaves behind: how far it got, every attempt, and when somebody goes on. */
+import type { Rows } from '../../engine/rows.ts'
+import { enqueue } from '../../infra/jobs/enqueue.ts'
+import { listeners } from '../../infra/states/tables.ts'
+import { type Attempt, consequenceOf, verdictOn } from './delivery.ts'
+import { deliveries, deliveryAttempts } from './tables.ts'
+import type { Taken } from './take-delivery.ts'
+
+export interface Turn {
+  readonly attempts: readonly Attempt[]
+  /** Where they were sent. */
+  readonly endpoint: string | null
+  /** Whether events are left that nothing speaks against sending. */
+  readonly more: boolean
+}
+
+/** Gives an object back. When it was taken over meanwhile, only the attempts are kept: the other one's count. */
+export function concludeDelivery(rows: Rows, objectId: string, taken: Taken, { attempts, endpoint, more }: Turn): void {
+  const delivery = rows.get(deliveries, objectId)
+  const { changes, givenUp, gone } = consequenceOf(delivery, attempts, rows.now)
+  const isMine = delivery.busyUntil === taken.busyUntil
+  keepAttempts(rows, objectId, attempts, isMine && givenUp === true)
+  if (!isMine) return
+  rows.change(deliveries, delivery, { ...changes, busyUntil: null, again: false })
+  if (gone) disable(rows, endpoint)
+  if (changes.retryAt !== null) enqueue(rows, 'deliverEvents', changes.retryAt, objectId)
+  else if (delivery.again || (more && !gone)) enqueue(rows, 'deliverEvents', rows.now, objectId)
+}
+
+function keepAttempts(rows: Rows, objectId: string, attempts: readonly Attempt[], lastIsGivenUp: boolean): void {
+  for (const attempt of attempts) {
+    const isLast = attempt === attempts.at(-1)
+    const outcome =
+      verdictOn(attempt.httpStatus) === 'DELIVERED' ? 'DELIVERED' : isLast && lastIsGivenUp ? 'GIVEN_UP' : 'FAILED'
+    rows.append(deliveryAttempts, { ...attempt, objectId, outcome, attemptedAt: rows.now })
+  }
+}
+
+/** The endpoint is called no more until another one is set; one that was set meanwhile has said nothing yet. */
+function disable(rows: Rows, endpoint: string | null): void {
+  const listener = rows.get(listeners, rows.platformId)
+  if (listener.endpoint === endpoint) rows.change(listeners, listener, { disabledAt: rows.now })
+}

@@ -1,0 +1,348 @@
+import pino from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type FreshDatabase, freshDatabase, openStore } from '../../../test/database.ts'
+import { openReceiver, type Receiver } from '../../../test/receiver.ts'
+import { movableClock } from '../../core/clock.ts'
+import { newId } from '../../core/ids.ts'
+import { Engine } from '../../engine/engine.ts'
+import type { Rows } from '../../engine/rows.ts'
+import { seal, secretKeys } from '../../infra/crypto/secrets.ts'
+import type { Store } from '../../infra/db/store.ts'
+import { guardedPost, type Post } from '../../infra/egress/post.ts'
+import { Runner } from '../../infra/jobs/runner.ts'
+import { record } from '../../infra/states/move.ts'
+import { events, listeners } from '../../infra/states/tables.ts'
+import { createPlatform } from '../platform/create-platform.ts'
+import { platforms } from '../platform/tables.ts'
+import { updateConfig } from '../platform/update-config.ts'
+import { schema } from '../schema.ts'
+import { eventJobs } from './jobs.ts'
+import { attemptsOfObject, eventsOfObject } from './queries.ts'
+import { type Signer, signingKeysOf } from './signing-keys.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const DAY = 24 * 60 * MINUTE
+
+describe('delivering events', () => {
+  const keys = secretKeys(Buffer.alloc(32, 1))
+  const clock = movableClock(Date.UTC(2030, 0, 15), true)
+  const log = pino({ level: 'silent' })
+  let database: FreshDatabase
+  let store: Store
+  let engine: Engine
+  let runner: Runner
+  let signer: Signer
+  let receiver: Receiver
+  let platformId: string
+  let objectId: string
+
+  /** A process that does jobs; the engine tells whichever is `runner` at the time. */
+  const process = (post: Post) =>
+    new Runner({ store, engine, clock, log, handlers: eventJobs({ store, engine, clock, post, signer, keys, log }) })
+
+  beforeAll(async () => {
+    database = await freshDatabase()
+    store = await openStore(database)
+    signer = await signingKeysOf(store, keys)
+    engine = new Engine({
+      schema,
+      lanes: store.lanes,
+      clock,
+      foreseen: [platforms, listeners],
+      onCommitted: (set) => runner.committed(set),
+    })
+    runner = process(guardedPost({ allowLoopback: true }))
+    await runner.start()
+  })
+  afterAll(async () => {
+    await runner.stop()
+    await engine.drained()
+    await store.close()
+    await database.drop()
+  })
+
+  beforeEach(async () => {
+    receiver = await openReceiver()
+    platformId = newId(clock.now())
+    objectId = newId(clock.now())
+    await run((rows) => {
+      createPlatform(rows, {
+        name: 'Acme',
+        umaDomain: 'acme.example',
+        isRegulatedFinancialInstitution: false,
+        supportedCurrencies: [],
+        webhookSecret: seal(keys.sealing, `whsec_${'A'.repeat(43)}=`, 'webhook secret'),
+      })
+    })
+    await pointAt(receiver.url)
+  })
+  afterEach(async () => {
+    await pointAt(null)
+    await runner.settle()
+    await receiver.close()
+  })
+
+  const run = <Reply>(command: (rows: Rows) => Reply) => engine.run(platformId, command)
+  const pointAt = (endpoint: string | null) =>
+    run((rows) => void rows.change(listeners, rows.get(listeners, platformId), { endpoint, disabledAt: null }))
+  const happen = (...sequences: number[]) =>
+    run((rows) =>
+      sequences.forEach((version) =>
+        record(rows, 'CUSTOMER.KYC_PENDING', { id: objectId, version }, () => ({ version })),
+      ),
+    )
+  const attempts = async () =>
+    (await attemptsOfObject(store, platformId, objectId)).map(({ sequence, outcome }) => `${sequence} ${outcome}`)
+  const received = () => receiver.received.map(({ event }) => event.sequence)
+  /** Moves to the next due moment; tells how far that was. */
+  const next = async () => {
+    const due = (await runner.nextDue()) as number
+    const distance = due - clock.now()
+    await runner.advanceTo(clock, due)
+    return distance
+  }
+
+  it('sends each event once, in order, soon after it happened', async () => {
+    await happen(1, 2)
+    await happen(3)
+    await runner.settle()
+    await happen(4)
+    await runner.settle()
+    expect(received()).toEqual([1, 2, 3, 4])
+    expect(await attempts()).toEqual(['1 DELIVERED', '2 DELIVERED', '3 DELIVERED', '4 DELIVERED'])
+    const stored = await eventsOfObject(store, platformId, objectId)
+    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual(
+      stored.map(({ id }) => `Webhook:${id}`),
+    )
+  })
+
+  it('sends the very text that was stored', async () => {
+    const data = '{ "b": 1,\n  "a": 1.00, "a": "Zoë" }'
+    await run((rows) =>
+      rows.append(events, { objectId, sequence: 1, id: rows.newId(), type: 'TEST', data, createdAt: rows.now }),
+    )
+    await happen(2)
+    await runner.settle()
+    expect(receiver.received[0]?.bytes.toString()).toMatch(
+      new RegExp(`"sequence":1,"data":${RegExp.escape?.(data) ?? '.*'}}$`, 's'),
+    )
+    expect(receiver.received[0]?.bytes.toString().endsWith(`,"data":${data}}`)).toBe(true)
+  })
+
+  it('sends more events than one turn reads', async () => {
+    const many = Array.from({ length: 45 }, (_, i) => i + 1)
+    await happen(...many)
+    await runner.settle()
+    expect(received()).toEqual(many)
+  })
+
+  it('tries again after growing distances until it succeeds, with the same id and body', async () => {
+    receiver.answer = 500
+    await happen(1)
+    await runner.settle()
+    const distances = [await next(), await next(), await next()]
+    receiver.answer = 204
+    distances.push(await next())
+    expect(distances.map((distance) => Math.floor(Math.log2(distance / (5 * SECOND))))).toEqual([0, 1, 2, 3])
+    expect(await attempts()).toEqual(['1 FAILED', '1 FAILED', '1 FAILED', '1 FAILED', '1 DELIVERED'])
+    expect(new Set(receiver.received.map(({ bytes }) => bytes.toString())).size).toBe(1)
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    expect(await runner.nextDue()).toBeUndefined()
+  })
+
+  it('keeps the order when later events come while an earlier one fails', async () => {
+    receiver.answer = 500
+    await happen(1)
+    await runner.settle()
+    await happen(2)
+    await happen(3)
+    await runner.settle()
+    expect(received()).toEqual([1])
+    receiver.answer = 200
+    await next()
+    expect(received()).toEqual([1, 1, 2, 3])
+  })
+
+  it('takes 409 for a success', async () => {
+    receiver.answer = 409
+    await happen(1, 2)
+    await runner.settle()
+    expect(await attempts()).toEqual(['1 DELIVERED', '2 DELIVERED'])
+  })
+
+  it('tells why there was no reply', async () => {
+    await pointAt('https://10.0.0.1/events')
+    await happen(1)
+    await runner.settle()
+    const [attempt] = await attemptsOfObject(store, platformId, objectId)
+    expect(attempt).toMatchObject({
+      outcome: 'FAILED',
+      httpStatus: null,
+      error: 'The address is not on the public network',
+    })
+  })
+
+  it('calls an endpoint that answered 410 no more, and catches up when another one is set', async () => {
+    await happen(1)
+    await runner.settle()
+    receiver.answer = 410
+    await happen(2)
+    await runner.settle()
+    await happen(3)
+    await runner.advanceTo(clock, clock.now() + DAY)
+    expect(received()).toEqual([1, 2])
+    expect(await attempts()).toEqual(['1 DELIVERED', '2 FAILED'])
+
+    receiver.answer = 200
+    const webhookEndpoint = receiver.url.replace('/events', '/new')
+    await run((rows) => void updateConfig(rows, { webhookEndpoint }))
+    await runner.settle()
+    expect(receiver.received.slice(2).map(({ path, event }) => `${path} ${event.type}`)).toEqual([
+      '/new TEST',
+      '/new CUSTOMER.KYC_PENDING',
+      '/new CUSTOMER.KYC_PENDING',
+    ])
+    expect(received().slice(-2)).toEqual([2, 3])
+  })
+
+  it('goes to a new endpoint at once with what the old one failed to take', async () => {
+    receiver.answer = 500
+    const others = Array.from({ length: 120 }, () => newId(clock.now()))
+    await run((rows) => others.forEach((id) => record(rows, 'CUSTOMER.KYC_PENDING', { id, version: 1 }, () => ({}))))
+    await runner.settle()
+    expect(receiver.received).toHaveLength(120)
+    receiver.answer = 200
+    await run((rows) => void updateConfig(rows, { webhookEndpoint: receiver.url.replace('/events', '/new') }))
+    await runner.settle()
+    const behind = await store.query('select 1 from deliveries where platform_id = $1 and delivered < 1', [platformId])
+    expect(behind).toEqual([])
+    expect(receiver.received).toHaveLength(241)
+  })
+
+  it('does nothing while no endpoint is set, and begins with the first event when one is', async () => {
+    await pointAt(null)
+    await happen(1)
+    await runner.settle()
+    expect(await runner.nextDue()).toBeUndefined()
+    await pointAt(receiver.url)
+    await happen(2)
+    await runner.settle()
+    expect(received()).toEqual([1, 2])
+  })
+
+  it('keeps an event that failed while the endpoint was taken away', async () => {
+    receiver.answer = 500
+    await happen(1)
+    await runner.settle()
+    await pointAt(null)
+    await next()
+    expect(await runner.nextDue()).toBeUndefined()
+    expect(received()).toEqual([1])
+  })
+
+  it('gives an event up after seven days by the clock, and goes on with the next', async () => {
+    receiver.answer = ({ event }, response) => void response.writeHead(event.sequence === 1 ? 500 : 200).end()
+    await happen(1)
+    await runner.settle()
+    await happen(2)
+    clock.advanceTo(clock.now() + 7 * DAY)
+    await runner.settle()
+    expect(await attempts()).toEqual(['1 FAILED', '1 FAILED'])
+    clock.advanceTo(clock.now() + 30 * MINUTE)
+    await runner.settle()
+    expect(await attempts()).toEqual(['1 FAILED', '1 FAILED', '1 GIVEN_UP', '2 DELIVERED'])
+    expect(await runner.nextDue()).toBeUndefined()
+  })
+
+  it('does not let one object wait for another, even when their events happened together', async () => {
+    const other = newId(clock.now())
+    let end = () => {}
+    const othersSecond = new Promise<void>((resolve) => {
+      receiver.answer = ({ event }, response) => {
+        if (event.data.slow) end = () => void response.end()
+        else response.end(() => event.sequence === 2 && resolve())
+      }
+    })
+    await run((rows) => {
+      record(rows, 'CUSTOMER.KYC_PENDING', { id: objectId, version: 1 }, () => ({ slow: true }))
+      record(rows, 'CUSTOMER.KYC_PENDING', { id: other, version: 1 }, () => ({}))
+    })
+    await run((rows) => record(rows, 'CUSTOMER.KYC_APPROVED', { id: other, version: 2 }, () => ({})))
+    await othersSecond
+    expect(await attempts()).toEqual([])
+    end()
+    await runner.settle()
+    expect(await attempts()).toEqual(['1 DELIVERED'])
+  })
+
+  it('sends one event of an object at a time, whatever happens meanwhile', async () => {
+    let open = 0
+    let most = 0
+    receiver.answer = (_, response) => {
+      most = Math.max(most, ++open)
+      void happen(receiver.received.length + 1).finally(() => {
+        open--
+        if (receiver.received.length >= 6) receiver.answer = 200
+        response.end()
+      })
+    }
+    await happen(1)
+    await runner.settle()
+    expect(most).toBe(1)
+    expect(received()).toEqual([1, 2, 3, 4, 5, 6, 7])
+  })
+
+  it('delivers again after a crash between the post and its effect, and what the crashed process finds out later changes nothing', async () => {
+    let posted = () => {}
+    let wakeUp = (_error: Error) => {}
+    const crashes: Post = async (...request) => {
+      await guardedPost({ allowLoopback: true })(...request)
+      posted()
+      return await new Promise((_, reject) => (wakeUp = reject))
+    }
+    const survivor = runner
+    const crashed = process(crashes)
+    const wasPosted = new Promise<void>((resolve) => (posted = resolve))
+    await crashed.start()
+    runner = crashed
+    await happen(1)
+    await wasPosted
+    runner = survivor
+    await happen(2)
+    await runner.settle()
+    expect(received()).toEqual([1])
+
+    await runner.advanceTo(clock, clock.now() + MINUTE)
+    expect(received()).toEqual([1, 1, 2])
+    const [first, again] = receiver.received
+    expect(again?.bytes).toEqual(first?.bytes)
+
+    wakeUp(new Error('asleep'))
+    await crashed.stop()
+    expect(await store.query('select delivered, attempts from deliveries where object_id = $1', [objectId])).toEqual([
+      { delivered: 2, attempts: 0 },
+    ])
+    expect((await attempts()).sort()).toEqual(['1 DELIVERED', '1 FAILED', '2 DELIVERED'])
+  })
+
+  it('delivers after a crash before the post, though nothing else happens', async () => {
+    const survivor = runner
+    let taken = () => {}
+    const wasTaken = new Promise<void>((resolve) => (taken = resolve))
+    const crashed = process(async () => {
+      taken()
+      return await new Promise(() => {})
+    })
+    await crashed.start()
+    clock.advanceTo(clock.now() + SECOND)
+    runner = crashed
+    await happen(1)
+    await wasTaken
+    runner = survivor
+    void crashed.stop()
+    await runner.advanceTo(clock, clock.now() + 2 * MINUTE)
+    expect(received()).toEqual([1])
+    expect(await attempts()).toEqual(['1 DELIVERED'])
+  })
+})

@@ -1,0 +1,68 @@
+/** Owns the delivering of events: in order for each object, at least once, objects and platforms beside each other. */
+import { elapsed, wallClock } from '../../core/clock.ts'
+import type { Engine } from '../../engine/engine.ts'
+import type { SecretKeys } from '../../infra/crypto/secrets.ts'
+import type { Store } from '../../infra/db/store.ts'
+import { type Post, reasonOf } from '../../infra/egress/post.ts'
+import { concludeDelivery, type Turn } from './conclude-delivery.ts'
+import { type Attempt, TURN_MS, verdictOn } from './delivery.ts'
+import { type Endpoint, eventsAfter, findEndpoint } from './queries.ts'
+import type { Signer } from './signing-keys.ts'
+import { type Taken, takeDelivery } from './take-delivery.ts'
+import { type WebhookEvent, webhookRequest } from './webhook-request.ts'
+
+export interface Sending {
+  readonly store: Store
+  readonly post: Post
+  readonly signer: Signer
+  readonly keys: Pick<SecretKeys, 'sealing'>
+}
+
+/** How many events a turn reads at once. */
+const EVENTS_MAX = 20
+
+/**
+ * Sends an object's undelivered events. What it does is committed by itself and not with the job that asks for it: that
+ * one ends with the slowest of its objects, and this one's next event should not wait for it.
+ */
+export async function deliverEvents(
+  sending: Sending,
+  engine: Engine,
+  platformId: string,
+  objectId: string,
+): Promise<void> {
+  const taken = await engine.run(platformId, (rows) => takeDelivery(rows, objectId))
+  if (!taken) return
+  const turn = await takeTurn(sending, platformId, objectId, taken)
+  await engine.run(platformId, (rows) => concludeDelivery(rows, objectId, taken, turn))
+}
+
+async function takeTurn(sending: Sending, platformId: string, objectId: string, { delivered }: Taken): Promise<Turn> {
+  const startedAt = elapsed()
+  const endpoint = await findEndpoint(sending.store, platformId)
+  if (!endpoint || endpoint.isDisabled) return { attempts: [], endpoint: null, more: false }
+  const events = await eventsAfter(sending.store, platformId, objectId, delivered, EVENTS_MAX)
+  const attempts: Attempt[] = []
+  for (const event of events) {
+    if (elapsed() - startedAt > TURN_MS) break
+    const attempt = await attemptAt(sending, endpoint, event)
+    attempts.push(attempt)
+    if (verdictOn(attempt.httpStatus) !== 'DELIVERED') break
+  }
+  return { attempts, endpoint: endpoint.url, more: attempts.length < events.length || events.length === EVENTS_MAX }
+}
+
+async function attemptAt(sending: Sending, endpoint: Endpoint, event: WebhookEvent): Promise<Attempt> {
+  const startedAt = elapsed()
+  const told = await send(sending, endpoint, event).then(
+    ({ status }) => ({ httpStatus: status, error: null }),
+    (error) => ({ httpStatus: null, error: reasonOf(error) }),
+  )
+  return { eventId: event.id, sequence: event.sequence, ...told, durationMs: Math.round(elapsed() - startedAt) }
+}
+
+/** Posts one event. @throws whatever `Post` throws */
+export function send({ post, signer, keys }: Sending, { url, secret }: Endpoint, event: WebhookEvent) {
+  const { body, headers } = webhookRequest(event, { signer, keys, secret, sentAt: wallClock() })
+  return post(url, body, headers)
+}

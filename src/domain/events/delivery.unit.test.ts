@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { type Attempt, consequenceOf, retryDelay, UNTRIED, verdictOn } from './delivery.ts'
+import type { Delivery } from './tables.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const DAY = 24 * 60 * MINUTE
+const NOW = Date.UTC(2026, 0, 15)
+
+const fresh: Delivery = { objectId: 'object', delivered: 3, ...UNTRIED, busyUntil: NOW + MINUTE, again: false }
+const answered = (sequence: number, httpStatus: number | null): Attempt => ({
+  eventId: `event-${sequence}`,
+  sequence,
+  httpStatus,
+  error: httpStatus === null ? 'No answer within 15 seconds' : null,
+  durationMs: 5,
+})
+
+describe('the verdict on a reply', () => {
+  it.each([200, 201, 204, 299, 409])('%d is a success', (status) => expect(verdictOn(status)).toBe('DELIVERED'))
+  it.each([null, 101, 301, 307, 400, 401, 404, 408, 429, 500, 503])('%s is a failure', (status) =>
+    expect(verdictOn(status)).toBe('FAILED'),
+  )
+  it('410 says that nobody is there any more', () => expect(verdictOn(410)).toBe('GONE'))
+})
+
+describe('the distance to the next attempt', () => {
+  const events = Array.from({ length: 50 }, (_, i) => `event-${i}`)
+
+  it('is 5 seconds first, then doubles, up to 30 minutes; each with up to a fifth of jitter', () => {
+    for (const event of events)
+      for (const [attempts, shortest] of [
+        [1, 5 * SECOND],
+        [2, 10 * SECOND],
+        [3, 20 * SECOND],
+        [9, 1280 * SECOND],
+        [10, 25 * MINUTE],
+        [400, 25 * MINUTE],
+      ] as const) {
+        expect(retryDelay(event, attempts)).toBeGreaterThanOrEqual(shortest)
+        expect(retryDelay(event, attempts)).toBeLessThanOrEqual(shortest * 1.2)
+      }
+  })
+
+  it('spreads events that failed together, and is the same when it is asked for again', () => {
+    expect(new Set(events.map((event) => retryDelay(event, 1))).size).toBeGreaterThan(40)
+    expect(events.map((event) => retryDelay(event, 7))).toEqual(events.map((event) => retryDelay(event, 7)))
+  })
+})
+
+describe('what follows from a turn', () => {
+  it('moves on past everything that was delivered', () => {
+    expect(consequenceOf(fresh, [answered(4, 200), answered(5, 409)], NOW)).toEqual({
+      changes: { delivered: 5, ...UNTRIED },
+    })
+  })
+
+  it('forgets earlier failures after a success', () => {
+    const failing = { ...fresh, attempts: 7, firstFailedAt: NOW - DAY, retryAt: NOW }
+    expect(consequenceOf(failing, [answered(4, 204)], NOW)).toEqual({ changes: { delivered: 4, ...UNTRIED } })
+  })
+
+  it('changes nothing but the waiting when nothing was sent', () => {
+    const failing = { ...fresh, attempts: 7, firstFailedAt: NOW - DAY, retryAt: NOW }
+    expect(consequenceOf(failing, [], NOW)).toEqual({ changes: { delivered: 3, ...UNTRIED } })
+  })
+
+  it('plans another attempt at the event that failed, and keeps what was delivered before it', () => {
+    const retryAt = NOW + retryDelay('event-5', 1)
+    const changes = { delivered: 4, attempts: 1, firstFailedAt: NOW, retryAt }
+    expect(consequenceOf(fresh, [answered(4, 200), answered(5, 500)], NOW)).toEqual({ changes })
+  })
+
+  it('counts the failures of one event together, from the first', () => {
+    const failing = { ...fresh, attempts: 2, firstFailedAt: NOW - MINUTE, retryAt: NOW }
+    const changes = { delivered: 3, attempts: 3, firstFailedAt: NOW - MINUTE, retryAt: NOW + retryDelay('event-4', 3) }
+    expect(consequenceOf(failing, [answered(4, null)], NOW)).toEqual({ changes })
+  })
+
+  it('begins to count anew when the next event fails', () => {
+    const failing = { ...fresh, attempts: 2, firstFailedAt: NOW - 8 * DAY, retryAt: NOW }
+    const { changes } = consequenceOf(failing, [answered(4, 200), answered(5, 500)], NOW)
+    expect(changes).toMatchObject({ delivered: 4, attempts: 1, firstFailedAt: NOW })
+  })
+
+  it('gives an event up after seven days of failures, and goes on with the next', () => {
+    const failing = (since: number) => ({ ...fresh, attempts: 300, firstFailedAt: since, retryAt: NOW })
+    expect(consequenceOf(failing(NOW - 7 * DAY), [answered(4, 500)], NOW).givenUp).toBeUndefined()
+    const past = consequenceOf(failing(NOW - 7 * DAY - 1), [answered(4, 500)], NOW)
+    expect(past).toEqual({ changes: { delivered: 4, ...UNTRIED }, givenUp: true })
+  })
+
+  it('waits for nothing when nobody is there any more', () => {
+    expect(consequenceOf(fresh, [answered(4, 200), answered(5, 410)], NOW)).toEqual({
+      changes: { delivered: 4, ...UNTRIED },
+      gone: true,
+    })
+  })
+})

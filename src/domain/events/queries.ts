@@ -1,0 +1,113 @@
+/** Owns the reading of events: what is to be sent where, and what became of it. */
+import { sql } from 'kysely'
+import type { Row } from '../../engine/schema.ts'
+import { readsOf } from '../../infra/db/reads.ts'
+import type { Store } from '../../infra/db/store.ts'
+import type { events, listeners } from '../../infra/states/tables.ts'
+import type { platforms } from '../platform/tables.ts'
+import type { deliveries, deliveryAttempts } from './tables.ts'
+import type { WebhookEvent } from './webhook-request.ts'
+
+type Tables = {
+  events: typeof events
+  listeners: typeof listeners
+  platforms: typeof platforms
+  deliveries: typeof deliveries
+  deliveryAttempts: typeof deliveryAttempts
+}
+
+export interface Endpoint {
+  readonly url: string
+  readonly isDisabled: boolean
+  /** Signing secret, sealed. */
+  readonly secret: string
+}
+
+/** Where a platform wants its events; undefined when it has not said so. */
+export async function findEndpoint(store: Store, platformId: string): Promise<Endpoint | undefined> {
+  const found = await readsOf<Tables>(store)
+    .selectFrom('listeners')
+    .innerJoin('platforms', 'platforms.platformId', 'listeners.platformId')
+    .select(['listeners.endpoint', 'listeners.disabledAt', 'platforms.webhookSecret'])
+    .where('listeners.platformId', '=', platformId)
+    .executeTakeFirst()
+  if (!found?.endpoint) return undefined
+  return { url: found.endpoint, isDisabled: found.disabledAt !== null, secret: found.webhookSecret }
+}
+
+/** The text of `data` as it is stored: parsed and written again, it would have other bytes. */
+const dataText = sql<string>`events.data::text`
+
+/** Events of an object after a sequence, in order. */
+export function eventsAfter(
+  store: Store,
+  platformId: string,
+  objectId: string,
+  sequence: number,
+  limit: number,
+): Promise<WebhookEvent[]> {
+  return readsOf<Tables>(store)
+    .selectFrom('events')
+    .select(['id', 'sequence', 'type', 'createdAt', dataText.as('data')])
+    .where('platformId', '=', platformId)
+    .where('objectId', '=', objectId)
+    .where('sequence', '>', sequence)
+    .orderBy('sequence')
+    .limit(limit)
+    .execute()
+}
+
+/** Which of the objects have events that are neither delivered nor given up. */
+export async function objectsWithNews(
+  store: Store,
+  platformId: string,
+  objectIds: readonly string[],
+): Promise<string[]> {
+  const found = await store.query<{ id: string }>(WITH_NEWS, [platformId, objectIds], 'objects_with_news')
+  return found.map(({ id }) => id)
+}
+const WITH_NEWS = `
+  select o.id from unnest($2::uuid[]) o (id) left join deliveries d on d.platform_id = $1 and d.object_id = o.id
+  where exists (select from events e where e.platform_id = $1 and e.object_id = o.id and e.sequence > coalesce(d.delivered, 0))`
+
+/** Objects with undelivered events of which some were attempted before: those after an id, in order. */
+export async function objectsBehind(store: Store, platformId: string, after: string, limit: number): Promise<string[]> {
+  const found = await readsOf<Tables>(store)
+    .selectFrom('deliveries')
+    .select('objectId')
+    .where('platformId', '=', platformId)
+    .where('objectId', '>', after)
+    .where(
+      sql<boolean>`exists (select from events e where e.platform_id = deliveries.platform_id and e.object_id = deliveries.object_id and e.sequence > deliveries.delivered)`,
+    )
+    .orderBy('objectId')
+    .limit(limit)
+    .execute()
+  return found.map(({ objectId }) => objectId)
+}
+
+/** What happened to an object, in order. */
+export const eventsOfObject = (
+  store: Store,
+  platformId: string,
+  objectId: string,
+  limit = 100,
+): Promise<WebhookEvent[]> => eventsAfter(store, platformId, objectId, 0, limit)
+
+/** Every attempt at delivering an object's events, in order. */
+export function attemptsOfObject(
+  store: Store,
+  platformId: string,
+  objectId: string,
+  limit = 100,
+): Promise<Row<typeof deliveryAttempts>[]> {
+  return readsOf<Tables>(store)
+    .selectFrom('deliveryAttempts')
+    .select(['eventId', 'objectId', 'sequence', 'outcome', 'httpStatus', 'error', 'durationMs', 'attemptedAt'])
+    .where('platformId', '=', platformId)
+    .where('objectId', '=', objectId)
+    .orderBy('sequence')
+    .orderBy('attemptedAt')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,82 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type FreshDatabase, freshDatabase, openStore } from '../../../test/database.ts'
+import { secretKeys } from '../../infra/crypto/secrets.ts'
+import type { Store } from '../../infra/db/store.ts'
+import { type Signer, signingKeysOf, webhookPublicKeys } from './signing-keys.ts'
+
+describe('signing keys', () => {
+  const keys = secretKeys(Buffer.alloc(32, 1))
+  const bytes = Buffer.from('{"amount":100}')
+  let database: FreshDatabase
+  let store: Store
+
+  beforeAll(async () => {
+    database = await freshDatabase()
+    store = await openStore(database)
+  })
+  beforeEach(() => store.script('delete from signing_keys'))
+  afterAll(async () => {
+    await store.close()
+    await database.drop()
+  })
+
+  const published = async (signer: Signer) => (await webhookPublicKeys(signer)).keys
+  /** Ids of the published keys that verify a signature. */
+  const signersOf = async (signature: string, signer: Signer) =>
+    (await published(signer))
+      .filter((key) =>
+        verify('sha256', bytes, createPublicKey({ key, format: 'jwk' }), Buffer.from(signature, 'base64')),
+      )
+      .map(({ kid }) => kid)
+
+  it('are made at the first start and the same at the next', async () => {
+    const first = await signingKeysOf(store, keys)
+    const next = await signingKeysOf(store, keys)
+    expect(await published(next)).toEqual(await published(first))
+    expect(await published(next)).toEqual([
+      { kty: 'EC', crv: 'P-256', x: expect.any(String), y: expect.any(String), kid: 'whk_1', alg: 'ES256', use: 'sig' },
+    ])
+    expect(await signersOf(first.sign(bytes), next)).toEqual(['whk_1'])
+  })
+
+  it('are the same for processes that start together', async () => {
+    const signers = await Promise.all([1, 2, 3].map(() => signingKeysOf(store, keys)))
+    for (const signer of signers) expect(await signersOf(signer.sign(bytes), signers[0] as Signer)).toEqual(['whk_1'])
+  })
+
+  it('are stored sealed', async () => {
+    await signingKeysOf(store, keys)
+    const [row] = await store.query<{ privateKey: string; publicKey: object }>(
+      'select private_key as "privateKey", public_key as "publicKey" from signing_keys',
+    )
+    expect(row?.privateKey).toMatch(/^[\w+/]+=*$/)
+    expect(Buffer.from(row?.privateKey as string, 'base64').toString('latin1')).not.toContain('KEY')
+    expect(row?.publicKey).not.toHaveProperty('d')
+  })
+
+  it('do not open with another secret, and the error says so', async () => {
+    await signingKeysOf(store, keys)
+    const other = secretKeys(Buffer.alloc(32, 2))
+    await expect(signingKeysOf(store, other)).rejects.toThrow(
+      'The secret of this installation does not open the signing key whk_1',
+    )
+  })
+
+  it('are two during a rotation: the new one signs, and what the old one signed still verifies', async () => {
+    const signer = await signingKeysOf(store, keys)
+    const before = signer.sign(bytes)
+    await signer.rotate()
+    expect(await signersOf(signer.sign(bytes), signer)).toEqual(['whk_2'])
+    expect(await signersOf(before, signer)).toEqual(['whk_1'])
+    await signer.rotate()
+    expect((await published(signer)).map(({ kid }) => kid)).toEqual(['whk_3', 'whk_2'])
+    expect(await signersOf(before, signer)).toEqual([])
+  })
+
+  it('are published by every process after another one has rotated them', async () => {
+    const [signer, other] = [await signingKeysOf(store, keys), await signingKeysOf(store, keys)]
+    await other.rotate()
+    expect(await signersOf(other.sign(bytes), signer)).toEqual(['whk_2'])
+  })
+})

@@ -1,0 +1,96 @@
+/** Owns the keys that sign events: ECDSA on P-256 (ES256); private parts are stored sealed, public ones are published. */
+import { createPrivateKey, generateKeyPairSync, type JsonWebKey, type KeyObject, sign } from 'node:crypto'
+import { elapsed } from '../../core/clock.ts'
+import { type SecretKeys, seal, unseal } from '../../infra/crypto/secrets.ts'
+import type { Store } from '../../infra/db/store.ts'
+
+export interface Signer {
+  /** The newest key's signature over SHA-256 of the bytes: DER, in base64. */
+  sign(bytes: Uint8Array): string
+  /** The public halves of all live keys (RFC 7517), newest first, as the database has them now. */
+  jwks(): Promise<{ readonly keys: readonly JsonWebKey[] }>
+  /** Makes a new key and goes on with it. The one before stays published, for what it has signed; older ones retire. */
+  rotate(): Promise<void>
+}
+
+const PURPOSE = 'webhook signing key'
+/** How long another process's rotation may go unnoticed: its old key is published until the rotation after. */
+const RELOAD_MS = 60_000
+
+interface LiveKey {
+  readonly id: string
+  readonly privateKey: KeyObject
+  readonly publicKey: JsonWebKey
+}
+
+/** Loads the keys, and makes the first one. @throws Error when the installation's secret is not the one they were sealed with */
+export async function signingKeysOf(store: Store, { sealing }: Pick<SecretKeys, 'sealing'>): Promise<Signer> {
+  let known = await load(store, sealing)
+  let loadedAt = elapsed()
+  const reload = async () => {
+    loadedAt = elapsed()
+    known = await load(store, sealing)
+  }
+  if (known.live.length === 0) {
+    await addKey(store, sealing, known.count + 1)
+    await reload()
+  }
+  return {
+    sign(bytes) {
+      if (elapsed() - loadedAt > RELOAD_MS) reload().catch(() => {}) // the next time, then: the known key is still good
+      return sign('sha256', bytes, (known.live[0] as LiveKey).privateKey).toString('base64')
+    },
+    async jwks() {
+      await reload()
+      return { keys: known.live.map(({ id, publicKey }) => ({ ...publicKey, kid: id, alg: 'ES256', use: 'sig' })) }
+    },
+    async rotate() {
+      await addKey(store, sealing, known.count + 1)
+      await store.query(RETIRE)
+      await reload()
+    },
+  }
+}
+
+/** What `/.well-known/jwks.json` shows. */
+export const webhookPublicKeys = (signer: Signer) => signer.jwks()
+
+interface StoredKey {
+  readonly id: string
+  readonly privateKey: string
+  readonly publicKey: JsonWebKey
+  readonly isRetired: boolean
+}
+
+/** The live keys, newest first, and how many there have ever been. */
+async function load(store: Store, sealing: KeyObject): Promise<{ live: LiveKey[]; count: number }> {
+  const all = await store.query<StoredKey>(LOAD)
+  const live = all
+    .filter(({ isRetired }) => !isRetired)
+    .map(({ id, privateKey, publicKey }) => {
+      try {
+        return { id, privateKey: createPrivateKey(unseal(sealing, privateKey, PURPOSE)), publicKey }
+      } catch {
+        throw new Error(
+          `The secret of this installation does not open the signing key ${id}: start with the secret it was made with`,
+        )
+      }
+    })
+  return { live, count: all.length }
+}
+
+/** Processes that want a key at the same moment know of the same number before: one key comes of it. */
+async function addKey(store: Store, sealing: KeyObject, number: number): Promise<void> {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const sealed = seal(sealing, privateKey.export({ type: 'pkcs8', format: 'pem' }) as string, PURPOSE)
+  await store.query(ADD, [`whk_${number}`, sealed, JSON.stringify(publicKey.export({ format: 'jwk' }))])
+}
+
+const LOAD = `
+  select id, private_key as "privateKey", public_key as "publicKey", retired_at is not null as "isRetired"
+  from signing_keys order by created_at desc, id desc`
+const ADD = `
+  insert into signing_keys (id, private_key, public_key, created_at) values ($1, $2, $3, now()) on conflict (id) do nothing`
+const RETIRE = `
+  update signing_keys set retired_at = now()
+  where retired_at is null and id not in (select id from signing_keys where retired_at is null order by created_at desc, id desc limit 2)`

@@ -1,0 +1,28 @@
+/** Owns the taking of an object's events to deliver them: one process at a time, so that they arrive in order. */
+import type { Rows } from '../../engine/rows.ts'
+import { enqueue } from '../../infra/jobs/enqueue.ts'
+import { BUSY_MS, UNTRIED } from './delivery.ts'
+import { deliveries } from './tables.ts'
+
+/** Until when an object is whose, and after which event to go on. */
+export interface Taken {
+  readonly delivered: number
+  readonly busyUntil: number
+}
+
+/** Undefined: somebody else is at it or it waits for its next attempt; in both cases there is a job that will look again. */
+export function takeDelivery(rows: Rows, objectId: string): Taken | undefined {
+  const delivery =
+    rows.find(deliveries, objectId) ??
+    rows.add(deliveries, { objectId, delivered: 0, ...UNTRIED, busyUntil: null, again: false })
+  if (delivery.busyUntil !== null && delivery.busyUntil > rows.now) {
+    if (delivery.again) return undefined
+    rows.change(deliveries, delivery, { again: true })
+    enqueue(rows, 'deliverEvents', delivery.busyUntil, objectId) // whoever is at it may have crashed
+    return undefined
+  }
+  if (delivery.retryAt !== null && delivery.retryAt > rows.now) return undefined
+  const busyUntil = rows.now + BUSY_MS
+  rows.change(deliveries, delivery, { busyUntil, again: false })
+  return { delivered: delivery.delivered, busyUntil }
+}

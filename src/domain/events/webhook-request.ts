@@ -1,0 +1,46 @@
+/** Owns the form of what an endpoint is sent: the envelope of an event, and two signatures over it. */
+import { createHmac, type KeyObject } from 'node:crypto'
+import { wireId } from '../../core/ids.ts'
+import { isoTime } from '../../core/time.ts'
+import { type SecretKeys, unseal } from '../../infra/crypto/secrets.ts'
+import type { Signer } from './signing-keys.ts'
+
+export interface WebhookEvent {
+  readonly id: string
+  readonly sequence: number
+  readonly type: string
+  /** The JSON text that was stored, sent as it is. */
+  readonly data: string
+  readonly createdAt: number
+}
+
+/** @param sentAt real time, in milliseconds: receivers compare it with their own clocks, whatever a sandbox's clock shows */
+export interface Signing {
+  readonly signer: Signer
+  readonly keys: Pick<SecretKeys, 'sealing'>
+  /** The platform's `webhookSecret`, sealed. */
+  readonly secret: string
+  readonly sentAt: number
+}
+
+/** A retry repeats `webhook-id` and body byte for byte; the signatures are new. */
+export function webhookRequest(event: WebhookEvent, { signer, keys, secret, sentAt }: Signing) {
+  const id = wireId('Webhook', event.id)
+  const body = `{"id":"${id}","type":${JSON.stringify(event.type)},"timestamp":"${isoTime(event.createdAt)}","sequence":${event.sequence},"data":${event.data}}`
+  const signature = JSON.stringify({ v: '1', s: signer.sign(Buffer.from(body)) })
+  const timestamp = String(Math.floor(sentAt / 1000))
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Causeway',
+    'x-service-signature': signature,
+    'x-grid-signature': signature,
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${createHmac('sha256', secretBytes(keys.sealing, secret)).update(`${id}.${timestamp}.${body}`).digest('base64')}`,
+  }
+  return { body, headers }
+}
+
+/** The bytes behind `whsec_<base64>`. */
+const secretBytes = (sealing: KeyObject, secret: string) =>
+  Buffer.from(unseal(sealing, secret, 'webhook secret').slice('whsec_'.length), 'base64')

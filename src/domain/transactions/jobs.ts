@@ -1,0 +1,24 @@
+/** Owns the work that transfers put off: handing money to a rail, fetching it from one, and asking how it stands. */
+import type { Store } from '../../infra/db/store.ts'
+import { each, type JobHandlers } from '../../infra/jobs/runner.ts'
+import type { Rows } from '../../engine/rows.ts'
+import type { PayoutReport, Rails } from '../../providers/rails/port.ts'
+import { advancePayout } from './advance-payout.ts'
+import { payoutOf } from './payout.ts'
+import { advancePull } from './transfer-in.ts'
+
+export function transferJobs({ store, rails }: { store: Store; rails: Rails | undefined }): JobHandlers {
+  const job = (ask: 'send' | 'pull' | 'ask', advance: (rows: Rows, transactionId: string, report: PayoutReport) => unknown) =>
+    each(async (transactionId, platformId) => {
+      if (!rails) throw new Error('No rail is connected')
+      const { payout } = await payoutOf(store, platformId, transactionId)
+      const report = await rails[ask](payout)
+      return (rows) => void advance(rows, transactionId, report)
+    })
+  return {
+    sendTransfer: job('send', advancePayout),
+    askTransfer: job('ask', advancePayout),
+    pullTransfer: job('pull', advancePull),
+    askPull: job('ask', advancePull),
+  }
+}

@@ -1,0 +1,64 @@
+/** Owns transfers from the outside into an internal account. */
+import { bareId, wireId } from '../../core/ids.ts'
+import type { Rows } from '../../engine/rows.ts'
+import { enqueue } from '../../infra/jobs/enqueue.ts'
+import { begin, move } from '../../infra/states/move.ts'
+import type { PayoutReport, TransferVerdict } from '../../providers/rails/port.ts'
+import { moveMoney } from '../accounts/move-money.ts'
+import { house } from '../ledger/house.ts'
+import { balances } from '../ledger/tables.ts'
+import { refuseOutOfLimits } from '../platform/limits.ts'
+import { payments } from './payments.ts'
+import { type Transaction, transactions } from './tables.ts'
+import { transferEnds } from './transfer.ts'
+
+export interface TransferIn {
+  /** Wire ids. */
+  readonly sourceId: string
+  readonly destinationId: string
+  /** Minor units. */
+  readonly amount: bigint
+}
+
+/** Asks the other side for money; it is credited when it has arrived. @throws Refusal as `transferEnds`, AMOUNT_OUT_OF_RANGE */
+export function transferIn(rows: Rows, { sourceId, destinationId, amount }: TransferIn, verdict: TransferVerdict): Transaction {
+  const { account } = transferEnds(rows, { internal: destinationId, external: sourceId })
+  const { currency } = account
+  refuseOutOfLimits(rows, currency, 'INCOMING', amount)
+  const payment = begin(
+    rows,
+    payments,
+    {
+      id: rows.newId(), type: 'INCOMING', status: 'PENDING', customerId: account.customerId, platformCustomerId: account.platformCustomerId, quoteId: null,
+      sourceType: 'ACCOUNT', sourceId, sourceCurrency: currency,
+      destinationType: 'ACCOUNT', destinationId: wireId('InternalAccount', account.id), destinationCurrency: currency,
+      sentAmount: amount, receivedAmount: amount, fees: 0n, feeRate: null, exchangeRate: null, referenceId: null,
+      description: null, failureReason: null, refund: null, counterpartyInformation: null, agentId: null,
+      settledAt: null, createdAt: rows.now, updatedAt: rows.now, version: 1,
+    },
+    'PENDING',
+  )
+  if (verdict.refused) return move(rows, payments, payment, 'fail', { failureReason: verdict.refused, updatedAt: rows.now })
+  enqueue(rows, 'pullTransfer', rows.now, payment.id)
+  return payment
+}
+
+/** Takes in what the rail says of money it was to fetch. Told twice, the second time changes nothing. */
+export function advancePull(rows: Rows, transactionId: string, report: PayoutReport): void {
+  const payment = rows.get(transactions, transactionId)
+  if (payment.status !== 'PENDING') return
+  if (report.state === 'IN_TRANSIT') {
+    enqueue(rows, 'askPull', rows.now + report.askAgainInMs, payment.id)
+    return
+  }
+  if (report.state !== 'DELIVERED') {
+    move(rows, payments, payment, 'fail', { failureReason: 'QUOTE_EXECUTION_FAILED', updatedAt: rows.now })
+    return
+  }
+  const account = bareId(payment.destinationId)
+  const { destinationCurrency: currency, receivedAmount: amount } = payment
+  // Money that arrives for an account that may not receive is kept until an operator acts (decision 20).
+  const to = rows.get(balances, account).status === 'ACTIVE' ? account : house('suspense', currency)
+  moveMoney(rows, payment, [{ from: house('rails', currency), to, currency, amount }])
+  move(rows, payments, payment, 'complete', { settledAt: rows.now, updatedAt: rows.now })
+}

@@ -1,0 +1,21 @@
+/** Owns how much is done at a time for each of many: who has much to wait for holds up nobody else. */
+
+export type Turns = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>
+
+/** Runs work at once while fewer than `limit` of its key are under way, and the rest in the order it came. */
+export function turnsOf(limit: number): Turns {
+  const lines = new Map<string, { busy: number; readonly waiting: (() => void)[] }>()
+  return async (key, work) => {
+    const line = lines.get(key) ?? { busy: 0, waiting: [] }
+    lines.set(key, line)
+    if (line.busy < limit) line.busy++
+    else await new Promise<void>((resume) => line.waiting.push(resume)) // takes over the place of one that ends
+    try {
+      return await work()
+    } finally {
+      const next = line.waiting.shift()
+      if (next) next()
+      else if (--line.busy === 0) lines.delete(key)
+    }
+  }
+}
