@@ -3,27 +3,25 @@ import { existsSync } from 'node:fs'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { findPostgres } from './test/postgres.ts'
 
-const ALL = ['{contract,src,client,cli,dashboard,test}/**/*.test.ts']
-const UNIT = ['**/*.unit.test.ts']
-const BROWSER = ['test/browser/**/*.test.ts']
+const ALL = '{contract,src,client,cli,dashboard,test}/**/*.test.ts'
+const UNIT = '{contract,src,client,cli,dashboard,test}/**/*.unit.test.ts'
+const BROWSER = 'test/browser/**/*.test.ts'
 const ELSEWHERE = ['**/node_modules/**', '**/dist/**']
 
-const project = (
-  name: string,
-  include: string[],
-  exclude: string[],
-  env: Record<string, string> = {},
-): TestProjectInlineConfiguration => ({
-  extends: true,
-  test: { name, include, exclude: [...ELSEWHERE, ...exclude], env, globalSetup: 'test/global-setup.ts' },
+const project = (name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration => ({
+  test: { name, pool: 'forks', testTimeout: 30_000, hookTimeout: 30_000, exclude: ELSEWHERE, ...test },
 })
 
-const unit: TestProjectInlineConfiguration = {
-  extends: true,
-  test: { name: 'unit', include: ALL.map((glob) => glob.replace('.test.ts', '.unit.test.ts')), exclude: ELSEWHERE },
-}
+const onDatabase = (kind: 'embedded' | 'postgres') =>
+  project(kind, {
+    include: [ALL],
+    exclude: [...ELSEWHERE, UNIT, BROWSER],
+    globalSetup: 'test/global-setup.ts',
+    env: { CAUSEWAY_TEST_DATABASE: kind },
+  })
 
-const database = (kind: string) => project(kind, ALL, [...UNIT, ...BROWSER], { CAUSEWAY_TEST_DATABASE: kind })
+const inBrowser = (chromium: string) =>
+  project('browser', { include: [BROWSER], globalSetup: 'test/global-setup.ts', env: { CHROMIUM: chromium } })
 
 const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const havePostgres = process.env.DATABASE_URL !== undefined || findPostgres() !== undefined
@@ -34,15 +32,12 @@ if (!haveChromium) console.warn('Left out: the tests in a browser. Install chrom
 
 export default defineConfig({
   test: {
-    pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
     projects: [
-      unit,
-      database('embedded'),
-      ...(havePostgres ? [database('postgres')] : []),
-      ...(haveChromium ? [project('browser', BROWSER, UNIT, { CHROMIUM: chromium })] : []),
+      project('unit', { include: [UNIT] }),
+      onDatabase('embedded'),
+      ...(havePostgres ? [onDatabase('postgres')] : []),
+      ...(haveChromium ? [inBrowser(chromium)] : []),
     ],
   },
 })

@@ -5,6 +5,7 @@ import { exchangeRateOperations } from './exchange-rates.ts'
 import { externalAccountOperations } from './external-accounts.ts'
 import { internalAccountOperations } from './internal-accounts.ts'
 import { quoteOperations } from './quotes.ts'
+import { receiverOperations } from './receivers.ts'
 import { sandboxOperations } from './sandbox.ts'
 import { sandboxClockOperations } from './sandbox-clock.ts'
 import { tokenOperations } from './tokens.ts'
@@ -18,6 +19,7 @@ export const contract = {
   ...internalAccountOperations,
   ...externalAccountOperations,
   ...exchangeRateOperations,
+  ...receiverOperations,
   ...quoteOperations,
   ...transferOperations,
   ...transactionOperations,

@@ -28,6 +28,10 @@ export const ERROR_CODES = {
     status: 400,
     doc: 'The source account holds less than the payment and its fees. The caller funds the account and tries again while the quote is valid. No money moved.',
   },
+  INVALID_RECEIVER: {
+    status: 400,
+    doc: 'The receiver of the quote is not the one that was looked up, or cannot be paid in that way. The caller looks the receiver up again. No money moved.',
+  },
   SELF_PAYMENT: {
     status: 400,
     doc: 'Source and destination are the same account. The caller names two different accounts. No money moved.',
@@ -88,6 +92,14 @@ export const ERROR_CODES = {
     status: 404,
     doc: 'The platform that the request speaks of does not exist. The operator checks the token or creates the platform. No money moved.',
   },
+  UMA_NOT_FOUND: {
+    status: 404,
+    doc: 'Nobody has this UMA address. The caller asks the receiver for the right one. No money moved.',
+  },
+  LOOKUP_REQUEST_NOT_FOUND: {
+    status: 404,
+    doc: 'There is no such receiver lookup. The caller looks the receiver up again. No money moved.',
+  },
   METHOD_NOT_ALLOWED: {
     status: 405,
     doc: 'The path exists, but not with this method; the header `Allow` lists those that do. The caller corrects the method. No money moved.',
@@ -120,9 +132,17 @@ export const ERROR_CODES = {
     status: 409,
     doc: 'A request with this Idempotency-Key is still being worked on. The caller repeats the same request after the time in `Retry-After`. The first request decides about the money; this one moved none.',
   },
+  TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL: {
+    status: 409,
+    doc: 'The payment does not wait for the approval of the platform: it was decided, or the time for it is over. Nobody needs to act. No money moved.',
+  },
   CUSTOMER_DELETED: {
     status: 410,
     doc: 'The customer has been deleted. Nobody needs to act. No money moved.',
+  },
+  UNSUPPORTED_UMA_VERSION: {
+    status: 412,
+    doc: 'The other institution speaks no version of UMA that this service knows. The operators of both agree on one. No money moved.',
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,
@@ -135,6 +155,18 @@ export const ERROR_CODES = {
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,
     doc: 'This Idempotency-Key belongs to an earlier request with another body. The caller takes a new key for a new request. This request moved no money.',
+  },
+  LNURLP_REQUEST_FAILED: {
+    status: 424,
+    doc: 'The other institution did not answer the lookup of the address, or not as UMA asks. The caller tries again later. No money moved.',
+  },
+  PAYREQ_REQUEST_FAILED: {
+    status: 424,
+    doc: 'The other institution refused or did not answer the payment request. The caller tries again or asks the receiver. No money moved.',
+  },
+  COUNTERPARTY_PUBKEY_FETCH_ERROR: {
+    status: 424,
+    doc: 'The public keys of the other institution could not be fetched. The caller tries again later. No money moved.',
   },
   RATE_LIMITED: {
     status: 429,

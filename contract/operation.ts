@@ -16,6 +16,8 @@ export interface Operation {
   /** What a caller must know beyond the summary. */
   readonly description?: string
   readonly permission: Permission
+  /** Its reply shows a secret that is stored nowhere; under an Idempotency-Key it is kept sealed. */
+  readonly secret?: true
   /** Exists in sandbox mode only; answers 404 in production. */
   readonly sandbox?: true
   readonly params?: TObject

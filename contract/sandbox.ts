@@ -1,10 +1,11 @@
 /** Owns the operations that simulate the outside world; none of them exists in production. */
 import Type from 'typebox'
+import { UmaAddress } from './common.ts'
 import { InternalAccount } from './internal-accounts.ts'
 import { LIMITS } from './limits.ts'
 import { operations } from './operation.ts'
 import { amount, CurrencyCode, id } from './schema.ts'
-import { OutgoingTransaction } from './transactions.ts'
+import { IncomingTransaction, OutgoingTransaction } from './transactions.ts'
 
 const TestWebhookResponse = Type.Object(
   {
@@ -68,6 +69,27 @@ export const sandboxOperations = operations({
     ),
     replies: { 200: OutgoingTransaction },
     errors: ['INVALID_CURRENCY', 'QUOTE_NOT_FOUND', 'QUOTE_EXPIRED', 'QUOTE_ALREADY_EXECUTED', 'INVALID_STATE_TRANSITION', 'ACCOUNT_NOT_ACTIVE', 'AMOUNT_OUT_OF_RANGE'],
+  },
+  sandboxReceive: {
+    method: 'POST',
+    path: '/sandbox/uma/receive',
+    tag: 'Sandbox',
+    summary: 'Receive a payment from a UMA address',
+    description: 'Simulates a payment to a customer, named by UMA address or by id. With a webhook endpoint the platform is asked for approval first.',
+    permission: 'TRANSACT',
+    sandbox: true,
+    body: Type.Object(
+      {
+        senderUmaAddress: UmaAddress,
+        receiverUmaAddress: Type.Optional(UmaAddress),
+        customerId: Type.Optional(id('Customer')),
+        receivingCurrencyCode: CurrencyCode,
+        receivingCurrencyAmount: amount({ minimum: 1, description: 'In minor units of the receiving currency' }),
+      },
+      { $id: 'SandboxUmaReceiveRequest' },
+    ),
+    replies: { 200: IncomingTransaction },
+    errors: ['INVALID_UMA_ADDRESS', 'INVALID_CURRENCY', 'AMOUNT_OUT_OF_RANGE', 'USER_NOT_READY', 'USER_NOT_FOUND', 'UMA_NOT_FOUND', 'ACCOUNT_NOT_ACTIVE'],
   },
   sendTestWebhook: {
     ...webhookTest,

@@ -202,4 +202,40 @@ export const transactionOperations = operations({
     params: Type.Object({ transactionId: id('Transaction') }),
     replies: { 200: Transaction },
   },
+  approvePendingPayment: {
+    method: 'POST',
+    path: '/transactions/{transactionId}/approve',
+    tag,
+    summary: 'Approve an incoming payment',
+    description: 'While the payment waits for the approval of the platform. The same decision twice is answered as the first time.',
+    permission: 'TRANSACT',
+    params: Type.Object({ transactionId: id('Transaction') }),
+    body: Type.Object(
+      {
+        receiverCustomerInfo: Type.Optional(
+          Type.Record(Type.String(), Type.Unknown(), { maxProperties: 50, description: 'Details of the receiver that were asked for, by field name' }),
+        ),
+      },
+      { $id: 'ApprovePaymentRequest' },
+    ),
+    bodyOptional: true,
+    replies: { 200: IncomingTransaction },
+    errors: ['TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'],
+  },
+  rejectPendingPayment: {
+    method: 'POST',
+    path: '/transactions/{transactionId}/reject',
+    tag,
+    summary: 'Reject an incoming payment',
+    description: 'While the payment waits for the approval of the platform. The money goes back to the sender.',
+    permission: 'TRANSACT',
+    params: Type.Object({ transactionId: id('Transaction') }),
+    body: Type.Object(
+      { reason: Type.Optional(Type.String({ maxLength: 1000, description: "Free text for the platform's own use" })) },
+      { $id: 'RejectPaymentRequest' },
+    ),
+    bodyOptional: true,
+    replies: { 200: IncomingTransaction },
+    errors: ['TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'],
+  },
 })

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { isInstalled, root } from './install.mjs'
 import { fingerprint, isBuilt, leaveStamp } from './stamp.mjs'
 
-// As `prepare` this also runs where the tools were left out on purpose (`npm ci --omit=dev`); that is no failure.
+// As `prepare`, after an installation, this must not undo it: neither where the tools were left out on purpose
+// (`npm ci --omit=dev`), nor where the sources do not build. `npm start` tries again.
 const ifPossible = process.argv.includes('--if-possible')
 
 if (isBuilt()) {
@@ -17,7 +18,7 @@ if (isBuilt()) {
 } else {
   await build().catch((error) => {
     console.error(`The build failed. ${error.message}`)
-    process.exit(1)
+    process.exit(ifPossible ? 0 : 1)
   })
 }
 

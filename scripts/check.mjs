@@ -11,7 +11,10 @@ const IMPORTED = 'contract src client cli dashboard test bench'.split(' ').filte
 const GATES = [
   { name: 'types', run: ['node_modules/ts7/bin/tsc', '-p', '.'] },
   { name: 'dashboard types', run: ['node_modules/ts7/bin/tsc', '-p', 'dashboard'], when: 'dashboard/tsconfig.json' },
-  { name: 'style', run: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'] },
+  {
+    name: 'style',
+    run: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '--max-diagnostics=50'],
+  },
   {
     name: 'architecture',
     run: [
@@ -35,7 +38,7 @@ for (const gate of GATES) {
   if (hold(gate)) passed += 1
   else failed += 1
 }
-const tests = runTests()
+const tests = await runTests()
 console.log(`${passed + tests.passed} passed, ${failed + tests.failed} failed`)
 process.exit(failed + tests.failed === 0 ? 0 : 1)
 

@@ -4,6 +4,6 @@ import { ensureInstalled } from './install.mjs'
 import { runTests } from './vitest.mjs'
 
 ensureInstalled({ dev: true })
-const { passed, failed } = runTests(process.argv.slice(2))
+const { passed, failed } = await runTests(process.argv.slice(2))
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)

@@ -1,5 +1,6 @@
 /** Owns a run of vitest, and what it comes to in numbers. */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,17 +9,20 @@ import { root } from './install.mjs'
 /**
  * Runs the tests that the arguments of vitest ask for and waits for them. A run that ends badly without a failed test
  * (nothing found, interrupted, crashed) is one failure.
- * @returns {{ passed: number, failed: number }}
+ * @returns {Promise<{ passed: number, failed: number }>}
  */
-export function runTests(args = []) {
+export async function runTests(args = []) {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-count-'))
   const countFile = join(folder, 'count.json')
   const reporters = args.some((arg) => arg.startsWith('--reporter')) ? [] : ['--reporter=default']
-  const { status } = spawnSync(
+  const vitest = spawn(
     process.execPath,
     ['node_modules/vitest/vitest.mjs', 'run', ...reporters, '--reporter=./scripts/count-reporter.mjs', ...args],
     { cwd: root, stdio: 'inherit', env: { ...process.env, TEST_COUNT_FILE: countFile } },
   )
+  process.on('SIGINT', () => {}) // the terminal tells vitest itself, which then tidies up: we wait for it
+  process.on('SIGTERM', () => vitest.kill('SIGTERM'))
+  const [status] = await once(vitest, 'exit')
   const { passed, failed } = read(countFile)
   rmSync(folder, { recursive: true })
   return { passed, failed: status === 0 ? failed : Math.max(failed, 1) }

@@ -8,6 +8,7 @@ import type { Clock } from './core/clock.ts'
 import { accountApi } from './domain/accounts/api.ts'
 import { customerApi } from './domain/customers/api.ts'
 import { customerJobs } from './domain/customers/jobs.ts'
+import { QUESTION_MS } from './domain/events/answer-approval.ts'
 import { eventApi } from './domain/events/api.ts'
 import { eventJobs } from './domain/events/jobs.ts'
 import { signingKeysOf } from './domain/events/signing-keys.ts'
@@ -15,6 +16,7 @@ import { externalAccountApi } from './domain/external-accounts/api.ts'
 import { platformApi } from './domain/platform/api.ts'
 import { callersOf } from './domain/platform/authenticate.ts'
 import { platforms } from './domain/platform/tables.ts'
+import { receiverApi } from './domain/receivers/api.ts'
 import { quoteApi } from './domain/quotes/api.ts'
 import { quoteJobs } from './domain/quotes/jobs.ts'
 import type { SandboxOperation } from './domain/sandbox/api.ts'
@@ -22,7 +24,7 @@ import { schema } from './domain/schema.ts'
 import { transactionApi } from './domain/transactions/api.ts'
 import { transferJobs } from './domain/transactions/jobs.ts'
 import { Engine } from './engine/engine.ts'
-import { secretKeys } from './infra/crypto/secrets.ts'
+import { secretKeys, vaultOf } from './infra/crypto/secrets.ts'
 import { pagesSignedBy } from './infra/db/page.ts'
 import type { Store } from './infra/db/store.ts'
 import { guardedPost } from './infra/egress/post.ts'
@@ -36,6 +38,7 @@ import { metricsOf } from './infra/telemetry/metrics.ts'
 import type { Identity } from './providers/identity/port.ts'
 import type { Rails } from './providers/rails/port.ts'
 import type { Rates } from './providers/rates/port.ts'
+import type { Uma } from './providers/uma/port.ts'
 import { addDashboard } from './dashboard/routes.ts'
 import { type Live, liveStreams } from './dashboard/live.ts'
 import type { SignIn } from './dashboard/sign-in.ts'
@@ -47,6 +50,8 @@ export interface Outside {
   readonly rails: Rails | undefined
   readonly rates: Rates
   readonly identity: Identity
+  /** Absent: UMA addresses of other institutions can't be paid. */
+  readonly uma: Uma | undefined
   /** Whether events may go to this machine, and over plain http. */
   readonly allowLoopback: boolean
   /** The operations that exist in the sandbox only. */
@@ -83,15 +88,18 @@ export async function createApp(options: AppOptions): Promise<App> {
   const pages = pagesSignedBy(keys.cursors)
   const live: Live = liveStreams()
   let signedIn: SignIn | undefined
+  const callers = callersOf(store, keys)
   const engine = new Engine({
     schema, lanes: store.lanes, clock, foreseen: [platforms, listeners], onCommitted: (set) => {
       runner.committed(set)
+      callers.committed(set)
       live.committed(set)
     },
   })
   const signer = await signingKeysOf(store, keys)
   const post = guardedPost({ allowLoopback: outside.allowLoopback })
-  const needs = { store, engine, clock, pages, keys, post, signer, log, ...outside, feeRate: options.feeRate, callers: callersOf(store, keys) }
+  const ask = guardedPost({ allowLoopback: outside.allowLoopback, timeoutMs: QUESTION_MS })
+  const needs = { store, engine, clock, pages, keys, post, ask, signer, log, ...outside, feeRate: options.feeRate }
   const runner: Runner = new Runner({ store, engine, clock, log, handlers: { ...transferJobs(needs), ...quoteJobs(needs), ...customerJobs(needs), ...eventJobs(needs) } })
 
   const handlers: Handlers = {
@@ -100,6 +108,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...accountApi(needs),
     ...externalAccountApi(needs),
     ...transactionApi(needs),
+    ...receiverApi(needs),
     ...quoteApi(needs),
     ...eventApi(needs),
     // In production their routes do not exist, so nobody asks for them.
@@ -109,8 +118,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const server = createServer({ log, observe: metrics.observe })
   const limit = rateLimit(options.rateLimit)
   const authenticate: PipelineOptions['authenticate'] = (headers) =>
-    (headers.authorization === undefined && signedIn?.callerOf(headers)) || needs.callers.authenticate(headers.authorization as string | undefined)
-  const steps = { engine, authenticate, rateLimit: limit }
+    (headers.authorization === undefined && signedIn?.callerOf(headers)) || callers.authenticate(headers.authorization as string | undefined)
+  const steps = { engine, authenticate, rateLimit: limit, vault: vaultOf(keys.sealing, 'idempotency reply') }
   const served = (Object.entries(contract) as [keyof Handlers, Operation][]).filter(([, { sandbox }]) => !sandbox || outside.sandbox)
   const unserved = (Object.values(NOT_BUILT) as readonly Pick<Operation, 'method' | 'path'>[]).filter(({ path }) => outside.sandbox || !path.startsWith('/sandbox/'))
   addOperations(server, [

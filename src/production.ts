@@ -10,6 +10,7 @@ export const productionOutside = (clock: Clock, log: Logger, ratesUrl: string): 
   rails: undefined,
   rates: httpRates(ratesUrl, clock, (error) => log.warn({ err: error }, 'fetching exchange rates failed')),
   identity: manualIdentity,
+  uma: undefined,
   allowLoopback: false,
   sandbox: undefined,
 })

@@ -6,6 +6,7 @@ import { sandboxClock } from './domain/sandbox/clock.ts'
 import { sandboxIdentity } from './providers/identity/sandbox.ts'
 import { sandboxRails } from './providers/rails/sandbox.ts'
 import { sandboxRates } from './providers/rates/sandbox.ts'
+import { sandboxUma } from './providers/uma/sandbox.ts'
 
 export { keptClock } from './domain/sandbox/clock.ts'
 
@@ -13,6 +14,7 @@ export const sandboxOutside = (clock: MovableClock): Outside => ({
   rails: sandboxRails,
   rates: sandboxRates(clock),
   identity: sandboxIdentity,
+  uma: sandboxUma(),
   allowLoopback: true,
-  sandbox: ({ store, runner }) => sandboxApi({ clock: sandboxClock({ store, clock, runner }) }),
+  sandbox: ({ store, runner }) => sandboxApi({ store, clock: sandboxClock({ store, clock, runner }) }),
 })

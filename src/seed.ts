@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { App } from './app.ts'
 import { newId } from './core/ids.ts'
-import { openAccount } from './domain/accounts/open-account.ts'
+import { openAccounts } from './domain/accounts/open-account.ts'
 import { approveCustomer } from './domain/customers/approve-customer.ts'
 import { createCustomer } from './domain/customers/create-customer.ts'
 import type { Command } from './engine/rows.ts'
@@ -37,7 +37,7 @@ export async function seedPlatform(app: App, name: string, umaDomain: string): P
       name, umaDomain, isRegulatedFinancialInstitution: false, supportedCurrencies: SEED_CURRENCIES.map(defaultSettings),
       webhookSecret: seal(app.keys.sealing, webhookSecret, 'webhook secret'),
     })
-    for (const currency of SEED_CURRENCIES) openAccount(rows, { customerId: null, platformCustomerId: null }, currency)
+    openAccounts(rows, { customerId: null, platformCustomerId: null }, SEED_CURRENCIES)
     createToken(rows, { name: 'Sandbox', permissions: all, clientId, secretHash: hashSecret(app.keys.tokens, clientSecret) }, all)
   })
   return { platform: name, platformId, clientId, clientSecret, webhookSecret }

@@ -25,6 +25,9 @@ export interface Reply<Body> {
   readonly text: string
 }
 
+/** Whose credentials; null sends none. */
+type As = Pick<Credentials, 'clientId' | 'clientSecret'> | null
+
 type Loose<T> = { [Key in keyof T]?: T[Key] }
 export interface CallInput<Op extends Operation> {
   readonly params?: ParamsOf<Op>
@@ -33,8 +36,13 @@ export interface CallInput<Op extends Operation> {
   readonly headers?: Record<string, string>
   /** Idempotency-Key. */
   readonly key?: string
-  /** Whose credentials; null sends none. */
-  readonly as?: Pick<Credentials, 'clientId' | 'clientSecret'> | null
+  readonly as?: As
+}
+
+export interface RawInput {
+  readonly body?: string | Buffer
+  readonly headers?: Record<string, string>
+  readonly as?: As
 }
 
 export type SeededPlatform = Credentials & { readonly platformId: string }
@@ -50,6 +58,8 @@ export interface TestApp {
   call<Id extends OperationId>(id: Id, input?: CallInput<Contract[Id]>): Promise<Reply<ReplyOf<Contract[Id]>>>
   /** The same, and the call must succeed. */
   ok<Id extends OperationId>(id: Id, input?: CallInput<Contract[Id]>): Promise<ReplyOf<Contract[Id]>>
+  /** Any request at all, to a path below the base or an address; nothing is checked. */
+  raw(method: string, path: string, input?: RawInput): Promise<Reply<any>>
   /** Does everything that is due now. */
   settle(): Promise<void>
   /** Moves the clock from due moment to due moment. */
@@ -84,28 +94,29 @@ export async function testApp({ outside = (usual) => usual, cast = true, rateLim
   const origin = `http://127.0.0.1:${port}`
   const base = `${origin}/2025-10-13`
 
-  const call: TestApp['call'] = async (id, input = {}) => {
-    const operation: Operation = contract[id]
-    const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURI(String((input.params as Record<string, string>)?.[name] ?? 'missing')))
-    const as = input.as === undefined ? platform : input.as
-    const response = await fetch(base + path + queryText(input.query), {
-      method: operation.method,
-      headers: {
-        ...(as && { authorization: `Basic ${Buffer.from(`${as.clientId}:${as.clientSecret}`).toString('base64')}` }),
-        ...(input.body !== undefined && { 'content-type': 'application/json' }),
-        ...(input.key !== undefined && { 'idempotency-key': input.key }),
-        ...input.headers,
-      },
-      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
-    })
+  const raw: TestApp['raw'] = async (method, path, { body, headers, as = platform } = {}) => {
+    const credentials = as && { authorization: `Basic ${Buffer.from(`${as.clientId}:${as.clientSecret}`).toString('base64')}` }
+    const response = await fetch(path.startsWith('http') ? path : base + path, { method, headers: { ...credentials, ...headers }, ...(body !== undefined && { body: body as string }) })
     const text = await response.text()
-    const body = text === '' ? undefined : JSON.parse(text)
-    expectToMatchContract(id, operation, response.status, body)
-    return { status: response.status, body, error: body, headers: response.headers, text } as never
+    const json = response.headers.get('content-type')?.startsWith('application/json')
+    const parsed = json ? JSON.parse(text) : undefined
+    return { status: response.status, body: parsed, error: parsed, headers: response.headers, text }
+  }
+
+  const call: TestApp['call'] = async (id, { params, query, body, headers, key, as } = {}) => {
+    const operation: Operation = contract[id]
+    const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURI(String((params as Record<string, string>)?.[name] ?? 'missing')))
+    const reply = await raw(operation.method, path + queryText(query), {
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...(key !== undefined && { 'idempotency-key': key }), ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(as !== undefined && { as }),
+    })
+    expectToMatchContract(id, operation, reply.status, reply.body)
+    return reply as never
   }
 
   return {
-    app, clock, store, origin, base, platform, call,
+    app, clock, store, origin, base, platform, call, raw,
     async ok(id, input) {
       const reply = await call(id, input)
       expect(reply.status, `${id}: ${reply.text}`).toBeLessThan(300)

@@ -43,9 +43,11 @@ function uuidv7(now: number, sequence: number, random: string): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${order}-${variant}${random.slice(1, 4)}-${random.slice(4)}`
 }
 
-/** The least UUID that can have been made at a moment: a time filter on a key. */
+const LAST_MOMENT = 2 ** 48 - 1
+
+/** The least UUID that can have been made at a moment: a time filter on a key. Moments before 1970 made none. */
 export const firstIdAt = (moment: number): string => {
-  const time = moment.toString(16).padStart(12, '0')
+  const time = Math.min(Math.max(moment, 0), LAST_MOMENT).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
 }
 

@@ -1,6 +1,6 @@
 /** Owns the stream that tells open pages what has changed: names of objects, never their content. */
-import type { IncomingMessage } from 'node:http'
 import type { FastifyReply } from 'fastify'
+import { deliveryAttempts } from '../domain/events/tables.ts'
 import type { WorkingSet } from '../engine/working-set.ts'
 import { events } from '../infra/states/tables.ts'
 
@@ -8,7 +8,7 @@ export interface Live {
   /** Hears of every committed batch. */
   committed(set: WorkingSet): void
   /** Holds a request open as a stream of server-sent events. */
-  connect(platformId: string, request: IncomingMessage, reply: FastifyReply): void
+  connect(platformId: string, reply: FastifyReply): void
   close(): void
 }
 
@@ -26,18 +26,21 @@ export function liveStreams(): Live {
   return {
     committed(set) {
       if (open.size === 0) return
-      const told = (set.appended.get(events) ?? []).map(({ platformId, row }) => ({ platformId, object: row.objectId as string, type: row.type as string }))
+      const told = [
+        ...(set.appended.get(events) ?? []).map(({ platformId, row }) => ({ platformId, object: row.objectId as string, type: row.type as string })),
+        ...(set.appended.get(deliveryAttempts) ?? []).map(({ platformId, row }) => ({ platformId, object: row.objectId as string, type: 'DELIVERY' })),
+      ]
       for (const [reply, platformId] of open) {
         const changes = told.filter((change) => change.platformId === platformId).slice(0, NAMES_MAX)
         if (changes.length > 0) send(reply, `data: ${JSON.stringify(changes.map(({ object, type }) => ({ object, type })))}\n\n`)
       }
     },
-    connect(platformId, request, reply) {
+    connect(platformId, reply) {
       reply.hijack()
       reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
       send(reply, ': hello\n\n')
       open.set(reply, platformId)
-      request.on('close', () => open.delete(reply))
+      reply.raw.on('close', () => open.delete(reply))
     },
     close() {
       clearInterval(heartbeat)

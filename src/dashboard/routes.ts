@@ -4,14 +4,17 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bareId } from '../core/ids.ts'
-import { Refusal } from '../core/refusal.ts'
+import { notFound, Refusal } from '../core/refusal.ts'
 import type { Store } from '../infra/db/store.ts'
 import type { Live } from './live.ts'
-import { overview, paymentStory } from './queries.ts'
+import { overview } from './overview.ts'
+import { partiesOf } from './parties.ts'
+import { paymentStory } from './payment-story.ts'
 import type { SignIn } from './sign-in.ts'
 
 /** Beside the bundle; when run from source there are no pages. */
 const PAGES = fileURLToPath(new URL('./dashboard', import.meta.url))
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Scripts and connections of this origin alone. */
 const POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'"
 
@@ -24,13 +27,19 @@ export async function addDashboard(server: FastifyInstance, { store, signIn, liv
   server.get('/sign-in', async (request: FastifyRequest<{ Querystring: { code?: string } }>, reply) => {
     const cookie = signIn.redeem(request.query.code)
     if (cookie) reply.header('set-cookie', cookie)
-    return reply.redirect('/')
+    return reply.redirect(cookie ? '/' : '/?link=used')
   })
   server.get('/dashboard-api/overview', async (request) => overview(store, platformOf(request)))
-  server.get('/dashboard-api/payments/:id', async (request: FastifyRequest<{ Params: { id: string } }>) =>
-    paymentStory(store, platformOf(request), bareId(request.params.id)),
+  server.get('/dashboard-api/parties', async (request: FastifyRequest<{ Querystring: { ids?: string } }>) =>
+    partiesOf(store, platformOf(request), request.query.ids?.split(',').filter((id) => UUID.test(bareId(id)))),
   )
-  server.get('/dashboard-api/live', (request, reply) => live.connect(platformOf(request), request.raw, reply))
+  server.get('/dashboard-api/payments/:id', async (request: FastifyRequest<{ Params: { id: string } }>) => {
+    const platformId = platformOf(request)
+    const id = bareId(request.params.id)
+    if (!UUID.test(id)) throw notFound('Transaction')
+    return paymentStory(store, platformId, id)
+  })
+  server.get('/dashboard-api/live', (request, reply) => live.connect(platformOf(request), reply))
   if (!existsSync(PAGES)) return
   await server.register(fastifyStatic, { root: PAGES, setHeaders: (reply) => reply.setHeader('content-security-policy', POLICY) })
   // Addresses of single pages are the application's: it reads them itself.

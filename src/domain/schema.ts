@@ -10,6 +10,7 @@ import { externalAccounts } from './external-accounts/tables.ts'
 import { balances, holds, houseBalances, postings } from './ledger/tables.ts'
 import { claims, platforms, tokens } from './platform/tables.ts'
 import { quotes } from './quotes/tables.ts'
+import { lookups } from './receivers/tables.ts'
 import { transactions } from './transactions/tables.ts'
 
 export const schema: Schema = [
@@ -22,6 +23,7 @@ export const schema: Schema = [
   customers,
   accounts,
   externalAccounts,
+  lookups,
   quotes,
   transactions,
   holds,

@@ -136,8 +136,12 @@ export class Engine {
           continue
         }
         const lost = error instanceof ConnectionLost
-        if (lost && elapsed() > deadline) throw mayBeCommitted || known ? outcomeUnknown() : databaseAway()
-        if (!lost && !(isWorthAnotherTry(error) && tries < TRIES_MAX)) throw error
+        if (lost && elapsed() > deadline) {
+          for (const { reject } of this.#waiting.splice(0)) reject(databaseAway())
+          throw mayBeCommitted || known ? outcomeUnknown() : databaseAway()
+        }
+        // An attempt of which nobody knows may still be committed, so this one's failure decides nothing.
+        if (!lost && !(isWorthAnotherTry(error) && tries < TRIES_MAX)) throw mayBeCommitted ? outcomeUnknown() : error
         if (lost && known) mayBeCommitted = true
         if (!lost) tries++
         fetchFirst = undefined
@@ -149,7 +153,8 @@ export class Engine {
     this.stats.batches++
     this.stats.commands += batch.length
     this.#fetcher.remember(set)
-    this.#options.onCommitted(set)
+    // In a turn of its own: what a listener throws must not make the batch look as if it had failed.
+    queueMicrotask(() => this.#options.onCommitted(set))
     return outcomes
   }
 

@@ -16,10 +16,10 @@ const unnest = (types: readonly ColumnType[]) =>
     )
     .join(', ')})`
 
-/** Texts are made once a table. */
-const made = <Part extends object>(make: (part: Part) => string) => {
-  const texts = new Map<Part, string>()
-  return (part: Part) => texts.get(part) ?? (texts.set(part, make(part)).get(part) as string)
+/** Texts and lists of columns are made once a table. */
+const made = <Part extends object, Made>(make: (part: Part) => Made) => {
+  const known = new Map<Part, Made>()
+  return (part: Part) => known.get(part) ?? (known.set(part, make(part)).get(part) as Made)
 }
 
 const selectText = made((table: Table) => {
@@ -65,12 +65,7 @@ export function rowOf(table: Table, raw: any): { platformId: string; row: any } 
   for (const name of jsonColumns(table)) if (row[name] !== null) row[name] = JSON.parse(row[name])
   return { platformId, row }
 }
-const jsonNames = new Map<Table, string[]>()
-function jsonColumns(table: Table): string[] {
-  let names = jsonNames.get(table)
-  if (!names) jsonNames.set(table, (names = Object.keys(table.columns).filter((name) => typeOf(table, name) === 'json')))
-  return names
-}
+const jsonColumns = made((table: Table) => Object.keys(table.columns).filter((name) => typeOf(table, name) === 'json'))
 
 /** Everything the commands did, as at most three statements a table. */
 export function writeAll(set: WorkingSet): Statement[] {
@@ -89,8 +84,15 @@ function writeTable(statements: Statement[], table: Table, slots: Iterable<Slot>
   const added: Slot[] = []
   const changed: Slot[] = []
   const removed: Slot[] = []
-  for (const slot of slots)
-    if (slot.value !== slot.stored) (slot.stored === undefined ? added : slot.value === undefined ? removed : changed).push(slot)
+  for (const slot of slots) {
+    if (slot.value === slot.stored) continue
+    if (slot.stored !== undefined && slot.value !== undefined && !isAnother(table, slot)) changed.push(slot)
+    else {
+      if (slot.stored !== undefined) removed.push(slot)
+      if (slot.value !== undefined) added.push(slot)
+    }
+  }
+  added.sort(byKey)
   const valueOf = ({ value }: Slot) => value
   if (removed.length > 0)
     statements.push({
@@ -103,6 +105,13 @@ function writeTable(statements: Statement[], table: Table, slots: Iterable<Slot>
   if (changed.length > 0)
     statements.push({ name: `change_${table.name}`, text: updateText(table), values: arrays(table.columns, [table.key, ...table.changing], changed, valueOf) })
 }
+
+/** Two lanes that add the same keys meet at the first of them, instead of each waiting for the other's. */
+const byKey = (a: Slot, b: Slot) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.platformId < b.platformId ? -1 : 1)
+
+/** Removed and then added anew: it may differ in columns that a change does not write. */
+const isAnother = (table: Table, { stored, value }: Slot) => fixedColumns(table).some((name) => value[name] !== stored[name])
+const fixedColumns = made((table: Table) => Object.keys(table.columns).filter((name) => !table.changing.includes(name)))
 
 function writeTally(statements: Statement[], { name }: Tally, sums: readonly Slot<bigint>[]): void {
   if (sums.length === 0) return

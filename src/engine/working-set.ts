@@ -190,7 +190,9 @@ class PlatformRows implements Rows {
 
   peek<Row>(table: Table<Row>, key: string): Row | undefined {
     const slot = this.#set.slot(table, this.platformId, key)
-    if (slot || this.#set.complete) return slot?.value
+    // What a command added and took back says nothing about the database.
+    if (slot && (slot.origin !== 'made' || slot.value !== undefined)) return slot.value
+    if (this.#set.complete) return undefined
     this.#set.want(this.#set.peeks, table, this.platformId, key)
     throw MISSING
   }
@@ -218,6 +220,7 @@ class PlatformRows implements Rows {
   }
 
   change<Row>(table: Table<Row>, row: Row, changes: Partial<Row>): Row {
+    for (const name in changes) if (!table.changing.includes(name)) throw new Error(`${table.name}.${name} never changes`)
     const changed = Object.assign({}, row, changes)
     this.#set.write(this.#toChange(table, row), changed)
     return changed

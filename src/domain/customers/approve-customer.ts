@@ -1,7 +1,7 @@
 /** Owns the approval of a customer: from then on they hold accounts. */
 import type { Rows } from '../../engine/rows.ts'
 import { move } from '../../infra/states/move.ts'
-import { openAccount } from '../accounts/open-account.ts'
+import { openAccounts } from '../accounts/open-account.ts'
 import { type Platform, platforms } from '../platform/tables.ts'
 import { currenciesOf } from './create-customer.ts'
 import { customerMachine } from './customer-machine.ts'
@@ -12,6 +12,6 @@ export function approveCustomer(rows: Rows, customerId: string): Customer {
   const customer = rows.get(customers, customerId)
   const platform = rows.peek(platforms, rows.platformId) as Platform
   const approved = move(rows, customerMachine, customer, 'approve', { updatedAt: rows.now })
-  for (const currency of currenciesOf(customer, platform)) openAccount(rows, { customerId, platformCustomerId: customer.platformCustomerId }, currency)
+  openAccounts(rows, { customerId, platformCustomerId: customer.platformCustomerId }, currenciesOf(customer, platform))
   return approved
 }

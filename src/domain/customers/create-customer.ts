@@ -5,8 +5,8 @@ import { refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { begin } from '../../infra/states/move.ts'
 import type { Identity } from '../../providers/identity/port.ts'
-import { openAccount } from '../accounts/open-account.ts'
-import { claim } from '../platform/claim.ts'
+import { openAccounts } from '../accounts/open-account.ts'
+import { claim, claimMade } from '../platform/claim.ts'
 import { type Platform, platforms } from '../platform/tables.ts'
 import { customerMachine } from './customer-machine.ts'
 import { profileOf } from './profile.ts'
@@ -19,9 +19,11 @@ export function createCustomer(rows: Rows, identity: Identity, request: Customer
   refuseUnsupported(platform, request.currencies)
   const id = rows.newId()
   const platformCustomerId = request.platformCustomerId ?? wireId('Customer', id)
+  if (request.platformCustomerId === undefined) claimMade(rows, platformCustomerIdClaim(platformCustomerId), id)
+  else claim(rows, platformCustomerIdClaim(platformCustomerId), id, 'CONFLICT', 'Another customer has this platformCustomerId')
   const umaAddress = request.umaAddress === undefined ? madeUmaAddress(id, platform.umaDomain) : umaAddressOf(request.umaAddress, platform.umaDomain)
-  claim(rows, platformCustomerIdClaim(platformCustomerId), id, 'CONFLICT', 'Another customer has this platformCustomerId')
-  claim(rows, umaAddressClaim(umaAddress), id, 'UMA_ADDRESS_EXISTS', 'Another customer has this umaAddress')
+  if (request.umaAddress === undefined) claimMade(rows, umaAddressClaim(umaAddress), id)
+  else claim(rows, umaAddressClaim(umaAddress), id, 'UMA_ADDRESS_EXISTS', 'Another customer has this umaAddress')
 
   const status = identity.standingAtCreation({ type: request.customerType, platformIsRegulated: platform.isRegulatedFinancialInstitution })
   const customer: Customer = {
@@ -40,7 +42,7 @@ export function createCustomer(rows: Rows, identity: Identity, request: Customer
     deletedAt: null,
   }
   if (status !== 'APPROVED') return rows.add(customers, customer)
-  for (const currency of currenciesOf(customer, platform)) openAccount(rows, { customerId: id, platformCustomerId }, currency)
+  openAccounts(rows, { customerId: id, platformCustomerId }, currenciesOf(customer, platform))
   return begin(rows, customerMachine, customer, 'APPROVED')
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Command } from '../../engine/rows.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { JobHandlers } from '../../infra/jobs/runner.ts'
-import { openAccount, type Owner } from '../accounts/open-account.ts'
+import { openMissingAccounts, type Owner } from '../accounts/open-account.ts'
 import { type Platform, platforms } from '../platform/tables.ts'
 import { currenciesOf } from './create-customer.ts'
 
@@ -28,16 +28,12 @@ async function lacking(store: Store, platformId: string): Promise<Lacking[]> {
   return rows
 }
 
-/** The job is removed in the same batch, so what was found missing is opened once. */
 const open =
   (missing: readonly Lacking[]): Command<void> =>
   (rows) => {
     const platform = rows.peek(platforms, rows.platformId) as Platform
     const supported = new Set(currenciesOf({ currencies: null }, platform))
-    for (const owner of missing) {
-      if (!supported.has(owner.currency)) continue
-      openAccount(rows, owner, owner.currency)
-    }
+    openMissingAccounts(rows, missing.filter(({ currency }) => supported.has(currency)).map((owner) => [owner, owner.currency]))
   }
 
 export const customerJobs = ({ store }: { store: Store }): JobHandlers => ({

@@ -19,6 +19,11 @@ export async function getCustomer(store: Store, platformId: string, customerId: 
   return found as Customer
 }
 
+/** Without a list of their own, customers hold every currency that the platform supports. */
+const isEnabled = (currency: string) => sql<boolean>`case when customers.currencies is null
+  then exists (select from platforms p, json_array_elements(p.supported_currencies) c where p.platform_id = customers.platform_id and c->>'currencyCode' = ${currency})
+  else ${currency} in (select json_array_elements_text(customers.currencies)) end`
+
 export function listCustomers(store: Store, pages: Pages, platformId: string, query: QueryOf<Contract['listCustomers']>) {
   let matches = readsOf<Tables>(store).selectFrom('customers').where('platformId', '=', platformId)
   if (!query.isIncludingDeleted) matches = matches.where('deletedAt', 'is', null)
@@ -26,9 +31,7 @@ export function listCustomers(store: Store, pages: Pages, platformId: string, qu
   if (query.customerType) matches = matches.where('type', '=', query.customerType)
   if (query.region) matches = matches.where('region', '=', query.region)
   if (query.umaAddress) matches = matches.where('umaAddress', '=', query.umaAddress.toLowerCase())
-  // Without a list of their own, customers hold every currency that the platform supports: those they have accounts in.
-  if (query.currency)
-    matches = matches.where(sql<boolean>`exists (select from accounts a where a.platform_id = customers.platform_id and a.customer_id = customers.id and a.currency = ${query.currency})`)
+  if (query.currency) matches = matches.where(isEnabled(query.currency))
   if (query.createdAfter) matches = matches.where('id', '>=', firstIdAt(Date.parse(query.createdAfter)))
   if (query.createdBefore) matches = matches.where('id', '<', firstIdAt(Date.parse(query.createdBefore) + 1))
   if (query.updatedAfter) matches = matches.where(sql<boolean>`updated_at >= ${query.updatedAfter}::timestamptz`)

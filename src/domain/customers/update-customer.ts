@@ -2,10 +2,10 @@
 import type { CustomerUpdateRequest } from '../../../contract/customers.ts'
 import { refuse, refuseField } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
-import { openAccount } from '../accounts/open-account.ts'
+import { openMissingAccounts } from '../accounts/open-account.ts'
 import { claim, unclaim } from '../platform/claim.ts'
 import { type Platform, platforms } from '../platform/tables.ts'
-import { currenciesOf, refuseUnsupported, umaAddressClaim } from './create-customer.ts'
+import { refuseUnsupported, umaAddressClaim } from './create-customer.ts'
 import { profileOf } from './profile.ts'
 import { type Customer, customers } from './tables.ts'
 import { umaAddressOf } from './uma-address.ts'
@@ -24,10 +24,9 @@ export function updateCustomer(rows: Rows, customerId: string, request: Customer
     profile: profileOf(request, customer.profile),
     updatedAt: rows.now,
   })
-  if (changed.status === 'APPROVED') {
-    const before = new Set(currenciesOf(customer, platform))
-    for (const currency of currenciesOf(changed, platform))
-      if (!before.has(currency)) openAccount(rows, { customerId, platformCustomerId: customer.platformCustomerId }, currency)
+  if (changed.status === 'APPROVED' && request.currencies) {
+    const owner = { customerId, platformCustomerId: customer.platformCustomerId }
+    openMissingAccounts(rows, request.currencies.map((currency) => [owner, currency]))
   }
   return changed
 }

@@ -31,8 +31,9 @@ function keepAttempts(rows: Rows, objectId: string, attempts: readonly Attempt[]
   for (const attempt of attempts) {
     const isLast = attempt === attempts.at(-1)
     const outcome =
-      verdictOn(attempt.httpStatus) === 'DELIVERED' ? 'DELIVERED' : isLast && lastIsGivenUp ? 'GIVEN_UP' : 'FAILED'
-    rows.append(deliveryAttempts, { ...attempt, objectId, outcome, attemptedAt: rows.now })
+      verdictOn(attempt) === 'DELIVERED' && attempt.error === null ? 'DELIVERED' : isLast && lastIsGivenUp ? 'GIVEN_UP' : 'FAILED'
+    const { isQuestion: _, ...kept } = attempt
+    rows.append(deliveryAttempts, { ...kept, objectId, outcome, attemptedAt: rows.now })
   }
 }
 

@@ -26,7 +26,7 @@ const DAY = 24 * 60 * MINUTE
 
 describe('delivering events', () => {
   const keys = secretKeys(Buffer.alloc(32, 1))
-  const clock = movableClock(Date.UTC(2030, 0, 15), true)
+  const clock = movableClock({ aheadMs: 0, frozenAt: Date.UTC(2030, 0, 15) })
   const log = pino({ level: 'silent' })
   let database: FreshDatabase
   let store: Store
@@ -39,7 +39,13 @@ describe('delivering events', () => {
 
   /** A process that does jobs; the engine tells whichever is `runner` at the time. */
   const process = (post: Post) =>
-    new Runner({ store, engine, clock, log, handlers: eventJobs({ store, engine, clock, post, signer, keys, log }) })
+    new Runner({
+      store,
+      engine,
+      clock,
+      log,
+      handlers: eventJobs({ store, engine, clock, post, ask: post, signer, keys, log }),
+    })
 
   beforeAll(async () => {
     database = await freshDatabase()
@@ -79,7 +85,7 @@ describe('delivering events', () => {
   })
   afterEach(async () => {
     await pointAt(null)
-    await runner.settle()
+    await runner.advanceTo(clock, clock.now() + 30 * MINUTE) // what is left to look after comes to nothing
     await receiver.close()
   })
 
@@ -87,11 +93,10 @@ describe('delivering events', () => {
   const pointAt = (endpoint: string | null) =>
     run((rows) => void rows.change(listeners, rows.get(listeners, platformId), { endpoint, disabledAt: null }))
   const happen = (...sequences: number[]) =>
-    run((rows) =>
-      sequences.forEach((version) =>
-        record(rows, 'CUSTOMER.KYC_PENDING', { id: objectId, version }, () => ({ version })),
-      ),
-    )
+    run((rows) => {
+      for (const version of sequences)
+        record(rows, 'CUSTOMER.KYC_PENDING', { id: objectId, version }, () => ({ version }))
+    })
   const attempts = async () =>
     (await attemptsOfObject(store, platformId, objectId)).map(({ sequence, outcome }) => `${sequence} ${outcome}`)
   const received = () => receiver.received.map(({ event }) => event.sequence)
@@ -124,10 +129,7 @@ describe('delivering events', () => {
     )
     await happen(2)
     await runner.settle()
-    expect(receiver.received[0]?.bytes.toString()).toMatch(
-      new RegExp(`"sequence":1,"data":${RegExp.escape?.(data) ?? '.*'}}$`, 's'),
-    )
-    expect(receiver.received[0]?.bytes.toString().endsWith(`,"data":${data}}`)).toBe(true)
+    expect(receiver.received.map(({ bytes }) => bytes.toString().split(',"data":')[1])[0]).toBe(`${data}}`)
   })
 
   it('sends more events than one turn reads', async () => {
@@ -209,7 +211,9 @@ describe('delivering events', () => {
   it('goes to a new endpoint at once with what the old one failed to take', async () => {
     receiver.answer = 500
     const others = Array.from({ length: 120 }, () => newId(clock.now()))
-    await run((rows) => others.forEach((id) => record(rows, 'CUSTOMER.KYC_PENDING', { id, version: 1 }, () => ({}))))
+    await run((rows) => {
+      for (const id of others) record(rows, 'CUSTOMER.KYC_PENDING', { id, version: 1 }, () => ({}))
+    })
     await runner.settle()
     expect(receiver.received).toHaveLength(120)
     receiver.answer = 200
@@ -258,10 +262,14 @@ describe('delivering events', () => {
   it('does not let one object wait for another, even when their events happened together', async () => {
     const other = newId(clock.now())
     let end = () => {}
+    let pending = () => {}
+    const isPending = new Promise<void>((resolve) => (pending = resolve))
     const othersSecond = new Promise<void>((resolve) => {
       receiver.answer = ({ event }, response) => {
-        if (event.data.slow) end = () => void response.end()
-        else response.end(() => event.sequence === 2 && resolve())
+        if (event.data.slow) {
+          end = () => void response.end()
+          pending()
+        } else response.end(() => event.sequence === 2 && resolve())
       }
     })
     await run((rows) => {
@@ -269,7 +277,7 @@ describe('delivering events', () => {
       record(rows, 'CUSTOMER.KYC_PENDING', { id: other, version: 1 }, () => ({}))
     })
     await run((rows) => record(rows, 'CUSTOMER.KYC_APPROVED', { id: other, version: 2 }, () => ({})))
-    await othersSecond
+    await Promise.all([isPending, othersSecond])
     expect(await attempts()).toEqual([])
     end()
     await runner.settle()
@@ -335,7 +343,6 @@ describe('delivering events', () => {
       return await new Promise(() => {})
     })
     await crashed.start()
-    clock.advanceTo(clock.now() + SECOND)
     runner = crashed
     await happen(1)
     await wasTaken

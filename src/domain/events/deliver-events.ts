@@ -4,6 +4,7 @@ import type { Engine } from '../../engine/engine.ts'
 import type { SecretKeys } from '../../infra/crypto/secrets.ts'
 import type { Store } from '../../infra/db/store.ts'
 import { type Post, reasonOf } from '../../infra/egress/post.ts'
+import { answerApproval, isQuestion } from './answer-approval.ts'
 import { concludeDelivery, type Turn } from './conclude-delivery.ts'
 import { type Attempt, TURN_MS, verdictOn } from './delivery.ts'
 import { type Endpoint, eventsAfter, findEndpoint } from './queries.ts'
@@ -14,6 +15,8 @@ import { type WebhookEvent, webhookRequest } from './webhook-request.ts'
 export interface Sending {
   readonly store: Store
   readonly post: Post
+  /** For questions, which wait for an answer a shorter time. */
+  readonly ask: Post
   readonly signer: Signer
   readonly keys: Pick<SecretKeys, 'sealing'>
 }
@@ -33,11 +36,11 @@ export async function deliverEvents(
 ): Promise<void> {
   const taken = await engine.run(platformId, (rows) => takeDelivery(rows, objectId))
   if (!taken) return
-  const turn = await takeTurn(sending, platformId, objectId, taken)
+  const turn = await takeTurn(sending, engine, platformId, objectId, taken)
   await engine.run(platformId, (rows) => concludeDelivery(rows, objectId, taken, turn))
 }
 
-async function takeTurn(sending: Sending, platformId: string, objectId: string, { delivered }: Taken): Promise<Turn> {
+async function takeTurn(sending: Sending, engine: Engine, platformId: string, objectId: string, { delivered }: Taken): Promise<Turn> {
   const startedAt = elapsed()
   const endpoint = await findEndpoint(sending.store, platformId)
   if (!endpoint || endpoint.isDisabled) return { attempts: [], endpoint: null, more: false }
@@ -47,7 +50,8 @@ async function takeTurn(sending: Sending, platformId: string, objectId: string, 
     if (elapsed() - startedAt > TURN_MS) break
     const attempt = await attemptAt(sending, endpoint, event)
     attempts.push(attempt)
-    if (verdictOn(attempt.httpStatus) !== 'DELIVERED') break
+    if (attempt.isQuestion) await engine.run(platformId, (rows) => answerApproval(rows, objectId, attempt))
+    if (verdictOn(attempt) !== 'DELIVERED') break
   }
   return { attempts, endpoint: endpoint.url, more: attempts.length < events.length || events.length === EVENTS_MAX }
 }
@@ -58,11 +62,12 @@ async function attemptAt(sending: Sending, endpoint: Endpoint, event: WebhookEve
     ({ status }) => ({ httpStatus: status, error: null }),
     (error) => ({ httpStatus: null, error: reasonOf(error) }),
   )
-  return { eventId: event.id, sequence: event.sequence, ...told, durationMs: Math.round(elapsed() - startedAt) }
+  const durationMs = Math.round(elapsed() - startedAt)
+  return { eventId: event.id, sequence: event.sequence, ...told, durationMs, ...(isQuestion(event) && { isQuestion: true }) }
 }
 
 /** Posts one event. @throws whatever `Post` throws */
-export function send({ post, signer, keys }: Sending, { url, secret }: Endpoint, event: WebhookEvent) {
+export function send({ post, ask, signer, keys }: Sending, { url, secret }: Endpoint, event: WebhookEvent) {
   const { body, headers } = webhookRequest(event, { signer, keys, secret, sentAt: wallClock() })
-  return post(url, body, headers)
+  return (isQuestion(event) ? ask : post)(url, body, headers)
 }

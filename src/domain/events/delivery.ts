@@ -20,10 +20,13 @@ export interface Attempt {
   readonly httpStatus: number | null
   readonly error: string | null
   readonly durationMs: number
+  /** A question: whatever came back is the answer, so it is never sent again. */
+  readonly isQuestion?: true
 }
 
-/** 409 tells of a duplicate; 410 that nobody is there any more. */
-export function verdictOn(httpStatus: number | null): 'DELIVERED' | 'FAILED' | 'GONE' {
+/** Whether to go on with the next event. 409 tells of a duplicate; 410 that nobody is there any more. */
+export function verdictOn({ httpStatus, isQuestion }: Pick<Attempt, 'httpStatus' | 'isQuestion'>): 'DELIVERED' | 'FAILED' | 'GONE' {
+  if (isQuestion) return 'DELIVERED'
   if (httpStatus === null) return 'FAILED'
   if (httpStatus === 410) return 'GONE'
   return httpStatus === 409 || (httpStatus >= 200 && httpStatus < 300) ? 'DELIVERED' : 'FAILED'
@@ -53,7 +56,7 @@ export interface Consequence {
 export function consequenceOf(delivery: Delivery, attempts: readonly Attempt[], now: number): Consequence {
   const last = attempts.at(-1)
   if (!last) return { changes: { delivered: delivery.delivered, ...UNTRIED } }
-  const verdict = verdictOn(last.httpStatus)
+  const verdict = verdictOn(last)
   if (verdict === 'DELIVERED') return { changes: { delivered: last.sequence, ...UNTRIED } }
 
   const delivered = last.sequence - 1

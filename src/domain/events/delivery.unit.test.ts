@@ -17,11 +17,15 @@ const answered = (sequence: number, httpStatus: number | null): Attempt => ({
 })
 
 describe('the verdict on a reply', () => {
-  it.each([200, 201, 204, 299, 409])('%d is a success', (status) => expect(verdictOn(status)).toBe('DELIVERED'))
+  const verdict = (httpStatus: number | null) => verdictOn({ httpStatus })
+  it.each([200, 201, 204, 299, 409])('%d is a success', (status) => expect(verdict(status)).toBe('DELIVERED'))
   it.each([null, 101, 301, 307, 400, 401, 404, 408, 429, 500, 503])('%s is a failure', (status) =>
-    expect(verdictOn(status)).toBe('FAILED'),
+    expect(verdict(status)).toBe('FAILED'),
   )
-  it('410 says that nobody is there any more', () => expect(verdictOn(410)).toBe('GONE'))
+  it('410 says that nobody is there any more', () => expect(verdict(410)).toBe('GONE'))
+  it.each([null, 200, 403, 410, 500])('%s is the answer to a question', (httpStatus) =>
+    expect(verdictOn({ httpStatus, isQuestion: true })).toBe('DELIVERED'),
+  )
 })
 
 describe('the distance to the next attempt', () => {

@@ -78,5 +78,13 @@ describe('signing keys', () => {
     const [signer, other] = [await signingKeysOf(store, keys), await signingKeysOf(store, keys)]
     await other.rotate()
     expect(await signersOf(other.sign(bytes), signer)).toEqual(['whk_2'])
+    await signer.rotate()
+    expect(await signersOf(signer.sign(bytes), other)).toEqual(['whk_3'])
+  })
+
+  it('are made anew when an operator has retired all of them', async () => {
+    await signingKeysOf(store, keys)
+    await store.script('update signing_keys set retired_at = now()')
+    expect((await published(await signingKeysOf(store, keys))).map(({ kid }) => kid)).toEqual(['whk_2'])
   })
 })

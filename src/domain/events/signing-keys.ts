@@ -45,6 +45,7 @@ export async function signingKeysOf(store: Store, { sealing }: Pick<SecretKeys, 
       return { keys: known.live.map(({ id, publicKey }) => ({ ...publicKey, kid: id, alg: 'ES256', use: 'sig' })) }
     },
     async rotate() {
+      await reload()
       await addKey(store, sealing, known.count + 1)
       await store.query(RETIRE)
       await reload()

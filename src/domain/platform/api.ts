@@ -5,7 +5,6 @@ import { hashSecret, newSecret, type SecretKeys } from '../../infra/crypto/secre
 import type { Pages } from '../../infra/db/page.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { HandlersOf } from '../../infra/http/handlers.ts'
-import type { Callers } from './authenticate.ts'
 import { createToken, deleteToken } from './create-token.ts'
 import { presentPlatform, presentToken } from './present.ts'
 import { getPlatform, getToken, listTokens } from './queries.ts'
@@ -17,10 +16,9 @@ interface Needs {
   readonly store: Store
   readonly pages: Pages
   readonly keys: SecretKeys
-  readonly callers: Callers
 }
 
-export const platformApi = ({ store, pages, keys, callers }: Needs): HandlersOf<Ids> => ({
+export const platformApi = ({ store, pages, keys }: Needs): HandlersOf<Ids> => ({
   getPlatformConfig: {
     read: async ({ platformId }) => {
       const platform = await getPlatform(store, platformId)
@@ -43,11 +41,5 @@ export const platformApi = ({ store, pages, keys, callers }: Needs): HandlersOf<
   },
   listTokens: { read: ({ platformId, query }) => listTokens(store, pages, platformId, query) },
   getTokenById: { read: async ({ platformId, params }) => presentToken(await getToken(store, platformId, bareId(params.tokenId))) },
-  deleteTokenById: {
-    command: ({ params }) => {
-      const tokenId = bareId(params.tokenId)
-      callers.forget(tokenId)
-      return (rows) => deleteToken(rows, tokenId) as undefined
-    },
-  },
+  deleteTokenById: { command: ({ params }) => (rows) => deleteToken(rows, bareId(params.tokenId)) as undefined },
 })

@@ -2,16 +2,18 @@
 import { createHash } from 'node:crypto'
 import { elapsed } from '../../core/clock.ts'
 import { Refusal } from '../../core/refusal.ts'
+import type { WorkingSet } from '../../engine/working-set.ts'
 import { isSecret, type SecretKeys } from '../../infra/crypto/secrets.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { Caller } from '../../infra/http/handlers.ts'
 import { findTokenByClientId } from './queries.ts'
+import { tokens } from './tables.ts'
 
 export interface Callers {
   /** @throws Refusal UNAUTHORIZED, in the same words whatever is wrong */
   authenticate(authorization: string | undefined): Caller | Promise<Caller>
-  /** Makes this process look a token up again: it may be gone. */
-  forget(tokenId: string): void
+  /** Hears of a committed batch: a token that was deleted in it ends here at once. */
+  committed(set: WorkingSet): void
 }
 
 /** How long a verified header is believed: a token deleted by another process works that much longer. */
@@ -22,15 +24,18 @@ const NO_HASH = createHash('sha256').update('no token').digest('hex')
 
 export function callersOf(store: Store, keys: SecretKeys): Callers {
   const known = new Map<string, { readonly caller: Caller; readonly until: number }>()
+  /** Deletions so far: what was looked up before one of them may be gone by now. */
+  let deletions = 0
 
   async function look(authorization: string): Promise<Caller> {
     const [clientId, secret] = credentialsOf(authorization)
+    const deletionsBefore = deletions
     const token = clientId === undefined ? undefined : await findTokenByClientId(store, clientId)
     const fits = isSecret(keys.tokens, secret ?? '', token?.secretHash ?? NO_HASH)
     if (!token || !fits) throw unauthorized()
     const caller: Caller = { platformId: token.platformId, tokenId: token.id, permissions: token.permissions }
     if (known.size >= KNOWN_MAX) known.clear()
-    known.set(authorization, { caller, until: elapsed() + BELIEVED_MS })
+    if (deletions === deletionsBefore) known.set(authorization, { caller, until: elapsed() + BELIEVED_MS })
     return caller
   }
 
@@ -40,8 +45,11 @@ export function callersOf(store: Store, keys: SecretKeys): Callers {
       const found = known.get(authorization)
       return found && found.until > elapsed() ? found.caller : look(authorization)
     },
-    forget(tokenId) {
-      for (const [header, { caller }] of known) if (caller.tokenId === tokenId) known.delete(header)
+    committed(set) {
+      const deleted = new Set([...(set.slots.get(tokens)?.values() ?? [])].filter(({ value, stored }) => value === undefined && stored !== undefined).map(({ key }) => key))
+      if (deleted.size === 0) return
+      deletions++
+      for (const [header, { caller }] of known) if (deleted.has(caller.tokenId)) known.delete(header)
     },
   }
 }

@@ -22,6 +22,10 @@ export function refuseOutOfLimits(rows: Rows, currency: string, type: 'OUTGOING'
     refuse('AMOUNT_OUT_OF_RANGE', `A payment in ${currency} must be between ${minAmount} and ${maxAmount} minor units`, { currency, minAmount, maxAmount })
 }
 
+/** What the platform wants to know about the other side of payments in a currency. @throws Refusal INVALID_CURRENCY */
+export const wantedCounterpartyFields = (rows: Rows, currency: string): CurrencySettings['requiredCounterpartyFields'] =>
+  currencySettings(rows, currency).requiredCounterpartyFields
+
 const USD_MAX = 1_000_000n
 
 /** What a new platform starts with for a currency: from one minor unit to the worth of 1,000,000 USD (decision 61). */

@@ -22,7 +22,9 @@ export function updateConfig(rows: Rows, changes: Changes): { platform: Platform
     updatedAt: rows.now,
   })
   const endpoint = changes.webhookEndpoint ?? listener.endpoint
-  if (endpoint !== null && endpoint !== listener.endpoint) {
+  // Given again after the endpoint said it was gone, the same address counts as a new one.
+  const isNew = endpoint !== listener.endpoint || (changes.webhookEndpoint !== undefined && listener.disabledAt !== null)
+  if (endpoint !== null && isNew) {
     rows.change(listeners, listener, { endpoint, disabledAt: null })
     enqueue(rows, 'sendTestEvent', rows.now, rows.platformId)
   }

@@ -1,7 +1,6 @@
 /** Owns the making of a quote: who pays whom, by which rail, at which price, until when. */
 import type { QuoteRequest } from '../../../contract/quotes.ts'
 import { CURRENCIES, validForMinutes } from '../../../contract/currencies.ts'
-import type { PaymentRail } from '../../../contract/common.ts'
 import { knownCurrency } from '../../core/currency.ts'
 import { bareId } from '../../core/ids.ts'
 import { notFound, refuse, refuseField } from '../../core/refusal.ts'
@@ -13,12 +12,13 @@ import type { Owner } from '../accounts/open-account.ts'
 import { accounts } from '../accounts/tables.ts'
 import { refuseUnlessReady } from '../customers/readiness.ts'
 import { customers } from '../customers/tables.ts'
-import { externalAccounts } from '../external-accounts/tables.ts'
 import { refuseOutOfLimits } from '../platform/limits.ts'
 import { payments } from '../transactions/payments.ts'
 import { executeQuote } from './execute-quote.ts'
 import { kindsOf } from './funding.ts'
 import { price } from './price.ts'
+import { destinationOf } from './quote-destination.ts'
+import { senderInfo } from './sender-info.ts'
 import { type Quote, quotes } from './tables.ts'
 
 /** What a quote is made with beyond the request. */
@@ -36,8 +36,8 @@ export interface Terms {
  */
 export function createQuote(rows: Rows, terms: Terms, request: QuoteRequest): Quote {
   const source = sourceOf(rows, request)
-  const destination = destinationAccount(rows, terms, request)
-  if (destination.id === source.accountId) refuse('SELF_PAYMENT', 'Source and destination are the same account')
+  const destination = destinationOf(rows, terms.hasRails, request)
+  if (source.accountId !== null && destination.accountId === source.accountId) refuse('SELF_PAYMENT', 'Source and destination are the same account')
   if (source.customerId !== null) refuseUnlessReady(rows, source.customerId)
 
   const sendingCurrency = knownCurrency(source.currency)
@@ -51,6 +51,7 @@ export function createQuote(rows: Rows, terms: Terms, request: QuoteRequest): Qu
     lockedAmount: BigInt(request.lockedCurrencyAmount),
   })
   refuseOutOfLimits(rows, sendingCurrency, 'OUTGOING', total)
+  const senderCustomerInfo = senderInfo(rows, destination.lookup, source.customerId, request)
 
   const quoteId = rows.newId()
   const rail = destination.paymentRail ?? CURRENCIES[receivingCurrency].rail
@@ -60,7 +61,7 @@ export function createQuote(rows: Rows, terms: Terms, request: QuoteRequest): Qu
     {
       id: rows.newId(), type: 'OUTGOING', status: 'PENDING', customerId: source.customerId, platformCustomerId: source.platformCustomerId, quoteId,
       sourceType: request.source.sourceType, sourceId: request.source.sourceType === 'ACCOUNT' ? request.source.accountId : null, sourceCurrency: sendingCurrency,
-      destinationType: 'ACCOUNT', destinationId: destination.wireId, destinationCurrency: receivingCurrency,
+      destinationType: destination.type, destinationId: destination.name, destinationCurrency: receivingCurrency,
       sentAmount: total, receivedAmount: received, fees, feeRate: terms.feeRate, exchangeRate, referenceId: null,
       description: request.description ?? null, failureReason: null, refund: null, counterpartyInformation: null, agentId: null,
       settledAt: null, createdAt: rows.now, updatedAt: rows.now, version: 1,
@@ -70,9 +71,9 @@ export function createQuote(rows: Rows, terms: Terms, request: QuoteRequest): Qu
   const quote = rows.add(quotes, {
     id: quoteId, status: 'PENDING', customerId: source.customerId, transactionId: payment.id,
     sourceType: request.source.sourceType, sourceAccountId: source.accountId, cryptoNetwork: source.cryptoNetwork,
-    destinationId: destination.wireId, paymentRail: destination.paymentRail, sendingCurrency, receivingCurrency,
+    destinationType: destination.type, destinationId: destination.name, destinationAccountId: destination.accountId, paymentRail: destination.paymentRail, sendingCurrency, receivingCurrency,
     totalSendingAmount: total, totalReceivingAmount: received, fees, feeRate: terms.feeRate, exchangeRate,
-    description: request.description ?? null, createdAt: rows.now, expiresAt: rows.now + validForMinutes(rail) * 60_000, updatedAt: rows.now,
+    description: request.description ?? null, senderCustomerInfo, createdAt: rows.now, expiresAt: rows.now + validForMinutes(rail) * 60_000, updatedAt: rows.now,
   })
   enqueue(rows, 'expireQuotes', quote.expiresAt, quote.id)
   return request.immediatelyExecute ? executeQuote(rows, quote.id) : quote
@@ -108,29 +109,4 @@ function fundedSource(rows: Rows, source: Extract<QuoteRequest['source'], { sour
   const customer = rows.peek(customers, bareId(source.customerId))
   if (!customer) throw notFound('Customer')
   return { ...owner, customerId: customer.id, platformCustomerId: customer.platformCustomerId }
-}
-
-interface Destination {
-  readonly id: string
-  readonly wireId: string
-  readonly currency: string
-  readonly paymentRail: PaymentRail | null
-}
-
-function destinationAccount(rows: Rows, { hasRails }: Terms, { destination }: QuoteRequest): Destination {
-  if (destination.destinationType !== 'ACCOUNT') refuse('NOT_IMPLEMENTED', 'Paying a UMA address is not built yet')
-  const { accountId: wireId, paymentRail } = destination
-  const id = bareId(wireId)
-  if (wireId.startsWith('InternalAccount:')) {
-    const { currency } = rows.get(accounts, id)
-    return { id, wireId, currency, paymentRail: null }
-  }
-  if (!hasRails) refuse('NOT_IMPLEMENTED', 'No rail is connected to this installation, so nothing can be paid to the outside')
-  const account = rows.peek(externalAccounts, id)
-  if (!account || account.deletedAt !== null) throw notFound('ExternalAccount')
-  if (account.status !== 'ACTIVE') refuse('ACCOUNT_NOT_ACTIVE', `The external account is ${account.status}; only an ACTIVE one receives`)
-  const rails = account.accountInfo.paymentRails as readonly PaymentRail[] | undefined
-  if (paymentRail !== undefined && rails && !rails.includes(paymentRail))
-    refuseField('INVALID_INPUT', 'destination.paymentRail', `must be one of ${rails.join(', ')} for this account`)
-  return { id, wireId, currency: account.currency, paymentRail: paymentRail ?? rails?.[0] ?? null }
 }

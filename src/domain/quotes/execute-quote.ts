@@ -1,5 +1,5 @@
 /** Owns the spending of a locked rate. */
-import { bareId, wireId } from '../../core/ids.ts'
+import { wireId } from '../../core/ids.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
@@ -34,8 +34,8 @@ export function refuseUnlessOpen(rows: Rows, quote: Quote): Quote {
 
 /** Moves the money of an open quote. @param source the account it leaves, or the house's rails when it comes from outside */
 export function payFrom(rows: Rows, quote: Quote, source: string): Quote {
-  const inside = quote.destinationId.startsWith('InternalAccount:') ? bareId(quote.destinationId) : undefined
-  const held = [source, inside].filter((id) => id !== undefined && !isHouse(id)).map((id) => [balances, id as string] as const)
+  const inside = quote.destinationAccountId
+  const held = [source, inside].filter((id) => id !== null && !isHouse(id)).map((id) => [balances, id as string] as const)
   rows.together([transactions, quote.transactionId], ...held)
 
   const payment = rows.get(transactions, quote.transactionId)
@@ -69,7 +69,7 @@ function tellReceiver(rows: Rows, sent: Transaction, accountId: string): void {
   if (customerId === sent.customerId) return
   const twin: Transaction = {
     ...sent, id: rows.newId(), type: 'INCOMING', customerId, platformCustomerId, quoteId: null, referenceId: sent.id,
-    destinationId: wireId('InternalAccount', accountId), fees: 0n, feeRate: null, exchangeRate: null, version: 1,
+    destinationType: 'ACCOUNT', destinationId: wireId('InternalAccount', accountId), fees: 0n, feeRate: null, exchangeRate: null, version: 1,
   }
   begin(rows, payments, twin, 'COMPLETED')
 }

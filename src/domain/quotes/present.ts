@@ -14,11 +14,7 @@ export function presentQuote(quote: Quote): WireQuote {
     createdAt: isoTime(quote.createdAt),
     expiresAt: isoTime(quote.expiresAt),
     source: presentSource(quote),
-    destination: {
-      destinationType: 'ACCOUNT',
-      accountId: quote.destinationId as `ExternalAccount:${string}`,
-      ...(quote.paymentRail !== null && { paymentRail: quote.paymentRail as never }),
-    },
+    destination: presentDestination(quote),
     sendingCurrency: presentCurrency(quote.sendingCurrency),
     receivingCurrency: presentCurrency(quote.receivingCurrency),
     totalSendingAmount: wireAmount(quote.totalSendingAmount),
@@ -36,4 +32,9 @@ function presentSource({ sourceAccountId, sendingCurrency, cryptoNetwork, custom
   const customer = customerId === null ? {} : { customerId: wireId('Customer', customerId) }
   if (sourceAccountId !== null) return { sourceType: 'ACCOUNT', accountId: wireId('InternalAccount', sourceAccountId), ...customer }
   return { sourceType: 'REALTIME_FUNDING', currency: sendingCurrency, ...customer, ...(cryptoNetwork !== null && { cryptoNetwork: cryptoNetwork as never }) }
+}
+
+function presentDestination({ destinationType, destinationId, paymentRail, receivingCurrency }: Quote): WireQuote['destination'] {
+  if (destinationType === 'UMA_ADDRESS') return { destinationType, umaAddress: destinationId, currency: receivingCurrency }
+  return { destinationType, accountId: destinationId as `ExternalAccount:${string}`, ...(paymentRail !== null && { paymentRail: paymentRail as never }) }
 }

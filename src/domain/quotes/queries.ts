@@ -6,6 +6,8 @@ import { notFound } from '../../core/refusal.ts'
 import type { Pages } from '../../infra/db/page.ts'
 import { readsOf } from '../../infra/db/reads.ts'
 import type { Store } from '../../infra/db/store.ts'
+import type { UmaPayment } from '../../providers/uma/port.ts'
+import type { Transaction } from '../transactions/tables.ts'
 import { presentQuote } from './present.ts'
 import type { Quote, quotes } from './tables.ts'
 
@@ -39,4 +41,23 @@ export function listQuotes(store: Store, pages: Pages, platformId: string, query
 export async function pendingQuotes(store: Store, platformId: string, quoteIds: readonly string[]): Promise<string[]> {
   const rows = await readsOf<Tables>(store).selectFrom('quotes').select('id').where('platformId', '=', platformId).where('id', 'in', quoteIds as string[]).where('status', '=', 'PENDING').execute()
   return rows.map(({ id }) => id)
+}
+
+/** What the network of UMA addresses must know of the payment of an executed quote. */
+export async function umaPaymentOf(store: Store, platformId: string, payment: Transaction): Promise<UmaPayment> {
+  const quote = await getQuote(store, platformId, payment.quoteId as string)
+  const [sender] = await store.query<{ address: string }>(
+    `select coalesce(c.uma_address, '$platform@' || p.uma_domain) as address from platforms p
+    left join customers c on c.platform_id = p.platform_id and c.id = $2 where p.platform_id = $1`,
+    [platformId, payment.customerId],
+  )
+  return {
+    key: payment.id,
+    platformId,
+    receiver: payment.destinationId,
+    sender: sender?.address as string,
+    currency: payment.destinationCurrency,
+    amount: payment.receivedAmount,
+    payerData: quote.senderCustomerInfo ?? {},
+  }
 }

@@ -1,5 +1,5 @@
 /** Owns the table of quotes: a rate, locked for a while. */
-import { money, orNull, type Row, table, text, time, uuid } from '../../engine/schema.ts'
+import { json, money, orNull, type Row, table, text, time, uuid } from '../../engine/schema.ts'
 
 export type QuoteStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED'
 
@@ -17,8 +17,11 @@ export const quotes = table(
     sourceAccountId: orNull(uuid),
     /** By which a crypto asset will arrive. */
     cryptoNetwork: orNull(text()),
-    /** Wire id of an internal or external account. */
+    destinationType: text<'ACCOUNT' | 'UMA_ADDRESS'>(),
+    /** Wire id of an internal or external account, or a UMA address. */
     destinationId: text(),
+    /** The internal account that the money reaches; null when it leaves the house. */
+    destinationAccountId: orNull(uuid),
     paymentRail: orNull(text()),
     sendingCurrency: text(),
     receivingCurrency: text(),
@@ -31,6 +34,8 @@ export const quotes = table(
     /** Sending units per receiving unit. */
     exchangeRate: text(),
     description: orNull(text()),
+    /** Details of the sender for the receiving side, by field name. */
+    senderCustomerInfo: orNull(json<Readonly<Record<string, string>>>()),
     createdAt: time,
     expiresAt: time,
     updatedAt: time,

@@ -5,13 +5,20 @@ import type { Pages } from '../../infra/db/page.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { HandlersOf } from '../../infra/http/handlers.ts'
 import type { Rails } from '../../providers/rails/port.ts'
+import { approvePayment, rejectPayment } from './decide-approval.ts'
 import { findExternalAccount } from './payout.ts'
 import { presentIncoming, presentOutgoing, presentTransaction } from './present.ts'
 import { getTransaction, listTransactions } from './queries.ts'
 import { transferIn } from './transfer-in.ts'
 import { transferOut } from './transfer-out.ts'
 
-type Ids = 'listTransactions' | 'getTransactionById' | 'createTransferIn' | 'createTransferOut'
+type Ids =
+  | 'listTransactions'
+  | 'getTransactionById'
+  | 'createTransferIn'
+  | 'createTransferOut'
+  | 'approvePendingPayment'
+  | 'rejectPendingPayment'
 
 interface Needs {
   readonly store: Store
@@ -31,6 +38,12 @@ export function transactionApi({ store, pages, rails }: Needs): HandlersOf<Ids> 
     listTransactions: { read: ({ platformId, query }) => listTransactions(store, pages, platformId, query) },
     getTransactionById: {
       read: async ({ platformId, params }) => presentTransaction(await getTransaction(store, platformId, bareId(params.transactionId)), platformId),
+    },
+    approvePendingPayment: {
+      command: ({ params }) => (rows) => presentIncoming(approvePayment(rows, bareId(params.transactionId)), rows.platformId),
+    },
+    rejectPendingPayment: {
+      command: ({ params }) => (rows) => presentIncoming(rejectPayment(rows, bareId(params.transactionId)), rows.platformId),
     },
     createTransferIn: {
       command: async ({ platformId, body: { source, destination, amount } }) => {

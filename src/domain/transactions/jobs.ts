@@ -4,15 +4,17 @@ import { each, type JobHandlers } from '../../infra/jobs/runner.ts'
 import type { Rows } from '../../engine/rows.ts'
 import type { PayoutReport, Rails } from '../../providers/rails/port.ts'
 import { advancePayout } from './advance-payout.ts'
+import { failApproval } from './decide-approval.ts'
 import { payoutOf } from './payout.ts'
+import { getTransaction } from './queries.ts'
 import { advancePull } from './transfer-in.ts'
 
 export function transferJobs({ store, rails }: { store: Store; rails: Rails | undefined }): JobHandlers {
   const job = (ask: 'send' | 'pull' | 'ask', advance: (rows: Rows, transactionId: string, report: PayoutReport) => unknown) =>
     each(async (transactionId, platformId) => {
       if (!rails) throw new Error('No rail is connected')
-      const { payout } = await payoutOf(store, platformId, transactionId)
-      const report = await rails[ask](payout)
+      const payment = await getTransaction(store, platformId, transactionId)
+      const report = await rails[ask](await payoutOf(store, platformId, payment))
       return (rows) => void advance(rows, transactionId, report)
     })
   return {
@@ -20,5 +22,7 @@ export function transferJobs({ store, rails }: { store: Store; rails: Rails | un
     askTransfer: job('ask', advancePayout),
     pullTransfer: job('pull', advancePull),
     askPull: job('ask', advancePull),
+    /** The time for the platform's approval is over. */
+    endApproval: each(async (transactionId) => (rows) => failApproval(rows, transactionId, 'PAYMENT_APPROVAL_TIMED_OUT')),
   }
 }

@@ -7,6 +7,13 @@ import { type Transaction, transactions } from './tables.ts'
 export const payments: Machine<Transaction, TransactionMove> = {
   lifecycle: transactionLifecycle,
   table: transactions,
-  eventType: ({ type }, event) => `${type}_PAYMENT.${event}`,
+  eventType: (payment, event) => (isSilent(payment, event) ? undefined : `${payment.type}_PAYMENT.${event}`),
   present: presentTransaction,
 }
+
+/**
+ * INCOMING_PAYMENT.PENDING asks the platform for approval, so it must not be sent for money that a bank brings; and the
+ * way of an incoming payment after its approval is not told step by step.
+ */
+const isSilent = ({ type, sourceType }: Transaction, event: string): boolean =>
+  type === 'INCOMING' && (event === 'PROCESSING' || (event === 'PENDING' && sourceType !== 'UMA_ADDRESS'))

@@ -4,7 +4,6 @@ import { readsOf } from '../../infra/db/reads.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { Payout } from '../../providers/rails/port.ts'
 import type { ExternalAccount, externalAccounts } from '../external-accounts/tables.ts'
-import { getTransaction } from './queries.ts'
 import { referenceOf } from './reference.ts'
 import type { Transaction } from './tables.ts'
 
@@ -17,13 +16,12 @@ export async function findExternalAccount(store: Store, platformId: string, wire
   return found as ExternalAccount | undefined
 }
 
-/** @throws Refusal TRANSACTION_NOT_FOUND */
-export async function payoutOf(store: Store, platformId: string, transactionId: string): Promise<{ payment: Transaction; payout: Payout }> {
-  const payment = await getTransaction(store, platformId, transactionId)
+/** The payout, or the fetching, that a payment consists of. */
+export async function payoutOf(store: Store, platformId: string, payment: Transaction): Promise<Payout> {
   const isIncoming = payment.type === 'INCOMING'
   const account = await findExternalAccount(store, platformId, (isIncoming ? payment.sourceId : payment.destinationId) as string)
   if (!account) throw new Error(`The external account of the payment ${payment.id} is gone`)
-  const payout: Payout = {
+  return {
     key: payment.id,
     currency: payment.destinationCurrency,
     amount: payment.receivedAmount,
@@ -34,5 +32,4 @@ export async function payoutOf(store: Store, platformId: string, transactionId: 
     reference: referenceOf(payment.id),
     purpose: payment.quoteId === null ? 'TRANSFER' : 'QUOTE',
   }
-  return { payment, payout }
 }

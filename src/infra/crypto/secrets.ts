@@ -44,3 +44,15 @@ export function unseal(key: KeyObject, sealed: string, purpose: string): string 
   decipher.setAuthTag(bytes.subarray(12, 28))
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
 }
+
+/** Texts that must come back, kept so that whoever reads the database cannot. */
+export interface Vault {
+  seal(text: string): string
+  /** @throws Error for what this vault has not sealed */
+  open(sealed: string): string
+}
+
+export const vaultOf = (key: KeyObject, purpose: string): Vault => ({
+  seal: (text) => seal(key, text, purpose),
+  open: (sealed) => unseal(key, sealed, purpose),
+})

@@ -43,10 +43,14 @@ async function listen(folder: string, name: string): Promise<[place: string, ser
     const server = await serve(join(folder, name)).catch(() => undefined)
     if (server) return [folder, server]
   }
-  const place = join(tmpdir(), `causeway-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`)
+  const place = placeOutside(folder)
   mkdirSync(place, { recursive: true, mode: 0o700 })
   return [place, await serve(join(place, name))]
 }
+
+/** Where the lock of a folder is that cannot hold it itself. Short: the folder of temporary files may have a long name. */
+export const placeOutside = (folder: string): string =>
+  join(tmpdir(), `causeway-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`)
 
 async function serve(address: string): Promise<Server> {
   const server = createServer((visitor) => visitor.destroy())

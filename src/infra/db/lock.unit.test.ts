@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { lockFolder } from './lock.ts'
+import { lockFolder, placeOutside } from './lock.ts'
 
 /** Another process that locks the folder and holds it until it is killed. */
 async function holderOf(folder: string) {
@@ -39,7 +39,10 @@ describe.each(places)('the lock on %s', (_where, path) => {
     folder = path(temporary)
     mkdirSync(folder, { recursive: true })
   })
-  afterEach(() => rmSync(temporary, { recursive: true }))
+  afterEach(() => {
+    rmSync(temporary, { recursive: true })
+    rmSync(placeOutside(folder), { recursive: true, force: true })
+  })
 
   it('is refused while another process holds it, by its number', async () => {
     const unlock = await lockFolder(folder)

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { type Refusal, refuse } from '../../core/refusal.ts'
 import type { Command } from '../../engine/rows.ts'
 import { int, jsonText, table, text, time } from '../../engine/schema.ts'
+import type { Vault } from '../crypto/secrets.ts'
 
 /** First replies. */
 export const idempotencyKeys = table(
@@ -38,20 +39,24 @@ const NEVER_KEPT = new Set([401, 403, 404, 429])
 /**
  * Wraps a command so that its key is claimed, and its reply kept, in the transaction of its effect. What the operation
  * itself refuses is kept as well; a refusal leaves no other trace.
+ * @param vault for replies with a secret: they are kept sealed, as a JSON string instead of an object
  */
-export function once(use: KeyUse | undefined, command: Command<Answer>): Command<Answer> {
+export function once(use: KeyUse | undefined, command: Command<Answer>, vault?: Vault): Command<Answer> {
   if (!use) return command
   return (rows) => {
     const earlier = rows.presume(idempotencyKeys, use.key)
-    if (earlier) return replay(earlier, use)
+    if (earlier) return replay(earlier, use, vault)
     const answer = command(rows)
     const { body } = answer
     let text: string | undefined
     const reply = body === null ? 'null' : typeof body === 'string' ? body : () => (text ??= body())
-    rows.add(idempotencyKeys, { key: use.key, fingerprint: use.fingerprint, status: answer.status, reply, createdAt: rows.now })
+    const kept = vault ? () => JSON.stringify(vault.seal(textOf(reply))) : reply
+    rows.add(idempotencyKeys, { key: use.key, fingerprint: use.fingerprint, status: answer.status, reply: kept, createdAt: rows.now })
     return body === null ? answer : { ...answer, body: reply }
   }
 }
+
+const textOf = (reply: string | (() => string)): string => (typeof reply === 'string' ? reply : reply())
 
 /** About the key itself, so nothing to keep under it. */
 const ABOUT_THE_KEY = new Set(['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE'])
@@ -73,7 +78,8 @@ export const earlierAnswer =
     return earlier && replay(earlier, use)
   }
 
-function replay({ fingerprint, status, reply }: { fingerprint: string; status: number; reply: string | (() => string) }, use: KeyUse): Answer {
+function replay({ fingerprint, status, reply }: { fingerprint: string; status: number; reply: string | (() => string) }, use: KeyUse, vault?: Vault): Answer {
   if (fingerprint !== use.fingerprint) refuse('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request')
+  if (vault && textOf(reply).startsWith('"')) return { status, body: vault.open(JSON.parse(textOf(reply))), replayed: true }
   return { status, body: reply === 'null' ? null : reply, replayed: true }
 }

@@ -7,6 +7,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import type { Operation, Permission } from '../../../contract/operation.ts'
 import { Refusal, refuse, refuseField } from '../../core/refusal.ts'
 import type { Engine } from '../../engine/engine.ts'
+import type { Vault } from '../crypto/secrets.ts'
 import type { Caller, Handler } from './handlers.ts'
 import { type Answer, earlierAnswer, isKept, type KeyUse, keep, keyUse, once } from './idempotency.ts'
 import { renderRefusal } from './render-error.ts'
@@ -29,13 +30,15 @@ export interface PipelineOptions {
   /** @throws Refusal UNAUTHORIZED */
   readonly authenticate: (headers: Incoming['headers']) => Caller | Promise<Caller>
   readonly rateLimit: (callerKey: string) => void
+  /** Where replies with secrets are kept. */
+  readonly vault: Vault
 }
 
 export type Serve = (incoming: Incoming) => Promise<Answer>
 
 /** One operation, ready to serve. */
-export function pipeline(operation: Operation, handler: Handler<any>, { engine, authenticate, rateLimit }: PipelineOptions): Serve {
-  const { params, query, body, permission, bodyOptional } = operation
+export function pipeline(operation: Operation, handler: Handler<any>, { engine, authenticate, rateLimit, vault }: PipelineOptions): Serve {
+  const { params, query, body, permission, bodyOptional, secret } = operation
   const checkParams = params && pathValidator(params)
   const readQuery = query && queryReader(query)
   const checkBody = body && bodyValidator(body)
@@ -54,7 +57,7 @@ export function pipeline(operation: Operation, handler: Handler<any>, { engine, 
     if ('read' in handler) return answerOf(await handler.read(request as never))
 
     const use = readKey(caller, incoming, request.body)
-    const run = (command: Parameters<typeof once>[1]) => engine.run(caller.platformId, once(use, command))
+    const run = (command: Parameters<typeof once>[1]) => engine.run(caller.platformId, once(use, command, secret && vault))
     try {
       if ('command' in handler) {
         const made = handler.command(request as never)

@@ -11,8 +11,17 @@ const bodies = formats(new Ajv2020({ ...options, removeAdditional: true }))
 const parameters = formats(new Ajv2020({ ...options, removeAdditional: true, coerceTypes: true }))
 
 function formats(ajv: Ajv2020): Ajv2020 {
-  ;(addFormats as unknown as (ajv: Ajv2020, names: string[]) => void)(ajv, ['date-time', 'date', 'email', 'uri', 'int64'])
-  return ajv
+  ;(addFormats as unknown as (ajv: Ajv2020, names: string[]) => void)(ajv, ['date', 'email', 'uri', 'int64'])
+  return ajv.addFormat('date-time', isMoment)
+}
+
+/** RFC 3339, as far as this machine and the database both read it: no leap seconds, no year zero, no zone beyond 16 hours. */
+function isMoment(text: string): boolean {
+  const written = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-](0\d|1[0-5]):[0-5]\d)$/i.test(text)
+  if (!written || Number.isNaN(Date.parse(text))) return false
+  // Date.parse takes the 30th of February for the 2nd of March.
+  const day = text.slice(0, 10)
+  return new Date(Date.parse(day)).toISOString().startsWith(day)
 }
 
 /** Throws a refusal that names every wrong field; drops unknown ones. */
@@ -31,8 +40,7 @@ export function bodyValidator(schema: TSchema): Validate {
     const check = compiled()
     if (value === undefined) refuseInvalid([{ field: 'body', message: 'is required, as JSON' }])
     if (!check(value)) refuseInvalid(faults(check, 'body'))
-    const nul = pathOfNul(value, '')
-    if (nul !== undefined) refuseInvalid([{ field: nul, message: 'must not contain the character U+0000' }])
+    refuseUnstorable(value, 'body')
   }
 }
 
@@ -42,6 +50,7 @@ export function queryValidator(schema: TSchema): Validate {
   return (value) => {
     const check = compiled()
     if (!check(value)) refuseInvalid(faults(check, 'query'))
+    refuseUnstorable(value, 'query')
   }
 }
 
@@ -118,13 +127,20 @@ function closed(schema: unknown): unknown {
   return copy
 }
 
-/** PostgreSQL stores no U+0000 in text. */
-function pathOfNul(value: unknown, path: string): string | undefined {
-  if (typeof value === 'string') return value.includes('\u0000') ? path || 'body' : undefined
-  if (value === null || typeof value !== 'object') return undefined
+/** PostgreSQL stores no U+0000 in text, and half a surrogate pair is no character. */
+function refuseUnstorable(value: unknown, root: string): void {
+  const errors = [...textsIn(value, '')]
+    .filter(([, text]) => /\0|\p{Surrogate}/u.test(text))
+    .map(([path]) => ({ field: path || root, message: 'must not contain the character U+0000 or half a surrogate pair' }))
+  if (errors.length > 0) refuseInvalid(errors)
+}
+
+/** Every text with the path of its field; of a name, the path of what it stands in. */
+function* textsIn(value: unknown, path: string): Generator<readonly [path: string, text: string]> {
+  if (typeof value === 'string') yield [path, value]
+  if (value === null || typeof value !== 'object') return
   for (const [name, inner] of Object.entries(value)) {
-    const found = name.includes('\u0000') ? path || 'body' : pathOfNul(inner, path === '' ? name : `${path}.${name}`)
-    if (found !== undefined) return found
+    yield [path, name]
+    yield* textsIn(inner, path === '' ? name : `${path}.${name}`)
   }
-  return undefined
 }

@@ -18,8 +18,8 @@ interface Living extends Told {
 export interface Machine<Row extends Living, Name extends string> {
   readonly lifecycle: Lifecycle<Row['status'], Name>
   readonly table: Table<Row>
-  /** The whole name of an event: `OUTGOING_PAYMENT.COMPLETED` for COMPLETED. */
-  readonly eventType: (row: Row, event: string) => string
+  /** The whole name of an event: `OUTGOING_PAYMENT.COMPLETED` for COMPLETED; undefined where this kind of row tells nothing of it. */
+  readonly eventType: (row: Row, event: string) => string | undefined
   /** The resource as its GET shows it. */
   readonly present: (row: Row, platformId: string) => object
 }
@@ -33,8 +33,11 @@ export function move<Row extends Living, Name extends string>(rows: Rows, machin
 
 /** Changes a row and records an event about it that is no change of status. */
 export function tell<Row extends Living, Name extends string>(rows: Rows, machine: Machine<Row, Name>, row: Row, event: string, changes: Partial<Row>): Row {
-  const changed = rows.change(machine.table, row, { ...changes, version: (row.version ?? 0) + 1 } as Partial<Row>)
-  record(rows, machine.eventType(changed, event), { id: changed.id, version: changed.version as number }, () => machine.present(changed, rows.platformId))
+  const type = machine.eventType(row, event)
+  if (type === undefined) return rows.change(machine.table, row, changes)
+  const version = (row.version ?? 0) + 1
+  const changed = rows.change(machine.table, row, { ...changes, version } as Partial<Row>)
+  record(rows, type, { id: changed.id, version }, () => machine.present(changed, rows.platformId))
   return changed
 }
 
@@ -48,7 +51,9 @@ export function record(rows: Rows, type: string, { id, version }: Required<Told>
 /** Adds a row in its initial state, with the event that tells of it. */
 export function begin<Row extends Living, Name extends string>(rows: Rows, machine: Machine<Row, Name>, row: Row, event: string): Row {
   if (!machine.lifecycle.initial.includes(row.status)) throw new Error(`A ${machine.lifecycle.resource} does not begin as ${row.status}`)
-  const added = rows.add(machine.table, { ...row, version: 1 })
-  record(rows, machine.eventType(added, event), { id: added.id, version: 1 }, () => machine.present(added, rows.platformId))
+  const type = machine.eventType(row, event)
+  const version = type === undefined ? 0 : 1
+  const added = rows.add(machine.table, { ...row, version })
+  if (type !== undefined) record(rows, type, { id: added.id, version }, () => machine.present(added, rows.platformId))
   return added
 }

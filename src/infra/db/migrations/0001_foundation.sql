@@ -197,6 +197,18 @@ create table external_accounts (
 );
 comment on table external_accounts is 'Accounts elsewhere: banks, mobile money, wallets.';
 
+create table lookups (
+  platform_id uuid not null,
+  id uuid not null,
+  receiver text not null,
+  accounts json,
+  currencies json not null,
+  required_payer_data json not null,
+  created_at timestamptz not null,
+  primary key (platform_id, id)
+);
+comment on table lookups is 'What receivers took and asked for when they were looked up.';
+
 create table quotes (
   platform_id uuid not null,
   id uuid not null,
@@ -206,7 +218,9 @@ create table quotes (
   source_type text not null check (source_type in ('ACCOUNT', 'REALTIME_FUNDING')),
   source_account_id uuid check ((source_account_id is null) = (source_type = 'REALTIME_FUNDING')),
   crypto_network text,
+  destination_type text not null check (destination_type in ('ACCOUNT', 'UMA_ADDRESS')),
   destination_id text not null,
+  destination_account_id uuid,
   payment_rail text,
   sending_currency text not null,
   receiving_currency text not null,
@@ -216,6 +230,7 @@ create table quotes (
   fee_rate text not null,
   exchange_rate text not null,
   description text,
+  sender_customer_info json,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   updated_at timestamptz not null,

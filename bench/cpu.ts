@@ -1,0 +1,54 @@
+/** Owns how busy the machine's cores are, and by whom: as Linux tells it, and nothing elsewhere. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+
+/** Ticks of CPU since the start, a hundredth of a second each. */
+export interface CpuReading {
+  readonly at: number
+  readonly byName: Readonly<Record<string, number>>
+  readonly busy: number
+}
+
+/** Cores kept busy: by each of the named, and by everybody on the machine. */
+export interface CpuShare {
+  readonly byName: Readonly<Record<string, number>>
+  readonly busy: number
+}
+
+const TICKS_PER_MS = 0.1
+
+/** @param pids a process each, counted with its children */
+export function readCpu(pids: Readonly<Record<string, number>>): CpuReading | undefined {
+  if (!existsSync('/proc/stat')) return undefined
+  const processes = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => statOf(Number(pid)))
+  const ticksOf = (pid: number) =>
+    processes.filter((it) => it.pid === pid || it.parent === pid).reduce((sum, { ticks }) => sum + ticks, 0)
+  const [, ...all] = (readFileSync('/proc/stat', 'utf8').split('\n')[0] as string).split(/\s+/).map(Number)
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softIrq = 0] = all
+  return {
+    at: performance.now(),
+    byName: Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, ticksOf(pid)])),
+    busy: user + nice + system + irq + softIrq,
+  }
+}
+
+export function cpuBetween(before: CpuReading | undefined, after: CpuReading | undefined): CpuShare | undefined {
+  if (!before || !after) return undefined
+  const cores = (from: number, to: number) => (to - from) / TICKS_PER_MS / (after.at - before.at)
+  return {
+    byName: Object.fromEntries(Object.entries(after.byName).map(([name, to]) => [name, cores(before.byName[name] ?? 0, to)])),
+    busy: cores(before.busy, after.busy),
+  }
+}
+
+function statOf(pid: number): { pid: number; parent: number; ticks: number }[] {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name stands in parentheses and may hold anything.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return [{ pid, parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }]
+  } catch {
+    return [] // it has ended
+  }
+}

@@ -1,0 +1,41 @@
+/** Owns a measurement: the load in a process of its own, the CPU watched meanwhile. */
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { type CpuReading, type CpuShare, cpuBetween, readCpu } from './cpu.ts'
+import type { Load, LoadMessage, LoadResult } from './load.ts'
+
+export interface Measured extends LoadResult {
+  readonly cpu: CpuShare | undefined
+}
+
+export interface Watch {
+  /** Processes whose CPU is told by name. */
+  readonly pids: Readonly<Record<string, number>>
+  began?(): Promise<void> | void
+  ended?(): Promise<void> | void
+}
+
+/** @throws Error at the first reply that is none of those asked for */
+export async function drive(load: Load, watch: Watch): Promise<Measured> {
+  const child = fork(fileURLToPath(new URL('./load.ts', import.meta.url)), { execArgv: ['--import', 'tsx'] })
+  try {
+    return await new Promise<Measured>((resolve, reject) => {
+      let before: CpuReading | undefined
+      let after: CpuReading | undefined
+      child.once('exit', (code) => reject(new Error(`The load ended with ${code}`)))
+      child.on('message', (message: LoadMessage) => {
+        if (message === 'measuring') {
+          before = readCpu(watch.pids)
+          Promise.resolve(watch.began?.()).catch(reject)
+        } else if (message === 'measured') {
+          after = readCpu(watch.pids)
+          Promise.resolve(watch.ended?.()).catch(reject)
+        } else if ('fault' in message) reject(new Error(message.fault))
+        else resolve({ ...message, cpu: cpuBetween(before, after) })
+      })
+      child.send(load)
+    })
+  } finally {
+    child.kill()
+  }
+}

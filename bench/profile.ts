@@ -1,0 +1,118 @@
+/**
+ * Owns the look inside a run: where the service's time goes by function, and PostgreSQL's by statement.
+ * `node --import tsx bench/profile.ts --kind own --connections 256 --seconds 5`
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { onServer } from '../test/postgres.ts'
+import { drive } from './drive.ts'
+import { openAccounts, startService } from './target.ts'
+import { KINDS, type Kind, stepsOf } from './work.ts'
+import { startPostgres } from './yardstick.ts'
+
+/** What V8 writes for --cpu-prof; times in microseconds of the machine's monotonic clock. */
+interface CpuProfile {
+  readonly nodes: readonly { id: number; callFrame: { functionName: string; url: string; lineNumber: number } }[]
+  readonly startTime: number
+  readonly samples: readonly number[]
+  readonly timeDeltas: readonly number[]
+}
+
+const { values: options } = parseArgs({
+  options: {
+    kind: { type: 'string', default: 'own' },
+    connections: { type: 'string', default: '256' },
+    seconds: { type: 'string', default: '5' },
+    warmUp: { type: 'string', default: '5' },
+    embedded: { type: 'boolean', default: false },
+    keep: { type: 'string' },
+  },
+})
+const kind = options.kind as Kind
+if (!(kind in KINDS)) throw new Error(`--kind must be one of ${Object.keys(KINDS).join(', ')}`)
+const measureMs = Number(options.seconds) * 1000
+
+const monotonic = () => Number(process.hrtime.bigint() / 1000n)
+const perPayment = (micros: number, payments: number) => (micros / payments).toFixed(1).padStart(8)
+
+/** Self time by function within the window, in microseconds. */
+function selfTimes(profile: CpuProfile, from: number, to: number): Map<string, number> {
+  const names = new Map(
+    profile.nodes.map(({ id, callFrame: { functionName, url, lineNumber } }) => {
+      const place = url && ` ${url.includes('node_modules') ? url.split('node_modules/').at(-1) : basename(url)}:${lineNumber + 1}`
+      return [id, `${functionName || '(anonymous)'}${place}`]
+    }),
+  )
+  const times = new Map<string, number>()
+  let at = profile.startTime
+  profile.samples.forEach((id, i) => {
+    at += profile.timeDeltas[i] as number
+    if (at < from || at > to) return
+    const name = names.get(id) as string
+    times.set(name, (times.get(name) ?? 0) + (profile.timeDeltas[i + 1] ?? 0))
+  })
+  return times
+}
+
+function printTop(title: string, times: ReadonlyMap<string, number>, payments: number, lines: number): void {
+  const total = [...times.values()].reduce((sum, time) => sum + time, 0)
+  console.log(`\n${title}: µs a piece of work, share`)
+  for (const [name, time] of [...times].sort(([, a], [, b]) => b - a).slice(0, lines))
+    console.log(`${perPayment(time, payments)} ${((time / total) * 100).toFixed(1).padStart(5)} %  ${name}`)
+}
+
+const STATEMENTS = `
+  select total_exec_time as ms, calls::int, rows::int, query from pg_stat_statements
+  where dbid = (select oid from pg_database where datname = current_database()) and query not like '%pg_stat_statements%'
+  order by 1 desc limit 25`
+
+const folder = options.keep ?? mkdtempSync(join(tmpdir(), 'causeway-profile-'))
+const postgres = options.embedded
+  ? undefined
+  : await startPostgres({ shared_preload_libraries: 'pg_stat_statements' })
+try {
+  const url = await postgres?.database('causeway')
+  if (url) await onServer(url, 'create extension pg_stat_statements')
+  const target = await startService(url, ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=250'])
+  const accounts = await openAccounts(target)
+  const { port, authorization } = target
+  const load = { port, authorization, connections: Number(options.connections), steps: stepsOf(kind, accounts), warmUpMs: Number(options.warmUp) * 1000, measureMs }
+  let from = 0
+  let to = 0
+  let statements: { ms: number; calls: number; rows: number; query: string }[] = []
+  const measured = await drive(load, {
+    pids: { node: target.pid, ...(postgres && { postgres: postgres.pid }) },
+    began: async () => {
+      from = monotonic()
+      if (url) await onServer(url, 'select pg_stat_statements_reset()')
+    },
+    ended: async () => {
+      to = monotonic()
+      if (url) statements = await onServer(url, STATEMENTS)
+    },
+  })
+  await target.stop()
+
+  const done = (measured.perSecond * (to - from)) / 1e6
+  console.log(`${KINDS[kind]}: ${measured.perSecond.toFixed(0)}/s at ${options.connections} connections, p50 ${measured.p50.toFixed(1)} ms, p99 ${measured.p99.toFixed(1)} ms`)
+  const cores = { ...measured.cpu?.byName, load: measured.cores }
+  for (const [name, share] of Object.entries(cores))
+    console.log(`${name.padEnd(10)} ${share.toFixed(2)} cores ${perPayment(share * 1e6, measured.perSecond)} µs a piece of work`)
+  console.log(`${'everybody'.padEnd(10)} ${measured.cpu?.busy.toFixed(2)} cores`)
+
+  const [file] = readdirSync(folder).filter((name) => name.endsWith('.cpuprofile'))
+  const profile: CpuProfile = JSON.parse(readFileSync(join(folder, file as string), 'utf8'))
+  const times = selfTimes(profile, from, to)
+  times.delete('(idle)')
+  printTop('Functions, self time', times, done, 45)
+  if (statements.length > 0) {
+    console.log('\nStatements: µs a piece of work, calls, rows a call')
+    for (const { ms, calls, rows, query } of statements)
+      console.log(`${perPayment(ms * 1000, done)} ${`${calls}`.padStart(7)} ${(rows / calls).toFixed(1).padStart(7)}  ${query.replace(/\s+/g, ' ').slice(0, 110)}`)
+  }
+} finally {
+  await postgres?.remove()
+  if (!options.keep) rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,134 @@
+/** Owns what is measured: the built service as a process of its own, with the customers whose money is moved. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url))
+const PER_REQUEST = fileURLToPath(new URL('./per-request.ts', import.meta.url))
+const BASE_PATH = '/2025-10-13'
+const CUSTOMERS = 1000
+/** Minor units in each account: more than any run can spend. */
+const FUNDS = 100_000_000_000
+const CALLERS = 32
+
+export interface Target {
+  readonly pid: number
+  readonly port: number
+  readonly authorization: string
+  /** Ends it in order. @throws Error when it has logged a warning or did not end well */
+  stop(): Promise<void>
+}
+
+/** The built service with its data in a folder of its own. @param nodeOptions for the process, as for profiles */
+export async function startService(databaseUrl: string | undefined, nodeOptions: readonly string[] = []): Promise<Target> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'causeway-bench-'))
+  const { DATABASE_URL: _, ...inherited } = process.env
+  const env = { ...inherited, PORT: '0', HOST: '127.0.0.1', CAUSEWAY_DATA_DIR: dataDir, CAUSEWAY_SEED: 'off', LOG_LEVEL: 'warn' }
+  const target = await start([...nodeOptions, MAIN], { ...env, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }, () => {
+    const { clientId, clientSecret } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'))
+    return `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+  })
+  return {
+    ...target,
+    async stop() {
+      await target.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The straightforward version, on the database of a service that runs. */
+export const startPerRequest = (databaseUrl: string, authorization: string): Promise<Target> =>
+  start(['--import', 'tsx', PER_REQUEST], { ...process.env, DATABASE_URL: databaseUrl, AUTHORIZATION: authorization }, () => authorization)
+
+async function start(words: readonly string[], env: NodeJS.ProcessEnv, authorization: () => string): Promise<Target> {
+  const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  process.once('exit', () => child.kill('SIGKILL'))
+  const warnings: string[] = []
+  const port = await portOf(child, warnings)
+  return {
+    pid: child.pid as number,
+    port,
+    authorization: authorization(),
+    async stop() {
+      child.kill('SIGTERM')
+      if (child.exitCode === null) await once(child, 'exit')
+      if (warnings.length > 0) throw new Error(`The service warned ${warnings.length} times: ${warnings[0]}`)
+      if (child.exitCode !== 0) throw new Error(`The service ended with ${child.exitCode ?? child.signalCode}`)
+    },
+  }
+}
+
+/** Reads what the process says until it names its address; from then on, log lines are noted. */
+function portOf(child: ChildProcess, warnings: string[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`The service ended with ${code} before it was ready`)))
+    createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+      const origin = /http:\/\/\S+?:(\d+)/.exec(line)
+      if (line.startsWith('{')) {
+        if (warnings.push(line) === 1) process.stderr.write(`${line}\n`)
+      }
+      else if (origin) resolve(Number(origin[1]))
+    })
+  })
+}
+
+/** Two accounts of each customer, and an account outside that takes payouts. Wire ids. */
+export interface Accounts {
+  readonly customers: readonly { readonly dollars: string; readonly euros: string }[]
+  readonly bank: string
+}
+
+type Call = (method: string, path: string, body?: object) => Promise<any>
+
+const caller =
+  ({ port, authorization }: Target): Call =>
+  async (method, path, body) => {
+    const headers = { authorization, ...(body && { 'content-type': 'application/json' }) }
+    const url = `http://127.0.0.1:${port}${BASE_PATH}${path}`
+    const reply = await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    const text = await reply.text()
+    if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${text}`)
+    return text === '' ? undefined : JSON.parse(text)
+  }
+
+/** Makes the customers over the API and funds their dollar accounts. */
+export async function openAccounts(target: Target): Promise<Accounts> {
+  const call = caller(target)
+  const address = { line1: '1 Market Street', city: 'San Francisco', state: 'CA', postalCode: '94105', country: 'US' }
+  await concurrently(Array.from({ length: CUSTOMERS }), async (_, i) => {
+    const person = { fullName: `Customer ${i}`, birthDate: '1990-01-15', nationality: 'US', address }
+    await call('POST', '/customers', { customerType: 'INDIVIDUAL', currencies: ['USD', 'EUR'], region: 'US', ...person })
+  })
+  const customers = new Map<string, { dollars: string; euros: string }>()
+  for (let query = '?limit=100', more = true; more; ) {
+    const page = await call('GET', `/customers/internal-accounts${query}`)
+    for (const { id, customerId, balance } of page.data) {
+      const found = customers.get(customerId) ?? { dollars: '', euros: '' }
+      customers.set(customerId, { ...found, [balance.currency.code === 'USD' ? 'dollars' : 'euros']: id })
+    }
+    more = page.hasMore
+    query = `?limit=100&cursor=${encodeURIComponent(page.nextCursor)}`
+  }
+  const fund = ({ dollars }: { dollars: string }) =>
+    call('POST', `/sandbox/internal-accounts/${dollars}/fund`, { amount: FUNDS })
+  await concurrently([...customers.values()], fund)
+  const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'María García' }
+  const accountInfo = { accountType: 'MXN_ACCOUNT', clabeNumber: '032180000118359719', beneficiary }
+  const { id: bank } = await call('POST', '/platform/external-accounts', { currency: 'MXN', accountInfo })
+  return { customers: [...customers.values()], bank }
+}
+
+async function concurrently<Item>(items: readonly Item[], work: (item: Item, index: number) => Promise<unknown>): Promise<void> {
+  const left = items.entries()
+  const worker = async () => {
+    for (const [index, item] of left) await work(item, index)
+  }
+  await Promise.all(Array.from({ length: CALLERS }, worker))
+}
+
+export const path = (rest: string): string => BASE_PATH + rest

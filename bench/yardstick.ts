@@ -1,0 +1,97 @@
+/** Owns the yardstick: pgbench's own transactions on the PostgreSQL that the service is measured on, and that server. */
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Cluster, databaseOn, findPostgres, onServer, temporaryCluster } from '../test/postgres.ts'
+
+const call = promisify(execFile)
+const SCALE = 30
+
+/** What differs from the defaults: room, so that no checkpoint falls into a run. All that keeps data safe is as it comes. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  shared_buffers: '1GB',
+  max_wal_size: '8GB',
+  checkpoint_timeout: '30min',
+}
+
+/** Stated with every result; a server with weaker ones would be another one. */
+const STATED = ['fsync', 'synchronous_commit', 'full_page_writes', 'wal_sync_method', ...Object.keys(SETTINGS)]
+
+export interface Yardstick {
+  readonly version: string
+  readonly settings: Readonly<Record<string, string>>
+  /** Process number of the server. */
+  readonly pid: number
+  /** A new, empty database. */
+  database(name: string): Promise<string>
+  /** TPC-B-like transactions a second, prepared. */
+  transactions(clients: number, seconds: number): Promise<number>
+  /** The median time in milliseconds that one client waits for a simple update: what a commit costs. */
+  commitMs(seconds: number): Promise<number>
+  remove(): Promise<void>
+}
+
+/** @param more settings beyond those of a measurement, as for profiles */
+export async function startPostgres(more: Readonly<Record<string, string>> = {}): Promise<Yardstick> {
+  const cluster = await temporaryCluster()
+  try {
+    for (const [name, value] of Object.entries({ ...SETTINGS, ...more }))
+      await onServer(cluster.url, `alter system set ${name} = '${value}'`)
+    await cluster.stop()
+    await cluster.start()
+    return await yardstickOn(cluster)
+  } catch (error) {
+    await cluster.remove()
+    throw error
+  }
+}
+
+async function yardstickOn(cluster: Cluster): Promise<Yardstick> {
+  const asked = STATED.map((name) => `current_setting('${name}') as ${name}`).join(', ')
+  const [settings] = await onServer<Record<string, string>>(cluster.url, `select ${asked}`)
+  const [server] = await onServer<{ version: string; folder: string }>(
+    cluster.url,
+    `select current_setting('server_version') as version, current_setting('data_directory') as folder`,
+  )
+  if (!settings || !server) throw new Error('PostgreSQL does not tell its settings')
+  const [pid] = readFileSync(join(server.folder, 'postmaster.pid'), 'utf8').split('\n')
+  const { hostname, port, username } = new URL(cluster.url)
+  const pgbench = async (...options: string[]) => {
+    const program = join(findPostgres() as string, 'pgbench')
+    const { stdout } = await call(program, ['-h', hostname, '-p', port, '-U', username, ...options, 'pgbench'])
+    return stdout
+  }
+  const database = async (name: string) => {
+    await onServer(cluster.url, `create database ${name}`)
+    return databaseOn(cluster.url, name)
+  }
+  await database('pgbench')
+  await pgbench('-i', '-q', '-s', `${SCALE}`)
+
+  return {
+    version: server.version,
+    settings,
+    pid: Number(pid),
+    database,
+    async transactions(clients, seconds) {
+      const told = await pgbench('-n', '-M', 'prepared', '-c', `${clients}`, '-j', '2', '-T', `${seconds}`)
+      const found = /^tps = ([\d.]+)/m.exec(told)
+      if (!found || !/failed transactions: 0 /.test(told)) throw new Error(`pgbench failed: ${told}`)
+      return Number(found[1])
+    },
+    async commitMs(seconds) {
+      const folder = mkdtempSync(join(tmpdir(), 'causeway-bench-'))
+      try {
+        await pgbench('-n', '-N', '-M', 'prepared', '-c', '1', '-T', `${seconds}`, '-l', `--log-prefix=${folder}/log`)
+        const lines = readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), 'utf8').trim().split('\n'))
+        const microseconds = lines.map((line) => Number(line.split(' ')[2])).sort((a, b) => a - b)
+        return (microseconds[Math.floor(microseconds.length / 2)] as number) / 1000
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    },
+    remove: () => cluster.remove(),
+  }
+}

@@ -1,0 +1,94 @@
+/** Owns what the dashboard is told beyond the public API: the shapes that both of its sides are checked against. */
+import type { Currency, CurrencyAmount } from './common.ts'
+import type { InternalAccount } from './internal-accounts.ts'
+import type { Quote } from './quotes.ts'
+import type { Transaction } from './transactions.ts'
+
+/** `GET /dashboard-api/overview` */
+export interface Overview {
+  readonly mode: string
+  readonly platform: { readonly id: string; readonly name: string; readonly webhookEndpoint: string | null }
+  /** Those that hold most come first. */
+  readonly accounts: readonly OwnedAccount[]
+  /** There are more accounts than these. */
+  readonly hasMoreAccounts: boolean
+  readonly trialBalance: readonly TrialBalanceLine[]
+  /** How many payments are in each status. */
+  readonly payments: Readonly<Record<string, number>>
+}
+
+export type OwnedAccount = InternalAccount & { readonly ownerName: string }
+
+/** What one place holds in one currency. Over all places the sum is zero. */
+export interface TrialBalanceLine {
+  readonly currency: Currency
+  /** `customers` stands for all accounts of customers and platform; the others are accounts of the house. */
+  readonly place: string
+  /** A sentence about the place. */
+  readonly about: string
+  /** Minor units as text: a sum of many balances may be beyond what a JSON number holds exactly. */
+  readonly amount: string
+}
+
+/** An account as a person recognises it. `GET /dashboard-api/parties` */
+export interface Party {
+  readonly id: string
+  readonly name: string
+  /** `USD balance`, `CLABE ··9719` */
+  readonly detail: string
+  readonly currency: string
+  readonly isExternal: boolean
+}
+
+/** `GET /dashboard-api/payments/{id}` */
+export interface PaymentStory {
+  readonly transaction: Transaction
+  readonly quote?: Quote | undefined
+  /** The other side of a payment between two customers: a transaction of its own. */
+  readonly twinId?: string | undefined
+  readonly parties: readonly Party[]
+  readonly lifecycle: StatesAndMoves
+  readonly postings: readonly NamedPosting[]
+  readonly events: readonly ToldEvent[]
+}
+
+export interface StatesAndMoves {
+  readonly initial: readonly string[]
+  readonly states: Readonly<Record<string, string>>
+  readonly moves: Readonly<Record<string, { readonly from: readonly string[]; readonly to: string; readonly when: string }>>
+}
+
+/** An amount that left one account and reached another. */
+export interface NamedPosting extends CurrencyAmount {
+  readonly line: number
+  readonly from: PostingSide
+  readonly to: PostingSide
+  readonly at: string
+}
+
+export interface PostingSide {
+  readonly id: string
+  readonly name: string
+  /** A sentence about an account of the house; absent for all others. */
+  readonly about?: string
+  /** Minor units right after; null for accounts of the house, whose balances are sums. */
+  readonly after: number | null
+}
+
+export interface ToldEvent {
+  readonly id: string
+  readonly type: string
+  readonly sequence: number
+  /** Of the payment, right after. */
+  readonly status: string
+  readonly at: string
+  readonly attempts: readonly DeliveryAttempt[]
+}
+
+export interface DeliveryAttempt {
+  readonly outcome: 'DELIVERED' | 'FAILED' | 'GIVEN_UP'
+  readonly httpStatus: number | null
+  readonly error: string | null
+  readonly durationMs: number
+  readonly at: string
+}

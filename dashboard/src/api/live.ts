@@ -1,0 +1,61 @@
+/** Owns the freshness of open pages: the server says that something changed, and they read again. Without it, they ask. */
+import type { QueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+
+export type Liveness = 'connecting' | 'live' | 'polling'
+
+/** While the stream is broken. */
+const POLL_MS = 5000
+/** However much happens, pages read at most this often. */
+const GAP_MS = 120
+
+/** Reads again now, and once more after that if it was asked for meanwhile. */
+function refresher(client: QueryClient): () => void {
+  let busy = false
+  let again = false
+  return function refresh() {
+    if (busy) {
+      again = true
+      return
+    }
+    busy = true
+    const gap = new Promise((resolve) => setTimeout(resolve, GAP_MS))
+    Promise.all([client.invalidateQueries(), gap]).finally(() => {
+      busy = false
+      if (!again) return
+      again = false
+      refresh()
+    })
+  }
+}
+
+/** Keeps everything that is on the page fresh as long as it is open. */
+export function useLiveness(client: QueryClient): Liveness {
+  const [liveness, setLiveness] = useState<Liveness>('connecting')
+  useEffect(() => {
+    const refresh = refresher(client)
+    let stream: EventSource | undefined
+    const open = () => {
+      stream?.close()
+      stream = new EventSource('/dashboard-api/live')
+      stream.onopen = () => {
+        setLiveness('live')
+        refresh()
+      }
+      stream.onmessage = refresh
+      stream.onerror = () => setLiveness('polling')
+    }
+    open()
+    const poll = setInterval(() => {
+      if (stream?.readyState === EventSource.OPEN) return
+      refresh()
+      // The browser tries again by itself until the server has refused it.
+      if (stream?.readyState === EventSource.CLOSED) open()
+    }, POLL_MS)
+    return () => {
+      clearInterval(poll)
+      stream?.close()
+    }
+  }, [client])
+  return liveness
+}

@@ -1,0 +1,15 @@
+/** Owns the present moment as the server sees it: the sandbox's clock may be ahead, or stand still. */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { clockQuery } from './queries.ts'
+
+/** Milliseconds since 1970, renewed every `everyMs`. */
+export function useNow(everyMs: number): number {
+  const { data } = useQuery(clockQuery)
+  const [machine, setMachine] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setMachine(Date.now()), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs])
+  return data?.frozenAt ?? machine + (data?.aheadMs ?? 0)
+}

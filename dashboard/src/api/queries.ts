@@ -1,0 +1,59 @@
+/** Owns what the pages read: each question to the server once, under a key that all pages share. */
+import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Contract } from '../../../contract/contract.ts'
+import type { Overview, Party, PaymentStory } from '../../../contract/dashboard.ts'
+import type { ReplyOf } from '../../../contract/operation.ts'
+import { API, call, queryText, Refused } from './call.ts'
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // A laptop without a network still reaches the server that runs on it.
+      networkMode: 'always',
+      retry: (count, error) => !(error instanceof Refused) && count < 2,
+    },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+export const overviewQuery = queryOptions({
+  queryKey: ['overview'],
+  queryFn: () => call<Overview>('GET', '/dashboard-api/overview'),
+})
+
+export interface PaymentFilter {
+  readonly status?: string | undefined
+  readonly cursor?: string | undefined
+  readonly limit: number
+}
+
+export const paymentsQuery = (filter: PaymentFilter) =>
+  queryOptions({
+    queryKey: ['payments', filter],
+    queryFn: () => call<ReplyOf<Contract['listTransactions']>>('GET', `${API}/transactions${queryText({ ...filter })}`),
+    placeholderData: keepPreviousData,
+  })
+
+export const paymentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['payment', id],
+    queryFn: () => call<PaymentStory>('GET', `/dashboard-api/payments/${id}`),
+  })
+
+/** The accounts with these ids; without ids, those that can be paid. */
+export const partiesQuery = (ids?: readonly string[]) =>
+  queryOptions({
+    queryKey: ['parties', ids ?? 'all'],
+    queryFn: () => call<Party[]>('GET', `/dashboard-api/parties${queryText({ ids: ids?.join(',') })}`),
+    enabled: ids === undefined || ids.length > 0,
+    placeholderData: keepPreviousData,
+  })
+
+/** The sandbox's clock can be moved; production has none, and the machine's is taken. */
+export const clockQuery = queryOptions({
+  queryKey: ['clock'],
+  queryFn: async () => {
+    const { now, frozen } = await call<ReplyOf<Contract['getSandboxClock']>>('GET', `${API}/sandbox/clock`)
+    return { aheadMs: Date.parse(now) - Date.now(), frozenAt: frozen ? Date.parse(now) : undefined }
+  },
+})

@@ -1,0 +1,29 @@
+/** Owns how moments are written: how long ago, and exactly. */
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 })
+
+/** @param moment RFC 3339 @param now milliseconds since 1970 */
+export function formatAgo(moment: string, now: number): string {
+  const seconds = Math.round((Date.parse(moment) - now) / 1000)
+  for (const [unit, size] of UNITS) if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit)
+  return seconds > -10 && seconds < 5 ? 'just now' : relative.format(seconds, 'second')
+}
+
+/** With the day and the seconds, in the reader's own time. */
+export const formatMoment = (moment: string): string => exact.format(new Date(moment))
+
+/** The time of day to the millisecond: steps of a payment are close together. */
+export const formatClock = (moment: string): string => clock.format(new Date(moment))
+
+/** `247000` → `4:07`; never below zero. */
+export function formatCountdown(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000))
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

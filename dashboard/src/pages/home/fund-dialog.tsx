@@ -1,0 +1,48 @@
+/** Owns simulated deposits: test money for one account. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import type { OwnedAccount } from '../../../../contract/dashboard.ts'
+import { API, call } from '../../api/call.ts'
+import { parseMajor } from '../../format/money.ts'
+import { AmountField } from '../../ui/amount-field.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Problem } from '../../ui/note.tsx'
+
+export function FundDialog({ account, onClose }: { account: OwnedAccount; onClose: () => void }) {
+  const { currency } = account.balance
+  const [text, setText] = useState('')
+  const [fault, setFault] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+  const client = useQueryClient()
+  const fund = useMutation({
+    mutationFn: (amount: number) => call('POST', `${API}/sandbox/internal-accounts/${account.id}/fund`, { amount }),
+    onSuccess: () => {
+      client.invalidateQueries()
+      onClose()
+    },
+  })
+  useEffect(() => field.current?.focus(), [])
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const amount = parseMajor(text, currency.decimals)
+    setFault(amount ? undefined : `Type an amount with at most ${currency.decimals} decimals.`)
+    if (amount) fund.mutate(amount)
+    else field.current?.focus()
+  }
+  return (
+    <Dialog title={`Fund ${account.ownerName}`} onClose={onClose}>
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <p className="text-muted">A deposit of test money, as if it came in over the rails. It arrives at once.</p>
+        <AmountField ref={field} label="Amount" currency={currency.code} value={text} onChange={setText} fault={fault} hint={currency.name} />
+        <Problem error={fund.error} />
+        <div className="flex justify-end gap-3">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" disabled={fund.isPending}>
+            {fund.isPending ? 'Funding …' : 'Fund'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,43 @@
+/** Owns the payments that moved last, as the first page shows them. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { paymentsQuery } from '../../api/queries.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Empty, Problem, Waiting } from '../../ui/note.tsx'
+import { PaymentList } from '../payments/payment-list.tsx'
+
+export function LatestPayments() {
+  const { data, error } = useQuery(paymentsQuery({ limit: 8 }))
+  const all = data?.hasMore && (
+    <Link to="/payments" className="rounded-md text-sm text-accent hover:underline">
+      All {data.totalCount.toLocaleString('en')}
+    </Link>
+  )
+  const isOnlyDeposits = data && data.data.length > 0 && data.data.every(({ type }) => type === 'INCOMING')
+  return (
+    <Card title="Latest payments" aside={all}>
+      <Problem error={error} />
+      {!data && !error && <Waiting lines={6} />}
+      {data && data.data.length > 0 && <PaymentList payments={data.data} />}
+      {data?.data.length === 0 && (
+        <Empty title="Nothing has been paid yet" action={<MakeFirst />}>
+          A payment shows here the moment it is quoted, and moves while you watch.
+        </Empty>
+      )}
+      {isOnlyDeposits && (
+        <Empty title="Money came in; nothing went out yet" action={<MakeFirst />}>
+          Pay somebody: you see the rate first, and then every step the money takes.
+        </Empty>
+      )}
+    </Card>
+  )
+}
+
+function MakeFirst() {
+  return (
+    <Link to="/payments/new" className={buttonClass({ look: 'primary' })}>
+      Make the first payment
+    </Link>
+  )
+}

@@ -1,0 +1,28 @@
+/** Owns what a browser that is not signed in sees: how to get in. */
+import { Icon } from '../../ui/icon.tsx'
+
+export function SignInPage() {
+  const wasUsed = new URLSearchParams(window.location.search).get('link') === 'used'
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-xl flex-col justify-center gap-6 px-6 py-12">
+      <title>Sign in · Causeway</title>
+      <span className="grid size-12 place-items-center rounded-xl bg-accent text-on-accent">
+        <Icon name="causeway" className="size-8" />
+      </span>
+      <h1 className="text-3xl font-semibold tracking-tight">{wasUsed ? 'This link has been used' : 'Sign in to Causeway'}</h1>
+      <p className="text-lg text-muted">
+        {wasUsed
+          ? 'A sign-in link opens the dashboard once, in one browser. To get a new one, start the process again.'
+          : 'There is no password. When the process starts, it prints a link that signs your browser in.'}
+      </p>
+      <div className="overflow-x-auto rounded-xl border border-line bg-surface px-5 py-4 font-mono text-sm leading-7 shadow-card">
+        <p className="text-muted">$ npm start</p>
+        <p className="whitespace-pre">
+          {'  dashboard:  '}
+          <span className="text-accent">{window.location.origin}/sign-in?code=…</span>
+        </p>
+      </div>
+      <p className="text-muted">Open it in this browser. It works once; after that, this browser stays signed in for thirty days.</p>
+    </main>
+  )
+}

@@ -1,0 +1,36 @@
+/** Owns copying: a text that goes to the clipboard at one press. */
+import { useEffect, useState } from 'react'
+import { Icon } from './icon.tsx'
+
+const SHOWN_MS = 1600
+
+/** Copies, and says for a moment that it did. */
+export function useCopy(text: string): { copied: boolean; copy: () => void } {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+  // Browsers give pages a clipboard on localhost and https only; elsewhere the text can still be selected.
+  return { copied, copy: () => void navigator.clipboard?.writeText(text).then(() => setCopied(true)) }
+}
+
+export function Copyable({ text, label, shown = text }: { text: string; label: string; shown?: string }) {
+  const { copied, copy } = useCopy(text)
+  return (
+    <button
+      type="button"
+      onClick={copy}
+      title={text}
+      aria-label={`Copy ${label}: ${text}`}
+      className="-mx-1.5 inline-flex max-w-full items-center gap-2 rounded-md px-1.5 py-1 font-mono text-sm text-ink hover:bg-sunken"
+    >
+      <span className="truncate">{shown}</span>
+      <span role="status" className={copied ? 'text-done' : 'text-muted'}>
+        <Icon name={copied ? 'check' : 'copy'} className="size-3.5" />
+        {copied && <span className="sr-only">Copied</span>}
+      </span>
+    </button>
+  )
+}

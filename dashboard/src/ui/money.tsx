@@ -1,0 +1,19 @@
+/** Owns how an amount looks: figures that stand under each other, then the currency. */
+import type { CurrencyAmount } from '../../../contract/common.ts'
+import { formatMinor } from '../format/money.ts'
+
+interface MoneyProps {
+  readonly of: CurrencyAmount
+  /** Before the figures, for what goes out or comes in. */
+  readonly sign?: '+' | '−'
+  readonly className?: string
+}
+
+export function Money({ of: { amount, currency }, sign = undefined, className = '' }: MoneyProps) {
+  return (
+    <span className={`money ${className}`}>
+      {sign}
+      {formatMinor(amount, currency.decimals)} <span className="text-[0.8em] font-normal text-muted">{currency.code}</span>
+    </span>
+  )
+}

@@ -1,0 +1,36 @@
+/** Owns what stands where something is missing or went wrong: what it is, and what to do next. */
+import type { ReactNode } from 'react'
+
+export function Empty({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
+  return (
+    <div className="flex flex-col items-center gap-2 px-4 py-10 text-center">
+      <p className="font-medium">{title}</p>
+      <div className="max-w-md text-muted">{children}</div>
+      {action && <div className="mt-3">{action}</div>}
+    </div>
+  )
+}
+
+export function Problem({ error }: { error: Error | null }) {
+  return (
+    <div role="alert">
+      {error && (
+        <p className="rounded-lg bg-bad-soft px-4 py-2.5 text-bad">
+          {error instanceof TypeError ? 'The server does not answer. Is Causeway still running?' : error.message}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Holds the place of what is being read. */
+export function Waiting({ lines }: { lines: number }) {
+  return (
+    <div role="status" aria-label="Loading" className="flex animate-breathe flex-col gap-3 py-2">
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: grey bars, all alike
+        <div key={line} className="h-6 rounded-md bg-sunken" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+/** Owns the building of the pages, and their development server: `npx vite dashboard`, in front of a running Causeway. */
+import tailwind from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const causeway = process.env.CAUSEWAY_ORIGIN ?? 'http://localhost:4700'
+const paths = ['/2025-10-13', '/dashboard-api', '/sign-in', '/reference', '/openapi.json']
+
+export default defineConfig({
+  plugins: [react(), tailwind()],
+  // The policy of the pages allows what comes as a file from this server, and no data: scripts.
+  build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 650 },
+  server: { proxy: Object.fromEntries(paths.map((path) => [path, causeway])) },
+})

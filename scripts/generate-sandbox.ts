@@ -1,0 +1,32 @@
+/** Owns the tables of the sandbox: what each suffix makes happen, and what money is worth. */
+import { CURRENCIES } from '../contract/currencies.ts'
+import { BENEFICIARY_FATES, PAYOUT_FATES, TRANSFER_FATES } from '../src/providers/rails/sandbox.ts'
+import { code, table } from './markdown.ts'
+
+const rates = (): string =>
+  table(
+    ['Currency', 'Name', 'Digits after the point', 'Rate', 'Usual rail'],
+    Object.entries(CURRENCIES).map(([currency, { name, decimals, perUsd, usdPerUnit, rail }]) => [
+      code(currency),
+      name,
+      decimals,
+      usdPerUnit ? `1 ${currency} = ${usdPerUnit} USD` : `1 USD = ${perUsd} ${currency}`,
+      rail,
+    ]),
+  )
+
+const scenarios = (fates: Readonly<Record<string, { readonly scenario: string }>>): string =>
+  table(
+    ['Ends in', 'What happens'],
+    Object.entries(fates).map(([suffix, { scenario }]) => [code(suffix), scenario]),
+  )
+
+export const sandboxSections = () => ({
+  payouts: scenarios(PAYOUT_FATES),
+  transfers: scenarios(TRANSFER_FATES),
+  beneficiaries: table(
+    ['Ends in', 'The bank says'],
+    Object.entries(BENEFICIARY_FATES).map(([suffix, status]) => [code(suffix), code(status)]),
+  ),
+  rates: rates(),
+})

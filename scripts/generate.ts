@@ -1,0 +1,61 @@
+/** Owns everything in the repository that is written from data: the OpenAPI document and the pages that follow the code. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openApiDocument } from '../contract/openapi.ts'
+import { architecturePage } from './generate-architecture.ts'
+import { variablesSection } from './generate-configuration.ts'
+import { endpointsPage, notBuiltSection } from './generate-endpoints.ts'
+import { errorsPage } from './generate-errors.ts'
+import { sandboxSections } from './generate-sandbox.ts'
+import { statesPage } from './generate-states.ts'
+import { withSections } from './markdown.ts'
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+
+const read = (file: string): string | undefined => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+const sectionsOf = (file: string, sections: Readonly<Record<string, string>>): string => {
+  const text = read(file)
+  if (text === undefined) throw new Error('It is written by people; only its sections are generated')
+  return withSections(text, sections)
+}
+
+const FILES: Readonly<Record<string, (file: string) => string | Promise<string>>> = {
+  'openapi.json': () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
+  'docs/generated/architecture.md': architecturePage,
+  'docs/generated/endpoints.md': endpointsPage,
+  'docs/generated/errors.md': errorsPage,
+  'docs/generated/states.md': statesPage,
+  'docs/configuration.md': (file) => sectionsOf(file, { variables: variablesSection() }),
+  'docs/sandbox.md': (file) => sectionsOf(file, sandboxSections()),
+  'README.md': (file) => sectionsOf(file, { 'not-built': notBuiltSection() }),
+}
+
+const check = process.argv.includes('--check')
+const stale: string[] = []
+for (const [file, make] of Object.entries(FILES)) {
+  const text = await Promise.resolve(file)
+    .then(make)
+    .catch((error: Error) => {
+      throw new Error(`${file}: ${error.message}`, { cause: error })
+    })
+  if (read(file) === text) continue
+  stale.push(file)
+  if (check) continue
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}
+
+if (stale.length === 0) console.log(`${Object.keys(FILES).length} files are what the code says.`)
+else if (!check) console.log(`Written: ${stale.join(', ')}`)
+else {
+  console.error(`Not what the code says: ${stale.join(', ')}. To write them anew: npm run generate`)
+  process.exitCode = 1
+}

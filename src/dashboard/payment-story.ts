@@ -1,0 +1,79 @@
+/** Owns the whole story of one payment: itself, its quote, its postings by name, its events and what became of their delivery. */
+import type { NamedPosting, PaymentStory, PostingSide, ToldEvent } from '../../contract/dashboard.ts'
+import { presentMoney, wireAmount } from '../core/currency.ts'
+import { wireId } from '../core/ids.ts'
+import { isoTime } from '../core/time.ts'
+import { attemptsOfObject, eventsOfObject } from '../domain/events/queries.ts'
+import { HOUSE_ROLES, houseName, isHouse } from '../domain/ledger/house.ts'
+import type { Posting } from '../domain/ledger/tables.ts'
+import { presentQuote } from '../domain/quotes/present.ts'
+import { getQuote } from '../domain/quotes/queries.ts'
+import { transactionLifecycle } from '../domain/transactions/lifecycle.ts'
+import { presentTransaction } from '../domain/transactions/present.ts'
+import { getTransaction } from '../domain/transactions/queries.ts'
+import type { Transaction } from '../domain/transactions/tables.ts'
+import type { Store } from '../infra/db/store.ts'
+import { partiesOf } from './parties.ts'
+
+/** @throws Refusal TRANSACTION_NOT_FOUND */
+export async function paymentStory(store: Store, platformId: string, transactionId: string): Promise<PaymentStory> {
+  const payment = await getTransaction(store, platformId, transactionId)
+  const [quote, twinId, postings, events] = await Promise.all([
+    payment.quoteId ? getQuote(store, platformId, payment.quoteId) : undefined,
+    twinOf(store, platformId, payment),
+    // Of a payment between two customers, the sender's side moves the money.
+    postingsOf(store, platformId, payment.referenceId ?? payment.id),
+    eventsOf(store, platformId, payment.id),
+  ])
+  const ids = [payment.sourceId, payment.destinationId, ...postings.flatMap(({ debitAccount, creditAccount }) => [debitAccount, creditAccount].map(accountId))]
+  const parties = await partiesOf(store, platformId, [...new Set(ids.filter((id) => id !== null))])
+  const names = new Map(parties.map(({ id, name }) => [id, name]))
+  return {
+    transaction: presentTransaction(payment, platformId),
+    ...(quote && { quote: presentQuote(quote) }),
+    ...(twinId && { twinId: wireId('Transaction', twinId) }),
+    parties,
+    lifecycle: transactionLifecycle,
+    postings: postings.map((posting) => namedPosting(posting, names)),
+    events,
+  }
+}
+
+const accountId = (id: string) => wireId('InternalAccount', id)
+
+async function twinOf(store: Store, platformId: string, { id, referenceId }: Transaction): Promise<string | undefined> {
+  if (referenceId !== null) return referenceId
+  const [twin] = await store.query<{ id: string }>('select id from transactions where platform_id = $1 and reference_id = $2', [platformId, id])
+  return twin?.id
+}
+
+const postingsOf = (store: Store, platformId: string, transactionId: string) =>
+  store.query<Posting>(
+    `select transaction_id as "transactionId", line, debit_account as "debitAccount", credit_account as "creditAccount", currency, amount,
+      debit_after as "debitAfter", credit_after as "creditAfter", created_at as "createdAt"
+    from postings where platform_id = $1 and transaction_id = $2 order by line`,
+    [platformId, transactionId],
+  )
+
+function namedPosting({ line, debitAccount, creditAccount, currency, amount, debitAfter, creditAfter, createdAt }: Posting, names: ReadonlyMap<string, string>): NamedPosting {
+  const side = (id: string, after: bigint | null): PostingSide => {
+    const house = houseName(id)
+    const name = house ? `House ${house.role}` : (names.get(accountId(id)) ?? id)
+    return { id: isHouse(id) ? id : accountId(id), name, ...(house && { about: HOUSE_ROLES[house.role] }), after: after === null ? null : wireAmount(after) }
+  }
+  return { line, ...presentMoney(amount, currency), from: side(debitAccount, debitAfter), to: side(creditAccount, creditAfter), at: isoTime(createdAt) }
+}
+
+async function eventsOf(store: Store, platformId: string, transactionId: string): Promise<ToldEvent[]> {
+  const [events, attempts] = await Promise.all([eventsOfObject(store, platformId, transactionId), attemptsOfObject(store, platformId, transactionId)])
+  return events.map(({ id, type, sequence, data, createdAt }) => ({
+    id: wireId('Webhook', id),
+    type,
+    sequence,
+    status: (JSON.parse(data) as { status: string }).status,
+    at: isoTime(createdAt),
+    attempts: attempts
+      .filter((attempt) => attempt.sequence === sequence)
+      .map(({ outcome, httpStatus, error, durationMs, attemptedAt }) => ({ outcome, httpStatus, error, durationMs, at: isoTime(attemptedAt) })),
+  }))
+}

@@ -1,0 +1,168 @@
+/** Owns the proof of how customers come to be: their names, their standing, their accounts, and what is told of it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { eventsOf } from '../../../test/books.ts'
+
+let app: TestApp
+const create = (body: object) => app.ok('createCustomer', { body: { customerType: 'INDIVIDUAL', ...body } })
+const attempt = (body: object) => app.call('createCustomer', { body: { customerType: 'INDIVIDUAL', ...body } })
+async function accountsOf(customerId: string) {
+  const query = { customerId: customerId as `Customer:${string}`, limit: 100 }
+  return (await app.ok('listCustomerInternalAccounts', { query })).data
+}
+
+beforeAll(async () => {
+  app = await testApp({ cast: false })
+})
+afterAll(async () => {
+  expect(await app.audit()).toEqual([])
+  await app.close()
+})
+
+describe('createCustomer', () => {
+  it('makes a person from nothing but the type, with names of its own', async () => {
+    const customer = await create({})
+    expect(customer).toMatchObject({ customerType: 'INDIVIDUAL', kycStatus: 'APPROVED', isDeleted: false })
+    expect(customer.platformCustomerId).toBe(customer.id)
+    expect(customer.umaAddress).toMatch(/^\$[a-z0-9]+@acme\.example$/)
+    expect(customer.createdAt).toBe(customer.updatedAt)
+  })
+
+  it('keeps everything it is told about a person', async () => {
+    const facts = {
+      platformCustomerId: 'user-1',
+      umaAddress: '$Ana.Maria+1@acme.example',
+      email: 'ana@example.com',
+      region: 'MX',
+      currencies: ['USD', 'MXN'],
+      fullName: 'Ana María 山田 🙂',
+      birthDate: '1990-02-28',
+      nationality: 'MX',
+      address: { line1: 'Reforma 1', line2: 'Piso 2', city: 'CDMX', state: 'DF', postalCode: '06500', country: 'MX' },
+    }
+    const customer = await create(facts)
+    expect(customer).toMatchObject({ ...facts, umaAddress: '$ana.maria+1@acme.example' })
+    expect(await app.ok('getCustomerById', { params: { customerId: customer.id } })).toEqual(customer)
+  })
+
+  it('makes a business that waits for its verification, without accounts and without an event', async () => {
+    const businessInfo = { legalName: 'Fjord AS', taxId: '1', incorporatedOn: '2020-01-01', entityType: 'LLC' }
+    const customer = await create({ customerType: 'BUSINESS', businessInfo })
+    expect(customer).toMatchObject({ customerType: 'BUSINESS', kybStatus: 'UNVERIFIED', businessInfo })
+    expect(await accountsOf(customer.id)).toEqual([])
+    expect(await eventsOf(app, customer.id)).toEqual([])
+  })
+
+  it('opens one account for each currency of the platform, of the right kind', async () => {
+    const { id } = await create({})
+    const kinds = Object.fromEntries((await accountsOf(id)).map(({ balance, type }) => [balance.currency.code, type]))
+    expect(kinds).toEqual({
+      USD: 'INTERNAL_FIAT',
+      EUR: 'INTERNAL_FIAT',
+      GBP: 'INTERNAL_FIAT',
+      MXN: 'INTERNAL_FIAT',
+      BRL: 'INTERNAL_FIAT',
+      INR: 'INTERNAL_FIAT',
+      BTC: 'INTERNAL_CRYPTO',
+      USDC: 'INTERNAL_CRYPTO',
+      USDB: 'EMBEDDED_WALLET',
+    })
+  })
+
+  it("opens accounts in the customer's own currencies only, when they are given", async () => {
+    const { id } = await create({ currencies: ['EUR'] })
+    expect((await accountsOf(id)).map(({ balance }) => balance.currency.code)).toEqual(['EUR'])
+  })
+
+  it('tells that a person is approved', async () => {
+    const { id } = await create({})
+    expect(await eventsOf(app, id)).toEqual(['CUSTOMER.KYC_APPROVED'])
+  })
+
+  it('409 for a platformCustomerId that another customer has', async () => {
+    await create({ platformCustomerId: 'twice' })
+    const { status, error } = await attempt({ platformCustomerId: 'twice' })
+    expect([status, error.code]).toEqual([409, 'CONFLICT'])
+  })
+
+  it('409 for an id of the platform that the service has given to another customer', async () => {
+    const { id } = await create({})
+    const { error } = await attempt({ platformCustomerId: id })
+    expect(error.code).toBe('CONFLICT')
+  })
+
+  it('409 for a UMA address that another customer has, however it is written', async () => {
+    await create({ umaAddress: '$twice@acme.example' })
+    const { status, error } = await attempt({ umaAddress: '$TWICE@acme.example' })
+    expect([status, error.code]).toEqual([409, 'UMA_ADDRESS_EXISTS'])
+  })
+
+  it('lets one of many that ask for a name at the same time have it', async () => {
+    const asked = await Promise.all(
+      Array.from({ length: 12 }, () => attempt({ platformCustomerId: 'contested', umaAddress: '$contested@acme.example' })),
+    )
+    expect(asked.map(({ status }) => status).sort()).toEqual([201, ...Array(11).fill(409)])
+  })
+
+  it('lets two platforms use the same names', async () => {
+    const other = await app.anotherPlatform()
+    await app.ok('updatePlatformConfig', { body: { umaDomain: 'acme.example' }, as: other })
+    const names = { platformCustomerId: 'shared', umaAddress: '$shared@acme.example' }
+    await create(names)
+    await app.ok('createCustomer', { body: { customerType: 'INDIVIDUAL', ...names }, as: other })
+  })
+
+  it.each([
+    '$name@elsewhere.example',
+    'name@acme.example',
+    '$@acme.example',
+    '$na me@acme.example',
+    '$name@acme.example@acme.example',
+    `$${'a'.repeat(64)}@acme.example`,
+  ])('400 for the UMA address %s', async (umaAddress) => {
+    const { status, error } = await attempt({ umaAddress })
+    expect([status, error.code]).toEqual([400, 'INVALID_UMA_ADDRESS'])
+    expect(error.details.errors[0].field).toBe('umaAddress')
+  })
+
+  it('takes the longest UMA name, 64 characters with its $', async () => {
+    await create({ umaAddress: `$${'a'.repeat(63)}@acme.example` })
+  })
+
+  it('400 for a currency that the platform does not support, with its place in the list', async () => {
+    const { status, error } = await attempt({ currencies: ['USD', 'ZAR'] })
+    expect([status, error.code]).toEqual([400, 'INVALID_CURRENCY'])
+    expect(error.details.errors[0].field).toBe('currencies.1')
+  })
+
+  it.each([
+    ['customerType', { customerType: 'ROBOT' }],
+    ['birthDate', { birthDate: '1990-02-30' }],
+    ['birthDate', { birthDate: '28.02.1990' }],
+    ['nationality', { nationality: 'usa' }],
+    ['email', { email: 'ana' }],
+    ['currencies', { currencies: ['USD', 'USD'] }],
+    ['address.country', { address: { line1: '1', postalCode: '1' } }],
+    ['businessInfo.legalName', { customerType: 'BUSINESS', businessInfo: {} }],
+  ])('400 for %s in %j', async (field, body) => {
+    const { status, error } = await attempt(body)
+    expect(status).toBe(400)
+    expect(error.details.errors.map((fault: { field: string }) => fault.field)).toContain(field)
+  })
+
+  it('does not let the caller approve the customer', async () => {
+    const customer = await create({ customerType: 'BUSINESS', kybStatus: 'APPROVED', kycStatus: 'APPROVED' })
+    expect(customer).toMatchObject({ kybStatus: 'UNVERIFIED' })
+    expect(customer).not.toHaveProperty('kycStatus')
+  })
+
+  it('approves every customer of a platform that verifies them itself', async () => {
+    const bank = await app.anotherPlatform('A bank')
+    await app.store.script(
+      `update platforms set is_regulated_financial_institution = true where platform_id = '${bank.platformId}'`,
+    )
+    const customer = await app.ok('createCustomer', { body: { customerType: 'BUSINESS' }, as: bank })
+    expect(customer).toMatchObject({ kybStatus: 'APPROVED' })
+    expect(await eventsOf(app, customer.id)).toEqual(['CUSTOMER.KYB_APPROVED'])
+  })
+})

@@ -1,0 +1,80 @@
+import { createPublicKey, type JsonWebKey, verify } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { accountOf } from '../../../test/cast.ts'
+import { openReceiver, type Receiver } from '../../../test/receiver.ts'
+
+describe('events', () => {
+  let app: TestApp
+  let receiver: Receiver
+  beforeAll(async () => void (app = await testApp()))
+  afterAll(() => app.close())
+  beforeEach(async () => void (receiver = await openReceiver()))
+  afterEach(() => receiver.close())
+
+  const setEndpoint = async () => {
+    await app.ok('updatePlatformConfig', { body: { webhookEndpoint: receiver.url } })
+    await app.settle()
+  }
+
+  it('begin with a TEST event when an endpoint is set', async () => {
+    await setEndpoint()
+    const event = {
+      id: expect.stringMatching(/^Webhook:[0-9a-f-]{36}$/),
+      type: 'TEST',
+      timestamp: expect.any(String),
+      sequence: 1,
+      data: {},
+    }
+    expect(receiver.received.map((one) => one.event)).toEqual([event])
+  })
+
+  it('tell of a deposit, with two signatures that the published key and the secret verify', async () => {
+    await setEndpoint()
+    receiver.received.length = 0
+    const account = await accountOf(app, 'northwind', 'USD')
+    await app.ok('sandboxFundInternalAccount', { params: { accountId: account.id }, body: { amount: 1234 } })
+    await app.settle()
+    expect(receiver.received.map(({ event }) => event.type).sort()).toContain('INCOMING_PAYMENT.COMPLETED')
+
+    const { keys } = (await (await fetch(`${app.origin}/.well-known/jwks.json`)).json()) as { keys: [JsonWebKey] }
+    const publicKey = createPublicKey({ key: keys[0], format: 'jwk' })
+    const standard = new Webhook(app.platform.webhookSecret)
+    for (const { bytes, headers, event } of receiver.received) {
+      const { v, s } = JSON.parse(headers['x-grid-signature'] as string)
+      expect(v).toBe('1')
+      expect(verify('sha256', bytes, publicKey, Buffer.from(s, 'base64'))).toBe(true)
+      expect(headers['x-service-signature']).toBe(headers['x-grid-signature'])
+      expect(standard.verify(bytes, headers as Record<string, string>)).toEqual(event)
+    }
+  })
+
+  describe.each(['sendTestWebhook', 'sendWebhookTest'] as const)('%s', (operation) => {
+    it.each([200, 404, 500])('tells what the endpoint answered, also %d, and does not try again', async (status) => {
+      await setEndpoint()
+      receiver.received.length = 0
+      receiver.answer = (_, response) => void response.writeHead(status).end('heard')
+      expect(await app.ok(operation)).toEqual({ url: receiver.url, response_status: status, response_body: 'heard' })
+      await app.advance({ minutes: 5 })
+      expect(receiver.received.map(({ event }) => event.type)).toEqual(['TEST'])
+    })
+
+    it('refuses when no endpoint is set', async () => {
+      const { error } = await app.call(operation, { as: await app.anotherPlatform() })
+      expect(error).toMatchObject({ status: 400, code: 'WEBHOOK_ENDPOINT_NOT_SET' })
+    })
+
+    it('says why the endpoint could not be called', async () => {
+      await setEndpoint()
+      await receiver.close()
+      const { error } = await app.call(operation)
+      expect(error).toMatchObject({
+        status: 400,
+        code: 'WEBHOOK_DELIVERY_ERROR',
+        message: expect.stringContaining('ECONNREFUSED'),
+      })
+      receiver = await openReceiver()
+    })
+  })
+})

@@ -1,0 +1,166 @@
+/** Owns the proof of the configuration: what it shows, how changes are merged, and what follows from them. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PlatformConfig } from '../../../contract/config.ts'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { accountOf } from '../../../test/cast.ts'
+
+let app: TestApp
+const config = () => app.ok('getPlatformConfig')
+const change = (body: Record<string, unknown>) => app.ok('updatePlatformConfig', { body })
+const currency = (currencyCode: string, more: object = {}) => ({
+  currencyCode,
+  minAmount: 100,
+  maxAmount: 5_000_000,
+  requiredCounterpartyFields: [],
+  enabledTransactionTypes: ['OUTGOING', 'INCOMING'],
+  ...more,
+})
+const codes = ({ supportedCurrencies }: PlatformConfig) => supportedCurrencies.map(({ currencyCode }) => currencyCode)
+
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(async () => {
+  expect(await app.audit()).toEqual([])
+  await app.close()
+})
+
+describe('getPlatformConfig', () => {
+  it('shows what a sandbox platform starts with', async () => {
+    const platform = await config()
+    expect(platform).toMatchObject({
+      id: `PlatformConfig:${app.platform.platformId}`,
+      umaDomain: 'acme.example',
+      proxyUmaSubdomain: 'acme',
+      isRegulatedFinancialInstitution: false,
+    })
+    expect(codes(platform)).toEqual(['USD', 'EUR', 'GBP', 'MXN', 'BRL', 'INR', 'BTC', 'USDC', 'USDB'])
+    expect(platform).not.toHaveProperty('webhookEndpoint')
+    expect(platform).not.toHaveProperty('embeddedWalletConfig')
+  })
+
+  it('starts each currency with one minor unit to the worth of a million dollars', async () => {
+    const { supportedCurrencies } = await config()
+    const most = Object.fromEntries(supportedCurrencies.map(({ currencyCode, maxAmount }) => [currencyCode, maxAmount]))
+    expect(most).toEqual({
+      USD: 100_000_000,
+      EUR: 92_000_000,
+      GBP: 79_000_000,
+      MXN: 1_725_000_000,
+      BRL: 515_000_000,
+      INR: 8_250_000_000,
+      BTC: 833_000_000,
+      USDC: 1_000_000_000_000,
+      USDB: 1_000_000_000_000,
+    })
+    expect(new Set(supportedCurrencies.map(({ minAmount }) => minAmount))).toEqual(new Set([1]))
+  })
+
+  it('never shows a secret', async () => {
+    const { text } = await app.call('getPlatformConfig')
+    expect(text).not.toContain('whsec_')
+    expect(text).not.toMatch(/secret/i)
+  })
+})
+
+describe('updatePlatformConfig', () => {
+  it('leaves everything as it is when nothing is asked for', async () => {
+    const { updatedAt: _, ...before } = await config()
+    const { updatedAt, ...after } = await change({})
+    expect(after).toEqual(before)
+    expect(Date.parse(updatedAt)).toBeGreaterThanOrEqual(Date.parse(before.createdAt))
+  })
+
+  it('changes what is given and keeps the rest', async () => {
+    const changed = await change({ umaDomain: 'pay.acme.example' })
+    expect(changed.umaDomain).toBe('pay.acme.example')
+    expect(codes(changed)).toHaveLength(9)
+    expect(await config()).toEqual(changed)
+    await change({ umaDomain: 'acme.example' })
+  })
+
+  it('keeps the fields of embeddedWalletConfig that are absent', async () => {
+    await change({ embeddedWalletConfig: { appName: 'Acme Wallet', otpLength: 8 } })
+    await change({ embeddedWalletConfig: { otpLength: 6, alphanumeric: true } })
+    const { embeddedWalletConfig } = await change({ umaDomain: 'acme.example' })
+    expect(embeddedWalletConfig).toEqual({ appName: 'Acme Wallet', otpLength: 6, alphanumeric: true })
+    expect((await config()).embeddedWalletConfig).toEqual(embeddedWalletConfig)
+  })
+
+  it('replaces the whole list of currencies', async () => {
+    const before = (await config()).supportedCurrencies
+    const changed = await change({ supportedCurrencies: [currency('USD'), currency('MXN', { minAmount: 5000 })] })
+    expect(changed.supportedCurrencies).toEqual([currency('USD'), currency('MXN', { minAmount: 5000 })])
+    await change({ supportedCurrencies: before })
+  })
+
+  it('opens accounts in a new currency for the platform and for its approved customers, once', async () => {
+    const { supportedCurrencies } = await config()
+    const { id: waiting } = await app.ok('createCustomer', { body: { customerType: 'BUSINESS' } })
+    const { id: dollarsOnly } = await app.ok('createCustomer', {
+      body: { customerType: 'INDIVIDUAL', currencies: ['USD'] },
+    })
+    for (const minAmount of [100, 200, 300])
+      await change({ supportedCurrencies: [...supportedCurrencies, currency('PHP', { minAmount })] })
+    await app.settle()
+    expect(await accountOf(app, 'alice', 'PHP')).toMatchObject({ type: 'INTERNAL_FIAT', balance: { amount: 0 } })
+    const { data: platforms } = await app.ok('listPlatformInternalAccounts', { query: { currency: 'PHP' } })
+    expect(platforms).toHaveLength(1)
+    const { data: customers } = await app.ok('listCustomerInternalAccounts', { query: { currency: 'PHP' } })
+    const owners = customers.map(({ customerId }) => customerId)
+    expect(owners).toHaveLength(2)
+    expect(owners).not.toContain(waiting)
+    expect(owners).not.toContain(dollarsOnly)
+    await change({ supportedCurrencies })
+  })
+
+  it('keeps the accounts of a currency that is no longer supported', async () => {
+    const { supportedCurrencies } = await config()
+    await change({ supportedCurrencies: supportedCurrencies.filter(({ currencyCode }) => currencyCode !== 'INR') })
+    await app.settle()
+    expect(await accountOf(app, 'northwind', 'INR')).toMatchObject({ status: 'ACTIVE' })
+    await change({ supportedCurrencies })
+  })
+
+  it('400 for currencies that are unknown or listed twice, each with its field', async () => {
+    const supportedCurrencies = [currency('USD'), currency('ZZZ'), currency('USD')]
+    const { status, error } = await app.call('updatePlatformConfig', { body: { supportedCurrencies } })
+    expect(status).toBe(400)
+    expect(error.code).toBe('INVALID_CURRENCY')
+    expect(error.details.errors.map(({ field }: { field: string }) => field)).toEqual([
+      'supportedCurrencies.1.currencyCode',
+      'supportedCurrencies.2.currencyCode',
+    ])
+  })
+
+  it('400 for a range of amounts without an amount in it', async () => {
+    const supportedCurrencies = [currency('USD', { minAmount: 200, maxAmount: 199 })]
+    const { status, error } = await app.call('updatePlatformConfig', { body: { supportedCurrencies } })
+    expect(status).toBe(400)
+    expect(error.code).toBe('INVALID_AMOUNT')
+    expect(error.details.errors[0].field).toBe('supportedCurrencies.0.maxAmount')
+  })
+
+  it.each([
+    ['umaDomain', { umaDomain: 'Not A Domain' }],
+    ['webhookEndpoint', { webhookEndpoint: 'ftp://acme.example/events' }],
+    ['embeddedWalletConfig.otpLength', { embeddedWalletConfig: { otpLength: 3 } }],
+    ['embeddedWalletConfig.expirationSeconds', { embeddedWalletConfig: { expirationSeconds: 86_401 } }],
+    ['embeddedWalletConfig.replyToEmailAddress', { embeddedWalletConfig: { replyToEmailAddress: 'nobody' } }],
+  ])('400 for a %s that cannot be', async (field, body) => {
+    const { status, error } = await app.call('updatePlatformConfig', { body })
+    expect(status).toBe(400)
+    expect(error.details.errors[0].field).toBe(field)
+  })
+
+  it("cannot change what only the operator sets, nor another platform's settings", async () => {
+    const other = await app.anotherPlatform()
+    const changed = await change({ isRegulatedFinancialInstitution: true, proxyUmaSubdomain: 'evil', id: 'x' })
+    expect(changed).toMatchObject({ isRegulatedFinancialInstitution: false, proxyUmaSubdomain: 'acme' })
+    await change({ webhookEndpoint: 'https://acme.example/events' })
+    expect((await config()).webhookEndpoint).toBe('https://acme.example/events')
+    const theirs = await app.ok('getPlatformConfig', { as: other })
+    expect(theirs.umaDomain).toBe('other.example')
+    expect(theirs).not.toHaveProperty('webhookEndpoint')
+  })
+})

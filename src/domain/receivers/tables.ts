@@ -1,0 +1,26 @@
+/** Owns the table of receiver lookups: what a receiver took and asked for when they were looked up. */
+import { json, orNull, type Row, table, text, time, uuid } from '../../engine/schema.ts'
+import type { RequiredField } from '../../providers/uma/port.ts'
+
+/** A currency the receiver takes; amounts in minor units. */
+export interface TakenCurrency {
+  readonly code: string
+  readonly min: number
+  readonly max: number
+}
+
+export const lookups = table(
+  'lookups',
+  {
+    id: uuid,
+    /** Wire id of an external account, or a UMA address. */
+    receiver: text(),
+    /** The account of this platform's customer that the address stands for; by currency, since a customer has several. */
+    accounts: orNull(json<Readonly<Record<string, string>>>()),
+    currencies: json<readonly TakenCurrency[]>(),
+    requiredPayerData: json<readonly RequiredField[]>(),
+    createdAt: time,
+  },
+  { resource: 'LookupRequest' },
+)
+export type Lookup = Row<typeof lookups>

@@ -1,0 +1,57 @@
+/** Owns the arrival of a payment from a UMA address for a customer. */
+import { wireId } from '../../core/ids.ts'
+import { refuse } from '../../core/refusal.ts'
+import type { Rows } from '../../engine/rows.ts'
+import { enqueue } from '../../infra/jobs/enqueue.ts'
+import { begin } from '../../infra/states/move.ts'
+import { listeners } from '../../infra/states/tables.ts'
+import { accounts } from '../accounts/tables.ts'
+import { refuseUnlessReady } from '../customers/readiness.ts'
+import { refuseOutOfLimits, wantedCounterpartyFields } from '../platform/limits.ts'
+import { APPROVAL_MS, creditRecipient } from './decide-approval.ts'
+import { payments } from './payments.ts'
+import type { Transaction } from './tables.ts'
+
+export interface IncomingPayment {
+  readonly senderAddress: string
+  /** The customer's account in the currency of the payment. */
+  readonly accountId: string
+  /** Minor units of the account's currency. */
+  readonly amount: bigint
+  /** What is known of the sender, by field name. */
+  readonly sender: Readonly<Record<string, string>>
+  /** Whether a payment is approved when the platform has no endpoint to ask; otherwise it is refused. */
+  readonly approveUnasked: boolean
+}
+
+/**
+ * Asks the platform whether it takes the payment; without an endpoint to ask, the payment is taken or refused as the
+ * installation has it (decision 26).
+ * @throws Refusal USER_NOT_READY, INVALID_CURRENCY, AMOUNT_OUT_OF_RANGE, WEBHOOK_ENDPOINT_NOT_SET
+ */
+export function receivePayment(rows: Rows, { senderAddress, accountId, amount, sender, approveUnasked }: IncomingPayment): Transaction {
+  const account = rows.get(accounts, accountId)
+  if (account.customerId !== null) refuseUnlessReady(rows, account.customerId)
+  refuseOutOfLimits(rows, account.currency, 'INCOMING', amount)
+  const listener = rows.peek(listeners, rows.platformId)
+  const asks = listener?.endpoint !== null && listener?.disabledAt === null
+  if (!asks && !approveUnasked) refuse('WEBHOOK_ENDPOINT_NOT_SET', 'The platform has no endpoint that could approve the payment')
+  const wanted = wantedCounterpartyFields(rows, account.currency)
+  const known = Object.fromEntries(wanted.flatMap(({ name }) => (sender[name] === undefined ? [] : [[name, sender[name]]])))
+  const payment = begin(
+    rows,
+    payments,
+    {
+      id: rows.newId(), type: 'INCOMING', status: 'PENDING', customerId: account.customerId, platformCustomerId: account.platformCustomerId, quoteId: null,
+      sourceType: 'UMA_ADDRESS', sourceId: senderAddress, sourceCurrency: account.currency,
+      destinationType: 'ACCOUNT', destinationId: wireId('InternalAccount', accountId), destinationCurrency: account.currency,
+      sentAmount: amount, receivedAmount: amount, fees: 0n, feeRate: null, exchangeRate: null, referenceId: null,
+      description: null, failureReason: null, refund: null, counterpartyInformation: Object.keys(known).length > 0 ? known : null, agentId: null,
+      settledAt: null, createdAt: rows.now, updatedAt: rows.now, version: 1,
+    },
+    'PENDING',
+  )
+  if (!asks) return creditRecipient(rows, payment)
+  enqueue(rows, 'endApproval', rows.now + APPROVAL_MS, payment.id)
+  return payment
+}

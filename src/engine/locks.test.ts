@@ -1,0 +1,157 @@
+/** Owns the proof that lanes do not wait for each other in a circle, and that one who waited looks again before it says no. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { kind } from '../../test/database.ts'
+import { addJar, drop, type JarWorld, jars, jarWorld, lids, noted, outcomes, times, watched, ways } from '../../test/engine.ts'
+import type { Store } from '../infra/db/store.ts'
+import type { Engine } from './engine.ts'
+import type { Command } from './rows.ts'
+
+describe.each(ways)('two engines on %s', (_name, open) => {
+  let world: JarWorld
+  let other: Store
+  beforeAll(async () => {
+    world = await jarWorld(open)
+    // The embedded database has one lane, which both engines then share.
+    other = kind === 'embedded' ? world.store : await open(world.database)
+  })
+  afterAll(async () => {
+    if (other !== world.store) await other.close()
+    await world.close()
+  })
+
+  const twoEngines = () => {
+    const lanes = [watched(world.store.lanes[0]!), watched(other.lanes[0]!)] as const
+    const engines = lanes.map((lane) => world.engine({ lanes: [lane] }))
+    const errors = () => lanes.flatMap((lane) => lane.errors)
+    const restarts = () => engines.reduce((sum, { stats }) => sum + stats.restarts, 0)
+    return { engines: engines as [(typeof engines)[0], (typeof engines)[0]], lanes, errors, restarts }
+  }
+  const twoJars = async () => {
+    const platformId = world.platform()
+    const [a, b] = [randomUUID(), randomUUID()]
+    await Promise.all([world.engine().run(platformId, addJar(a, 0n, b)), world.engine().run(platformId, addJar(b, 0n, a))])
+    return { platformId, a, b }
+  }
+
+  it('find rows late in opposite order 100 times, and all succeed without a deadlock', async () => {
+    const { engines, errors, restarts } = twoEngines()
+    const { platformId, a, b } = await twoJars()
+    /** Which jar comes second stands in the first. */
+    const follow =
+      (id: string): Command<unknown> =>
+      (rows) => {
+        const first = rows.get(jars, id)
+        drop(first.next?.id as string, 1n)(rows)
+        return drop(id, -1n + 1n)(rows)
+      }
+    for (let i = 0; i < 100; i++) {
+      await Promise.all([engines[0].run(platformId, follow(a)), engines[1].run(platformId, follow(b))])
+    }
+    expect(errors()).toEqual([])
+    expect(restarts()).toBe(200)
+    expect(await world.rows('jars', platformId)).toMatchObject([{ coins: 100n }, { coins: 100n }])
+  })
+
+  it('find rows of two tables in opposite order 100 times, and all succeed without a deadlock', async () => {
+    const { engines, errors, restarts } = twoEngines()
+    const { platformId, a } = await twoJars()
+    await engines[0].run(platformId, (rows) => rows.add(lids, { id: a, turns: 0 }))
+    const turn: Command<unknown> = (rows) => {
+      const lid = rows.get(lids, a)
+      return rows.change(lids, lid, { turns: lid.turns + 1 })
+    }
+    const lidFirst: Command<unknown> = (rows) => [turn(rows), drop(a, 1n)(rows)]
+    const jarFirst: Command<unknown> = (rows) => [drop(a, 1n)(rows), turn(rows)]
+    for (let i = 0; i < 100; i++) await Promise.all([engines[0].run(platformId, lidFirst), engines[1].run(platformId, jarFirst)])
+    expect(errors()).toEqual([])
+    expect(restarts()).toBe(100)
+    expect(await world.rows('lids', platformId)).toMatchObject([{ turns: 200 }])
+  })
+
+  it('start over with all names known, once for each row that comes late', async () => {
+    const { engines, lanes } = twoEngines()
+    const platformId = world.platform()
+    const chain = times(4, () => randomUUID())
+    await Promise.all(chain.map((id, i) => world.engine().run(platformId, addJar(id, 1n, chain[i + 1] ?? null))))
+    const along: Command<bigint> = (rows) => {
+      let sum = 0n
+      for (let id: string | undefined = chain[0]; id; id = rows.get(jars, id).next?.id) sum += rows.get(jars, id).coins
+      return sum
+    }
+    expect(await engines[0].run(platformId, along)).toBe(4n)
+    expect(engines[0].stats).toMatchObject({ restarts: 3, retries: 0, batches: 1 })
+    expect(lanes[0].transactions).toEqual([[['lock_jars']], [['lock_jars']], [['lock_jars']], [['lock_jars'], []]])
+  })
+
+  it('do not lock a table early for some commands that others will come to later', async () => {
+    const { engines, lanes, restarts } = twoEngines()
+    const { platformId, a, b } = await twoJars()
+    await Promise.all([a, b].map((id) => engines[0].run(platformId, (rows) => rows.add(lids, { id, turns: 0 }))))
+    const both: Command<unknown> = (rows) => {
+      rows.together([jars, a], [lids, a])
+      return rows.change(lids, rows.get(lids, a), { turns: 1 })
+    }
+    const oneByOne: Command<unknown> = (rows) => [rows.get(jars, b), rows.change(lids, rows.get(lids, b), { turns: 1 })]
+    await Promise.all([engines[0].run(platformId, both), engines[0].run(platformId, oneByOne)])
+    expect(restarts()).toBe(0)
+    expect(lanes[0].transactions.at(-1)).toEqual([['lock_jars'], ['lock_lids'], ['mark', 'change_lids']])
+  })
+
+  it('add the same names in opposite order 50 times: each happens once, and nobody meets in a deadlock', async () => {
+    const { engines, errors } = twoEngines()
+    const platformId = world.platform()
+    for (let i = 0; i < 50; i++) {
+      const names = times(100, (nth) => `${i}/${nth}`)
+      const add = (engine: Engine, name: string) => engine.run(platformId, noted(name, (rows) => rows.newId()))
+      const there = names.map((name) => add(engines[0], name))
+      const back = names.toReversed().map((name) => add(engines[1], name))
+      expect(await Promise.all(there)).toEqual((await Promise.all(back)).reverse())
+    }
+    expect(errors().filter((code) => code !== '23505')).toEqual([])
+    expect(await world.rows('notes', platformId)).toHaveLength(5000)
+  })
+
+  it.runIf(kind === 'postgres')('look again for a name that was free before they waited, instead of saying no to a repetition', async () => {
+    const { engines, lanes } = twoEngines()
+    const { platformId, a } = await twoJars()
+    await engines[0].run(platformId, drop(a, 10n))
+    const spend = () => noted('the same key', drop(a, -10n))
+    const observer = await open(world.database)
+    const waits = "select 1 from pg_locks where not granted and database = (select oid from pg_database where datname = current_database()) or locktype = 'transactionid' and not granted"
+    let repetition: Promise<string> | undefined
+    lanes[0].troubles.push(async () => {
+      repetition = engines[1].run(platformId, spend())
+      while ((await observer.query(waits)).length === 0);
+    })
+    const first = await engines[0].run(platformId, spend())
+    expect([first, await repetition]).toEqual(['0', '0'])
+    expect(lanes[1].transactions).toEqual([[['see_notes', 'lock_jars'], ['see_notes'], []]])
+    expect(await world.rows('drops', platformId)).toHaveLength(2)
+    await observer.close()
+  })
+
+  it('do look again and still say no when there is nothing to find', async () => {
+    const { engines, lanes } = twoEngines()
+    const { platformId, a } = await twoJars()
+    expect(await outcomes([engines[0].run(platformId, noted('a key', drop(a, -1n)))])).toEqual(['INSUFFICIENT_BALANCE'])
+    expect(lanes[0].transactions).toEqual([[['see_notes', 'lock_jars'], ['see_notes'], []]])
+  })
+
+  it.each(['40P01', '40001', '55P03', '23505'])('try again after %s', async (code) => {
+    const { engines, lanes } = twoEngines()
+    const { platformId, a } = await twoJars()
+    lanes[0].troubles.push({ code }, { code })
+    expect(await Promise.all(times(8, () => engines[0].run(platformId, drop(a, 1n))))).toEqual(times(8, (i) => BigInt(i + 1)))
+    expect(engines[0].stats).toMatchObject({ retries: 2, singles: 0, batches: 1 })
+    expect(await world.rows('drops', platformId)).toHaveLength(8)
+  })
+
+  it('run one by one what keeps meeting others', async () => {
+    const { engines, lanes } = twoEngines()
+    const { platformId, a, b } = await twoJars()
+    lanes[0].troubles.push(...times(5, () => ({ code: '40P01' })))
+    expect(await Promise.all([a, b].map((id) => engines[0].run(platformId, drop(id, 1n))))).toEqual([1n, 1n])
+    expect(engines[0].stats).toMatchObject({ retries: 4, singles: 2, batches: 2 })
+  })
+})

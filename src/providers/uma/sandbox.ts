@@ -1,0 +1,58 @@
+/** Owns an institution that exists in the sandbox only: its addresses choose what becomes of a payment (specification, sandbox). */
+import { CURRENCIES, type KnownCurrency } from '../../../contract/currencies.ts'
+import type { PayoutReport } from '../rails/port.ts'
+import type { Uma, UmaReceiver } from './port.ts'
+
+export const SANDBOX_UMA_DOMAIN = 'sandbox.uma.example'
+
+interface Person {
+  readonly currency: KnownCurrency
+  readonly sent: PayoutReport
+  readonly scenario: string
+}
+
+const DELIVERED: PayoutReport = { state: 'DELIVERED' }
+const LONG_MS = 360_000
+
+/** Local part of the address, without the `$`, → what happens. */
+export const UMA_FATES: Readonly<Record<string, Person>> = {
+  'success.usd': { currency: 'USD', sent: DELIVERED, scenario: 'Succeeds in US dollars.' },
+  'success.eur': { currency: 'EUR', sent: DELIVERED, scenario: 'Succeeds in euros.' },
+  'success.mxn': { currency: 'MXN', sent: DELIVERED, scenario: 'Succeeds in Mexican pesos.' },
+  'pending.long.usd': { currency: 'USD', sent: { state: 'IN_TRANSIT', askAgainInMs: LONG_MS }, scenario: 'Stays pending for six minutes, then succeeds.' },
+  'fail.compliance.usd': {
+    currency: 'USD',
+    sent: { state: 'FAILED', reason: 'COUNTERPARTY_POST_TX_FAILED', money: 'BACK' },
+    scenario: 'The other side refuses it for compliance; the money goes back.',
+  },
+}
+
+/** What every sandbox receiver wants to know of a sender. */
+const REQUIRED: UmaReceiver['requiredPayerData'] = [
+  { name: 'FULL_NAME', mandatory: true },
+  { name: 'NATIONALITY', mandatory: false },
+]
+const MAX_USD = 1_000_000
+
+const personAt = (address: string, domain: string): Person | undefined => {
+  const [name, host] = address.slice(1).split('@')
+  return host === domain ? UMA_FATES[name as string] : undefined
+}
+
+/** @param elsewhere who is asked about all other domains; absent: nobody */
+export function sandboxUma(domain = SANDBOX_UMA_DOMAIN, elsewhere?: Uma): Uma {
+  const others = (): Uma => {
+    if (!elsewhere) throw new Error('No other institution is connected')
+    return elsewhere
+  }
+  return {
+    async lookup(receiver, sender) {
+      const person = personAt(receiver, domain)
+      if (!person) return receiver.endsWith(`@${domain}`) ? undefined : elsewhere?.lookup(receiver, sender)
+      const max = MAX_USD * 10 ** CURRENCIES[person.currency].decimals
+      return { currencies: [{ code: person.currency, min: 1, max }], requiredPayerData: REQUIRED }
+    },
+    send: async (payment) => personAt(payment.receiver, domain)?.sent ?? others().send(payment),
+    ask: async (payment) => (personAt(payment.receiver, domain) ? DELIVERED : others().ask(payment)),
+  }
+}

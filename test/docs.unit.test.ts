@@ -1,0 +1,58 @@
+/** Owns the proof that what the documentation points at is there. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const pages = [
+  ...readdirSync('.'),
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((path) => `docs/${path}`),
+].filter((path) => path.endsWith('.md'))
+
+/** Samples may speak of files that a reader is yet to make. */
+const proseOf = (text: string) => text.replace(/^```[\s\S]*?^```$/gm, '')
+
+/** How GitHub calls a heading in an address. */
+const anchor = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-')
+const anchorsOf = (page: string) =>
+  [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchor(heading as string))
+
+function leadsSomewhere(page: string, target: string): boolean {
+  const [path = '', fragment] = target.split('#')
+  const file = path === '' ? page : join(dirname(page), path)
+  return existsSync(file) && (fragment === undefined || anchorsOf(file).includes(fragment))
+}
+
+const brokenLinks = (page: string, text: string) =>
+  [...proseOf(text).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)]
+    .map(([, target]) => target as string)
+    .filter((target) => !leadsSomewhere(page, target))
+
+const missingFiles = (text: string) =>
+  [...proseOf(text).matchAll(/`((?:contract|src|client|cli|dashboard|test|bench|docs|scripts)\/[\w./-]+)`/g)]
+    .map(([, path]) => path as string)
+    .filter((path) => !existsSync(path))
+
+describe('the documentation', () => {
+  it('has pages', () => expect(pages.length).toBeGreaterThan(20))
+
+  for (const page of pages) {
+    it(`of ${page} points at what is there`, () => {
+      const text = readFileSync(page, 'utf8')
+      expect([...brokenLinks(page, text), ...missingFiles(text)]).toEqual([])
+    })
+  }
+
+  it('would be caught pointing at nothing', () => {
+    const text = 'See [it](nowhere.md), [that](README.md#nothing) and `src/nothing.ts`.'
+    expect([...brokenLinks('README.md', text), ...missingFiles(text)]).toEqual([
+      'nowhere.md',
+      'README.md#nothing',
+      'src/nothing.ts',
+    ])
+  })
+})

@@ -1,0 +1,56 @@
+/** Owns an endpoint for tests: a real HTTP server on this machine that keeps what it is sent and answers as told. */
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+
+export interface Received {
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  /** The bytes as they came. */
+  readonly bytes: Buffer
+  /** Their JSON. */
+  readonly event: any
+}
+
+type Answer = number | ((received: Received, response: ServerResponse, request: IncomingMessage) => void)
+
+export interface Receiver {
+  readonly url: string
+  readonly received: Received[]
+  /** How it answers from now on: a status, or by hand. */
+  answer: Answer
+  close(): Promise<void>
+}
+
+export async function openReceiver(answer: Answer = 200): Promise<Receiver> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const bytes = Buffer.concat(chunks)
+    const one = { path: request.url as string, headers: request.headers, bytes, event: parsed(bytes) }
+    receiver.received.push(one)
+    if (typeof receiver.answer === 'number') response.writeHead(receiver.answer).end()
+    else receiver.answer(one, response, request)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${port}/events`,
+    received: [],
+    answer,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  return receiver
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString())
+  } catch {
+    return undefined
+  }
+}
