@@ -36,7 +36,7 @@ const rows: readonly (readonly [AccountType, AccountTypeRow])[] = (Object.keys(A
   .map((accountType) => [accountType, ACCOUNT_TYPES[accountType]])
 
 /** `USD_ACCOUNT` → `Usd`, `SPARK_WALLET` → `SparkWallet`: how schemas of the type are named. */
-const stem = (accountType: AccountType) =>
+export const stemOf = (accountType: AccountType) =>
   accountType
     .replace(/_ACCOUNT$/, '')
     .split('_')
@@ -48,7 +48,7 @@ const beneficiaries = new Map(
     accountType,
     row.beneficiary &&
       oneOf('beneficiaryType', [
-        individualBeneficiary(`${stem(accountType)}Beneficiary`, row.beneficiary),
+        individualBeneficiary(`${stemOf(accountType)}Beneficiary`, row.beneficiary),
         BusinessBeneficiary,
       ]),
   ]),
@@ -60,7 +60,7 @@ function createInfo([accountType, row]: (typeof rows)[number]): TObject {
   return Type.Object(
     { accountType: Type.Literal(accountType), ...row.fields, ...(beneficiary && { beneficiary }) },
     {
-      $id: `${stem(accountType)}${beneficiary ? 'ExternalAccountCreateInfo' : 'ExternalAccountInfo'}`,
+      $id: `${stemOf(accountType)}${beneficiary ? 'ExternalAccountCreateInfo' : 'ExternalAccountInfo'}`,
       ...(forms && { [row.formsExclude ? 'oneOf' : 'anyOf']: forms }),
     },
   )
@@ -73,7 +73,7 @@ function info(entry: (typeof rows)[number]): TObject {
   const paymentRails = Type.Array(choice(row.rails), { description: 'Networks that reach this account' })
   return Type.Object(
     { accountType: Type.Literal(accountType), ...row.fields, beneficiary, paymentRails },
-    { $id: `${stem(accountType)}ExternalAccountInfo` },
+    { $id: `${stemOf(accountType)}ExternalAccountInfo` },
   )
 }
 

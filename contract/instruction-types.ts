@@ -1,6 +1,8 @@
 /** Owns payment instructions: how an account can be paid into, by kind of account or wallet. */
 import Type, { type Static, type TProperties } from 'typebox'
 import * as fields from './account-fields.ts'
+import type { AccountTypeRow } from './account-row.ts'
+import { ACCOUNT_TYPES, type AccountType, stemOf } from './account-types.ts'
 import type { PaymentRail } from './common.ts'
 import { choice, oneOf } from './schema.ts'
 
@@ -19,7 +21,7 @@ const instruction = <const AccountType extends string, Fields extends TPropertie
   own: Fields,
 ) => Type.Object({ accountType: Type.Literal(accountType), ...own }, { $id })
 
-const variants = [
+const own = [
   instruction('PaymentUsdAccountInfo', 'USD_ACCOUNT', {
     accountNumber: fields.AccountNumber,
     routingNumber: fields.RoutingNumber,
@@ -77,9 +79,35 @@ const variants = [
   instruction('PaymentEmbeddedWalletInfo', 'EMBEDDED_WALLET', {
     payloadToSign: Type.String({ description: 'What the holder of the wallet signs, byte for byte' }),
   }),
+  instruction('PaymentArsAccountInfo', 'ARS_ACCOUNT', { accountNumber: fields.digits(22, 'CBU or CVU', '0000003100010000000001') }),
+  instruction('PaymentCopAccountInfo', 'COP_ACCOUNT', {
+    paymentUrl: Type.String({ format: 'uri', maxLength: 2000, description: 'Page on which the payment is made' }),
+  }),
 ] as const
 
-/** The instructions that funding an account of a currency consists of; other currencies have none yet. */
+/** Kinds of accounts that are paid with just what registers one of them, the rails that reach it, and the reference. */
+const PLAIN = (Object.keys(ACCOUNT_TYPES) as AccountType[])
+  .filter((accountType) => ACCOUNT_TYPES[accountType].beneficiary !== false)
+  .filter((accountType) => !own.some(({ properties }) => properties.accountType.const === accountType))
+export type PlainInstruction = { accountType: AccountType; paymentRails: PaymentRail[]; reference: string } & Record<string, unknown>
+
+const plain = (accountType: AccountType) => {
+  const { fields: asked, rails: reached }: AccountTypeRow = ACCOUNT_TYPES[accountType]
+  const { rail: _, ...named } = asked
+  const holder: TProperties = accountType === 'SWIFT_ACCOUNT' ? { accountHolderName: fields.BankName } : {}
+  return instruction(`Payment${stemOf(accountType)}AccountInfo`, accountType, { ...named, ...holder, paymentRails: rails(...reached), reference })
+}
+/** Every kind that is not told apart above, by the currency it is paid in. */
+export const PLAIN_BY_CURRENCY: Readonly<Record<string, readonly AccountType[]>> = Object.fromEntries(
+  PLAIN.flatMap((accountType) => {
+    const { currencies }: AccountTypeRow = ACCOUNT_TYPES[accountType]
+    return currencies === 'ANY' ? [] : currencies.filter((code) => code !== 'USD').map((code) => [code, [accountType]])
+  }),
+)
+
+const variants = [...own, ...PLAIN.map(plain)] as const
+
+/** The instructions that funding consists of, where they have a form of their own; `PLAIN_BY_CURRENCY` has the others. */
 export const FUNDING_ACCOUNT_TYPES = {
   USD: ['USD_ACCOUNT'],
   EUR: ['EUR_ACCOUNT'],
@@ -91,7 +119,9 @@ export const FUNDING_ACCOUNT_TYPES = {
   USDB: ['SPARK_WALLET'],
   USDC: ['SOLANA_WALLET', 'BASE_WALLET', 'POLYGON_WALLET', 'ETHEREUM_WALLET'],
   USDT: ['TRON_WALLET'],
-} as const satisfies Record<string, readonly Static<(typeof variants)[number]>['accountType'][]>
+  ARS: ['ARS_ACCOUNT'],
+  COP: ['COP_ACCOUNT'],
+} as const satisfies Record<string, readonly Static<(typeof own)[number]>['accountType'][]>
 
 export const PaymentInstructions = Type.Object(
   {

@@ -1,9 +1,11 @@
 /** Owns the ways to pay into the service: into an account, or for one quote. They follow from its id, so they need not be stored. */
 import { createHash } from 'node:crypto'
-import { FUNDING_ACCOUNT_TYPES, type PaymentInstructions } from '../../../contract/instruction-types.ts'
+import { accountExamples } from '../../../contract/account-examples.ts'
+import { type AccountType, type ExternalAccountCreateInfo, railsOf } from '../../../contract/account-types.ts'
+import { FUNDING_ACCOUNT_TYPES, PLAIN_BY_CURRENCY, type PaymentInstructions } from '../../../contract/instruction-types.ts'
 
 type AccountInfo = PaymentInstructions['accountOrWalletInfo']
-export type InstructionType = AccountInfo['accountType']
+export type InstructionType = Extract<AccountInfo['accountType'], string>
 
 /** What is paid into: an internal account, or a quote that waits for its money. */
 export interface Payee {
@@ -24,7 +26,7 @@ const HEX = '0123456789abcdef'
 const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-const makers: { readonly [Type in AccountInfo['accountType']]?: (account: Payee, reference: string) => AccountInfo } = {
+const makers: { readonly [Type in string]?: (account: Payee, reference: string) => AccountInfo } = {
   USD_ACCOUNT: (account, reference) => ({
     accountType: 'USD_ACCOUNT', accountNumber: characters(account, 'usd', 12, DIGITS), routingNumber: '021000021',
     bankName: 'Causeway Sandbox Bank', paymentRails: ['ACH', 'WIRE', 'RTP', 'FEDNOW'], reference,
@@ -46,18 +48,35 @@ const makers: { readonly [Type in AccountInfo['accountType']]?: (account: Payee,
   BASE_WALLET: (account) => ({ accountType: 'BASE_WALLET', address: `0x${characters(account, 'evm', 40, HEX)}`, assetType: 'USDC' }),
   POLYGON_WALLET: (account) => ({ accountType: 'POLYGON_WALLET', address: `0x${characters(account, 'evm', 40, HEX)}`, assetType: 'USDC' }),
   ETHEREUM_WALLET: (account) => ({ accountType: 'ETHEREUM_WALLET', address: `0x${characters(account, 'evm', 40, HEX)}`, assetType: 'USDC' }),
+  ARS_ACCOUNT: (account) => ({ accountType: 'ARS_ACCOUNT', accountNumber: characters(account, 'ars', 22, DIGITS) }),
+  COP_ACCOUNT: (account) => ({ accountType: 'COP_ACCOUNT', paymentUrl: `https://pay.causeway.example/cop/${account.id}` }),
   TRON_WALLET: (account) => ({ accountType: 'TRON_WALLET', address: `T${characters(account, 'tron', 33, BASE58)}`, assetType: 'USDT' }),
 }
 
+/** An account like the example of its type, with digits of its own: of the same form, and different for each payee. */
+function plainInfo(payee: Payee, accountType: AccountType, reference: string): AccountInfo {
+  const [example] = accountExamples(accountType)
+  const { beneficiary: _, accountType: __, rail: ___, ...named } = example as Record<string, unknown>
+  const own = Object.fromEntries(
+    Object.entries(named).map(([name, value]) => {
+      const text = String(value)
+      return [name, text.slice(0, PREFIX) + text.slice(PREFIX).replace(/\d/g, (_digit, at: number) => characters(payee, `${accountType}/${name}/${at}`, 1, DIGITS))]
+    }),
+  )
+  const holder = accountType === 'SWIFT_ACCOUNT' ? { accountHolderName: 'Causeway Sandbox FBO' } : {}
+  return { accountType, ...own, ...holder, paymentRails: railsOf(example as ExternalAccountCreateInfo), reference }
+}
+/** Country and check digits of an example stay as they are. */
+const PREFIX = 5
+
 /** The kinds of instructions by which a currency can arrive; none for currencies that cannot be funded. */
 export const instructionTypes = (currency: string): readonly InstructionType[] =>
-  FUNDING_ACCOUNT_TYPES[currency as keyof typeof FUNDING_ACCOUNT_TYPES] ?? []
+  FUNDING_ACCOUNT_TYPES[currency as keyof typeof FUNDING_ACCOUNT_TYPES] ?? PLAIN_BY_CURRENCY[currency] ?? []
 
 /** Instructions of these kinds, with the reference that must travel with a bank payment. */
 export function instructionsFor(payee: Payee, types: readonly InstructionType[], reference: string): PaymentInstructions[] {
   return types.flatMap((type) => {
-    const info = makers[type]?.(payee, reference)
-    if (!info) return []
+    const info = makers[type]?.(payee, reference) ?? plainInfo(payee, type as AccountType, reference)
     const notes = 'reference' in info ? { instructionsNotes: 'Give the reference with the payment, so that it is recognised' } : {}
     return [{ accountOrWalletInfo: info, ...notes }]
   })
