@@ -5,7 +5,7 @@ import { BANK_ACCOUNT_TYPES } from './account-types-bank.ts'
 import { MOBILE_ACCOUNT_TYPES } from './account-types-mobile.ts'
 import { WALLET_ACCOUNT_TYPES } from './account-types-wallet.ts'
 import { BusinessBeneficiary, type IndividualBeneficiary, individualBeneficiary } from './beneficiaries.ts'
-import type { PaymentRail } from './common.ts'
+import type { PaymentRail } from './elements.ts'
 import { choice, oneOf } from './schema.ts'
 
 export const ACCOUNT_TYPES = { ...BANK_ACCOUNT_TYPES, ...MOBILE_ACCOUNT_TYPES, ...WALLET_ACCOUNT_TYPES } as const

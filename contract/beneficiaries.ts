@@ -1,7 +1,7 @@
 /** Owns beneficiaries: who owns the bank account that is paid. */
 import Type, { type TObject } from 'typebox'
 import type { AccountTypeRow } from './account-row.ts'
-import { Address, Email, text } from './common.ts'
+import { Address, Email, text } from './elements.ts'
 import { Country, Day } from './schema.ts'
 
 const phoneNumber = text(32)

@@ -1,6 +1,6 @@
 /** Owns the platform's configuration. */
 import Type, { type Static } from 'typebox'
-import { CustomerInfoFieldName, Email, TransactionType, text } from './common.ts'
+import { CustomerInfoFieldName, Email, TransactionType, text } from './elements.ts'
 import { operations } from './operation.ts'
 import { amount, CurrencyCode, id, Timestamp } from './schema.ts'
 

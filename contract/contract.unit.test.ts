@@ -81,7 +81,8 @@ describe('the OpenAPI document', () => {
       'QUOTE_NOT_FOUND',
     ])
     expect(responses['409'].content['application/json'].schema.allOf[1].properties.code.enum).toContain('QUOTE_EXPIRED')
-    expect(Object.keys(paths['/transfer-out'].post.responses)).toEqual(['401', '501'])
+    const [unbuilt] = Object.values(NOT_BUILT)
+    if (unbuilt) expect(Object.keys(paths[unbuilt.path][unbuilt.method.toLowerCase()].responses)).toEqual(['401', '501'])
   })
 })
 
@@ -139,8 +140,9 @@ describe('the operations', () => {
   })
 
   it('let only the sandbox be marked as sandbox', () => {
-    const marked = operations.filter(([, { sandbox }]) => sandbox).map(([, { path }]) => path)
-    expect(marked).toEqual(['/sandbox/internal-accounts/{accountId}/fund', '/sandbox/webhooks/test', '/webhooks/test'])
+    const isSandbox = ({ path }: Operation) => path.startsWith('/sandbox/') || path === '/webhooks/test'
+    const wrong = operations.filter(([, operation]) => (operation.sandbox ?? false) !== isSandbox(operation))
+    expect(wrong.map(([operationId]) => operationId)).toEqual([])
   })
 })
 

@@ -1,5 +1,5 @@
 /** Owns the currencies the service knows: how they are written, by which rail they travel, and the sandbox's fixed rates. */
-import type { PaymentRail } from './common.ts'
+import type { PaymentRail } from './elements.ts'
 
 interface CurrencyRow {
   readonly name: string

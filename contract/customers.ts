@@ -1,6 +1,6 @@
 /** Owns customers: the persons and businesses that a platform serves. */
 import Type, { type Static } from 'typebox'
-import { Address, Email, text, UmaAddress } from './common.ts'
+import { Address, Email, text, UmaAddress } from './elements.ts'
 import { operations } from './operation.ts'
 import { Country, CurrencyCode, choice, Day, id, list, oneOf, pageQuery, Timestamp } from './schema.ts'
 

@@ -1,5 +1,5 @@
 /** Owns what the dashboard is told beyond the public API: the shapes that both of its sides are checked against. */
-import type { Currency, CurrencyAmount } from './common.ts'
+import type { Currency, CurrencyAmount } from './elements.ts'
 import type { InternalAccount } from './internal-accounts.ts'
 import type { Quote } from './quotes.ts'
 import type { Transaction } from './transactions.ts'

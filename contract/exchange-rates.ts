@@ -1,6 +1,6 @@
 /** Owns exchange rates: what a payment would come to now, without locking anything. */
 import Type, { type Static } from 'typebox'
-import { Currency, PaymentRail } from './common.ts'
+import { Currency, PaymentRail } from './elements.ts'
 import { LIMITS } from './limits.ts'
 import { operations } from './operation.ts'
 import { amount, CurrencyCode, list, pageQuery, Timestamp } from './schema.ts'

@@ -1,7 +1,7 @@
 /** Owns external accounts: bank accounts and wallets outside the service, of customers and of the platform. */
 import Type, { type Static } from 'typebox'
 import { ExternalAccountCreateInfo, ExternalAccountInfo } from './account-types.ts'
-import { text } from './common.ts'
+import { text } from './elements.ts'
 import { operations } from './operation.ts'
 import { CurrencyCode, choice, id, list, pageQuery } from './schema.ts'
 

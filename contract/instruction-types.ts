@@ -3,7 +3,7 @@ import Type, { type Static, type TProperties } from 'typebox'
 import * as fields from './account-fields.ts'
 import type { AccountTypeRow } from './account-row.ts'
 import { ACCOUNT_TYPES, type AccountType, stemOf } from './account-types.ts'
-import type { PaymentRail } from './common.ts'
+import type { PaymentRail } from './elements.ts'
 import { choice, oneOf } from './schema.ts'
 
 /** Must travel with the payment, so that it is recognised on arrival. */
@@ -89,7 +89,7 @@ const own = [
 const PLAIN = (Object.keys(ACCOUNT_TYPES) as AccountType[])
   .filter((accountType) => ACCOUNT_TYPES[accountType].beneficiary !== false)
   .filter((accountType) => !own.some(({ properties }) => properties.accountType.const === accountType))
-export type PlainInstruction = { accountType: AccountType; paymentRails: PaymentRail[]; reference: string } & Record<string, unknown>
+type PlainInstruction = { accountType: AccountType; paymentRails: PaymentRail[]; reference: string } & Record<string, unknown>
 
 const plain = (accountType: AccountType) => {
   const { fields: asked, rails: reached }: AccountTypeRow = ACCOUNT_TYPES[accountType]

@@ -1,6 +1,6 @@
 /** Owns internal accounts: where the service holds the money of customers and platform. */
 import Type, { type Static } from 'typebox'
-import { CurrencyAmount } from './common.ts'
+import { CurrencyAmount } from './elements.ts'
 import { PaymentInstructions } from './instruction-types.ts'
 import { operations } from './operation.ts'
 import { CurrencyCode, choice, id, list, pageQuery, Timestamp } from './schema.ts'

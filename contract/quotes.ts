@@ -1,6 +1,6 @@
 /** Owns quotes: a locked rate for one payment, and its execution. */
 import Type, { type Static } from 'typebox'
-import { AccountId, CounterpartyInformation, Currency, Memo, PaymentRail, text, UmaAddress } from './common.ts'
+import { AccountId, CounterpartyInformation, Currency, Memo, PaymentRail, text, UmaAddress } from './elements.ts'
 import { PaymentInstructions } from './instruction-types.ts'
 import { operations } from './operation.ts'
 import { amount, CurrencyCode, choice, id, list, oneOf, pageQuery, Timestamp } from './schema.ts'
@@ -188,6 +188,8 @@ export const quoteOperations = operations({
       'USER_NOT_FOUND',
       'INTERNAL_ACCOUNT_NOT_FOUND',
       'EXTERNAL_ACCOUNT_NOT_FOUND',
+      'INVALID_RECEIVER',
+      'LOOKUP_REQUEST_NOT_FOUND',
       'ACCOUNT_NOT_ACTIVE',
       'NOT_IMPLEMENTED',
     ],
@@ -235,6 +237,7 @@ export const quoteOperations = operations({
     replies: { 200: Quote },
     errors: [
       'INSUFFICIENT_BALANCE',
+      'AMOUNT_OUT_OF_RANGE',
       'USER_NOT_READY',
       'QUOTE_EXPIRED',
       'QUOTE_ALREADY_EXECUTED',

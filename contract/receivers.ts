@@ -1,6 +1,6 @@
 /** Owns the looking up of receivers: what they take, and what they want to know, before a quote is made. */
 import Type, { type Static } from 'typebox'
-import { Currency, UmaAddress } from './common.ts'
+import { Currency, UmaAddress } from './elements.ts'
 import { CounterpartyFieldDefinition } from './config.ts'
 import { operations } from './operation.ts'
 import { amount, id } from './schema.ts'
@@ -61,6 +61,6 @@ export const receiverOperations = operations({
     params: Type.Object({ accountId: id('ExternalAccount') }),
     query,
     replies: { 200: ExternalAccountLookup },
-    errors: ['USER_NOT_FOUND', 'EXTERNAL_ACCOUNT_NOT_FOUND', 'ACCOUNT_NOT_ACTIVE'],
+    errors: ['USER_NOT_FOUND', 'ACCOUNT_NOT_ACTIVE'],
   },
 })

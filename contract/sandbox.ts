@@ -1,6 +1,6 @@
 /** Owns the operations that simulate the outside world; none of them exists in production. */
 import Type from 'typebox'
-import { UmaAddress } from './common.ts'
+import { UmaAddress } from './elements.ts'
 import { InternalAccount } from './internal-accounts.ts'
 import { LIMITS } from './limits.ts'
 import { operations } from './operation.ts'

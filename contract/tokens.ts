@@ -1,6 +1,6 @@
 /** Owns API tokens: the credentials of a platform's own programs. */
 import Type, { type Static } from 'typebox'
-import { text } from './common.ts'
+import { text } from './elements.ts'
 import { operations } from './operation.ts'
 import { choice, id, list, pageQuery, Timestamp } from './schema.ts'
 

@@ -9,7 +9,7 @@ import {
   TransactionType,
   text,
   UmaAddress,
-} from './common.ts'
+} from './elements.ts'
 import { PaymentInstructions } from './instruction-types.ts'
 import { operations } from './operation.ts'
 import { OutgoingRateDetails } from './quotes.ts'

@@ -1,6 +1,7 @@
 /** Owns the tables of the sandbox: what each suffix makes happen, and what money is worth. */
 import { CURRENCIES } from '../contract/currencies.ts'
 import { BENEFICIARY_FATES, PAYOUT_FATES, TRANSFER_FATES } from '../src/providers/rails/sandbox.ts'
+import { UMA_FATES } from '../src/providers/uma/sandbox.ts'
 import { code, table } from './markdown.ts'
 
 const rates = (): string =>
@@ -15,15 +16,16 @@ const rates = (): string =>
     ]),
   )
 
-const scenarios = (fates: Readonly<Record<string, { readonly scenario: string }>>): string =>
+const scenarios = (fates: Readonly<Record<string, { readonly scenario: string }>>, head = 'Ends in'): string =>
   table(
-    ['Ends in', 'What happens'],
+    [head, 'What happens'],
     Object.entries(fates).map(([suffix, { scenario }]) => [code(suffix), scenario]),
   )
 
 export const sandboxSections = () => ({
   payouts: scenarios(PAYOUT_FATES),
   transfers: scenarios(TRANSFER_FATES),
+  uma: scenarios(UMA_FATES, 'Name'),
   beneficiaries: table(
     ['Ends in', 'The bank says'],
     Object.entries(BENEFICIARY_FATES).map(([suffix, status]) => [code(suffix), code(status)]),

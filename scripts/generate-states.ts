@@ -69,7 +69,7 @@ export async function statesPage(): Promise<string> {
   const found = await lifecycles()
   return page(
     'States',
-    `Every resource with a status has one table of states and moves. \`move()\` in [src/infra/states/move.ts](../../src/infra/states/move.ts) is the only code that changes a status: a move that is not listed here is refused with 409 \`INVALID_STATE_TRANSITION\`. An event is shown without its object's prefix (\`OUTGOING_PAYMENT.\`, \`CUSTOMER.KYC_\` …). The basis says whether the specification shows the move, or this project decided it where the specification is silent.`,
+    `Every resource with a status has one table of states and moves. \`move()\` in [src/infra/states/move.ts](../../src/infra/states/move.ts) is the only code that changes a status: a move that is not listed here is refused with 409 \`INVALID_STATE_TRANSITION\`. An event is shown without its object's prefix (\`OUTGOING_PAYMENT.\`, \`CUSTOMER.KYC_\` …). Not every kind of object tells of every move: an incoming payment has fewer events than an outgoing one, and [contract/events.ts](../../contract/events.ts) lists what is sent. The basis says whether the specification shows the move, or this project decided it where the specification is silent.`,
     ...found.map(section),
   )
 }

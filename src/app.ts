@@ -124,7 +124,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const unserved = (Object.values(NOT_BUILT) as readonly Pick<Operation, 'method' | 'path'>[]).filter(({ path }) => outside.sandbox || !path.startsWith('/sandbox/'))
   addOperations(server, [
     ...served.map(([id, operation]) => ({ operation, serve: pipeline(operation, handlers[id], steps) })),
-    ...unserved.map((operation) => ({ operation, serve: notBuilt })),
+    ...unserved.map((operation) => ({ operation, serve: notBuilt(authenticate) })),
   ])
   addFallback(server, [...served.map(([, operation]) => operation), ...unserved])
   await addSystemRoutes(server, { store, metrics, signer })

@@ -33,7 +33,7 @@ export const VARIABLES = {
   CAUSEWAY_SECRET_KEY: { about: '64 hex characters: key of token hashes, cursors and sealed secrets. Required in production', default: 'a 0600 file in the data directory' },
   CAUSEWAY_FEE_RATE: { about: 'Share of the amount sent that is kept as a fee', default: '0.005' },
   CAUSEWAY_RATE_LIMIT: { about: 'Requests a second a token may make', default: 'no limit' },
-  CAUSEWAY_RATES_URL: { about: 'https address of a source of exchange rates. Required in production', default: 'fixed rates in the sandbox' },
+  CAUSEWAY_RATES_URL: { about: 'Address of a source of exchange rates. Required in production', default: 'fixed rates in the sandbox' },
   CAUSEWAY_LANES: { about: 'Connections that write at the same time (PostgreSQL)', default: '2' },
   CAUSEWAY_SEED: { about: '`off` starts a fresh sandbox empty but for its platform', default: 'on' },
 } as const

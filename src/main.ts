@@ -14,11 +14,15 @@ import { migrate } from './infra/db/migrate.ts'
 import { openPostgres } from './infra/db/postgres.ts'
 import type { Store } from './infra/db/store.ts'
 import { BASE_PATH } from './infra/http/server.ts'
+import { keepHouse } from './infra/jobs/housekeeping.ts'
 import { announce } from './announce.ts'
 import type { Credentials } from './seed.ts'
 
 /** Must not appear in a log, wherever they turn up. */
 const REDACTED = ['authorization', 'clientSecret', 'secret', 'password', 'cookie'].flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
+
+/** After these nothing can be ended gracefully; held back, they would come again for ever. */
+const CRASHES: ('SIGILL' | 'SIGTRAP' | 'SIGABRT' | 'SIGBUS' | 'SIGFPE' | 'SIGSEGV')[] = ['SIGILL', 'SIGTRAP', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGSEGV']
 
 async function start(config: Config): Promise<void> {
   mkdirSync(config.dataDir, { recursive: true })
@@ -34,8 +38,10 @@ async function start(config: Config): Promise<void> {
   const signIn: SignIn | undefined = credentials && signInWith(app.keys.signIn, credentials.platformId)
   if (signIn) await app.addDashboard(signIn)
   await app.runner.start()
-  closeWithGrace({ delay: 10_000, logger: false }, async ({ err }) => {
+  const stopHousekeeping = keepHouse(store, log)
+  closeWithGrace({ delay: 10_000, logger: false, skip: CRASHES }, async ({ err }) => {
     if (err) log.error({ err }, 'ending because of an error')
+    await stopHousekeeping()
     await app.close()
     await store.close()
   })

@@ -19,12 +19,14 @@ export async function balanceOf({ ok }: TestApp, account: Pick<InternalAccount, 
   return [...customers.data, ...platform.data].find(({ id }) => id === account.id)?.balance.amount as number
 }
 
-/** Registers a CLABE of Maria's whose last digits choose what becomes of payouts to it. */
+let clabes = 0
+
+/** Registers another CLABE of Maria's, whose last three digits choose what becomes of payouts to it. */
 export async function clabe({ ok }: TestApp, suffix: string): Promise<string> {
   const { id } = await ok('createPlatformExternalAccount', {
     body: {
       currency: 'MXN',
-      accountInfo: { accountType: 'MXN_ACCOUNT', clabeNumber: `032180000118359${suffix}`, beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'María García' } },
+      accountInfo: { accountType: 'MXN_ACCOUNT', clabeNumber: `032180${String(++clabes).padStart(9, '0')}${suffix}`, beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'María García' } },
     },
   })
   return id

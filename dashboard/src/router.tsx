@@ -36,7 +36,7 @@ export const router = createRouter({
   routeTree: root.addChildren([home, payments, newPayment, payment]),
   pathParamsAllowedCharacters: [':'],
   scrollRestoration: true,
-  defaultErrorComponent: ({ error }) => <Problem error={error} />,
+  defaultErrorComponent: ({ error }) => <Problem error={error as Error} />,
 })
 
 declare module '@tanstack/react-router' {

@@ -59,5 +59,5 @@ export function movableClock({ aheadMs, frozenAt }: ClockState = { aheadMs: 0 })
 /** Real milliseconds for leases, deadlines and durations: not a time of day, and nothing moves it but the machine. */
 export const elapsed = (): number => performance.now()
 
-/** Real time of day in milliseconds, for what must agree between processes whatever the sandbox clock says: leases. */
+/** Real time of day in milliseconds, whatever a sandbox's clock shows: for what others compare with their own clocks. */
 export const wallClock = (): number => Date.now()

@@ -1,6 +1,6 @@
 /** Owns what is known of a currency in code: how it is shown, and its factor between minor and major units. */
 import { CURRENCIES, isKnownCurrency, type KnownCurrency } from '../../contract/currencies.ts'
-import type { Currency, CurrencyAmount } from '../../contract/common.ts'
+import type { Currency, CurrencyAmount } from '../../contract/elements.ts'
 import { refuse } from './refusal.ts'
 
 const shown = new Map<string, Currency>(

@@ -12,12 +12,12 @@ let inMoment = 0
  * @param now milliseconds since 1970
  */
 export function newId(now: number): string {
-  if (used === pool.length) {
+  if (used + 6 > pool.length) {
     randomFillSync(pool)
     used = 0
   }
-  const random = pool.toString('hex', used, used + 8)
-  used += 8
+  const random = pool.toString('hex', used, used + 6)
+  used += 6
   inMoment = now === lastMoment ? inMoment + 1 : 0
   lastMoment = now
   return uuidv7(now, inMoment, random)
@@ -33,14 +33,14 @@ export function seededIds(seed: number): (now: number) => string {
     state ^= state << 5
     return (state >>> 0).toString(16).padStart(8, '0')
   }
-  return (now) => uuidv7(now, count++, next() + next())
+  return (now) => uuidv7(now, count++, (next() + next()).slice(-12))
 }
 
+/** The sequence takes 24 bits, so that the order holds also while a clock stands still; 48 random ones keep processes apart. */
 function uuidv7(now: number, sequence: number, random: string): string {
   const time = now.toString(16).padStart(12, '0')
-  const order = (sequence & 0xfff).toString(16).padStart(3, '0')
-  const variant = '89ab'[Number.parseInt(random[0] as string, 16) & 3]
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${order}-${variant}${random.slice(1, 4)}-${random.slice(4)}`
+  const order = (sequence & 0xffffff).toString(16).padStart(6, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${order.slice(0, 3)}-8${order.slice(3)}-${random}`
 }
 
 const LAST_MOMENT = 2 ** 48 - 1

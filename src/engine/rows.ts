@@ -27,8 +27,8 @@ export interface Rows {
   peek<Row>(table: Table<Row>, key: string): Row | undefined
   /** The row if this batch has added or already read it; never fetched. */
   inBatch<Row>(table: Table<Row>, key: string): Row | undefined
-  /** Names rows that the command is about to read, of several tables, so that they are fetched in one round. */
-  together(...wanted: readonly (readonly [Table, string])[]): void
+  /** Names rows that the command is about to read, of several tables, so that they are fetched in one round; `seen`: to be peeked at. */
+  together(...wanted: readonly (readonly [Table, string, 'seen'?])[]): void
 
   add<Row>(table: Table<Row>, row: Row): Row
   change<Row>(table: Table<Row>, row: Row, changes: Partial<Row>): Row

@@ -176,9 +176,7 @@ class PlatformRows implements Rows {
   find<Row>(table: Table<Row>, key: string): Row | undefined {
     const slot = this.#set.slot(table, this.platformId, key)
     if (isFirm(slot)) return slot.value
-    if (this.#set.complete) return undefined
-    this.#set.want(this.#set.locks, table, this.platformId, key)
-    throw MISSING
+    return this.#set.complete ? undefined : this.#fetchFirst(table, key)
   }
 
   presume<Row>(table: Table<Row>, key: string): Row | undefined {
@@ -201,12 +199,13 @@ class PlatformRows implements Rows {
     return this.#set.slot(table, this.platformId, key)?.value
   }
 
-  together(...wanted: readonly (readonly [Table, string])[]): void {
+  together(...wanted: readonly (readonly [Table, string, 'seen'?])[]): void {
     if (this.#set.complete) return
     let missing = false
-    for (const [table, key] of wanted) {
-      if (isFirm(this.#set.slot(table, this.platformId, key))) continue
-      this.#set.want(this.#set.locks, table, this.platformId, key)
+    for (const [table, key, seen] of wanted) {
+      const slot = this.#set.slot(table, this.platformId, key)
+      if (seen ? slot : isFirm(slot)) continue
+      this.#set.want(seen ? this.#set.peeks : this.#set.locks, table, this.platformId, key)
       missing = true
     }
     if (missing) throw MISSING
@@ -227,7 +226,10 @@ class PlatformRows implements Rows {
   }
 
   remove<Row>(table: Table<Row>, row: Row): void {
-    this.#set.write(this.#toChange(table, row), undefined)
+    const slot = this.#toChange(table, row)
+    // Added without a look and removed, it would never be written, and nobody would hear that its key was taken.
+    if (slot.origin !== 'firm' && !this.#set.complete) this.#fetchFirst(table, slot.key)
+    this.#set.write(slot, undefined)
   }
 
   append<Row>(log: Log<Row>, row: Row): void {
@@ -237,6 +239,11 @@ class PlatformRows implements Rows {
   tally(tally: Tally, key: string, amount: bigint): void {
     const slot = this.#set.slotToWrite(tally, this.platformId, key)
     this.#set.write(slot, (slot.value ?? 0n) + amount)
+  }
+
+  #fetchFirst(table: Table, key: string): never {
+    this.#set.want(this.#set.locks, table, this.platformId, key)
+    throw MISSING
   }
 
   #toChange(table: Table, row: any): Slot {

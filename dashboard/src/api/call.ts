@@ -1,5 +1,5 @@
 /** Owns the calls to this server: the public API and the dashboard's own entrance, signed in by the cookie. */
-import type { ErrorBody } from '../../../contract/common.ts'
+import type { ErrorBody } from '../../../contract/elements.ts'
 
 /** Where the public API begins, for calls and for the curl commands that show them. */
 export const API = '/2025-10-13'

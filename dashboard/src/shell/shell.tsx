@@ -29,11 +29,11 @@ function SignedIn({ platform, isSandbox }: { platform: string | undefined; isSan
         <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-1 px-4 py-3 sm:px-6">
           <Link to="/" className="flex items-center gap-2.5 rounded-md font-semibold">
             <span className="grid size-8 place-items-center rounded-lg bg-accent text-on-accent">
-              <Icon name="causeway" className="size-5" />
+              <Icon name="causeway" size="size-5" />
             </span>
             <span className="text-lg">{platform ?? 'Causeway'}</span>
           </Link>
-          <nav aria-label="Main" className="order-3 -ml-3 flex w-full gap-1 sm:order-none sm:w-auto">
+          <nav aria-label="Main" className="order-3 -ml-2 flex w-full gap-1 sm:order-none sm:w-auto">
             <Tab to="/">Home</Tab>
             <Tab to="/payments">Payments</Tab>
             <a href="/reference" className="flex items-center gap-1 rounded-lg px-3 py-1.5 text-muted hover:bg-sunken hover:text-ink">

@@ -1,5 +1,5 @@
 /** Owns buttons, and links that look like them. */
-import type { ButtonHTMLAttributes } from 'react'
+import type { ComponentProps } from 'react'
 
 const LOOKS = {
   primary: 'bg-accent text-on-accent hover:bg-accent-strong border-transparent',
@@ -16,6 +16,6 @@ export interface ButtonLook {
 export const buttonClass = ({ look = 'plain', size = 'normal' }: ButtonLook = {}): string =>
   `inline-flex items-center justify-center gap-2 rounded-lg border font-medium whitespace-nowrap transition-colors disabled:opacity-55 ${LOOKS[look]} ${SIZES[size]}`
 
-export function Button({ look, size, className = '', type = 'button', ...rest }: ButtonHTMLAttributes<HTMLButtonElement> & ButtonLook) {
+export function Button({ look, size, className = '', type = 'button', ...rest }: ComponentProps<'button'> & ButtonLook) {
   return <button type={type} className={`${buttonClass({ look, size })} ${className}`} {...rest} />
 }

@@ -24,11 +24,11 @@ export function Copyable({ text, label, shown = text }: { text: string; label: s
       onClick={copy}
       title={text}
       aria-label={`Copy ${label}: ${text}`}
-      className="-mx-1.5 inline-flex max-w-full items-center gap-2 rounded-md px-1.5 py-1 font-mono text-sm text-ink hover:bg-sunken"
+      className="inline-flex max-w-full items-center gap-2 rounded-md px-1.5 py-1 font-mono text-sm text-ink hover:bg-sunken"
     >
       <span className="truncate">{shown}</span>
       <span role="status" className={copied ? 'text-done' : 'text-muted'}>
-        <Icon name={copied ? 'check' : 'copy'} className="size-3.5" />
+        <Icon name={copied ? 'check' : 'copy'} size="size-3.5" />
         {copied && <span className="sr-only">Copied</span>}
       </span>
     </button>

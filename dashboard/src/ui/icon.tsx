@@ -10,9 +10,15 @@ const PATHS = {
   causeway: 'M2 7h16M2 14v-1.5a2.6 2.6 0 0 1 5.2 0V14m0-1.5a2.8 2.8 0 0 1 5.6 0V14m0-1.5a2.6 2.6 0 0 1 5.2 0V14',
 } as const
 
-export function Icon({ name, className = 'size-4' }: { name: keyof typeof PATHS; className?: string }) {
+interface IconProps {
+  readonly name: keyof typeof PATHS
+  readonly size?: string
+  readonly className?: string
+}
+
+export function Icon({ name, size = 'size-4', className = '' }: IconProps) {
   return (
-    <svg viewBox="0 0 20 20" className={`shrink-0 ${className}`} fill="none" stroke="currentColor" strokeWidth="1.7" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+    <svg viewBox="0 0 20 20" className={`shrink-0 ${size} ${className}`} fill="none" stroke="currentColor" strokeWidth="1.7" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
       <path d={PATHS[name]} />
     </svg>
   )

@@ -1,5 +1,5 @@
 /** Owns how an amount looks: figures that stand under each other, then the currency. */
-import type { CurrencyAmount } from '../../../contract/common.ts'
+import type { CurrencyAmount } from '../../../contract/elements.ts'
 import { formatMinor } from '../format/money.ts'
 
 interface MoneyProps {

@@ -12,14 +12,11 @@ export function Empty({ title, children, action }: { title: string; children: Re
 }
 
 export function Problem({ error }: { error: Error | null }) {
+  if (!error) return null
   return (
-    <div role="alert">
-      {error && (
-        <p className="rounded-lg bg-bad-soft px-4 py-2.5 text-bad">
-          {error instanceof TypeError ? 'The server does not answer. Is Causeway still running?' : error.message}
-        </p>
-      )}
-    </div>
+    <p role="alert" className="rounded-lg bg-bad-soft px-4 py-2.5 text-bad">
+      {error instanceof TypeError ? 'The server does not answer. Is Causeway still running?' : error.message}
+    </p>
   )
 }
 

@@ -24,7 +24,7 @@ export const quoteApi = ({ store, pages, rates, feeRate, rails }: Needs): Handle
   getExchangeRates: {
     read: async ({ platformId, query }) => {
       const { supportedCurrencies } = await getPlatform(store, platformId)
-      return exchangeRates({ rates: rates.current(), feeRate }, supportedCurrencies, query)
+      return exchangeRates({ rates: rates.current(), feeRate }, pages, platformId, supportedCurrencies, query)
     },
   },
   createQuote: {

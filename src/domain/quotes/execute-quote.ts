@@ -6,6 +6,8 @@ import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { begin, move } from '../../infra/states/move.ts'
 import { moveMoney } from '../accounts/move-money.ts'
 import { accounts } from '../accounts/tables.ts'
+import { refuseUnlessReady } from '../customers/readiness.ts'
+import { customers } from '../customers/tables.ts'
 import { house, isHouse } from '../ledger/house.ts'
 import { balances } from '../ledger/tables.ts'
 import { payments } from '../transactions/payments.ts'
@@ -17,7 +19,7 @@ import { type Quote, quotes } from './tables.ts'
 /**
  * Debits the source at the quote's own figures. Between internal accounts the payment is complete with that; towards
  * the outside it is handed to a rail.
- * @throws Refusal QUOTE_EXPIRED, QUOTE_ALREADY_EXECUTED, INSUFFICIENT_BALANCE, ACCOUNT_NOT_ACTIVE
+ * @throws Refusal QUOTE_EXPIRED, QUOTE_ALREADY_EXECUTED, INSUFFICIENT_BALANCE, ACCOUNT_NOT_ACTIVE, USER_NOT_READY
  */
 export function executeQuote(rows: Rows, quoteId: string): Quote {
   const quote = refuseUnlessOpen(rows, rows.get(quotes, quoteId))
@@ -36,7 +38,9 @@ export function refuseUnlessOpen(rows: Rows, quote: Quote): Quote {
 export function payFrom(rows: Rows, quote: Quote, source: string): Quote {
   const inside = quote.destinationAccountId
   const held = [source, inside].filter((id) => id !== null && !isHouse(id)).map((id) => [balances, id as string] as const)
-  rows.together([transactions, quote.transactionId], ...held)
+  const sender = quote.customerId === null ? [] : [[customers, quote.customerId, 'seen'] as const]
+  rows.together([transactions, quote.transactionId], ...held, ...sender)
+  if (quote.customerId !== null) refuseUnlessReady(rows, quote.customerId)
 
   const payment = rows.get(transactions, quote.transactionId)
   moveMoney(

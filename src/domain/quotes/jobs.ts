@@ -9,12 +9,13 @@ import { followPayout } from './follow-payout.ts'
 import { payoutOf } from '../transactions/payout.ts'
 import { getTransaction } from '../transactions/queries.ts'
 import type { Transaction } from '../transactions/tables.ts'
-import { pendingQuotes, umaPaymentOf } from './queries.ts'
+import { getQuote, pendingQuotes, umaPaymentOf } from './queries.ts'
 
 export function quoteJobs({ store, rails, uma }: { store: Store; rails: Rails | undefined; uma: Uma | undefined }): JobHandlers {
   const byRail = async (platformId: string, payment: Transaction, ask: 'send' | 'ask') => {
     if (!rails) throw new Error('No rail is connected')
-    return rails[ask](await payoutOf(store, platformId, payment))
+    const [payout, { paymentRail }] = await Promise.all([payoutOf(store, platformId, payment), getQuote(store, platformId, payment.quoteId as string)])
+    return rails[ask]({ ...payout, rail: paymentRail })
   }
   const byUma = async (platformId: string, payment: Transaction, ask: 'send' | 'ask') => {
     if (!uma) throw new Error('The network of UMA addresses is not connected')

@@ -1,5 +1,5 @@
 /** Owns where a quote's money is to go: an account inside, an account elsewhere, or the person behind a UMA address. */
-import type { PaymentRail } from '../../../contract/common.ts'
+import type { PaymentRail } from '../../../contract/elements.ts'
 import type { QuoteRequest } from '../../../contract/quotes.ts'
 import { bareId } from '../../core/ids.ts'
 import { notFound, refuse, refuseField } from '../../core/refusal.ts'

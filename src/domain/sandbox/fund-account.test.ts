@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { eventsOf, houseHolds } from '../../../test/books.ts'
 import { accountOf, balanceOf } from '../../../test/cast.ts'
+import { moveMoney } from '../accounts/move-money.ts'
+import { house } from '../ledger/house.ts'
 
 type AccountId = `InternalAccount:${string}`
 
@@ -81,11 +83,11 @@ describe('sandboxFundInternalAccount', () => {
 
   it('400 when the account would hold more than 9000000000000000', async () => {
     const { id } = await accountOf(app, 'alice', 'USDC')
-    await app.store.script(`
-      insert into postings select platform_id, id, 1, '00000000-0000-8000-8003-555344430000', id, 'USDC', 8999999999999999, null, 8999999999999999, now()
-        from balances where id = '${id.slice(16)}';
-      insert into house_balances select platform_id, '00000000-0000-8000-8003-555344430000', -8999999999999999 from balances where id = '${id.slice(16)}';
-      update balances set posted = 8999999999999999 where id = '${id.slice(16)}'`)
+    const rails = house('rails', 'USDC')
+    const almost = 8_999_999_999_999_999n
+    await app.app.engine.run(app.platform.platformId, (rows) => {
+      moveMoney(rows, { id: rows.newId(), version: 1 }, [{ from: rails, to: id.slice(16), currency: 'USDC', amount: almost }])
+    })
     expect((await fund(id, 2)).error).toMatchObject({ status: 400, code: 'AMOUNT_OUT_OF_RANGE' })
     expect((await fund(id, 1)).body.balance.amount).toBe(9_000_000_000_000_000)
   })

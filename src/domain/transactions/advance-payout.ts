@@ -58,8 +58,8 @@ function giveBack(
   // Money that came from outside for this payment goes back there, and that is its end (decision 22).
   const outside = payment.sourceType === 'REALTIME_FUNDING' && money === 'BACK' && payment.status === 'PROCESSING'
   const ended = outside ? refundOutside(rows, payment, reason) : move(rows, payments, payment, name, { failureReason: reason, updatedAt: rows.now })
-  moveBack(rows, ended, from, money)
-  return outside ? ended : refunded(rows, ended, 'TRANSACTION_FAILED', money === 'BACK' ? 'complete' : 'fail')
+  const isBack = moveBack(rows, ended, from, money)
+  return outside ? ended : refunded(rows, ended, 'TRANSACTION_FAILED', isBack ? 'complete' : 'fail')
 }
 
 /** Fails a payment whose money, which came from outside, has been sent back there. */
@@ -76,15 +76,17 @@ function refundOutside(rows: Rows, payment: Transaction, reason: string): Transa
 
 function cancel(rows: Rows, payment: Transaction): Transaction {
   if (payment.status !== 'PROCESSING') return payment
-  const settled = refunded(rows, payment, 'USER_CANCELLATION', 'complete')
-  moveBack(rows, settled, 'transit', 'BACK')
+  const isBack = moveBack(rows, payment, 'transit', 'BACK')
+  const settled = refunded(rows, payment, 'USER_CANCELLATION', isBack ? 'complete' : 'fail')
   return move(rows, payments, settled, 'complete', { settledAt: rows.now, updatedAt: rows.now })
 }
 
-/** Principal and fees, in one posting: to the source, or into suspense when it can't or may not take them. */
-function moveBack(rows: Rows, payment: Transaction, from: 'transit' | 'rails', money: 'BACK' | 'STUCK'): void {
+/** Principal and fees, in one posting: to the source, or into suspense when it can't or may not take them. @returns whether the source has them */
+function moveBack(rows: Rows, payment: Transaction, from: 'transit' | 'rails', money: 'BACK' | 'STUCK'): boolean {
+  const suspense = house('suspense', payment.sourceCurrency)
+  const source = money === 'BACK' ? whereItCameFrom(rows, payment) : suspense
   const route: Route = {
-    source: money === 'BACK' ? whereItCameFrom(rows, payment) : house('suspense', payment.sourceCurrency),
+    source,
     destination: house(from, payment.destinationCurrency),
     sendingCurrency: payment.sourceCurrency,
     receivingCurrency: payment.destinationCurrency,
@@ -93,6 +95,7 @@ function moveBack(rows: Rows, payment: Transaction, from: 'transit' | 'rails', m
     received: payment.receivedAmount,
   }
   moveMoney(rows, payment, back(route))
+  return source !== suspense
 }
 
 function whereItCameFrom(rows: Rows, { sourceType, sourceId, sourceCurrency }: Transaction): string {

@@ -1,7 +1,7 @@
 /** Owns the reading of payments. */
 import type { Contract } from '../../../contract/contract.ts'
 import type { QueryOf } from '../../../contract/operation.ts'
-import { bareId, firstIdAt } from '../../core/ids.ts'
+import { bareId, firstIdAt, wireId } from '../../core/ids.ts'
 import { notFound } from '../../core/refusal.ts'
 import type { Pages } from '../../infra/db/page.ts'
 import { readsOf } from '../../infra/db/reads.ts'
@@ -33,11 +33,11 @@ export function listTransactions(store: Store, pages: Pages, platformId: string,
 function filtered(store: Store, platformId: string, query: QueryOf<Contract['listTransactions']>) {
   let matches = readsOf<Tables>(store).selectFrom('transactions').where('platformId', '=', platformId)
   const { accountIdentifier, senderAccountIdentifier, receiverAccountIdentifier, reference } = query
-  if (query.customerId?.startsWith('PlatformConfig:')) {
-    // A platform's own payments have no customer; another platform's id selects nothing.
-    matches = bareId(query.customerId) === platformId ? matches.where('customerId', 'is', null) : matches.where((is) => is.lit(false))
-  } else if (query.customerId) matches = matches.where('customerId', '=', bareId(query.customerId))
-  if (query.platformCustomerId) matches = matches.where('platformCustomerId', '=', query.platformCustomerId)
+  // A platform's own payments have no customer: they show the platform's id in both places. Another platform's selects nothing.
+  const own = wireId('PlatformConfig', platformId)
+  if (query.customerId === own || query.platformCustomerId === own) matches = matches.where('customerId', 'is', null)
+  if (query.customerId && query.customerId !== own) matches = matches.where('customerId', '=', bareId(query.customerId))
+  if (query.platformCustomerId && query.platformCustomerId !== own) matches = matches.where('platformCustomerId', '=', query.platformCustomerId)
   if (accountIdentifier) matches = matches.where((is) => is.or([is('sourceId', '=', accountIdentifier), is('destinationId', '=', accountIdentifier)]))
   if (senderAccountIdentifier) matches = matches.where('sourceId', '=', senderAccountIdentifier)
   if (receiverAccountIdentifier) matches = matches.where('destinationId', '=', receiverAccountIdentifier)

@@ -21,7 +21,16 @@ export interface PostReply {
  * @throws EgressRefused before anything was sent; Error when there is no reply in time (see `reasonOf`)
  */
 export type Post = (url: string, body: string, headers: Headers) => Promise<PostReply>
+/** The same without a body. */
+export type Get = (url: string) => Promise<PostReply>
 type Headers = Readonly<Record<string, string>>
+
+/** What is sent besides the headers that go with it. */
+interface Content {
+  readonly method: 'GET' | 'POST'
+  readonly body: string
+  readonly headers: Headers
+}
 
 /** The address may not be called; the message says why, without the address. */
 export class EgressRefused extends Error {
@@ -41,9 +50,21 @@ export interface PostOptions {
   readonly resolve?: (host: string) => Promise<readonly Address[]>
 }
 
-const resolveAll = (host: string) => resolveByName(host, { all: true })
+const THIS_MACHINE: readonly Address[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+]
+/** Names below `localhost` are this machine (RFC 6761), but not every resolver knows them. */
+const resolveAll = async (host: string) =>
+  host.endsWith('.localhost') ? THIS_MACHINE : resolveByName(host, { all: true })
 
-export function guardedPost({ allowLoopback, timeoutMs = TIMEOUT_MS, resolve = resolveAll }: PostOptions): Post {
+export const guardedPost = (options: PostOptions): Post => guardedRequests(options).post
+
+/** Both kinds of request, over the same connections. */
+export function guardedRequests({ allowLoopback, timeoutMs = TIMEOUT_MS, resolve = resolveAll }: PostOptions): {
+  readonly get: Get
+  readonly post: Post
+} {
   const isPermitted = (address: string) => isPublic(address) || (allowLoopback && isLoopback(address))
   // Only ever used with the guarded lookup. Agents of one's own know no proxies from the environment.
   const plain = { send: request, agent: new Agent({ keepAlive: true, timeout: IDLE_MS }) }
@@ -74,10 +95,10 @@ export function guardedPost({ allowLoopback, timeoutMs = TIMEOUT_MS, resolve = r
     return url
   }
 
-  async function open(url: URL, body: string, headers: Headers, signal: AbortSignal): Promise<IncomingMessage> {
+  async function open(url: URL, content: Content, signal: AbortSignal): Promise<IncomingMessage> {
     const { send, agent } = url.protocol === 'https:' ? secure : plain
-    const length = Buffer.byteLength(body)
-    const sent = send(url, { method: 'POST', headers: { ...headers, 'content-length': length }, agent, lookup, signal })
+    const { method, body, headers } = content
+    const sent = send(url, { method, headers, agent, lookup, signal })
     sent.on('error', () => {}) // one that comes after the reply's head reaches its reader as well
     sent.on('upgrade', (_, socket) => {
       socket.destroy()
@@ -89,22 +110,30 @@ export function guardedPost({ allowLoopback, timeoutMs = TIMEOUT_MS, resolve = r
       return reply as IncomingMessage
     } catch (error) {
       // The other side had closed the kept connection when this was sent.
-      if (sent.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET')
-        return open(url, body, headers, signal)
+      if (sent.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET') return open(url, content, signal)
       throw error
     }
   }
 
-  return async (text, body, headers) => {
+  const exchange = async (text: string, content: Content): Promise<PostReply> => {
     const url = permittedUrl(text)
     const signal = AbortSignal.timeout(timeoutMs)
     try {
-      const reply = await open(url, body, headers, signal)
+      const reply = await open(url, content, signal)
       return { status: reply.statusCode as number, body: await beginningOf(reply) }
     } catch (error) {
       if (signal.aborted) throw new Error(`No answer within ${timeoutMs / 1000} seconds`)
       throw error
     }
+  }
+  return {
+    get: (url) => exchange(url, { method: 'GET', body: '', headers: {} }),
+    post: (url, body, headers) =>
+      exchange(url, {
+        method: 'POST',
+        body,
+        headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+      }),
   }
 }
 

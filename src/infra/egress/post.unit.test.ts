@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
-import { EgressRefused, guardedPost, reasonOf } from './post.ts'
+import { EgressRefused, guardedPost, guardedRequests, reasonOf } from './post.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const resolvingTo =
@@ -147,6 +147,15 @@ describe('a guarded post', () => {
     expect(receiver.received.map(({ bytes }) => bytes.toString())).toEqual(['first', 'second', 'second'])
   })
 
+  it('knows names below localhost, whatever the resolver does, and takes them for this machine', async () => {
+    expect((await sandbox(`http://bank-a.localhost:${port()}/`, '', {})).status).toBe(200)
+    expect(receiver.received[0]?.headers.host).toBe(`bank-a.localhost:${port()}`)
+    receiver.received.length = 0
+    expect(await refusalOf(production(`https://bank-a.localhost:${port()}/`, '', {}))).toBe(
+      'The address is not on the public network',
+    )
+  })
+
   it('tells why no connection came about', async () => {
     await receiver.close()
     const error = await sandbox(receiver.url, '', {}).catch((reason) => reason)
@@ -168,4 +177,27 @@ describe('a guarded post', () => {
       server.close()
     },
   )
+})
+
+describe('a guarded get', () => {
+  let receiver: Receiver
+  beforeEach(async () => void (receiver = await openReceiver()))
+  afterEach(() => receiver.close())
+
+  it('asks without a body and tells status and reply', async () => {
+    receiver.answer = (_, response) => response.writeHead(404).end('nobody')
+    const { get } = guardedRequests({ allowLoopback: true })
+    expect(await get(receiver.url)).toEqual({ status: 404, body: 'nobody' })
+    expect(receiver.received[0]?.bytes.length).toBe(0)
+    expect(receiver.received[0]?.headers['content-length']).toBeUndefined()
+  })
+
+  it('reaches only what a post may reach', async () => {
+    const { get } = guardedRequests({ allowLoopback: false })
+    await expect(get(receiver.url.replace('http:', 'https:'))).rejects.toThrow(
+      'The address is not on the public network',
+    )
+    await expect(get('http://shop.example/')).rejects.toThrow('The address must begin with https://')
+    expect(receiver.received).toEqual([])
+  })
 })

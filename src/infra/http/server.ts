@@ -119,5 +119,10 @@ function requestId({ headers }: { headers: Record<string, unknown> }): string {
   return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID()
 }
 
-/** The serve function of an operation that is in the contract but not built. */
-export const notBuilt: Serve = async () => refuse('NOT_IMPLEMENTED', 'This operation is not built yet')
+/** The serve function of an operation that is in the contract but not built. Strangers are turned away first, as everywhere. */
+export const notBuilt =
+  (authenticate: (headers: Parameters<Serve>[0]['headers']) => unknown): Serve =>
+  async ({ headers }) => {
+    await authenticate(headers)
+    return refuse('NOT_IMPLEMENTED', 'This operation is not built yet')
+  }

@@ -30,15 +30,22 @@ export const each =
           const effect = await handle(subject, platformId)
           if (effect) effects.set(subject, effect)
         } catch (error) {
-          effects.set(subject, (rows) => planAnew(rows, job, [subject], error))
+          effects.set(subject, failingWith(error))
         }
       }),
     )
     return effects
   }
+const failingWith =
+  (error: unknown): Command<never> =>
+  () => {
+    throw error
+  }
 
 const ATTEMPTS_MAX = 20
 const CLAIM_MAX = 64
+/** Above this many under way, a process leaves what is due to others, but for one claim a look. */
+const RUNNING_MAX = 512
 /** How often a process looks for work that another process has left or planned. */
 const POLL_MS = 1000
 const backoffMs = (attempts: number) => Math.min(1000 * 2 ** attempts, 30 * 60_000)
@@ -131,7 +138,7 @@ export class Runner {
     this.#timer = setTimeout(() => {
       this.#claim()
         .catch((error) => this.#options.log.error({ err: error }, 'looking for due jobs failed'))
-        .finally(() => this.#sleep(POLL_MS))
+        .then((claimed) => this.#sleep(claimed === CLAIM_MAX && this.#running.size < RUNNING_MAX ? 0 : POLL_MS))
     }, ms)
   }
 
@@ -164,19 +171,24 @@ export class Runner {
     if (!handler) throw new Error(`No handler for the job ${job.name}`)
     const attempt = async (subjects: readonly string[], effect: Command<void>) => {
       try {
-        await engine.run(platformId, (rows) => void (finish(rows, job.key, subjects) && effect(rows)))
+        await engine.run(platformId, (rows) => {
+          if (finish(rows, job.key, subjects).length > 0) effect(rows)
+        })
         this.stats.done += subjects.length
       } catch (error) {
         this.stats.failed += subjects.length
-        log.warn({ err: reasonOf(error), job: job.name, attempts: job.attempts }, 'a job failed and is planned anew')
-        await engine.run(platformId, (rows) => void (finish(rows, job.key, subjects) && planAnew(rows, job, subjects, error)))
+        const about = { err: reasonOf(error), job: job.name, attempts: job.attempts }
+        if (isLastTry(job)) log.error(about, 'a job failed and is given up')
+        else log.warn(about, 'a job failed and is planned anew')
+        await engine.run(platformId, (rows) => planAnew(rows, job, finish(rows, job.key, subjects), error))
+        if (isLastTry(job)) this.stats.dead += subjects.length
       }
     }
     let effects: ReadonlyMap<string, Command<void>>
     try {
       effects = await handler(job, platformId)
     } catch (error) {
-      return attempt(job.subjects, (rows) => planAnew(rows, job, job.subjects, error))
+      return attempt(job.subjects, failingWith(error))
     }
     const plain = job.subjects.filter((subject) => !effects.has(subject))
     await Promise.all([
@@ -188,30 +200,36 @@ export class Runner {
 
 const reasonOf = (error: unknown) => (error instanceof Refusal ? `${error.code}: ${error.message}` : error)
 
-/** Takes subjects off a job. False: somebody else has done it already, so there is nothing to do. */
-function finish(rows: Rows, key: string, subjects: readonly string[]): boolean {
+/** Takes subjects off a job. @returns those that were still on it; the others have been done by somebody else */
+function finish(rows: Rows, key: string, subjects: readonly string[]): readonly string[] {
   const job = rows.find(jobs, key)
-  if (!job || !subjects.some((subject) => job.subjects.includes(subject))) return false
+  const open = job?.subjects.filter((subject) => subjects.includes(subject)) ?? []
+  if (!job || open.length === 0) return open
   const left = job.subjects.filter((subject) => !subjects.includes(subject))
   if (left.length === 0) rows.remove(jobs, job)
   else rows.change(jobs, job, { subjects: left })
-  return true
+  return open
 }
 
+const isLastTry = ({ attempts }: Job) => attempts + 1 >= ATTEMPTS_MAX
+
 /** Plans work anew with growing distance, and at last gives it up visibly. */
-function planAnew(rows: Rows, { name, attempts }: Job, subjects: readonly string[], error: unknown): void {
-  if (attempts + 1 < ATTEMPTS_MAX) for (const subject of subjects) enqueue(rows, name, rows.now + backoffMs(attempts), subject, attempts + 1)
-  else {
+function planAnew(rows: Rows, job: Job, subjects: readonly string[], error: unknown): void {
+  const { name, attempts } = job
+  if (!isLastTry(job)) for (const subject of subjects) enqueue(rows, name, rows.now + backoffMs(attempts), subject, attempts + 1)
+  else if (subjects.length > 0) {
     const lastError = String(error instanceof Error ? error.message : reasonOf(error)).slice(0, 500)
     rows.add(jobs, { key: `${name}/dead/${rows.newId()}`, name, subjects, dueAt: rows.now, attempts, leasedUntil: null, lastError, deadAt: rows.now })
   }
 }
 
+// The choice stands apart, so that no plan makes it more than once.
 const CLAIM = `
-  update jobs j set leased_until = $2::timestamptz
-  from (select platform_id, key from jobs
-        where due_at <= $1::timestamptz and dead_at is null and (leased_until is null or leased_until <= $1::timestamptz)
-        order by due_at, key limit $3 for update skip locked) c
+  with c as materialized (
+    select platform_id, key from jobs
+    where due_at <= $1::timestamptz and dead_at is null and (leased_until is null or leased_until <= $1::timestamptz)
+    order by due_at, key limit $3 for update skip locked)
+  update jobs j set leased_until = $2::timestamptz from c
   where j.platform_id = c.platform_id and j.key = c.key
   returning j.platform_id as "platformId", j.key, j.name, j.subjects, j.due_at as "dueAt", j.attempts,
     j.leased_until as "leasedUntil", j.last_error as "lastError", j.dead_at as "deadAt"`

@@ -1,5 +1,5 @@
 /** Owns what the service asks of the network of UMA addresses: who is behind one, and how to pay them. */
-import type { CustomerInfoFieldName } from '../../../contract/common.ts'
+import type { CustomerInfoFieldName } from '../../../contract/elements.ts'
 import type { Static } from 'typebox'
 import type { PayoutReport } from '../rails/port.ts'
 

@@ -49,7 +49,7 @@ function Owner({ name, accounts, canFund }: { name: string; accounts: readonly O
             <span aria-hidden="true" className="transition-transform group-open:rotate-90">
               ›
             </span>
-            {empty.length} empty: <span className="truncate">{empty.map(({ balance }) => balance.currency.code).join(', ')}</span>
+            <span className="shrink-0">{empty.length} empty:</span> <span className="truncate">{empty.map(({ balance }) => balance.currency.code).join(', ')}</span>
           </summary>
           <ul>
             {empty.map((account) => (
@@ -69,7 +69,7 @@ function Line({ account, canFund }: { account: OwnedAccount; canFund: boolean })
     <li className="flex min-h-10 items-center gap-3">
       <span className="min-w-0 flex-1 truncate">{balance.currency.name}</span>
       <span className="text-right">
-        <Money key={totalBalance.amount} of={totalBalance} className="inline-block animate-arrive font-semibold" />
+        <Money key={totalBalance.amount} of={totalBalance} className="inline-block animate-arrive text-lg font-semibold" />
         {held > 0 && (
           <span className="block text-sm text-muted">
             <Money of={{ ...balance, amount: held }} /> held

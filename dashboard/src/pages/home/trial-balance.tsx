@@ -18,7 +18,7 @@ export function TrialBalance({ lines }: { lines: readonly TrialBalanceLine[] }) 
   return (
     <Card title="Trial balance" aside={<Verdict balanced={balanced} />}>
       <p className="mb-3 text-muted">Every amount that leaves one place reaches another. So over all places, each currency sums to zero.</p>
-      <table className="w-full">
+      <table className="w-full md:table-fixed">
         <thead className="max-md:sr-only">
           <tr className="border-b border-line text-sm text-muted">
             <th className="py-2 pr-4 text-left font-medium">Currency</th>
@@ -71,7 +71,7 @@ const sumOf = (lines: readonly TrialBalanceLine[]): bigint => lines.reduce((sum,
 function Verdict({ balanced }: { balanced: boolean }) {
   return (
     <span className={`inline-flex items-center gap-1.5 rounded-full px-3 py-0.5 text-sm font-medium ${balanced ? 'bg-done-soft text-done' : 'bg-bad-soft text-bad'}`}>
-      <Icon name={balanced ? 'check' : 'cross'} className="size-3.5" />
+      <Icon name={balanced ? 'check' : 'cross'} size="size-3.5" />
       {balanced ? 'Balanced' : 'Not balanced'}
     </span>
   )

@@ -7,7 +7,7 @@ export function SignInPage() {
     <main className="mx-auto flex min-h-dvh max-w-xl flex-col justify-center gap-6 px-6 py-12">
       <title>Sign in · Causeway</title>
       <span className="grid size-12 place-items-center rounded-xl bg-accent text-on-accent">
-        <Icon name="causeway" className="size-8" />
+        <Icon name="causeway" size="size-8" />
       </span>
       <h1 className="text-3xl font-semibold tracking-tight">{wasUsed ? 'This link has been used' : 'Sign in to Causeway'}</h1>
       <p className="text-lg text-muted">

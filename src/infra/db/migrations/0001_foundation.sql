@@ -22,6 +22,7 @@ create table idempotency_keys (
   created_at timestamptz not null,
   primary key (platform_id, key)
 );
+create index idempotency_keys_age on idempotency_keys using brin (created_at);
 comment on table idempotency_keys is 'The first reply given under each Idempotency-Key.';
 
 create table jobs (

@@ -1,0 +1,27 @@
+/** Owns the API calls behind a payment, to be copied. */
+import type { PaymentStory } from '../../../../contract/dashboard.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { useCopy } from '../../ui/copy.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { curlOf } from './curl.ts'
+
+export function CurlCard({ story }: { story: PaymentStory }) {
+  const text = curlOf(story, window.location.origin)
+  const { copied, copy } = useCopy(text)
+  if (!text) return null
+  const button = (
+    <Button look="quiet" size="small" onClick={copy}>
+      <Icon name={copied ? 'check' : 'copy'} size="size-3.5" />
+      <span role="status">{copied ? 'Copied' : 'Copy as curl'}</span>
+    </Button>
+  )
+  return (
+    <Card title="API" aside={button}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <pre tabIndex={0} className="max-h-96 overflow-auto rounded-xl bg-sunken p-4 font-mono text-[0.8rem] leading-relaxed">
+        {text}
+      </pre>
+    </Card>
+  )
+}

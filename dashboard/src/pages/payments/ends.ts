@@ -1,0 +1,35 @@
+/** Owns who is at either end of a payment, in words. */
+import type { Party } from '../../../../contract/dashboard.ts'
+import type { Transaction, TransactionDestination, TransactionSource } from '../../../../contract/transactions.ts'
+
+export interface End {
+  readonly name: string
+  /** What tells the account from others of the same name. */
+  readonly detail?: string | undefined
+}
+
+type Side = TransactionSource | TransactionDestination | undefined
+
+export function endsOf(payment: Transaction, parties: readonly Party[]): { from: End; to: End } {
+  return { from: endOf(payment.source, parties), to: endOf(payment.destination, parties) }
+}
+
+/** Ids of the accounts at the ends of these payments, for their names to be asked. */
+export const accountsOf = (payments: readonly Transaction[]): string[] =>
+  [...new Set(payments.flatMap(({ source, destination }) => [source, destination].flatMap(accountIdOf)))].sort()
+
+const accountIdOf = (side: Side): string[] => (side && 'accountId' in side ? [side.accountId] : [])
+
+function endOf(side: Side, parties: readonly Party[]): End {
+  if (!side) return { name: 'Outside' }
+  if ('umaAddress' in side) return { name: side.umaAddress }
+  if (!('accountId' in side)) return { name: 'Deposit', detail: side.currency }
+  const party = parties.find(({ id }) => id === side.accountId)
+  return party ?? { name: '…' }
+}
+
+/** What left the sender and what reaches the receiver; a deposit shows what arrived only. */
+export const amountsOf = (payment: Transaction) => ({
+  sent: payment.type === 'OUTGOING' ? payment.sentAmount : undefined,
+  received: payment.receivedAmount,
+})

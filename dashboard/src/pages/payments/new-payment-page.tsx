@@ -1,0 +1,101 @@
+/** Owns the making of a payment: from where, to where, how much. The quote it asks for is a payment already, which has its own page. */
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { type SubmitEvent, useState } from 'react'
+import type { OwnedAccount } from '../../../../contract/dashboard.ts'
+import type { Quote, QuoteRequest } from '../../../../contract/quotes.ts'
+import { API, call } from '../../api/call.ts'
+import { overviewQuery, partiesQuery } from '../../api/queries.ts'
+import { formatMinor, parseMajor } from '../../format/money.ts'
+import { AmountField } from '../../ui/amount-field.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Empty, Problem, Waiting } from '../../ui/note.tsx'
+import { AccountChoice } from './account-choice.tsx'
+
+export function NewPaymentPage() {
+  const { data, error } = useQuery(overviewQuery)
+  const sources = data?.accounts.filter(({ status, balance, type }) => status === 'ACTIVE' && type !== 'EMBEDDED_WALLET' && balance.amount > 0)
+  const fundable = data?.accounts.find(({ status }) => status === 'ACTIVE')
+  return (
+    <div className="mx-auto flex max-w-2xl flex-col gap-5">
+      <title>Make a payment · Causeway</title>
+      <h1 className="text-2xl font-semibold tracking-tight">Make a payment</h1>
+      <Problem error={error} />
+      {!data && !error && <Waiting lines={8} />}
+      {sources?.length === 0 && (
+        <Empty
+          title="No account has money to pay with"
+          action={
+            data?.mode === 'sandbox' && (
+              <Link to="/" search={{ fund: fundable?.id }} className={buttonClass({ look: 'primary' })}>
+                Fund an account
+              </Link>
+            )
+          }
+        >
+          Pay into one of your accounts; then come back.
+        </Empty>
+      )}
+      {sources && sources.length > 0 && <PaymentForm sources={sources} />}
+    </div>
+  )
+}
+
+function PaymentForm({ sources }: { sources: readonly OwnedAccount[] }) {
+  const { from, to, amount = '' } = useSearch({ from: '/payments/new' })
+  const navigate = useNavigate({ from: '/payments/new' })
+  const { data: parties = [], error } = useQuery(partiesQuery())
+  const [tried, setTried] = useState(false)
+  const set = (change: { from?: string; to?: string; amount?: string }) =>
+    navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false })
+
+  const source = sources.find(({ id }) => id === from) ?? sources[0]
+  const destinations = parties.filter(({ id }) => id !== source?.id)
+  const destination = destinations.find(({ id }) => id === to)
+  const faults = { to: destination ? undefined : 'Choose who is paid.', amount: source && faultOf(amount, source) }
+
+  const quote = useMutation({
+    mutationFn: (request: QuoteRequest) => call<Quote>('POST', `${API}/quotes`, request),
+    onSuccess: ({ transactionId }) => navigate({ to: '/payments/$id', params: { id: transactionId } }),
+  })
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (source && destination && !faults.amount) quote.mutate(requestOf(source, destination.id, amount))
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-6 rounded-2xl border border-line bg-surface p-5 shadow-card sm:p-7">
+      <AccountChoice legend="From" selected={source?.id} onSelect={(id) => set({ from: id })} options={sources.map(sourceOption)} />
+      <AccountChoice legend="To" selected={destination?.id} onSelect={(id) => set({ to: id })} options={destinations} fault={tried ? faults.to : undefined} />
+      <AmountField
+        label="Amount"
+        currency={source?.balance.currency.code ?? ''}
+        value={amount}
+        onChange={(text) => set({ amount: text })}
+        fault={tried ? faults.amount : undefined}
+        hint={source && `${formatMinor(source.balance.amount, source.balance.currency.decimals)} ${source.balance.currency.code} can be spent; the fee is included.`}
+      />
+      <Problem error={quote.error ?? error} />
+      <Button type="submit" look="primary" disabled={quote.isPending}>
+        {quote.isPending ? 'Asking for a rate …' : 'Get a quote'}
+      </Button>
+    </form>
+  )
+}
+
+const sourceOption = ({ id, ownerName, balance }: OwnedAccount) => ({
+  id, name: ownerName, detail: balance.currency.name, currency: balance.currency.code, isExternal: false, holds: balance,
+})
+
+const requestOf = (source: OwnedAccount, destinationId: string, amount: string): QuoteRequest => ({
+  source: { sourceType: 'ACCOUNT', accountId: source.id },
+  destination: { destinationType: 'ACCOUNT', accountId: destinationId as `ExternalAccount:${string}` },
+  lockedCurrencySide: 'SENDING',
+  lockedCurrencyAmount: parseMajor(amount, source.balance.currency.decimals) as number,
+})
+
+function faultOf(text: string, { balance: { amount, currency } }: OwnedAccount): string | undefined {
+  const minor = parseMajor(text, currency.decimals)
+  if (!minor) return `Type an amount with at most ${currency.decimals} decimals.`
+  return minor > amount ? `Only ${formatMinor(amount, currency.decimals)} ${currency.code} can be spent.` : undefined
+}

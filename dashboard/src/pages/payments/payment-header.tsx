@@ -1,0 +1,58 @@
+/** Owns the top of a payment's page: who pays whom, how much, and how it stands. */
+import { Link } from '@tanstack/react-router'
+import type { PaymentStory } from '../../../../contract/dashboard.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Ago } from '../../ui/moment.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Status, statusWord } from '../../ui/status.tsx'
+import { amountsOf, type End, endsOf } from './ends.ts'
+
+export function PaymentHeader({ story: { transaction, parties, lifecycle } }: { story: PaymentStory }) {
+  const { sent, received } = amountsOf(transaction)
+  const { from, to } = endsOf(transaction, parties)
+  const isSame = sent && received && sent.currency.code === received.currency.code && sent.amount === received.amount
+  return (
+    <header className="flex flex-col gap-4">
+      <title>{`${statusWord(transaction.status)}: ${from.name} → ${to.name} · Causeway`}</title>
+      <p className="text-sm">
+        <Link to="/payments" className="rounded text-muted hover:text-ink hover:underline">
+          Payments
+        </Link>
+      </p>
+      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
+        <h1 className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-3xl font-semibold tracking-tight max-sm:text-2xl">
+          {sent && <Money of={sent} />}
+          {sent && received && !isSame && <Icon name="arrow" size="size-5" className="self-center text-muted" />}
+          {received && !isSame && <Money of={received} />}
+        </h1>
+        <div className="flex items-center gap-3" aria-live="polite">
+          <Status of={transaction.status} className="text-base!" />
+          {transaction.createdAt && <Ago moment={transaction.createdAt} className="text-muted" />}
+        </div>
+      </div>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg">
+        <Side end={from} />
+        <Icon name="arrow" className="text-muted" />
+        <span className="sr-only">to</span>
+        <Side end={to} />
+      </p>
+      <p className="text-muted">
+        {lifecycle.states[transaction.status]}
+        {transaction.failureReason && (
+          <>
+            {' '}
+            Reason: <span className="font-mono text-sm text-bad">{transaction.failureReason}</span>
+          </>
+        )}
+      </p>
+    </header>
+  )
+}
+
+function Side({ end }: { end: End }) {
+  return (
+    <span>
+      <span className="font-medium">{end.name}</span> {end.detail && <span className="text-base text-muted">{end.detail}</span>}
+    </span>
+  )
+}

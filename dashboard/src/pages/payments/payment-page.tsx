@@ -1,0 +1,51 @@
+/** Owns the page of one payment: everything that is known of it, moving while it moves. */
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { PaymentStory } from '../../../../contract/dashboard.ts'
+import { Refused } from '../../api/call.ts'
+import { paymentQuery } from '../../api/queries.ts'
+import { Card } from '../../ui/card.tsx'
+import { Empty, Problem, Waiting } from '../../ui/note.tsx'
+import { CurlCard } from './curl-card.tsx'
+import { Facts } from './facts.tsx'
+import { PaymentHeader } from './payment-header.tsx'
+import { Postings } from './postings.tsx'
+import { QuotePanel } from './quote-panel.tsx'
+import { StateDiagram } from './state-diagram.tsx'
+import { Timeline } from './timeline.tsx'
+import { Waterfall } from './waterfall.tsx'
+
+export function PaymentPage() {
+  const { id } = useParams({ from: '/payments/$id' })
+  const { data, error } = useQuery(paymentQuery(id))
+  if (error instanceof Refused && error.status === 404) return <Empty title="There is no such payment">The address names a payment that this platform does not have.</Empty>
+  return (
+    <div className="flex flex-col gap-6">
+      <Problem error={error} />
+      {data ? <Story key={id} story={data} /> : !error && <Waiting lines={12} />}
+    </div>
+  )
+}
+
+function Story({ story }: { story: PaymentStory }) {
+  const { transaction, quote, lifecycle, events } = story
+  const path = events.map(({ status }) => status).filter((status, place, all) => status !== all[place - 1])
+  return (
+    <>
+      <PaymentHeader story={story} />
+      {quote && transaction.status === 'PENDING' && <QuotePanel quote={quote} paymentId={transaction.id} />}
+      <Card title="Path">
+        <StateDiagram machine={lifecycle} path={path} />
+      </Card>
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+        <Waterfall transaction={transaction} quote={quote} />
+        <Facts story={story} />
+      </div>
+      <Postings postings={story.postings} status={transaction.status} />
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+        <Timeline events={events} />
+        <CurlCard story={story} />
+      </div>
+    </>
+  )
+}

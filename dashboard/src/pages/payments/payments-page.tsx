@@ -1,0 +1,81 @@
+/** Owns the page of all payments, by status, page after page. */
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { overviewQuery, paymentsQuery } from '../../api/queries.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Empty, Problem, Waiting } from '../../ui/note.tsx'
+import { statusWord } from '../../ui/status.tsx'
+import { PaymentList } from './payment-list.tsx'
+
+const STATUSES = ['COMPLETED', 'PROCESSING', 'PENDING', 'FAILED', 'REJECTED', 'REFUNDED', 'EXPIRED', 'CREATED']
+const PAGE = 20
+
+export function PaymentsPage() {
+  const { status, cursor } = useSearch({ from: '/payments' })
+  const { data, error, isPlaceholderData } = useQuery(paymentsQuery({ status, cursor, limit: PAGE }))
+  return (
+    <div className="flex flex-col gap-5">
+      <title>Payments · Causeway</title>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-2xl font-semibold tracking-tight">Payments</h1>
+        {data && <p className="money text-muted">{data.totalCount.toLocaleString('en')} in all</p>}
+      </div>
+      <StatusFilter selected={status} />
+      <Problem error={error} />
+      <div className={`rounded-2xl border border-line bg-surface px-5 py-2 shadow-card transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}>
+        {!data && !error && <Waiting lines={10} />}
+        {data && data.data.length > 0 && <PaymentList payments={data.data} />}
+        {data?.data.length === 0 && (
+          <Empty
+            title={status ? `No payment is ${statusWord(status).toLowerCase()}` : 'No payment yet'}
+            action={
+              <Link to="/payments/new" className={buttonClass({ look: 'primary' })}>
+                Make a payment
+              </Link>
+            }
+          >
+            {status ? 'Look at all of them, or make one.' : 'Make one and see it move.'}
+          </Empty>
+        )}
+      </div>
+      {(cursor || data?.hasMore) && (
+        <nav aria-label="Pages" className="flex justify-between">
+          {cursor ? (
+            <Link to="/payments" search={{ status }} className={buttonClass()}>
+              Newest
+            </Link>
+          ) : (
+            <span />
+          )}
+          {data?.hasMore && (
+            <Link to="/payments" search={{ status, cursor: data.nextCursor }} className={buttonClass()}>
+              Older
+            </Link>
+          )}
+        </nav>
+      )}
+    </div>
+  )
+}
+
+function StatusFilter({ selected }: { selected: string | undefined }) {
+  const { data } = useQuery(overviewQuery)
+  const counts = data?.payments ?? {}
+  const shown = STATUSES.filter((status) => counts[status] || status === selected)
+  return (
+    <nav aria-label="Status" className="-mx-1 flex gap-2 overflow-x-auto p-1">
+      {[undefined, ...shown].map((status) => (
+        <Link
+          key={status ?? 'all'}
+          to="/payments"
+          search={{ status }}
+          aria-current={status === selected ? 'true' : undefined}
+          className="shrink-0 rounded-full border border-line bg-surface px-3.5 py-1.5 text-sm text-muted hover:bg-sunken aria-[current=true]:border-transparent aria-[current=true]:bg-ink aria-[current=true]:text-paper"
+        >
+          {status ? statusWord(status) : 'All'}
+          {status && <span className="money ml-1.5 opacity-80">{(counts[status] ?? 0).toLocaleString('en')}</span>}
+        </Link>
+      ))}
+    </nav>
+  )
+}

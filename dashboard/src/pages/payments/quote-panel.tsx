@@ -1,0 +1,68 @@
+/** Owns a quote that waits to be executed: the locked rate, what arrives, and how long it holds. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Quote } from '../../../../contract/quotes.ts'
+import { API, call } from '../../api/call.ts'
+import { useNow } from '../../api/now.ts'
+import { formatMinor } from '../../format/money.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Problem } from '../../ui/note.tsx'
+import { Ring } from '../../ui/ring.tsx'
+import { ratesOf } from './rates.ts'
+
+export function QuotePanel({ quote, paymentId }: { quote: Quote; paymentId: string }) {
+  const client = useQueryClient()
+  const isOver = Date.parse(quote.expiresAt) <= useNow(1000)
+  const execute = useMutation({
+    mutationFn: () => call<Quote>('POST', `${API}/quotes/${quote.id}/execute`, {}),
+    // The stream tells it as well; where it is broken, the reader must not wait for the next question.
+    onSettled: () => client.invalidateQueries({ queryKey: ['payment', paymentId] }),
+  })
+  const { sendingCurrency: sending, receivingCurrency: receiving } = quote
+  return (
+    <section aria-label="Quote" className="flex animate-arrive flex-col gap-5 rounded-2xl border border-accent bg-surface p-5 shadow-card sm:p-6">
+      <div className="flex items-center gap-5">
+        <Ring from={quote.createdAt} to={quote.expiresAt} />
+        <div className="min-w-0">
+          <p className="text-muted">{isOver ? 'This rate has run out.' : 'Arrives, at a rate that is locked'}</p>
+          <Money of={{ amount: quote.totalReceivingAmount, currency: receiving }} className="text-2xl font-semibold" />
+        </div>
+      </div>
+      <dl className="grid grid-cols-1 gap-x-8 gap-y-2 border-t border-line pt-4 sm:grid-cols-2">
+        <Term name="Leaves the sender">{`${formatMinor(quote.totalSendingAmount, sending.decimals)} ${sending.code}`}</Term>
+        <Term name="Of that, fee">{`${formatMinor(quote.feesIncluded, sending.decimals)} ${sending.code}`}</Term>
+        {ratesOf(quote).map((rate, way) => (
+          <Term key={rate} name={way === 0 ? 'Rate' : 'The other way'}>
+            {rate}
+          </Term>
+        ))}
+      </dl>
+      <Problem error={execute.error} />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button look="primary" disabled={isOver || execute.isPending || execute.isSuccess} onClick={() => execute.mutate()} className="max-sm:w-full">
+          {execute.isPending ? 'Executing …' : `Pay ${formatMinor(quote.totalSendingAmount, sending.decimals)} ${sending.code}`}
+        </Button>
+        <Link to="/payments/new" search={again(quote)} className={`${buttonClass({ look: 'quiet' })} max-sm:w-full`}>
+          {isOver ? 'Ask for a new rate' : 'Change'}
+        </Link>
+      </div>
+    </section>
+  )
+}
+
+/** The same payment in the form, to be changed or asked anew. */
+const again = ({ source, destination, totalSendingAmount, sendingCurrency }: Quote) => ({
+  ...('accountId' in source && { from: source.accountId }),
+  ...('accountId' in destination && { to: destination.accountId }),
+  amount: formatMinor(totalSendingAmount, sendingCurrency.decimals).replaceAll(',', ''),
+})
+
+function Term({ name, children }: { name: string; children: string }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-muted">{name}</dt>
+      <dd className="money text-right">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+/** Owns a locked rate in words, both ways. */
+import type { Quote } from '../../../../contract/quotes.ts'
+import { formatRate } from '../../format/money.ts'
+
+/** `exchangeRate` says what one unit of the receiving currency costs. Empty within one currency. */
+export function ratesOf({ exchangeRate, sendingCurrency, receivingCurrency }: Quote): string[] {
+  if (sendingCurrency.code === receivingCurrency.code) return []
+  return [
+    `1 ${sendingCurrency.code} = ${formatRate(1 / exchangeRate)} ${receivingCurrency.code}`,
+    `1 ${receivingCurrency.code} = ${formatRate(exchangeRate)} ${sendingCurrency.code}`,
+  ]
+}

@@ -1,0 +1,77 @@
+/** Owns the picture of a payment's lifecycle, with the path that it took lit. */
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { StatesAndMoves } from '../../../../contract/dashboard.ts'
+import { BOX, type Box, type Edge, layoutOf } from './diagram-layout.ts'
+
+/** How long the light rests on a state before it goes on to the next that was reached meanwhile. */
+const STEP_MS = 420
+
+export function StateDiagram({ machine, path }: { machine: StatesAndMoves; path: readonly string[] }) {
+  const tall = useNarrow()
+  const lit = path.slice(0, useWalk(path.length))
+  const { width, height, boxes, edges } = layoutOf(machine, tall)
+  const step = (edge: Edge) => lit.findIndex((state, place) => state === edge.from && lit[place + 1] === edge.to)
+  const ordered = edges.toSorted((a, b) => step(a) - step(b))
+  return (
+    <figure>
+      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`Path: ${path.join(', then ')}`} data-lit={lit.join(' ')} className="mx-auto block w-full" style={{ maxWidth: width }}>
+        {ordered.map((edge) => (
+          <Move key={`${edge.from}-${edge.move}`} edge={edge} isLit={step(edge) >= 0} />
+        ))}
+        {boxes.map((box) => (
+          <State key={box.state} box={box} about={machine.states[box.state] ?? ''} look={box.state === lit.at(-1) ? 'here' : lit.includes(box.state) ? 'passed' : 'dim'} />
+        ))}
+      </svg>
+    </figure>
+  )
+}
+
+function Move({ edge: { line, move, label, when }, isLit }: { edge: Edge; isLit: boolean }) {
+  return (
+    <g>
+      <title>{`${move}: ${when}`}</title>
+      <path d={line} fill="none" pathLength={1} strokeWidth={isLit ? 2.5 : 1.25} strokeLinecap="round" className={isLit ? 'animate-draw stroke-accent' : 'stroke-edge/50'} />
+      {isLit && (
+        <text {...label} textAnchor="middle" className="animate-arrive fill-accent stroke-surface text-[11px] font-medium [paint-order:stroke] [stroke-width:4px]">
+          {move}
+        </text>
+      )}
+    </g>
+  )
+}
+
+const LOOKS = {
+  here: { box: 'fill-accent stroke-accent', text: 'fill-on-accent font-semibold' },
+  passed: { box: 'fill-accent-soft stroke-accent', text: 'fill-ink font-medium' },
+  dim: { box: 'fill-surface stroke-edge/60', text: 'fill-muted' },
+} as const
+
+function State({ box: { state, x, y }, about, look }: { box: Box; about: string; look: keyof typeof LOOKS }) {
+  return (
+    <g>
+      <title>{about}</title>
+      <rect x={x - BOX.width / 2} y={y - BOX.height / 2} width={BOX.width} height={BOX.height} rx={BOX.height / 2} strokeWidth="1.5" className={`transition-colors duration-300 ${LOOKS[look].box}`} />
+      <text x={x} y={y + 4} textAnchor="middle" className={`text-[12px] tracking-wide transition-colors duration-300 ${LOOKS[look].text}`}>
+        {state}
+      </text>
+    </g>
+  )
+}
+
+/** How many states are lit: all that were known at first, and then one after another, so that the eye can follow. */
+function useWalk(length: number): number {
+  const [shown, setShown] = useState(length)
+  useEffect(() => {
+    if (shown >= length) return
+    const timer = setTimeout(() => setShown(shown + 1), shown === 0 ? 0 : STEP_MS)
+    return () => clearTimeout(timer)
+  }, [shown, length])
+  return Math.min(shown, length)
+}
+
+const narrow = window.matchMedia('(max-width: 760px)')
+const subscribe = (changed: () => void) => {
+  narrow.addEventListener('change', changed)
+  return () => narrow.removeEventListener('change', changed)
+}
+const useNarrow = (): boolean => useSyncExternalStore(subscribe, () => narrow.matches)

@@ -1,0 +1,67 @@
+/** Owns what happened to a payment, in order, and what became of telling it to the platform. */
+import { useQuery } from '@tanstack/react-query'
+import type { DeliveryAttempt, ToldEvent } from '../../../../contract/dashboard.ts'
+import { overviewQuery } from '../../api/queries.ts'
+import { formatClock, formatMoment } from '../../format/time.ts'
+import { Card } from '../../ui/card.tsx'
+
+export function Timeline({ events }: { events: readonly ToldEvent[] }) {
+  const { data } = useQuery(overviewQuery)
+  const endpoint = data?.platform.webhookEndpoint
+  return (
+    <Card title="Events">
+      <ol className="flex flex-col">
+        {events.map((event, place) => (
+          <li key={event.id} className="relative flex animate-arrive gap-4 pb-5 last:pb-2">
+            {place < events.length - 1 && <span className="absolute top-4 bottom-[-0.4rem] left-[5px] w-0.5 bg-line" />}
+            <span className="relative mt-1.5 size-3 shrink-0 rounded-full border-2 border-accent bg-surface" />
+            <div className="min-w-0 flex-1">
+              <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+                <span className="font-mono text-[0.8rem] [overflow-wrap:anywhere]">{event.type}</span>
+                <time dateTime={event.at} title={formatMoment(event.at)} className="money text-sm text-muted">
+                  {formatClock(event.at)}
+                </time>
+              </div>
+              <ul className="text-sm">
+                {event.attempts.map((attempt) => (
+                  <Attempt key={attempt.at + attempt.durationMs} attempt={attempt} />
+                ))}
+                {endpoint && event.attempts.length === 0 && <li className="text-muted">Waits to be delivered</li>}
+              </ul>
+            </div>
+          </li>
+        ))}
+      </ol>
+      {data && (
+        <p className="border-t border-line pt-3 text-sm text-muted">
+          {endpoint ? (
+            <>
+              Webhooks go to <span className="font-mono [overflow-wrap:anywhere] text-ink">{endpoint}</span>
+            </>
+          ) : (
+            <>
+              Events are not sent anywhere: no webhook endpoint is set. Set one with <span className="font-mono text-ink">PATCH /config</span>.
+            </>
+          )}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+const WORDS: Readonly<Record<DeliveryAttempt['outcome'], string>> = { DELIVERED: 'Delivered', FAILED: 'Not delivered', GIVEN_UP: 'Given up' }
+
+function Attempt({ attempt: { outcome, httpStatus, error, durationMs, at } }: { attempt: DeliveryAttempt }) {
+  return (
+    <li className="flex flex-wrap justify-between gap-x-4">
+      <span className={outcome === 'DELIVERED' ? 'text-done' : 'text-bad'}>
+        Webhook {WORDS[outcome].toLowerCase()}
+        {httpStatus !== null && ` · ${httpStatus}`}
+        {error && ` · ${error}`}
+      </span>
+      <span className="money text-muted">
+        {formatClock(at)} · {durationMs} ms
+      </span>
+    </li>
+  )
+}

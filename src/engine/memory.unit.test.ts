@@ -1,0 +1,69 @@
+/** Owns the proof of the engine without a database: nothing but commands, time and a seed. */
+import { describe, expect, it } from 'vitest'
+import { addJar, drop, drops, HOUSE, jarSchema, jars, labels, notes, noted, sums, textOf } from '../../test/engine.ts'
+import { seededIds } from '../core/ids.ts'
+import { refuse } from '../core/refusal.ts'
+import { MemoryEngine } from './memory.ts'
+import type { Command } from './rows.ts'
+
+const ME = '00000000-0000-7000-8000-00000000000a'
+const OTHER = '00000000-0000-7000-8000-00000000000b'
+const JAR = '00000000-0000-7000-8000-000000000001'
+const engine = () => new MemoryEngine(jarSchema, 1_000, { ids: seededIds(7) })
+
+describe('the engine in memory', () => {
+  it('keeps what commands did, each a batch of its own', () => {
+    const memory = engine()
+    memory.run(ME, addJar(JAR, 5n))
+    expect(memory.run(ME, drop(JAR, 2n))).toBe(7n)
+    expect(memory.rows(jars)).toMatchObject([{ id: JAR, coins: 7n, openedAt: 1_000 }])
+    expect(memory.appended(drops)).toMatchObject([{ platformId: ME, row: { coins: 2n } }])
+    expect(memory.sums(sums)).toEqual(new Map([[HOUSE, -2n]]))
+    const batchOf: Command<string> = (rows) => rows.batchId
+    expect(memory.run(ME, batchOf)).not.toBe(memory.run(ME, batchOf))
+  })
+
+  it('takes back everything that a command did before it refused or failed', () => {
+    const memory = engine()
+    memory.run(ME, addJar(JAR, 5n))
+    for (const end of [() => refuse('CONFLICT', 'After all'), () => (undefined as any).coins]) {
+      const half: Command<unknown> = (rows) => {
+        drop(JAR, 1n)(rows)
+        rows.remove(jars, rows.get(jars, JAR))
+        addJar(JAR, 50n)(rows)
+        rows.add(labels, { id: JAR, text: 'jam' })
+        return end()
+      }
+      expect(() => memory.run(ME, half)).toThrow()
+    }
+    expect(memory.rows(jars)).toMatchObject([{ coins: 5n }])
+    expect([memory.rows(labels), memory.appended(drops)]).toEqual([[], []])
+    expect([...memory.sums(sums).values()].filter(Boolean)).toEqual([])
+  })
+
+  it('shows a platform its own rows only', () => {
+    const memory = engine()
+    memory.run(ME, addJar(JAR, 5n))
+    expect(memory.run(OTHER, (rows) => [rows.find(jars, JAR), rows.peek(jars, JAR), rows.presume(jars, JAR)])).toEqual([undefined, undefined, undefined])
+    expect(() => memory.run(OTHER, drop(JAR, 1n))).toThrow(expect.objectContaining({ code: 'INTERNAL_ACCOUNT_NOT_FOUND' }))
+  })
+
+  it('gives the first reply again under the same name', () => {
+    const memory = engine()
+    memory.run(ME, addJar(JAR, 5n))
+    const replies = [1n, 2n].map((coins) => memory.run(ME, noted('once', drop(JAR, coins))))
+    expect(replies).toEqual(['6', '6'])
+    expect(memory.rows(notes).map(({ body }) => textOf(body))).toEqual(['6'])
+  })
+
+  it('is the same twice with the same seed, ids included', () => {
+    const run = () => {
+      const memory = engine()
+      memory.run(ME, addJar(JAR, 5n))
+      memory.now = 2_000
+      memory.run(ME, drop(JAR, 2n))
+      return [memory.rows(jars), memory.appended(drops), memory.now]
+    }
+    expect(run()).toEqual(run())
+  })
+})

@@ -1,0 +1,35 @@
+/** Owns what must not grow for ever: sums in pieces, markers of commits, and old idempotency keys. */
+import type { Logger } from 'pino'
+import type { Store } from '../db/store.ts'
+
+const EVERY_MS = 60_000
+
+/** One row a house account again. Rows that are appended meanwhile are not seen by the delete, so nothing is lost. */
+const FOLD = `
+  with gone as (delete from house_balances returning platform_id, key, amount)
+  insert into house_balances (platform_id, key, amount) select platform_id, key, sum(amount) from gone group by platform_id, key`
+
+/** Nobody asks about a commit after its patience of seconds. */
+const FORGET_BATCHES = `delete from batches where committed_at < now() - interval '1 hour'`
+
+/** After that a key counts as new. */
+export const KEY_LIFE_DAYS = 30
+const FORGET_KEYS = `delete from idempotency_keys where created_at < now() - interval '${KEY_LIFE_DAYS} days'`
+
+/** Does all of it once. Several processes may do so at the same time. */
+export async function tidyUp(store: Store): Promise<void> {
+  for (const statement of [FOLD, FORGET_BATCHES, FORGET_KEYS]) await store.script(statement)
+}
+
+/** Does it every minute. @returns how to stop */
+export function keepHouse(store: Store, log: Logger): () => Promise<void> {
+  let under: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    under = under.then(() => tidyUp(store)).catch((error) => log.warn({ err: error }, 'tidying up failed; it is tried again in a minute'))
+  }, EVERY_MS)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await under
+  }
+}
