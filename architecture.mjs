@@ -18,6 +18,7 @@ const DOMAINS = [
   'receivers',
   'wallets',
   'transactions',
+  'uma',
   'quotes',
   'cards',
   'agents',

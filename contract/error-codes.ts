@@ -88,6 +88,18 @@ export const ERROR_CODES = {
     status: 404,
     doc: 'The platform has no external account of this id, or it has been deleted. The caller checks the id. No money moved.',
   },
+  VERIFICATION_NOT_FOUND: {
+    status: 404,
+    doc: 'The platform has no verification of this id. The caller checks the id, and which platform the token belongs to. No money is involved.',
+  },
+  BENEFICIAL_OWNER_NOT_FOUND: {
+    status: 404,
+    doc: 'The platform has no beneficial owner of this id. The caller checks the id, and which platform the token belongs to. No money is involved.',
+  },
+  DOCUMENT_NOT_FOUND: {
+    status: 404,
+    doc: 'The platform has no document of this id, or it has been deleted. The caller checks the id. No money is involved.',
+  },
   PLATFORM_NOT_FOUND: {
     status: 404,
     doc: 'The platform that the request speaks of does not exist. The operator checks the token or creates the platform. No money moved.',
@@ -150,7 +162,7 @@ export const ERROR_CODES = {
   },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
-    doc: 'The body is of another media type than `application/json`. The caller corrects the Content-Type. No money moved.',
+    doc: 'The body is of another media type than the operation takes: `application/json`, or `multipart/form-data` where a file is sent. The caller corrects the Content-Type. No money moved.',
   },
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,

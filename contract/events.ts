@@ -6,6 +6,7 @@ import { ExternalAccount } from './external-accounts.ts'
 import { InternalAccount } from './internal-accounts.ts'
 import { choice, id, Timestamp } from './schema.ts'
 import { IncomingTransaction, OutgoingTransaction } from './transactions.ts'
+import { Verification } from './verifications.ts'
 
 export const OUTGOING_PAYMENT_EVENTS = [
   'OUTGOING_PAYMENT.PENDING',
@@ -32,14 +33,16 @@ export const CUSTOMER_EVENTS = [
 ] as const
 export const INTERNAL_ACCOUNT_EVENTS = ['INTERNAL_ACCOUNT.BALANCE_UPDATED', 'INTERNAL_ACCOUNT.STATUS_UPDATED'] as const
 export const EXTERNAL_ACCOUNT_EVENTS = ['EXTERNAL_ACCOUNT.STATUS_UPDATED'] as const
-/** Of resources that are not served yet. */
-const LATER_EVENTS = [
+export const VERIFICATION_EVENTS = [
   'VERIFICATION.APPROVED',
   'VERIFICATION.REJECTED',
   'VERIFICATION.RESOLVE_ERRORS',
   'VERIFICATION.IN_PROGRESS',
   'VERIFICATION.PENDING_MANUAL_REVIEW',
   'VERIFICATION.READY_FOR_VERIFICATION',
+] as const
+/** Of resources that are not served yet. */
+const LATER_EVENTS = [
   'INVITATION.CLAIMED',
   'BULK_UPLOAD.COMPLETED',
   'BULK_UPLOAD.FAILED',
@@ -59,6 +62,7 @@ export const EVENT_TYPES = [
   ...CUSTOMER_EVENTS,
   ...INTERNAL_ACCOUNT_EVENTS,
   ...EXTERNAL_ACCOUNT_EVENTS,
+  ...VERIFICATION_EVENTS,
   ...LATER_EVENTS,
   'TEST',
 ] as const
@@ -117,6 +121,11 @@ export const EVENTS = {
     operationId: 'externalAccountStatusWebhook',
     summary: 'An external account changed',
     schema: envelope('ExternalAccountStatusWebhook', EXTERNAL_ACCOUNT_EVENTS, ExternalAccount),
+  },
+  'verification-update': {
+    operationId: 'verificationStatusWebhook',
+    summary: 'A verification went on',
+    schema: envelope('VerificationWebhook', VERIFICATION_EVENTS, Verification),
   },
   'test-webhook': {
     operationId: 'testWebhook',

@@ -7,6 +7,8 @@ export const LIMITS = {
   page: 100,
   pageDefault: 20,
   bodyBytes: 256 * 1024,
+  /** Largest file in a multipart form. */
+  fileBytes: 10 * 1024 * 1024,
   /** Levels of objects and arrays in a JSON body. */
   bodyDepth: 16,
   idempotencyKeyLength: 255,

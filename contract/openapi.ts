@@ -42,7 +42,7 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   409: 'In conflict with the present state',
   410: 'Gone',
   413: 'Too large',
-  415: 'Not JSON',
+  415: 'Another media type',
   422: 'Idempotency-Key reused',
   429: 'Too many requests',
   500: 'Failed',
@@ -52,6 +52,7 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
 const json = (schema: unknown) => ({ 'application/json': { schema } })
+const form = (schema: unknown) => ({ 'multipart/form-data': { schema } })
 
 /** What the path ids of an operation are not found as. */
 function notFoundCodes({ params }: Operation): ErrorCode[] {
@@ -131,7 +132,8 @@ function parameters({ params, query }: Operation): object[] {
 const IDEMPOTENCY_KEY = { $ref: '#/components/parameters/Idempotency-Key' }
 
 function operationObject(operationId: string, operation: Operation): object {
-  const { method, tag, summary, description, permission, sandbox, body, bodyOptional, replies } = operation
+  const { method, tag, summary, description, permission, sandbox, body, bodyOptional, multipart, replies } = operation
+  const content = multipart ? form : json
   const writes = method !== 'GET'
   return {
     operationId,
@@ -141,7 +143,7 @@ function operationObject(operationId: string, operation: Operation): object {
     'x-permission': permission,
     ...(sandbox ? { 'x-sandbox-only': true } : {}),
     parameters: [...parameters(operation), ...(writes ? [IDEMPOTENCY_KEY] : [])],
-    ...(body ? { requestBody: { required: !bodyOptional, content: json(named(body)) } } : {}),
+    ...(body ? { requestBody: { required: !bodyOptional, content: content(named(body)) } } : {}),
     responses: Object.fromEntries([
       ...Object.entries(replies).map(([status, schema]) => successResponse(status, schema, writes)),
       ...errorResponses(errorCodesOf(operation)),

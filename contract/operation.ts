@@ -23,12 +23,25 @@ export interface Operation {
   readonly params?: TObject
   readonly query?: TObject
   readonly body?: TSchema
+  /** The body is a multipart form: texts, and a file in the part `file`. */
+  readonly multipart?: true
   /** The request may come without a body (and without a content type). */
   readonly bodyOptional?: true
   /** Success status → body. `null`: no body (204). */
   readonly replies: Readonly<Record<number, TSchema | null>>
   /** Error codes of its own; those that every operation has are added by the emitter. */
   readonly errors?: readonly ErrorCode[]
+}
+
+/** A file of a multipart form. */
+export interface UploadedFile {
+  /** As it was called by whoever sent it, without folders and invisible characters; may be empty. */
+  readonly name: string
+  readonly bytes: Uint8Array
+  /** Of the bytes, as hex. */
+  readonly sha256: string
+  /** Name and hash: what tells one request from another. */
+  toJSON(): object
 }
 
 /** Operations by operationId. The identity function keeps every literal type, so that handlers can be typed from it. */

@@ -25,8 +25,8 @@ export interface Sending {
 const EVENTS_MAX = 20
 
 /**
- * Sends an object's undelivered events. What it does is committed by itself and not with the job that asks for it: that
- * one ends with the slowest of its objects, and this one's next event should not wait for it.
+ * Sends an object's undelivered events. What it does is committed by itself and not with the job that asks for it:
+ * events that were sent stay sent, also when another process has meanwhile done the job.
  */
 export async function deliverEvents(
   sending: Sending,

@@ -7,7 +7,7 @@ import { moveMoney } from '../accounts/move-money.ts'
 import { house } from '../ledger/house.ts'
 import { balances } from '../ledger/tables.ts'
 import { payments } from './payments.ts'
-import { type Transaction, transactions } from './tables.ts'
+import { settlements, type Transaction, transactions } from './tables.ts'
 
 export const APPROVAL_MS = 5_000
 
@@ -17,13 +17,17 @@ export type ApprovalFailure = 'PAYMENT_APPROVAL_WEBHOOK_ERROR' | 'PAYMENT_APPROV
 const waits = ({ type, status, sourceType }: Transaction) => type === 'INCOMING' && status === 'PENDING' && sourceType === 'UMA_ADDRESS'
 const isApproval = ({ type, sourceType }: Transaction) => type === 'INCOMING' && sourceType === 'UMA_ADDRESS'
 
-/** Credits the recipient. The same decision twice changes nothing. @throws Refusal TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL */
+/** Takes the payment. The same decision twice changes nothing. @throws Refusal TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL */
 export function approvePayment(rows: Rows, transactionId: string): Transaction {
   const payment = rows.get(transactions, transactionId)
-  if (isApproval(payment) && payment.status === 'COMPLETED') return payment
+  if (isApproval(payment) && (payment.status === 'PROCESSING' || payment.status === 'COMPLETED')) return payment
   if (!waits(payment)) refuse('TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL', 'The payment does not wait for approval')
-  return creditRecipient(rows, payment)
+  return takePayment(rows, payment, rows.find(settlements, transactionId) !== undefined)
 }
+
+/** Credits the recipient at once, or waits for the money of an institution that has yet to pay. */
+export const takePayment = (rows: Rows, payment: Transaction, isAwaited: boolean): Transaction =>
+  isAwaited ? move(rows, payments, payment, 'process', { updatedAt: rows.now }) : creditRecipient(rows, payment)
 
 /** Money that arrives for an account that may not receive is kept in suspense until an operator acts (decision 20). */
 export function creditRecipient(rows: Rows, payment: Transaction): Transaction {

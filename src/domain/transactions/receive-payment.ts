@@ -8,9 +8,9 @@ import { listeners } from '../../infra/states/tables.ts'
 import { accounts } from '../accounts/tables.ts'
 import { refuseUnlessReady } from '../customers/readiness.ts'
 import { refuseOutOfLimits, wantedCounterpartyFields } from '../platform/limits.ts'
-import { APPROVAL_MS, creditRecipient } from './decide-approval.ts'
+import { APPROVAL_MS, takePayment } from './decide-approval.ts'
 import { payments } from './payments.ts'
-import type { Transaction } from './tables.ts'
+import { settlements, type Transaction } from './tables.ts'
 
 export interface IncomingPayment {
   readonly senderAddress: string
@@ -22,14 +22,31 @@ export interface IncomingPayment {
   readonly sender: Readonly<Record<string, string>>
   /** Whether a payment is approved when the platform has no endpoint to ask; otherwise it is refused. */
   readonly approveUnasked: boolean
+  /** Absent: the money is here. Otherwise the institution that is to send it once the payment is taken. */
+  readonly awaited?: Awaited
 }
+
+/** Money that another institution has announced. */
+export interface Awaited {
+  readonly institution: string
+  /** Where it is to say that it has paid. */
+  readonly callback: string
+  /** The sender's payment, whose reference this one shares. */
+  readonly referenceId: string | null
+}
+
+/** How long another institution may take to pay what was taken. */
+export const SETTLEMENT_MS = 5 * 60_000
+
+/** What another institution names when it says that it has paid. */
+export const invoiceOf = (transactionId: string): string => `causeway:${transactionId}`
 
 /**
  * Asks the platform whether it takes the payment; without an endpoint to ask, the payment is taken or refused as the
  * installation has it (decision 26).
  * @throws Refusal USER_NOT_READY, INVALID_CURRENCY, AMOUNT_OUT_OF_RANGE, WEBHOOK_ENDPOINT_NOT_SET
  */
-export function receivePayment(rows: Rows, { senderAddress, accountId, amount, sender, approveUnasked }: IncomingPayment): Transaction {
+export function receivePayment(rows: Rows, { senderAddress, accountId, amount, sender, approveUnasked, awaited }: IncomingPayment): Transaction {
   const account = rows.get(accounts, accountId)
   if (account.customerId !== null) refuseUnlessReady(rows, account.customerId)
   refuseOutOfLimits(rows, account.currency, 'INCOMING', amount)
@@ -45,13 +62,18 @@ export function receivePayment(rows: Rows, { senderAddress, accountId, amount, s
       id: rows.newId(), type: 'INCOMING', status: 'PENDING', customerId: account.customerId, platformCustomerId: account.platformCustomerId, quoteId: null,
       sourceType: 'UMA_ADDRESS', sourceId: senderAddress, sourceCurrency: account.currency,
       destinationType: 'ACCOUNT', destinationId: wireId('InternalAccount', accountId), destinationCurrency: account.currency,
-      sentAmount: amount, receivedAmount: amount, fees: 0n, feeRate: null, exchangeRate: null, referenceId: null,
+      sentAmount: amount, receivedAmount: amount, fees: 0n, feeRate: null, exchangeRate: null, referenceId: awaited?.referenceId ?? null,
       description: null, failureReason: null, refund: null, counterpartyInformation: Object.keys(known).length > 0 ? known : null, agentId: null,
       settledAt: null, createdAt: rows.now, updatedAt: rows.now, version: 1,
     },
     'PENDING',
   )
-  if (!asks) return creditRecipient(rows, payment)
+  if (awaited) {
+    const { institution, callback } = awaited
+    rows.add(settlements, { id: payment.id, institution, invoice: invoiceOf(payment.id), callback, createdAt: rows.now })
+    enqueue(rows, 'endSettlement', rows.now + APPROVAL_MS + SETTLEMENT_MS, payment.id)
+  }
+  if (!asks) return takePayment(rows, payment, awaited !== undefined)
   enqueue(rows, 'endApproval', rows.now + APPROVAL_MS, payment.id)
   return payment
 }

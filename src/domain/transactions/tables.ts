@@ -52,3 +52,22 @@ export const transactions = table(
   { resource: 'Transaction', changing: ['status', 'failureReason', 'refund', 'settledAt', 'updatedAt', 'version'] },
 )
 export type Transaction = Row<typeof transactions>
+
+/**
+ * What this and another institution agreed to settle a payment by. An incoming payment with one is credited when that
+ * institution says that it has paid; of an outgoing one with it only that institution's word is the end.
+ */
+export const settlements = table(
+  'settlements',
+  {
+    /** The payment's. */
+    id: uuid,
+    /** Domain of the other institution. */
+    institution: text(),
+    invoice: text(),
+    /** Where the receiver's institution hears that the payment is made. */
+    callback: text(),
+    createdAt: time,
+  },
+  { resource: 'Transaction' },
+)

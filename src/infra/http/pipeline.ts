@@ -10,6 +10,7 @@ import type { Engine } from '../../engine/engine.ts'
 import type { Vault } from '../crypto/secrets.ts'
 import type { Caller, Handler } from './handlers.ts'
 import { type Answer, earlierAnswer, isKept, type KeyUse, keep, keyUse, once } from './idempotency.ts'
+import { parseJson } from './json-body.ts'
 import { renderRefusal } from './render-error.ts'
 import { bodyValidator, pathValidator, queryValidator } from './validate.ts'
 
@@ -21,8 +22,8 @@ export interface Incoming {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly params: Record<string, string>
   readonly query: URLSearchParams
-  /** Parsed JSON; undefined when there was no body. */
-  readonly body: unknown
+  /** JSON text, or why the body was not read; undefined when there was none. */
+  readonly body: string | Refusal | undefined
 }
 
 export interface PipelineOptions {
@@ -51,7 +52,7 @@ export function pipeline(operation: Operation, handler: Handler<any>, { engine, 
     const caller = asked instanceof Promise ? await asked : asked
     authorize(caller, permission)
     rateLimit(caller.tokenId)
-    const request = { caller, platformId: caller.platformId, params: incoming.params, query: readQuery?.(incoming.query) ?? {}, body: incoming.body }
+    const request = { caller, platformId: caller.platformId, params: incoming.params, query: readQuery?.(incoming.query) ?? {}, body: readBody(incoming.body) }
     if (checkBody && (request.body !== undefined || !bodyOptional)) checkBody(request.body)
     checkParams?.(request.params)
     if ('read' in handler) return answerOf(await handler.read(request as never))
@@ -89,6 +90,11 @@ async function alone<T>(running: Set<string>, use: KeyUse | undefined, work: () 
   }
 }
 
+function readBody(body: Incoming['body']): unknown {
+  if (body instanceof Refusal) throw body
+  return body === undefined ? undefined : parseJson(body)
+}
+
 function authorize({ permissions }: Caller, needed: Permission): void {
   if (!permissions.includes(needed)) refuse('FORBIDDEN', `This token lacks the permission ${needed}`, { requiredPermission: needed })
 }
@@ -101,15 +107,16 @@ function readKey(caller: Caller, { headers, method, path }: Incoming, body: unkn
   return keyUse(caller.platformId, method, path, key, JSON.stringify(body) ?? '')
 }
 
-/** Repeated parameters and commas make lists; anything else given twice is a fault of the request. */
+/** Repeated parameters and commas make lists; anything else given twice is a fault of the request. Unknown ones are passed over. */
 function queryReader(schema: TSchema): (query: URLSearchParams) => Record<string, unknown> {
   const validate = queryValidator(schema)
-  const lists = new Set(Object.entries((schema as any).properties ?? {}).filter(([, { type }]: any) => type === 'array').map(([name]) => name))
+  const known = Object.entries<{ type?: string }>((schema as any).properties)
   return (query) => {
     const values: Record<string, unknown> = {}
-    for (const name of new Set(query.keys())) {
+    for (const [name, { type }] of known) {
       const given = query.getAll(name)
-      if (lists.has(name)) values[name] = given.flatMap((text) => text.split(','))
+      if (given.length === 0) continue
+      if (type === 'array') values[name] = given.flatMap((text) => text.split(','))
       else if (given.length > 1) refuseField('INVALID_INPUT', name, 'is given more than once')
       else values[name] = given[0]
     }

@@ -7,15 +7,15 @@ export interface RenderedError extends Answer {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Statuses whose refusal no retry can turn; SDKs would otherwise try again. */
+/** Statuses whose refusal no retry can turn. */
 const FINAL = new Set([409, 501])
+/** Tells SDKs not to try again what is final; they would otherwise. */
+export const finality = (status: number): Record<string, string> => (FINAL.has(status) ? { 'x-should-retry': 'false' } : {})
 const RETRY_LATER = new Set([429, 503])
 
 export function renderRefusal({ code, message, details, status }: Refusal): RenderedError {
-  const headers: Record<string, string> = {}
-  if (code === 'IDEMPOTENCY_KEY_IN_USE') headers['retry-after'] = '1'
-  else if (FINAL.has(status)) headers['x-should-retry'] = 'false'
-  else if (RETRY_LATER.has(status)) headers['retry-after'] = String(details?.retryAfterSeconds ?? 1)
+  const later = code === 'IDEMPOTENCY_KEY_IN_USE' || RETRY_LATER.has(status)
+  const headers = later ? { 'retry-after': String(details?.retryAfterSeconds ?? 1) } : finality(status)
   const reason = details?.reason
   return { status, body: JSON.stringify({ status, code, message, ...(details && { details }), ...(reason && { reason }) }), headers }
 }

@@ -7,9 +7,8 @@ import type { Operation } from '../../../contract/operation.ts'
 import { elapsed } from '../../core/clock.ts'
 import { Refusal, refuse } from '../../core/refusal.ts'
 import type { Answer } from './idempotency.ts'
-import { parseJson } from './json-body.ts'
-import type { Serve } from './pipeline.ts'
-import { type RenderedError, renderRefusal, renderUnexpected } from './render-error.ts'
+import type { Incoming, Serve } from './pipeline.ts'
+import { finality, type RenderedError, renderRefusal, renderUnexpected } from './render-error.ts'
 
 export const BASE_PATH = '/2025-10-13'
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -26,23 +25,19 @@ export function createServer({ log, observe }: ServerOptions): FastifyInstance {
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: LIMITS.bodyBytes,
-    routerOptions: { maxParamLength: 500 },
+    // Whatever fits into a request line: an id that is too long is an unknown id.
+    routerOptions: { maxParamLength: 16_384 },
     keepAliveTimeout: 65_000,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     genReqId: requestId,
   })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    try {
-      done(null, parseJson(text as string))
-    } catch (error) {
-      done(error as Error)
-    }
-  })
-  app.addContentTypeParser('*', (request, _payload, done) => {
-    if (request.headers['content-length'] === '0' || (!request.headers['content-length'] && !request.headers['transfer-encoding'])) done(null, undefined)
-    else done(new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json') as never)
+  // Bodies are handed over as they came: whoever is not let in must not learn what is wrong with one.
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => done(null, text))
+  app.addContentTypeParser('*', ({ headers }, _payload, done) => {
+    const empty = headers['content-length'] === '0' || (!headers['content-length'] && !headers['transfer-encoding'])
+    done(null, empty ? undefined : new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json'))
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -73,7 +68,7 @@ export function addOperations(app: FastifyInstance, operations: readonly { opera
           headers: request.headers,
           params: request.params as Record<string, string>,
           query: new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1)),
-          body: request.body,
+          body: request.body as Incoming['body'],
         })
         return send(reply, answer)
       },
@@ -93,7 +88,7 @@ export function addFallback(app: FastifyInstance, operations: readonly Pick<Oper
 }
 
 function send(reply: FastifyReply, { status, body, replayed }: Answer): FastifyReply {
-  reply.code(status)
+  reply.code(status).headers(finality(status))
   if (replayed) reply.header('idempotent-replayed', 'true')
   if (body === null) return reply.send()
   return reply.header('content-type', JSON_TYPE).send(typeof body === 'string' ? body : body())

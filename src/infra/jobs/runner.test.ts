@@ -1,6 +1,6 @@
 /** Owns the proof of jobs: written with their cause, done once, in order of due time, also after a restart, and never lost in silence. */
 import pino from 'pino'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FreshDatabase, freshDatabase, kind, openStore } from '../../../test/database.ts'
 import { times, type WatchedLane, watched } from '../../../test/engine.ts'
 import { type MovableClock, movableClock } from '../../core/clock.ts'
@@ -15,6 +15,7 @@ import { jobs, LEASE_MS } from './tables.ts'
 
 const ME = '00000000-0000-7000-8000-00000000000a'
 const START = 1_800_000_000_000
+const FEATS = 'create table feats (platform_id uuid, subject text, at timestamptz)'
 /** What jobs have done: their effects. */
 const feats = log('feats', { subject: text(), at: time })
 
@@ -38,76 +39,73 @@ interface Process {
 }
 
 describe('jobs', () => {
-  const endings: (() => Promise<unknown>)[] = []
-  afterEach(async () => {
-    for (const end of endings.splice(0).reverse()) await end()
+  let database: FreshDatabase
+  let store: Store
+  beforeAll(async () => {
+    database = await freshDatabase()
+    store = await openStore(database)
+    await store.script(FEATS)
+  })
+  beforeEach(() => store.script('truncate jobs; truncate feats'))
+  afterAll(async () => {
+    await store.close()
+    await database.drop()
   })
 
-  const database = async (options?: { onDisk: boolean }): Promise<FreshDatabase> => {
-    const fresh = await freshDatabase(options)
-    endings.push(() => fresh.drop())
-    return fresh
-  }
-  const opened = async (on: FreshDatabase): Promise<Store> => {
-    const store = await openStore(on)
-    endings.push(() => store.close())
-    await store.script('create table if not exists feats (platform_id uuid, subject text, at timestamptz)')
-    return store
-  }
   const process = (store: Store, clock: MovableClock, handlers: JobHandlers = work): Process => {
     const lane = watched(store.lanes[0]!)
     const engine: Engine = new Engine({ schema: [jobs, feats], lanes: [lane], clock, onCommitted: (set) => runner.committed(set) })
     const runner: Runner = new Runner({ store, engine, clock, handlers, log: pino({ level: 'silent' }) })
     return { engine, runner, store, lane, run: (command) => engine.run(ME, command) }
   }
-  const alone = async (handlers?: JobHandlers) => {
-    const clock = movableClock({ aheadMs: 0, frozenAt: START })
-    const store = await opened(await database())
-    return { clock, store, ...process(store, clock, handlers) }
+  const frozen = () => movableClock({ aheadMs: 0, frozenAt: START })
+  const alone = (handlers?: JobHandlers) => {
+    const clock = frozen()
+    return { clock, ...process(store, clock, handlers) }
   }
-  const done = async (store: Store) => {
-    const rows = await store.query<{ subject: string; at: number }>('select subject, at from feats')
+  const done = async (on = store) => {
+    const rows = await on.query<{ subject: string; at: number }>('select subject, at from feats')
     return rows.map(({ subject, at }) => [subject, at - START]).sort(([, a], [, b]) => (a as number) - (b as number))
   }
-  const waiting = (store: Store) =>
+  const waiting = () =>
     store.query<{ subjects: string[]; attempts: number; dueAt: number; deadAt: number | null; lastError: string | null }>(
       'select subjects, attempts, due_at as "dueAt", dead_at as "deadAt", last_error as "lastError" from jobs order by due_at, attempts',
     )
 
   it('are done when they are due, not before, and are gone with their effect', async () => {
-    const { run, runner, clock, store, lane } = await alone()
+    const { run, runner, clock, lane } = alone()
     await run(plan('a', START + 1000))
     await runner.advanceTo(clock, START + 999)
-    expect(await done(store)).toEqual([])
+    expect(await done()).toEqual([])
     lane.transactions.length = 0
     await runner.advanceTo(clock, START + 1000)
-    expect(await done(store)).toEqual([['a', 1000]])
-    expect(await waiting(store)).toEqual([])
+    expect(await done()).toEqual([['a', 1000]])
+    expect(await waiting()).toEqual([])
     expect(lane.transactions).toEqual([[['lock_jobs'], ['mark', 'remove_jobs', 'append_feats']]])
   })
 
   it('are not there when the command that planned them was refused', async () => {
-    const { run, store } = await alone()
+    const { run } = alone()
     const refused: Command<never> = (rows) => {
       plan('a', START)(rows)
       return refuse('CONFLICT', 'After all')
     }
     await expect(run(refused)).rejects.toMatchObject({ code: 'CONFLICT' })
-    expect(await waiting(store)).toEqual([])
+    expect(await waiting()).toEqual([])
   })
 
   it('of one batch, name and moment are one row, and are done in one batch', async () => {
-    const { run, runner, clock, store, lane } = await alone()
+    const { run, runner, clock, lane } = alone()
     await Promise.all(times(64, (i) => run(plan(`${i}`, START + 5))))
-    expect(await waiting(store)).toMatchObject([{ subjects: times(64, (i) => `${i}`) }])
+    expect(await waiting()).toMatchObject([{ subjects: times(64, (i) => `${i}`) }])
     lane.transactions.length = 0
     await runner.advanceTo(clock, START + 5)
-    expect((await done(store)).map(([subject]) => Number(subject)).sort((a, b) => a - b)).toEqual(times(64, (i) => i))
+    expect((await done()).map(([subject]) => Number(subject)).sort((a, b) => a - b)).toEqual(times(64, (i) => i))
     expect(lane.transactions).toHaveLength(1)
   })
 
   it('that are due at once begin in the process that planned them, without a look at the table', async () => {
-    const { run, runner, store, lane } = await alone()
+    const { run, runner, lane } = alone()
     await runner.start()
     const looks = vi.spyOn(store, 'query')
     const finished = new Promise<void>((resolve) => {
@@ -123,12 +121,12 @@ describe('jobs', () => {
     expect(lane.transactions.at(-1)).toEqual([['lock_jobs'], ['mark', 'remove_jobs', 'append_feats']])
     looks.mockRestore()
     await runner.stop()
-    expect(await done(store)).toEqual([['now', 0]])
+    expect(await done()).toEqual([['now', 0]])
   })
 
   it('are done from due moment to due moment, with what they plan in between', async () => {
     const begun: string[] = []
-    const { run, runner, clock, store } = await alone({
+    const { run, runner, clock } = alone({
       work: each(async (subject) => {
         begun.push(subject)
         return (rows) => {
@@ -139,14 +137,14 @@ describe('jobs', () => {
     })
     for (const [subject, after] of [['last', 300], ['first', 100], ['second', 200], ['beyond', 1001]] as const) await run(plan(subject, START + after))
     await runner.advanceTo(clock, START + 1000)
-    expect(await done(store)).toEqual([['first', 100], ['between', 150], ['second', 200], ['last', 300]])
+    expect(await done()).toEqual([['first', 100], ['between', 150], ['second', 200], ['last', 300]])
     expect(begun).toEqual(['first', 'between', 'second', 'last'])
     expect([clock.now(), await runner.nextDue()]).toEqual([START + 1000, START + 1001])
   })
 
   it('that are late are begun in order of due time', async () => {
     const begun: string[] = []
-    const { run, runner, clock } = await alone({
+    const { run, runner, clock } = alone({
       work: each(async (subject) => {
         begun.push(subject)
         return undefined
@@ -159,25 +157,25 @@ describe('jobs', () => {
   })
 
   it('are still there after a restart, and are done by whoever comes next', async () => {
-    const place = await database({ onDisk: true })
-    const clock = movableClock({ aheadMs: 0, frozenAt: START })
+    const place = await freshDatabase({ onDisk: true })
+    const clock = frozen()
     const before = await openStore(place)
-    await before.script('create table feats (platform_id uuid, subject text, at timestamptz)')
+    await before.script(FEATS)
     const first = process(before, clock)
-    await Promise.all(times(3, (i) => first.run(plan(`${i}`, START + i))))
-    await first.engine.drained()
+    await Promise.all(times(3, (i) => first.run(plan(`${i}`, START + 1 + i))))
     await before.close()
-    const store = await opened(place)
-    const { runner } = process(store, clock)
+    const after = await openStore(place)
+    const { runner } = process(after, clock)
     await runner.start()
     await runner.advanceTo(clock, START + 10)
     await runner.stop()
-    expect(await done(store)).toEqual([['0', 0], ['1', 1], ['2', 2]])
+    expect(await done(after)).toEqual([['0', 1], ['1', 2], ['2', 3]])
+    await after.close()
+    await place.drop()
   })
 
   it('that a process left half done are done by the next one, once, even if the first comes back', async () => {
-    const clock = movableClock({ aheadMs: 0, frozenAt: START })
-    const store = await opened(await database())
+    const clock = frozen()
     let comeBack = () => {}
     const hanging = process(store, clock, {
       work: each(async (subject) => {
@@ -192,26 +190,25 @@ describe('jobs', () => {
     await hanging.run(plan('quick', START + 1))
     clock.advanceTo(START + 1)
     const halfDone = hanging.runner.settle()
-    while ((await done(store)).length === 0);
+    while ((await done()).length === 0);
 
     const next = process(store, clock)
     await next.runner.start()
     await next.runner.settle()
     // Only where there may be other processes are leases waited for.
-    expect(await done(store)).toEqual(kind === 'embedded' ? [['quick', 1], ['slow', 1]] : [['quick', 1]])
+    expect(await done()).toEqual(kind === 'embedded' ? [['quick', 1], ['slow', 1]] : [['quick', 1]])
     clock.advanceTo(START + 1 + LEASE_MS)
     await next.runner.settle()
     comeBack()
     await halfDone
     await next.runner.stop()
-    expect(await done(store)).toEqual([['quick', 1], ['slow', kind === 'embedded' ? 1 : 1 + LEASE_MS]])
-    expect(await waiting(store)).toEqual([])
+    expect(await done()).toEqual([['quick', 1], ['slow', kind === 'embedded' ? 1 : 1 + LEASE_MS]])
+    expect(await waiting()).toEqual([])
   })
 
   it('are done once each by two processes at the same time', async () => {
-    const place = await database()
-    const clock = movableClock({ aheadMs: 0, frozenAt: START })
-    const stores = kind === 'postgres' ? [await opened(place), await opened(place)] : times(2, () => undefined as never).fill((await opened(place)) as never)
+    const clock = frozen()
+    const another = kind === 'postgres' ? await openStore(database) : store
     const begun = new Map<string, number>()
     const counting: JobHandlers = {
       work: each(async (subject) => {
@@ -219,23 +216,24 @@ describe('jobs', () => {
         return feat(subject)
       }),
     }
-    const [a, b] = stores.map((store) => process(store, clock, counting)) as [Process, Process]
-    for (let i = 0; i < 100; i++) await Promise.all(times(3, (nth) => a.run(plan(`${i}.${nth}`, START + i))))
+    const [a, b] = [process(store, clock, counting), process(another, clock, counting)]
+    for (let i = 0; i < 100; i++) await Promise.all(times(3, (nth) => a.run(plan(`${i}.${nth}`, START + 1 + i))))
     clock.advanceTo(START + 1000)
     await Promise.all([a.runner.settle(), b.runner.settle()])
-    const subjects = (await done(a.store)).map(([subject]) => subject)
+    const subjects = (await done()).map(([subject]) => subject)
     expect([subjects.length, new Set(subjects).size]).toEqual([300, 300])
     expect([begun.size, Math.max(...begun.values())]).toEqual([300, 1])
     expect(a.runner.stats.done + b.runner.stats.done).toBe(300)
+    if (another !== store) await another.close()
   })
 
   it('that pile up are taken without a pause between looks', async () => {
-    const { run, runner, clock, store } = await alone()
+    const { run, runner, clock } = alone()
     for (let i = 0; i < 150; i++) await run(plan(`${i}`, START + 1 + i))
     clock.advanceTo(START + 1000)
     const pauses = vi.spyOn(globalThis, 'setTimeout')
     await runner.start()
-    while ((await done(store)).length < 150);
+    while ((await done()).length < 150);
     await runner.stop()
     const looks = pauses.mock.calls.map(([, ms]) => ms).filter((ms) => ms === 0 || ms === 1000)
     pauses.mockRestore()
@@ -243,11 +241,11 @@ describe('jobs', () => {
   })
 
   it('under way are waited for when the process stops', async () => {
-    const { run, runner, store } = await alone({ work: each(async (subject) => (await store.query('select 1'), feat(subject))) })
+    const { run, runner } = alone({ work: each(async (subject) => (await store.query('select 1'), feat(subject))) })
     await runner.start()
     await run(plan('a', START))
     await runner.stop()
-    expect(await done(store)).toEqual([['a', 0]])
+    expect(await done()).toEqual([['a', 0]])
   })
 
   describe('that fail', () => {
@@ -262,17 +260,17 @@ describe('jobs', () => {
     }
 
     it('are put off alone; the others of the same row are done', async () => {
-      const { run, runner, clock, store } = await alone(failing)
+      const { run, runner, clock } = alone(failing)
       await Promise.all(['good', 'bad', 'fine'].map((subject) => run(plan(subject, START + 1))))
       clock.advanceTo(START + 1)
       await runner.settle()
-      expect((await done(store)).map(([subject]) => subject).sort()).toEqual(['fine', 'good'])
-      expect(await waiting(store)).toMatchObject([{ subjects: ['bad'], attempts: 1, dueAt: START + 1001 }])
+      expect((await done()).map(([subject]) => subject).sort()).toEqual(['fine', 'good'])
+      expect(await waiting()).toMatchObject([{ subjects: ['bad'], attempts: 1, dueAt: START + 1001 }])
       expect(runner.stats).toEqual({ done: 2, failed: 1, dead: 0 })
     })
 
     it.each(['work', 'whole', 'refused'])('are tried again at growing distances, and at last given up where one can see it (%s)', async (name) => {
-      const { run, runner, clock, store } = await alone(failing)
+      const { run, runner, clock } = alone(failing)
       await run(plan('bad one', START + 1, name))
       const moments: number[] = []
       for (let due = await runner.nextDue(); due !== undefined; due = await runner.nextDue()) {
@@ -281,7 +279,7 @@ describe('jobs', () => {
       }
       const distances = moments.slice(1).map((moment, i) => (moment - (moments[i] as number)) / 1000)
       expect(distances).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, ...times(8, () => 1800)])
-      const [dead, ...others] = await waiting(store)
+      const [dead, ...others] = await waiting()
       expect(others).toEqual([])
       expect(dead).toMatchObject({ subjects: ['bad one'], attempts: 19, deadAt: moments.at(-1) })
       expect(dead?.lastError).toContain(words)
@@ -293,42 +291,41 @@ describe('jobs', () => {
 
     it('after a while of failing are done when what was down is up again', async () => {
       let isDown = true
-      const { run, runner, clock, store } = await alone({
+      const { run, runner, clock } = alone({
         work: each(async (subject) => (isDown ? Promise.reject(new Error(words)) : feat(subject))),
       })
       await run(plan('a', START + 1))
       await runner.advanceTo(clock, START + 5_000)
       isDown = false
       await runner.advanceTo(clock, START + 60_000)
-      expect(await done(store)).toEqual([['a', 7_001]])
-      expect(await waiting(store)).toEqual([])
+      expect(await done()).toEqual([['a', 7_001]])
+      expect(await waiting()).toEqual([])
     })
 
     it('keep no half of their effect when it cannot be stored', async () => {
-      const { run, runner, clock, store, lane } = await alone()
+      const { run, runner, clock, lane } = alone()
       await run(plan('a', START + 1))
       lane.troubles.push({ code: '23514' })
       clock.advanceTo(START + 1)
       await runner.settle()
-      expect(await done(store)).toEqual([])
-      expect(await waiting(store)).toMatchObject([{ subjects: ['a'], attempts: 1 }])
+      expect(await done()).toEqual([])
+      expect(await waiting()).toMatchObject([{ subjects: ['a'], attempts: 1 }])
       await runner.advanceTo(clock, START + 5_000)
-      expect(await done(store)).toEqual([['a', 1001]])
+      expect(await done()).toEqual([['a', 1001]])
     })
 
     it('are done once when the commit of their effect was lost', async () => {
-      const { run, runner, clock, store, lane } = await alone()
+      const { run, runner, clock, lane } = alone()
       await run(plan('a', START + 1))
       lane.troubles.push('lost after the commit')
       clock.advanceTo(START + 1)
       await runner.settle()
-      expect(await done(store)).toEqual([['a', 1]])
-      expect(await waiting(store)).toEqual([])
+      expect(await done()).toEqual([['a', 1]])
+      expect(await waiting()).toEqual([])
     })
 
     it('are not planned anew for subjects that somebody else has done meanwhile', async () => {
-      const clock = movableClock({ aheadMs: 0, frozenAt: START })
-      const store = await opened(await database())
+      const clock = frozen()
       let fail = () => {}
       const slow = process(store, clock, {
         work: () =>
@@ -341,23 +338,21 @@ describe('jobs', () => {
       const outlived = slow.runner.settle()
       while ((await store.query('select 1 from jobs where leased_until is not null')).length === 0);
       clock.advanceTo(START + 1 + LEASE_MS)
-      const hanging = new Promise<never>(() => {})
       const other = process(store, clock, { work: each(async (subject) => (subject === 'good' ? feat(subject) : undefined)) })
-      void hanging
       await other.runner.settle()
       fail()
       await outlived
-      expect(await done(store)).toEqual([['good', 1 + LEASE_MS]])
-      expect(await waiting(store)).toEqual([])
+      expect(await done()).toEqual([['good', 1 + LEASE_MS]])
+      expect(await waiting()).toEqual([])
     })
 
     it('for want of a handler keep nothing else from being done', async () => {
-      const { run, runner, clock, store } = await alone()
+      const { run, runner, clock } = alone()
       await run(plan('nobody knows', START + 1, 'unheard of'))
       await run(plan('a', START + 2))
       await runner.advanceTo(clock, START + 10)
-      expect(await done(store)).toEqual([['a', 2]])
-      expect(await waiting(store)).toMatchObject([{ subjects: ['nobody knows'], attempts: 0, deadAt: null }])
+      expect(await done()).toEqual([['a', 2]])
+      expect(await waiting()).toMatchObject([{ subjects: ['nobody knows'], attempts: 0, deadAt: null }])
     })
   })
 })

@@ -12,30 +12,22 @@ import { jobs, LEASE_MS } from './tables.ts'
 
 export type Job = Row<typeof jobs>
 
+/** What is left to do for a subject: a command, or one that is still being prepared. */
+type Effect = Command<void> | Promise<Command<void> | undefined>
+
 /**
  * Does the part of a job that talks to the outside or reads, and returns the command with its effect for each subject;
  * a subject without one is done. May be run again after a crash: what it does outside must bear repetition.
  */
-export type JobHandler = (job: Job, platformId: string) => Promise<ReadonlyMap<string, Command<void>>>
+export type JobHandler = (job: Job, platformId: string) => Promise<ReadonlyMap<string, Effect>>
 export type JobHandlers = Readonly<Record<string, JobHandler>>
 
-/** A handler that looks at each subject by itself: the failure of one is put off alone. */
+/** A handler that looks at each subject by itself: none waits for another, and the failure of one is put off alone. */
 export const each =
   (handle: (subject: string, platformId: string) => Promise<Command<void> | undefined>): JobHandler =>
-  async (job, platformId) => {
-    const effects = new Map<string, Command<void>>()
-    await Promise.all(
-      job.subjects.map(async (subject) => {
-        try {
-          const effect = await handle(subject, platformId)
-          if (effect) effects.set(subject, effect)
-        } catch (error) {
-          effects.set(subject, failingWith(error))
-        }
-      }),
-    )
-    return effects
-  }
+  async (job, platformId) =>
+    new Map(job.subjects.map((subject) => [subject, handle(subject, platformId)]))
+
 const failingWith =
   (error: unknown): Command<never> =>
   () => {
@@ -169,10 +161,11 @@ export class Runner {
     const { engine, handlers, log } = this.#options
     const handler = handlers[job.name]
     if (!handler) throw new Error(`No handler for the job ${job.name}`)
-    const attempt = async (subjects: readonly string[], effect: Command<void>) => {
+    const attempt = async (subjects: readonly string[], effect: Effect) => {
       try {
+        const command = await effect
         await engine.run(platformId, (rows) => {
-          if (finish(rows, job.key, subjects).length > 0) effect(rows)
+          if (finish(rows, job.key, subjects).length > 0) command?.(rows)
         })
         this.stats.done += subjects.length
       } catch (error) {
@@ -184,7 +177,7 @@ export class Runner {
         if (isLastTry(job)) this.stats.dead += subjects.length
       }
     }
-    let effects: ReadonlyMap<string, Command<void>>
+    let effects: ReadonlyMap<string, Effect>
     try {
       effects = await handler(job, platformId)
     } catch (error) {

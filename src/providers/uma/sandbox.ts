@@ -52,7 +52,12 @@ export function sandboxUma(domain = SANDBOX_UMA_DOMAIN, elsewhere?: Uma): Uma {
       const max = MAX_USD * 10 ** CURRENCIES[person.currency].decimals
       return { currencies: [{ code: person.currency, min: 1, max }], requiredPayerData: REQUIRED }
     },
-    send: async (payment) => personAt(payment.receiver, domain)?.sent ?? others().send(payment),
-    ask: async (payment) => (personAt(payment.receiver, domain) ? DELIVERED : others().ask(payment)),
+    request: async (payment, hear) =>
+      personAt(payment.receiver, domain)
+        ? { institution: domain, invoice: `sandbox:${payment.key}`, callback: `https://${domain}/` }
+        : others().request(payment, hear),
+    settle: async (payment, ...rest) => personAt(payment.receiver, domain)?.sent ?? others().settle(payment, ...rest),
+    ask: async (payment, ...rest) =>
+      personAt(payment.receiver, domain) ? DELIVERED : others().ask(payment, ...rest),
   }
 }

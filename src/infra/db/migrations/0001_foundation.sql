@@ -166,7 +166,7 @@ create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name;
 end $$;
-create trigger postings_are_immutable before update or delete on postings for each statement execute function refuse_change();
+create trigger postings_are_immutable before update or delete or truncate on postings for each statement execute function refuse_change();
 
 create view entries as
   select platform_id, transaction_id, line, debit_account as account_id, currency, -amount as amount, debit_after as balance_after, created_at from postings

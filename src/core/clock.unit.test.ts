@@ -1,0 +1,80 @@
+/** Owns the proof of clocks: they never go back, and stand still when told. */
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { movableClock, systemClock } from './clock.ts'
+
+afterEach(() => void vi.useRealTimers())
+const machineAt = (moment: number) => vi.useFakeTimers({ now: moment, toFake: ['Date'] })
+
+describe('the system clock', () => {
+  it('shows the time of the machine', () => {
+    machineAt(1_000)
+    expect(systemClock().now()).toBe(1_000)
+  })
+
+  it('stands still while the machine is set back', () => {
+    machineAt(5_000)
+    const clock = systemClock()
+    clock.now()
+    vi.setSystemTime(1_000)
+    expect(clock.now()).toBe(5_000)
+    vi.setSystemTime(6_000)
+    expect(clock.now()).toBe(6_000)
+  })
+})
+
+describe('a movable clock', () => {
+  it('runs with the machine until it is moved, and from there on', () => {
+    machineAt(1_000)
+    const clock = movableClock()
+    vi.setSystemTime(2_000)
+    expect(clock.now()).toBe(2_000)
+    clock.advanceTo(10_000)
+    expect(clock.now()).toBe(10_000)
+    vi.setSystemTime(2_500)
+    expect(clock.now()).toBe(10_500)
+  })
+
+  it('goes forwards only', () => {
+    machineAt(1_000)
+    const clock = movableClock()
+    clock.advanceTo(999)
+    expect(clock.now()).toBe(1_000)
+  })
+
+  it('stands still while it is frozen, moves when told, and then runs on from there', () => {
+    machineAt(1_000)
+    const clock = movableClock()
+    clock.freeze()
+    vi.setSystemTime(9_000)
+    expect([clock.frozen, clock.now()]).toEqual([true, 1_000])
+    clock.advanceTo(1_500)
+    expect(clock.now()).toBe(1_500)
+    clock.unfreeze()
+    expect([clock.frozen, clock.now()]).toEqual([false, 1_500])
+    vi.setSystemTime(9_100)
+    expect(clock.now()).toBe(1_600)
+  })
+
+  it('is frozen and unfrozen any number of times', () => {
+    machineAt(1_000)
+    const clock = movableClock()
+    clock.unfreeze()
+    clock.freeze()
+    clock.freeze()
+    expect(clock.now()).toBe(1_000)
+    clock.unfreeze()
+    clock.unfreeze()
+    expect(clock.now()).toBe(1_000)
+  })
+
+  it('goes on where another one was', () => {
+    machineAt(1_000)
+    const before = movableClock()
+    before.advanceTo(50_000)
+    expect(movableClock(before.state()).now()).toBe(50_000)
+    before.freeze()
+    vi.setSystemTime(2_000)
+    const after = movableClock(before.state())
+    expect([after.frozen, after.now()]).toEqual([true, 50_000])
+  })
+})

@@ -1,0 +1,71 @@
+/** Owns the proof that the database itself guards the ledger, whatever a program asks of it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { accountOf, clabe, quoteBetween } from '../../../test/cast.ts'
+
+let app: TestApp
+const refused = (sql: string) => expect(app.store.script(sql)).rejects
+
+beforeAll(async () => {
+  app = await testApp()
+  const usd = await accountOf(app, 'northwind', 'USD')
+  await quoteBetween(app, usd.id, await clabe(app, '719'), 50_000, { immediatelyExecute: true })
+  await app.settle()
+})
+afterAll(async () => {
+  expect(await app.audit()).toEqual([])
+  await app.close()
+})
+
+describe('the ledger in the database', () => {
+  it('has written the payment', async () => {
+    const [row] = await app.store.query<{ count: bigint }>('select count(*)::int8 as count from postings')
+    expect(Number(row?.count)).toBeGreaterThan(3)
+  })
+
+  it('never changes or removes a posting', async () => {
+    await refused('update postings set amount = amount + 1').toThrow('postings is append-only')
+    await refused('update postings set amount = amount where false').toThrow('postings is append-only')
+    await refused('delete from postings').toThrow('postings is append-only')
+  })
+
+  it('never changes an event', async () => {
+    await refused("update events set type = 'X'").toThrow('events is append-only')
+  })
+
+  it('has no balance below zero, and none below what is held', async () => {
+    await refused("update balances set posted = -1 where posted = 0").toThrow(/balances_(posted_check|never_below_zero)/)
+    await refused('update balances set held = posted + 1').toThrow('balances_never_below_zero')
+    await refused('update balances set held = -1').toThrow('balances_held_check')
+  })
+
+  it('knows no amount beyond what JavaScript holds exactly', async () => {
+    await refused('update balances set posted = 9000000000000001').toThrow('amount_check')
+  })
+
+  it('takes a posting from one account to another only, above zero, and once a line', async () => {
+    const posting = (changes: string) => `insert into postings select ${changes} from postings order by transaction_id limit 1`
+    const rest = 'currency, amount, debit_after, credit_after, created_at'
+    await refused(posting(`platform_id, transaction_id, line, debit_account, credit_account, ${rest}`)).toThrow('postings_pkey')
+    await refused(posting(`platform_id, transaction_id, 999, debit_account, debit_account, ${rest}`)).toThrow('postings_check')
+    const zero = rest.replace('amount', '0')
+    await refused(posting(`platform_id, transaction_id, 999, debit_account, credit_account, ${zero}`)).toThrow('postings_amount_check')
+  })
+
+  it('truncates no posting', async () => {
+    await refused('truncate postings').toThrow('postings is append-only')
+  })
+})
+
+describe('the auditors', () => {
+  it.each([
+    ['a balance is the sum of its entries', 'update balances set posted = posted + 1 where posted > 0'],
+    ['a house account is the sum of its entries', 'update house_balances set amount = amount + 1'],
+    ['what is held is the sum of open holds', 'update balances set held = 1 where posted > 0'],
+  ])('see that %s no longer', async (name, sql) => {
+    await app.store.script(sql)
+    expect((await app.audit()).join()).toContain(name)
+    await app.store.script(sql.replace(/\+ 1/, '- 1').replace('held = 1', 'held = 0'))
+    expect(await app.audit()).toEqual([])
+  })
+})

@@ -1,0 +1,157 @@
+/** Owns the receiving side of UMA: messages of other institutions, read and found good, and the signed answers to them. */
+import {
+  Currency,
+  getLnurlpResponse,
+  getMajorVersion,
+  getPayReqResponse,
+  isLnurlpRequestForUma,
+  KycStatus,
+  MAJOR_VERSION,
+  PayRequest,
+  PubKeyResponse,
+  parseLnurlpRequest,
+  parsePostTransactionCallback,
+  UnsupportedVersionError,
+  uint8ArrayToHexString,
+  verifyPayReqSignature,
+  verifyPostTransactionCallbackSignature,
+  verifyUmaLnurlpQuerySignature,
+} from '@uma-sdk/core'
+import { CURRENCIES, isKnownCurrency } from '../../../contract/currencies.ts'
+import { domainOf, type Institutions } from './institutions.ts'
+import { askedOptions, readCompliance } from './payer-data.ts'
+import { type LookupAnswer, type UmaDesk, UmaFault, type UmaKeys } from './port.ts'
+import {
+  readableCallback,
+  readableLookup,
+  readablePayRequest,
+  readablePayResponse,
+  readableReceiver,
+  speakingWith,
+} from './readable.ts'
+import { isBound, LAYER } from './settlement-layer.ts'
+import type { Verify } from './verify.ts'
+
+interface Needs {
+  readonly keys: UmaKeys
+  readonly institutions: Institutions
+  readonly verify: Verify
+}
+
+const hex = uint8ArrayToHexString
+
+export const umaDesk = (needs: Needs): UmaDesk => ({
+  // Without chains of certificates: the SDK writes the signing chain in the place of the encryption chain.
+  publicKeys: () =>
+    new PubKeyResponse(
+      undefined,
+      undefined,
+      hex(needs.keys.signing.publicKey),
+      hex(needs.keys.encryption.publicKey),
+    ).toJsonString(),
+  lookup: (url, decide, hear) => answerLookup(needs, url, decide, hear),
+  pay: (body, receiver, decide, hear) => answerPayRequest(needs, body, receiver, decide, hear),
+  settled: (body, url, decide, hear) => answerCallback(needs, body, url, decide, hear),
+})
+
+async function answerLookup({ keys, institutions, verify }: Needs, ...[url, decide, hear]: Parameters<UmaDesk['lookup']>): Promise<string> {
+  const request = parseLnurlpRequest(url)
+  if (!isLnurlpRequestForUma(request)) throw new UmaFault('NON_UMA_LNURL_NOT_SUPPORTED', 'Addresses here are paid by UMA alone')
+  if (getMajorVersion(request.umaVersion) !== MAJOR_VERSION) throw new UnsupportedVersionError(request.umaVersion, [MAJOR_VERSION])
+  const institution = request.vaspDomain.toLowerCase()
+  institutions.refuseUnlessPartner(institution)
+  const theirs = await institutions.keysOf(institution)
+  await verify(institution, (nonces) => verifyUmaLnurlpQuerySignature(request, theirs, nonces))
+  const { sent, received } = speakingWith(institution, hear)
+  received('LNURLP_REQUEST', readableLookup(request))
+
+  const { currencies, requiredPayerData, callback } = await decide({ institution })
+  const sats = boundsInSats(currencies)
+  const response = await getLnurlpResponse({
+    request,
+    privateKeyBytes: keys.signing.privateKey,
+    requiresTravelRuleInfo: true,
+    callback,
+    encodedMetadata: metadataOf(request.receiverAddress),
+    minSendableSats: sats.min,
+    maxSendableSats: sats.max,
+    payerDataOptions: askedOptions(requiredPayerData),
+    currencyOptions: currencies.map((c) => new Currency(c.code, c.name, c.symbol, c.multiplier, c.min, c.max, c.decimals)),
+    receiverKycStatus: KycStatus.Verified,
+    settlementOptions: [{ settlementLayer: LAYER, assets: currencies.map(({ code }) => ({ identifier: code, multipliers: { [code]: 1 } })) }],
+  })
+  sent('LNURLP_RESPONSE', readableReceiver(response))
+  return response.toJsonString()
+}
+
+async function answerPayRequest({ keys, institutions, verify }: Needs, ...[body, receiver, decide, hear]: Parameters<UmaDesk['pay']>): Promise<string> {
+  const request = PayRequest.parse(body)
+  if (!request.isUma()) throw new UmaFault('MISSING_REQUIRED_UMA_PARAMETERS', 'A pay request carries compliance data and a currency')
+  const { amount, receivingCurrencyCode: currency, payerData, settlement } = request
+  const { identifier: sender = '', compliance } = payerData
+  const institution = domainOf(sender)
+  institutions.refuseUnlessPartner(institution)
+  if (settlement?.layer !== LAYER || settlement.assetIdentifier !== currency || request.sendingAmountCurrencyCode !== currency)
+    throw new UmaFault('INVALID_INPUT', `Payments are settled by the layer "${LAYER}", in the currency of the receiver`)
+  if (!Number.isSafeInteger(amount) || amount < 1) throw new UmaFault('AMOUNT_OUT_OF_RANGE', 'The amount is no amount of money')
+  const theirs = await institutions.keysOf(institution)
+  const encrypted = compliance?.encryptedTravelRuleInfo
+  if (!isBound(compliance?.signatureNonce ?? '', receiver, amount, currency, encrypted ?? ''))
+    throw new UmaFault('INVALID_SIGNATURE', 'The signature does not cover the contents of the request')
+  await verify(institution, (nonces) => verifyPayReqSignature(request, theirs, nonces))
+  const { sent, received } = speakingWith(institution, hear)
+  received('PAY_REQUEST', readablePayRequest(request, hex(keys.encryption.publicKey)))
+  const told = readCompliance(encrypted ?? undefined, keys.encryption.privateKey)
+
+  const { invoice, callback } = await decide({ ...told, institution, sender: sender.toLowerCase(), currency, amount: BigInt(amount) })
+  const response = await getPayReqResponse({
+    request,
+    metadata: metadataOf(receiver),
+    invoiceCreator: { createUmaInvoice: async () => invoice },
+    conversionRate: 1,
+    receivingCurrencyCode: currency,
+    receivingCurrencyDecimals: isKnownCurrency(currency) ? CURRENCIES[currency].decimals : 0,
+    receiverChannelUtxos: [],
+    receiverFeesMillisats: 0,
+    utxoCallback: callback,
+    payeeData: { identifier: receiver },
+    receivingVaspPrivateKey: keys.signing.privateKey,
+    payeeIdentifier: receiver,
+    disposable: false,
+  })
+  sent('PAY_RESPONSE', readablePayResponse(response))
+  return response.toJsonString()
+}
+
+async function answerCallback({ institutions, verify }: Needs, ...[body, url, decide, hear]: Parameters<UmaDesk['settled']>): Promise<string> {
+  const callback = parsePostTransactionCallback(JSON.stringify(body))
+  const institution = callback.vaspDomain.toLowerCase()
+  institutions.refuseUnlessPartner(institution)
+  const [paid, ...others] = callback.utxos
+  if (!paid || others.length > 0 || !Number.isSafeInteger(paid.amountMsats))
+    throw new UmaFault('PARSE_UTXO_CALLBACK_ERROR', 'The callback is to name one invoice, and what was paid for it')
+  const theirs = await institutions.keysOf(institution)
+  if (!isBound(callback.signatureNonce, url, paid.utxo, paid.amountMsats))
+    throw new UmaFault('INVALID_SIGNATURE', 'The signature does not cover the contents of the callback')
+  await verify(institution, (nonces) => verifyPostTransactionCallbackSignature(callback, theirs, nonces))
+  const { sent, received } = speakingWith(institution, hear)
+  received('POST_TRANSACTION_CALLBACK', readableCallback(callback))
+  await decide({ institution, invoice: paid.utxo, amount: BigInt(paid.amountMsats) })
+  sent('POST_TRANSACTION_RESPONSE', { status: 'OK' })
+  return JSON.stringify({ status: 'OK' })
+}
+
+const metadataOf = (receiver: string) =>
+  JSON.stringify([
+    ['text/plain', `Pay ${receiver}`],
+    ['text/identifier', receiver],
+  ])
+
+/** What LNURL wants to know for all currencies together. */
+function boundsInSats(currencies: LookupAnswer['currencies']): { min: number; max: number } {
+  const sats = (amount: number, multiplier: number) => Math.max(1, Math.floor((amount * multiplier) / 1000))
+  return {
+    min: Math.min(...currencies.map(({ min, multiplier }) => sats(min, multiplier))),
+    max: Math.max(...currencies.map(({ max, multiplier }) => sats(max, multiplier))),
+  }
+}

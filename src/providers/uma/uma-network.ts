@@ -1,0 +1,223 @@
+/** Owns the sending side of UMA: who is behind an address elsewhere, and paying them through their institution. */
+import {
+  getMajorVersion,
+  getPayRequest,
+  getSignablePostTransactionCallback,
+  getSignedLnurlpRequestUrl,
+  KycStatus,
+  LnurlpResponse,
+  MAJOR_VERSION,
+  type NonceValidator,
+  PayReqResponse,
+  PayRequest,
+  type PostTransactionCallback,
+  parseLnurlpRequest,
+  signPayload,
+  UmaError,
+  uint8ArrayToHexString,
+  verifyPayReqResponseSignature,
+  verifyUmaLnurlpResponseSignature,
+} from '@uma-sdk/core'
+import { wallClock } from '../../core/clock.ts'
+import { wireAmount } from '../../core/currency.ts'
+import { Refusal } from '../../core/refusal.ts'
+import { type Get, type Post, type PostReply, reasonOf } from '../../infra/egress/post.ts'
+import { domainOf, type Institutions } from './institutions.ts'
+import { complianceText, requiredFields } from './payer-data.ts'
+import { type Hear, type Settlement, type Uma, UmaFault, type UmaKeys, type UmaPayment } from './port.ts'
+import {
+  readableCallback,
+  readableLookup,
+  readablePayRequest,
+  readablePayResponse,
+  readableReceiver,
+  speakingWith,
+} from './readable.ts'
+import { boundNonce, LAYER } from './settlement-layer.ts'
+import type { Verify } from './verify.ts'
+
+interface Needs {
+  readonly keys: UmaKeys
+  readonly institutions: Institutions
+  readonly verify: Verify
+  readonly get: Get
+  readonly post: Post
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+const ASK_AGAIN_MS = 30_000
+/** The other side's last word: this invoice was not paid and never will be. */
+const NEVER = 'INVOICE_EXPIRED'
+
+export function umaNetwork(needs: Needs): Uma {
+  const settle: Uma['settle'] = async (payment, settlement, hear) => {
+    const { sent, received } = speakingWith(settlement.institution, hear)
+    const callback = await signedCallback(needs, payment, settlement)
+    sent('POST_TRANSACTION_CALLBACK', readableCallback(callback))
+    const reply = await needs.post(settlement.callback, JSON.stringify(callback), JSON_TYPE).catch((error) => error)
+    if (reply instanceof Error) {
+      received('POST_TRANSACTION_RESPONSE', { error: reasonOf(reply) })
+      return { state: 'IN_TRANSIT', askAgainInMs: ASK_AGAIN_MS }
+    }
+    received('POST_TRANSACTION_RESPONSE', { status: String(reply.status), ...faultIn(reply) })
+    if (reply.status === 200 && isOk(reply)) return { state: 'DELIVERED' }
+    if (faultIn(reply).code !== NEVER) return { state: 'IN_TRANSIT', askAgainInMs: ASK_AGAIN_MS }
+    return { state: 'FAILED', reason: 'COUNTERPARTY_POST_TX_FAILED', money: 'BACK' }
+  }
+  return {
+    async lookup(receiver, sender) {
+      const found = await findReceiver(needs, receiver, sender.address, () => {})
+      return found?.receiver
+    },
+    async request(payment, hear) {
+      const found = await findReceiver(needs, payment.receiver, payment.sender, hear)
+      if (!found) throw new Refusal('UMA_NOT_FOUND', 'Nobody has this UMA address')
+      return blaming('PAYREQ_REQUEST_FAILED', () => requestPayment(needs, payment, found.response, hear))
+    },
+    settle,
+    ask: settle,
+  }
+}
+
+async function findReceiver(needs: Needs, receiver: string, sender: string, hear: Hear) {
+  return blaming('LNURLP_REQUEST_FAILED', async () => {
+    const institution = domainOf(receiver)
+    needs.institutions.refuseUnlessPartner(institution)
+    const { sent, received } = speakingWith(institution, hear)
+    const url = await lookupUrl(needs, receiver, domainOf(sender))
+    sent('LNURLP_REQUEST', readableLookup(parseLnurlpRequest(url)))
+    const reply = await needs.get(url.href)
+    if (reply.status !== 200) received('LNURLP_RESPONSE', { status: String(reply.status), ...faultIn(reply) })
+    if (reply.status === 404) return undefined
+    if (reply.status === 412) throw unsupported()
+    refuseUnless(reply.status === 200, `it answered ${reply.status} ${faultIn(reply).reason ?? ''}`)
+
+    const response = LnurlpResponse.fromJson(reply.body)
+    refuseUnless(response.isUma(), 'it speaks of this address without UMA')
+    if (getMajorVersion(response.umaVersion as string) !== MAJOR_VERSION) throw unsupported()
+    const keys = await needs.institutions.keysOf(institution)
+    await needs.verify(institution, (nonces) => verifyUmaLnurlpResponseSignature(response, keys, nonces))
+    refuseUnless(
+      response.compliance?.receiverIdentifier.toLowerCase() === receiver,
+      'it answered for another address',
+    )
+    refuseUnless(
+      response.settlementOptions?.some(({ settlementLayer }) => settlementLayer === LAYER) ?? false,
+      'it settles payments in no way that this installation knows',
+    )
+    received('LNURLP_RESPONSE', readableReceiver(response))
+    const currencies = (response.currencies ?? []).map(({ code, minSendable, maxSendable }) => ({
+      code,
+      min: Math.max(1, minSendable),
+      max: maxSendable,
+    }))
+    return { receiver: { currencies, requiredPayerData: requiredFields(response.payerData ?? {}) }, response }
+  })
+}
+
+/** The SDK takes plain http for a few names of its own; which scheme is right is not for the name to say. */
+async function lookupUrl({ keys, institutions }: Needs, receiverAddress: string, vaspDomain: string): Promise<URL> {
+  const signed = await getSignedLnurlpRequestUrl({
+    isSubjectToTravelRule: true,
+    receiverAddress,
+    senderVaspDomain: vaspDomain,
+    signingPrivateKey: keys.signing.privateKey,
+  })
+  return new URL(signed.pathname + signed.search, institutions.originOf(domainOf(receiverAddress)))
+}
+
+async function requestPayment(needs: Needs, payment: UmaPayment, { callback }: LnurlpResponse, hear: Hear): Promise<Settlement> {
+  const institution = domainOf(payment.receiver)
+  const origin = needs.institutions.originOf(institution)
+  const { sent, received } = speakingWith(institution, hear)
+  refuseUnless(new URL(callback).origin === origin, 'it wants to be asked at another place')
+  const keys = await needs.institutions.keysOf(institution)
+  const request = await signedPayRequest(needs, payment, keys.getEncryptionPubKey())
+  sent('PAY_REQUEST', readablePayRequest(request, uint8ArrayToHexString(keys.getEncryptionPubKey())))
+  const reply = await needs.post(callback, request.toJsonString(), JSON_TYPE)
+  if (reply.status !== 200) received('PAY_RESPONSE', { status: String(reply.status), ...faultIn(reply) })
+  refuseUnless(reply.status === 200, `it answered ${reply.status} ${faultIn(reply).reason ?? ''}`)
+
+  const response = PayReqResponse.fromJson(reply.body)
+  const check = (nonces: NonceValidator) =>
+    verifyPayReqResponseSignature(response, payment.sender, payment.receiver, keys, nonces)
+  await needs.verify(institution, check)
+  received('PAY_RESPONSE', readablePayResponse(response))
+  const { converted, pr: invoice } = response
+  const settled = response.payeeData?.compliance?.utxoCallback
+  refuseUnless(
+    converted?.amount === wireAmount(payment.amount) && converted.currencyCode === payment.currency && converted.fee === 0,
+    'it answered with another amount',
+  )
+  if (!settled || !URL.canParse(settled) || new URL(settled).origin !== origin) throw new Error('it wants to be told at another place')
+  return { institution, invoice, callback: settled }
+}
+
+/** The SDK's request, with a nonce that stands for its contents. */
+async function signedPayRequest({ keys }: Needs, payment: UmaPayment, encryptionKey: Uint8Array): Promise<PayRequest> {
+  const amount = wireAmount(payment.amount)
+  const made = await getPayRequest({
+    receiverEncryptionPubKey: encryptionKey,
+    sendingVaspPrivateKey: keys.signing.privateKey,
+    receivingCurrencyCode: payment.currency,
+    amount,
+    isAmountInReceivingCurrency: true,
+    payerIdentifier: payment.sender,
+    payerKycStatus: KycStatus.Verified,
+    trInfo: complianceText(payment),
+    umaMajorVersion: MAJOR_VERSION,
+    settlement: { layer: LAYER, assetIdentifier: payment.currency },
+  })
+  const compliance = made.payerData?.compliance
+  if (!compliance) throw new Error('The SDK made a pay request without compliance data')
+  compliance.signatureNonce = boundNonce(payment.receiver, amount, payment.currency, compliance.encryptedTravelRuleInfo ?? '')
+  compliance.signature = await signPayload(made.signablePayload(), keys.signing.privateKey)
+  return made
+}
+
+async function signedCallback({ keys }: Needs, { sender, amount }: UmaPayment, settlement: Settlement) {
+  const utxo = { utxo: settlement.invoice, amountMsats: wireAmount(amount) }
+  const callback: PostTransactionCallback = {
+    utxos: [utxo],
+    vaspDomain: domainOf(sender),
+    signature: '',
+    signatureNonce: boundNonce(settlement.callback, utxo.utxo, utxo.amountMsats),
+    signatureTimestamp: Math.floor(wallClock() / 1000),
+  }
+  callback.signature = await signPayload(getSignablePostTransactionCallback(callback), keys.signing.privateKey)
+  return callback
+}
+
+/** Whatever goes wrong between us and them is told as theirs, in a sentence. */
+async function blaming<Result>(code: 'LNURLP_REQUEST_FAILED' | 'PAYREQ_REQUEST_FAILED', work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    if (error instanceof UmaFault && error.code === 'COUNTERPARTY_PUBKEY_FETCH_ERROR') throw new Refusal(error.code, error.message)
+    const known = error instanceof UmaError ? 'its answer does not have the form of UMA' : reasonOf(error)
+    throw new Refusal(code, `The other institution could not be used: ${known}`)
+  }
+}
+
+function refuseUnless(holds: boolean, otherwise: string): void {
+  if (!holds) throw new Error(otherwise)
+}
+
+const unsupported = () => new Refusal('UNSUPPORTED_UMA_VERSION', `The other institution does not speak version ${MAJOR_VERSION} of UMA`)
+
+/** Somebody's page of another kind would be a 200, too. */
+const isOk = ({ body }: PostReply) => /^\s*\{\s*"status"\s*:\s*"OK"/.test(body)
+
+/** What an answer in UMA's form of an error says. */
+function faultIn({ body }: PostReply): { code?: string; reason?: string } {
+  try {
+    const { code, reason } = JSON.parse(body) as { code?: unknown; reason?: unknown }
+    return {
+      ...(typeof code === 'string' && { code: code.slice(0, 60) }),
+      ...(typeof reason === 'string' && { reason: reason.slice(0, 200) }),
+    }
+  } catch {
+    return {}
+  }
+}
