@@ -6,7 +6,7 @@
  */
 
 /** Each may import those before it. */
-const INFRA = ['crypto', 'egress', 'db', 'jobs', 'states', 'telemetry', 'http']
+const INFRA = ['crypto', 'egress', 'db', 'files', 'jobs', 'states', 'telemetry', 'http']
 
 /** Each may import those before it, except the closed ones, which nobody imports. */
 const DOMAINS = [
@@ -14,6 +14,8 @@ const DOMAINS = [
   'ledger',
   'accounts',
   'customers',
+  'verifications',
+  'documents',
   'external-accounts',
   'receivers',
   'wallets',

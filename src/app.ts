@@ -23,6 +23,8 @@ import type { SandboxOperation } from './domain/sandbox/api.ts'
 import { schema } from './domain/schema.ts'
 import { transactionApi } from './domain/transactions/api.ts'
 import { transferJobs } from './domain/transactions/jobs.ts'
+import { decisionsOf } from './domain/uma/decisions.ts'
+import { umaJobs } from './domain/uma/jobs.ts'
 import { Engine } from './engine/engine.ts'
 import { secretKeys, vaultOf } from './infra/crypto/secrets.ts'
 import { pagesSignedBy } from './infra/db/page.ts'
@@ -38,11 +40,14 @@ import { metricsOf } from './infra/telemetry/metrics.ts'
 import type { Identity } from './providers/identity/port.ts'
 import type { Rails } from './providers/rails/port.ts'
 import type { Rates } from './providers/rates/port.ts'
+import type { Partners } from './providers/uma/institutions.ts'
 import type { Uma } from './providers/uma/port.ts'
 import { addDashboard } from './dashboard/routes.ts'
 import { type Live, liveStreams } from './dashboard/live.ts'
 import type { SignIn } from './dashboard/sign-in.ts'
 import { addSystemRoutes } from './system-routes.ts'
+import { connectUma } from './uma.ts'
+import { addUmaRoutes } from './uma-routes.ts'
 
 /** What differs between a sandbox and production. */
 export interface Outside {
@@ -50,8 +55,11 @@ export interface Outside {
   readonly rails: Rails | undefined
   readonly rates: Rates
   readonly identity: Identity
-  /** Absent: UMA addresses of other institutions can't be paid. */
-  readonly uma: Uma | undefined
+  /** What stands for the network of UMA addresses, given the real one. Absent: there are no other institutions. */
+  readonly uma: (network: Uma) => Uma | undefined
+  readonly umaPartners: Partners
+  /** Whether a payment of another institution is taken when the platform has no endpoint to ask (decision 26). */
+  readonly approveUnasked: boolean
   /** Whether events may go to this machine, and over plain http. */
   readonly allowLoopback: boolean
   /** The operations that exist in the sandbox only. */
@@ -89,18 +97,21 @@ export async function createApp(options: AppOptions): Promise<App> {
   const live: Live = liveStreams()
   let signedIn: SignIn | undefined
   const callers = callersOf(store, keys)
+  const decisions = decisionsOf(store)
   const engine = new Engine({
     schema, lanes: store.lanes, clock, foreseen: [platforms, listeners], onCommitted: (set) => {
       runner.committed(set)
       callers.committed(set)
       live.committed(set)
+      decisions.committed(set)
     },
   })
   const signer = await signingKeysOf(store, keys)
   const post = guardedPost({ allowLoopback: outside.allowLoopback })
   const ask = guardedPost({ allowLoopback: outside.allowLoopback, timeoutMs: QUESTION_MS })
-  const needs = { store, engine, clock, pages, keys, post, ask, signer, log, ...outside, feeRate: options.feeRate }
-  const runner: Runner = new Runner({ store, engine, clock, log, handlers: { ...transferJobs(needs), ...quoteJobs(needs), ...customerJobs(needs), ...eventJobs(needs) } })
+  const connected = await connectUma({ store, keys, outside })
+  const needs = { store, engine, clock, pages, keys, post, ask, signer, log, decisions, ...outside, ...connected, feeRate: options.feeRate }
+  const runner: Runner = new Runner({ store, engine, clock, log, handlers: { ...transferJobs(needs), ...quoteJobs(needs), ...customerJobs(needs), ...eventJobs(needs), ...umaJobs() } })
 
   const handlers: Handlers = {
     ...platformApi(needs),
@@ -128,6 +139,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   ])
   addFallback(server, [...served.map(([, operation]) => operation), ...unserved])
   await addSystemRoutes(server, { store, metrics, signer })
+  if (connected.uma) addUmaRoutes(server, { ...needs, vault: vaultOf(keys.sealing, 'UMA lookup') })
 
   return {
     server, engine, runner, store, clock, keys,

@@ -20,6 +20,10 @@ export interface Config {
   readonly lanes: number
   /** Whether a fresh sandbox is filled with its cast. */
   readonly seed: boolean
+  /** Domain of the UMA addresses of a fresh sandbox's platform. */
+  readonly umaDomain: string
+  /** Domains of the institutions with which payments are settled in production. */
+  readonly umaPartners: readonly string[]
 }
 
 /** Every variable, for the documentation. */
@@ -35,6 +39,8 @@ export const VARIABLES = {
   CAUSEWAY_RATE_LIMIT: { about: 'Requests a second a token may make', default: 'no limit' },
   CAUSEWAY_RATES_URL: { about: 'Address of a source of exchange rates. Required in production', default: 'fixed rates in the sandbox' },
   CAUSEWAY_LANES: { about: 'Connections that write at the same time (PostgreSQL)', default: '2' },
+  CAUSEWAY_UMA_DOMAIN: { about: "Domain of UMA addresses in a fresh sandbox, with its port: others reach this process there", default: 'acme.example' },
+  CAUSEWAY_UMA_PARTNERS: { about: 'Domains, separated by commas, of institutions whose word for a payment is taken as money. In the sandbox it is everybody', default: 'none' },
   CAUSEWAY_SEED: { about: '`off` starts a fresh sandbox empty but for its platform', default: 'on' },
 } as const
 
@@ -67,6 +73,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ratesUrl: read<string | undefined>('CAUSEWAY_RATES_URL', matching(/^https?:\/\//), undefined),
     lanes: read('CAUSEWAY_LANES', whole(1, 16), 2),
     seed: read('CAUSEWAY_SEED', matching(/^(on|off)$/), 'on') === 'on',
+    umaDomain: read('CAUSEWAY_UMA_DOMAIN', matching(/^[a-z0-9.-]+(:\d{1,5})?$/), 'acme.example'),
+    umaPartners: read('CAUSEWAY_UMA_PARTNERS', matching(/^[a-z0-9.:,-]+$/), '').split(',').filter(Boolean),
   }
   if (production && !config.secretKey) faults.push('CAUSEWAY_SECRET_KEY is missing; production needs 64 hex characters that every process shares')
   if (production && !config.databaseUrl) faults.push('DATABASE_URL is missing; production runs on PostgreSQL')

@@ -73,7 +73,7 @@ async function openOutside(config: Config, store: Store, log: Logger): Promise<{
     return { clock, outside: sandboxOutside(clock) }
   }
   const clock = systemClock()
-  return { clock, outside: (await import('./production.ts')).productionOutside(clock, log, config.ratesUrl as string) }
+  return { clock, outside: (await import('./production.ts')).productionOutside(clock, log, { ...config, ratesUrl: config.ratesUrl as string }) }
 }
 
 function readSecret({ secretKey, dataDir }: Config): Buffer {
@@ -89,8 +89,8 @@ async function seed(app: App, config: Config): Promise<(Credentials & { platform
   const [platform] = await app.store.query('select id from platforms limit 1')
   if (platform) return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
   const { seedCast, seedPlatform } = await import('./seed.ts')
-  const credentials = await seedPlatform(app, 'Acme Pay', 'acme.example')
-  if (config.seed) await seedCast(app, credentials.platformId)
+  const credentials = await seedPlatform(app, 'Acme Pay', config.umaDomain)
+  if (config.seed) await seedCast(app, credentials.platformId, config.umaDomain)
   writeFileSync(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
   return credentials
 }

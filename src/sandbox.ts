@@ -6,7 +6,7 @@ import { sandboxClock } from './domain/sandbox/clock.ts'
 import { sandboxIdentity } from './providers/identity/sandbox.ts'
 import { sandboxRails } from './providers/rails/sandbox.ts'
 import { sandboxRates } from './providers/rates/sandbox.ts'
-import { sandboxUma } from './providers/uma/sandbox.ts'
+import { SANDBOX_UMA_DOMAIN, sandboxUma } from './providers/uma/sandbox.ts'
 
 export { keptClock } from './domain/sandbox/clock.ts'
 
@@ -14,7 +14,9 @@ export const sandboxOutside = (clock: MovableClock): Outside => ({
   rails: sandboxRails,
   rates: sandboxRates(clock),
   identity: sandboxIdentity,
-  uma: sandboxUma(),
+  uma: (network) => sandboxUma(SANDBOX_UMA_DOMAIN, network),
+  umaPartners: 'ANYBODY',
+  approveUnasked: true,
   allowLoopback: true,
   sandbox: ({ store, runner }) => sandboxApi({ store, clock: sandboxClock({ store, clock, runner }) }),
 })

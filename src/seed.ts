@@ -44,18 +44,18 @@ export async function seedPlatform(app: App, name: string, umaDomain: string): P
 }
 
 /** Acme Pay's customers: Alice, a person, and Northwind Ltd, a business with 10,000.00 USD; and Maria's bank account in Mexico. */
-export async function seedCast({ engine, store }: App, platformId: string): Promise<void> {
+export async function seedCast({ engine, store }: App, platformId: string, umaDomain = 'acme.example'): Promise<void> {
   const run = <Reply>(command: Command<Reply>) => engine.run(platformId, command)
   await run((rows) =>
     createCustomer(rows, sandboxIdentity, {
-      customerType: 'INDIVIDUAL', platformCustomerId: 'alice', umaAddress: '$alice@acme.example', email: 'alice@example.com', region: 'US',
+      customerType: 'INDIVIDUAL', platformCustomerId: 'alice', umaAddress: `$alice@${umaDomain}`, email: 'alice@example.com', region: 'US',
       fullName: 'Alice Doe', birthDate: '1990-01-15', nationality: 'US',
       address: { line1: '1 Market Street', city: 'San Francisco', state: 'CA', postalCode: '94105', country: 'US' },
     }),
   )
   const northwind = await run((rows) => {
     const { id } = createCustomer(rows, sandboxIdentity, {
-      customerType: 'BUSINESS', platformCustomerId: 'northwind', umaAddress: '$northwind@acme.example', region: 'US',
+      customerType: 'BUSINESS', platformCustomerId: 'northwind', umaAddress: `$northwind@${umaDomain}`, region: 'US',
       businessInfo: { legalName: 'Northwind Ltd', registrationNumber: 'NW-1000', taxId: '12-3456789', country: 'US', entityType: 'CORPORATION' },
       address: { line1: '500 Harbor Drive', city: 'Seattle', state: 'WA', postalCode: '98101', country: 'US' },
     })

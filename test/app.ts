@@ -76,18 +76,20 @@ export interface TestAppOptions {
   /** Fill with Acme Pay's cast; otherwise only the platform exists. */
   readonly cast?: boolean
   readonly rateLimit?: number
+  /** Of the platform and its cast. */
+  readonly umaDomain?: string
 }
 
 const SECRET = Buffer.alloc(32, 7)
 
-export async function testApp({ outside = (usual) => usual, cast = true, rateLimit }: TestAppOptions = {}): Promise<TestApp> {
+export async function testApp({ outside = (usual) => usual, cast = true, rateLimit, umaDomain = 'acme.example' }: TestAppOptions = {}): Promise<TestApp> {
   const database = await freshDatabase()
   const store = await openStore(database)
   const clock = movableClock()
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
   const app = await createApp({ store, clock, log, secret: SECRET, outside: outside(sandboxOutside(clock)), feeRate: '0.005', rateLimit })
-  const platform = await seedPlatform(app, 'Acme Pay', 'acme.example')
-  if (cast) await seedCast(app, platform.platformId)
+  const platform = await seedPlatform(app, 'Acme Pay', umaDomain)
+  if (cast) await seedCast(app, platform.platformId, umaDomain)
   await app.runner.start()
   await app.server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.server.address() as { port: number }

@@ -11,7 +11,9 @@ import { balances, holds, houseBalances, postings } from './ledger/tables.ts'
 import { claims, platforms, tokens } from './platform/tables.ts'
 import { quotes } from './quotes/tables.ts'
 import { lookups } from './receivers/tables.ts'
-import { transactions } from './transactions/tables.ts'
+import { settlements, transactions } from './transactions/tables.ts'
+import { umaMessages } from './uma/tables.ts'
+import { beneficialOwners, documents, verifications } from './verifications/tables.ts'
 
 export const schema: Schema = [
   idempotencyKeys,
@@ -21,15 +23,20 @@ export const schema: Schema = [
   tokens,
   claims,
   customers,
+  verifications,
+  beneficialOwners,
+  documents,
   accounts,
   externalAccounts,
   lookups,
   quotes,
   transactions,
+  settlements,
   holds,
   balances,
   houseBalances,
   postings,
+  umaMessages,
   events,
   deliveries,
   deliveryAttempts,

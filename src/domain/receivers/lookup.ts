@@ -8,9 +8,9 @@ import { decimalOf } from '../../core/rate.ts'
 import { notFound, refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import type { RateTable } from '../../providers/rates/port.ts'
-import type { UmaReceiver } from '../../providers/uma/port.ts'
+import type { TakenCurrency, UmaReceiver } from '../../providers/uma/port.ts'
 import { externalAccounts } from '../external-accounts/tables.ts'
-import { type Lookup, lookups, type TakenCurrency } from './tables.ts'
+import { type Lookup, lookups } from './tables.ts'
 
 /** Who is behind a UMA address: somebody elsewhere, or a customer of this platform with these accounts by currency. */
 export interface FoundReceiver extends UmaReceiver {

@@ -1,13 +1,6 @@
 /** Owns the table of receiver lookups: what a receiver took and asked for when they were looked up. */
 import { json, orNull, type Row, table, text, time, uuid } from '../../engine/schema.ts'
-import type { RequiredField } from '../../providers/uma/port.ts'
-
-/** A currency the receiver takes; amounts in minor units. */
-export interface TakenCurrency {
-  readonly code: string
-  readonly min: number
-  readonly max: number
-}
+import type { RequiredField, TakenCurrency } from '../../providers/uma/port.ts'
 
 export const lookups = table(
   'lookups',

@@ -54,7 +54,8 @@ function giveBack(
   name: TransactionMove,
   { reason, money }: { reason: string; money: 'BACK' | 'STUCK' },
 ): Transaction {
-  if (payment.status === 'FAILED' || payment.status === 'REFUNDED') return payment
+  // A payment that was called off is COMPLETED, and its money is back already: it must not come back twice.
+  if (payment.status === 'FAILED' || payment.status === 'REFUNDED' || payment.refund !== null) return payment
   // Money that came from outside for this payment goes back there, and that is its end (decision 22).
   const outside = payment.sourceType === 'REALTIME_FUNDING' && money === 'BACK' && payment.status === 'PROCESSING'
   const ended = outside ? refundOutside(rows, payment, reason) : move(rows, payments, payment, name, { failureReason: reason, updatedAt: rows.now })

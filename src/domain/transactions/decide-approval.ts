@@ -22,11 +22,11 @@ export function approvePayment(rows: Rows, transactionId: string): Transaction {
   const payment = rows.get(transactions, transactionId)
   if (isApproval(payment) && (payment.status === 'PROCESSING' || payment.status === 'COMPLETED')) return payment
   if (!waits(payment)) refuse('TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL', 'The payment does not wait for approval')
-  return takePayment(rows, payment, rows.find(settlements, transactionId) !== undefined)
+  return acceptPayment(rows, payment, rows.find(settlements, transactionId) !== undefined)
 }
 
 /** Credits the recipient at once, or waits for the money of an institution that has yet to pay. */
-export const takePayment = (rows: Rows, payment: Transaction, isAwaited: boolean): Transaction =>
+export const acceptPayment = (rows: Rows, payment: Transaction, isAwaited: boolean): Transaction =>
   isAwaited ? move(rows, payments, payment, 'process', { updatedAt: rows.now }) : creditRecipient(rows, payment)
 
 /** Money that arrives for an account that may not receive is kept in suspense until an operator acts (decision 20). */

@@ -8,7 +8,7 @@ import { listeners } from '../../infra/states/tables.ts'
 import { accounts } from '../accounts/tables.ts'
 import { refuseUnlessReady } from '../customers/readiness.ts'
 import { refuseOutOfLimits, wantedCounterpartyFields } from '../platform/limits.ts'
-import { APPROVAL_MS, takePayment } from './decide-approval.ts'
+import { APPROVAL_MS, acceptPayment } from './decide-approval.ts'
 import { payments } from './payments.ts'
 import { settlements, type Transaction } from './tables.ts'
 
@@ -73,7 +73,7 @@ export function receivePayment(rows: Rows, { senderAddress, accountId, amount, s
     rows.add(settlements, { id: payment.id, institution, invoice: invoiceOf(payment.id), callback, createdAt: rows.now })
     enqueue(rows, 'endSettlement', rows.now + APPROVAL_MS + SETTLEMENT_MS, payment.id)
   }
-  if (!asks) return takePayment(rows, payment, awaited !== undefined)
+  if (!asks) return acceptPayment(rows, payment, awaited !== undefined)
   enqueue(rows, 'endApproval', rows.now + APPROVAL_MS, payment.id)
   return payment
 }

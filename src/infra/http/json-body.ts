@@ -1,15 +1,15 @@
 /** Owns the reading of JSON bodies: nothing malformed, too deep or of another kind gets further. */
-import { refuse } from '../../core/refusal.ts'
+import { refuseField } from '../../core/refusal.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 
-/** @returns undefined for an empty body. @throws Refusal INVALID_INPUT */
+/** @returns undefined for an empty body. @throws Refusal INVALID_INPUT, PAYLOAD_TOO_LARGE when it is nested too deeply */
 export function parseJson(text: string): unknown {
   if (text.trim() === '') return undefined
-  if (depth(text) > LIMITS.bodyDepth) refuse('INVALID_INPUT', `The body is nested deeper than ${LIMITS.bodyDepth} levels`, { errors: [{ field: 'body', message: 'is nested too deeply' }] })
+  if (depth(text) > LIMITS.bodyDepth) refuseField('PAYLOAD_TOO_LARGE', 'body', `is nested deeper than ${LIMITS.bodyDepth} levels`)
   try {
     return JSON.parse(text)
   } catch {
-    refuse('INVALID_INPUT', 'The body is not valid JSON', { errors: [{ field: 'body', message: 'is not valid JSON' }] })
+    refuseField('INVALID_INPUT', 'body', 'is not valid JSON')
   }
 }
 

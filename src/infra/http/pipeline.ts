@@ -24,6 +24,8 @@ export interface Incoming {
   readonly query: URLSearchParams
   /** JSON text, or why the body was not read; undefined when there was none. */
   readonly body: string | Refusal | undefined
+  /** Reads the multipart form, where one is taken and was sent. @throws Refusal INVALID_INPUT, PAYLOAD_TOO_LARGE */
+  readonly form?: (() => Promise<Record<string, unknown>>) | undefined
 }
 
 export interface PipelineOptions {
@@ -52,7 +54,7 @@ export function pipeline(operation: Operation, handler: Handler<any>, { engine, 
     const caller = asked instanceof Promise ? await asked : asked
     authorize(caller, permission)
     rateLimit(caller.tokenId)
-    const request = { caller, platformId: caller.platformId, params: incoming.params, query: readQuery?.(incoming.query) ?? {}, body: readBody(incoming.body) }
+    const request = { caller, platformId: caller.platformId, params: incoming.params, query: readQuery?.(incoming.query) ?? {}, body: operation.multipart ? await readForm(incoming) : readBody(incoming.body) }
     if (checkBody && (request.body !== undefined || !bodyOptional)) checkBody(request.body)
     checkParams?.(request.params)
     if ('read' in handler) return answerOf(await handler.read(request as never))
@@ -76,6 +78,13 @@ export function pipeline(operation: Operation, handler: Handler<any>, { engine, 
       return engine.run(caller.platformId, keep(use, renderRefusal(refusal)))
     }
   }
+}
+
+/** Only now that it is known who sends it, because a form can be large. */
+async function readForm({ form, body }: Incoming): Promise<unknown> {
+  if (form) return form()
+  if (!body) refuseField('INVALID_INPUT', 'body', 'is required, as multipart/form-data')
+  refuse('UNSUPPORTED_MEDIA_TYPE', 'Send the body as multipart/form-data')
 }
 
 /** A key whose first request is still talking to the outside must wait. */

@@ -1,11 +1,15 @@
 /** Owns the HTTP server: routes made from the contract, and the replies for everything that is not in it. */
 import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import multipart from '@fastify/multipart'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Operation } from '../../../contract/operation.ts'
 import { elapsed } from '../../core/clock.ts'
 import { Refusal, refuse } from '../../core/refusal.ts'
+import { FORM_LIMITS, readForm } from './form.ts'
 import type { Answer } from './idempotency.ts'
 import type { Incoming, Serve } from './pipeline.ts'
 import { finality, type RenderedError, renderRefusal, renderUnexpected } from './render-error.ts'
@@ -31,6 +35,7 @@ export function createServer({ log, observe }: ServerOptions): FastifyInstance {
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     genReqId: requestId,
+    clientErrorHandler: answerNoHttp,
   })
   app.removeAllContentTypeParsers()
   // Bodies are handed over as they came: whoever is not let in must not learn what is wrong with one.
@@ -53,8 +58,22 @@ export function createServer({ log, observe }: ServerOptions): FastifyInstance {
   return app
 }
 
+interface Served {
+  readonly operation: Pick<Operation, 'method' | 'path' | 'multipart'>
+  readonly serve: Serve
+}
+
 /** Routes of the contract, each with its pipeline. */
-export function addOperations(app: FastifyInstance, operations: readonly { operation: Pick<Operation, 'method' | 'path'>; serve: Serve }[]): void {
+export function addOperations(app: FastifyInstance, operations: readonly Served[]): void {
+  addRoutes(app, operations.filter(({ operation }) => !operation.multipart))
+  // Apart, because only they know of forms: to all others a form is of a wrong media type.
+  app.register(async (scope) => {
+    await scope.register(multipart, { limits: FORM_LIMITS })
+    addRoutes(scope, operations.filter(({ operation }) => operation.multipart))
+  })
+}
+
+function addRoutes(app: FastifyInstance, operations: readonly Served[]): void {
   for (const { operation, serve } of operations)
     app.route({
       method: operation.method,
@@ -69,6 +88,7 @@ export function addOperations(app: FastifyInstance, operations: readonly { opera
           params: request.params as Record<string, string>,
           query: new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1)),
           body: request.body as Incoming['body'],
+          form: operation.multipart && request.isMultipart() ? () => readForm(request) : undefined,
         })
         return send(reply, answer)
       },
@@ -106,6 +126,18 @@ function rendered(error: unknown, request: FastifyRequest, log: Logger): Rendere
   if (statusCode && statusCode < 500) return renderRefusal(new Refusal('INVALID_INPUT', 'The request is malformed'))
   log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'unexpected error')
   return renderUnexpected(request.id)
+}
+
+/** What is no request at all, or whose line and headers are too long, gets an answer of the same form; then the connection ends. */
+function answerNoHttp(this: unknown, error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const refusal =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? new Refusal('PAYLOAD_TOO_LARGE', 'Request line and headers are too long')
+      : new Refusal('INVALID_INPUT', 'This is no HTTP request, or it came too slowly')
+  const { status, body } = renderRefusal(refusal)
+  const headers = [`content-type: ${JSON_TYPE}`, `content-length: ${Buffer.byteLength(body)}`, `x-request-id: ${randomUUID()}`, 'connection: close']
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers, '', body].join('\r\n'))
 }
 
 /** A caller's own id is kept when it is a plain word, so that both sides find the request in their logs. */

@@ -2,6 +2,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { TSchema } from 'typebox'
+import type { UploadedFile } from '../../../contract/operation.ts'
 import { type FieldError, notFound, refuse } from '../../core/refusal.ts'
 
 const options = { allErrors: true, discriminator: true, strict: false, useDefaults: false, ownProperties: true } as const
@@ -12,8 +13,11 @@ const parameters = formats(new Ajv2020({ ...options, removeAdditional: true, coe
 
 function formats(ajv: Ajv2020): Ajv2020 {
   ;(addFormats as unknown as (ajv: Ajv2020, names: string[]) => void)(ajv, ['date', 'email', 'uri', 'int64'])
-  return ajv.addFormat('date-time', isMoment)
+  return ajv.addFormat('date-time', isMoment).addKeyword({ keyword: 'isFile', validate: (_: unknown, value: unknown) => isFile(value) })
 }
+
+/** The one thing in a body that is no JSON: what the form reader made of a file. */
+const isFile = (value: unknown): boolean => (value as UploadedFile | null)?.bytes instanceof Uint8Array
 
 /** RFC 3339, as far as this machine and the database both read it: no leap seconds, no year zero, no zone beyond 16 hours. */
 function isMoment(text: string): boolean {
@@ -37,21 +41,22 @@ function lazily(ajv: Ajv2020, schema: TSchema): () => ValidateFunction {
 export function bodyValidator(schema: TSchema): Validate {
   const compiled = lazily(bodies, schema)
   return (value) => {
-    const check = compiled()
     if (value === undefined) refuseInvalid([{ field: 'body', message: 'is required, as JSON' }])
-    if (!check(value)) refuseInvalid(faults(check, 'body'))
-    refuseUnstorable(value, 'body')
+    checked(compiled(), value, 'body')
   }
 }
 
 /** For query strings; values that belong to arrays come as arrays. @throws Refusal INVALID_INPUT */
 export function queryValidator(schema: TSchema): Validate {
   const compiled = lazily(parameters, schema)
-  return (value) => {
-    const check = compiled()
-    if (!check(value)) refuseInvalid(faults(check, 'query'))
-    refuseUnstorable(value, 'query')
-  }
+  return (value) => checked(compiled(), value, 'query')
+}
+
+/** All faults at once: what the contract says, and texts that cannot be stored. */
+function checked(check: ValidateFunction, value: unknown, root: string): void {
+  const found = check(value) ? [] : faults(check, root)
+  const errors = [...found, ...unstorable(value, root)]
+  if (errors.length > 0) refuseInvalid(errors)
 }
 
 /** For path parameters: an id that cannot be one of the resource is an unknown id. @throws Refusal `<RESOURCE>_NOT_FOUND` */
@@ -99,6 +104,8 @@ function faultOf({ instancePath, keyword, params, message }: ErrorObject, root: 
       return { field, message: `must be one of ${params.allowedValues.join(', ')}`, constraint: { enum: params.allowedValues } }
     case 'const':
       return { field, message: `must be ${JSON.stringify(params.allowedValue)}`, constraint: { const: params.allowedValue } }
+    case 'isFile':
+      return { field, message: 'must be a file' }
     case 'type':
       return { field, message: `must be ${article(params.type)}`, constraint: { type: params.type } }
     case 'oneOf':
@@ -120,6 +127,7 @@ function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (schema === null || typeof schema !== 'object') return schema
   const { $id: _, examples: __, ...rest } = schema as Record<string, unknown>
+  if (rest.format === 'binary') return { isFile: true }
   const copy: Record<string, unknown> = Object.fromEntries(
     Object.entries(rest).map(([name, value]) => [name, name === 'enum' || name === 'const' || name === 'default' ? value : closed(value)]),
   )
@@ -128,17 +136,15 @@ function closed(schema: unknown): unknown {
 }
 
 /** PostgreSQL stores no U+0000 in text, and half a surrogate pair is no character. */
-function refuseUnstorable(value: unknown, root: string): void {
-  const errors = [...textsIn(value, '')]
+const unstorable = (value: unknown, root: string): FieldError[] =>
+  [...textsIn(value, '')]
     .filter(([, text]) => /\0|\p{Surrogate}/u.test(text))
     .map(([path]) => ({ field: path || root, message: 'must not contain the character U+0000 or half a surrogate pair' }))
-  if (errors.length > 0) refuseInvalid(errors)
-}
 
 /** Every text with the path of its field; of a name, the path of what it stands in. */
 function* textsIn(value: unknown, path: string): Generator<readonly [path: string, text: string]> {
   if (typeof value === 'string') yield [path, value]
-  if (value === null || typeof value !== 'object') return
+  if (value === null || typeof value !== 'object' || value instanceof Uint8Array) return
   for (const [name, inner] of Object.entries(value)) {
     yield [path, name]
     yield* textsIn(inner, path === '' ? name : `${path}.${name}`)

@@ -1,6 +1,13 @@
 /** Owns verification by people: nobody is approved until an operator or a regulated platform says so. */
 import type { Identity } from './port.ts'
+import { missingOf } from './requirements.ts'
 
+/** A person looks only at what is complete. */
 export const manualIdentity: Identity = {
   standingAtCreation: ({ platformIsRegulated }) => (platformIsRegulated ? 'APPROVED' : 'UNVERIFIED'),
+  async verify(applicant) {
+    const [first, ...more] = missingOf(applicant)
+    return first ? { outcome: 'RESOLVE_ERRORS', errors: [first, ...more] } : { outcome: 'PENDING_MANUAL_REVIEW' }
+  },
+  verifyOwner: async () => 'PENDING',
 }

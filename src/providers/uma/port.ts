@@ -113,8 +113,8 @@ export interface LookupAnswer extends UmaReceiver {
     /** Millisatoshis that one minor unit is worth about now. */
     readonly multiplier: number
   })[]
-  /** Where a payment is to be asked for. */
-  readonly callback: string
+  /** Makes the address where a payment is to be asked for; called last, when all that is said was heard. */
+  readonly callback: () => string
 }
 
 export interface AskedPayment extends Pick<UmaPayment, 'key' | 'sender' | 'currency' | 'amount' | 'payerData'> {

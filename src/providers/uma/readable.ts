@@ -36,7 +36,6 @@ export const readableReceiver = (response: LnurlpResponse): Fields => ({
   currencies: (response.currencies ?? []).map(({ code, minSendable, maxSendable }) => `${code} ${minSendable} to ${maxSendable}`).join(', '),
   wants: Object.entries(response.payerData ?? {}).map(([name, option]) => `${name}${option?.mandatory ? '' : ' (optional)'}`).join(', '),
   settlement: (response.settlementOptions ?? []).map(({ settlementLayer }) => settlementLayer).join(', '),
-  callback: place(response.callback),
   umaVersion: response.umaVersion ?? 'none',
   ...signed(response.compliance?.signatureNonce ?? '', response.compliance?.signatureTimestamp ?? 0, response.compliance?.signature),
 })

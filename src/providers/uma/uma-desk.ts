@@ -71,7 +71,7 @@ async function answerLookup({ keys, institutions, verify }: Needs, ...[url, deci
     request,
     privateKeyBytes: keys.signing.privateKey,
     requiresTravelRuleInfo: true,
-    callback,
+    callback: '',
     encodedMetadata: metadataOf(request.receiverAddress),
     minSendableSats: sats.min,
     maxSendableSats: sats.max,
@@ -81,6 +81,7 @@ async function answerLookup({ keys, institutions, verify }: Needs, ...[url, deci
     settlementOptions: [{ settlementLayer: LAYER, assets: currencies.map(({ code }) => ({ identifier: code, multipliers: { [code]: 1 } })) }],
   })
   sent('LNURLP_RESPONSE', readableReceiver(response))
+  response.callback = callback()
   return response.toJsonString()
 }
 

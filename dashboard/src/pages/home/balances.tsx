@@ -13,8 +13,8 @@ interface BalancesProps {
 }
 
 export function Balances({ accounts, hasMore, canFund }: BalancesProps) {
-  const owners = Map.groupBy(accounts, ({ ownerName }) => ownerName)
-  const isEmpty = accounts.every(({ totalBalance }) => totalBalance.amount === 0)
+  const owners = [...Map.groupBy(accounts, ({ ownerName }) => ownerName)].sort(([a, held], [b, other]) => Number(hasMoney(other)) - Number(hasMoney(held)) || a.localeCompare(b))
+  const isEmpty = !hasMoney(accounts)
   const first = accounts.find(({ status }) => status === 'ACTIVE')
   return (
     <>
@@ -24,7 +24,7 @@ export function Balances({ accounts, hasMore, canFund }: BalancesProps) {
         </Empty>
       )}
       <div className="flex flex-col divide-y divide-line">
-        {[...owners].map(([owner, held]) => (
+        {owners.map(([owner, held]) => (
           <Owner key={owner} name={owner} accounts={held} canFund={canFund} />
         ))}
       </div>
@@ -33,8 +33,11 @@ export function Balances({ accounts, hasMore, canFund }: BalancesProps) {
   )
 }
 
+const hasMoney = (accounts: readonly OwnedAccount[]): boolean => accounts.some(({ totalBalance }) => totalBalance.amount > 0)
+const byCurrency = (a: OwnedAccount, b: OwnedAccount): number => a.balance.currency.code.localeCompare(b.balance.currency.code)
+
 function Owner({ name, accounts, canFund }: { name: string; accounts: readonly OwnedAccount[]; canFund: boolean }) {
-  const { full = [], empty = [] } = Object.groupBy(accounts, ({ totalBalance }) => (totalBalance.amount > 0 ? 'full' : 'empty'))
+  const { full = [], empty = [] } = Object.groupBy(accounts.toSorted(byCurrency), ({ totalBalance }) => (totalBalance.amount > 0 ? 'full' : 'empty'))
   return (
     <section aria-label={name} className="py-3 first:pt-0 last:pb-0">
       <h3 className="py-1 text-sm font-medium text-muted">{name}</h3>

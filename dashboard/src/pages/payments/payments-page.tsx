@@ -69,8 +69,8 @@ function StatusFilter({ selected }: { selected: string | undefined }) {
           key={status ?? 'all'}
           to="/payments"
           search={{ status }}
-          aria-current={status === selected ? 'true' : undefined}
-          className="shrink-0 rounded-full border border-line bg-surface px-3.5 py-1.5 text-sm text-muted hover:bg-sunken aria-[current=true]:border-transparent aria-[current=true]:bg-ink aria-[current=true]:text-paper"
+          activeOptions={{ includeSearch: true, explicitUndefined: true }}
+          className="shrink-0 rounded-full border border-line bg-surface px-3.5 py-1.5 text-sm text-muted hover:bg-sunken aria-[current=page]:border-transparent aria-[current=page]:bg-ink aria-[current=page]:text-paper"
         >
           {status ? statusWord(status) : 'All'}
           {status && <span className="money ml-1.5 opacity-80">{(counts[status] ?? 0).toLocaleString('en')}</span>}

@@ -58,7 +58,7 @@ function Side({ side: { name, about, after }, decimals }: { side: PostingSide; d
         {about && <Icon name="house" size="size-3.5" className="text-muted" />}
         {name}
       </span>
-      {after !== null && <span className="money block text-sm text-muted">then {formatMinor(after, decimals)}</span>}
+      {after !== null && <span className="money block text-sm text-muted">balance {formatMinor(after, decimals)}</span>}
     </>
   )
 }

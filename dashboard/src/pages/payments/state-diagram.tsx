@@ -19,20 +19,26 @@ export function StateDiagram({ machine, path }: { machine: StatesAndMoves; path:
           <Move key={`${edge.from}-${edge.move}`} edge={edge} isLit={step(edge) >= 0} />
         ))}
         {boxes.map((box) => (
-          <State key={box.state} box={box} about={machine.states[box.state] ?? ''} look={box.state === lit.at(-1) ? 'here' : lit.includes(box.state) ? 'passed' : 'dim'} />
+          <State key={box.state} box={box} about={machine.states[box.state] ?? ''} look={lookOf(box.state, lit)} />
         ))}
       </svg>
     </figure>
   )
 }
 
-function Move({ edge: { line, move, label, when }, isLit }: { edge: Edge; isLit: boolean }) {
+function lookOf(state: string, lit: readonly string[]): keyof typeof LOOKS {
+  if (state === lit.at(-1)) return BAD.has(state) ? 'lost' : 'here'
+  return lit.includes(state) ? 'passed' : 'dim'
+}
+
+function Move({ edge: { line, move, label, when, to }, isLit }: { edge: Edge; isLit: boolean }) {
+  const [stroke, fill] = BAD.has(to) ? ['stroke-bad', 'fill-bad'] : ['stroke-accent', 'fill-accent']
   return (
     <g>
       <title>{`${move}: ${when}`}</title>
-      <path d={line} fill="none" pathLength={1} strokeWidth={isLit ? 2.5 : 1.25} strokeLinecap="round" className={isLit ? 'animate-draw stroke-accent' : 'stroke-edge/50'} />
+      <path d={line} fill="none" pathLength={1} strokeWidth={isLit ? 2.5 : 1.25} strokeLinecap="round" className={isLit ? `animate-draw ${stroke}` : 'stroke-edge/50'} />
       {isLit && (
-        <text {...label} textAnchor="middle" className="animate-arrive fill-accent stroke-surface text-[11px] font-medium [paint-order:stroke] [stroke-width:4px]">
+        <text {...label} textAnchor="middle" className={`animate-arrive stroke-surface ${fill} text-[11px] font-medium [paint-order:stroke] [stroke-width:4px]`}>
           {move}
         </text>
       )}
@@ -40,7 +46,11 @@ function Move({ edge: { line, move, label, when }, isLit }: { edge: Edge; isLit:
   )
 }
 
+/** Ends that nobody wanted. */
+const BAD = new Set(['FAILED', 'REJECTED', 'REFUNDED', 'EXPIRED'])
+
 const LOOKS = {
+  lost: { box: 'fill-bad stroke-bad', text: 'fill-surface font-semibold' },
   here: { box: 'fill-accent stroke-accent', text: 'fill-on-accent font-semibold' },
   passed: { box: 'fill-accent-soft stroke-accent', text: 'fill-ink font-medium' },
   dim: { box: 'fill-surface stroke-edge/60', text: 'fill-muted' },

@@ -38,19 +38,29 @@ export function Waterfall({ transaction, quote }: { transaction: Transaction; qu
   )
 }
 
+/** An amount that has not moved, or came back, is not called by what it was meant for. */
+function namesOf(status: Transaction['status']): { sent: string; received: string } {
+  if (status === 'COMPLETED') return { sent: 'Sent', received: 'Received' }
+  if (status === 'PROCESSING') return { sent: 'Sent', received: 'To be received' }
+  if (status === 'PENDING' || status === 'CREATED') return { sent: 'To be sent', received: 'To be received' }
+  return { sent: status === 'EXPIRED' ? 'Not sent' : 'Sent', received: 'Not received' }
+}
+
 function stepsOf(transaction: Transaction): Step[] {
+  const names = namesOf(transaction.status)
+  const arrival = names.received === 'Not received' ? 'fill-edge/40' : 'fill-accent'
   const { receivedAmount: received, fees = 0 } = transaction
-  const whole = { begins: 0, ends: 1, colour: 'fill-accent' }
-  if (transaction.type === 'INCOMING') return received ? [{ name: 'Received', of: received, ...whole }] : []
+  const whole = { begins: 0, ends: 1, colour: arrival }
+  if (transaction.type === 'INCOMING') return received ? [{ name: names.received, of: received, ...whole }] : []
   const { sentAmount: sent } = transaction
   const left = (sent.amount - fees) / sent.amount
   const rest = { begins: 0, ends: left }
   const converted = { ...sent, amount: sent.amount - fees }
   const isConverted = received !== undefined && received.currency.code !== sent.currency.code
   return [
-    { name: 'Sent', of: sent, begins: 0, ends: 1, colour: 'fill-accent/40' },
+    { name: names.sent, of: sent, begins: 0, ends: 1, colour: 'fill-accent/40' },
     { name: 'Fee', of: { ...sent, amount: fees }, sign: '−', begins: left - (fees > 0 && left > 0.992 ? 0.008 : 0), ends: 1, colour: fees > 0 ? 'fill-wait' : 'fill-transparent' },
     ...(isConverted ? [{ name: 'Converted', of: converted, ...rest, colour: 'fill-accent/40' }] : []),
-    ...(received ? [{ name: 'Received', of: received, ...rest, colour: 'fill-accent' }] : []),
+    ...(received ? [{ name: names.received, of: received, ...rest, colour: arrival }] : []),
   ]
 }

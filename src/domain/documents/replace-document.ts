@@ -1,0 +1,16 @@
+/** Owns the replacing of a document by a better one. */
+import type { DocumentReplaceRequest } from '../../../contract/documents.ts'
+import type { Rows } from '../../engine/rows.ts'
+import { enqueue } from '../../infra/jobs/enqueue.ts'
+import { type Document, documents } from '../verifications/tables.ts'
+import { factsOf } from './add-document.ts'
+import type { KeptFile } from './keep-file.ts'
+import { refuseIfSubmitted } from './open-file.ts'
+
+/** @throws Refusal DOCUMENT_NOT_FOUND, CONFLICT */
+export function replaceDocument(rows: Rows, documentId: string, request: DocumentReplaceRequest, file: KeptFile): Document {
+  const document = rows.get(documents, documentId)
+  refuseIfSubmitted(rows, document.customerId)
+  enqueue(rows, 'dropLooseFiles', rows.now, document.fileId)
+  return rows.change(documents, document, { ...factsOf(request), ...file, updatedAt: rows.now })
+}

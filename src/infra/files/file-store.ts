@@ -1,0 +1,55 @@
+/** Owns files that belong to rows but are kept beside the database: on the disk before their row, readable by this process alone. */
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+export interface FileStore {
+  /** Keeps a file. When it resolves, the bytes survive a crash. @throws Error when the disk does not take them */
+  put(platformId: string, fileId: string, bytes: Uint8Array): Promise<void>
+  /** Also what a crash has left of a put. A file that is not there is no fault. */
+  remove(platformId: string, fileId: string): Promise<void>
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const unfinished = (path: string) => `${path}.part`
+
+/** Files in a folder of this machine, one folder a platform. Processes that share a database must share the folder. */
+export function fileStore(folder: string): FileStore {
+  const pathOf = (platformId: string, fileId: string): string => {
+    if (!UUID.test(platformId) || !UUID.test(fileId)) throw new Error('A file is named by two UUIDs')
+    return join(folder, platformId, fileId)
+  }
+  return {
+    async put(platformId, fileId, bytes) {
+      const path = pathOf(platformId, fileId)
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      await write(unfinished(path), bytes)
+      await rename(unfinished(path), path)
+      for (const parent of [dirname(path), folder, dirname(folder)]) await syncFolder(parent)
+    },
+    async remove(platformId, fileId) {
+      const path = pathOf(platformId, fileId)
+      await rm(unfinished(path), { force: true })
+      await rm(path, { force: true })
+    },
+  }
+}
+
+async function write(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Its names survive a crash: without it a file can be on the disk and nowhere. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}

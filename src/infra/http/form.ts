@@ -1,0 +1,64 @@
+/** Owns the reading of multipart forms: texts, and one file in the part `file`. Anything else in them is ignored. */
+import { createHash } from 'node:crypto'
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { LIMITS } from '../../../contract/limits.ts'
+import type { UploadedFile } from '../../../contract/operation.ts'
+import { Refusal, refuse, refuseField } from '../../core/refusal.ts'
+
+/** Everything beside the file: texts, headers of parts, boundaries. */
+const AROUND_BYTES = 64 * 1024
+const FILE = 'file'
+
+/** For the parser. One file more than is wanted is read, so that the fault can be named. */
+export const FORM_LIMITS = { fileSize: LIMITS.fileBytes, files: 2, fields: 50, fieldSize: 8 * 1024, fieldNameSize: 100, parts: 52, headerPairs: 20 }
+
+/** @throws Refusal PAYLOAD_TOO_LARGE, INVALID_INPUT */
+export async function readForm(request: FastifyRequest): Promise<Record<string, unknown>> {
+  if (Number(request.headers['content-length'] ?? 0) > LIMITS.fileBytes + AROUND_BYTES) refuseTooLarge()
+  try {
+    return await fieldsOf(request)
+  } catch (error) {
+    // The rest is read and thrown away: whoever is still sending could not hear the answer otherwise.
+    request.raw.unpipe()
+    request.raw.resume()
+    if (error instanceof Refusal) throw error
+    if ((error as { statusCode?: number }).statusCode === 413) refuseTooLarge()
+    refuse('INVALID_INPUT', 'The body is no valid multipart form', { errors: [{ field: 'body', message: 'is no valid multipart/form-data' }] })
+  }
+}
+
+async function fieldsOf(request: FastifyRequest): Promise<Record<string, unknown>> {
+  const fields = new Map<string, unknown>()
+  for await (const part of request.parts()) {
+    const { fieldname } = part
+    if (part.type === 'file' && fieldname !== FILE) {
+      part.file.resume()
+      continue
+    }
+    if (fields.has(fieldname)) refuseField('INVALID_INPUT', fieldname, 'is given more than once')
+    if (part.type === 'field' && part.valueTruncated) refuseField('INVALID_INPUT', fieldname, 'is too long')
+    fields.set(fieldname, part.type === 'file' ? await uploaded(part) : part.value)
+  }
+  return Object.fromEntries(fields)
+}
+
+async function uploaded(part: MultipartFile): Promise<UploadedFile> {
+  const bytes = await part.toBuffer()
+  const name = plainName(part.filename ?? '')
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  return { name, bytes, sha256, toJSON: () => ({ name, sha256 }) }
+}
+
+/** Without folders, without characters that control or reorder a line, never hidden. */
+export const plainName = (name: string): string =>
+  name
+    .normalize('NFC')
+    .replace(/^.*[/\\]/s, '')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
+    .replace(/^[\s.]+|\s+$/g, '')
+    .slice(-200)
+
+function refuseTooLarge(): never {
+  refuse('PAYLOAD_TOO_LARGE', `A file has at most ${LIMITS.fileBytes / 1024 / 1024} MB`)
+}

@@ -1,0 +1,35 @@
+/** Owns the connection to the network of UMA addresses: both of its sides, put together from their parts. */
+import type { Outside } from './app.ts'
+import { umaKeysOf } from './domain/uma/keys.ts'
+import { noncesOf } from './domain/uma/nonces.ts'
+import type { SecretKeys } from './infra/crypto/secrets.ts'
+import type { Store } from './infra/db/store.ts'
+import { guardedRequests } from './infra/egress/post.ts'
+import { institutionsReachedBy } from './providers/uma/institutions.ts'
+import type { Uma, UmaDesk } from './providers/uma/port.ts'
+import { umaDesk } from './providers/uma/uma-desk.ts'
+import { umaNetwork } from './providers/uma/uma-network.ts'
+import { MESSAGE_AGE_MS, verifyingWith } from './providers/uma/verify.ts'
+
+export interface UmaConnection {
+  /** Absent: addresses of other institutions can't be paid, and nobody there can pay here. */
+  readonly uma: Uma | undefined
+  readonly desk: UmaDesk
+  /** `https://bank.example`, or with plain http for this machine. */
+  originOf(domain: string): string
+}
+
+interface Needs {
+  readonly store: Store
+  readonly keys: SecretKeys
+  readonly outside: Pick<Outside, 'uma' | 'umaPartners' | 'allowLoopback'>
+}
+
+export async function connectUma({ store, keys, outside }: Needs): Promise<UmaConnection> {
+  const { allowLoopback, umaPartners: partners } = outside
+  const requests = guardedRequests({ allowLoopback })
+  const institutions = institutionsReachedBy({ get: requests.get, partners, allowLoopback })
+  const verify = verifyingWith(noncesOf(store, 2 * MESSAGE_AGE_MS))
+  const parts = { ...requests, keys: await umaKeysOf(store, keys), institutions, verify }
+  return { uma: outside.uma(umaNetwork(parts)), desk: umaDesk(parts), originOf: institutions.originOf }
+}

@@ -1,0 +1,41 @@
+/** Owns the built program as a user starts it: a process of its own, on a free port, with a folder that nobody else has. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface Program {
+  readonly origin: string
+  /** As it was printed; it works once. */
+  readonly signInLink: string
+  stop(): Promise<void>
+}
+
+/** @throws Error with what the program printed, when it ends instead of getting ready */
+export async function startProgram(): Promise<Program> {
+  const folder = mkdtempSync(join(tmpdir(), 'causeway-browser-'))
+  const { DATABASE_URL: _, ...env } = process.env
+  const program = spawn(process.execPath, ['dist/main.js'], { env: { ...env, PORT: '0', CAUSEWAY_DATA_DIR: folder } })
+  const ended = once(program, 'exit')
+  const signInLink = await new Promise<string>((resolve, reject) => {
+    let printed = ''
+    const read = (text: Buffer) => {
+      printed += text
+      const link = /http:\S+\/sign-in\?code=\S+/.exec(printed)
+      if (link) resolve(link[0])
+    }
+    program.stdout.on('data', read)
+    program.stderr.on('data', read)
+    ended.then(() => reject(new Error(`The program ended: ${printed}`)))
+  })
+  return {
+    origin: new URL(signInLink).origin,
+    signInLink,
+    async stop() {
+      program.kill('SIGTERM')
+      await ended
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
