@@ -18,6 +18,8 @@ const TRIES_MAX = 5
 interface Caller {
   readonly platformId: string
   readonly command: Command<any>
+  /** Given to the command in its first run, and again in every other. */
+  readonly ids: string[]
   resolve(reply: any): void
   reject(reason: unknown): void
 }
@@ -61,7 +63,7 @@ export class Engine {
     if (this.#waiting.length >= this.#options.queueMax)
       return Promise.reject(new Refusal('SERVICE_UNAVAILABLE', 'Too many requests are waiting; try again shortly'))
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ platformId, command, resolve, reject })
+      this.#waiting.push({ platformId, command, ids: [], resolve, reject })
       if (this.#scheduled || this.#idle.length === 0) return
       this.#scheduled = true
       // Requests that were read from their sockets in the same turn of the event loop share a batch.
@@ -197,9 +199,9 @@ const outcomeUnknown = () =>
   new Refusal('OUTCOME_UNKNOWN', 'The database went away while this was being stored; ask again with the same Idempotency-Key')
 const databaseAway = () => new Refusal('SERVICE_UNAVAILABLE', 'The database is away; nothing was done')
 
-function outcomeOf(set: WorkingSet, { platformId, command }: Caller): Outcome {
+function outcomeOf(set: WorkingSet, { platformId, command, ids }: Caller): Outcome {
   try {
-    return { reply: set.attempt(platformId, command) }
+    return { reply: set.attempt(platformId, command, ids) }
   } catch (reason) {
     return { refusal: reason } // a refusal, a bug of this one command, or MISSING, which the next run replaces
   }

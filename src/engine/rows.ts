@@ -16,6 +16,7 @@ export interface Rows {
   readonly now: number
   /** The batch: the same for all commands that are committed together. */
   readonly batchId: string
+  /** A new id; the same one in every run of the command. */
   newId(): string
 
   /** The row, locked until the batch is committed. @throws Refusal `<RESOURCE>_NOT_FOUND` when there is none */

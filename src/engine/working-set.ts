@@ -64,12 +64,15 @@ export class WorkingSet {
     for (const part of schema) part.kind === 'log' ? this.appended.set(part, []) : this.slots.set(part, new Map())
   }
 
-  /** Runs a command for a platform; if it throws, everything it did here is undone. */
-  attempt<Reply>(platformId: string, command: Command<Reply>): Reply {
+  /**
+   * Runs a command for a platform; if it throws, everything it did here is undone.
+   * @param ids that it was given in earlier runs, and is given again: a key made from an id must not change from run to run
+   */
+  attempt<Reply>(platformId: string, command: Command<Reply>, ids: string[] = []): Reply {
     this.#undo.length = 0
     this.#asking.clear()
     try {
-      return command(new PlatformRows(this, platformId))
+      return command(new PlatformRows(this, platformId, ids))
     } catch (reason) {
       for (let undo = this.#undo.pop(); undo; undo = this.#undo.pop()) undo()
       throw reason
@@ -155,9 +158,12 @@ export class WorkingSet {
 class PlatformRows implements Rows {
   readonly platformId: string
   readonly #set: WorkingSet
-  constructor(set: WorkingSet, platformId: string) {
+  readonly #ids: string[]
+  #idsGiven = 0
+  constructor(set: WorkingSet, platformId: string, ids: string[]) {
     this.#set = set
     this.platformId = platformId
+    this.#ids = ids
   }
   get now(): number {
     return this.#set.now
@@ -166,7 +172,7 @@ class PlatformRows implements Rows {
     return this.#set.batchId
   }
   newId(): string {
-    return this.#set.newId()
+    return (this.#ids[this.#idsGiven++] ??= this.#set.newId())
   }
 
   get<Row>(table: Table<Row>, key: string): Row {
