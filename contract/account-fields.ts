@@ -53,6 +53,9 @@ export const SparkAddress = field(
 export const SolanaAddress = field('Solana address', '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T', {
   pattern: base58('', '29,41'),
 })
+export const BitcoinAddress = field('Bitcoin address', 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', {
+  pattern: '^((bc|tb|bcrt)1[0-9a-z]{11,87}|[123mn][1-9A-HJ-NP-Za-km-z]{24,34})$',
+})
 export const TronAddress = field('Tron address', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', { pattern: base58('T', '30') })
 export const EvmAddress = field('Address with 40 hexadecimal digits', '0xAb5801a7D398351b8bE11C439e05C5B3259aeC9B', {
   pattern: '^0x[0-9a-fA-F]{40}$',

@@ -50,12 +50,28 @@ export interface PaymentStory {
   readonly lifecycle: StatesAndMoves
   readonly postings: readonly NamedPosting[]
   readonly events: readonly ToldEvent[]
+  /** What this and another institution said to each other about it, in order; empty for all other payments. */
+  readonly umaMessages: readonly ExchangedMessage[]
+}
+
+/** One message between two institutions. What was encrypted is told as such. */
+export interface ExchangedMessage {
+  readonly id: string
+  readonly direction: 'SENT' | 'RECEIVED'
+  /** `PAY_REQUEST` */
+  readonly kind: string
+  /** Domain of the other institution. */
+  readonly institution: string
+  readonly fields: Readonly<Record<string, string>>
+  readonly at: string
 }
 
 export interface StatesAndMoves {
   readonly initial: readonly string[]
   readonly states: Readonly<Record<string, string>>
-  readonly moves: Readonly<Record<string, { readonly from: readonly string[]; readonly to: string; readonly when: string }>>
+  readonly moves: Readonly<
+    Record<string, { readonly from: readonly string[]; readonly to: string; readonly when: string }>
+  >
 }
 
 /** An amount that left one account and reached another. */

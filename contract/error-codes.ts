@@ -48,6 +48,18 @@ export const ERROR_CODES = {
     status: 400,
     doc: 'The customer lacks details that this kind of payment demands. The caller completes the customer; the fields are named in `details`. No money moved.',
   },
+  INVITATION_ALREADY_CLAIMED: {
+    status: 400,
+    doc: 'Somebody has claimed the invitation already. Nobody needs to act. No money moved.',
+  },
+  INVITATION_CANCELLED: {
+    status: 400,
+    doc: 'The platform has taken the invitation back. The inviter makes another one. No money moved.',
+  },
+  INVITATION_EXPIRED: {
+    status: 400,
+    doc: 'The time of the invitation is over. The inviter makes another one. No money moved.',
+  },
   UNAUTHORIZED: {
     status: 401,
     doc: 'The credentials are missing or wrong; the API says no more about which. The caller sends a valid token as HTTP Basic. No money moved.',
@@ -59,6 +71,10 @@ export const ERROR_CODES = {
   USER_NOT_READY: {
     status: 403,
     doc: 'The customer is not approved yet, so no money may move for them. The platform completes the verification. No money moved.',
+  },
+  COUNTERPARTY_NOT_ALLOWED: {
+    status: 403,
+    doc: 'The platform has blocked the institution behind the UMA address. The platform unblocks it, or the receiver names another address. No money moved.',
   },
   NOT_FOUND: {
     status: 404,
@@ -107,6 +123,14 @@ export const ERROR_CODES = {
   UMA_NOT_FOUND: {
     status: 404,
     doc: 'Nobody has this UMA address. The caller asks the receiver for the right one. No money moved.',
+  },
+  INVITATION_NOT_FOUND: {
+    status: 404,
+    doc: 'The platform has made no invitation with this code. The caller checks the code, and which platform the token belongs to. No money is involved.',
+  },
+  BULK_UPLOAD_JOB_NOT_FOUND: {
+    status: 404,
+    doc: 'The platform has no import of this id. The caller checks the id, and which platform the token belongs to. No money is involved.',
   },
   LOOKUP_REQUEST_NOT_FOUND: {
     status: 404,
@@ -208,6 +232,7 @@ export type ErrorCode = keyof typeof ERROR_CODES
 const NOT_FOUND: Readonly<Record<string, ErrorCode>> = {
   Customer: 'USER_NOT_FOUND',
   PlatformConfig: 'PLATFORM_NOT_FOUND',
+  Job: 'BULK_UPLOAD_JOB_NOT_FOUND',
 }
 
 /** `InternalAccount` → `INTERNAL_ACCOUNT_NOT_FOUND`: what an unknown id of a resource is answered with. */

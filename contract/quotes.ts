@@ -27,9 +27,9 @@ export const PurposeOfPayment = choice(
   ],
   { $id: 'PurposeOfPayment', description: 'Some countries demand it' },
 )
-const CryptoNetwork = choice(['SOLANA', 'ETHEREUM', 'BASE', 'POLYGON', 'SPARK', 'LIGHTNING', 'BITCOIN'], {
+export const CryptoNetwork = choice(['SOLANA', 'ETHEREUM', 'BASE', 'POLYGON', 'SPARK', 'LIGHTNING', 'BITCOIN'], {
   $id: 'CryptoNetwork',
-  description: 'By which the crypto asset will arrive',
+  description: 'What carries crypto assets',
 })
 
 const AccountQuoteSource = Type.Object(

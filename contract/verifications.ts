@@ -10,7 +10,7 @@ export const VerificationStatus = choice(
   {
     $id: 'VerificationStatus',
     description:
-      'RESOLVE_ERRORS: something is missing, see `errors`; supply it and submit again. READY_FOR_VERIFICATION is not used: submitting is the platform\'s word.',
+      "RESOLVE_ERRORS: something is missing, see `errors`; supply it and submit again. READY_FOR_VERIFICATION is not used: submitting is the platform's word.",
   },
 )
 

@@ -1,4 +1,5 @@
 /** Owns the composition: the whole service put together from its parts, and taken apart again. */
+import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { contract } from '../contract/contract.ts'
@@ -8,6 +9,8 @@ import type { Clock } from './core/clock.ts'
 import { accountApi } from './domain/accounts/api.ts'
 import { customerApi } from './domain/customers/api.ts'
 import { customerJobs } from './domain/customers/jobs.ts'
+import { documentApi } from './domain/documents/api.ts'
+import { documentJobs } from './domain/documents/jobs.ts'
 import { QUESTION_MS } from './domain/events/answer-approval.ts'
 import { eventApi } from './domain/events/api.ts'
 import { eventJobs } from './domain/events/jobs.ts'
@@ -25,11 +28,13 @@ import { transactionApi } from './domain/transactions/api.ts'
 import { transferJobs } from './domain/transactions/jobs.ts'
 import { decisionsOf } from './domain/uma/decisions.ts'
 import { umaJobs } from './domain/uma/jobs.ts'
+import { verificationApi } from './domain/verifications/api.ts'
 import { Engine } from './engine/engine.ts'
-import { secretKeys, vaultOf } from './infra/crypto/secrets.ts'
+import { secretKeys, type Vault, vaultOf } from './infra/crypto/secrets.ts'
 import { pagesSignedBy } from './infra/db/page.ts'
 import type { Store } from './infra/db/store.ts'
 import { guardedPost } from './infra/egress/post.ts'
+import type { FileStore } from './infra/files/file-store.ts'
 import type { Handlers, HandlersOf } from './infra/http/handlers.ts'
 import { type PipelineOptions, pipeline } from './infra/http/pipeline.ts'
 import { rateLimit } from './infra/http/rate-limit.ts'
@@ -37,7 +42,7 @@ import { addFallback, addOperations, createServer, notBuilt } from './infra/http
 import { Runner } from './infra/jobs/runner.ts'
 import { listeners } from './infra/states/tables.ts'
 import { metricsOf } from './infra/telemetry/metrics.ts'
-import type { Identity } from './providers/identity/port.ts'
+import type { HostedKyc, Identity } from './providers/identity/port.ts'
 import type { Rails } from './providers/rails/port.ts'
 import type { Rates } from './providers/rates/port.ts'
 import type { Partners } from './providers/uma/institutions.ts'
@@ -55,6 +60,8 @@ export interface Outside {
   readonly rails: Rails | undefined
   readonly rates: Rates
   readonly identity: Identity
+  /** Pages where customers prove who they are; `addPages`: those that this process serves itself. Absent: there are none. */
+  readonly kycPages: ((parts: KycParts) => { readonly hosted: HostedKyc; readonly addPages?: (server: FastifyInstance) => void }) | undefined
   /** What stands for the network of UMA addresses, given the real one. Absent: there are no other institutions. */
   readonly uma: (network: Uma) => Uma | undefined
   readonly umaPartners: Partners
@@ -66,8 +73,18 @@ export interface Outside {
   readonly sandbox: ((parts: { store: Store; runner: () => Runner }) => HandlersOf<SandboxOperation>) | undefined
 }
 
+interface KycParts {
+  readonly engine: Engine
+  readonly clock: Clock
+  readonly vault: Vault
+  /** Where browsers reach this process. */
+  readonly origin: () => string
+}
+
 export interface AppOptions {
   readonly store: Store
+  /** Where uploaded files are kept. */
+  readonly files: FileStore
   readonly clock: Clock
   readonly log: Logger
   /** Secret of the installation: at least 32 bytes. */
@@ -75,6 +92,8 @@ export interface AppOptions {
   readonly outside: Outside
   readonly feeRate: string
   readonly rateLimit?: number | undefined
+  /** Where browsers reach this process; absent: on this machine. */
+  readonly publicUrl?: string | undefined
 }
 
 export interface App {
@@ -91,7 +110,7 @@ export interface App {
 }
 
 export async function createApp(options: AppOptions): Promise<App> {
-  const { store, clock, log, outside } = options
+  const { store, files, clock, log, outside } = options
   const keys = secretKeys(options.secret)
   const pages = pagesSignedBy(keys.cursors)
   const live: Live = liveStreams()
@@ -110,12 +129,16 @@ export async function createApp(options: AppOptions): Promise<App> {
   const post = guardedPost({ allowLoopback: outside.allowLoopback })
   const ask = guardedPost({ allowLoopback: outside.allowLoopback, timeoutMs: QUESTION_MS })
   const connected = await connectUma({ store, keys, outside })
-  const needs = { store, engine, clock, pages, keys, post, ask, signer, log, decisions, ...outside, ...connected, feeRate: options.feeRate }
-  const runner: Runner = new Runner({ store, engine, clock, log, handlers: { ...transferJobs(needs), ...quoteJobs(needs), ...customerJobs(needs), ...eventJobs(needs), ...umaJobs() } })
+  const origin = () => options.publicUrl ?? `http://localhost:${(server.server.address() as AddressInfo).port}`
+  const kyc = outside.kycPages?.({ engine, clock, vault: vaultOf(keys.sealing, 'KYC link'), origin })
+  const needs = { store, files, hostedKyc: kyc?.hosted, engine, clock, pages, keys, post, ask, signer, log, decisions, ...outside, ...connected, feeRate: options.feeRate }
+  const runner: Runner = new Runner({ store, engine, clock, log, handlers: { ...transferJobs(needs), ...quoteJobs(needs), ...customerJobs(needs), ...documentJobs(needs), ...eventJobs(needs), ...umaJobs() } })
 
   const handlers: Handlers = {
     ...platformApi(needs),
     ...customerApi(needs),
+    ...verificationApi(needs),
+    ...documentApi(needs),
     ...accountApi(needs),
     ...externalAccountApi(needs),
     ...transactionApi(needs),
@@ -139,6 +162,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   ])
   addFallback(server, [...served.map(([, operation]) => operation), ...unserved])
   await addSystemRoutes(server, { store, metrics, signer })
+  kyc?.addPages?.(server)
   if (connected.uma) addUmaRoutes(server, { ...needs, vault: vaultOf(keys.sealing, 'UMA lookup') })
 
   return {

@@ -6,6 +6,8 @@ export interface Config {
   readonly port: number
   readonly host: string
   readonly dataDir: string
+  /** Where browsers reach this process; absent: on this machine. */
+  readonly publicUrl: string | undefined
   /** Absent: the embedded database in the data directory. */
   readonly databaseUrl: string | undefined
   readonly logLevel: string
@@ -32,6 +34,7 @@ export const VARIABLES = {
   PORT: { about: 'Port to listen on', default: '4700' },
   HOST: { about: 'Address to listen on', default: 'localhost in the sandbox, 0.0.0.0 in production' },
   CAUSEWAY_DATA_DIR: { about: 'Where the embedded database, keys and credentials are kept', default: './data' },
+  CAUSEWAY_PUBLIC_URL: { about: 'Address at which browsers reach this process; links in replies begin with it', default: 'http://localhost and the port' },
   DATABASE_URL: { about: 'PostgreSQL 15 or newer; without it the embedded database is used', default: '' },
   LOG_LEVEL: { about: 'trace, debug, info, warn, error', default: 'warn in the sandbox, info in production' },
   CAUSEWAY_SECRET_KEY: { about: '64 hex characters: key of token hashes, cursors and sealed secrets. Required in production', default: 'a 0600 file in the data directory' },
@@ -65,6 +68,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: read('PORT', whole(0, 65_535), 4700),
     host: read('HOST', text, production ? '0.0.0.0' : 'localhost'),
     dataDir: resolve(read('CAUSEWAY_DATA_DIR', text, './data')),
+    publicUrl: read<string | undefined>('CAUSEWAY_PUBLIC_URL', matching(/^https?:\/\/[^/?#\s]+$/), undefined),
     databaseUrl: read<string | undefined>('DATABASE_URL', matching(/^postgres(ql)?:\/\//), undefined),
     logLevel: read('LOG_LEVEL', matching(/^(trace|debug|info|warn|error|fatal|silent)$/), production ? 'info' : 'warn'),
     secretKey: read<string | undefined>('CAUSEWAY_SECRET_KEY', matching(/^[0-9a-f]{64}$/i), undefined),

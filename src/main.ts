@@ -11,6 +11,7 @@ import { type SignIn, signInWith } from './dashboard/sign-in.ts'
 import { openEmbedded } from './infra/db/embedded.ts'
 import { guardDurability } from './infra/db/guard.ts'
 import { migrate } from './infra/db/migrate.ts'
+import { fileStore } from './infra/files/file-store.ts'
 import { openPostgres } from './infra/db/postgres.ts'
 import type { Store } from './infra/db/store.ts'
 import { BASE_PATH } from './infra/http/server.ts'
@@ -33,6 +34,7 @@ async function start(config: Config): Promise<void> {
   const { clock, outside } = await openOutside(config, store, log)
   const app = await createApp({
     store, clock, log, secret: readSecret(config), outside, feeRate: config.feeRate, rateLimit: config.rateLimit,
+    files: fileStore(join(config.dataDir, 'documents')), publicUrl: config.publicUrl,
   })
   const credentials = config.mode === 'sandbox' ? await seed(app, config) : undefined
   const signIn: SignIn | undefined = credentials && signInWith(app.keys.signIn, credentials.platformId)

@@ -13,6 +13,7 @@ export const productionOutside = (clock: Clock, log: Logger, { ratesUrl, umaPart
   rails: undefined,
   rates: httpRates(ratesUrl, clock, (error) => log.warn({ err: error }, 'fetching exchange rates failed')),
   identity: manualIdentity,
+  kycPages: undefined,
   uma: (network) => (umaPartners.length > 0 ? network : undefined),
   umaPartners,
   approveUnasked: false,

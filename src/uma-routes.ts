@@ -1,11 +1,12 @@
 /** Owns where other institutions call: UMA's paths beside the API, with its own form of errors. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteGenericInterface } from 'fastify'
 import type { Logger } from 'pino'
 import { notFound, Refusal } from './core/refusal.ts'
 import { answerCallback } from './domain/uma/answer-callback.ts'
 import { answerLookup } from './domain/uma/answer-lookup.ts'
 import { answerPayRequest } from './domain/uma/answer-pay-request.ts'
 import type { Desk, Place } from './domain/uma/desk.ts'
+import { parseJson } from './infra/http/json-body.ts'
 import { faultReply, unforeseenFault } from './providers/uma/fault-reply.ts'
 import { UmaFault } from './providers/uma/port.ts'
 
@@ -15,6 +16,12 @@ interface Needs extends Desk {
 }
 
 type Named<Query = unknown> = FastifyRequest<{ Params: { name: string }; Querystring: Query }>
+
+/** Bodies arrive as text. @throws Refusal INVALID_INPUT, PAYLOAD_TOO_LARGE; UmaFault for another media type */
+function jsonIn(body: unknown): unknown {
+  if (typeof body !== 'string') throw new UmaFault('INVALID_REQUEST_FORMAT', 'Send the message as application/json')
+  return parseJson(body)
+}
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -29,19 +36,23 @@ export function addUmaRoutes(server: FastifyInstance, needs: Needs): void {
     return { domain, origin: originOf(domain) }
   }
   const answering =
-    <Request extends FastifyRequest<any>>(answer: (request: Request) => Promise<string>) =>
-    async (request: Request, reply: FastifyReply) => {
+    <Route extends RouteGenericInterface>(answer: (request: FastifyRequest<Route>) => Promise<string>) =>
+    async (request: FastifyRequest<Route>, reply: FastifyReply) => {
       try {
         return await reply.header('content-type', JSON_TYPE).send(await answer(request))
       } catch (error) {
         const fault = faultReply(error)
-        if (!fault && !(error instanceof Refusal)) log.error({ err: error, requestId: request.id }, 'a message of another institution failed')
+        if (!fault && !(error instanceof Refusal))
+          log.error({ err: error, requestId: request.id }, 'a message of another institution failed')
         const { status, body } = fault ?? unforeseenFault()
         return reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify(body))
       }
     }
 
-  server.get('/.well-known/lnurlpubkey', answering(async () => desk.publicKeys()))
+  server.get(
+    '/.well-known/lnurlpubkey',
+    answering(async () => desk.publicKeys()),
+  )
   server.get(
     '/.well-known/lnurlp/:name',
     answering(async (request: Named) => {
@@ -54,7 +65,8 @@ export function addUmaRoutes(server: FastifyInstance, needs: Needs): void {
     '/uma/payments/:name',
     answering(async (request: Named<{ lookup?: string }>) => {
       const { params, query, body } = request
-      return answerPayRequest(needs, placeOf(request), { name: params.name, body, lookup: query.lookup })
+      const asked = { name: params.name, body: jsonIn(body), lookup: query.lookup }
+      return answerPayRequest(needs, placeOf(request), asked)
     }),
   )
   server.post(
@@ -62,7 +74,7 @@ export function addUmaRoutes(server: FastifyInstance, needs: Needs): void {
     answering(async (request: FastifyRequest<{ Params: { platformId: string } }>) => {
       const { params, body } = request
       if (!UUID.test(params.platformId)) throw notFound('Transaction')
-      return answerCallback(needs, placeOf(request), params.platformId, body)
+      return answerCallback(needs, placeOf(request), params.platformId, jsonIn(body))
     }),
   )
 }

@@ -1,4 +1,7 @@
 /** Owns the harness of tests: a whole service on a database of its own, called over HTTP by operation name, every reply checked against the contract. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import pino from 'pino'
@@ -11,6 +14,7 @@ import { type App, createApp, type Outside } from '../src/app.ts'
 import { type MovableClock, movableClock } from '../src/core/clock.ts'
 import { ledgerAuditors } from '../src/domain/ledger/auditors.ts'
 import type { Store } from '../src/infra/db/store.ts'
+import { fileStore } from '../src/infra/files/file-store.ts'
 import { sandboxOutside } from '../src/sandbox.ts'
 import { type Credentials, seedCast, seedPlatform } from '../src/seed.ts'
 import { freshDatabase, openStore } from './database.ts'
@@ -32,6 +36,7 @@ type Loose<T> = { [Key in keyof T]?: T[Key] }
 export interface CallInput<Op extends Operation> {
   readonly params?: ParamsOf<Op>
   readonly query?: Loose<QueryOf<Op>> | Record<string, unknown>
+  /** Where the operation takes a form, a `File` in it is sent as one. */
   readonly body?: BodyOf<Op> | Record<string, unknown>
   readonly headers?: Record<string, string>
   /** Idempotency-Key. */
@@ -40,7 +45,7 @@ export interface CallInput<Op extends Operation> {
 }
 
 export interface RawInput {
-  readonly body?: string | Buffer
+  readonly body?: string | Buffer | FormData
   readonly headers?: Record<string, string>
   readonly as?: As
 }
@@ -51,6 +56,8 @@ export interface TestApp {
   readonly app: App
   readonly clock: MovableClock
   readonly store: Store
+  /** Where uploaded files are kept. */
+  readonly folder: string
   readonly origin: string
   /** The base path included. */
   readonly base: string
@@ -85,9 +92,10 @@ const SECRET = Buffer.alloc(32, 7)
 export async function testApp({ outside = (usual) => usual, cast = true, rateLimit, umaDomain = 'acme.example' }: TestAppOptions = {}): Promise<TestApp> {
   const database = await freshDatabase()
   const store = await openStore(database)
+  const folder = mkdtempSync(join(tmpdir(), 'causeway-files-'))
   const clock = movableClock()
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
-  const app = await createApp({ store, clock, log, secret: SECRET, outside: outside(sandboxOutside(clock)), feeRate: '0.005', rateLimit })
+  const app = await createApp({ store, files: fileStore(join(folder, 'documents')), clock, log, secret: SECRET, outside: outside(sandboxOutside(clock)), feeRate: '0.005', rateLimit })
   const platform = await seedPlatform(app, 'Acme Pay', umaDomain)
   if (cast) await seedCast(app, platform.platformId, umaDomain)
   await app.runner.start()
@@ -109,8 +117,8 @@ export async function testApp({ outside = (usual) => usual, cast = true, rateLim
     const operation: Operation = contract[id]
     const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURI(String((params as Record<string, string>)?.[name] ?? 'missing')))
     const reply = await raw(operation.method, path + queryText(query), {
-      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...(key !== undefined && { 'idempotency-key': key }), ...headers },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      headers: { ...(body !== undefined && !operation.multipart && { 'content-type': 'application/json' }), ...(key !== undefined && { 'idempotency-key': key }), ...headers },
+      ...(body !== undefined && { body: operation.multipart ? formOf(body) : JSON.stringify(body) }),
       ...(as !== undefined && { as }),
     })
     expectToMatchContract(id, operation, reply.status, reply.body)
@@ -118,7 +126,7 @@ export async function testApp({ outside = (usual) => usual, cast = true, rateLim
   }
 
   return {
-    app, clock, store, origin, base, platform, call, raw,
+    app, clock, store, folder, origin, base, platform, call, raw,
     async ok(id, input) {
       const reply = await call(id, input)
       expect(reply.status, `${id}: ${reply.text}`).toBeLessThan(300)
@@ -136,8 +144,15 @@ export async function testApp({ outside = (usual) => usual, cast = true, rateLim
       await app.close()
       await store.close()
       await database.drop()
+      rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+function formOf(body: object): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body)) form.append(name, value)
+  return form
 }
 
 function queryText(query: object | undefined): string {

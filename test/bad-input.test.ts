@@ -19,11 +19,15 @@ const lists = every.filter(([, { query }]) => query && 'cursor' in query.propert
 let app: TestApp
 /** Ids of things that exist. */
 let real: Record<string, string>
+/** What the samples replace. */
+let supportedCurrencies: PlatformConfig['supportedCurrencies']
 const pathOf = ({ path, params }: Operation) =>
   path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(sampleOf(params?.properties[name] as never))))
 const send = (operation: Operation, body: string | undefined, headers: Record<string, string> = JSON_TYPE) =>
   app.raw(operation.method, pathOf(operation), { headers, ...(body !== undefined && { body }) })
 const ask = (operation: Operation, query: string) => app.raw(operation.method, `${pathOf(operation)}?${query}`)
+
+const queryOf = (pairs: string[][]) => new URLSearchParams(pairs as [string, string][]).toString()
 
 /** A refusal of the request as such, in the form of all errors. */
 function expectRefused({ status, error, headers, text }: Reply<unknown>, expected = 400, code = 'INVALID_INPUT') {
@@ -43,6 +47,7 @@ function expectFields(reply: Reply<unknown>, fields: readonly string[]) {
 
 beforeAll(async () => {
   app = await testApp()
+  supportedCurrencies = (await app.ok('getPlatformConfig')).supportedCurrencies
   const { id, customerId } = await accountOf(app, 'northwind', 'USD')
   const maria = await clabe(app, '719')
   const quote = await quoteBetween(app, id, maria)
@@ -166,7 +171,7 @@ describe.each(withQuery)('the query of %s', (_id, operation) => {
       const isTime = (schema: Record<string, unknown>) => schema.format === 'date-time' && LOOKS_RIGHT.has(text)
       const wrong = properties.filter(([, schema]) => isTime(schema) || !readings(text).some((value) => accepts(schema, value)))
       if (wrong.length === 0) continue
-      expectFields(await ask(operation, new URLSearchParams(wrong.map(([name]) => [name, text])).toString()), wrong.map(([name]) => name))
+      expectFields(await ask(operation, queryOf(wrong.map(([name]) => [name, text]))), wrong.map(([name]) => name))
     }
   })
 
@@ -185,7 +190,7 @@ describe.each(withQuery)('the query of %s', (_id, operation) => {
 
   it('may have parameters that nobody knows, however often and however written', async () => {
     const required = properties.filter(([name]) => operation.query?.required?.includes(name))
-    const known = new URLSearchParams(required.map(([name, schema]) => [name, String(sampleOf(schema))])).toString()
+    const known = queryOf(required.map(([name, schema]) => [name, String(sampleOf(schema))]))
     const { status, text } = await ask(operation, `${known}&unknown=1&unknown=2&__proto__=x&constructor=y&%00=z&%E0%A4%A&=`)
     expect([200, 404], text).toContain(status)
   })
@@ -236,13 +241,9 @@ describe.each(writes)('the Idempotency-Key of %s', (_id, operation) => {
 })
 
 /** The resource that a parameter names, out of the pattern of its ids. */
-const resourceOf = ({ params }: Operation, name: string) => /^\^\(?([A-Za-z]+)/.exec(params?.properties[name]?.pattern as string)?.[1] as string
+const resourceOf = ({ params }: Operation, name: string) => /^\^\(?([A-Za-z]+)/.exec((params?.properties[name] as { pattern?: string })?.pattern ?? '')?.[1] as string
 describe('fields that nobody knows', () => {
   const CANARY = 'canaryThatSings'
-  let supportedCurrencies: PlatformConfig['supportedCurrencies']
-  beforeAll(async () => {
-    supportedCurrencies = (await app.ok('getPlatformConfig')).supportedCurrencies
-  })
 
   it('are dropped wherever they stand, and stored nowhere', async () => {
     const withRealIds = (text: string) => text.replace(/\b(\w+):019542f5-[0-9a-f-]+/g, (id, resource) => real[resource] ?? id)
@@ -252,7 +253,7 @@ describe('fields that nobody knows', () => {
         const body = JSON.stringify(withUnknownFields(spot.put(sampleOf(spot.schema)), CANARY))
         const path = withRealIds(decodeURIComponent(pathOf(operation)))
         const reply = await app.raw(operation.method, path, { headers: JSON_TYPE, body: withRealIds(body) })
-        expect(reply.status, reply.text).toBeLessThan(500 + Number(reply.error?.code === 'NOT_IMPLEMENTED') * 2)
+        expect(reply.status < 500 || reply.error.code === 'NOT_IMPLEMENTED', `${id}: ${reply.text}`).toBe(true)
         expect(reply.text).not.toContain(CANARY)
         if (reply.status < 300) taken.push(id)
       }

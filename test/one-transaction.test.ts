@@ -1,4 +1,5 @@
 /** Owns the proof that all that must be true together is committed together: key, moves, postings, events and jobs, or none of them. */
+import { tmpdir } from 'node:os'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { QuoteRequest } from '../contract/quotes.ts'
@@ -6,6 +7,7 @@ import { type App, createApp } from '../src/app.ts'
 import { movableClock } from '../src/core/clock.ts'
 import { houseBalances, postings } from '../src/domain/ledger/tables.ts'
 import type { Store } from '../src/infra/db/store.ts'
+import { fileStore } from '../src/infra/files/file-store.ts'
 import { sandboxOutside } from '../src/sandbox.ts'
 import { seedCast, seedPlatform } from '../src/seed.ts'
 import { type FreshDatabase, freshDatabase, openStore } from './database.ts'
@@ -30,7 +32,7 @@ describe('what an operation writes', () => {
     const clock = movableClock()
     const log = pino({ level: 'silent' })
     const outside = sandboxOutside(clock)
-    app = await createApp({ store: { ...store, lanes }, clock, log, secret: Buffer.alloc(32, 7), outside, feeRate: '0.005' })
+    app = await createApp({ store: { ...store, lanes }, files: fileStore(tmpdir()), clock, log, secret: Buffer.alloc(32, 7), outside, feeRate: '0.005' })
     const platform = await seedPlatform(app, 'Acme Pay', 'acme.example')
     await seedCast(app, platform.platformId)
     authorization = `Basic ${Buffer.from(`${platform.clientId}:${platform.clientSecret}`).toString('base64')}`

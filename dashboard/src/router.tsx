@@ -11,7 +11,9 @@ import { Empty, Problem } from './ui/note.tsx'
 const keep =
   <Name extends string>(...names: readonly Name[]) =>
   (search: Record<string, unknown>): { [Key in Name]?: string } =>
-    Object.fromEntries(names.filter((name) => search[name]).map((name) => [name, String(search[name])])) as { [Key in Name]?: string }
+    Object.fromEntries(names.filter((name) => search[name]).map((name) => [name, String(search[name])])) as {
+      [Key in Name]?: string
+    }
 
 const root = createRootRoute({
   component: Shell,

@@ -27,12 +27,21 @@ export function liveStreams(): Live {
     committed(set) {
       if (open.size === 0) return
       const told = [
-        ...(set.appended.get(events) ?? []).map(({ platformId, row }) => ({ platformId, object: row.objectId as string, type: row.type as string })),
-        ...(set.appended.get(deliveryAttempts) ?? []).map(({ platformId, row }) => ({ platformId, object: row.objectId as string, type: 'DELIVERY' })),
+        ...(set.appended.get(events) ?? []).map(({ platformId, row }) => ({
+          platformId,
+          object: row.objectId as string,
+          type: row.type as string,
+        })),
+        ...(set.appended.get(deliveryAttempts) ?? []).map(({ platformId, row }) => ({
+          platformId,
+          object: row.objectId as string,
+          type: 'DELIVERY',
+        })),
       ]
       for (const [reply, platformId] of open) {
         const changes = told.filter((change) => change.platformId === platformId).slice(0, NAMES_MAX)
-        if (changes.length > 0) send(reply, `data: ${JSON.stringify(changes.map(({ object, type }) => ({ object, type })))}\n\n`)
+        if (changes.length > 0)
+          send(reply, `data: ${JSON.stringify(changes.map(({ object, type }) => ({ object, type })))}\n\n`)
       }
     },
     connect(platformId, reply) {

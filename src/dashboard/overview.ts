@@ -19,21 +19,39 @@ export async function overview(store: Store, platformId: string): Promise<Overvi
     getPlatform(store, platformId),
     query<Account & Balance & { ownerName: string }>(ACCOUNTS),
     query<{ key: string; currency: string | null; amount: string }>(TRIAL_BALANCE),
-    query<{ status: string; count: bigint }>('select status, count(*) as count from transactions where platform_id = $1 group by status'),
+    query<{ status: string; count: bigint }>(
+      'select status, count(*) as count from transactions where platform_id = $1 group by status',
+    ),
     store.query<{ mode: string }>('select mode from installation'),
   ])
   return {
     mode: installation?.mode ?? 'sandbox',
     platform: { id: wireId('PlatformConfig', platformId), name: platform.name, webhookEndpoint: platform.endpoint },
-    accounts: accounts.slice(0, ACCOUNTS_MAX).map((row) => ({ ...presentInternalAccount(row, row), ownerName: row.ownerName })),
+    accounts: accounts
+      .slice(0, ACCOUNTS_MAX)
+      .map((row) => ({ ...presentInternalAccount(row, row), ownerName: row.ownerName })),
     hasMoreAccounts: accounts.length > ACCOUNTS_MAX,
     trialBalance: sums.map(trialBalanceLine),
     payments: Object.fromEntries(counts.map(({ status, count }) => [status, Number(count)])),
   }
 }
 
-function trialBalanceLine({ key, currency, amount }: { key: string; currency: string | null; amount: string }): TrialBalanceLine {
-  if (currency !== null) return { currency: presentCurrency(currency), place: 'customers', about: 'What accounts of customers and platform hold.', amount }
+function trialBalanceLine({
+  key,
+  currency,
+  amount,
+}: {
+  key: string
+  currency: string | null
+  amount: string
+}): TrialBalanceLine {
+  if (currency !== null)
+    return {
+      currency: presentCurrency(currency),
+      place: 'customers',
+      about: 'What accounts of customers and platform hold.',
+      amount,
+    }
   const name = houseName(key)
   if (!name) throw new Error(`${key} is no account of the house`)
   return { currency: presentCurrency(name.currency), place: name.role, about: HOUSE_ROLES[name.role], amount }

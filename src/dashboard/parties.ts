@@ -22,13 +22,21 @@ const IDENTIFIER_NAMES: Readonly<Record<string, string>> = {
 export async function partiesOf(store: Store, platformId: string, ids?: readonly string[]): Promise<Party[]> {
   const wanted = (resource: string) => ids?.filter((id) => id.startsWith(`${resource}:`)).map(bareId) ?? null
   const [internal, external] = await Promise.all([
-    store.query<{ id: string; name: string; currency: string }>(INTERNAL, [platformId, wanted('InternalAccount')], 'dashboard_internal_parties'),
+    store.query<{ id: string; name: string; currency: string }>(
+      INTERNAL,
+      [platformId, wanted('InternalAccount')],
+      'dashboard_internal_parties',
+    ),
     store.query<ExternalRow>(EXTERNAL, [platformId, wanted('ExternalAccount')], 'dashboard_external_parties'),
   ])
   return [
     ...external.map(externalParty),
     ...internal.map(({ id, name, currency }) => ({
-      id: wireId('InternalAccount', id), name, detail: `${currency} balance`, currency, isExternal: false,
+      id: wireId('InternalAccount', id),
+      name,
+      detail: `${currency} balance`,
+      currency,
+      isExternal: false,
     })),
   ]
 }

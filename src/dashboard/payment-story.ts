@@ -1,5 +1,5 @@
 /** Owns the whole story of one payment: itself, its quote, its postings by name, its events and what became of their delivery. */
-import type { NamedPosting, PaymentStory, PostingSide, ToldEvent } from '../../contract/dashboard.ts'
+import type { ExchangedMessage, NamedPosting, PaymentStory, PostingSide, ToldEvent } from '../../contract/dashboard.ts'
 import { presentMoney, wireAmount } from '../core/currency.ts'
 import { wireId } from '../core/ids.ts'
 import { isoTime } from '../core/time.ts'
@@ -12,20 +12,26 @@ import { transactionLifecycle } from '../domain/transactions/lifecycle.ts'
 import { presentTransaction } from '../domain/transactions/present.ts'
 import { getTransaction } from '../domain/transactions/queries.ts'
 import type { Transaction } from '../domain/transactions/tables.ts'
+import { messagesOf } from '../domain/uma/queries.ts'
 import type { Store } from '../infra/db/store.ts'
 import { partiesOf } from './parties.ts'
 
 /** @throws Refusal TRANSACTION_NOT_FOUND */
 export async function paymentStory(store: Store, platformId: string, transactionId: string): Promise<PaymentStory> {
   const payment = await getTransaction(store, platformId, transactionId)
-  const [quote, twinId, postings, events] = await Promise.all([
+  const [quote, twinId, postings, events, umaMessages] = await Promise.all([
     payment.quoteId ? getQuote(store, platformId, payment.quoteId) : undefined,
     twinOf(store, platformId, payment),
     // Of a payment between two customers, the sender's side moves the money.
-    postingsOf(store, platformId, payment.referenceId ?? payment.id),
+    postingsOf(store, platformId, sendersSide(payment) ?? payment.id),
     eventsOf(store, platformId, payment.id),
+    exchangeOf(store, platformId, payment.id),
   ])
-  const ids = [payment.sourceId, payment.destinationId, ...postings.flatMap(({ debitAccount, creditAccount }) => [debitAccount, creditAccount].map(accountId))]
+  const ids = [
+    payment.sourceId,
+    payment.destinationId,
+    ...postings.flatMap(({ debitAccount, creditAccount }) => [debitAccount, creditAccount].map(accountId)),
+  ]
   const parties = await partiesOf(store, platformId, [...new Set(ids.filter((id) => id !== null))])
   const names = new Map(parties.map(({ id, name }) => [id, name]))
   return {
@@ -36,16 +42,23 @@ export async function paymentStory(store: Store, platformId: string, transaction
     lifecycle: transactionLifecycle,
     postings: postings.map((posting) => namedPosting(posting, names)),
     events,
+    umaMessages,
   }
 }
 
 const accountId = (id: string) => wireId('InternalAccount', id)
 
-async function twinOf(store: Store, platformId: string, { id, referenceId }: Transaction): Promise<string | undefined> {
-  if (referenceId !== null) return referenceId
-  const [twin] = await store.query<{ id: string }>('select id from transactions where platform_id = $1 and reference_id = $2', [platformId, id])
+/** The other side's id of a payment between two customers. Another institution's payment shares its reference, too, but is not here. */
+const sendersSide = ({ sourceType, referenceId }: Transaction) => (sourceType === 'UMA_ADDRESS' ? null : referenceId)
+
+async function twinOf(store: Store, platformId: string, payment: Transaction): Promise<string | undefined> {
+  const sender = sendersSide(payment)
+  if (sender !== null) return sender
+  const [twin] = await store.query<{ id: string }>(TWIN, [platformId, payment.id])
   return twin?.id
 }
+const TWIN = `
+  select id from transactions where platform_id = $1 and reference_id = $2 and source_type is distinct from 'UMA_ADDRESS'`
 
 const postingsOf = (store: Store, platformId: string, transactionId: string) =>
   store.query<Posting>(
@@ -55,17 +68,46 @@ const postingsOf = (store: Store, platformId: string, transactionId: string) =>
     [platformId, transactionId],
   )
 
-function namedPosting({ line, debitAccount, creditAccount, currency, amount, debitAfter, creditAfter, createdAt }: Posting, names: ReadonlyMap<string, string>): NamedPosting {
+function namedPosting(
+  { line, debitAccount, creditAccount, currency, amount, debitAfter, creditAfter, createdAt }: Posting,
+  names: ReadonlyMap<string, string>,
+): NamedPosting {
   const side = (id: string, after: bigint | null): PostingSide => {
     const house = houseName(id)
     const name = house ? `House ${house.role}` : (names.get(accountId(id)) ?? id)
-    return { id: isHouse(id) ? id : accountId(id), name, ...(house && { about: HOUSE_ROLES[house.role] }), after: after === null ? null : wireAmount(after) }
+    return {
+      id: isHouse(id) ? id : accountId(id),
+      name,
+      ...(house && { about: HOUSE_ROLES[house.role] }),
+      after: after === null ? null : wireAmount(after),
+    }
   }
-  return { line, ...presentMoney(amount, currency), from: side(debitAccount, debitAfter), to: side(creditAccount, creditAfter), at: isoTime(createdAt) }
+  return {
+    line,
+    ...presentMoney(amount, currency),
+    from: side(debitAccount, debitAfter),
+    to: side(creditAccount, creditAfter),
+    at: isoTime(createdAt),
+  }
+}
+
+async function exchangeOf(store: Store, platformId: string, transactionId: string): Promise<ExchangedMessage[]> {
+  const messages = await messagesOf(store, platformId, transactionId)
+  return messages.map(({ id, direction, kind, institution, fields, createdAt }) => ({
+    id,
+    direction,
+    kind,
+    institution,
+    fields,
+    at: isoTime(createdAt),
+  }))
 }
 
 async function eventsOf(store: Store, platformId: string, transactionId: string): Promise<ToldEvent[]> {
-  const [events, attempts] = await Promise.all([eventsOfObject(store, platformId, transactionId), attemptsOfObject(store, platformId, transactionId)])
+  const [events, attempts] = await Promise.all([
+    eventsOfObject(store, platformId, transactionId),
+    attemptsOfObject(store, platformId, transactionId),
+  ])
   return events.map(({ id, type, sequence, data, createdAt }) => ({
     id: wireId('Webhook', id),
     type,
@@ -74,6 +116,12 @@ async function eventsOf(store: Store, platformId: string, transactionId: string)
     at: isoTime(createdAt),
     attempts: attempts
       .filter((attempt) => attempt.sequence === sequence)
-      .map(({ outcome, httpStatus, error, durationMs, attemptedAt }) => ({ outcome, httpStatus, error, durationMs, at: isoTime(attemptedAt) })),
+      .map(({ outcome, httpStatus, error, durationMs, attemptedAt }) => ({
+        outcome,
+        httpStatus,
+        error,
+        durationMs,
+        at: isoTime(attemptedAt),
+      })),
   }))
 }

@@ -18,10 +18,14 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Scripts and connections of this origin alone. */
 const POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'"
 
-export async function addDashboard(server: FastifyInstance, { store, signIn, live }: { store: Store; signIn: SignIn; live: Live }): Promise<void> {
+export async function addDashboard(
+  server: FastifyInstance,
+  { store, signIn, live }: { store: Store; signIn: SignIn; live: Live },
+): Promise<void> {
   const platformOf = (request: FastifyRequest): string => {
     const platformId = signIn.platformOf(request.headers)
-    if (!platformId) throw new Refusal('UNAUTHORIZED', 'Open the dashboard by the link that was printed when the process started')
+    if (!platformId)
+      throw new Refusal('UNAUTHORIZED', 'Open the dashboard by the link that was printed when the process started')
     return platformId
   }
   server.get('/sign-in', async (request: FastifyRequest<{ Querystring: { code?: string } }>, reply) => {
@@ -31,7 +35,11 @@ export async function addDashboard(server: FastifyInstance, { store, signIn, liv
   })
   server.get('/dashboard-api/overview', async (request) => overview(store, platformOf(request)))
   server.get('/dashboard-api/parties', async (request: FastifyRequest<{ Querystring: { ids?: string } }>) =>
-    partiesOf(store, platformOf(request), request.query.ids?.split(',').filter((id) => UUID.test(bareId(id)))),
+    partiesOf(
+      store,
+      platformOf(request),
+      request.query.ids?.split(',').filter((id) => UUID.test(bareId(id))),
+    ),
   )
   server.get('/dashboard-api/payments/:id', async (request: FastifyRequest<{ Params: { id: string } }>) => {
     const platformId = platformOf(request)
@@ -41,7 +49,10 @@ export async function addDashboard(server: FastifyInstance, { store, signIn, liv
   })
   server.get('/dashboard-api/live', (request, reply) => live.connect(platformOf(request), reply))
   if (!existsSync(PAGES)) return
-  await server.register(fastifyStatic, { root: PAGES, setHeaders: (reply) => reply.setHeader('content-security-policy', POLICY) })
+  await server.register(fastifyStatic, {
+    root: PAGES,
+    setHeaders: (reply) => reply.setHeader('content-security-policy', POLICY),
+  })
   // Addresses of single pages are the application's: it reads them itself.
   for (const path of ['/payments/:id', '/payments']) server.get(path, (_request, reply) => reply.sendFile('index.html'))
 }

@@ -34,12 +34,17 @@ export function signInWith(key: KeyObject, platformId: string): SignIn {
       codes.add(code)
       return code
     },
-    redeem: (code) => (code !== undefined && codes.delete(code) ? `${COOKIE}=${value}; HttpOnly; SameSite=Strict; Path=/; Max-Age=${MONTH_SECONDS}` : undefined),
+    redeem: (code) =>
+      code !== undefined && codes.delete(code)
+        ? `${COOKIE}=${value}; HttpOnly; SameSite=Strict; Path=/; Max-Age=${MONTH_SECONDS}`
+        : undefined,
     platformOf,
     callerOf(headers) {
       if (headers[OWN_HEADER] === undefined) return undefined
       const platform = platformOf(headers)
-      return platform === undefined ? undefined : { platformId: platform, tokenId: 'dashboard', permissions: ['VIEW', 'TRANSACT', 'MANAGE'] }
+      return platform === undefined
+        ? undefined
+        : { platformId: platform, tokenId: 'dashboard', permissions: ['VIEW', 'TRANSACT', 'MANAGE'] }
     },
   }
 }

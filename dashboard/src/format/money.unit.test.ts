@@ -9,7 +9,8 @@ describe('amounts on the screen', () => {
     expect(formatMinor(416_550, 8)).toBe('0.00416550')
   })
 
-  it('are exact beyond what a float holds', () => expect(formatMinor('-90071992547409931', 2)).toBe('−900,719,925,474,099.31'))
+  it('are exact beyond what a float holds', () =>
+    expect(formatMinor('-90071992547409931', 2)).toBe('−900,719,925,474,099.31'))
 
   it('are read as people type them', () => {
     expect(parseMajor('500', 2)).toBe(50_000)

@@ -21,7 +21,10 @@ function SignedIn({ platform, isSandbox }: { platform: string | undefined; isSan
   const main = useFocusOnNavigation()
   return (
     <>
-      <a href="#main" className="sr-only z-10 rounded-lg bg-accent px-4 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
+      <a
+        href="#main"
+        className="sr-only z-10 rounded-lg bg-accent px-4 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
         Skip to the content
       </a>
       {isSandbox && <p className="ribbon py-1 text-center text-xs font-semibold tracking-[0.18em]">SANDBOX</p>}
@@ -36,7 +39,10 @@ function SignedIn({ platform, isSandbox }: { platform: string | undefined; isSan
           <nav aria-label="Main" className="order-3 -ml-2 flex w-full gap-1 sm:order-none sm:w-auto">
             <Tab to="/">Home</Tab>
             <Tab to="/payments">Payments</Tab>
-            <a href="/reference" className="flex items-center gap-1 rounded-lg px-3 py-1.5 text-muted hover:bg-sunken hover:text-ink">
+            <a
+              href="/reference"
+              className="flex items-center gap-1 rounded-lg px-3 py-1.5 text-muted hover:bg-sunken hover:text-ink"
+            >
               API reference
             </a>
           </nav>

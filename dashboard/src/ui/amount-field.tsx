@@ -21,7 +21,9 @@ export function AmountField({ label, currency, value, onChange, fault, hint, ref
       <label htmlFor={field} className="font-medium">
         {label}
       </label>
-      <div className={`flex items-center rounded-lg border bg-surface pr-4 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent ${fault ? 'border-bad' : 'border-edge'}`}>
+      <div
+        className={`flex items-center rounded-lg border bg-surface pr-4 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent ${fault ? 'border-bad' : 'border-edge'}`}
+      >
         <input
           id={field}
           ref={ref}
@@ -36,7 +38,11 @@ export function AmountField({ label, currency, value, onChange, fault, hint, ref
         />
         <span className="text-muted">{currency}</span>
       </div>
-      <p id={note} role={fault ? 'alert' : undefined} className={`min-h-6 text-sm ${fault ? 'text-bad' : 'text-muted'}`}>
+      <p
+        id={note}
+        role={fault ? 'alert' : undefined}
+        className={`min-h-6 text-sm ${fault ? 'text-bad' : 'text-muted'}`}
+      >
         {fault ?? hint}
       </p>
     </div>

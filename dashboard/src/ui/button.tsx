@@ -16,6 +16,12 @@ export interface ButtonLook {
 export const buttonClass = ({ look = 'plain', size = 'normal' }: ButtonLook = {}): string =>
   `inline-flex items-center justify-center gap-2 rounded-lg border font-medium whitespace-nowrap transition-colors disabled:opacity-55 ${LOOKS[look]} ${SIZES[size]}`
 
-export function Button({ look, size, className = '', type = 'button', ...rest }: ComponentProps<'button'> & ButtonLook) {
+export function Button({
+  look,
+  size,
+  className = '',
+  type = 'button',
+  ...rest
+}: ComponentProps<'button'> & ButtonLook) {
   return <button type={type} className={`${buttonClass({ look, size })} ${className}`} {...rest} />
 }

@@ -12,7 +12,10 @@ interface CardProps {
 export function Card({ title, aside, children, className = '' }: CardProps) {
   const heading = useId()
   return (
-    <section aria-labelledby={heading} className={`min-w-0 rounded-2xl border border-line bg-surface shadow-card ${className}`}>
+    <section
+      aria-labelledby={heading}
+      className={`min-w-0 rounded-2xl border border-line bg-surface shadow-card ${className}`}
+    >
       <header className="flex min-h-14 items-center justify-between gap-3 px-5 pt-3 pb-1">
         <h2 id={heading} className="font-semibold">
           {title}

@@ -24,7 +24,12 @@ export function Dialog({ title, onClose, children }: DialogProps) {
         <h2 id={heading} className="text-lg font-semibold">
           {title}
         </h2>
-        <button type="button" onClick={onClose} aria-label="Close" className="-mr-2 rounded-lg p-2 text-muted hover:bg-sunken">
+        <button
+          type="button"
+          onClick={onClose}
+          aria-label="Close"
+          className="-mr-2 rounded-lg p-2 text-muted hover:bg-sunken"
+        >
           <Icon name="cross" />
         </button>
       </header>

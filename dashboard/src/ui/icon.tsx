@@ -18,7 +18,16 @@ interface IconProps {
 
 export function Icon({ name, size = 'size-4', className = '' }: IconProps) {
   return (
-    <svg viewBox="0 0 20 20" className={`shrink-0 ${size} ${className}`} fill="none" stroke="currentColor" strokeWidth="1.7" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+    <svg
+      viewBox="0 0 20 20"
+      className={`shrink-0 ${size} ${className}`}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.7"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
       <path d={PATHS[name]} />
     </svg>
   )

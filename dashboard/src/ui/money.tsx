@@ -13,7 +13,8 @@ export function Money({ of: { amount, currency }, sign = undefined, className = 
   return (
     <span className={`money ${className}`}>
       {sign}
-      {formatMinor(amount, currency.decimals)} <span className="text-[0.8em] font-normal text-muted">{currency.code}</span>
+      {formatMinor(amount, currency.decimals)}{' '}
+      <span className="text-[0.8em] font-normal text-muted">{currency.code}</span>
     </span>
   )
 }

@@ -17,7 +17,10 @@ export const statusWord = (status: string): string => status[0] + status.slice(1
 
 export function Status({ of: status, className = '' }: { of: string; className?: string }) {
   return (
-    <span key={status} data-status={status} className={`inline-flex animate-arrive items-center gap-1.5 rounded-full px-2.5 py-0.5 text-sm font-medium ${LOOKS[status] ?? LOOKS.CREATED} ${className}`}>
+    <span
+      key={status}
+      className={`inline-flex animate-arrive items-center gap-1.5 rounded-full px-2.5 py-0.5 text-sm font-medium ${LOOKS[status] ?? LOOKS.CREATED} ${className}`}
+    >
       <span className={`size-1.5 rounded-full bg-current ${MOVING.has(status) ? 'animate-breathe' : ''}`} />
       {statusWord(status)}
     </span>

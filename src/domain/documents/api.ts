@@ -1,5 +1,4 @@
 /** Owns what each document operation does. */
-import type { UploadedFile } from '../../../contract/operation.ts'
 import type { Clock } from '../../core/clock.ts'
 import { bareId } from '../../core/ids.ts'
 import type { Engine } from '../../engine/engine.ts'
@@ -32,12 +31,20 @@ export const documentApi = (needs: Needs): HandlersOf<Ids> => ({
     },
   },
   listDocuments: { read: ({ platformId, query }) => listDocuments(needs.store, needs.pages, platformId, query) },
-  getDocument: { read: async ({ platformId, params }) => presentDocument(await getDocument(needs.store, platformId, bareId(params.documentId))) },
+  getDocument: {
+    read: async ({ platformId, params }) =>
+      presentDocument(await getDocument(needs.store, platformId, bareId(params.documentId))),
+  },
   replaceDocument: {
     command: async ({ platformId, params, body }) => {
       const file = await keepFile(needs, platformId, body.file)
       return (rows) => presentDocument(replaceDocument(rows, bareId(params.documentId), body, file))
     },
   },
-  deleteDocument: { command: ({ params }) => (rows) => deleteDocument(rows, bareId(params.documentId)) as undefined },
+  deleteDocument: {
+    command:
+      ({ params }) =>
+      (rows) =>
+        deleteDocument(rows, bareId(params.documentId)) as undefined,
+  },
 })

@@ -2,7 +2,7 @@
 import type { Rows } from '../../engine/rows.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { documents } from '../verifications/tables.ts'
-import { refuseIfSubmitted } from './open-file.ts'
+import { refuseIfSubmitted } from './submitted.ts'
 
 /** The file goes when the row is gone for good. @throws Refusal DOCUMENT_NOT_FOUND, CONFLICT */
 export function deleteDocument(rows: Rows, documentId: string): void {

@@ -29,5 +29,11 @@ export async function keepFile(
   const fileId = newId(clock.now())
   await engine.run(platformId, (rows) => enqueue(rows, 'dropLooseFiles', rows.now + LOOKED_AFTER_MS, fileId))
   await files.put(platformId, fileId, bytes)
-  return { fileId, fileName: name || `document.${format.extension}`, mediaType: format.mediaType, sizeBytes: bytes.length, sha256 }
+  return {
+    fileId,
+    fileName: name || `document.${format.extension}`,
+    mediaType: format.mediaType,
+    sizeBytes: bytes.length,
+    sha256,
+  }
 }

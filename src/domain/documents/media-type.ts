@@ -9,4 +9,5 @@ const FORMATS = [
 export type Format = (typeof FORMATS)[number]
 
 /** Undefined: none of those that are taken. */
-export const formatOf = (bytes: Uint8Array): Format | undefined => FORMATS.find(({ magic }) => magic.every((byte, i) => bytes[i] === byte))
+export const formatOf = (bytes: Uint8Array): Format | undefined =>
+  FORMATS.find(({ magic }) => magic.every((byte, i) => bytes[i] === byte))

@@ -5,10 +5,15 @@ import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { type Document, documents } from '../verifications/tables.ts'
 import { factsOf } from './add-document.ts'
 import type { KeptFile } from './keep-file.ts'
-import { refuseIfSubmitted } from './open-file.ts'
+import { refuseIfSubmitted } from './submitted.ts'
 
 /** @throws Refusal DOCUMENT_NOT_FOUND, CONFLICT */
-export function replaceDocument(rows: Rows, documentId: string, request: DocumentReplaceRequest, file: KeptFile): Document {
+export function replaceDocument(
+  rows: Rows,
+  documentId: string,
+  request: DocumentReplaceRequest,
+  file: KeptFile,
+): Document {
   const document = rows.get(documents, documentId)
   refuseIfSubmitted(rows, document.customerId)
   enqueue(rows, 'dropLooseFiles', rows.now, document.fileId)

@@ -9,7 +9,12 @@ const PREFIX = invoiceOf('')
 const INVOICE = new RegExp(`^${PREFIX}[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 
 /** @throws Refusal as `settlePayment`; what `UmaDesk` throws */
-export async function answerCallback({ engine, clock, desk }: Desk, { origin }: Place, platformId: string, body: unknown): Promise<string> {
+export async function answerCallback(
+  { engine, clock, desk }: Desk,
+  { origin }: Place,
+  platformId: string,
+  body: unknown,
+): Promise<string> {
   const { heard, hear } = listening(clock)
   let transactionId = ''
   const answer = await desk.settled(

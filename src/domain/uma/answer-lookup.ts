@@ -18,6 +18,7 @@ const MILLISATS_PER_BITCOIN = 100_000_000_000n
  * @throws Refusal UMA_NOT_FOUND, USER_NOT_READY; what `UmaDesk` throws
  */
 export function answerLookup(needs: Desk, { origin, domain }: Place, name: string, query: string): Promise<string> {
+  if (!/^\$[\w.+-]+$/.test(name)) return Promise.reject(nobody())
   const { store, clock, rates, desk, vault } = needs
   const { heard, hear } = listening(clock)
   const decide = async (): Promise<LookupAnswer> => {
@@ -45,7 +46,9 @@ function shown({ code, min, max }: TakenCurrency, rates: RateTable): LookupAnswe
 function millisats(code: KnownCurrency, rates: RateTable): number {
   try {
     const { numerator, denominator } = rates.between(code, 'BTC')
-    return Number(decimalOf({ numerator: numerator * MILLISATS_PER_BITCOIN, denominator: denominator * minorUnits(code) }))
+    return Number(
+      decimalOf({ numerator: numerator * MILLISATS_PER_BITCOIN, denominator: denominator * minorUnits(code) }),
+    )
   } catch {
     return 1
   }

@@ -18,7 +18,11 @@ interface PayRequest {
 }
 
 /** @throws Refusal UMA_NOT_FOUND, INVALID_CURRENCY, and as `takePayment`; what `UmaDesk` throws */
-export async function answerPayRequest(needs: Desk, { origin, domain }: Place, { name, body, lookup }: PayRequest): Promise<string> {
+export async function answerPayRequest(
+  needs: Desk,
+  { origin, domain }: Place,
+  { name, body, lookup }: PayRequest,
+): Promise<string> {
   const { store, engine, clock, desk, decisions, vault, approveUnasked } = needs
   const address = `${name.toLowerCase()}@${domain}`
   const { heard, hear } = listening(clock)
@@ -42,7 +46,12 @@ export async function answerPayRequest(needs: Desk, { origin, domain }: Place, {
     return await desk.pay(body, address, decide, hear)
   } catch (error) {
     if (payment && error instanceof UmaFault)
-      hear({ direction: 'SENT', kind: 'PAY_RESPONSE', institution: institutionOf(payment), fields: { code: error.code, reason: error.message } })
+      hear({
+        direction: 'SENT',
+        kind: 'PAY_RESPONSE',
+        institution: institutionOf(payment),
+        fields: { code: error.code, reason: error.message },
+      })
     throw error
   } finally {
     const begun = payment
@@ -50,12 +59,14 @@ export async function answerPayRequest(needs: Desk, { origin, domain }: Place, {
   }
 }
 
-const institutionOf = ({ sourceId }: Transaction): string => (sourceId as string).slice((sourceId as string).indexOf('@') + 1)
+const institutionOf = ({ sourceId }: Transaction): string =>
+  (sourceId as string).slice((sourceId as string).indexOf('@') + 1)
 
 /** @throws UmaFault that says no more than the sender need know */
 function refuseUnlessTaken({ status, failureReason }: Transaction): void {
   if (status === 'PROCESSING' || status === 'COMPLETED') return
-  if (status === 'REJECTED') throw new UmaFault('SENDER_NOT_ACCEPTED', "The receiver's institution does not take this payment")
+  if (status === 'REJECTED')
+    throw new UmaFault('SENDER_NOT_ACCEPTED', "The receiver's institution does not take this payment")
   if (failureReason === 'MISSING_MANDATORY_PAYEE_DATA')
     throw new UmaFault('MISSING_MANDATORY_PAYER_DATA', "The receiver's institution wants to know more")
   if (failureReason === 'QUOTE_EXPIRED') throw new UmaFault('INVOICE_EXPIRED', 'This payment was not paid in time')

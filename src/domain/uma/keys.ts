@@ -25,7 +25,9 @@ async function load(store: Store, sealing: KeyObject): Promise<Partial<Record<Us
       const privateKey = Buffer.from(unseal(sealing, sealed, PURPOSE), 'hex')
       return [use, { privateKey, publicKey: Buffer.from(publicKey, 'hex') }] as const
     } catch {
-      throw new Error(`The secret of this installation does not open its UMA keys: start with the secret they were made with`)
+      throw new Error(
+        `The secret of this installation does not open its UMA keys: start with the secret they were made with`,
+      )
     }
   }
   return Object.fromEntries(rows.map(open))

@@ -28,7 +28,11 @@ export interface UmaAttempt {
 const ASK_AT_MOST_EVERY_MS = 60 * 60_000
 
 /** @throws Error for a fault of our own: nobody knows how the payment stands, and the attempt is repeated */
-export async function payByUma({ store, engine, clock, uma }: Needs, payment: UmaPayment, how: 'settle' | 'ask'): Promise<UmaAttempt> {
+export async function payByUma(
+  { store, engine, clock, uma }: Needs,
+  payment: UmaPayment,
+  how: 'settle' | 'ask',
+): Promise<UmaAttempt> {
   if (!uma) throw new Error('The network of UMA addresses is not connected')
   const { key: transactionId, platformId } = payment
   const { heard, hear } = listening(clock)
@@ -39,7 +43,12 @@ export async function payByUma({ store, engine, clock, uma }: Needs, payment: Um
       if (error instanceof Refusal) return undefined
       throw error
     })
-    if (!agreed) return { report: { state: 'FAILED', reason: 'QUOTE_EXECUTION_FAILED', money: 'BACK' }, isUnowed: true, messages: heard }
+    if (!agreed)
+      return {
+        report: { state: 'FAILED', reason: 'QUOTE_EXECUTION_FAILED', money: 'BACK' },
+        isUnowed: true,
+        messages: heard,
+      }
     const messages = heard.splice(0)
     const begun = await engine.run(platformId, (rows) => beginSettlement(rows, transactionId, agreed, messages))
     if (!begun) return { report: undefined, messages: [] }

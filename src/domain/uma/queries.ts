@@ -64,14 +64,20 @@ export async function findRecipient(store: Store, address: string): Promise<Reci
   const [first] = found
   if (!first) return undefined
   const open = first.settings.filter(({ enabledTransactionTypes }) => enabledTransactionTypes.includes('INCOMING'))
-  const accounts = new Map(found.flatMap(({ currency, accountId }) => (currency ? [[currency, accountId as string]] : [])))
+  const accounts = new Map(
+    found.flatMap(({ currency, accountId }) => (currency ? [[currency, accountId as string]] : [])),
+  )
   const taken = open.filter(({ currencyCode }) => accounts.has(currencyCode) && isKnownCurrency(currencyCode))
   return {
     platformId: first.platformId,
     address,
     status: first.status,
     accounts: Object.fromEntries(accounts),
-    currencies: taken.map(({ currencyCode, minAmount, maxAmount }) => ({ code: currencyCode, min: minAmount, max: maxAmount })),
+    currencies: taken.map(({ currencyCode, minAmount, maxAmount }) => ({
+      code: currencyCode,
+      min: minAmount,
+      max: maxAmount,
+    })),
     requiredPayerData: together(taken.flatMap(({ requiredCounterpartyFields }) => requiredCounterpartyFields)),
   }
 }

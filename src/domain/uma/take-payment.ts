@@ -18,7 +18,10 @@ export interface Announced {
 }
 
 /** @throws Refusal MISSING_MANDATORY_USER_INFO, CONFLICT, and as `receivePayment` */
-export function takePayment(rows: Rows, { asked, accountId, callback, approveUnasked, messages }: Announced): Transaction {
+export function takePayment(
+  rows: Rows,
+  { asked, accountId, callback, approveUnasked, messages }: Announced,
+): Transaction {
   const { institution, key, sender, currency, amount, payerData } = asked
   const name = `uma-payment/${institution}/${key}`
   const held = rows.find(claims, name)
@@ -29,11 +32,20 @@ export function takePayment(rows: Rows, { asked, accountId, callback, approveUna
     keepMessages(rows, payment.id, messages)
     return payment
   }
-  const lacking = wantedCounterpartyFields(rows, currency).filter(({ name, mandatory }) => mandatory && !payerData[name])
+  const lacking = wantedCounterpartyFields(rows, currency).filter(
+    ({ name, mandatory }) => mandatory && !payerData[name],
+  )
   if (lacking.length > 0)
     refuseField('MISSING_MANDATORY_USER_INFO', 'payerData', `lacks ${lacking.map(({ name }) => name).join(', ')}`)
   const awaited = { institution, callback, referenceId: UUID.test(key) ? key : null }
-  const payment = receivePayment(rows, { senderAddress: sender, accountId, amount, sender: payerData, approveUnasked, awaited })
+  const payment = receivePayment(rows, {
+    senderAddress: sender,
+    accountId,
+    amount,
+    sender: payerData,
+    approveUnasked,
+    awaited,
+  })
   rows.add(claims, { name, holder: payment.id })
   keepMessages(rows, payment.id, messages)
   return payment

@@ -11,14 +11,26 @@ import { customers } from '../customers/tables.ts'
 import { applicantOf } from './applicant.ts'
 import { createBeneficialOwner } from './create-beneficial-owner.ts'
 import { presentBeneficialOwner, presentVerification } from './present.ts'
-import { customerIdOf, getBeneficialOwner, getVerification, listBeneficialOwners, listVerifications } from './queries.ts'
+import {
+  customerIdOf,
+  getBeneficialOwner,
+  getVerification,
+  listBeneficialOwners,
+  listVerifications,
+} from './queries.ts'
 import { isToBeAsked, submitVerification } from './submit-verification.ts'
 import { changedPerson, updateBeneficialOwner } from './update-beneficial-owner.ts'
 
 type Ids =
-  | 'createVerification' | 'listVerifications' | 'getVerification'
-  | 'createBeneficialOwner' | 'listBeneficialOwners' | 'getBeneficialOwner' | 'updateBeneficialOwner'
-  | 'createCustomerKycLink' | 'getCustomerKycLink'
+  | 'createVerification'
+  | 'listVerifications'
+  | 'getVerification'
+  | 'createBeneficialOwner'
+  | 'listBeneficialOwners'
+  | 'getBeneficialOwner'
+  | 'updateBeneficialOwner'
+  | 'createCustomerKycLink'
+  | 'getCustomerKycLink'
 
 interface Needs {
   readonly store: Store
@@ -29,18 +41,24 @@ interface Needs {
 }
 
 export function verificationApi({ store, pages, identity, hostedKyc }: Needs): HandlersOf<Ids> {
-  const openPage = async (page: KycPage) => hostedKyc?.open(page) ?? refuse('NOT_IMPLEMENTED', 'No provider of verification pages is connected')
+  const openPage = async (page: KycPage) =>
+    hostedKyc?.open(page) ?? refuse('NOT_IMPLEMENTED', 'No provider of verification pages is connected')
   return {
     createVerification: {
       command: async ({ platformId, body }) => {
         const customer = await getCustomer(store, platformId, bareId(body.customerId))
         const { profile } = customer
-        const asked = isToBeAsked(customer) ? { profile, verdict: await identity.verify(await applicantOf(store, platformId, customer)) } : undefined
+        const asked = isToBeAsked(customer)
+          ? { profile, verdict: await identity.verify(await applicantOf(store, platformId, customer)) }
+          : undefined
         return (rows) => presentVerification(submitVerification(rows, customer.id, asked))
       },
     },
     listVerifications: { read: ({ platformId, query }) => listVerifications(store, pages, platformId, query) },
-    getVerification: { read: async ({ platformId, params }) => presentVerification(await getVerification(store, platformId, bareId(params.verificationId))) },
+    getVerification: {
+      read: async ({ platformId, params }) =>
+        presentVerification(await getVerification(store, platformId, bareId(params.verificationId))),
+    },
     createBeneficialOwner: {
       command: async ({ body }) => {
         const verdict = await identity.verifyOwner(body.personalInfo)
@@ -48,7 +66,10 @@ export function verificationApi({ store, pages, identity, hostedKyc }: Needs): H
       },
     },
     listBeneficialOwners: { read: ({ platformId, query }) => listBeneficialOwners(store, pages, platformId, query) },
-    getBeneficialOwner: { read: async ({ platformId, params }) => presentBeneficialOwner(await getBeneficialOwner(store, platformId, bareId(params.beneficialOwnerId))) },
+    getBeneficialOwner: {
+      read: async ({ platformId, params }) =>
+        presentBeneficialOwner(await getBeneficialOwner(store, platformId, bareId(params.beneficialOwnerId))),
+    },
     updateBeneficialOwner: {
       command: async ({ platformId, params, body }) => {
         const ownerId = bareId(params.beneficialOwnerId)
@@ -65,7 +86,12 @@ export function verificationApi({ store, pages, identity, hostedKyc }: Needs): H
           const customer = rows.peek(customers, customerId)
           if (!customer) throw notFound('Customer')
           if (customer.deletedAt !== null) refuse('CUSTOMER_DELETED', 'The customer is deleted')
-          return { kycUrl: url, expiresAt: isoTime(expiresAt), provider: 'SUMSUB', ...(token !== undefined && { token }) }
+          return {
+            kycUrl: url,
+            expiresAt: isoTime(expiresAt),
+            provider: 'SUMSUB',
+            ...(token !== undefined && { token }),
+          }
         }
       },
     },

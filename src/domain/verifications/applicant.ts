@@ -8,9 +8,17 @@ import type { beneficialOwners, documents } from './tables.ts'
 
 type Tables = { beneficial_owners: typeof beneficialOwners; documents: typeof documents }
 
-export async function applicantOf(store: Store, platformId: string, { id, type, profile }: Customer): Promise<Applicant> {
+export async function applicantOf(
+  store: Store,
+  platformId: string,
+  { id, type, profile }: Customer,
+): Promise<Applicant> {
   const of = <Name extends keyof Tables>(name: Name) =>
-    readsOf<Tables>(store).selectFrom<keyof Tables>(name).where('platformId', '=', platformId).where('customerId', '=', id).orderBy('id')
+    readsOf<Tables>(store)
+      .selectFrom<keyof Tables>(name)
+      .where('platformId', '=', platformId)
+      .where('customerId', '=', id)
+      .orderBy('id')
   const [owners, held] = await Promise.all([
     of('beneficial_owners').select(['id', 'personalInfo']).execute(),
     of('documents').select(['holderType', 'holderId', 'documentType']).execute(),
@@ -20,6 +28,9 @@ export async function applicantOf(store: Store, platformId: string, { id, type, 
     type,
     profile,
     owners: owners.map((owner) => ({ id: wireId('BeneficialOwner', owner.id), personalInfo: owner.personalInfo })),
-    documents: held.map(({ holderType, holderId, documentType }) => ({ holder: wireId(holderType, holderId), documentType })),
+    documents: held.map(({ holderType, holderId, documentType }) => ({
+      holder: wireId(holderType, holderId),
+      documentType,
+    })),
   }
 }

@@ -12,12 +12,17 @@ import { beneficialOwnerMachine } from './verification-machine.ts'
 export type PersonVerdict = BeneficialOwner['status']
 
 /** @throws Refusal USER_NOT_FOUND, CUSTOMER_DELETED, INVALID_INPUT (the customer is a person) */
-export function createBeneficialOwner(rows: Rows, request: BeneficialOwnerCreateRequest, verdict: PersonVerdict): BeneficialOwner {
+export function createBeneficialOwner(
+  rows: Rows,
+  request: BeneficialOwnerCreateRequest,
+  verdict: PersonVerdict,
+): BeneficialOwner {
   const customerId = bareId(request.customerId)
   const customer = rows.peek(customers, customerId)
   if (!customer) throw notFound('Customer')
   if (customer.deletedAt !== null) refuse('CUSTOMER_DELETED', 'The customer is deleted')
-  if (customer.type !== 'BUSINESS') refuseField('INVALID_INPUT', 'customerId', 'must be a business; a person has no owners')
+  if (customer.type !== 'BUSINESS')
+    refuseField('INVALID_INPUT', 'customerId', 'must be a business; a person has no owners')
   const owner = rows.add(beneficialOwners, {
     id: rows.newId(),
     customerId,
@@ -33,5 +38,7 @@ export function createBeneficialOwner(rows: Rows, request: BeneficialOwnerCreate
 
 /** Has a pending owner go the way that the provider said. */
 export function judge(rows: Rows, owner: BeneficialOwner, verdict: PersonVerdict): BeneficialOwner {
-  return verdict === 'PENDING' ? owner : move(rows, beneficialOwnerMachine, owner, verdict === 'APPROVED' ? 'approve' : 'reject')
+  return verdict === 'PENDING'
+    ? owner
+    : move(rows, beneficialOwnerMachine, owner, verdict === 'APPROVED' ? 'approve' : 'reject')
 }

@@ -2,16 +2,25 @@
 import type { VerificationError } from '../../../contract/verifications.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { begin } from '../../infra/states/move.ts'
+import { type Customer, customers } from '../customers/tables.ts'
 import { claims } from '../platform/tables.ts'
 import { type Verification, verifications } from './tables.ts'
 import { verificationMachine } from './verification-machine.ts'
 
 const currentClaim = (customerId: string): string => `verification/${customerId}`
 
-/** Nothing was submitted yet: undefined. Whoever decides by it has locked the customer. */
-export function currentVerification(rows: Rows, customerId: string): Verification | undefined {
+export interface Standing {
+  readonly customer: Customer
+  /** Undefined: nothing was submitted yet. */
+  readonly current: Verification | undefined
+}
+
+/** Both locked, so that what is decided by them holds. @throws Refusal USER_NOT_FOUND */
+export function standingOf(rows: Rows, customerId: string): Standing {
+  rows.together([claims, currentClaim(customerId)], [customers, customerId])
   const held = rows.find(claims, currentClaim(customerId))
-  return held && rows.get(verifications, held.holder)
+  const customer = rows.get(customers, customerId)
+  return { customer, current: held && rows.get(verifications, held.holder) }
 }
 
 /** Begins one that takes the place of the one before. */

@@ -12,11 +12,41 @@ export const verificationLifecycle = lifecycle({
     REJECTED: 'The customer was refused. Another verification may be submitted.',
   },
   moves: {
-    demand: { from: ['RESOLVE_ERRORS'], to: 'RESOLVE_ERRORS', when: 'it is submitted again and something is still missing', event: 'RESOLVE_ERRORS', basis: 'decision' },
-    submit: { from: ['RESOLVE_ERRORS'], to: 'IN_PROGRESS', when: 'it is submitted again and nothing is missing', event: 'IN_PROGRESS', basis: 'decision' },
-    review: { from: ['IN_PROGRESS'], to: 'PENDING_MANUAL_REVIEW', when: 'the provider leaves it to a person', event: 'PENDING_MANUAL_REVIEW', basis: 'decision' },
-    approve: { from: ['IN_PROGRESS', 'PENDING_MANUAL_REVIEW'], to: 'APPROVED', when: 'the provider or a person says so', event: 'APPROVED', basis: 'decision' },
-    reject: { from: ['IN_PROGRESS', 'PENDING_MANUAL_REVIEW'], to: 'REJECTED', when: 'the provider or a person says so', event: 'REJECTED', basis: 'decision' },
+    demand: {
+      from: ['RESOLVE_ERRORS'],
+      to: 'RESOLVE_ERRORS',
+      when: 'it is submitted again and something is still missing',
+      event: 'RESOLVE_ERRORS',
+      basis: 'decision',
+    },
+    submit: {
+      from: ['RESOLVE_ERRORS'],
+      to: 'IN_PROGRESS',
+      when: 'it is submitted again and nothing is missing',
+      event: 'IN_PROGRESS',
+      basis: 'decision',
+    },
+    review: {
+      from: ['IN_PROGRESS'],
+      to: 'PENDING_MANUAL_REVIEW',
+      when: 'the provider leaves it to a person',
+      event: 'PENDING_MANUAL_REVIEW',
+      basis: 'decision',
+    },
+    approve: {
+      from: ['IN_PROGRESS', 'PENDING_MANUAL_REVIEW'],
+      to: 'APPROVED',
+      when: 'the provider or a person says so',
+      event: 'APPROVED',
+      basis: 'decision',
+    },
+    reject: {
+      from: ['IN_PROGRESS', 'PENDING_MANUAL_REVIEW'],
+      to: 'REJECTED',
+      when: 'the provider or a person says so',
+      event: 'REJECTED',
+      basis: 'decision',
+    },
   },
 })
 
@@ -31,6 +61,11 @@ export const beneficialOwnerLifecycle = lifecycle({
   moves: {
     approve: { from: ['PENDING'], to: 'APPROVED', when: 'the provider says so', basis: 'decision' },
     reject: { from: ['PENDING'], to: 'REJECTED', when: 'the provider says so', basis: 'decision' },
-    restart: { from: ['APPROVED', 'REJECTED'], to: 'PENDING', when: 'the personal information changes', basis: 'decision' },
+    restart: {
+      from: ['APPROVED', 'REJECTED'],
+      to: 'PENDING',
+      when: 'the personal information changes',
+      basis: 'decision',
+    },
   },
 })

@@ -4,8 +4,8 @@ import { refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { move } from '../../infra/states/move.ts'
 import type { Applicant, Verdict } from '../../providers/identity/port.ts'
-import { type Customer, customers } from '../customers/tables.ts'
-import { beginVerification, currentVerification } from './current-verification.ts'
+import type { Customer } from '../customers/tables.ts'
+import { beginVerification, standingOf } from './current-verification.ts'
 import { decideVerification } from './decide-verification.ts'
 import type { Verification } from './tables.ts'
 import { verificationMachine } from './verification-machine.ts'
@@ -17,19 +17,22 @@ export interface Asked {
 }
 
 /** Whether there is anything to ask the provider: not while it is at it, and not about whom it approved. */
-export const isToBeAsked = ({ status, deletedAt }: Customer): boolean => deletedAt === null && (status === 'UNVERIFIED' || status === 'REJECTED')
+export const isToBeAsked = ({ status, deletedAt }: Customer): boolean =>
+  deletedAt === null && (status === 'UNVERIFIED' || status === 'REJECTED')
 
 /** @throws Refusal CUSTOMER_DELETED, CONFLICT (the customer changed while the provider was asked) */
 export function submitVerification(rows: Rows, customerId: string, asked: Asked | undefined): Verification {
-  const customer = rows.get(customers, customerId)
+  const standing = standingOf(rows, customerId)
+  const { customer, current } = standing
   if (customer.deletedAt !== null) refuse('CUSTOMER_DELETED', 'The customer is deleted')
-  const current = currentVerification(rows, customerId)
-  if (customer.status === 'APPROVED') return current?.status === 'APPROVED' ? current : beginVerification(rows, customerId, 'APPROVED')
+  if (customer.status === 'APPROVED')
+    return current?.status === 'APPROVED' ? current : beginVerification(rows, customerId, 'APPROVED')
   if (customer.status === 'PENDING' && current) return current
-  if (!asked || !isDeepStrictEqual(asked.profile, customer.profile)) refuse('CONFLICT', 'The customer changed while they were being verified; submit them again')
+  if (!asked || !isDeepStrictEqual(asked.profile, customer.profile))
+    refuse('CONFLICT', 'The customer changed while they were being verified; submit them again')
   const { verdict } = asked
-  if (verdict.outcome !== 'RESOLVE_ERRORS') return decideVerification(rows, customer, verdict)
+  if (verdict.outcome !== 'RESOLVE_ERRORS') return decideVerification(rows, standing, verdict)
   const { errors } = verdict
-  if (current?.status === 'RESOLVE_ERRORS') return move(rows, verificationMachine, current, 'demand', { errors, updatedAt: rows.now })
-  return beginVerification(rows, customerId, 'RESOLVE_ERRORS', errors)
+  if (current?.status !== 'RESOLVE_ERRORS') return beginVerification(rows, customerId, 'RESOLVE_ERRORS', errors)
+  return move(rows, verificationMachine, current, 'demand', { errors, updatedAt: rows.now })
 }

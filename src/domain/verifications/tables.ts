@@ -1,5 +1,8 @@
 /** Owns the tables of verifications and of what they rest on: beneficial owners and documents. */
-import type { BeneficialOwnerPersonalInfo, BeneficialOwner as WireBeneficialOwner } from '../../../contract/beneficial-owners.ts'
+import type {
+  BeneficialOwnerPersonalInfo,
+  BeneficialOwner as WireBeneficialOwner,
+} from '../../../contract/beneficial-owners.ts'
 import type { Document as WireDocument } from '../../../contract/documents.ts'
 import type { VerificationError } from '../../../contract/verifications.ts'
 import { int, json, orNull, type Row, table, text, time, uuid } from '../../engine/schema.ts'
@@ -63,7 +66,19 @@ export const documents = table(
   },
   {
     resource: 'Document',
-    changing: ['documentType', 'country', 'side', 'documentNumber', 'issuingAuthority', 'fileId', 'fileName', 'mediaType', 'sizeBytes', 'sha256', 'updatedAt'],
+    changing: [
+      'documentType',
+      'country',
+      'side',
+      'documentNumber',
+      'issuingAuthority',
+      'fileId',
+      'fileName',
+      'mediaType',
+      'sizeBytes',
+      'sha256',
+      'updatedAt',
+    ],
   },
 )
 export type Document = Row<typeof documents>

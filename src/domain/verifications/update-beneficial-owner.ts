@@ -9,7 +9,10 @@ import { type BeneficialOwner, beneficialOwners } from './tables.ts'
 import { beneficialOwnerMachine } from './verification-machine.ts'
 
 /** Who the person is after the change, when that differs from before: then the provider is asked. */
-export function changedPerson({ personalInfo }: BeneficialOwner, request: BeneficialOwnerUpdateRequest): BeneficialOwnerPersonalInfo | undefined {
+export function changedPerson(
+  { personalInfo }: BeneficialOwner,
+  request: BeneficialOwnerUpdateRequest,
+): BeneficialOwnerPersonalInfo | undefined {
   const person = { ...personalInfo, ...request.personalInfo }
   return isDeepStrictEqual(person, personalInfo) ? undefined : person
 }
@@ -21,10 +24,16 @@ export interface AskedPerson {
 }
 
 /** Absent fields stay as they are. @throws Refusal CONFLICT (the person changed while the provider was asked) */
-export function updateBeneficialOwner(rows: Rows, ownerId: string, request: BeneficialOwnerUpdateRequest, asked: AskedPerson | undefined): BeneficialOwner {
+export function updateBeneficialOwner(
+  rows: Rows,
+  ownerId: string,
+  request: BeneficialOwnerUpdateRequest,
+  asked: AskedPerson | undefined,
+): BeneficialOwner {
   const owner = rows.get(beneficialOwners, ownerId)
   const person = changedPerson(owner, request)
-  if (!isDeepStrictEqual(person, asked?.person)) refuse('CONFLICT', 'The beneficial owner changed at the same time; try again')
+  if (!isDeepStrictEqual(person, asked?.person))
+    refuse('CONFLICT', 'The beneficial owner changed at the same time; try again')
   const changed = rows.change(beneficialOwners, owner, {
     roles: request.roles ?? owner.roles,
     ownershipPercentage: request.ownershipPercentage ?? owner.ownershipPercentage,
@@ -32,5 +41,9 @@ export function updateBeneficialOwner(rows: Rows, ownerId: string, request: Bene
     updatedAt: rows.now,
   })
   if (!asked) return changed
-  return judge(rows, changed.status === 'PENDING' ? changed : move(rows, beneficialOwnerMachine, changed, 'restart'), asked.verdict)
+  return judge(
+    rows,
+    changed.status === 'PENDING' ? changed : move(rows, beneficialOwnerMachine, changed, 'restart'),
+    asked.verdict,
+  )
 }

@@ -11,7 +11,15 @@ const AROUND_BYTES = 64 * 1024
 const FILE = 'file'
 
 /** For the parser. One file more than is wanted is read, so that the fault can be named. */
-export const FORM_LIMITS = { fileSize: LIMITS.fileBytes, files: 2, fields: 50, fieldSize: 8 * 1024, fieldNameSize: 100, parts: 52, headerPairs: 20 }
+export const FORM_LIMITS = {
+  fileSize: LIMITS.fileBytes,
+  files: 2,
+  fields: 50,
+  fieldSize: 8 * 1024,
+  fieldNameSize: 100,
+  parts: 52,
+  headerPairs: 20,
+}
 
 /** @throws Refusal PAYLOAD_TOO_LARGE, INVALID_INPUT */
 export async function readForm(request: FastifyRequest): Promise<Record<string, unknown>> {
@@ -24,7 +32,9 @@ export async function readForm(request: FastifyRequest): Promise<Record<string, 
     request.raw.resume()
     if (error instanceof Refusal) throw error
     if ((error as { statusCode?: number }).statusCode === 413) refuseTooLarge()
-    refuse('INVALID_INPUT', 'The body is no valid multipart form', { errors: [{ field: 'body', message: 'is no valid multipart/form-data' }] })
+    refuse('INVALID_INPUT', 'The body is no valid multipart form', {
+      errors: [{ field: 'body', message: 'is no valid multipart/form-data' }],
+    })
   }
 }
 

@@ -5,6 +5,7 @@
 import type { TSchema } from 'typebox'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Operation, Permission } from '../../../contract/operation.ts'
+import { canonicalJson } from '../../core/canonical-json.ts'
 import { Refusal, refuse, refuseField } from '../../core/refusal.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Vault } from '../crypto/secrets.ts'
@@ -113,7 +114,8 @@ function readKey(caller: Caller, { headers, method, path }: Incoming, body: unkn
   if (key === undefined) return undefined
   if (typeof key !== 'string' || key.length === 0 || key.length > LIMITS.idempotencyKeyLength)
     refuseField('INVALID_INPUT', 'Idempotency-Key', `must have 1 to ${LIMITS.idempotencyKeyLength} characters`)
-  return keyUse(caller.platformId, method, path, key, JSON.stringify(body) ?? '')
+  // Escaped or plain, it is the same address; and fields have no order.
+  return keyUse(caller.platformId, method, decodeURIComponent(path), key, canonicalJson(body))
 }
 
 /** Repeated parameters and commas make lists; anything else given twice is a fault of the request. Unknown ones are passed over. */

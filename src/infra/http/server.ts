@@ -36,6 +36,8 @@ export function createServer({ log, observe }: ServerOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     genReqId: requestId,
     clientErrorHandler: answerNoHttp,
+    // An address that is no text is the address of nothing.
+    frameworkErrors: (_error, request, reply) => void sendError(reply.header('x-request-id', request.id), renderRefusal(nothingHere())),
   })
   app.removeAllContentTypeParsers()
   // Bodies are handed over as they came: whoever is not let in must not learn what is wrong with one.
@@ -101,11 +103,13 @@ export function addFallback(app: FastifyInstance, operations: readonly Pick<Oper
   app.setNotFoundHandler((request, reply) => {
     const path = (request.raw.url as string).split('?')[0] as string
     const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
-    if (methods.length === 0) return sendError(reply, renderRefusal(new Refusal('NOT_FOUND', 'There is nothing at this path')))
+    if (methods.length === 0) return sendError(reply, renderRefusal(nothingHere()))
     reply.header('allow', methods.join(', '))
     return sendError(reply, renderRefusal(new Refusal('METHOD_NOT_ALLOWED', `This path takes ${methods.join(', ')}`)))
   })
 }
+
+const nothingHere = () => new Refusal('NOT_FOUND', 'There is nothing at this path')
 
 function send(reply: FastifyReply, { status, body, replayed }: Answer): FastifyReply {
   reply.code(status).headers(finality(status))

@@ -25,7 +25,10 @@ export interface Applicant {
     readonly businessInfo?: Static<typeof BusinessInfo>
   }
   /** Of a business. */
-  readonly owners: readonly { readonly id: `BeneficialOwner:${string}`; readonly personalInfo: BeneficialOwnerPersonalInfo }[]
+  readonly owners: readonly {
+    readonly id: `BeneficialOwner:${string}`
+    readonly personalInfo: BeneficialOwnerPersonalInfo
+  }[]
   readonly documents: readonly { readonly holder: string; readonly documentType: DocumentType }[]
 }
 

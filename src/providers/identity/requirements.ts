@@ -16,13 +16,25 @@ const IDENTITY: Proof = {
 }
 const ADDRESS: Proof = {
   type: 'MISSING_PROOF_OF_ADDRESS_DOCUMENT',
-  accepted: ['PROOF_OF_ADDRESS', 'UTILITY_BILL', 'RENT_OR_LEASE_AGREEMENT', 'ELECTRICITY_BILL', 'BANK_STATEMENT', 'TAX_RETURN'],
+  accepted: [
+    'PROOF_OF_ADDRESS',
+    'UTILITY_BILL',
+    'RENT_OR_LEASE_AGREEMENT',
+    'ELECTRICITY_BILL',
+    'BANK_STATEMENT',
+    'TAX_RETURN',
+  ],
   reason: 'A document that proves the address is missing',
 }
 const OF_A_BUSINESS: readonly Proof[] = [
   {
     type: 'MISSING_LEGAL_PRESENCE_DOCUMENT',
-    accepted: ['CERTIFICATE_OF_INCORPORATION', 'ARTICLES_OF_INCORPORATION', 'ARTICLES_OF_ASSOCIATION', 'STATE_REGISTRY_EXCERPT'],
+    accepted: [
+      'CERTIFICATE_OF_INCORPORATION',
+      'ARTICLES_OF_INCORPORATION',
+      'ARTICLES_OF_ASSOCIATION',
+      'STATE_REGISTRY_EXCERPT',
+    ],
     reason: 'A document that proves that the business exists is missing',
   },
   {
@@ -46,7 +58,10 @@ export function missingOf({ id, type, profile, owners, documents }: Applicant): 
       .map(([field]) => ({ resourceId: id, type: 'MISSING_FIELD', field, reason: `${field} is missing` }))
   const proofs = (resourceId: VerificationError['resourceId'], demanded: readonly Proof[]): VerificationError[] =>
     demanded
-      .filter(({ accepted }) => !documents.some(({ holder, documentType }) => holder === resourceId && accepted.includes(documentType)))
+      .filter(
+        ({ accepted }) =>
+          !documents.some(({ holder, documentType }) => holder === resourceId && accepted.includes(documentType)),
+      )
       .map(({ type, accepted, reason }) => ({ resourceId, type, acceptedDocumentTypes: [...accepted], reason }))
 
   const { fullName, birthDate, nationality, address, businessInfo } = profile
@@ -60,7 +75,15 @@ export function missingOf({ id, type, profile, owners, documents }: Applicant): 
       address,
     }),
     ...proofs(id, OF_A_BUSINESS),
-    ...(owners.length === 0 ? [{ resourceId: id, type: 'MISSING_BENEFICIAL_OWNER', reason: 'Nobody is named who owns or controls the business' } as const] : []),
+    ...(owners.length === 0
+      ? [
+          {
+            resourceId: id,
+            type: 'MISSING_BENEFICIAL_OWNER',
+            reason: 'Nobody is named who owns or controls the business',
+          } as const,
+        ]
+      : []),
     ...owners.flatMap((owner) => proofs(owner.id, [IDENTITY])),
   ]
 }

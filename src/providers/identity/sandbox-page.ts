@@ -20,7 +20,15 @@ export const KYC_PAGE_PATH = '/sandbox/kyc'
 const LIFE_MS = 24 * 60 * 60_000
 
 /** @param origin where browsers reach this process */
-export const sandboxKyc = ({ vault, clock, origin }: { vault: Vault; clock: Clock; origin: () => string }): SandboxKyc => ({
+export const sandboxKyc = ({
+  vault,
+  clock,
+  origin,
+}: {
+  vault: Vault
+  clock: Clock
+  origin: () => string
+}): SandboxKyc => ({
   async open(page) {
     const now = clock.now()
     const link: KycLink = { ...page, linkId: newId(now), expiresAt: now + LIFE_MS }

@@ -15,19 +15,32 @@ export const IDENTITY_FATES: Readonly<Record<string, Fate>> = {
 const fateOf = (text: string): Fate['outcome'] | 'APPROVED' => IDENTITY_FATES[text.slice(-3)]?.outcome ?? 'APPROVED'
 
 export const sandboxIdentity: Identity = {
-  standingAtCreation: ({ type, platformIsRegulated }) => (platformIsRegulated || type === 'INDIVIDUAL' ? 'APPROVED' : 'UNVERIFIED'),
+  standingAtCreation: ({ type, platformIsRegulated }) =>
+    platformIsRegulated || type === 'INDIVIDUAL' ? 'APPROVED' : 'UNVERIFIED',
 
   async verify({ id, type, profile }) {
     if (type === 'INDIVIDUAL') return { outcome: 'APPROVED' }
     const registrationNumber = profile.businessInfo?.registrationNumber
     if (registrationNumber === undefined) {
       const reason = 'A business is verified by its registration number'
-      return { outcome: 'RESOLVE_ERRORS', errors: [{ resourceId: id, type: 'MISSING_FIELD', field: 'businessInfo.registrationNumber', reason }] }
+      return {
+        outcome: 'RESOLVE_ERRORS',
+        errors: [{ resourceId: id, type: 'MISSING_FIELD', field: 'businessInfo.registrationNumber', reason }],
+      }
     }
     const outcome = fateOf(registrationNumber)
     if (outcome === 'PENDING') return { outcome: 'IN_PROGRESS' }
     if (outcome === 'APPROVED') return { outcome }
-    return { outcome, errors: [{ resourceId: id, type: 'APPLICANT_REJECTED', reason: 'The registration number ends in 002, which the sandbox rejects' }] }
+    return {
+      outcome,
+      errors: [
+        {
+          resourceId: id,
+          type: 'APPLICANT_REJECTED',
+          reason: 'The registration number ends in 002, which the sandbox rejects',
+        },
+      ],
+    }
   },
 
   verifyOwner: async ({ lastName }) => fateOf(lastName),

@@ -6,6 +6,8 @@ import { UmaFault } from './port.ts'
 
 /** What our own refusals are called there; all others are nobody's business outside. */
 const CODES: Partial<Record<OurCode, keyof typeof ErrorCode>> = {
+  INVALID_INPUT: 'INVALID_REQUEST_FORMAT',
+  PAYLOAD_TOO_LARGE: 'INVALID_REQUEST_FORMAT',
   UMA_NOT_FOUND: 'USER_NOT_FOUND',
   USER_NOT_FOUND: 'USER_NOT_FOUND',
   USER_NOT_READY: 'USER_NOT_READY',
@@ -29,7 +31,14 @@ export interface FaultReply {
 /** `undefined` for an error that nobody foresaw. */
 export function faultReply(error: unknown): FaultReply | undefined {
   if (error instanceof UmaFault) return reply(error.code, error.message)
-  if (error instanceof UmaError) return { status: error.httpStatusCode, body: JSON.parse(error.toJSON()) }
+  // Of what does not have the form, the SDK tells a page.
+  if (error instanceof UmaError) {
+    const body = JSON.parse(error.toJSON()) as FaultReply['body']
+    return {
+      status: error.httpStatusCode,
+      body: { ...body, reason: (body.reason.split('\n')[0] as string).slice(0, 200) },
+    }
+  }
   if (!(error instanceof Refusal)) return undefined
   const code = CODES[error.code]
   return code && reply(code, error.message)

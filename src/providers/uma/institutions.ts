@@ -27,7 +27,7 @@ interface Options {
 const KEYS_KEPT_MS = 10 * 60_000
 /** Anybody may cause a fetch by claiming to be some institution. */
 const INSTITUTIONS_KEPT = 1000
-const DOMAIN = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?$/
+const DOMAIN = /^(?=.{1,253}$)[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?$/
 
 /** The part of an address that says whose it is. */
 export const domainOf = (address: string): string => address.slice(address.indexOf('@') + 1).toLowerCase()

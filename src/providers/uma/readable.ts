@@ -1,11 +1,5 @@
 /** Owns how messages between institutions are shown to people: what they say, and of what is encrypted only to whom. */
-import type {
-  LnurlpRequest,
-  LnurlpResponse,
-  PayReqResponse,
-  PayRequest,
-  PostTransactionCallback,
-} from '@uma-sdk/core'
+import type { LnurlpRequest, LnurlpResponse, PayReqResponse, PayRequest, PostTransactionCallback } from '@uma-sdk/core'
 import { isoTime } from '../../core/time.ts'
 import type { UmaMessage, UmaMessageKind } from './port.ts'
 
@@ -24,7 +18,13 @@ const signed = (nonce: string, seconds: number, signature: string | null | undef
 /** The path alone: a query may hold more than anybody wants to read. */
 const place = (url: string): string => url.split('?')[0] as string
 
-export const readableLookup = ({ receiverAddress, umaVersion, nonce, timestamp, signature }: LnurlpRequest): Fields => ({
+export const readableLookup = ({
+  receiverAddress,
+  umaVersion,
+  nonce,
+  timestamp,
+  signature,
+}: LnurlpRequest): Fields => ({
   receiver: receiverAddress,
   umaVersion: umaVersion ?? 'none',
   ...signed(nonce ?? '', Math.floor((timestamp?.getTime() ?? 0) / 1000), signature),
@@ -33,11 +33,19 @@ export const readableLookup = ({ receiverAddress, umaVersion, nonce, timestamp, 
 export const readableReceiver = (response: LnurlpResponse): Fields => ({
   receiver: response.compliance?.receiverIdentifier ?? 'unknown',
   kycStatus: response.compliance?.kycStatus ?? 'unknown',
-  currencies: (response.currencies ?? []).map(({ code, minSendable, maxSendable }) => `${code} ${minSendable} to ${maxSendable}`).join(', '),
-  wants: Object.entries(response.payerData ?? {}).map(([name, option]) => `${name}${option?.mandatory ? '' : ' (optional)'}`).join(', '),
+  currencies: (response.currencies ?? [])
+    .map(({ code, minSendable, maxSendable }) => `${code} ${minSendable} to ${maxSendable}`)
+    .join(', '),
+  wants: Object.entries(response.payerData ?? {})
+    .map(([name, option]) => `${name}${option?.mandatory ? '' : ' (optional)'}`)
+    .join(', '),
   settlement: (response.settlementOptions ?? []).map(({ settlementLayer }) => settlementLayer).join(', '),
   umaVersion: response.umaVersion ?? 'none',
-  ...signed(response.compliance?.signatureNonce ?? '', response.compliance?.signatureTimestamp ?? 0, response.compliance?.signature),
+  ...signed(
+    response.compliance?.signatureNonce ?? '',
+    response.compliance?.signatureTimestamp ?? 0,
+    response.compliance?.signature,
+  ),
 })
 
 /** @param encryptedTo public key of the receiver's institution, hexadecimal */
@@ -68,7 +76,13 @@ export function readablePayResponse({ pr, converted, payeeData }: PayReqResponse
   }
 }
 
-export const readableCallback = ({ utxos, vaspDomain, signatureNonce, signatureTimestamp, signature }: PostTransactionCallback): Fields => ({
+export const readableCallback = ({
+  utxos,
+  vaspDomain,
+  signatureNonce,
+  signatureTimestamp,
+  signature,
+}: PostTransactionCallback): Fields => ({
   from: vaspDomain,
   invoice: utxos[0]?.utxo ?? 'none',
   amount: String(utxos[0]?.amountMsats ?? 0),

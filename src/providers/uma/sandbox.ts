@@ -19,7 +19,11 @@ export const UMA_FATES: Readonly<Record<string, Person>> = {
   'success.usd': { currency: 'USD', sent: DELIVERED, scenario: 'Succeeds in US dollars.' },
   'success.eur': { currency: 'EUR', sent: DELIVERED, scenario: 'Succeeds in euros.' },
   'success.mxn': { currency: 'MXN', sent: DELIVERED, scenario: 'Succeeds in Mexican pesos.' },
-  'pending.long.usd': { currency: 'USD', sent: { state: 'IN_TRANSIT', askAgainInMs: LONG_MS }, scenario: 'Stays pending for six minutes, then succeeds.' },
+  'pending.long.usd': {
+    currency: 'USD',
+    sent: { state: 'IN_TRANSIT', askAgainInMs: LONG_MS },
+    scenario: 'Stays pending for six minutes, then succeeds.',
+  },
   'fail.compliance.usd': {
     currency: 'USD',
     sent: { state: 'FAILED', reason: 'COUNTERPARTY_POST_TX_FAILED', money: 'BACK' },
@@ -57,7 +61,6 @@ export function sandboxUma(domain = SANDBOX_UMA_DOMAIN, elsewhere?: Uma): Uma {
         ? { institution: domain, invoice: `sandbox:${payment.key}`, callback: `https://${domain}/` }
         : others().request(payment, hear),
     settle: async (payment, ...rest) => personAt(payment.receiver, domain)?.sent ?? others().settle(payment, ...rest),
-    ask: async (payment, ...rest) =>
-      personAt(payment.receiver, domain) ? DELIVERED : others().ask(payment, ...rest),
+    ask: async (payment, ...rest) => (personAt(payment.receiver, domain) ? DELIVERED : others().ask(payment, ...rest)),
   }
 }

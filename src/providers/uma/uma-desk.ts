@@ -54,10 +54,15 @@ export const umaDesk = (needs: Needs): UmaDesk => ({
   settled: (body, url, decide, hear) => answerCallback(needs, body, url, decide, hear),
 })
 
-async function answerLookup({ keys, institutions, verify }: Needs, ...[url, decide, hear]: Parameters<UmaDesk['lookup']>): Promise<string> {
+async function answerLookup(
+  { keys, institutions, verify }: Needs,
+  ...[url, decide, hear]: Parameters<UmaDesk['lookup']>
+): Promise<string> {
   const request = parseLnurlpRequest(url)
-  if (!isLnurlpRequestForUma(request)) throw new UmaFault('NON_UMA_LNURL_NOT_SUPPORTED', 'Addresses here are paid by UMA alone')
-  if (getMajorVersion(request.umaVersion) !== MAJOR_VERSION) throw new UnsupportedVersionError(request.umaVersion, [MAJOR_VERSION])
+  if (!isLnurlpRequestForUma(request))
+    throw new UmaFault('NON_UMA_LNURL_NOT_SUPPORTED', 'Addresses here are paid by UMA alone')
+  if (getMajorVersion(request.umaVersion) !== MAJOR_VERSION)
+    throw new UnsupportedVersionError(request.umaVersion, [MAJOR_VERSION])
   const institution = request.vaspDomain.toLowerCase()
   institutions.refuseUnlessPartner(institution)
   const theirs = await institutions.keysOf(institution)
@@ -76,25 +81,41 @@ async function answerLookup({ keys, institutions, verify }: Needs, ...[url, deci
     minSendableSats: sats.min,
     maxSendableSats: sats.max,
     payerDataOptions: askedOptions(requiredPayerData),
-    currencyOptions: currencies.map((c) => new Currency(c.code, c.name, c.symbol, c.multiplier, c.min, c.max, c.decimals)),
+    currencyOptions: currencies.map(
+      (c) => new Currency(c.code, c.name, c.symbol, c.multiplier, c.min, c.max, c.decimals),
+    ),
     receiverKycStatus: KycStatus.Verified,
-    settlementOptions: [{ settlementLayer: LAYER, assets: currencies.map(({ code }) => ({ identifier: code, multipliers: { [code]: 1 } })) }],
+    settlementOptions: [
+      {
+        settlementLayer: LAYER,
+        assets: currencies.map(({ code }) => ({ identifier: code, multipliers: { [code]: 1 } })),
+      },
+    ],
   })
   sent('LNURLP_RESPONSE', readableReceiver(response))
   response.callback = callback()
   return response.toJsonString()
 }
 
-async function answerPayRequest({ keys, institutions, verify }: Needs, ...[body, receiver, decide, hear]: Parameters<UmaDesk['pay']>): Promise<string> {
+async function answerPayRequest(
+  { keys, institutions, verify }: Needs,
+  ...[body, receiver, decide, hear]: Parameters<UmaDesk['pay']>
+): Promise<string> {
   const request = PayRequest.parse(body)
-  if (!request.isUma()) throw new UmaFault('MISSING_REQUIRED_UMA_PARAMETERS', 'A pay request carries compliance data and a currency')
+  if (!request.isUma())
+    throw new UmaFault('MISSING_REQUIRED_UMA_PARAMETERS', 'A pay request carries compliance data and a currency')
   const { amount, receivingCurrencyCode: currency, payerData, settlement } = request
   const { identifier: sender = '', compliance } = payerData
   const institution = domainOf(sender)
   institutions.refuseUnlessPartner(institution)
-  if (settlement?.layer !== LAYER || settlement.assetIdentifier !== currency || request.sendingAmountCurrencyCode !== currency)
+  if (
+    settlement?.layer !== LAYER ||
+    settlement.assetIdentifier !== currency ||
+    request.sendingAmountCurrencyCode !== currency
+  )
     throw new UmaFault('INVALID_INPUT', `Payments are settled by the layer "${LAYER}", in the currency of the receiver`)
-  if (!Number.isSafeInteger(amount) || amount < 1) throw new UmaFault('AMOUNT_OUT_OF_RANGE', 'The amount is no amount of money')
+  if (!Number.isSafeInteger(amount) || amount < 1)
+    throw new UmaFault('AMOUNT_OUT_OF_RANGE', 'The amount is no amount of money')
   const theirs = await institutions.keysOf(institution)
   const encrypted = compliance?.encryptedTravelRuleInfo
   if (!isBound(compliance?.signatureNonce ?? '', receiver, amount, currency, encrypted ?? ''))
@@ -104,7 +125,13 @@ async function answerPayRequest({ keys, institutions, verify }: Needs, ...[body,
   received('PAY_REQUEST', readablePayRequest(request, hex(keys.encryption.publicKey)))
   const told = readCompliance(encrypted ?? undefined, keys.encryption.privateKey)
 
-  const { invoice, callback } = await decide({ ...told, institution, sender: sender.toLowerCase(), currency, amount: BigInt(amount) })
+  const { invoice, callback } = await decide({
+    ...told,
+    institution,
+    sender: sender.toLowerCase(),
+    currency,
+    amount: BigInt(amount),
+  })
   const response = await getPayReqResponse({
     request,
     metadata: metadataOf(receiver),
@@ -124,7 +151,10 @@ async function answerPayRequest({ keys, institutions, verify }: Needs, ...[body,
   return response.toJsonString()
 }
 
-async function answerCallback({ institutions, verify }: Needs, ...[body, url, decide, hear]: Parameters<UmaDesk['settled']>): Promise<string> {
+async function answerCallback(
+  { institutions, verify }: Needs,
+  ...[body, url, decide, hear]: Parameters<UmaDesk['settled']>
+): Promise<string> {
   const callback = parsePostTransactionCallback(JSON.stringify(body))
   const institution = callback.vaspDomain.toLowerCase()
   institutions.refuseUnlessPartner(institution)

@@ -9,7 +9,7 @@ import {
   MAJOR_VERSION,
   type NonceValidator,
   PayReqResponse,
-  PayRequest,
+  type PayRequest,
   type PostTransactionCallback,
   parseLnurlpRequest,
   signPayload,
@@ -97,10 +97,7 @@ async function findReceiver(needs: Needs, receiver: string, sender: string, hear
     if (getMajorVersion(response.umaVersion as string) !== MAJOR_VERSION) throw unsupported()
     const keys = await needs.institutions.keysOf(institution)
     await needs.verify(institution, (nonces) => verifyUmaLnurlpResponseSignature(response, keys, nonces))
-    refuseUnless(
-      response.compliance?.receiverIdentifier.toLowerCase() === receiver,
-      'it answered for another address',
-    )
+    refuseUnless(response.compliance?.receiverIdentifier.toLowerCase() === receiver, 'it answered for another address')
     refuseUnless(
       response.settlementOptions?.some(({ settlementLayer }) => settlementLayer === LAYER) ?? false,
       'it settles payments in no way that this installation knows',
@@ -126,7 +123,12 @@ async function lookupUrl({ keys, institutions }: Needs, receiverAddress: string,
   return new URL(signed.pathname + signed.search, institutions.originOf(domainOf(receiverAddress)))
 }
 
-async function requestPayment(needs: Needs, payment: UmaPayment, { callback }: LnurlpResponse, hear: Hear): Promise<Settlement> {
+async function requestPayment(
+  needs: Needs,
+  payment: UmaPayment,
+  { callback }: LnurlpResponse,
+  hear: Hear,
+): Promise<Settlement> {
   const institution = domainOf(payment.receiver)
   const origin = needs.institutions.originOf(institution)
   const { sent, received } = speakingWith(institution, hear)
@@ -146,10 +148,13 @@ async function requestPayment(needs: Needs, payment: UmaPayment, { callback }: L
   const { converted, pr: invoice } = response
   const settled = response.payeeData?.compliance?.utxoCallback
   refuseUnless(
-    converted?.amount === wireAmount(payment.amount) && converted.currencyCode === payment.currency && converted.fee === 0,
+    converted?.amount === wireAmount(payment.amount) &&
+      converted.currencyCode === payment.currency &&
+      converted.fee === 0,
     'it answered with another amount',
   )
-  if (!settled || !URL.canParse(settled) || new URL(settled).origin !== origin) throw new Error('it wants to be told at another place')
+  if (!settled || !URL.canParse(settled) || new URL(settled).origin !== origin)
+    throw new Error('it wants to be told at another place')
   return { institution, invoice, callback: settled }
 }
 
@@ -170,7 +175,12 @@ async function signedPayRequest({ keys }: Needs, payment: UmaPayment, encryption
   })
   const compliance = made.payerData?.compliance
   if (!compliance) throw new Error('The SDK made a pay request without compliance data')
-  compliance.signatureNonce = boundNonce(payment.receiver, amount, payment.currency, compliance.encryptedTravelRuleInfo ?? '')
+  compliance.signatureNonce = boundNonce(
+    payment.receiver,
+    amount,
+    payment.currency,
+    compliance.encryptedTravelRuleInfo ?? '',
+  )
   compliance.signature = await signPayload(made.signablePayload(), keys.signing.privateKey)
   return made
 }
@@ -189,12 +199,16 @@ async function signedCallback({ keys }: Needs, { sender, amount }: UmaPayment, s
 }
 
 /** Whatever goes wrong between us and them is told as theirs, in a sentence. */
-async function blaming<Result>(code: 'LNURLP_REQUEST_FAILED' | 'PAYREQ_REQUEST_FAILED', work: () => Promise<Result>): Promise<Result> {
+async function blaming<Result>(
+  code: 'LNURLP_REQUEST_FAILED' | 'PAYREQ_REQUEST_FAILED',
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof Refusal) throw error
-    if (error instanceof UmaFault && error.code === 'COUNTERPARTY_PUBKEY_FETCH_ERROR') throw new Refusal(error.code, error.message)
+    if (error instanceof UmaFault && error.code === 'COUNTERPARTY_PUBKEY_FETCH_ERROR')
+      throw new Refusal(error.code, error.message)
     const known = error instanceof UmaError ? 'its answer does not have the form of UMA' : reasonOf(error)
     throw new Refusal(code, `The other institution could not be used: ${known}`)
   }
@@ -204,7 +218,8 @@ function refuseUnless(holds: boolean, otherwise: string): void {
   if (!holds) throw new Error(otherwise)
 }
 
-const unsupported = () => new Refusal('UNSUPPORTED_UMA_VERSION', `The other institution does not speak version ${MAJOR_VERSION} of UMA`)
+const unsupported = () =>
+  new Refusal('UNSUPPORTED_UMA_VERSION', `The other institution does not speak version ${MAJOR_VERSION} of UMA`)
 
 /** Somebody's page of another kind would be a 200, too. */
 const isOk = ({ body }: PostReply) => /^\s*\{\s*"status"\s*:\s*"OK"/.test(body)

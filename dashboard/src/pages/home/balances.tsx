@@ -13,14 +13,21 @@ interface BalancesProps {
 }
 
 export function Balances({ accounts, hasMore, canFund }: BalancesProps) {
-  const owners = [...Map.groupBy(accounts, ({ ownerName }) => ownerName)].sort(([a, held], [b, other]) => Number(hasMoney(other)) - Number(hasMoney(held)) || a.localeCompare(b))
+  const owners = [...Map.groupBy(accounts, ({ ownerName }) => ownerName)].sort(
+    ([a, held], [b, other]) => Number(hasMoney(other)) - Number(hasMoney(held)) || a.localeCompare(b),
+  )
   const isEmpty = !hasMoney(accounts)
   const first = accounts.find(({ status }) => status === 'ACTIVE')
   return (
     <>
       {isEmpty && (
-        <Empty title="No account holds money yet" action={canFund && first && <FundLink account={first} look="primary" />}>
-          {canFund ? 'Fund one with test money; then it can pay.' : 'Pay into one by its funding instructions; then it can pay.'}
+        <Empty
+          title="No account holds money yet"
+          action={canFund && first && <FundLink account={first} look="primary" />}
+        >
+          {canFund
+            ? 'Fund one with test money; then it can pay.'
+            : 'Pay into one by its funding instructions; then it can pay.'}
         </Empty>
       )}
       <div className="flex flex-col divide-y divide-line">
@@ -28,16 +35,22 @@ export function Balances({ accounts, hasMore, canFund }: BalancesProps) {
           <Owner key={owner} name={owner} accounts={held} canFund={canFund} />
         ))}
       </div>
-      {hasMore && <p className="pt-3 text-sm text-muted">These are the 200 largest accounts; the others are left out here.</p>}
+      {hasMore && (
+        <p className="pt-3 text-sm text-muted">These are the 200 largest accounts; the others are left out here.</p>
+      )}
     </>
   )
 }
 
-const hasMoney = (accounts: readonly OwnedAccount[]): boolean => accounts.some(({ totalBalance }) => totalBalance.amount > 0)
-const byCurrency = (a: OwnedAccount, b: OwnedAccount): number => a.balance.currency.code.localeCompare(b.balance.currency.code)
+const hasMoney = (accounts: readonly OwnedAccount[]): boolean =>
+  accounts.some(({ totalBalance }) => totalBalance.amount > 0)
+const byCurrency = (a: OwnedAccount, b: OwnedAccount): number =>
+  a.balance.currency.code.localeCompare(b.balance.currency.code)
 
 function Owner({ name, accounts, canFund }: { name: string; accounts: readonly OwnedAccount[]; canFund: boolean }) {
-  const { full = [], empty = [] } = Object.groupBy(accounts.toSorted(byCurrency), ({ totalBalance }) => (totalBalance.amount > 0 ? 'full' : 'empty'))
+  const { full = [], empty = [] } = Object.groupBy(accounts.toSorted(byCurrency), ({ totalBalance }) =>
+    totalBalance.amount > 0 ? 'full' : 'empty',
+  )
   return (
     <section aria-label={name} className="py-3 first:pt-0 last:pb-0">
       <h3 className="py-1 text-sm font-medium text-muted">{name}</h3>
@@ -52,7 +65,8 @@ function Owner({ name, accounts, canFund }: { name: string; accounts: readonly O
             <span aria-hidden="true" className="transition-transform group-open:rotate-90">
               ›
             </span>
-            <span className="shrink-0">{empty.length} empty:</span> <span className="truncate">{empty.map(({ balance }) => balance.currency.code).join(', ')}</span>
+            <span className="shrink-0">{empty.length} empty:</span>{' '}
+            <span className="truncate">{empty.map(({ balance }) => balance.currency.code).join(', ')}</span>
           </summary>
           <ul>
             {empty.map((account) => (
@@ -72,14 +86,22 @@ function Line({ account, canFund }: { account: OwnedAccount; canFund: boolean })
     <li className="flex min-h-10 items-center gap-3">
       <span className="min-w-0 flex-1 truncate">{balance.currency.name}</span>
       <span className="text-right">
-        <Money key={totalBalance.amount} of={totalBalance} className="inline-block animate-arrive text-lg font-semibold" />
+        <Money
+          key={totalBalance.amount}
+          of={totalBalance}
+          className="inline-block animate-arrive text-lg font-semibold"
+        />
         {held > 0 && (
           <span className="block text-sm text-muted">
             <Money of={{ ...balance, amount: held }} /> held
           </span>
         )}
       </span>
-      {status !== 'ACTIVE' ? <span className="text-sm text-muted">{statusWord(status)}</span> : canFund && <FundLink account={account} look="quiet" />}
+      {status !== 'ACTIVE' ? (
+        <span className="text-sm text-muted">{statusWord(status)}</span>
+      ) : (
+        canFund && <FundLink account={account} look="quiet" />
+      )}
     </li>
   )
 }
@@ -87,7 +109,13 @@ function Line({ account, canFund }: { account: OwnedAccount; canFund: boolean })
 function FundLink({ account, look }: { account: OwnedAccount; look: 'primary' | 'quiet' }) {
   const { code } = account.balance.currency
   return (
-    <Link to="/" search={{ fund: account.id }} resetScroll={false} aria-label={`Fund ${account.ownerName} ${code}`} className={buttonClass({ look, size: look === 'quiet' ? 'small' : 'normal' })}>
+    <Link
+      to="/"
+      search={{ fund: account.id }}
+      resetScroll={false}
+      aria-label={`Fund ${account.ownerName} ${code}`}
+      className={buttonClass({ look, size: look === 'quiet' ? 'small' : 'normal' })}
+    >
       {look === 'quiet' ? 'Fund' : `Fund ${account.ownerName} in ${code}`}
     </Link>
   )

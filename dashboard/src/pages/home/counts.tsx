@@ -10,7 +10,8 @@ export function Counts({ payments }: { payments: Readonly<Record<string, number>
     <p className="mt-1 flex min-h-6 flex-wrap gap-x-4 text-muted">
       {counted.map((status) => (
         <Link key={status} to="/payments" search={{ status }} className="hover:text-ink hover:underline">
-          <span className="money font-semibold text-ink">{payments?.[status]?.toLocaleString('en')}</span> {statusWord(status).toLowerCase()}
+          <span className="money font-semibold text-ink">{payments?.[status]?.toLocaleString('en')}</span>{' '}
+          {statusWord(status).toLowerCase()}
         </Link>
       ))}
     </p>

@@ -34,7 +34,15 @@ export function FundDialog({ account, onClose }: { account: OwnedAccount; onClos
     <Dialog title={`Fund ${account.ownerName}`} onClose={onClose}>
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         <p className="text-muted">A deposit of test money, as if it came in over the rails. It arrives at once.</p>
-        <AmountField ref={field} label="Amount" currency={currency.code} value={text} onChange={setText} fault={fault} hint={currency.name} />
+        <AmountField
+          ref={field}
+          label="Amount"
+          currency={currency.code}
+          value={text}
+          onChange={setText}
+          fault={fault}
+          hint={currency.name}
+        />
         <Problem error={fund.error} />
         <div className="flex justify-end gap-3">
           <Button onClick={onClose}>Cancel</Button>

@@ -30,11 +30,19 @@ export function HomePage() {
       </div>
       <Problem error={error} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[5fr_7fr]">
-        <Card title="Balances">{data ? <Balances accounts={data.accounts} hasMore={data.hasMoreAccounts} canFund={data.mode === 'sandbox'} /> : <Waiting lines={6} />}</Card>
+        <Card title="Balances">
+          {data ? (
+            <Balances accounts={data.accounts} hasMore={data.hasMoreAccounts} canFund={data.mode === 'sandbox'} />
+          ) : (
+            <Waiting lines={6} />
+          )}
+        </Card>
         <LatestPayments />
       </div>
       {data && <TrialBalance lines={data.trialBalance} />}
-      {funded && <FundDialog account={funded} onClose={() => navigate({ search: {}, replace: true, resetScroll: false })} />}
+      {funded && (
+        <FundDialog account={funded} onClose={() => navigate({ search: {}, replace: true, resetScroll: false })} />
+      )}
     </div>
   )
 }

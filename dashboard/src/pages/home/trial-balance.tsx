@@ -6,7 +6,12 @@ import { Icon } from '../../ui/icon.tsx'
 
 const PLACES = ['customers', 'fees', 'fx', 'transit', 'suspense', 'rails']
 const TITLES: Readonly<Record<string, string>> = {
-  customers: 'Accounts', fees: 'Fees', fx: 'FX', transit: 'In transit', suspense: 'Suspense', rails: 'Outside world',
+  customers: 'Accounts',
+  fees: 'Fees',
+  fx: 'FX',
+  transit: 'In transit',
+  suspense: 'Suspense',
+  rails: 'Outside world',
 }
 
 export function TrialBalance({ lines }: { lines: readonly TrialBalanceLine[] }) {
@@ -17,7 +22,9 @@ export function TrialBalance({ lines }: { lines: readonly TrialBalanceLine[] }) 
   const places = PLACES.filter((place) => about.has(place))
   return (
     <Card title="Trial balance" aside={<Verdict balanced={balanced} />}>
-      <p className="mb-3 text-muted">Every amount that leaves one place reaches another. So over all places, each currency sums to zero.</p>
+      <p className="mb-3 text-muted">
+        Every amount that leaves one place reaches another. So over all places, each currency sums to zero.
+      </p>
       <table className="w-full md:table-fixed">
         <thead className="max-md:sr-only">
           <tr className="border-b border-line text-sm text-muted">
@@ -40,7 +47,15 @@ export function TrialBalance({ lines }: { lines: readonly TrialBalanceLine[] }) 
   )
 }
 
-function CurrencyRow({ code, held, places }: { code: string; held: readonly TrialBalanceLine[]; places: readonly string[] }) {
+function CurrencyRow({
+  code,
+  held,
+  places,
+}: {
+  code: string
+  held: readonly TrialBalanceLine[]
+  places: readonly string[]
+}) {
   const decimals = held[0]?.currency.decimals ?? 2
   return (
     <tr className="max-md:block max-md:py-3">
@@ -66,11 +81,14 @@ function CurrencyRow({ code, held, places }: { code: string; held: readonly Tria
 const CELL =
   'money py-2.5 pl-4 text-right max-md:flex max-md:justify-between max-md:py-0.5 max-md:pl-0 max-md:before:font-normal max-md:before:text-muted max-md:before:content-[attr(data-label)]'
 
-const sumOf = (lines: readonly TrialBalanceLine[]): bigint => lines.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+const sumOf = (lines: readonly TrialBalanceLine[]): bigint =>
+  lines.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
 
 function Verdict({ balanced }: { balanced: boolean }) {
   return (
-    <span className={`inline-flex items-center gap-1.5 rounded-full px-3 py-0.5 text-sm font-medium ${balanced ? 'bg-done-soft text-done' : 'bg-bad-soft text-bad'}`}>
+    <span
+      className={`inline-flex items-center gap-1.5 rounded-full px-3 py-0.5 text-sm font-medium ${balanced ? 'bg-done-soft text-done' : 'bg-bad-soft text-bad'}`}
+    >
       <Icon name={balanced ? 'check' : 'cross'} size="size-3.5" />
       {balanced ? 'Balanced' : 'Not balanced'}
     </span>

@@ -1,7 +1,7 @@
 /** Owns the choice of one account from many. */
 import { useId, useState } from 'react'
-import type { CurrencyAmount } from '../../../../contract/elements.ts'
 import type { Party } from '../../../../contract/dashboard.ts'
+import type { CurrencyAmount } from '../../../../contract/elements.ts'
 import { Money } from '../../ui/money.tsx'
 
 export type AccountOption = Party & { readonly holds?: CurrencyAmount }
@@ -21,8 +21,14 @@ export function AccountChoice({ legend, options, selected, onSelect, fault }: Ac
   const [filter, setFilter] = useState('')
   const name = useId()
   const words = filter.toLowerCase().split(/\s+/)
-  const shown = options.filter((option) => option.id === selected || words.every((word) => `${option.name} ${option.detail} ${option.currency}`.toLowerCase().includes(word)))
-  const { external = [], internal = [] } = Object.groupBy(shown, ({ isExternal }) => (isExternal ? 'external' : 'internal'))
+  const shown = options.filter(
+    (option) =>
+      option.id === selected ||
+      words.every((word) => `${option.name} ${option.detail} ${option.currency}`.toLowerCase().includes(word)),
+  )
+  const { external = [], internal = [] } = Object.groupBy(shown, ({ isExternal }) =>
+    isExternal ? 'external' : 'internal',
+  )
   const groups = [
     { title: 'Elsewhere', held: external },
     { title: 'Held here', held: internal },
@@ -45,7 +51,13 @@ export function AccountChoice({ legend, options, selected, onSelect, fault }: Ac
           <div key={title} className="flex flex-col gap-1.5">
             {groups.length > 1 && <p className="pt-1 text-sm text-muted">{title}</p>}
             {held.map((option) => (
-              <Option key={option.id} name={name} option={option} isSelected={option.id === selected} onSelect={onSelect} />
+              <Option
+                key={option.id}
+                name={name}
+                option={option}
+                isSelected={option.id === selected}
+                onSelect={onSelect}
+              />
             ))}
           </div>
         ))}
@@ -60,10 +72,27 @@ export function AccountChoice({ legend, options, selected, onSelect, fault }: Ac
   )
 }
 
-function Option({ name, option, isSelected, onSelect }: { name: string; option: AccountOption; isSelected: boolean; onSelect: (id: string) => void }) {
+function Option({
+  name,
+  option,
+  isSelected,
+  onSelect,
+}: {
+  name: string
+  option: AccountOption
+  isSelected: boolean
+  onSelect: (id: string) => void
+}) {
   return (
     <label className="flex items-center gap-3 rounded-lg border border-line px-4 py-2.5 hover:bg-sunken has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent">
-      <input type="radio" name={name} value={option.id} checked={isSelected} onChange={() => onSelect(option.id)} className="size-4 shrink-0 accent-accent outline-none" />
+      <input
+        type="radio"
+        name={name}
+        value={option.id}
+        checked={isSelected}
+        onChange={() => onSelect(option.id)}
+        className="size-4 shrink-0 accent-accent outline-none"
+      />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{option.name}</span>
         <span className="block truncate text-sm text-muted">{option.detail}</span>

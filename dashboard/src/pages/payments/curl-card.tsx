@@ -18,8 +18,11 @@ export function CurlCard({ story }: { story: PaymentStory }) {
   )
   return (
     <Card title="API" aside={button}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <pre tabIndex={0} className="max-h-[34rem] overflow-auto rounded-xl bg-sunken p-4 font-mono text-[0.8rem] leading-relaxed">
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        tabIndex={0}
+        className="max-h-[34rem] overflow-auto rounded-xl bg-sunken p-4 font-mono text-[0.8rem] leading-relaxed"
+      >
         {text}
       </pre>
     </Card>

@@ -14,7 +14,9 @@ export function curlOf(story: PaymentStory, origin: string): string {
       [
         `curl -X POST '${origin}${API}${path}'`,
         `-u "$CAUSEWAY_CLIENT_ID:$CAUSEWAY_CLIENT_SECRET"`,
-        ...(body ? [`-H 'content-type: application/json'`, `-d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`] : []),
+        ...(body
+          ? [`-H 'content-type: application/json'`, `-d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`]
+          : []),
       ].join(' \\\n  '),
     )
     .join('\n\n')
@@ -26,14 +28,27 @@ function callsOf({ transaction, quote }: PaymentStory): Call[] {
   if (!('accountId' in destination)) return []
   const { accountId } = destination
   const amount = transaction.type === 'OUTGOING' ? transaction.sentAmount.amount : receivedAmount?.amount
-  if (!source || !('accountId' in source)) return [{ path: `/sandbox/internal-accounts/${accountId}/fund`, body: { amount } }]
+  if (!source || !('accountId' in source))
+    return [{ path: `/sandbox/internal-accounts/${accountId}/fund`, body: { amount } }]
   const ends = { source: { accountId: source.accountId }, destination: { accountId } }
   if (accountId.startsWith('ExternalAccount:')) return [{ path: '/transfer-out', body: { ...ends, amount } }]
   return source.accountId.startsWith('ExternalAccount:') ? [{ path: '/transfer-in', body: { ...ends, amount } }] : []
 }
 
-function quotedCalls({ id, source, destination, totalSendingAmount, description }: NonNullable<PaymentStory['quote']>): Call[] {
-  const body = { source, destination, lockedCurrencySide: 'SENDING', lockedCurrencyAmount: totalSendingAmount, ...(description && { description }) }
+function quotedCalls({
+  id,
+  source,
+  destination,
+  totalSendingAmount,
+  description,
+}: NonNullable<PaymentStory['quote']>): Call[] {
+  const body = {
+    source,
+    destination,
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: totalSendingAmount,
+    ...(description && { description }),
+  }
   // Money that is yet to arrive executes its quote itself.
   if (source.sourceType === 'REALTIME_FUNDING') return [{ path: '/quotes', body }]
   return [{ path: '/quotes', body }, { path: `/quotes/${id}/execute` }]

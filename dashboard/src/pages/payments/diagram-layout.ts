@@ -42,7 +42,14 @@ export function layoutOf({ states, moves }: StatesAndMoves, tall: boolean): Layo
   const rank = (state: string) => main.indexOf(state) * scale.along
   const aside = Object.keys(states)
     .filter((state) => !main.includes(state))
-    .map((state) => ({ state, pull: mean(Object.values(moves).filter(({ to }) => to === state).flatMap(({ from }) => from.map(rank))) }))
+    .map((state) => ({
+      state,
+      pull: mean(
+        Object.values(moves)
+          .filter(({ to }) => to === state)
+          .flatMap(({ from }) => from.map(rank)),
+      ),
+    }))
     .sort((a, b) => a.pull - b.pull)
   const first = (length - scale.tight * (aside.length - 1)) / 2
   const place = (along: number, across: number) => {
@@ -55,7 +62,13 @@ export function layoutOf({ states, moves }: StatesAndMoves, tall: boolean): Layo
   ]
   const at = new Map(boxes.map((box) => [box.state, box]))
   const edges = Object.entries(moves).flatMap(([move, { from, to, when }]) =>
-    from.map((state) => ({ move, from: state, to, when, ...curve(at.get(state) as Box, at.get(to) as Box, main, tall) })),
+    from.map((state) => ({
+      move,
+      from: state,
+      to,
+      when,
+      ...curve(at.get(state) as Box, at.get(to) as Box, main, tall),
+    })),
   )
   const across = scale.start.aside + scale.aside
   return tall
@@ -63,25 +76,36 @@ export function layoutOf({ states, moves }: StatesAndMoves, tall: boolean): Layo
     : { width: scale.start.along * 2 + length, height: across + BOX.height / 2 + 4, boxes, edges }
 }
 
-const mean = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length)
+const mean = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length)
 
 function curve(a: Box, b: Box, main: readonly string[], tall: boolean): Pick<Edge, 'line' | 'label'> {
   const steps = main.indexOf(b.state) - main.indexOf(a.state)
   const [w, h] = [BOX.width / 2, BOX.height / 2]
-  if (!main.includes(b.state)) return tall ? bend(a.x + w, a.y, b.x - w, b.y, 'x') : bend(a.x, a.y + h, b.x, b.y - h, 'y')
+  if (!main.includes(b.state))
+    return tall ? bend(a.x + w, a.y, b.x - w, b.y, 'x') : bend(a.x, a.y + h, b.x, b.y - h, 'y')
   if (steps === 1) {
     return tall
       ? { line: `M${a.x} ${a.y + h}V${b.y - h}`, label: { x: a.x + 34, y: (a.y + b.y) / 2 + 4 } }
       : { line: `M${a.x + w} ${a.y}H${b.x - w}`, label: { x: (a.x + b.x) / 2, y: a.y - 8 } }
   }
   return tall
-    ? { line: `M${a.x - w} ${a.y}C${a.x - w - 28} ${a.y} ${b.x - w - 28} ${b.y} ${b.x - w} ${b.y}`, label: { x: a.x - 34, y: (a.y + b.y) / 2 } }
-    : { line: `M${a.x} ${a.y - h}C${a.x} ${a.y - h - 46} ${b.x} ${b.y - h - 46} ${b.x} ${b.y - h}`, label: { x: (a.x + b.x) / 2, y: a.y - h - 40 } }
+    ? {
+        line: `M${a.x - w} ${a.y}C${a.x - w - 28} ${a.y} ${b.x - w - 28} ${b.y} ${b.x - w} ${b.y}`,
+        label: { x: a.x - 34, y: (a.y + b.y) / 2 },
+      }
+    : {
+        line: `M${a.x} ${a.y - h}C${a.x} ${a.y - h - 46} ${b.x} ${b.y - h - 46} ${b.x} ${b.y - h}`,
+        label: { x: (a.x + b.x) / 2, y: a.y - h - 40 },
+      }
 }
 
 /** An S between two sides that face each other. */
 function bend(x1: number, y1: number, x2: number, y2: number, axis: 'x' | 'y'): Pick<Edge, 'line' | 'label'> {
   const [mx, my] = [(x1 + x2) / 2, (y1 + y2) / 2]
-  const line = axis === 'x' ? `M${x1} ${y1}C${mx} ${y1} ${mx} ${y2} ${x2} ${y2}` : `M${x1} ${y1}C${x1} ${my} ${x2} ${my} ${x2} ${y2}`
+  const line =
+    axis === 'x'
+      ? `M${x1} ${y1}C${mx} ${y1} ${mx} ${y2} ${x2} ${y2}`
+      : `M${x1} ${y1}C${x1} ${my} ${x2} ${my} ${x2} ${y2}`
   return { line, label: { x: mx, y: my } }
 }

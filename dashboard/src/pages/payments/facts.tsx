@@ -7,7 +7,8 @@ import { Card } from '../../ui/card.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 
 export function Facts({ story: { transaction, quote, twinId } }: { story: PaymentStory }) {
-  const { id, reconciliationInstructions, customerId, createdAt, settledAt, description, source, destination } = transaction
+  const { id, reconciliationInstructions, customerId, createdAt, settledAt, description, source, destination } =
+    transaction
   const refund = transaction.type === 'OUTGOING' ? transaction.refund : undefined
   const ids = [
     ['Reference', reconciliationInstructions?.reference],
@@ -21,7 +22,14 @@ export function Facts({ story: { transaction, quote, twinId } }: { story: Paymen
   return (
     <Card title="Details">
       <dl className="flex flex-col gap-1">
-        {ids.map(([name, value]) => value && <Fact key={name} name={name}>{<Copyable text={value} label={name} shown={shorten(value)} />}</Fact>)}
+        {ids.map(
+          ([name, value]) =>
+            value && (
+              <Fact key={name} name={name}>
+                {<Copyable text={value} label={name} shown={shorten(value)} />}
+              </Fact>
+            ),
+        )}
         {twinId && (
           <Fact name="Other side">
             <Link to="/payments/$id" params={{ id: twinId }} className="rounded text-accent hover:underline">

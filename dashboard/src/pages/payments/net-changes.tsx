@@ -1,6 +1,7 @@
 /** Owns the sum under the postings: by how much each account changed, and that all changes of a currency cancel out. */
-import type { Currency } from '../../../../contract/elements.ts'
+
 import type { NamedPosting } from '../../../../contract/dashboard.ts'
+import type { Currency } from '../../../../contract/elements.ts'
 import { formatMinor } from '../../format/money.ts'
 
 interface CurrencyChanges {
@@ -41,6 +42,10 @@ function changesOf(postings: readonly NamedPosting[]): CurrencyChanges[] {
       change(from.name, -BigInt(amount))
       change(to.name, BigInt(amount))
     }
-    return { currency: (held[0] as NamedPosting).currency, changes, sum: [...changes.values()].reduce((sum, by) => sum + by, 0n) }
+    return {
+      currency: (held[0] as NamedPosting).currency,
+      changes,
+      sum: [...changes.values()].reduce((sum, by) => sum + by, 0n),
+    }
   })
 }

@@ -14,7 +14,9 @@ import { AccountChoice } from './account-choice.tsx'
 
 export function NewPaymentPage() {
   const { data, error } = useQuery(overviewQuery)
-  const sources = data?.accounts.filter(({ status, balance, type }) => status === 'ACTIVE' && type !== 'EMBEDDED_WALLET' && balance.amount > 0)
+  const sources = data?.accounts.filter(
+    ({ status, balance, type }) => status === 'ACTIVE' && type !== 'EMBEDDED_WALLET' && balance.amount > 0,
+  )
   const fundable = data?.accounts.find(({ status }) => status === 'ACTIVE')
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-5">
@@ -64,16 +66,34 @@ function PaymentForm({ sources }: { sources: readonly OwnedAccount[] }) {
     if (source && destination && !faults.amount) quote.mutate(requestOf(source, destination.id, amount))
   }
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-6 rounded-2xl border border-line bg-surface p-5 shadow-card sm:p-7">
-      <AccountChoice legend="From" selected={source?.id} onSelect={(id) => set({ from: id })} options={sources.map(sourceOption)} />
-      <AccountChoice legend="To" selected={destination?.id} onSelect={(id) => set({ to: id })} options={destinations} fault={tried ? faults.to : undefined} />
+    <form
+      onSubmit={submit}
+      noValidate
+      className="flex flex-col gap-6 rounded-2xl border border-line bg-surface p-5 shadow-card sm:p-7"
+    >
+      <AccountChoice
+        legend="From"
+        selected={source?.id}
+        onSelect={(id) => set({ from: id })}
+        options={sources.map(sourceOption)}
+      />
+      <AccountChoice
+        legend="To"
+        selected={destination?.id}
+        onSelect={(id) => set({ to: id })}
+        options={destinations}
+        fault={tried ? faults.to : undefined}
+      />
       <AmountField
         label="Amount"
         currency={source?.balance.currency.code ?? ''}
         value={amount}
         onChange={(text) => set({ amount: text })}
         fault={tried ? faults.amount : undefined}
-        hint={source && `${formatMinor(source.balance.amount, source.balance.currency.decimals)} ${source.balance.currency.code} can be spent; the fee is included.`}
+        hint={
+          source &&
+          `${formatMinor(source.balance.amount, source.balance.currency.decimals)} ${source.balance.currency.code} can be spent; the fee is included.`
+        }
       />
       <Problem error={quote.error ?? error} />
       <Button type="submit" look="primary" disabled={quote.isPending}>
@@ -84,7 +104,12 @@ function PaymentForm({ sources }: { sources: readonly OwnedAccount[] }) {
 }
 
 const sourceOption = ({ id, ownerName, balance }: OwnedAccount) => ({
-  id, name: ownerName, detail: balance.currency.name, currency: balance.currency.code, isExternal: false, holds: balance,
+  id,
+  name: ownerName,
+  detail: balance.currency.name,
+  currency: balance.currency.code,
+  isExternal: false,
+  holds: balance,
 })
 
 const requestOf = (source: OwnedAccount, destinationId: string, amount: string): QuoteRequest => ({

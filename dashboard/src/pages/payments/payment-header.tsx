@@ -25,8 +25,10 @@ export function PaymentHeader({ story: { transaction, parties, lifecycle } }: { 
           {sent && received && !isSame && <Icon name="arrow" size="size-5" className="self-center text-muted" />}
           {received && !isSame && <Money of={received} />}
         </h1>
-        <div className="flex items-center gap-3" aria-live="polite">
-          <Status of={transaction.status} className="text-base!" />
+        <div className="flex items-center gap-3">
+          <span role="status" aria-label="Status">
+            <Status of={transaction.status} className="text-base!" />
+          </span>
           {transaction.createdAt && <Ago moment={transaction.createdAt} className="text-muted" />}
         </div>
       </div>
@@ -52,7 +54,8 @@ export function PaymentHeader({ story: { transaction, parties, lifecycle } }: { 
 function Side({ end }: { end: End }) {
   return (
     <span>
-      <span className="font-medium">{end.name}</span> {end.detail && <span className="text-base text-muted">{end.detail}</span>}
+      <span className="font-medium">{end.name}</span>{' '}
+      {end.detail && <span className="text-base text-muted">{end.detail}</span>}
     </span>
   )
 }

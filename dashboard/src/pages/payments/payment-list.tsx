@@ -60,7 +60,9 @@ function PaymentLine({ payment, from, to }: { payment: Transaction; from: End; t
           </>
         )}
       </span>
-      {payment.createdAt && <Ago moment={payment.createdAt} className="col-start-2 row-start-2 text-right text-sm text-muted sm:hidden" />}
+      {payment.createdAt && (
+        <Ago moment={payment.createdAt} className="col-start-2 row-start-2 text-right text-sm text-muted sm:hidden" />
+      )}
     </Link>
   )
 }

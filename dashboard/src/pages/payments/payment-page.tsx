@@ -13,12 +13,14 @@ import { Postings } from './postings.tsx'
 import { QuotePanel } from './quote-panel.tsx'
 import { StateDiagram } from './state-diagram.tsx'
 import { Timeline } from './timeline.tsx'
+import { UmaExchange } from './uma-exchange.tsx'
 import { Waterfall } from './waterfall.tsx'
 
 export function PaymentPage() {
   const { id } = useParams({ from: '/payments/$id' })
   const { data, error } = useQuery(paymentQuery(id))
-  if (error instanceof Refused && error.status === 404) return <Empty title="There is no such payment">The address names a payment that this platform does not have.</Empty>
+  if (error instanceof Refused && error.status === 404)
+    return <Empty title="There is no such payment">The address names a payment that this platform does not have.</Empty>
   return (
     <div className="flex flex-col gap-6">
       <Problem error={error} />
@@ -42,6 +44,7 @@ function Story({ story }: { story: PaymentStory }) {
         <Facts story={story} />
       </div>
       <Postings postings={story.postings} status={transaction.status} />
+      <UmaExchange messages={story.umaMessages} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <Timeline events={events} />
         <CurlCard story={story} />

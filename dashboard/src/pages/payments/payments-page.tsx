@@ -22,7 +22,9 @@ export function PaymentsPage() {
       </div>
       <StatusFilter selected={status} />
       <Problem error={error} />
-      <div className={`rounded-2xl border border-line bg-surface px-5 py-2 shadow-card transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}>
+      <div
+        className={`rounded-2xl border border-line bg-surface px-5 py-2 shadow-card transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}
+      >
         {!data && !error && <Waiting lines={10} />}
         {data && data.data.length > 0 && <PaymentList payments={data.data} />}
         {data?.data.length === 0 && (
@@ -73,7 +75,7 @@ function StatusFilter({ selected }: { selected: string | undefined }) {
           className="shrink-0 rounded-full border border-line bg-surface px-3.5 py-1.5 text-sm text-muted hover:bg-sunken aria-[current=page]:border-transparent aria-[current=page]:bg-ink aria-[current=page]:text-paper"
         >
           {status ? statusWord(status) : 'All'}
-          {status && <span className="money ml-1.5 opacity-80">{(counts[status] ?? 0).toLocaleString('en')}</span>}
+          {status && <span className="money ml-1.5">{(counts[status] ?? 0).toLocaleString('en')}</span>}
         </Link>
       ))}
     </nav>

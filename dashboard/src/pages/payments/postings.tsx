@@ -10,7 +10,9 @@ export function Postings({ postings, status }: { postings: readonly NamedPosting
   return (
     <Card title="Postings">
       {postings.length === 0 ? (
-        <p className="py-3 text-muted">{status === 'PENDING' ? 'No money has moved yet.' : 'No money moved for this payment.'}</p>
+        <p className="py-3 text-muted">
+          {status === 'PENDING' ? 'No money has moved yet.' : 'No money moved for this payment.'}
+        </p>
       ) : (
         <>
           <table className="w-full">

@@ -21,7 +21,10 @@ export function QuotePanel({ quote, paymentId }: { quote: Quote; paymentId: stri
   })
   const { sendingCurrency: sending, receivingCurrency: receiving } = quote
   return (
-    <section aria-label="Quote" className="flex animate-arrive flex-col gap-5 rounded-2xl border border-accent bg-surface p-5 shadow-card sm:p-6">
+    <section
+      aria-label="Quote"
+      className="flex animate-arrive flex-col gap-5 rounded-2xl border border-accent bg-surface p-5 shadow-card sm:p-6"
+    >
       <div className="flex items-center gap-5">
         <Ring from={quote.createdAt} to={quote.expiresAt} />
         <div className="min-w-0">
@@ -40,8 +43,15 @@ export function QuotePanel({ quote, paymentId }: { quote: Quote; paymentId: stri
       </dl>
       <Problem error={execute.error} />
       <div className="flex flex-wrap items-center gap-3">
-        <Button look="primary" disabled={isOver || execute.isPending || execute.isSuccess} onClick={() => execute.mutate()} className="max-sm:w-full">
-          {execute.isPending ? 'Executing …' : `Pay ${formatMinor(quote.totalSendingAmount, sending.decimals)} ${sending.code}`}
+        <Button
+          look="primary"
+          disabled={isOver || execute.isPending || execute.isSuccess}
+          onClick={() => execute.mutate()}
+          className="max-sm:w-full"
+        >
+          {execute.isPending
+            ? 'Executing …'
+            : `Pay ${formatMinor(quote.totalSendingAmount, sending.decimals)} ${sending.code}`}
         </Button>
         <Link to="/payments/new" search={again(quote)} className={`${buttonClass({ look: 'quiet' })} max-sm:w-full`}>
           {isOver ? 'Ask for a new rate' : 'Change'}

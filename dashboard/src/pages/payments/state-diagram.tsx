@@ -14,7 +14,14 @@ export function StateDiagram({ machine, path }: { machine: StatesAndMoves; path:
   const ordered = edges.toSorted((a, b) => step(a) - step(b))
   return (
     <figure>
-      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`Path: ${path.join(', then ')}`} data-lit={lit.join(' ')} className="mx-auto block w-full" style={{ maxWidth: width }}>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={`Path: ${path.join(', then ')}`}
+        data-lit={lit.join(' ')}
+        className="mx-auto block w-full"
+        style={{ maxWidth: width }}
+      >
         {ordered.map((edge) => (
           <Move key={`${edge.from}-${edge.move}`} edge={edge} isLit={step(edge) >= 0} />
         ))}
@@ -36,9 +43,20 @@ function Move({ edge: { line, move, label, when, to }, isLit }: { edge: Edge; is
   return (
     <g>
       <title>{`${move}: ${when}`}</title>
-      <path d={line} fill="none" pathLength={1} strokeWidth={isLit ? 2.5 : 1.25} strokeLinecap="round" className={isLit ? `animate-draw ${stroke}` : 'stroke-edge/50'} />
+      <path
+        d={line}
+        fill="none"
+        pathLength={1}
+        strokeWidth={isLit ? 2.5 : 1.25}
+        strokeLinecap="round"
+        className={isLit ? `animate-draw ${stroke}` : 'stroke-edge/50'}
+      />
       {isLit && (
-        <text {...label} textAnchor="middle" className={`animate-arrive stroke-surface ${fill} text-[11px] font-medium [paint-order:stroke] [stroke-width:4px]`}>
+        <text
+          {...label}
+          textAnchor="middle"
+          className={`animate-arrive stroke-surface ${fill} text-[11px] font-medium [paint-order:stroke] [stroke-width:4px]`}
+        >
           {move}
         </text>
       )}
@@ -60,8 +78,21 @@ function State({ box: { state, x, y }, about, look }: { box: Box; about: string;
   return (
     <g>
       <title>{about}</title>
-      <rect x={x - BOX.width / 2} y={y - BOX.height / 2} width={BOX.width} height={BOX.height} rx={BOX.height / 2} strokeWidth="1.5" className={`transition-colors duration-300 ${LOOKS[look].box}`} />
-      <text x={x} y={y + 4} textAnchor="middle" className={`text-[12px] tracking-wide transition-colors duration-300 ${LOOKS[look].text}`}>
+      <rect
+        x={x - BOX.width / 2}
+        y={y - BOX.height / 2}
+        width={BOX.width}
+        height={BOX.height}
+        rx={BOX.height / 2}
+        strokeWidth="1.5"
+        className={`transition-colors duration-300 ${LOOKS[look].box}`}
+      />
+      <text
+        x={x}
+        y={y + 4}
+        textAnchor="middle"
+        className={`text-[12px] tracking-wide transition-colors duration-300 ${LOOKS[look].text}`}
+      >
         {state}
       </text>
     </g>

@@ -40,7 +40,8 @@ export function Timeline({ events }: { events: readonly ToldEvent[] }) {
             </>
           ) : (
             <>
-              Events are not sent anywhere: no webhook endpoint is set. Set one with <span className="font-mono text-ink">PATCH /config</span>.
+              Events are not sent anywhere: no webhook endpoint is set. Set one with{' '}
+              <span className="font-mono text-ink">PATCH /config</span>.
             </>
           )}
         </p>
@@ -49,7 +50,11 @@ export function Timeline({ events }: { events: readonly ToldEvent[] }) {
   )
 }
 
-const WORDS: Readonly<Record<DeliveryAttempt['outcome'], string>> = { DELIVERED: 'Delivered', FAILED: 'Not delivered', GIVEN_UP: 'Given up' }
+const WORDS: Readonly<Record<DeliveryAttempt['outcome'], string>> = {
+  DELIVERED: 'Delivered',
+  FAILED: 'Not delivered',
+  GIVEN_UP: 'Given up',
+}
 
 function Attempt({ attempt: { outcome, httpStatus, error, durationMs, at } }: { attempt: DeliveryAttempt }) {
   return (

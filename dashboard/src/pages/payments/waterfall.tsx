@@ -27,13 +27,29 @@ export function Waterfall({ transaction, quote }: { transaction: Transaction; qu
               <span className="text-muted">{step.name}</span>
               <Money of={step.of} {...(step.sign && { sign: step.sign })} className="font-medium" />
             </div>
-            <svg viewBox="0 0 100 6" preserveAspectRatio="none" className="mt-1.5 block h-2 w-full overflow-hidden rounded-full bg-sunken" aria-hidden="true">
-              <rect x={step.begins * 100} width={Math.max(0.8, (step.ends - step.begins) * 100)} height="6" className={step.colour} />
+            <svg
+              viewBox="0 0 100 6"
+              preserveAspectRatio="none"
+              className="mt-1.5 block h-2 w-full overflow-hidden rounded-full bg-sunken"
+              aria-hidden="true"
+            >
+              <rect
+                x={step.begins * 100}
+                width={Math.max(0.8, (step.ends - step.begins) * 100)}
+                height="6"
+                className={step.colour}
+              />
             </svg>
           </li>
         ))}
       </ol>
-      {rates.length > 0 && <p className="money mt-4 flex flex-wrap gap-x-6 text-sm text-muted">{rates.map((rate) => <span key={rate}>{rate}</span>)}</p>}
+      {rates.length > 0 && (
+        <p className="money mt-4 flex flex-wrap gap-x-6 text-sm text-muted">
+          {rates.map((rate) => (
+            <span key={rate}>{rate}</span>
+          ))}
+        </p>
+      )}
     </Card>
   )
 }
@@ -59,7 +75,14 @@ function stepsOf(transaction: Transaction): Step[] {
   const isConverted = received !== undefined && received.currency.code !== sent.currency.code
   return [
     { name: names.sent, of: sent, begins: 0, ends: 1, colour: 'fill-accent/40' },
-    { name: 'Fee', of: { ...sent, amount: fees }, sign: '−', begins: left - (fees > 0 && left > 0.992 ? 0.008 : 0), ends: 1, colour: fees > 0 ? 'fill-wait' : 'fill-transparent' },
+    {
+      name: 'Fee',
+      of: { ...sent, amount: fees },
+      sign: '−',
+      begins: left - (fees > 0 && left > 0.992 ? 0.008 : 0),
+      ends: 1,
+      colour: fees > 0 ? 'fill-wait' : 'fill-transparent',
+    },
     ...(isConverted ? [{ name: 'Converted', of: converted, ...rest, colour: 'fill-accent/40' }] : []),
     ...(received ? [{ name: names.received, of: received, ...rest, colour: arrival }] : []),
   ]

@@ -9,7 +9,9 @@ export function SignInPage() {
       <span className="grid size-12 place-items-center rounded-xl bg-accent text-on-accent">
         <Icon name="causeway" size="size-8" />
       </span>
-      <h1 className="text-3xl font-semibold tracking-tight">{wasUsed ? 'This link has been used' : 'Sign in to Causeway'}</h1>
+      <h1 className="text-3xl font-semibold tracking-tight">
+        {wasUsed ? 'This link has been used' : 'Sign in to Causeway'}
+      </h1>
       <p className="text-lg text-muted">
         {wasUsed
           ? 'A sign-in link opens the dashboard once, in one browser. To get a new one, start the process again.'
@@ -22,7 +24,9 @@ export function SignInPage() {
           <span className="text-accent">{window.location.origin}/sign-in?code=…</span>
         </p>
       </div>
-      <p className="text-muted">Open it in this browser. It works once; after that, this browser stays signed in for thirty days.</p>
+      <p className="text-muted">
+        Open it in this browser. It works once; after that, this browser stays signed in for thirty days.
+      </p>
     </main>
   )
 }

@@ -1,0 +1,60 @@
+/** Owns what two institutions said to each other about a payment, as a conversation. */
+import type { ExchangedMessage } from '../../../../contract/dashboard.ts'
+import { formatClock, formatMoment } from '../../format/time.ts'
+import { Card } from '../../ui/card.tsx'
+
+/** What each kind is for, in a few words. */
+const WORDS: Readonly<Record<string, string>> = {
+  LNURLP_REQUEST: 'Who is behind this address?',
+  LNURLP_RESPONSE: 'What the receiver takes',
+  PAY_REQUEST: 'Will you take this payment?',
+  PAY_RESPONSE: 'The answer to the payment',
+  POST_TRANSACTION_CALLBACK: 'It is paid',
+  POST_TRANSACTION_RESPONSE: 'Heard',
+}
+
+export function UmaExchange({ messages }: { messages: readonly ExchangedMessage[] }) {
+  const [first] = messages
+  if (!first) return null
+  return (
+    <Card title={`Exchange with ${first.institution}`}>
+      <ol className="flex flex-col gap-3">
+        {messages.map((message) => (
+          <Message key={message.id} message={message} />
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function Message({ message: { direction, kind, fields, at } }: { message: ExchangedMessage }) {
+  const isSent = direction === 'SENT'
+  return (
+    <li className={`max-w-[44rem] rounded-lg border border-line p-3 ${isSent ? 'self-start' : 'self-end'}`}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span>
+          {isSent ? 'Sent' : 'Received'}: {WORDS[kind] ?? kind}
+        </span>
+        <time dateTime={at} title={formatMoment(at)} className="money text-sm text-muted">
+          {formatClock(at)}
+        </time>
+      </div>
+      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 text-sm">
+        <dt className="text-muted">message</dt>
+        <dd className="font-mono text-[0.8rem]">{kind}</dd>
+        {Object.entries(fields).map(([name, value]) => (
+          <Field key={name} name={name} value={value} />
+        ))}
+      </dl>
+    </li>
+  )
+}
+
+function Field({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="font-mono text-[0.8rem] [overflow-wrap:anywhere]">{value}</dd>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+/** Owns the proof that equal values have one text, and different values different ones. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { canonicalJson } from './canonical-json.ts'
+
+/** The same value with the fields of every object in another order. */
+function shuffled(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shuffled)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).reverse().map(([name, inner]) => [name, shuffled(inner)]))
+}
+
+describe('canonicalJson', () => {
+  it('puts fields in order at every depth, and leaves lists as they are', () => {
+    expect(canonicalJson({ b: [{ d: 1, c: null }, 2], a: 'x' })).toBe('{"a":"x","b":[{"c":null,"d":1},2]}')
+  })
+
+  it('is the same text whatever the order of fields', () => {
+    fc.assert(fc.property(fc.jsonValue(), (value) => void expect(canonicalJson(shuffled(value))).toBe(canonicalJson(value))))
+  })
+
+  it('is read back as the same value', () => {
+    fc.assert(fc.property(fc.jsonValue(), (value) => void expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)))))
+  })
+
+  it('asks a value that has one for its own form, and is empty for nothing', () => {
+    expect(canonicalJson({ file: { toJSON: () => ({ sha256: 'ab', name: 'x' }) } })).toBe('{"file":{"name":"x","sha256":"ab"}}')
+    expect(canonicalJson(undefined)).toBe('')
+  })
+})

@@ -1,0 +1,109 @@
+/** Owns the proof of the sandbox's clock: it moves forwards, does what comes due in order, and stands still when told. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { accountOf, clabe, quoteBetween } from '../../../test/cast.ts'
+
+let app: TestApp
+const shown = () => app.ok('getSandboxClock')
+const now = async () => Date.parse((await shown()).now)
+
+beforeAll(async () => {
+  app = await testApp()
+  await app.ok('freezeSandboxClock')
+})
+afterAll(async () => {
+  expect(await app.audit()).toEqual([])
+  await app.close()
+})
+
+describe('getSandboxClock', () => {
+  it('shows the time, whether it stands still, and what is planned', async () => {
+    const usd = await accountOf(app, 'northwind', 'USD')
+    const { expiresAt } = await quoteBetween(app, usd.id, await clabe(app, '719'))
+    const clock = await shown()
+    expect(clock.frozen).toBe(true)
+    expect(clock.due).toContainEqual({ at: expiresAt, what: 'expireQuotes', count: 1 })
+  })
+
+  it("does not show another platform's plans", async () => {
+    expect((await app.ok('getSandboxClock', { as: await app.anotherPlatform() })).due).toEqual([])
+  })
+})
+
+describe('advanceSandboxClock', () => {
+  it('moves by exactly that much, and has done what came due when it answers', async () => {
+    const usd = await accountOf(app, 'northwind', 'USD')
+    const quote = await quoteBetween(app, usd.id, await clabe(app, '719'))
+    const before = await now()
+    const clock = await app.ok('advanceSandboxClock', { body: { seconds: 300 } })
+    expect(Date.parse(clock.now)).toBe(before + 300_000)
+    expect((await app.ok('getQuoteById', { params: { quoteId: quote.id } })).status).toBe('EXPIRED')
+  })
+
+  it.each([0, -1, 0.5, 315_360_001])('400 for %s seconds', async (seconds) => {
+    const { error } = await app.call('advanceSandboxClock', { body: { seconds } })
+    expect(error.details.errors[0].field).toBe('seconds')
+  })
+})
+
+describe('advanceSandboxClockTo', () => {
+  it('moves to a moment', async () => {
+    const time = new Date((await now()) + 3_600_000).toISOString()
+    expect((await app.ok('advanceSandboxClockTo', { body: { time } })).now).toBe(time)
+  })
+
+  it('400 for a moment that has passed', async () => {
+    const before = await now()
+    const time = new Date(before - 1).toISOString()
+    const { error } = await app.call('advanceSandboxClockTo', { body: { time } })
+    expect(error).toMatchObject({ status: 400, code: 'INVALID_INPUT' })
+    expect(error.details.errors[0].field).toBe('time')
+    expect(await now()).toBe(before)
+  })
+
+  it.each(['tomorrow', '2099-12-31T23:59:60Z', '2099-02-30T00:00:00Z', '2099-01-01'])('400 for %s', async (time) => {
+    expect((await app.call('advanceSandboxClockTo', { body: { time } })).error.details.errors[0].field).toBe('time')
+  })
+})
+
+describe('advanceSandboxClockToNext', () => {
+  it('moves to what is due next and does that alone', async () => {
+    const usd = await accountOf(app, 'northwind', 'USD')
+    const [maria, slow] = [await clabe(app, '719'), await clabe(app, '003')]
+    const first = await quoteBetween(app, usd.id, maria)
+    await app.ok('advanceSandboxClock', { body: { seconds: 60 } })
+    const second = await quoteBetween(app, usd.id, slow, 1_000, { immediatelyExecute: true })
+    const status = async (quoteId: typeof first.id) => (await app.ok('getQuoteById', { params: { quoteId } })).status
+    expect((await app.ok('advanceSandboxClockToNext')).now).toBe(first.expiresAt)
+    expect([await status(first.id), await status(second.id)]).toEqual(['EXPIRED', 'PROCESSING'])
+    while ((await status(second.id)) === 'PROCESSING') {
+      const before = await now()
+      await app.ok('advanceSandboxClockToNext')
+      expect(await now()).toBeGreaterThan(before)
+    }
+    expect(await status(second.id)).toBe('COMPLETED')
+  })
+
+  it('stays where it is when nothing is planned', async () => {
+    while ((await shown()).due.length > 0) await app.ok('advanceSandboxClockToNext')
+    const before = await now()
+    await app.ok('advanceSandboxClockToNext')
+    expect(await now()).toBe(before)
+  })
+})
+
+describe('freezeSandboxClock and unfreezeSandboxClock', () => {
+  it('stop the clock and let it run, as often as asked', async () => {
+    for (const frozen of [false, false, true, true])
+      expect((await app.ok(frozen ? 'freezeSandboxClock' : 'unfreezeSandboxClock')).frozen).toBe(frozen)
+    const before = await now()
+    expect(await now()).toBe(before)
+  })
+
+  it('let ordinary success happen while the clock stands still', async () => {
+    const usd = await accountOf(app, 'northwind', 'USD')
+    const quote = await quoteBetween(app, usd.id, await clabe(app, '719'), 1_000, { immediatelyExecute: true })
+    await app.settle()
+    expect((await app.ok('getQuoteById', { params: { quoteId: quote.id } })).status).toBe('COMPLETED')
+  })
+})

@@ -1,0 +1,110 @@
+/** Owns the proof of transfers from the outside: credited when the money has arrived, and not before. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { IncomingTransaction } from '../../../contract/transactions.ts'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { eventsOf, houseHolds } from '../../../test/books.ts'
+import { accountOf, balanceOf, clabe } from '../../../test/cast.ts'
+
+let app: TestApp
+let pesos: `InternalAccount:${string}`
+let before: number
+const fetchFrom = (accountId: string, more: object = { amount: 5_000 }) =>
+  app.call('createTransferIn', { body: { source: { accountId }, destination: { accountId: pesos }, ...more } as never })
+const from = async (suffix: string) => (await fetchFrom(await clabe(app, suffix))).body
+const again = ({ id }: { id: string }) => app.ok('getTransactionById', { params: { transactionId: id as never } }) as Promise<IncomingTransaction>
+const told = async ({ id }: { id: string }) => (await eventsOf(app, id)).map((type) => type.replace('INCOMING_PAYMENT.', ''))
+const gained = async () => (await balanceOf(app, { id: pesos })) - before
+
+beforeAll(async () => {
+  app = await testApp()
+  pesos = (await accountOf(app, 'alice', 'MXN')).id
+  app.clock.freeze()
+})
+beforeEach(async () => {
+  before = await balanceOf(app, { id: pesos })
+})
+afterAll(async () => {
+  expect(await app.audit()).toEqual([])
+  await app.close()
+})
+
+describe('createTransferIn', () => {
+  it('answers 201 with the payment PENDING, and credits it when the money is here', async () => {
+    const source = await clabe(app, '719')
+    const { status, body } = await fetchFrom(source)
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      type: 'INCOMING',
+      status: 'PENDING',
+      platformCustomerId: 'alice',
+      receivedAmount: { amount: 5_000, currency: { code: 'MXN' } },
+      fees: 0,
+      source: { sourceType: 'ACCOUNT', accountId: source },
+      destination: { destinationType: 'ACCOUNT', accountId: pesos },
+    })
+    await app.settle()
+    expect(await again(body)).toMatchObject({ status: 'COMPLETED', settledAt: expect.any(String) })
+    expect(await told(body)).toEqual(['PENDING', 'COMPLETED'])
+    expect(await gained()).toBe(5_000)
+  })
+
+  it.each(['002', '003'])('answers 201 with the payment FAILED for an account that ends in %s', async (suffix) => {
+    const { status, body } = await fetchFrom(await clabe(app, suffix))
+    expect([status, body.status]).toEqual([201, 'FAILED'])
+    expect(body.failureReason).toBeTruthy()
+    await app.settle()
+    expect(await gained()).toBe(0)
+    expect(await told(body)).toEqual(['PENDING', 'FAILED'])
+  })
+
+  it('fails when the bank rejects it (004)', async () => {
+    const payment = await from('004')
+    await app.settle()
+    expect((await again(payment)).status).toBe('FAILED')
+    expect(await gained()).toBe(0)
+  })
+
+  it('stays PENDING for thirty seconds and then fails (005)', async () => {
+    const payment = await from('005')
+    await app.advance({ seconds: 30, ms: -1 })
+    expect((await again(payment)).status).toBe('PENDING')
+    await app.advance({ ms: 1 })
+    expect((await again(payment)).status).toBe('FAILED')
+    expect(await gained()).toBe(0)
+  })
+
+  it('keeps money in suspense that arrives for an account which may not take it', async () => {
+    const inSuspense = await houseHolds(app, 'suspense', 'MXN')
+    const { id } = await from('719').then(async (payment) => {
+      await app.settle()
+      return payment
+    })
+    expect((await again({ id })).status).toBe('COMPLETED')
+    const turn = (status: string) => app.store.script(`update balances set status = '${status}' where id = '${pesos.slice(16)}'`)
+    const source = await clabe(app, '719')
+    await turn('FROZEN')
+    const { body, status } = await fetchFrom(source)
+    await app.settle()
+    await turn('ACTIVE')
+    if (status === 201) {
+      expect((await again(body)).status).toBe('COMPLETED')
+      expect(await houseHolds(app, 'suspense', 'MXN')).toBe(inSuspense + 5_000)
+    } else expect(status).toBe(409)
+    expect(await gained()).toBe(5_000)
+  })
+
+  it('400 without an amount: only the bank knows how much there is', async () => {
+    const { error } = await fetchFrom(await clabe(app, '719'), {})
+    expect(error.status).toBe(400)
+    expect(error.details.errors[0].field).toBe('amount')
+  })
+
+  it('400 between different currencies, 404 for accounts that do not exist', async () => {
+    const eur = await accountOf(app, 'alice', 'EUR')
+    const maria = await clabe(app, '719')
+    expect((await fetchFrom(maria, { amount: 1, destination: { accountId: eur.id } })).error.code).toBe('INVALID_CURRENCY')
+    const nobody = '00000000-0000-7000-8000-000000000000'
+    expect((await fetchFrom(`ExternalAccount:${nobody}`)).error.code).toBe('EXTERNAL_ACCOUNT_NOT_FOUND')
+    expect((await fetchFrom(maria, { amount: 1, destination: { accountId: `InternalAccount:${nobody}` } })).error.code).toBe('INTERNAL_ACCOUNT_NOT_FOUND')
+  })
+})

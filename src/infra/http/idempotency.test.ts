@@ -1,0 +1,240 @@
+/** Owns the proof of the Idempotency-Key: one key, one effect, one reply, whatever happens in between. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Reply, type TestApp, testApp } from '../../../test/app.ts'
+import { accountOf, balanceOf, clabe, quoteBetween } from '../../../test/cast.ts'
+
+type AccountId = `InternalAccount:${string}`
+
+let app: TestApp
+let usd: AccountId
+let maria: string
+let keys = 0
+const newKey = () => `key ${++keys}`
+const quoteFor = (lockedCurrencyAmount: number, source: string = usd) => ({
+  source: { sourceType: 'ACCOUNT', accountId: source },
+  destination: { destinationType: 'ACCOUNT', accountId: maria },
+  lockedCurrencySide: 'SENDING',
+  lockedCurrencyAmount,
+})
+const createQuote = (key: string, amount = 1_000, more: object = {}) =>
+  app.call('createQuote', { body: quoteFor(amount) as never, key, ...more })
+const fund = (accountId: AccountId, amount: number, key: string) =>
+  app.call('sandboxFundInternalAccount', { params: { accountId }, body: { amount }, key })
+const isReplay = ({ headers }: Reply<unknown>) => headers.get('idempotent-replayed') === 'true'
+const customer = (body: object, key: string) => app.call('createCustomer', { body: { customerType: 'INDIVIDUAL', ...body }, key })
+
+beforeAll(async () => {
+  app = await testApp()
+  usd = (await accountOf(app, 'northwind', 'USD')).id
+  maria = await clabe(app, '719')
+})
+afterAll(async () => {
+  expect(await app.audit()).toEqual([])
+  await app.close()
+})
+
+describe('the same key with the same request', () => {
+  it('has one effect and gives the first reply again, byte by byte', async () => {
+    const key = newKey()
+    const first = await createQuote(key)
+    const second = await createQuote(key)
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect([isReplay(first), isReplay(second)]).toEqual([false, true])
+    expect(second.text).toBe(first.text)
+    expect(second.headers.get('content-type')).toBe(first.headers.get('content-type'))
+    expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
+  })
+
+  it('gives the first reply although things have changed since', async () => {
+    const quote = await quoteBetween(app, usd, maria, 1_000)
+    const key = newKey()
+    const execute = () => app.call('executeQuote', { params: { quoteId: quote.id }, key })
+    expect((await execute()).body.status).toBe('PROCESSING')
+    await app.settle()
+    const second = await execute()
+    expect(second).toMatchObject({ status: 200, body: { status: 'PROCESSING' } })
+    expect(isReplay(second)).toBe(true)
+    expect((await app.ok('getQuoteById', { params: { quoteId: quote.id } })).status).toBe('COMPLETED')
+  })
+
+  it('moves money once, however many ask at the same time', async () => {
+    const { id } = await accountOf(app, 'alice', 'EUR')
+    const key = newKey()
+    const replies = await Promise.all(Array.from({ length: 25 }, () => fund(id, 700, key)))
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
+    expect(replies.filter(isReplay)).toHaveLength(24)
+    expect(await balanceOf(app, { id })).toBe(700)
+  })
+
+  it('answers a deletion with 204 again, without a body', async () => {
+    const { id } = await app.ok('createToken', { body: { name: 'x', permissions: ['VIEW'] } })
+    const remove = (key?: string) => app.call('deleteTokenById', { params: { tokenId: id }, ...(key && { key }) })
+    const key = newKey()
+    expect(await remove(key)).toMatchObject({ status: 204, text: '' })
+    const again = await remove(key)
+    expect(again).toMatchObject({ status: 204, text: '' })
+    expect(isReplay(again)).toBe(true)
+    expect((await remove()).status).toBe(404)
+  })
+
+  it('does not look at the order of fields, at spaces, or at fields that nobody knows', async () => {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': newKey() }
+    const post = (body: string) => app.raw('POST', '/customers', { headers, body })
+    const first = await post('{"customerType":"INDIVIDUAL","fullName":"Ana","region":"US"}')
+    const second = await post('{ "region": "US", "new": 1, "fullName": "Ana",\n "customerType": "INDIVIDUAL" }')
+    expect(second.text).toBe(first.text)
+    expect(isReplay(second)).toBe(true)
+  })
+
+  it('is the same however the address is written', async () => {
+    const { id } = await accountOf(app, 'alice', 'GBP')
+    const headers = { 'content-type': 'application/json', 'idempotency-key': newKey() }
+    for (const path of [id, id.replace(':', '%3A'), encodeURIComponent(id)])
+      await app.raw('POST', `/sandbox/internal-accounts/${path}/fund`, { headers, body: '{"amount":5}' })
+    expect(await balanceOf(app, { id })).toBe(5)
+  })
+})
+
+describe('the same key with another request', () => {
+  it('422, and the first one stays as it was', async () => {
+    const key = newKey()
+    const first = await createQuote(key, 1_000)
+    const { status, error } = await createQuote(key, 2_000)
+    expect([status, error.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+    const again = await createQuote(key, 1_000)
+    expect(again.text).toBe(first.text)
+  })
+
+  it('is another key at another address, or with another method', async () => {
+    const key = newKey()
+    const [a, b] = [await accountOf(app, 'alice', 'BRL'), await accountOf(app, 'alice', 'INR')]
+    expect((await fund(a.id, 1, key)).status).toBe(200)
+    expect((await fund(b.id, 1, key)).status).toBe(200)
+    const { body } = await customer({}, key)
+    const params = { customerId: body.id }
+    expect((await app.call('updateCustomerById', { params, body: { customerType: 'INDIVIDUAL', email: 'a@b.example' }, key })).status).toBe(200)
+    expect((await app.call('deleteCustomerById', { params, key })).status).toBe(200)
+    expect((await app.call('getCustomerById', { params })).body.isDeleted).toBe(true)
+  })
+
+  it('is another key for another platform', async () => {
+    const other = await app.anotherPlatform()
+    const key = newKey()
+    const body = { customerType: 'INDIVIDUAL', platformCustomerId: 'shared' } as const
+    const mine = await app.call('createCustomer', { body, key })
+    const theirs = await app.call('createCustomer', { body, key, as: other })
+    expect([mine.status, theirs.status]).toEqual([201, 201])
+    expect(isReplay(theirs)).toBe(false)
+    expect(theirs.body.id).not.toBe(mine.body.id)
+  })
+
+  it('is the same key for another token of the platform', async () => {
+    const { clientId, clientSecret } = await app.ok('createToken', { body: { name: 'x', permissions: ['TRANSACT'] } })
+    const key = newKey()
+    const first = await createQuote(key)
+    const second = await createQuote(key, 1_000, { as: { clientId, clientSecret: clientSecret as string } })
+    expect(second.text).toBe(first.text)
+    expect(isReplay(second)).toBe(true)
+  })
+})
+
+describe('a refusal', () => {
+  it('of the operation stays, even when it would go through by now', async () => {
+    const { id } = await accountOf(app, 'alice', 'MXN')
+    const quote = await quoteBetween(app, id, maria, 5_000)
+    const key = newKey()
+    const execute = (with_: object) => app.call('executeQuote', { params: { quoteId: quote.id }, ...with_ })
+    const first = await execute({ key })
+    expect(first.error).toMatchObject({ status: 400, code: 'INSUFFICIENT_BALANCE' })
+    await fund(id, 5_000, newKey())
+    const second = await execute({ key })
+    expect(second.text).toBe(first.text)
+    expect(isReplay(second)).toBe(true)
+    expect((await execute({ key: newKey() })).status).toBe(200)
+  })
+
+  it('that is final says so the first time and every time', async () => {
+    await customer({ platformCustomerId: 'taken' }, newKey())
+    const key = newKey()
+    for (const replay of [false, true]) {
+      const reply = await customer({ platformCustomerId: 'taken' }, key)
+      expect(reply.error).toMatchObject({ status: 409, code: 'CONFLICT' })
+      expect(reply.headers.get('x-should-retry')).toBe('false')
+      expect(isReplay(reply)).toBe(replay)
+    }
+  })
+
+  it('of a currency, an expired quote, a deleted customer stays too', async () => {
+    const key = newKey()
+    expect((await customer({ currencies: ['ZAR'] }, key)).error.code).toBe('INVALID_CURRENCY')
+    expect(isReplay(await customer({ currencies: ['ZAR'] }, key))).toBe(true)
+    expect((await customer({ currencies: ['USD'] }, key)).status).toBe(422)
+  })
+
+  it('of the form does not bind the key', async () => {
+    const key = newKey()
+    expect((await createQuote(key, -5)).error.code).toBe('INVALID_INPUT')
+    expect((await createQuote(key, 1_000)).status).toBe(201)
+  })
+
+  it('of the credentials or the permission does not bind the key', async () => {
+    const { clientId, clientSecret } = await app.ok('createToken', { body: { name: 'x', permissions: ['VIEW'] } })
+    const key = newKey()
+    expect((await createQuote(key, 1_000, { as: null })).status).toBe(401)
+    expect((await createQuote(key, 1_000, { as: { clientId, clientSecret: clientSecret as string } })).status).toBe(403)
+    expect((await createQuote(key, 1_000)).status).toBe(201)
+  })
+
+  it('because of something that is not there, yet, does not bind the key', async () => {
+    const key = newKey()
+    const body = { currency: 'MXN', accountInfo: { accountType: 'MXN_ACCOUNT', clabeNumber: '646180157000000919', beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Eva' } } }
+    const nobody = { ...body, customerId: 'Customer:00000000-0000-7000-8000-000000000000' }
+    const create = (with_: object) => app.call('createCustomerExternalAccount', { body: with_ as never, key })
+    expect((await create(nobody)).error.code).toBe('USER_NOT_FOUND')
+    expect((await create(body)).status).toBe(201)
+  })
+
+  it('because the customer is not approved does not bind the key', async () => {
+    const { id } = await accountOf(app, 'alice', 'USDC')
+    const turn = (status: string) => app.store.script(`update customers set status = '${status}' where platform_customer_id = 'alice'`)
+    const key = newKey()
+    const ask = () => app.call('createQuote', { body: quoteFor(1_000_000, id) as never, key })
+    await turn('PENDING')
+    expect((await ask()).error.code).toBe('USER_NOT_READY')
+    await turn('APPROVED')
+    expect((await ask()).status).toBe(201)
+  })
+
+  it('because there are too many requests does not bind the key', async () => {
+    const busy = await testApp({ cast: false, rateLimit: 1 })
+    const ask = () => busy.call('createCustomer', { body: { customerType: 'INDIVIDUAL', platformCustomerId: 'a' }, key: 'k' })
+    const replies = await Promise.all([ask(), ask(), ask()])
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 429, 429])
+    for (const { status, headers, error } of replies)
+      if (status === 429) expect([headers.get('retry-after'), error.code]).toEqual(['1', 'RATE_LIMITED'])
+    await busy.close()
+  })
+})
+
+describe('a key', () => {
+  it('has 1 to 255 characters of any kind', async () => {
+    for (const key of ['x', 'k'.repeat(255), '%00 ../;"{}', 'ümläut'.normalize()])
+      expect((await createQuote(key)).status).toBe(201)
+    for (const key of ['', 'k'.repeat(256)]) {
+      const { error } = await createQuote(key)
+      expect(error).toMatchObject({ status: 400, code: 'INVALID_INPUT' })
+      expect(error.details.errors[0].field).toBe('Idempotency-Key')
+    }
+  })
+
+  it('means nothing to a reading', async () => {
+    const key = newKey()
+    const list = () => app.call('listCustomers', { key })
+    const before = (await list()).body.totalCount
+    await customer({}, newKey())
+    const after = await list()
+    expect(after.body.totalCount).toBe(before + 1)
+    expect(isReplay(after)).toBe(false)
+  })
+})

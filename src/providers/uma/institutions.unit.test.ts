@@ -1,0 +1,83 @@
+import { createECDH } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { institutionsReachedBy, type Partners } from './institutions.ts'
+
+const pair = createECDH('secp256k1')
+pair.generateKeys()
+const KEYS = JSON.stringify({
+  signingPubKey: pair.getPublicKey('hex'),
+  encryptionPubKey: pair.getPublicKey('hex', 'compressed'),
+})
+
+function institutions({
+  answers = [] as { status: number; body: string }[],
+  partners = 'ANYBODY' as Partners,
+  allowLoopback = true,
+} = {}) {
+  const asked: string[] = []
+  const get = async (url: string) => {
+    asked.push(url)
+    return answers.shift() ?? { status: 200, body: KEYS }
+  }
+  return { asked, ...institutionsReachedBy({ get, partners, allowLoopback }) }
+}
+
+describe('another institution', () => {
+  it('is reached by https, and by http only on this machine where that is allowed', () => {
+    const { originOf } = institutions()
+    expect(originOf('bank.example')).toBe('https://bank.example')
+    expect(originOf('bank-b.localhost:4802')).toBe('http://bank-b.localhost:4802')
+    expect(originOf('127.0.0.1:4802')).toBe('http://127.0.0.1:4802')
+    // Names that the SDK would call by http.
+    expect(originOf('bank.internal')).toBe('https://bank.internal')
+    expect(institutions({ allowLoopback: false }).originOf('localhost:4802')).toBe('https://localhost:4802')
+  })
+
+  it('may be anybody with a proper domain, or those of a list alone', () => {
+    const { refuseUnlessPartner } = institutions()
+    expect(() => refuseUnlessPartner('bank.example:4802')).not.toThrow()
+    for (const domain of [
+      '',
+      'bank.example/path',
+      'a@bank.example',
+      'bank.example?x=',
+      '-bank.example',
+      `${'a'.repeat(254)}.example`,
+    ])
+      expect(() => refuseUnlessPartner(domain)).toThrow('no agreement')
+    const listed = institutions({ partners: ['bank.example'] })
+    expect(() => listed.refuseUnlessPartner('bank.example')).not.toThrow()
+    expect(() => listed.refuseUnlessPartner('other.example')).toThrow('no agreement')
+  })
+
+  it('is asked for its keys once, also by many at the same moment', async () => {
+    const { asked, keysOf } = institutions()
+    const [first, second] = await Promise.all([keysOf('bank.example'), keysOf('bank.example')])
+    expect(first).toBe(second)
+    expect(Buffer.from(first.getSigningPubKey()).toString('hex')).toBe(pair.getPublicKey('hex'))
+    await keysOf('bank.example')
+    expect(asked).toEqual(['https://bank.example/.well-known/lnurlpubkey'])
+  })
+
+  it('is asked again when it did not answer, or with keys that have expired since', async () => {
+    const expired = JSON.stringify({ ...JSON.parse(KEYS), expirationTimestamp: 1 })
+    const { asked, keysOf } = institutions({
+      answers: [
+        { status: 500, body: '' },
+        { status: 200, body: expired },
+      ],
+    })
+    await expect(keysOf('bank.example')).rejects.toMatchObject({ code: 'COUNTERPARTY_PUBKEY_FETCH_ERROR' })
+    await keysOf('bank.example')
+    await keysOf('bank.example')
+    expect(asked).toHaveLength(3)
+  })
+
+  it.each(['{}', 'hello', '{"signingPubKey":"04abcd","encryptionPubKey":"04abcd"}'])(
+    'has no keys when it says %s',
+    async (body) => {
+      const { keysOf } = institutions({ answers: [{ status: 200, body }] })
+      await expect(keysOf('bank.example')).rejects.toMatchObject({ code: 'COUNTERPARTY_PUBKEY_FETCH_ERROR' })
+    },
+  )
+})

@@ -1,0 +1,41 @@
+import { createECDH } from 'node:crypto'
+import { encrypt } from 'eciesjs'
+import { describe, expect, it } from 'vitest'
+import { askedOptions, complianceText, readCompliance, requiredFields } from './payer-data.ts'
+
+describe('what is told of a sender', () => {
+  it('is asked for by the names of UMA, and understood by them', () => {
+    const required = [
+      { name: 'FULL_NAME', mandatory: true },
+      { name: 'COUNTRY_OF_RESIDENCE', mandatory: false },
+    ] as const
+    expect(askedOptions(required)).toEqual({ name: { mandatory: true }, countryOfResidence: { mandatory: false } })
+    expect(
+      requiredFields({ ...askedOptions(required), compliance: { mandatory: true }, identifier: { mandatory: true } }),
+    ).toEqual(required)
+  })
+
+  it('is not told where a detail is demanded that nobody here knows', () => {
+    expect(requiredFields({ shoeSize: { mandatory: false } })).toEqual([])
+    expect(() => requiredFields({ shoeSize: { mandatory: true } })).toThrow('shoeSize')
+  })
+
+  describe('in encrypted form', () => {
+    const pair = createECDH('secp256k1')
+    pair.generateKeys()
+    const sealed = (text: string) => Buffer.from(encrypt(pair.getPublicKey(), Buffer.from(text))).toString('hex')
+    const told = { key: 'p-1', payerData: { FULL_NAME: 'Zoë', BIRTH_DATE: '1990-01-15' } }
+
+    it('comes out as it went in, for who has the key', () =>
+      expect(readCompliance(sealed(complianceText(told)), pair.getPrivateKey())).toEqual(told))
+
+    it.each([
+      ['for another key', sealed(complianceText(told)), Buffer.alloc(32, 1)],
+      ['not at all', undefined, pair.getPrivateKey()],
+      ['with other contents', sealed('hello'), pair.getPrivateKey()],
+      ['of no payment', sealed('{"payer":{}}'), pair.getPrivateKey()],
+    ])('is refused when it was encrypted %s', (_, text, key) =>
+      expect(() => readCompliance(text, key)).toThrow('could not be read'),
+    )
+  })
+})

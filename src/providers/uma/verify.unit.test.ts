@@ -1,0 +1,54 @@
+import { ErrorCode, InvalidInputError, type NonceValidator } from '@uma-sdk/core'
+import { describe, expect, it } from 'vitest'
+import { wallClock } from '../../core/clock.ts'
+import { MESSAGE_AGE_MS, verifyingWith } from './verify.ts'
+
+describe('the checking of a message', () => {
+  const spent: string[] = []
+  const verify = verifyingWith(async (institution, nonce) => {
+    const known = spent.includes(`${institution}/${nonce}`)
+    if (!known) spent.push(`${institution}/${nonce}`)
+    return !known
+  })
+  /** As the SDK does: the nonce first, then the signature. */
+  const signed = (nonce: string, ageMs: number, good: boolean) => async (nonces: NonceValidator) => {
+    if (!(await nonces.checkAndSaveNonce(nonce, (wallClock() - ageMs) / 1000)))
+      throw new InvalidInputError('no', ErrorCode.INVALID_NONCE)
+    return good
+  }
+  const outcome = (nonce: string, { ageMs = 0, good = true, by = 'bank.example' } = {}) =>
+    verify(by, signed(nonce, ageMs, good)).then(
+      () => 'good',
+      (error) => error.code,
+    )
+
+  it('takes a message once', async () => {
+    expect(await outcome('1')).toBe('good')
+    expect(await outcome('1')).toBe('INVALID_NONCE')
+    expect(await outcome('1', { by: 'other.example' })).toBe('good')
+  })
+
+  it('spends no nonce of a message that somebody else signed', async () => {
+    expect(await outcome('2', { good: false })).toBe('INVALID_SIGNATURE')
+    expect(await outcome('2')).toBe('good')
+  })
+
+  it('takes no message that is too old or from the future', async () => {
+    expect(await outcome('3', { ageMs: MESSAGE_AGE_MS + 1000 })).toBe('INVALID_TIMESTAMP')
+    expect(await outcome('3', { ageMs: -MESSAGE_AGE_MS - 1000 })).toBe('INVALID_TIMESTAMP')
+    expect(await outcome('3', { ageMs: Number.NaN })).toBe('INVALID_TIMESTAMP')
+    expect(await outcome('3', { ageMs: MESSAGE_AGE_MS - 1000 })).toBe('good')
+  })
+
+  it('takes no nonce of any length', async () => {
+    expect(await outcome('')).toBe('INVALID_NONCE')
+    expect(await outcome('4'.repeat(201))).toBe('INVALID_NONCE')
+  })
+
+  it('takes what makes the curve throw for a bad signature', async () => {
+    const broken = verify('bank.example', async () => {
+      throw new Error('couldn’t parse DER signature')
+    })
+    await expect(broken).rejects.toMatchObject({ code: 'INVALID_SIGNATURE' })
+  })
+})

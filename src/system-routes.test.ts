@@ -1,0 +1,84 @@
+/** Owns the proof of what stands beside the API: whether it lives, what it measures, its keys, its contract and its reference. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contract } from '../contract/contract.ts'
+import { openApiDocument } from '../contract/openapi.ts'
+import { type TestApp, testApp } from '../test/app.ts'
+
+let app: TestApp
+const get = (path: string) => app.raw('GET', app.origin + path, { as: null })
+
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+describe('/healthz', () => {
+  it('says that the process lives, to anybody', async () => {
+    expect(await get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
+  })
+})
+
+describe('/readyz', () => {
+  it('says that requests can be served', async () => {
+    expect(await get('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
+  })
+
+  it('503 while the database is away, and the process still lives', async () => {
+    const lonely = await testApp({ cast: false })
+    const { query } = lonely.store
+    Object.assign(lonely.store, { query: () => Promise.reject(new Error('away')) })
+    const reply = await lonely.raw('GET', `${lonely.origin}/readyz`, { as: null })
+    expect(reply.status).toBe(503)
+    expect(reply.headers.get('retry-after')).toBe('1')
+    expect((await lonely.raw('GET', `${lonely.origin}/healthz`, { as: null })).status).toBe(200)
+    Object.assign(lonely.store, { query })
+    await lonely.close()
+  })
+})
+
+describe('/metrics', () => {
+  it('counts requests by operation, not by id', async () => {
+    const quoteId = 'Quote:019542f5-b3e7-7d02-8000-000000000001'
+    await app.call('getQuoteById', { params: { quoteId } })
+    const { status, text, headers } = await get('/metrics')
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+    expect(text).toContain('/2025-10-13/quotes/:quoteId')
+    expect(text).not.toContain('019542f5')
+    for (const line of text.split('\n').filter(Boolean)) expect(line).toMatch(/^(#.*|[a-zA-Z_:][\w:]*(\{.*\})? \S+)$/)
+  })
+})
+
+describe('/openapi.json', () => {
+  it('is the contract', async () => {
+    const { status, body, headers } = await get('/openapi.json')
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(body).toEqual(JSON.parse(JSON.stringify(openApiDocument())))
+    const described = Object.values<object>(body.paths).flatMap((methods) => Object.values<{ operationId: string }>(methods as never))
+    expect(described.map(({ operationId }) => operationId)).toEqual(expect.arrayContaining(Object.keys(contract)))
+  })
+})
+
+describe('/.well-known/jwks.json', () => {
+  it('has the public key that signs events, and nothing private', async () => {
+    const { status, body } = await get('/.well-known/jwks.json')
+    expect(status).toBe(200)
+    expect(body.keys.length).toBeGreaterThan(0)
+    for (const key of body.keys) {
+      expect(key).toMatchObject({ kty: 'EC', crv: 'P-256', use: 'sig', alg: 'ES256', kid: expect.any(String), x: expect.any(String), y: expect.any(String) })
+      expect(key).not.toHaveProperty('d')
+    }
+  })
+})
+
+describe('/reference', () => {
+  it('is a page that loads nothing from elsewhere', async () => {
+    const { status, text, headers } = await get('/reference/')
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toContain('text/html')
+    expect(headers.get('content-security-policy')).toContain("default-src 'self'")
+    const loaded = [...text.matchAll(/<(?:script|link|img)[^>]+(?:src|href)="([^"]+)"/g)].map(([, address]) => address as string)
+    expect(loaded.filter((address) => /^(https?:)?\/\//.test(address))).toEqual([])
+  })
+})
