@@ -1,11 +1,14 @@
 /** Owns the list of what is served: every operation by its operationId. */
 import { beneficialOwnerOperations } from './beneficial-owners.ts'
+import { bulkImportOperations } from './bulk-imports.ts'
 import { configOperations } from './config.ts'
 import { customerOperations } from './customers.ts'
+import { discoveryOperations } from './discoveries.ts'
 import { documentOperations } from './documents.ts'
 import { exchangeRateOperations } from './exchange-rates.ts'
 import { externalAccountOperations } from './external-accounts.ts'
 import { internalAccountOperations } from './internal-accounts.ts'
+import { invitationOperations } from './invitations.ts'
 import { kycLinkOperations } from './kyc-links.ts'
 import { quoteOperations } from './quotes.ts'
 import { receiverOperations } from './receivers.ts'
@@ -14,7 +17,9 @@ import { sandboxClockOperations } from './sandbox-clock.ts'
 import { tokenOperations } from './tokens.ts'
 import { transactionOperations } from './transactions.ts'
 import { transferOperations } from './transfers.ts'
+import { umaProviderOperations } from './uma-providers.ts'
 import { verificationOperations } from './verifications.ts'
+import { withdrawalFeeOperations } from './withdrawal-fees.ts'
 
 export const contract = {
   ...configOperations,
@@ -24,13 +29,18 @@ export const contract = {
   ...verificationOperations,
   ...beneficialOwnerOperations,
   ...documentOperations,
+  ...bulkImportOperations,
   ...internalAccountOperations,
   ...externalAccountOperations,
   ...exchangeRateOperations,
+  ...withdrawalFeeOperations,
   ...receiverOperations,
+  ...discoveryOperations,
+  ...umaProviderOperations,
   ...quoteOperations,
   ...transferOperations,
   ...transactionOperations,
+  ...invitationOperations,
   ...sandboxOperations,
   ...sandboxClockOperations,
 } as const

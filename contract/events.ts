@@ -1,9 +1,11 @@
 /** Owns events: what a platform's webhook endpoint is sent. */
 import Type, { type TSchema } from 'typebox'
+import { ImportJob } from './bulk-imports.ts'
 import { CounterpartyFieldDefinition } from './config.ts'
 import { Customer } from './customers.ts'
 import { ExternalAccount } from './external-accounts.ts'
 import { InternalAccount } from './internal-accounts.ts'
+import { Invitation } from './invitations.ts'
 import { choice, id, Timestamp } from './schema.ts'
 import { IncomingTransaction, OutgoingTransaction } from './transactions.ts'
 import { Verification } from './verifications.ts'
@@ -41,11 +43,10 @@ export const VERIFICATION_EVENTS = [
   'VERIFICATION.PENDING_MANUAL_REVIEW',
   'VERIFICATION.READY_FOR_VERIFICATION',
 ] as const
+export const INVITATION_EVENTS = ['INVITATION.CLAIMED'] as const
+export const BULK_UPLOAD_EVENTS = ['BULK_UPLOAD.COMPLETED', 'BULK_UPLOAD.FAILED'] as const
 /** Of resources that are not served yet. */
 const LATER_EVENTS = [
-  'INVITATION.CLAIMED',
-  'BULK_UPLOAD.COMPLETED',
-  'BULK_UPLOAD.FAILED',
   'AGENT_ACTION.PENDING_APPROVAL',
   'CARD.STATE_CHANGE',
   'CARD.FUNDING_SOURCE_CHANGE',
@@ -63,6 +64,8 @@ export const EVENT_TYPES = [
   ...INTERNAL_ACCOUNT_EVENTS,
   ...EXTERNAL_ACCOUNT_EVENTS,
   ...VERIFICATION_EVENTS,
+  ...INVITATION_EVENTS,
+  ...BULK_UPLOAD_EVENTS,
   ...LATER_EVENTS,
   'TEST',
 ] as const
@@ -126,6 +129,16 @@ export const EVENTS = {
     operationId: 'verificationStatusWebhook',
     summary: 'A verification went on',
     schema: envelope('VerificationWebhook', VERIFICATION_EVENTS, Verification),
+  },
+  'invitation-claimed': {
+    operationId: 'invitationClaimedWebhook',
+    summary: 'An invitation was claimed',
+    schema: envelope('InvitationClaimedWebhook', INVITATION_EVENTS, Invitation),
+  },
+  'bulk-upload': {
+    operationId: 'bulkUploadWebhook',
+    summary: 'An import ended',
+    schema: envelope('BulkUploadWebhook', BULK_UPLOAD_EVENTS, ImportJob),
   },
   'test-webhook': {
     operationId: 'testWebhook',

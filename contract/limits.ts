@@ -9,6 +9,10 @@ export const LIMITS = {
   bodyBytes: 256 * 1024,
   /** Largest file in a multipart form. */
   fileBytes: 10 * 1024 * 1024,
+  /** Largest CSV file of customers. */
+  csvBytes: 100 * 1024 * 1024,
+  /** Faults of an import that are kept; further ones are only counted. */
+  importErrors: 1000,
   /** Levels of objects and arrays in a JSON body. */
   bodyDepth: 16,
   idempotencyKeyLength: 255,

@@ -2,15 +2,6 @@
 import type { Operation } from './operation.ts'
 
 export const NOT_BUILT = {
-  getDiscoveries: { method: 'GET', path: '/discoveries', tag: 'Receivers' },
-  estimateCryptoWithdrawalFee: { method: 'POST', path: '/crypto/estimate-withdrawal-fee', tag: 'Exchange rates' },
-  uploadCustomersCsv: { method: 'POST', path: '/customers/bulk/csv', tag: 'Bulk import' },
-  getBulkCustomerImportJob: { method: 'GET', path: '/customers/bulk/jobs/{jobId}', tag: 'Bulk import' },
-  createInvitation: { method: 'POST', path: '/invitations', tag: 'Invitations' },
-  getInvitation: { method: 'GET', path: '/invitations/{invitationCode}', tag: 'Invitations' },
-  claimInvitation: { method: 'POST', path: '/invitations/{invitationCode}/claim', tag: 'Invitations' },
-  cancelInvitation: { method: 'POST', path: '/invitations/{invitationCode}/cancel', tag: 'Invitations' },
-  getAvailableUmaProviders: { method: 'GET', path: '/uma-providers', tag: 'Receivers' },
   updateInternalAccount: { method: 'PATCH', path: '/internal-accounts/{id}', tag: 'Internal accounts' },
   exportInternalAccount: { method: 'POST', path: '/internal-accounts/{id}/export', tag: 'Internal accounts' },
   createAuthCredential: { method: 'POST', path: '/auth/credentials', tag: 'Wallet credentials' },

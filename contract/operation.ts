@@ -23,8 +23,11 @@ export interface Operation {
   readonly params?: TObject
   readonly query?: TObject
   readonly body?: TSchema
-  /** The body is a multipart form: texts, and a file in the part `file`. */
-  readonly multipart?: true
+  /**
+   * The body is a multipart form: texts, and a file in the part `file`, which is held in memory (`true`) or goes to the
+   * disk as it arrives (`STORED`).
+   */
+  readonly multipart?: true | 'STORED'
   /** The request may come without a body (and without a content type). */
   readonly bodyOptional?: true
   /** Success status → body. `null`: no body (204). */
@@ -41,6 +44,14 @@ export interface UploadedFile {
   /** Of the bytes, as hex. */
   readonly sha256: string
   /** Name and hash: what tells one request from another. */
+  toJSON(): object
+}
+
+/** A file of a multipart form that is on the disk already. */
+export interface StoredFile {
+  /** UUID by which the file store knows it. */
+  readonly fileId: string
+  /** Hash of its bytes: what tells one request from another. */
   toJSON(): object
 }
 

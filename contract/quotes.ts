@@ -185,6 +185,7 @@ export const quoteOperations = operations({
       'MISSING_MANDATORY_USER_INFO',
       'INVALID_UMA_ADDRESS',
       'USER_NOT_READY',
+      'COUNTERPARTY_NOT_ALLOWED',
       'USER_NOT_FOUND',
       'INTERNAL_ACCOUNT_NOT_FOUND',
       'EXTERNAL_ACCOUNT_NOT_FOUND',

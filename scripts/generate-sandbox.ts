@@ -1,5 +1,6 @@
 /** Owns the tables of the sandbox: what each suffix makes happen, and what money is worth. */
 import { CURRENCIES } from '../contract/currencies.ts'
+import { IDENTITY_FATES } from '../src/providers/identity/sandbox.ts'
 import { BENEFICIARY_FATES, PAYOUT_FATES, TRANSFER_FATES } from '../src/providers/rails/sandbox.ts'
 import { UMA_FATES } from '../src/providers/uma/sandbox.ts'
 import { code, table } from './markdown.ts'
@@ -30,5 +31,6 @@ export const sandboxSections = () => ({
     ['Ends in', 'The bank says'],
     Object.entries(BENEFICIARY_FATES).map(([suffix, status]) => [code(suffix), code(status)]),
   ),
+  identity: scenarios(IDENTITY_FATES),
   rates: rates(),
 })

@@ -16,6 +16,11 @@ import { eventApi } from './domain/events/api.ts'
 import { eventJobs } from './domain/events/jobs.ts'
 import { signingKeysOf } from './domain/events/signing-keys.ts'
 import { externalAccountApi } from './domain/external-accounts/api.ts'
+import { importApi } from './domain/imports/api.ts'
+import { importJobs } from './domain/imports/jobs.ts'
+import { keepUpload } from './domain/imports/keep-upload.ts'
+import { invitationApi } from './domain/invitations/api.ts'
+import { invitationJobs } from './domain/invitations/jobs.ts'
 import { platformApi } from './domain/platform/api.ts'
 import { callersOf } from './domain/platform/authenticate.ts'
 import { platforms } from './domain/platform/tables.ts'
@@ -43,6 +48,8 @@ import { Runner } from './infra/jobs/runner.ts'
 import { listeners } from './infra/states/tables.ts'
 import { metricsOf } from './infra/telemetry/metrics.ts'
 import type { HostedKyc, Identity } from './providers/identity/port.ts'
+import type { Institution } from './providers/institutions/port.ts'
+import type { Networks } from './providers/networks/port.ts'
 import type { Rails } from './providers/rails/port.ts'
 import type { Rates } from './providers/rates/port.ts'
 import type { Partners } from './providers/uma/institutions.ts'
@@ -65,6 +72,10 @@ export interface Outside {
   /** What stands for the network of UMA addresses, given the real one. Absent: there are no other institutions. */
   readonly uma: (network: Uma) => Uma | undefined
   readonly umaPartners: Partners
+  /** What is known of other institutions, for platforms that look for one. */
+  readonly institutions: readonly Institution[]
+  /** Absent: no crypto network is connected. */
+  readonly networks: Networks | undefined
   /** Whether a payment of another institution is taken when the platform has no endpoint to ask (decision 26). */
   readonly approveUnasked: boolean
   /** Whether events may go to this machine, and over plain http. */
@@ -132,17 +143,19 @@ export async function createApp(options: AppOptions): Promise<App> {
   const origin = () => options.publicUrl ?? `http://localhost:${(server.server.address() as AddressInfo).port}`
   const kyc = outside.kycPages?.({ engine, clock, vault: vaultOf(keys.sealing, 'KYC link'), origin })
   const needs = { store, files, hostedKyc: kyc?.hosted, engine, clock, pages, keys, post, ask, signer, log, decisions, ...outside, ...connected, feeRate: options.feeRate }
-  const runner: Runner = new Runner({ store, engine, clock, log, handlers: { ...transferJobs(needs), ...quoteJobs(needs), ...customerJobs(needs), ...documentJobs(needs), ...eventJobs(needs), ...umaJobs() } })
+  const runner: Runner = new Runner({ store, engine, clock, log, handlers: { ...transferJobs(needs), ...quoteJobs(needs), ...customerJobs(needs), ...documentJobs(needs), ...importJobs(needs), ...invitationJobs, ...eventJobs(needs), ...umaJobs() } })
 
   const handlers: Handlers = {
     ...platformApi(needs),
     ...customerApi(needs),
     ...verificationApi(needs),
     ...documentApi(needs),
+    ...importApi(needs),
     ...accountApi(needs),
     ...externalAccountApi(needs),
     ...transactionApi(needs),
     ...receiverApi(needs),
+    ...invitationApi(needs),
     ...quoteApi(needs),
     ...eventApi(needs),
     // In production their routes do not exist, so nobody asks for them.
@@ -153,7 +166,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const limit = rateLimit(options.rateLimit)
   const authenticate: PipelineOptions['authenticate'] = (headers) =>
     (headers.authorization === undefined && signedIn?.callerOf(headers)) || callers.authenticate(headers.authorization as string | undefined)
-  const steps = { engine, authenticate, rateLimit: limit, vault: vaultOf(keys.sealing, 'idempotency reply') }
+  const steps = { engine, authenticate, rateLimit: limit, vault: vaultOf(keys.sealing, 'idempotency reply'), keepUpload: keepUpload(needs) }
   const served = (Object.entries(contract) as [keyof Handlers, Operation][]).filter(([, { sandbox }]) => !sandbox || outside.sandbox)
   const unserved = (Object.values(NOT_BUILT) as readonly Pick<Operation, 'method' | 'path'>[]).filter(({ path }) => outside.sandbox || !path.startsWith('/sandbox/'))
   addOperations(server, [

@@ -16,6 +16,8 @@ export const productionOutside = (clock: Clock, log: Logger, { ratesUrl, umaPart
   kycPages: undefined,
   uma: (network) => (umaPartners.length > 0 ? network : undefined),
   umaPartners,
+  institutions: umaPartners.map((domain) => ({ domain, name: domain, regions: [], currencies: [] })),
+  networks: undefined,
   approveUnasked: false,
   allowLoopback: false,
   sandbox: undefined,

@@ -6,6 +6,8 @@ import { sandboxClock } from './domain/sandbox/clock.ts'
 import { addKycPage } from './domain/sandbox/kyc-page.ts'
 import { sandboxIdentity } from './providers/identity/sandbox.ts'
 import { KYC_PAGE_PATH, sandboxKyc } from './providers/identity/sandbox-page.ts'
+import { sandboxInstitutions } from './providers/institutions/sandbox.ts'
+import { sandboxNetworks } from './providers/networks/sandbox.ts'
 import { sandboxRails } from './providers/rails/sandbox.ts'
 import { sandboxRates } from './providers/rates/sandbox.ts'
 import { SANDBOX_UMA_DOMAIN, sandboxUma } from './providers/uma/sandbox.ts'
@@ -22,6 +24,8 @@ export const sandboxOutside = (clock: MovableClock): Outside => ({
   },
   uma: (network) => sandboxUma(SANDBOX_UMA_DOMAIN, network),
   umaPartners: 'ANYBODY',
+  institutions: sandboxInstitutions(SANDBOX_UMA_DOMAIN),
+  networks: sandboxNetworks,
   approveUnasked: true,
   allowLoopback: true,
   sandbox: ({ store, runner }) => sandboxApi({ store, clock: sandboxClock({ store, clock, runner }) }),

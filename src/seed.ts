@@ -6,6 +6,7 @@ import { openAccounts } from './domain/accounts/open-account.ts'
 import { approveCustomer } from './domain/customers/approve-customer.ts'
 import { createCustomer } from './domain/customers/create-customer.ts'
 import type { Command } from './engine/rows.ts'
+import { blockProvider } from './domain/receivers/block-provider.ts'
 import { registerExternalAccount } from './domain/external-accounts/register-external-account.ts'
 import { createPlatform } from './domain/platform/create-platform.ts'
 import { createToken } from './domain/platform/create-token.ts'
@@ -13,6 +14,7 @@ import { defaultSettings } from './domain/platform/limits.ts'
 import { fundAccount } from './domain/sandbox/fund-account.ts'
 import { hashSecret, newSecret, seal } from './infra/crypto/secrets.ts'
 import { sandboxIdentity } from './providers/identity/sandbox.ts'
+import { BLOCKED_DOMAIN } from './providers/institutions/sandbox.ts'
 
 /** What a developer needs to make the first call; written to credentials.json. */
 export interface Credentials {
@@ -61,6 +63,7 @@ export async function seedCast({ engine, store }: App, platformId: string, umaDo
     })
     return approveCustomer(rows, id)
   })
+  await run((rows) => blockProvider(rows, BLOCKED_DOMAIN))
   const [dollars] = await store.query<{ id: string }>("select id from accounts where platform_id = $1 and customer_id = $2 and currency = 'USD'", [platformId, northwind.id])
   await run((rows) => fundAccount(rows, (dollars as { id: string }).id, 1_000_000n))
   await run((rows) =>

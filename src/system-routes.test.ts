@@ -55,7 +55,9 @@ describe('/openapi.json', () => {
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(body).toEqual(JSON.parse(JSON.stringify(openApiDocument())))
-    const described = Object.values<object>(body.paths).flatMap((methods) => Object.values<{ operationId: string }>(methods as never))
+    const described = Object.values<object>(body.paths).flatMap((methods) =>
+      Object.values<{ operationId: string }>(methods as never),
+    )
     expect(described.map(({ operationId }) => operationId)).toEqual(expect.arrayContaining(Object.keys(contract)))
   })
 })
@@ -66,7 +68,15 @@ describe('/.well-known/jwks.json', () => {
     expect(status).toBe(200)
     expect(body.keys.length).toBeGreaterThan(0)
     for (const key of body.keys) {
-      expect(key).toMatchObject({ kty: 'EC', crv: 'P-256', use: 'sig', alg: 'ES256', kid: expect.any(String), x: expect.any(String), y: expect.any(String) })
+      expect(key).toMatchObject({
+        kty: 'EC',
+        crv: 'P-256',
+        use: 'sig',
+        alg: 'ES256',
+        kid: expect.any(String),
+        x: expect.any(String),
+        y: expect.any(String),
+      })
       expect(key).not.toHaveProperty('d')
     }
   })
@@ -78,7 +88,9 @@ describe('/reference', () => {
     expect(status).toBe(200)
     expect(headers.get('content-type')).toContain('text/html')
     expect(headers.get('content-security-policy')).toContain("default-src 'self'")
-    const loaded = [...text.matchAll(/<(?:script|link|img)[^>]+(?:src|href)="([^"]+)"/g)].map(([, address]) => address as string)
+    const loaded = [...text.matchAll(/<(?:script|link|img)[^>]+(?:src|href)="([^"]+)"/g)].map(
+      ([, address]) => address as string,
+    )
     expect(loaded.filter((address) => /^(https?:)?\/\//.test(address))).toEqual([])
   })
 })

@@ -149,7 +149,8 @@ export async function testApp({ outside = (usual) => usual, cast = true, rateLim
   }
 }
 
-function formOf(body: object): FormData {
+/** As browsers send it: a `File` among the values as a file, everything else as text. */
+export function formOf(body: object): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(body)) form.append(name, value)
   return form

@@ -1,5 +1,5 @@
 /** Owns looking into the books behind the API: what was told of an object, what the house has, and all that is stored. */
-import { house, type HouseRole } from '../src/domain/ledger/house.ts'
+import { type HouseRole, house } from '../src/domain/ledger/house.ts'
 import type { TestApp } from './app.ts'
 
 const bare = (id: string) => id.slice(id.indexOf(':') + 1)

@@ -1,10 +1,10 @@
 /** Owns the proof that every operation of the contract keeps the promises that all of them share. Made from the contract: what is added to it is tested at once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { notFoundCode } from '../contract/error-codes.ts'
 import { contract, type OperationId } from '../contract/contract.ts'
+import { notFoundCode } from '../contract/error-codes.ts'
 import { NOT_BUILT } from '../contract/not-built.ts'
 import type { Operation, Permission } from '../contract/operation.ts'
-import { type Reply, type SeededPlatform, type TestApp, testApp } from './app.ts'
+import { formOf, type Reply, type SeededPlatform, type TestApp, testApp } from './app.ts'
 import { accountOf, clabe, quoteBetween } from './cast.ts'
 import { sampleOf } from './samples.ts'
 
@@ -14,7 +14,9 @@ const PERMISSIONS = ['VIEW', 'TRANSACT', 'MANAGE'] as const
 const every = Object.entries<Operation>(contract) as [OperationId, Operation][]
 const unbuilt = Object.entries<Pick<Operation, 'method' | 'path'>>(NOT_BUILT)
 const withParams = every.filter(([, { params }]) => params)
-const lists = every.filter(([, { replies }]) => 'data' in ((replies[200] as { properties?: object } | undefined)?.properties ?? {}))
+const lists = every.filter(
+  ([, { replies }]) => 'data' in ((replies[200] as { properties?: object } | undefined)?.properties ?? {}),
+)
 const addresses = [...every, ...unbuilt].map(([, operation]) => operation)
 
 let app: TestApp
@@ -27,8 +29,8 @@ let real: Record<string, string>
 /** The kind of resource that a path parameter names; undefined for one that is no id. */
 const resourceOf = ({ params }: Operation, name: string) =>
   /^\^\(?([A-Za-z]+)[:|]/.exec((params?.properties[name] as { pattern?: string })?.pattern ?? '')?.[1]
-const pathWith = (operation: Pick<Operation, 'path'>, valueOf: (name: string) => string) =>
-  operation.path.replace(/\{(\w+)\}/g, (_, name) => valueOf(name))
+const pathWith = (operation: Pick<Operation, 'path'>, named: (name: string) => string) =>
+  operation.path.replace(/\{(\w+)\}/g, (_, name) => named(name))
 /** With ids of the right form that nobody has. */
 const unknownPath = (operation: Operation) =>
   pathWith(operation, (name) => encodeURI(String(sampleOf(operation.params?.properties[name] as never))))
@@ -37,8 +39,12 @@ const queryOf = ({ query }: Operation) => {
   const pairs = required.map((name) => [name, String(sampleOf(query?.properties[name] as never))] as [string, string])
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
 }
-const bodyOf = ({ body, multipart }: Operation) =>
-  body && !multipart ? { body: JSON.stringify(sampleOf(body as never)), headers: JSON_TYPE } : {}
+const bodyOf = ({ body, multipart }: Operation) => {
+  if (!body) return {}
+  const sample = sampleOf(body as never) as object
+  if (multipart) return { body: formOf({ ...sample, file: new File(['%PDF-1.7'], 'sample.pdf') }) }
+  return { body: JSON.stringify(sample), headers: JSON_TYPE }
+}
 const send = (operation: Operation, path: string, more: object = {}) =>
   app.raw(operation.method, path + queryOf(operation), { ...bodyOf(operation), ...more })
 const garbage = { body: '{"this is no JSON', headers: JSON_TYPE }
@@ -49,14 +55,31 @@ beforeAll(async () => {
   app = await testApp()
   other = await app.anotherPlatform()
   const token = async (permission: Permission) => {
-    const { clientId, clientSecret } = await app.ok('createToken', { body: { name: permission, permissions: [permission] } })
+    const { clientId, clientSecret } = await app.ok('createToken', {
+      body: { name: permission, permissions: [permission] },
+    })
     return [permission, { clientId, clientSecret: clientSecret as string }] as const
   }
   tokens = Object.fromEntries(await Promise.all(PERMISSIONS.map(token))) as typeof tokens
   const { id, customerId } = await accountOf(app, 'northwind', 'USD')
   const quote = await quoteBetween(app, id, await clabe(app, '719'))
   const { data } = await app.ok('listTokens', { query: { name: 'VIEW' } })
+  const owner = await app.ok('createBeneficialOwner', {
+    body: { ...(sampleOf(contract.createBeneficialOwner.body as never) as object), customerId },
+  })
+  const document = await app.ok('uploadDocument', {
+    body: {
+      documentHolder: owner.id,
+      documentType: 'PASSPORT',
+      country: 'US',
+      file: new File(['%PDF-1.7'], 'passport.pdf'),
+    },
+  })
+  const verification = await app.ok('createVerification', { body: { customerId } })
   real = {
+    BeneficialOwner: owner.id,
+    Document: document.id,
+    Verification: verification.id,
     Token: data[0]?.id as string,
     Customer: customerId as string,
     InternalAccount: id,
@@ -100,7 +123,10 @@ describe.each(every)('%s', (_id, operation) => {
   it(`403 without ${operation.permission}, whatever is wrong with the request`, async () => {
     for (const permission of PERMISSIONS) {
       if (permission === operation.permission) continue
-      const reply = await app.raw(operation.method, `${unknownPath(operation)}?limit=abc`, { as: tokens[permission], ...withGarbage(operation) })
+      const reply = await app.raw(operation.method, `${unknownPath(operation)}?limit=abc`, {
+        as: tokens[permission],
+        ...withGarbage(operation),
+      })
       expect(refusal(reply)).toEqual([403, 'FORBIDDEN'])
       expect(reply.error.details).toEqual({ requiredPermission: operation.permission })
     }
@@ -117,16 +143,41 @@ describe.each(withParams)('the address of %s', (_id, operation) => {
   const names = Object.keys(operation.params?.properties ?? {})
   const resource = resourceOf(operation, names[0] as string)
 
-  it.runIf(resource)('404 for an id that nobody has, that another platform has, and that is none: in the same words', async () => {
-    const code = notFoundCode(resource as string)
-    const unknown = await send(operation, unknownPath(operation))
-    expect(refusal(unknown), unknown.text).toEqual([404, code])
-    expect(real, 'an example of each resource').toHaveProperty(resource as string)
-    const foreign = await send(operation, pathWith(operation, () => real[resource as string] as string), { as: other })
-    expect(foreign.text).toBe(unknown.text)
-    const none = ['nonsense', `${resource}:`, `${resource}:1`, `Nothing:019542f5-b3e7-7d02-8000-000000000001`, (real[resource as string] as string).toUpperCase(), '%00', '%F0%9F%99%82', 'x'.repeat(3_000)]
-    for (const id of none) expect((await send(operation, pathWith(operation, () => id))).text, id).toBe(unknown.text)
-  })
+  it.runIf(resource)(
+    '404 for an id that nobody has, that another platform has, and that is none: in the same words',
+    async () => {
+      const code = notFoundCode(resource as string)
+      const unknown = await send(operation, unknownPath(operation))
+      expect(refusal(unknown), unknown.text).toEqual([404, code])
+      expect(real, 'an example of each resource').toHaveProperty(resource as string)
+      const foreign = await send(
+        operation,
+        pathWith(operation, () => real[resource as string] as string),
+        { as: other },
+      )
+      expect(foreign.text).toBe(unknown.text)
+      const none = [
+        'nonsense',
+        `${resource}:`,
+        `${resource}:1`,
+        `Nothing:019542f5-b3e7-7d02-8000-000000000001`,
+        (real[resource as string] as string).toUpperCase(),
+        '%00',
+        '%F0%9F%99%82',
+        'x'.repeat(3_000),
+      ]
+      for (const id of none)
+        expect(
+          (
+            await send(
+              operation,
+              pathWith(operation, () => id),
+            )
+          ).text,
+          id,
+        ).toBe(unknown.text)
+    },
+  )
 
   it.runIf(resource)('takes the colon of an id plain or escaped', async () => {
     const plain = await send(operation, unknownPath(operation))
@@ -139,18 +190,29 @@ describe.each(lists)('the list of %s', (_id, operation) => {
   it('comes in the envelope', async () => {
     const { status, body, text } = await send(operation, unknownPath(operation))
     expect(status, text).toBe(200)
-    expect(body).toMatchObject({ data: expect.any(Array), hasMore: expect.any(Boolean), totalCount: expect.any(Number) })
+    expect(body).toMatchObject({
+      data: expect.any(Array),
+      hasMore: expect.any(Boolean),
+      totalCount: expect.any(Number),
+    })
     expect(body.totalCount).toBeGreaterThanOrEqual(body.data.length)
     expect(body.hasMore).toBe('nextCursor' in body)
   })
 })
 
 describe('what is not built', () => {
-  it.runIf(unbuilt.length > 0).each(unbuilt)('501 for %s, which is not worth another try', async (_id, { method, path }) => {
-    const reply = await app.raw(method, path.replace(/\{\w+\}/g, 'anything'), method === 'GET' ? {} : { body: '{}', headers: JSON_TYPE })
-    expect(refusal(reply)).toEqual([501, 'NOT_IMPLEMENTED'])
-    expect(reply.headers.get('x-should-retry')).toBe('false')
-  })
+  it.runIf(unbuilt.length > 0).each(unbuilt)(
+    '501 for %s, which is not worth another try',
+    async (_id, { method, path }) => {
+      const reply = await app.raw(
+        method,
+        path.replace(/\{\w+\}/g, 'anything'),
+        method === 'GET' ? {} : { body: '{}', headers: JSON_TYPE },
+      )
+      expect(refusal(reply)).toEqual([501, 'NOT_IMPLEMENTED'])
+      expect(reply.headers.get('x-should-retry')).toBe('false')
+    },
+  )
 })
 
 describe('every reply', () => {
@@ -163,7 +225,8 @@ describe('every reply', () => {
   })
 
   it("has the caller's own X-Request-Id, unless that is no plain word", async () => {
-    const given = async (id: string) => (await app.raw('GET', '/config', { headers: { 'x-request-id': id } })).headers.get('x-request-id')
+    const given = async (id: string) =>
+      (await app.raw('GET', '/config', { headers: { 'x-request-id': id } })).headers.get('x-request-id')
     expect(await given('order-4711.a_b')).toBe('order-4711.a_b')
     for (const id of ['a b', '<script>', 'x'.repeat(65), '"', 'a,b']) expect(await given(id)).toMatch(/^[0-9a-f-]{36}$/)
   })
@@ -192,7 +255,16 @@ describe('an address', () => {
     }
   })
 
-  it.each(['/', '/nothing', '/config/', '/customers/x/y/z', '/Customers', '/quotes/x/execute/y', '//customers', '/customers;a=b'])('404 for %s', async (path) => {
+  it.each([
+    '/',
+    '/nothing',
+    '/config/',
+    '/customers/x/y/z',
+    '/Customers',
+    '/quotes/x/execute/y',
+    '//customers',
+    '/customers;a=b',
+  ])('404 for %s', async (path) => {
     for (const method of METHODS) expect(refusal(await app.raw(method, path))).toEqual([404, 'NOT_FOUND'])
   })
 
@@ -205,12 +277,15 @@ describe('an address', () => {
     }
   })
 
-  it.each(['2025-10-12', '2025-10-14', '2024-01-01', '2025-10-13-beta', 'v1', '', '2025-10-130'])('404 under the date %s', async (date) => {
-    for (const path of ['/customers', '/config', '/cards']) {
-      const reply = await app.raw('GET', `${app.origin}/${date}${path}`)
-      expect(refusal(reply)).toEqual([404, 'NOT_FOUND'])
-    }
-  })
+  it.each(['2025-10-12', '2025-10-14', '2024-01-01', '2025-10-13-beta', 'v1', '', '2025-10-130'])(
+    '404 under the date %s',
+    async (date) => {
+      for (const path of ['/customers', '/config', '/cards']) {
+        const reply = await app.raw('GET', `${app.origin}/${date}${path}`)
+        expect(refusal(reply)).toEqual([404, 'NOT_FOUND'])
+      }
+    },
+  )
 })
 
 describe('in production', () => {

@@ -1,18 +1,23 @@
 /** Owns the proof of every table of states: it says what the contract and the database say, and nothing moves that it does not list. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { ImportStatus } from '../contract/bulk-imports.ts'
 import { KybStatus, KycStatus } from '../contract/customers.ts'
 import { EVENT_TYPES } from '../contract/events.ts'
 import { ExternalAccountStatus } from '../contract/external-accounts.ts'
 import { InternalAccountStatus } from '../contract/internal-accounts.ts'
+import { InvitationStatus } from '../contract/invitations.ts'
 import { QuoteStatus } from '../contract/quotes.ts'
 import { Refund, TransactionStatus } from '../contract/transactions.ts'
+import { VerificationStatus } from '../contract/verifications.ts'
 import { finalStates, type Lifecycle, nextState } from '../src/core/lifecycle.ts'
 
 type Choice = { enum: string[] }
 interface Place {
   /** Every schema of the contract that lists the states. */
   readonly contract: readonly unknown[]
+  /** Those of them that this service never uses. */
+  readonly unused?: readonly string[]
   /** Where the database checks them; absent: it keeps the resource inside another one. */
   readonly table?: string
   /** What stands before an event's name; absent: nothing is told. */
@@ -25,7 +30,20 @@ const PLACES: Readonly<Record<string, Place>> = {
   InternalAccount: { contract: [InternalAccountStatus], table: 'balances', events: ['INTERNAL_ACCOUNT.'] },
   ExternalAccount: { contract: [ExternalAccountStatus], table: 'external_accounts', events: ['EXTERNAL_ACCOUNT.'] },
   Quote: { contract: [QuoteStatus], table: 'quotes' },
-  Transaction: { contract: [TransactionStatus], table: 'transactions', events: ['OUTGOING_PAYMENT.', 'INCOMING_PAYMENT.'] },
+  Transaction: {
+    contract: [TransactionStatus],
+    table: 'transactions',
+    events: ['OUTGOING_PAYMENT.', 'INCOMING_PAYMENT.'],
+  },
+  Verification: {
+    contract: [VerificationStatus],
+    unused: ['READY_FOR_VERIFICATION'],
+    table: 'verifications',
+    events: ['VERIFICATION.'],
+  },
+  BeneficialOwner: { contract: [KycStatus], unused: ['UNVERIFIED'], table: 'beneficial_owners' },
+  Invitation: { contract: [InvitationStatus], table: 'invitations', events: ['INVITATION.'] },
+  Job: { contract: [ImportStatus], table: 'customer_imports', events: ['BULK_UPLOAD.'] },
   Refund: { contract: [Refund.properties.status], events: ['OUTGOING_PAYMENT.'] },
 }
 
@@ -36,7 +54,9 @@ const sql = readdirSync(migrations)
   .map((name) => readFileSync(new URL(name, migrations), 'utf8'))
   .join('\n')
 
-const files = readdirSync(domain, { recursive: true, encoding: 'utf8' }).filter((path) => /(^|\/)lifecycle\.ts$/.test(path))
+const files = readdirSync(domain, { recursive: true, encoding: 'utf8' }).filter((path) =>
+  /(^|\/)lifecycle\.ts$/.test(path),
+)
 const modules = await Promise.all(files.map((path) => import(new URL(path, domain).href)))
 const lifecycles = modules.flatMap((module) => Object.values<Lifecycle>(module)).filter((it) => 'moves' in it)
 
@@ -57,7 +77,8 @@ describe.each(lifecycles.map((it) => [it.resource, it] as const))('the states of
   const place = PLACES[resource] as Place
 
   it("are those of the contract's", () => {
-    for (const schema of place.contract) expect([...names].sort()).toEqual([...(schema as Choice).enum].sort())
+    for (const schema of place.contract)
+      expect([...names, ...(place.unused ?? [])].sort()).toEqual([...(schema as Choice).enum].sort())
   })
 
   it.runIf(place.table)('are those that the database lets through', () => {

@@ -2,7 +2,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
-// biome-ignore lint/suspicious/noExplicitAny: JSON Schema is as loose as that
 type Schema = Record<string, any>
 
 const ajv = new Ajv2020({ strict: false, discriminator: true })
@@ -31,7 +30,8 @@ export function sampleOf(schema: Schema): unknown {
   if (schema.discriminator) return sampleOf(schema.oneOf[0])
   if (schema.examples) return schema.examples[0]
   if (schema.enum) return schema.enum[0]
-  if (schema.type === 'object') return Object.fromEntries(fieldsOf(schema).map(([name, field]) => [name, sampleOf(field)]))
+  if (schema.type === 'object')
+    return Object.fromEntries(fieldsOf(schema).map(([name, field]) => [name, sampleOf(field)]))
   if (schema.type === 'array') return [sampleOf(schema.items)]
   if (schema.type === 'integer' || schema.type === 'number') return Math.max(schema.minimum ?? 1, 1)
   if (schema.type === 'boolean') return true
@@ -70,7 +70,11 @@ export function* objectsIn(root: Schema): Generator<Spot> {
       yield { path, schema, put }
       const whole = sampleOf(schema) as Record<string, unknown>
       for (const [name, field] of fieldsOf(schema))
-        yield* walk({ path: path === '' ? name : `${path}.${name}`, schema: field, put: (value) => put({ ...whole, [name]: value }) })
+        yield* walk({
+          path: path === '' ? name : `${path}.${name}`,
+          schema: field,
+          put: (value) => put({ ...whole, [name]: value }),
+        })
     }
   }
 }
@@ -103,7 +107,9 @@ const isStorable = (value: unknown): boolean => typeof value !== 'string' || !/\
 
 /** An object with every field wrong that can be wrong in this way, and the paths of those. */
 export function spoiled({ path, schema, put }: Spot, value: unknown): { body: unknown; fields: string[] } | undefined {
-  const wrong = fieldsOf(schema).filter(([, field]) => !('const' in field) && !(accepts(field, value) && isStorable(value)))
+  const wrong = fieldsOf(schema).filter(
+    ([, field]) => !('const' in field) && !(accepts(field, value) && isStorable(value)),
+  )
   if (wrong.length === 0) return undefined
   const whole = sampleOf(schema) as Record<string, unknown>
   const body = put({ ...whole, ...Object.fromEntries(wrong.map(([name]) => [name, value])) })
@@ -114,6 +120,8 @@ export function spoiled({ path, schema, put }: Spot, value: unknown): { body: un
 export function withUnknownFields(value: unknown, canary: string): unknown {
   if (Array.isArray(value)) return value.map((item) => withUnknownFields(item, canary))
   if (value === null || typeof value !== 'object') return value
-  const copy = Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withUnknownFields(inner, canary)]))
+  const copy = Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, withUnknownFields(inner, canary)]),
+  )
   return { ...copy, [canary]: { [canary]: canary }, [`${canary}Again`]: canary }
 }

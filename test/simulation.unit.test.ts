@@ -1,6 +1,6 @@
 /** Owns the proof of money by simulation: whatever is done in whatever order, the invariants hold, and a seed repeats it exactly. */
 import { describe, expect, it } from 'vitest'
-import { simulate } from './simulation.ts'
+import { simulate } from './simulation/walk.ts'
 
 const OPERATIONS = Number(process.env.SIMULATED_OPERATIONS ?? 200_000)
 const SEED = Number(process.env.SIMULATED_SEED ?? 1)
@@ -10,7 +10,7 @@ describe('the simulated service', () => {
     const { refused, outcomes } = simulate(SEED, OPERATIONS)
     expect(refused).toBeGreaterThan(OPERATIONS / 10)
     // A walk that never comes to something proves nothing about it.
-    const wanted = ['fund', 'quote', 'execute', 'execute with a key', 'expire', 'receive', 'job expireQuotes', 'job sendPayout', 'job askPayout']
+    const wanted = ['fund', 'quote', 'execute', 'execute with a key', 'execute again with its key', 'expire', 'receive', 'job expireQuotes', 'job sendPayout', 'job askPayout']
     const refusals = ['execute: QUOTE_ALREADY_EXECUTED', 'execute: QUOTE_EXPIRED', 'execute: INSUFFICIENT_BALANCE', 'execute with a key: IDEMPOTENCY_KEY_REUSED']
     const reports = ['DELIVERED', 'FAILED', 'RETURNED', 'CANCELLED', 'IN_TRANSIT'].map((state) => `report ${state}`)
     expect([...wanted, ...refusals, ...reports].filter((outcome) => !outcomes.has(outcome))).toEqual([])

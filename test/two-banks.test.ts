@@ -170,7 +170,8 @@ describe('two banks', () => {
 
     it('tells of the sender only in encrypted form', async () => {
       const from = b.wire.there.length
-      const incoming = (await pay(), await received())
+      await pay()
+      const incoming = await received()
       const wire = b.wire.there.slice(from)
       expect(wire).toContain('"encryptedTravelRuleInfo":"04')
       expect(wire).not.toMatch(/Northwind Ltd|12-3456789/)

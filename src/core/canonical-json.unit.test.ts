@@ -7,7 +7,11 @@ import { canonicalJson } from './canonical-json.ts'
 function shuffled(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shuffled)
   if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(Object.entries(value).reverse().map(([name, inner]) => [name, shuffled(inner)]))
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, inner]) => [name, shuffled(inner)]),
+  )
 }
 
 describe('canonicalJson', () => {
@@ -16,15 +20,24 @@ describe('canonicalJson', () => {
   })
 
   it('is the same text whatever the order of fields', () => {
-    fc.assert(fc.property(fc.jsonValue(), (value) => void expect(canonicalJson(shuffled(value))).toBe(canonicalJson(value))))
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => void expect(canonicalJson(shuffled(value))).toBe(canonicalJson(value))),
+    )
   })
 
   it('is read back as the same value', () => {
-    fc.assert(fc.property(fc.jsonValue(), (value) => void expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)))))
+    fc.assert(
+      fc.property(
+        fc.jsonValue(),
+        (value) => void expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value))),
+      ),
+    )
   })
 
   it('asks a value that has one for its own form, and is empty for nothing', () => {
-    expect(canonicalJson({ file: { toJSON: () => ({ sha256: 'ab', name: 'x' }) } })).toBe('{"file":{"name":"x","sha256":"ab"}}')
+    expect(canonicalJson({ file: { toJSON: () => ({ sha256: 'ab', name: 'x' }) } })).toBe(
+      '{"file":{"name":"x","sha256":"ab"}}',
+    )
     expect(canonicalJson(undefined)).toBe('')
   })
 })

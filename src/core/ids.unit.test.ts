@@ -39,7 +39,14 @@ describe('firstIdAt', () => {
 
 describe('seededIds', () => {
   it('gives the same ids for the same seed, and others for another', () => {
-    const series = (seed: number) => Array.from({ length: 100 }, ((next) => () => next(5))(seededIds(seed)))
+    const series = (seed: number) =>
+      Array.from(
+        { length: 100 },
+        (
+          (next) => () =>
+            next(5)
+        )(seededIds(seed)),
+      )
     expect(series(42)).toEqual(series(42))
     expect(series(42)).not.toEqual(series(43))
     for (const id of series(0)) expect(id).toMatch(UUID7)

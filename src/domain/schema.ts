@@ -7,10 +7,12 @@ import { accounts } from './accounts/tables.ts'
 import { customers } from './customers/tables.ts'
 import { deliveries, deliveryAttempts } from './events/tables.ts'
 import { externalAccounts } from './external-accounts/tables.ts'
+import { imports } from './imports/tables.ts'
+import { invitations } from './invitations/tables.ts'
 import { balances, holds, houseBalances, postings } from './ledger/tables.ts'
 import { claims, platforms, tokens } from './platform/tables.ts'
 import { quotes } from './quotes/tables.ts'
-import { lookups } from './receivers/tables.ts'
+import { blockedProviders, lookups } from './receivers/tables.ts'
 import { settlements, transactions } from './transactions/tables.ts'
 import { umaMessages } from './uma/tables.ts'
 import { beneficialOwners, documents, verifications } from './verifications/tables.ts'
@@ -22,6 +24,7 @@ export const schema: Schema = [
   listeners,
   tokens,
   claims,
+  imports,
   customers,
   verifications,
   beneficialOwners,
@@ -29,6 +32,8 @@ export const schema: Schema = [
   accounts,
   externalAccounts,
   lookups,
+  blockedProviders,
+  invitations,
   quotes,
   transactions,
   settlements,

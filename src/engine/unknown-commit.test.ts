@@ -7,13 +7,13 @@ import { openPostgres } from '../infra/db/postgres.ts'
 import { ConnectionLost, type Lane, type Send, type Statement } from './database.ts'
 import type { Command } from './rows.ts'
 
-/** Puts one coin into a jar and answers with the id of the drop, which is another one in every run. */
+/** Puts one coin into a jar and answers with the id of the drop: on purpose another one in every run, to tell them apart. */
 const putOne =
   (jarId: string): Command<string> =>
   (rows) => {
     const jar = rows.get(jars, jarId)
     rows.change(jars, jar, { coins: jar.coins + 1n })
-    const id = rows.newId()
+    const id = randomUUID()
     rows.append(drops, { jarId, id, coins: 1n })
     return id
   }

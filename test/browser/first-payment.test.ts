@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Overview } from '../../contract/dashboard.ts'
 import { type Program, startProgram } from './program.ts'
 
 /** `--disable-quic` and the rest keep the browser from speaking to anybody but the page's server. */
@@ -27,11 +28,11 @@ describe('the first payment, in a browser', () => {
       ['phone', 'light', PHONE],
     ] as const) {
       await page.setViewportSize(viewport)
-      await page.emulateMedia({ colorScheme })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.screenshot({ path: join(folder, `${name}-${form}.png`), fullPage: true })
     }
     await page.setViewportSize(DESKTOP)
-    await page.emulateMedia({ colorScheme: 'light' })
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
   }
 
   beforeAll(async () => {
@@ -141,6 +142,20 @@ describe('the first payment, in a browser', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
+  it('shows what somebody else does, told by the stream', async () => {
+    const { accounts } = (await (
+      await context.request.get(`${program.origin}/dashboard-api/overview`)
+    ).json()) as Overview
+    const account = accounts.find(({ ownerName, balance }) => ownerName === 'Northwind Ltd' && balance.amount > 0)
+    await page.getByText('Live', { exact: true }).waitFor()
+    const deposit = await context.request.post(
+      `${program.origin}/2025-10-13/sandbox/internal-accounts/${account?.id}/fund`,
+      { headers: { 'x-causeway-dashboard': '1' }, data: { amount: 100 } },
+    )
+    expect(deposit.status()).toBe(200)
+    await page.getByRole('region', { name: 'Northwind Ltd' }).getByText('10,501.50 USD').waitFor()
+  })
+
   it('fits a phone', async () => {
     await page.setViewportSize({ width: 360, height: 800 })
     await page.getByRole('link', { name: 'Payments' }).click()
@@ -172,12 +187,12 @@ describe('the first payment, in a browser', () => {
     const asking = await cut.newPage()
     await asking.goto(program.origin)
     await asking.getByText('Every 5 s').waitFor()
-    await asking.getByRole('region', { name: 'Northwind Ltd' }).getByText('10,500.50 USD').waitFor()
+    await asking.getByRole('region', { name: 'Northwind Ltd' }).getByText('10,501.50 USD').waitFor()
     await page.getByRole('link', { name: 'Home' }).click()
     await page.getByRole('link', { name: 'Fund Northwind Ltd USD' }).click()
     await page.getByRole('dialog').getByLabel('Amount').fill('1')
     await page.keyboard.press('Enter')
-    await asking.getByRole('region', { name: 'Northwind Ltd' }).getByText('10,501.50 USD').waitFor()
+    await asking.getByRole('region', { name: 'Northwind Ltd' }).getByText('10,502.50 USD').waitFor()
     await cut.close()
   })
 })

@@ -49,9 +49,13 @@ export const partiesQuery = (ids?: readonly string[]) =>
     placeholderData: keepPreviousData,
   })
 
+const CLOCK_MS = 5000
+
 /** The sandbox's clock can be moved; production has none, and the machine's is taken. */
 export const clockQuery = queryOptions({
   queryKey: ['clock'],
+  // Nobody is told when it is moved past nothing.
+  refetchInterval: ({ state }) => (state.error ? false : CLOCK_MS),
   queryFn: async () => {
     const { now, frozen } = await call<ReplyOf<Contract['getSandboxClock']>>('GET', `${API}/sandbox/clock`)
     return { aheadMs: Date.parse(now) - Date.now(), frozenAt: frozen ? Date.parse(now) : undefined }

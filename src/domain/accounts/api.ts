@@ -1,10 +1,30 @@
 /** Owns what each internal-account operation does. */
+import { bareId } from '../../core/ids.ts'
 import type { Pages } from '../../infra/db/page.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { HandlersOf } from '../../infra/http/handlers.ts'
+import type { Networks } from '../../providers/networks/port.ts'
+import type { Rates } from '../../providers/rates/port.ts'
+import { estimateWithdrawalFee } from './estimate-withdrawal-fee.ts'
 import { listInternalAccounts } from './queries.ts'
 
-export const accountApi = ({ store, pages }: { store: Store; pages: Pages }): HandlersOf<'listCustomerInternalAccounts' | 'listPlatformInternalAccounts'> => ({
+type Ids = 'listCustomerInternalAccounts' | 'listPlatformInternalAccounts' | 'estimateCryptoWithdrawalFee'
+
+interface Needs {
+  readonly store: Store
+  readonly pages: Pages
+  readonly rates: Rates
+  readonly feeRate: string
+  readonly networks: Networks | undefined
+}
+
+export const accountApi = ({ store, pages, rates, feeRate, networks }: Needs): HandlersOf<Ids> => ({
   listCustomerInternalAccounts: { read: ({ platformId, query }) => listInternalAccounts(store, pages, platformId, 'customers', query) },
   listPlatformInternalAccounts: { read: ({ platformId, query }) => listInternalAccounts(store, pages, platformId, 'platform', query) },
+  estimateCryptoWithdrawalFee: {
+    command: ({ body }) => {
+      const terms = { rates: rates.current(), feeRate, networks }
+      return (rows) => estimateWithdrawalFee(rows, terms, bareId(body.internalAccountId), body)
+    },
+  },
 })

@@ -6,8 +6,10 @@ import { accountOf } from '../../../test/cast.ts'
 
 let app: TestApp
 let customerId: `Customer:${string}`
-const mine = async (query: object = {}) => (await app.ok('listCustomerInternalAccounts', { query: { limit: 100, ...query } })).data
-const platforms = async (query: object = {}) => (await app.ok('listPlatformInternalAccounts', { query: { limit: 100, ...query } })).data
+const mine = async (query: object = {}) =>
+  (await app.ok('listCustomerInternalAccounts', { query: { limit: 100, ...query } })).data
+const platforms = async (query: object = {}) =>
+  (await app.ok('listPlatformInternalAccounts', { query: { limit: 100, ...query } })).data
 const codes = (accounts: InternalAccount[]) => accounts.map(({ balance }) => balance.currency.code)
 
 beforeAll(async () => {

@@ -99,7 +99,9 @@ describe('createCustomer', () => {
 
   it('lets one of many that ask for a name at the same time have it', async () => {
     const asked = await Promise.all(
-      Array.from({ length: 12 }, () => attempt({ platformCustomerId: 'contested', umaAddress: '$contested@acme.example' })),
+      Array.from({ length: 12 }, () =>
+        attempt({ platformCustomerId: 'contested', umaAddress: '$contested@acme.example' }),
+      ),
     )
     expect(asked.map(({ status }) => status).sort()).toEqual([201, ...Array(11).fill(409)])
   })

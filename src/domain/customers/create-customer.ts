@@ -1,29 +1,30 @@
 /** Owns the making of a customer, with an account for each currency once they are approved. */
 import type { CustomerCreateRequest } from '../../../contract/customers.ts'
 import { wireId } from '../../core/ids.ts'
-import { refuse } from '../../core/refusal.ts'
+import { Refusal, refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { begin } from '../../infra/states/move.ts'
 import type { Identity } from '../../providers/identity/port.ts'
 import { openAccounts } from '../accounts/open-account.ts'
-import { claim, claimMade } from '../platform/claim.ts'
-import { type Platform, platforms } from '../platform/tables.ts'
+import { claimMade } from '../platform/claim.ts'
+import { claims, type Platform, platforms } from '../platform/tables.ts'
 import { customerMachine } from './customer-machine.ts'
 import { profileOf } from './profile.ts'
 import { type Customer, customers } from './tables.ts'
-import { madeUmaAddress, umaAddressOf } from './uma-address.ts'
+import { madeUmaAddress, umaAddressFault } from './uma-address.ts'
 
 /** @throws Refusal CONFLICT (platformCustomerId in use), UMA_ADDRESS_EXISTS, INVALID_UMA_ADDRESS, INVALID_CURRENCY */
 export function createCustomer(rows: Rows, identity: Identity, request: CustomerCreateRequest): Customer {
   const platform = rows.peek(platforms, rows.platformId) as Platform
   refuseUnsupported(platform, request.currencies)
+  rows.together(...customerClaims(request).map((name) => [claims, name] as const))
+  const refusal = nameRefusal(rows, request)
+  if (refusal) throw refusal
   const id = rows.newId()
   const platformCustomerId = request.platformCustomerId ?? wireId('Customer', id)
-  if (request.platformCustomerId === undefined) claimMade(rows, platformCustomerIdClaim(platformCustomerId), id)
-  else claim(rows, platformCustomerIdClaim(platformCustomerId), id, 'CONFLICT', 'Another customer has this platformCustomerId')
-  const umaAddress = request.umaAddress === undefined ? madeUmaAddress(id, platform.umaDomain) : umaAddressOf(request.umaAddress, platform.umaDomain)
-  if (request.umaAddress === undefined) claimMade(rows, umaAddressClaim(umaAddress), id)
-  else claim(rows, umaAddressClaim(umaAddress), id, 'UMA_ADDRESS_EXISTS', 'Another customer has this umaAddress')
+  const umaAddress = request.umaAddress?.toLowerCase() ?? madeUmaAddress(id, platform.umaDomain)
+  claimMade(rows, platformCustomerIdClaim(platformCustomerId), id)
+  claimMade(rows, umaAddressClaim(umaAddress), id)
 
   const status = identity.standingAtCreation({ type: request.customerType, platformIsRegulated: platform.isRegulatedFinancialInstitution })
   const customer: Customer = {
@@ -45,6 +46,26 @@ export function createCustomer(rows: Rows, identity: Identity, request: Customer
   openAccounts(rows, { customerId: id, platformCustomerId }, currenciesOf(customer, platform))
   return begin(rows, customerMachine, customer, 'APPROVED')
 }
+
+type Names = Pick<CustomerCreateRequest, 'platformCustomerId' | 'umaAddress'>
+
+/** Why the names that a customer is to have can't be theirs; undefined when they can. */
+export function nameRefusal(rows: Rows, { platformCustomerId, umaAddress }: Names): Refusal | undefined {
+  if (platformCustomerId !== undefined && rows.find(claims, platformCustomerIdClaim(platformCustomerId)))
+    return new Refusal('CONFLICT', 'Another customer has this platformCustomerId')
+  if (umaAddress === undefined) return undefined
+  const { umaDomain } = rows.peek(platforms, rows.platformId) as Platform
+  const fault = umaAddressFault(umaAddress, umaDomain)
+  if (fault) return new Refusal('INVALID_UMA_ADDRESS', fault, { errors: [{ field: 'umaAddress', message: fault }] })
+  if (rows.find(claims, umaAddressClaim(umaAddress.toLowerCase()))) return new Refusal('UMA_ADDRESS_EXISTS', 'Another customer has this umaAddress')
+  return undefined
+}
+
+/** The claims that the names of a new customer rest on, to be fetched together. */
+export const customerClaims = ({ platformCustomerId, umaAddress }: Names): string[] => [
+  ...(platformCustomerId === undefined ? [] : [platformCustomerIdClaim(platformCustomerId)]),
+  ...(umaAddress === undefined ? [] : [umaAddressClaim(umaAddress.toLowerCase())]),
+]
 
 export const platformCustomerIdClaim = (platformCustomerId: string): string => `customer/${platformCustomerId}`
 export const umaAddressClaim = (umaAddress: string): string => `uma/${umaAddress}`

@@ -86,12 +86,17 @@ describe('createCustomerExternalAccount', () => {
 
   it('409 when the same owner registers the same account again', async () => {
     expect((await mexican(alice, '201')).status).toBe(201)
-    expect((await mexican(alice, '201', { platformAccountId: 'x' })).error).toMatchObject({ status: 409, code: 'CONFLICT' })
+    expect((await mexican(alice, '201', { platformAccountId: 'x' })).error).toMatchObject({
+      status: 409,
+      code: 'CONFLICT',
+    })
     expect((await mexican(northwind, '201')).status).toBe(201)
     const body = { currency: 'MXN', accountInfo: clabeInfo('201') as never }
     expect((await app.call('createPlatformExternalAccount', { body })).status).toBe(201)
     expect((await app.call('createPlatformExternalAccount', { body })).status).toBe(409)
-    expect((await app.call('createPlatformExternalAccount', { body, as: await app.anotherPlatform() })).status).toBe(201)
+    expect((await app.call('createPlatformExternalAccount', { body, as: await app.anotherPlatform() })).status).toBe(
+      201,
+    )
   })
 
   it('registers an account once, however many ask at the same time', async () => {
@@ -141,7 +146,10 @@ describe('createCustomerExternalAccount', () => {
   })
 
   it.each([
-    ['accountInfo.clabeNumber', { accountType: 'MXN_ACCOUNT', clabeNumber: '12', beneficiary: clabeInfo('1').beneficiary }],
+    [
+      'accountInfo.clabeNumber',
+      { accountType: 'MXN_ACCOUNT', clabeNumber: '12', beneficiary: clabeInfo('1').beneficiary },
+    ],
     ['accountInfo.beneficiary', { accountType: 'MXN_ACCOUNT', clabeNumber: '0'.repeat(18) }],
     ['accountInfo.beneficiary.fullName', { ...clabeInfo('700'), beneficiary: { beneficiaryType: 'INDIVIDUAL' } }],
     ['accountInfo.beneficiary.beneficiaryType', { ...clabeInfo('700'), beneficiary: { beneficiaryType: 'GHOST' } }],
@@ -172,7 +180,12 @@ describe.each(['listCustomerExternalAccounts', 'listPlatformExternalAccounts'] a
   it('shows them newest first, and none of the other kind of owner', async () => {
     const { data } = await list()
     expect(data.length).toBeGreaterThan(0)
-    expect(data.map(({ id }) => id)).toEqual(data.map(({ id }) => id).sort().reverse())
+    expect(data.map(({ id }) => id)).toEqual(
+      data
+        .map(({ id }) => id)
+        .sort()
+        .reverse(),
+    )
     for (const account of data) expect('customerId' in account).toBe(operation === 'listCustomerExternalAccounts')
   })
 

@@ -17,13 +17,22 @@ const cause = () => ({ id: engine.set.newId(), version: 1 })
 const open = (posted: bigint, status: AccountStatus = 'ACTIVE') => {
   engine = new MemoryEngine([holds, balances, houseBalances, postings], 1_800_000_000_000)
   engine.run(PLATFORM, (rows) => {
-    rows.add(balances, { id: ALICE, status, posted: 0n, held: 0n, privateEnabled: null, version: 0, updatedAt: rows.now })
+    rows.add(balances, {
+      id: ALICE,
+      status,
+      posted: 0n,
+      held: 0n,
+      privateEnabled: null,
+      version: 0,
+      updatedAt: rows.now,
+    })
     if (posted > 0n) post(rows, cause(), [{ from: house('rails', 'USD'), to: ALICE, currency: 'USD', amount: posted }])
   })
 }
 const setAside = (amount: bigint): Hold => engine.run(PLATFORM, (rows) => hold(rows, ALICE, amount)).hold
 const letGo = (holdId: string) => engine.run(PLATFORM, (rows) => release(rows, holdId))
-const payOut = (holdId: string, amount: bigint) => engine.run(PLATFORM, (rows) => settle(rows, holdId, cause(), [pays(amount)]))
+const payOut = (holdId: string, amount: bigint) =>
+  engine.run(PLATFORM, (rows) => settle(rows, holdId, cause(), [pays(amount)]))
 const pays = (amount: bigint): Movement => ({ from: ALICE, to: SHOP, currency: 'USD', amount })
 const balance = () => engine.rows(balances)[0] as Balance
 const holdOf = ({ id }: Hold) => engine.rows(holds).find((row) => row.id === id)
@@ -110,7 +119,11 @@ describe('settle', () => {
 })
 
 describe('any sequence of holds', () => {
-  const step = fc.record({ what: fc.constantFrom('hold', 'release', 'settle', 'spend'), which: fc.nat(5), amount: fc.bigInt(1n, 500n) })
+  const step = fc.record({
+    what: fc.constantFrom('hold', 'release', 'settle', 'spend'),
+    which: fc.nat(5),
+    amount: fc.bigInt(1n, 500n),
+  })
 
   it('holds the sum of what is open, and never more than is there', () => {
     fc.assert(

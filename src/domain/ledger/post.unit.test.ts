@@ -28,7 +28,10 @@ const balance = (id: string) => engine.rows(balances).find((row) => row.id === i
 const posted = (id: string) => balance(id).posted
 const ledger = () => engine.appended(postings).map(({ row }) => row)
 const inHouse = (role: HouseRole, currency = 'USD') => engine.sums(houseBalances).get(house(role, currency)) ?? 0n
-const attempt = (...movements: Movement[]) => () => move(...movements)
+const attempt =
+  (...movements: Movement[]) =>
+  () =>
+    move(...movements)
 const refusal = (code: string) => expect.objectContaining({ code })
 
 beforeEach(() => {
@@ -52,7 +55,14 @@ describe('post', () => {
     move(usd(ALICE, BRUNO, 300n), usd(BRUNO, house('fees', 'USD'), 1n))
     expect(ledger().slice(-2)).toMatchObject([
       { line: 100, debitAccount: ALICE, creditAccount: BRUNO, amount: 300n, debitAfter: 700n, creditAfter: 300n },
-      { line: 101, debitAccount: BRUNO, creditAccount: house('fees', 'USD'), amount: 1n, debitAfter: 299n, creditAfter: null },
+      {
+        line: 101,
+        debitAccount: BRUNO,
+        creditAccount: house('fees', 'USD'),
+        amount: 1n,
+        debitAfter: 299n,
+        creditAfter: null,
+      },
     ])
   })
 
@@ -62,7 +72,11 @@ describe('post', () => {
       post(rows, { id, version: 1 }, [usd(ALICE, BRUNO, 1n)])
       post(rows, { id, version: 2 }, [usd(BRUNO, ALICE, 1n)])
     })
-    expect(ledger().slice(-2).map(({ line }) => line)).toEqual([100, 200])
+    expect(
+      ledger()
+        .slice(-2)
+        .map(({ line }) => line),
+    ).toEqual([100, 200])
   })
 
   it('counts one version of a balance for all movements of a cause', () => {
@@ -80,7 +94,9 @@ describe('post', () => {
 
   it('leaves no trace of movements that cannot all be made', () => {
     const before = ledger().length
-    expect(attempt(usd(ALICE, BRUNO, 600n), usd(ALICE, house('fees', 'USD'), 600n))).toThrow(refusal('INSUFFICIENT_BALANCE'))
+    expect(attempt(usd(ALICE, BRUNO, 600n), usd(ALICE, house('fees', 'USD'), 600n))).toThrow(
+      refusal('INSUFFICIENT_BALANCE'),
+    )
     expect([posted(ALICE), posted(BRUNO), inHouse('fees')]).toEqual([1_000n, 0n, 0n])
     expect(ledger()).toHaveLength(before)
   })
@@ -100,12 +116,15 @@ describe('post', () => {
     expect(balance(ALICE)).toMatchObject({ posted: 400n, held: 400n })
   })
 
-  it.each(['PENDING', 'FROZEN', 'CLOSED'] as const)('neither takes from nor gives to an account that is %s', (status) => {
-    const stopped = '01900000-0000-7000-8000-00000000000c'
-    open(stopped, 0n, status)
-    expect(attempt(usd(ALICE, stopped, 1n))).toThrow(refusal('ACCOUNT_NOT_ACTIVE'))
-    expect(attempt(usd(stopped, ALICE, 1n))).toThrow(refusal('ACCOUNT_NOT_ACTIVE'))
-  })
+  it.each(['PENDING', 'FROZEN', 'CLOSED'] as const)(
+    'neither takes from nor gives to an account that is %s',
+    (status) => {
+      const stopped = '01900000-0000-7000-8000-00000000000c'
+      open(stopped, 0n, status)
+      expect(attempt(usd(ALICE, stopped, 1n))).toThrow(refusal('ACCOUNT_NOT_ACTIVE'))
+      expect(attempt(usd(stopped, ALICE, 1n))).toThrow(refusal('ACCOUNT_NOT_ACTIVE'))
+    },
+  )
 
   it('does not fill an account beyond 9000000000000000', () => {
     const rails = house('rails', 'USD')
@@ -114,13 +133,20 @@ describe('post', () => {
   })
 
   it('404 for an account that does not exist, and for one of another platform', () => {
-    expect(attempt(usd(ALICE, '01900000-0000-7000-8000-0000000000ff', 1n))).toThrow(refusal('INTERNAL_ACCOUNT_NOT_FOUND'))
-    const elsewhere = () => engine.run('01900000-0000-7000-8000-000000000002', (rows) => post(rows, cause(), [usd(ALICE, BRUNO, 1n)]))
+    expect(attempt(usd(ALICE, '01900000-0000-7000-8000-0000000000ff', 1n))).toThrow(
+      refusal('INTERNAL_ACCOUNT_NOT_FOUND'),
+    )
+    const elsewhere = () =>
+      engine.run('01900000-0000-7000-8000-000000000002', (rows) => post(rows, cause(), [usd(ALICE, BRUNO, 1n)]))
     expect(elsewhere).toThrow(refusal('INTERNAL_ACCOUNT_NOT_FOUND'))
   })
 
   it('keeps every currency at zero in sum, whatever moves', () => {
-    const account = fc.constantFrom(ALICE, BRUNO, ...(Object.keys(HOUSE_ROLES) as HouseRole[]).map((role) => house(role, 'USD')))
+    const account = fc.constantFrom(
+      ALICE,
+      BRUNO,
+      ...(Object.keys(HOUSE_ROLES) as HouseRole[]).map((role) => house(role, 'USD')),
+    )
     const movement = fc.record({ from: account, to: account, amount: fc.bigInt(0n, 700n) })
     fc.assert(
       fc.property(fc.array(fc.array(movement, { maxLength: 4 }), { maxLength: 20 }), (payments) => {
@@ -136,7 +162,11 @@ describe('post', () => {
         const house = roles.reduce((sum, role) => sum + inHouse(role), 0n)
         expect(house + posted(ALICE) + posted(BRUNO)).toBe(0n)
         for (const id of [ALICE, BRUNO]) {
-          const gained = ledger().reduce((sum, row) => sum + (row.creditAccount === id ? row.amount : 0n) - (row.debitAccount === id ? row.amount : 0n), 0n)
+          const gained = ledger().reduce(
+            (sum, row) =>
+              sum + (row.creditAccount === id ? row.amount : 0n) - (row.debitAccount === id ? row.amount : 0n),
+            0n,
+          )
           expect(posted(id)).toBe(gained)
           expect(posted(id)).toBeGreaterThanOrEqual(0n)
         }

@@ -34,7 +34,9 @@ describe('the ledger in the database', () => {
   })
 
   it('has no balance below zero, and none below what is held', async () => {
-    await refused("update balances set posted = -1 where posted = 0").toThrow(/balances_(posted_check|never_below_zero)/)
+    await refused('update balances set posted = -1 where posted = 0').toThrow(
+      /balances_(posted_check|never_below_zero)/,
+    )
     await refused('update balances set held = posted + 1').toThrow('balances_never_below_zero')
     await refused('update balances set held = -1').toThrow('balances_held_check')
   })
@@ -44,12 +46,19 @@ describe('the ledger in the database', () => {
   })
 
   it('takes a posting from one account to another only, above zero, and once a line', async () => {
-    const posting = (changes: string) => `insert into postings select ${changes} from postings order by transaction_id limit 1`
+    const posting = (changes: string) =>
+      `insert into postings select ${changes} from postings order by transaction_id limit 1`
     const rest = 'currency, amount, debit_after, credit_after, created_at'
-    await refused(posting(`platform_id, transaction_id, line, debit_account, credit_account, ${rest}`)).toThrow('postings_pkey')
-    await refused(posting(`platform_id, transaction_id, 999, debit_account, debit_account, ${rest}`)).toThrow('postings_check')
+    await refused(posting(`platform_id, transaction_id, line, debit_account, credit_account, ${rest}`)).toThrow(
+      'postings_pkey',
+    )
+    await refused(posting(`platform_id, transaction_id, 999, debit_account, debit_account, ${rest}`)).toThrow(
+      'postings_check',
+    )
     const zero = rest.replace('amount', '0')
-    await refused(posting(`platform_id, transaction_id, 999, debit_account, credit_account, ${zero}`)).toThrow('postings_amount_check')
+    await refused(posting(`platform_id, transaction_id, 999, debit_account, credit_account, ${zero}`)).toThrow(
+      'postings_amount_check',
+    )
   })
 
   it('truncates no posting', async () => {

@@ -93,7 +93,8 @@ describe('listTokens', () => {
     await app.advance({ ms: 1 })
     await token(['VIEW'], 'Later')
     app.clock.unfreeze()
-    const ids = async (query: object) => (await app.ok('listTokens', { query: { limit: 100, ...query } })).data.map((it) => it.id)
+    const ids = async (query: object) =>
+      (await app.ok('listTokens', { query: { limit: 100, ...query } })).data.map((it) => it.id)
     expect(await ids({ name: 'To be found' })).toEqual([id])
     expect(await ids({ createdAfter: createdAt, createdBefore: createdAt })).toEqual([id])
     expect(await ids({ updatedAfter: updatedAt, updatedBefore: updatedAt })).toEqual([id])

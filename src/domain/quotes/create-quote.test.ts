@@ -149,9 +149,14 @@ describe('createQuote', () => {
       it.currencyCode === 'USD' ? { ...it, minAmount: 1_000, maxAmount: 50_000 } : it,
     )
     await app.ok('updatePlatformConfig', { body: { supportedCurrencies: limited } })
-    const status = async (lockedCurrencyAmount: number) => (await attempt(from(usd, maria, { lockedCurrencyAmount }))).status
-    expect([await status(999), await status(1_000), await status(50_000), await status(50_001)]).toEqual([400, 201, 201, 400])
-    const { error } = await attempt(from(usd, maria, { lockedCurrencySide: 'RECEIVING', lockedCurrencyAmount: 900_000 }))
+    const status = async (lockedCurrencyAmount: number) =>
+      (await attempt(from(usd, maria, { lockedCurrencyAmount }))).status
+    expect([await status(999), await status(1_000), await status(50_000), await status(50_001)]).toEqual([
+      400, 201, 201, 400,
+    ])
+    const { error } = await attempt(
+      from(usd, maria, { lockedCurrencySide: 'RECEIVING', lockedCurrencyAmount: 900_000 }),
+    )
     expect(error).toMatchObject({
       code: 'AMOUNT_OUT_OF_RANGE',
       details: { currency: 'USD', minAmount: 1_000, maxAmount: 50_000 },
@@ -176,7 +181,9 @@ describe('createQuote', () => {
     expect(beyond.error.details.errors[0].field).toBe('lockedCurrencyAmount')
     const most = { lockedCurrencyAmount: 9_000_000_000_000_000 }
     expect((await attempt(from(usd, maria, most))).error.code).toBe('AMOUNT_OUT_OF_RANGE')
-    expect((await attempt(from(usd, maria, { ...most, lockedCurrencySide: 'RECEIVING' }))).error.code).toBe('AMOUNT_OUT_OF_RANGE')
+    expect((await attempt(from(usd, maria, { ...most, lockedCurrencySide: 'RECEIVING' }))).error.code).toBe(
+      'AMOUNT_OUT_OF_RANGE',
+    )
   })
 
   it("400 for a rail that does not reach the account, and for a customer who is not the account's", async () => {
@@ -189,7 +196,8 @@ describe('createQuote', () => {
 
   it('403 for a customer who is not approved', async () => {
     const { id } = await accountOf(app, 'alice', 'BRL')
-    const turn = (status: string) => app.store.script(`update customers set status = '${status}' where platform_customer_id = 'alice'`)
+    const turn = (status: string) =>
+      app.store.script(`update customers set status = '${status}' where platform_customer_id = 'alice'`)
     await turn('REJECTED')
     expect((await attempt(from(id, maria))).error).toMatchObject({ status: 403, code: 'USER_NOT_READY' })
     await turn('APPROVED')

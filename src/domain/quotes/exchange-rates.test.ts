@@ -6,7 +6,8 @@ import { accountOf, clabe, quoteBetween } from '../../../test/cast.ts'
 
 let app: TestApp
 const rates = async (query: object = {}) => (await app.ok('getExchangeRates', { query: { limit: 100, ...query } })).data
-const corridor = ({ sourceCurrency, destinationCurrency }: ExchangeRate) => `${sourceCurrency.code}-${destinationCurrency.code}`
+const corridor = ({ sourceCurrency, destinationCurrency }: ExchangeRate) =>
+  `${sourceCurrency.code}-${destinationCurrency.code}`
 
 beforeAll(async () => {
   app = await testApp()
@@ -30,17 +31,20 @@ describe('getExchangeRates', () => {
     ['BTC', 100_000, 828_835, 120048.01920768, 'SPARK'],
     ['USDC', 100_000, 995_000_000, 1, 'SOLANA'],
     ['USDB', 100_000, 995_000_000, 1, 'SPARK'],
-  ])('brings 1000.00 USD to %s after half a percent', async (code, sendingAmount, receivingAmount, exchangeRate, rail) => {
-    const [rate] = await rates({ sourceCurrency: 'USD', destinationCurrency: code, sendingAmount })
-    expect(rate).toMatchObject({
-      sendingAmount,
-      receivingAmount,
-      exchangeRate,
-      destinationPaymentRail: rail,
-      minSendingAmount: 1,
-      maxSendingAmount: 100_000_000,
-    })
-  })
+  ])(
+    'brings 1000.00 USD to %s after half a percent',
+    async (code, sendingAmount, receivingAmount, exchangeRate, rail) => {
+      const [rate] = await rates({ sourceCurrency: 'USD', destinationCurrency: code, sendingAmount })
+      expect(rate).toMatchObject({
+        sendingAmount,
+        receivingAmount,
+        exchangeRate,
+        destinationPaymentRail: rail,
+        minSendingAmount: 1,
+        maxSendingAmount: 100_000_000,
+      })
+    },
+  )
 
   it('crosses two currencies through the dollar, rounded once', async () => {
     const [rate] = await rates({ sourceCurrency: 'EUR', destinationCurrency: 'MXN', sendingAmount: 100_000 })

@@ -68,7 +68,11 @@ describe('executeQuote', () => {
   })
 
   it('keeps the fee and the exchanged money in accounts of the house', async () => {
-    const books = async () => [await houseHolds(app, 'fees', 'USD'), await houseHolds(app, 'fx', 'USD'), await houseHolds(app, 'fx', 'INR')]
+    const books = async () => [
+      await houseHolds(app, 'fees', 'USD'),
+      await houseHolds(app, 'fx', 'USD'),
+      await houseHolds(app, 'fx', 'INR'),
+    ]
     const [fees, dollars, rupees] = (await books()) as [number, number, number]
     const inr = (await accountOf(app, 'northwind', 'INR')).id
     await execute(await quoteBetween(app, usd, inr, 10_000))
@@ -149,16 +153,20 @@ describe('executeQuote', () => {
     expect(await balanceOf(app, { id })).toBe(1_000)
   })
 
-  it.each(['source', 'destination'])('409 when the %s is not ACTIVE, and it can be executed when it is again', async (end) => {
-    const eur = (await accountOf(app, 'northwind', 'EUR')).id
-    const quote = await quoteBetween(app, usd, eur, 1_000)
-    const stopped = end === 'source' ? usd : eur
-    const turn = (status: string) => app.store.script(`update balances set status = '${status}' where id = '${stopped.slice(16)}'`)
-    await turn('FROZEN')
-    expect((await execute(quote)).error).toMatchObject({ status: 409, code: 'ACCOUNT_NOT_ACTIVE' })
-    await turn('ACTIVE')
-    expect((await execute(quote)).status).toBe(200)
-  })
+  it.each(['source', 'destination'])(
+    '409 when the %s is not ACTIVE, and it can be executed when it is again',
+    async (end) => {
+      const eur = (await accountOf(app, 'northwind', 'EUR')).id
+      const quote = await quoteBetween(app, usd, eur, 1_000)
+      const stopped = end === 'source' ? usd : eur
+      const turn = (status: string) =>
+        app.store.script(`update balances set status = '${status}' where id = '${stopped.slice(16)}'`)
+      await turn('FROZEN')
+      expect((await execute(quote)).error).toMatchObject({ status: 409, code: 'ACCOUNT_NOT_ACTIVE' })
+      await turn('ACTIVE')
+      expect((await execute(quote)).status).toBe(200)
+    },
+  )
 
   it('pays at the figures of the quote, whatever the platform has configured since', async () => {
     const { supportedCurrencies } = await app.ok('getPlatformConfig')

@@ -21,7 +21,9 @@ let before: { balance: number; books: Books }
 /** What each house account has gained since the test began, but for those that have not. */
 async function gained(): Promise<Record<string, number>> {
   const now = await books()
-  const entries = HOUSE.map(([role, currency], i) => [`${role} ${currency}`, (now[i] as number) - (before.books[i] as number)] as const)
+  const entries = HOUSE.map(
+    ([role, currency], i) => [`${role} ${currency}`, (now[i] as number) - (before.books[i] as number)] as const,
+  )
   return Object.fromEntries(entries.filter(([, amount]) => amount !== 0))
 }
 const books = () => Promise.all(HOUSE.map(([role, currency]) => houseHolds(app, role, currency)))
@@ -156,7 +158,8 @@ describe('money that comes back', () => {
 
   it('goes into suspense when the account may not take it, and the refund says so', async () => {
     const payment = await pay('005')
-    const turn = (status: string) => app.store.script(`update balances set status = '${status}' where id = '${usd.slice(16)}'`)
+    const turn = (status: string) =>
+      app.store.script(`update balances set status = '${status}' where id = '${usd.slice(16)}'`)
     await turn('FROZEN')
     await app.advance({ seconds: 5 })
     await turn('ACTIVE')

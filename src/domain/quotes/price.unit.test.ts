@@ -51,12 +51,15 @@ describe('a price', () => {
     ['USD', 'BTC', 100_000n, { total: 100_000n, fees: 500n, received: 828_835n, exchangeRate: '120048.01920768' }],
     ['USDC', 'USD', 1_000_000n, { total: 1_000_000n, fees: 5_000n, received: 99n, exchangeRate: '1' }],
     ['UGX', 'VND', 1_000n, { total: 1_000n, fees: 5n, received: 6_546n, exchangeRate: '0.152' }],
-  ] as const)('of %s to %s is as the specification works it out', (sendingCurrency, receivingCurrency, lockedAmount, expected) => {
-    const rate = between(sendingCurrency, receivingCurrency)
-    expect(
-      price({ sendingCurrency, receivingCurrency, rate, feeRate: '0.005', lockedSide: 'SENDING', lockedAmount }),
-    ).toEqual(expected)
-  })
+  ] as const)(
+    'of %s to %s is as the specification works it out',
+    (sendingCurrency, receivingCurrency, lockedAmount, expected) => {
+      const rate = between(sendingCurrency, receivingCurrency)
+      expect(
+        price({ sendingCurrency, receivingCurrency, rate, feeRate: '0.005', lockedSide: 'SENDING', lockedAmount }),
+      ).toEqual(expected)
+    },
+  )
 
   it('keeps the locked side to the unit', () => {
     always(({ lockedSide, lockedAmount }, { total, received }) =>
@@ -127,9 +130,17 @@ describe('a price', () => {
 
   it.each([
     ['the other side would be zero', 'INVALID_AMOUNT', { lockedAmount: 1n }],
-    ['the fee would take it all', 'INVALID_AMOUNT', { lockedAmount: 1n, receivingCurrency: 'USD', feeRate: '0.999999' }],
+    [
+      'the fee would take it all',
+      'INVALID_AMOUNT',
+      { lockedAmount: 1n, receivingCurrency: 'USD', feeRate: '0.999999' },
+    ],
     ['the receiver would pass 9e15', 'AMOUNT_OUT_OF_RANGE', { lockedAmount: AMOUNT_MAX }],
-    ['the sender would pass 9e15', 'AMOUNT_OUT_OF_RANGE', { lockedAmount: AMOUNT_MAX, lockedSide: 'RECEIVING', receivingCurrency: 'EUR' }],
+    [
+      'the sender would pass 9e15',
+      'AMOUNT_OUT_OF_RANGE',
+      { lockedAmount: AMOUNT_MAX, lockedSide: 'RECEIVING', receivingCurrency: 'EUR' },
+    ],
   ])('is refused when %s', (_when, code, more) => {
     const { sendingCurrency, receivingCurrency, ...asked } = {
       sendingCurrency: 'USD' as KnownCurrency,
@@ -152,7 +163,10 @@ describe('a journey of money through any currencies', () => {
       fc.property(currency, fc.bigInt(1n, 10n ** 12n), steps, (home, start, journey) => {
         let at = home
         let held = start
-        for (const { to, feeRate, lockedSide } of [...journey, { to: home, feeRate: '0', lockedSide: 'SENDING' as const }]) {
+        for (const { to, feeRate, lockedSide } of [
+          ...journey,
+          { to: home, feeRate: '0', lockedSide: 'SENDING' as const },
+        ]) {
           const asked = { sendingCurrency: at, receivingCurrency: to, rate: between(at, to), feeRate }
           const sent = priceOrNot({ ...asked, lockedSide: 'SENDING', lockedAmount: held })
           fc.pre(sent !== undefined)
@@ -172,12 +186,27 @@ describe('a journey of money through any currencies', () => {
 
   it('gains nothing by many small payments instead of a large one', () => {
     fc.assert(
-      fc.property(currency, currency, fc.array(fc.bigInt(1n, 10_000n), { minLength: 2, maxLength: 20 }), feeRate, (from, to, parts, feeRate) => {
-        const asked = { sendingCurrency: from, receivingCurrency: to, rate: between(from, to), feeRate, lockedSide: 'SENDING' as const }
-        const whole = priceOrNot({ ...asked, lockedAmount: parts.reduce((sum, part) => sum + part, 0n) })
-        const pieces = parts.reduce((sum, lockedAmount) => sum + (priceOrNot({ ...asked, lockedAmount })?.received ?? 0n), 0n)
-        expect(pieces).toBeLessThanOrEqual(whole?.received ?? 0n)
-      }),
+      fc.property(
+        currency,
+        currency,
+        fc.array(fc.bigInt(1n, 10_000n), { minLength: 2, maxLength: 20 }),
+        feeRate,
+        (from, to, parts, feeRate) => {
+          const asked = {
+            sendingCurrency: from,
+            receivingCurrency: to,
+            rate: between(from, to),
+            feeRate,
+            lockedSide: 'SENDING' as const,
+          }
+          const whole = priceOrNot({ ...asked, lockedAmount: parts.reduce((sum, part) => sum + part, 0n) })
+          const pieces = parts.reduce(
+            (sum, lockedAmount) => sum + (priceOrNot({ ...asked, lockedAmount })?.received ?? 0n),
+            0n,
+          )
+          expect(pieces).toBeLessThanOrEqual(whole?.received ?? 0n)
+        },
+      ),
       { numRuns: 300 },
     )
   })

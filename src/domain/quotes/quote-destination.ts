@@ -6,6 +6,7 @@ import { notFound, refuse, refuseField } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { accounts } from '../accounts/tables.ts'
 import { externalAccounts } from '../external-accounts/tables.ts'
+import { refuseBlocked } from '../receivers/block-provider.ts'
 import { type Lookup, lookups } from '../receivers/tables.ts'
 
 export interface Destination {
@@ -44,6 +45,7 @@ function umaDestination(rows: Rows, destination: Extract<QuoteRequest['destinati
   if (!lookup) refuseField('INVALID_INPUT', 'lookupId', 'is required for a UMA address: look the receiver up first')
   const name = destination.umaAddress.toLowerCase()
   if (lookup.receiver !== name) refuseField('INVALID_RECEIVER', 'lookupId', 'is the lookup of another receiver')
+  refuseBlocked(rows, name)
   const codes = lookup.currencies.map(({ code }) => code)
   const currency = destination.currency ?? (codes[0] as string)
   if (!codes.includes(currency)) refuseField('INVALID_CURRENCY', 'destination.currency', `must be one of ${codes.join(', ')} for this receiver`)

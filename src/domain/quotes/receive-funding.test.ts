@@ -18,9 +18,11 @@ const waiting = async (accountId: string, source: object = {}) =>
       lockedCurrencyAmount: 50_000,
     } as never,
   })
-const pay = (quoteId: QuoteId, more: object = {}) => app.call('sandboxSend', { body: { quoteId, currencyCode: 'USD', ...more } })
+const pay = (quoteId: QuoteId, more: object = {}) =>
+  app.call('sandboxSend', { body: { quoteId, currencyCode: 'USD', ...more } })
 const statusOf = async (quoteId: QuoteId) => (await app.ok('getQuoteById', { params: { quoteId } })).status
-const payment = (transactionId: string) => app.ok('getTransactionById', { params: { transactionId: transactionId as never } }) as Promise<OutgoingTransaction>
+const payment = (transactionId: string) =>
+  app.ok('getTransactionById', { params: { transactionId: transactionId as never } }) as Promise<OutgoingTransaction>
 const told = async (id: string) => (await eventsOf(app, id)).map((type) => type.replace('OUTGOING_PAYMENT.', ''))
 
 beforeAll(async () => {
@@ -35,24 +37,44 @@ afterAll(async () => {
 describe('a quote with real-time funding', () => {
   it('says how to pay it, with a reference of its own', async () => {
     const { body } = await waiting(await clabe(app, '719'))
-    expect(body).toMatchObject({ status: 'PENDING', source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId } })
+    expect(body).toMatchObject({
+      status: 'PENDING',
+      source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId },
+    })
     const [instruction] = body.paymentInstructions ?? []
     const { reconciliationInstructions } = await payment(body.transactionId)
-    expect(instruction?.accountOrWalletInfo).toMatchObject({ accountType: 'USD_ACCOUNT', reference: reconciliationInstructions?.reference })
+    expect(instruction?.accountOrWalletInfo).toMatchObject({
+      accountType: 'USD_ACCOUNT',
+      reference: reconciliationInstructions?.reference,
+    })
   })
 
   it('is paid by the network that is asked for', async () => {
-    const kinds = async (source: object) => ((await waiting(await clabe(app, '719'), source)).body.paymentInstructions ?? []).map(({ accountOrWalletInfo }) => accountOrWalletInfo.accountType)
+    const kinds = async (source: object) =>
+      ((await waiting(await clabe(app, '719'), source)).body.paymentInstructions ?? []).map(
+        ({ accountOrWalletInfo }) => accountOrWalletInfo.accountType,
+      )
     expect(await kinds({ currency: 'USDC', cryptoNetwork: 'BASE' })).toEqual(['BASE_WALLET'])
     expect(await kinds({ currency: 'BTC', cryptoNetwork: 'LIGHTNING' })).toEqual(['LIGHTNING'])
-    expect((await waiting(await clabe(app, '719'), { currency: 'USDC', cryptoNetwork: 'SPARK' })).error.code).toBe('INVALID_CURRENCY')
+    expect((await waiting(await clabe(app, '719'), { currency: 'USDC', cryptoNetwork: 'SPARK' })).error.code).toBe(
+      'INVALID_CURRENCY',
+    )
   })
 
   it('409 when it is executed by hand, 400 when it is to execute at once', async () => {
     const { body } = await waiting(await clabe(app, '719'))
-    expect((await app.call('executeQuote', { params: { quoteId: body.id } })).error).toMatchObject({ status: 409, code: 'INVALID_STATE_TRANSITION' })
+    expect((await app.call('executeQuote', { params: { quoteId: body.id } })).error).toMatchObject({
+      status: 409,
+      code: 'INVALID_STATE_TRANSITION',
+    })
     const { error } = await app.call('createQuote', {
-      body: { source: { sourceType: 'REALTIME_FUNDING', currency: 'USD' }, destination: body.destination, lockedCurrencySide: 'SENDING', lockedCurrencyAmount: 1_000, immediatelyExecute: true } as never,
+      body: {
+        source: { sourceType: 'REALTIME_FUNDING', currency: 'USD' },
+        destination: body.destination,
+        lockedCurrencySide: 'SENDING',
+        lockedCurrencyAmount: 1_000,
+        immediatelyExecute: true,
+      } as never,
     })
     expect(error.details.errors[0].field).toBe('immediatelyExecute')
   })
@@ -78,13 +100,25 @@ describe('sandboxSend', () => {
   })
 
   it('sends any other amount back, and the payment fails', async () => {
-    const before = [await houseHolds(app, 'rails', 'USD'), await houseHolds(app, 'suspense', 'USD'), await houseHolds(app, 'fees', 'USD')]
+    const before = [
+      await houseHolds(app, 'rails', 'USD'),
+      await houseHolds(app, 'suspense', 'USD'),
+      await houseHolds(app, 'fees', 'USD'),
+    ]
     const { body } = await waiting(await clabe(app, '719'))
     const sent = await pay(body.id, { currencyAmount: 49_999 })
-    expect(sent.body).toMatchObject({ status: 'FAILED', failureReason: 'FUNDING_AMOUNT_MISMATCH', refund: { status: 'COMPLETED' } })
+    expect(sent.body).toMatchObject({
+      status: 'FAILED',
+      failureReason: 'FUNDING_AMOUNT_MISMATCH',
+      refund: { status: 'COMPLETED' },
+    })
     expect(await statusOf(body.id)).toBe('FAILED')
     expect(await told(body.transactionId)).toEqual(['PENDING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'])
-    expect([await houseHolds(app, 'rails', 'USD'), await houseHolds(app, 'suspense', 'USD'), await houseHolds(app, 'fees', 'USD')]).toEqual(before)
+    expect([
+      await houseHolds(app, 'rails', 'USD'),
+      await houseHolds(app, 'suspense', 'USD'),
+      await houseHolds(app, 'fees', 'USD'),
+    ]).toEqual(before)
   })
 
   it('sends money of a payout that fails back to where it came from: REFUNDED', async () => {
@@ -112,7 +146,12 @@ describe('sandboxSend', () => {
     expect(error).toMatchObject({ status: 400, code: 'INVALID_CURRENCY' })
     const usd = await accountOf(app, 'northwind', 'USD')
     const other = await app.ok('createQuote', {
-      body: { source: { sourceType: 'ACCOUNT', accountId: usd.id }, destination: body.destination, lockedCurrencySide: 'SENDING', lockedCurrencyAmount: 1_000 },
+      body: {
+        source: { sourceType: 'ACCOUNT', accountId: usd.id },
+        destination: body.destination,
+        lockedCurrencySide: 'SENDING',
+        lockedCurrencyAmount: 1_000,
+      },
     })
     expect((await pay(other.id)).error).toMatchObject({ status: 409, code: 'INVALID_STATE_TRANSITION' })
     expect((await pay('Quote:00000000-0000-7000-8000-000000000000')).error.code).toBe('QUOTE_NOT_FOUND')

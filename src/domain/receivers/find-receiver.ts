@@ -1,11 +1,14 @@
 /** Owns the finding of the person behind a UMA address: a customer of this platform first, otherwise their institution is asked. */
 import { LIMITS } from '../../../contract/limits.ts'
 import { bareId } from '../../core/ids.ts'
-import { notFound, Refusal, refuseField } from '../../core/refusal.ts'
+import { Refusal, refuseField } from '../../core/refusal.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { Uma } from '../../providers/uma/port.ts'
 import { getCustomer } from '../customers/queries.ts'
+import { getPlatform } from '../platform/queries.ts'
+import { domainOf, refuseInstitution } from './block-provider.ts'
 import type { FoundReceiver } from './lookup.ts'
+import { blockedDomains } from './queries.ts'
 
 export interface LookupQuery {
   readonly senderUmaAddress?: string
@@ -19,12 +22,14 @@ export function parseUmaAddress(text: string, field = 'receiverUmaAddress'): str
   return address
 }
 
-/** @throws Refusal UMA_NOT_FOUND, USER_NOT_FOUND, and what the provider throws */
+/** @throws Refusal UMA_NOT_FOUND, USER_NOT_FOUND, INVALID_UMA_ADDRESS, COUNTERPARTY_NOT_ALLOWED, and what the provider throws */
 export async function findReceiver(store: Store, uma: Uma | undefined, platformId: string, address: string, query: LookupQuery): Promise<FoundReceiver> {
   const inside = await insideReceiver(store, platformId, address)
   if (inside) return inside
-  const sender = await senderAddress(store, platformId, query)
-  const found = await uma?.lookup(address, { platformId, address: sender })
+  if ((await blockedDomains(store, platformId)).has(domainOf(address))) refuseInstitution()
+  const { umaDomain } = await getPlatform(store, platformId)
+  const sender = await senderAddress(store, platformId, umaDomain, query)
+  const found = domainOf(address) === umaDomain ? undefined : await uma?.lookup(address, { platformId, address: sender })
   if (!found) throw new Refusal('UMA_NOT_FOUND', 'Nobody has this UMA address')
   return found
 }
@@ -43,10 +48,8 @@ async function insideReceiver(store: Store, platformId: string, address: string)
   }
 }
 
-async function senderAddress(store: Store, platformId: string, { senderUmaAddress, customerId }: LookupQuery): Promise<string> {
-  if (senderUmaAddress !== undefined) return senderUmaAddress.toLowerCase()
+async function senderAddress(store: Store, platformId: string, umaDomain: string, { senderUmaAddress, customerId }: LookupQuery): Promise<string> {
+  if (senderUmaAddress !== undefined) return parseUmaAddress(senderUmaAddress, 'senderUmaAddress')
   if (customerId !== undefined) return (await getCustomer(store, platformId, bareId(customerId))).umaAddress
-  const [platform] = await store.query<{ domain: string }>('select uma_domain as domain from platforms where platform_id = $1', [platformId])
-  if (!platform) throw notFound('Platform')
-  return `$platform@${platform.domain}`
+  return `$platform@${umaDomain}`
 }

@@ -1,4 +1,4 @@
-/** Owns the table of receiver lookups: what a receiver took and asked for when they were looked up. */
+/** Owns the tables of receivers: what they took and asked for when they were looked up, and the institutions that are not paid. */
 import { json, orNull, type Row, table, text, time, uuid } from '../../engine/schema.ts'
 import type { RequiredField, TakenCurrency } from '../../providers/uma/port.ts'
 
@@ -17,3 +17,6 @@ export const lookups = table(
   { resource: 'LookupRequest' },
 )
 export type Lookup = Row<typeof lookups>
+
+/** Institutions that the platform does not pay: one row a domain. */
+export const blockedProviders = table('blocked_providers', { domain: text(), createdAt: time }, { key: 'domain', changing: ['createdAt'] })

@@ -86,7 +86,9 @@ describe('sandboxFundInternalAccount', () => {
     const rails = house('rails', 'USDC')
     const almost = 8_999_999_999_999_999n
     await app.app.engine.run(app.platform.platformId, (rows) => {
-      moveMoney(rows, { id: rows.newId(), version: 1 }, [{ from: rails, to: id.slice(16), currency: 'USDC', amount: almost }])
+      moveMoney(rows, { id: rows.newId(), version: 1 }, [
+        { from: rails, to: id.slice(16), currency: 'USDC', amount: almost },
+      ])
     })
     expect((await fund(id, 2)).error).toMatchObject({ status: 400, code: 'AMOUNT_OUT_OF_RANGE' })
     expect((await fund(id, 1)).body.balance.amount).toBe(9_000_000_000_000_000)

@@ -13,7 +13,7 @@ export interface UsableLink {
   readonly expiresAt: number
 }
 
-export const linkClaim = (linkId: string): string => `kyc-link/${linkId}`
+const linkClaim = (linkId: string): string => `kyc-link/${linkId}`
 
 /** @throws Refusal CONFLICT (the link is spent or over), CUSTOMER_DELETED, INVALID_STATE_TRANSITION (the customer is approved) */
 export function useKycLink(

@@ -48,7 +48,14 @@ beforeAll(async () => {
   await app.ok('sandboxFundInternalAccount', { params: { accountId: treasury }, body: { amount: 5 } })
   const found = (await list({ sortOrder: 'asc' })).data
   expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining([paid, lunch, pending]))
-  ;[deposit, toMaria, toAlice, twin, open, treasuryDeposit] = found as [Transaction, Transaction, Transaction, Transaction, Transaction, Transaction]
+  ;[deposit, toMaria, toAlice, twin, open, treasuryDeposit] = found as [
+    Transaction,
+    Transaction,
+    Transaction,
+    Transaction,
+    Transaction,
+    Transaction,
+  ]
 })
 afterAll(async () => {
   expect(await app.audit()).toEqual([])
@@ -72,24 +79,48 @@ describe('listTransactions', () => {
   it.each([
     ['customerId of the sender', () => ({ customerId: northwind.customerId }), () => [open, toAlice, toMaria, deposit]],
     ['customerId of the recipient', () => ({ customerId: alice.customerId }), () => [twin]],
-    ["customerId of the platform, for its own", () => ({ customerId: `PlatformConfig:${app.platform.platformId}` }), () => [treasuryDeposit]],
+    [
+      'customerId of the platform, for its own',
+      () => ({ customerId: `PlatformConfig:${app.platform.platformId}` }),
+      () => [treasuryDeposit],
+    ],
     ['customerId of another platform', () => ({ customerId: `PlatformConfig:${other.platformId}` }), () => []],
     ['platformCustomerId', () => ({ platformCustomerId: 'alice' }), () => [twin]],
-    ['platformCustomerId of the platform, as it is shown', () => ({ platformCustomerId: `PlatformConfig:${app.platform.platformId}` }), () => [treasuryDeposit]],
-    ['accountIdentifier, on either side', () => ({ accountIdentifier: northwind.id }), () => [open, twin, toAlice, toMaria, deposit]],
+    [
+      'platformCustomerId of the platform, as it is shown',
+      () => ({ platformCustomerId: `PlatformConfig:${app.platform.platformId}` }),
+      () => [treasuryDeposit],
+    ],
+    [
+      'accountIdentifier, on either side',
+      () => ({ accountIdentifier: northwind.id }),
+      () => [open, twin, toAlice, toMaria, deposit],
+    ],
     ['accountIdentifier outside', () => ({ accountIdentifier: maria }), () => [open, toMaria]],
-    ['senderAccountIdentifier', () => ({ senderAccountIdentifier: northwind.id }), () => [open, twin, toAlice, toMaria]],
+    [
+      'senderAccountIdentifier',
+      () => ({ senderAccountIdentifier: northwind.id }),
+      () => [open, twin, toAlice, toMaria],
+    ],
     ['receiverAccountIdentifier', () => ({ receiverAccountIdentifier: northwind.id }), () => [deposit]],
     ['receiverAccountIdentifier of both sides', () => ({ receiverAccountIdentifier: alice.id }), () => [twin, toAlice]],
     ['status', () => ({ status: 'PENDING' }), () => [open]],
     ['a status that none has', () => ({ status: 'REFUNDED' }), () => []],
     ['type', () => ({ type: 'INCOMING' }), () => [treasuryDeposit, twin, deposit]],
     ['reference, on both sides of a payment', () => ({ reference: referenceOf(toAlice) }), () => [twin, toAlice]],
-    ['reference, as a person types it', () => ({ reference: ` ${referenceOf(toMaria).toLowerCase()} ` }), () => [toMaria]],
+    [
+      'reference, as a person types it',
+      () => ({ reference: ` ${referenceOf(toMaria).toLowerCase()} ` }),
+      () => [toMaria],
+    ],
     ['a reference that is none', () => ({ reference: 'INV-4711' }), () => []],
     ['startDate, itself included', () => ({ startDate: open.createdAt }), () => [treasuryDeposit, open]],
     ['endDate, itself included', () => ({ endDate: toMaria.createdAt }), () => [toMaria, deposit]],
-    ['both dates on one moment', () => ({ startDate: toAlice.createdAt, endDate: toAlice.createdAt }), () => [twin, toAlice]],
+    [
+      'both dates on one moment',
+      () => ({ startDate: toAlice.createdAt, endDate: toAlice.createdAt }),
+      () => [twin, toAlice],
+    ],
     ['several at once', () => ({ type: 'OUTGOING', status: 'COMPLETED', accountIdentifier: maria }), () => [toMaria]],
   ])('finds by %s', async (_what, query, expected) => {
     const { data, totalCount } = await list(query())
@@ -115,10 +146,21 @@ describe('listTransactions', () => {
 
 describe('getTransactionById', () => {
   it('shows both sides of a payment, each with what concerns it', async () => {
-    const get = (transactionId: string) => app.ok('getTransactionById', { params: { transactionId: transactionId as never } })
+    const get = (transactionId: string) =>
+      app.ok('getTransactionById', { params: { transactionId: transactionId as never } })
     const [sent, received] = [await get(toAlice.id), await get(twin.id)]
-    expect(sent).toMatchObject({ type: 'OUTGOING', customerId: northwind.customerId, sentAmount: { amount: 50_000 }, fees: 250 })
-    expect(received).toMatchObject({ type: 'INCOMING', customerId: alice.customerId, receivedAmount: { amount: 45_770 }, fees: 0 })
+    expect(sent).toMatchObject({
+      type: 'OUTGOING',
+      customerId: northwind.customerId,
+      sentAmount: { amount: 50_000 },
+      fees: 250,
+    })
+    expect(received).toMatchObject({
+      type: 'INCOMING',
+      customerId: alice.customerId,
+      receivedAmount: { amount: 45_770 },
+      fees: 0,
+    })
     expect(received).not.toHaveProperty('sentAmount')
     expect(received).not.toHaveProperty('quoteId')
     expect(referenceOf(received)).toBe(referenceOf(sent))

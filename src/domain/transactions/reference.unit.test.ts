@@ -22,10 +22,14 @@ describe('a reference', () => {
     fc.assert(fc.property(uuid, uuid, (a, b) => void expect(referenceOf(a) === referenceOf(b)).toBe(a === b)))
   })
 
-  it.each(['', 'CW', 'INV-4711', 'CW8ZZZZZZZZZZZZZZZZZZZZZZZZZ', 'CW0000000000000000000000000U', '00000000-0000-7000-8000-000000000000'])(
-    'is not "%s"',
-    (text) => expect(transactionIdOf(text)).toBeUndefined(),
-  )
+  it.each([
+    '',
+    'CW',
+    'INV-4711',
+    'CW8ZZZZZZZZZZZZZZZZZZZZZZZZZ',
+    'CW0000000000000000000000000U',
+    '00000000-0000-7000-8000-000000000000',
+  ])('is not "%s"', (text) => expect(transactionIdOf(text)).toBeUndefined())
 
   it('is never read out of any other text', () => {
     fc.assert(

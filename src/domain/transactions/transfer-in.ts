@@ -20,6 +20,9 @@ export interface TransferIn {
   readonly amount: bigint
 }
 
+/** The one reason of an incoming payment's that fits whatever the bank says; a rail's own reasons are those of outgoing ones. */
+const NOT_FETCHED = 'QUOTE_EXECUTION_FAILED'
+
 /** Asks the other side for money; it is credited when it has arrived. @throws Refusal as `transferEnds`, AMOUNT_OUT_OF_RANGE */
 export function transferIn(rows: Rows, { sourceId, destinationId, amount }: TransferIn, verdict: TransferVerdict): Transaction {
   const { account } = transferEnds(rows, { internal: destinationId, external: sourceId })
@@ -38,7 +41,7 @@ export function transferIn(rows: Rows, { sourceId, destinationId, amount }: Tran
     },
     'PENDING',
   )
-  if (verdict.refused) return move(rows, payments, payment, 'fail', { failureReason: verdict.refused, updatedAt: rows.now })
+  if (verdict.refused) return move(rows, payments, payment, 'fail', { failureReason: NOT_FETCHED, updatedAt: rows.now })
   enqueue(rows, 'pullTransfer', rows.now, payment.id)
   return payment
 }
@@ -52,7 +55,7 @@ export function advancePull(rows: Rows, transactionId: string, report: PayoutRep
     return
   }
   if (report.state !== 'DELIVERED') {
-    move(rows, payments, payment, 'fail', { failureReason: 'QUOTE_EXECUTION_FAILED', updatedAt: rows.now })
+    move(rows, payments, payment, 'fail', { failureReason: NOT_FETCHED, updatedAt: rows.now })
     return
   }
   const account = bareId(payment.destinationId)

@@ -11,10 +11,18 @@ let app: TestApp
 let pesos: AccountId
 let before: number
 const send = (accountId: string, amount?: number, source: string = pesos) =>
-  app.call('createTransferOut', { body: { source: { accountId: source }, destination: { accountId }, ...(amount !== undefined && { amount }) } as never })
+  app.call('createTransferOut', {
+    body: {
+      source: { accountId: source },
+      destination: { accountId },
+      ...(amount !== undefined && { amount }),
+    } as never,
+  })
 const to = async (suffix: string, amount = 1_000) => (await send(await clabe(app, suffix), amount)).body
-const again = ({ id }: { id: string }) => app.ok('getTransactionById', { params: { transactionId: id as never } }) as Promise<OutgoingTransaction>
-const told = async ({ id }: { id: string }) => (await eventsOf(app, id)).map((type) => type.replace('OUTGOING_PAYMENT.', ''))
+const again = ({ id }: { id: string }) =>
+  app.ok('getTransactionById', { params: { transactionId: id as never } }) as Promise<OutgoingTransaction>
+const told = async ({ id }: { id: string }) =>
+  (await eventsOf(app, id)).map((type) => type.replace('OUTGOING_PAYMENT.', ''))
 const spent = async () => before - (await balanceOf(app, { id: pesos }))
 
 beforeAll(async () => {
@@ -62,20 +70,26 @@ describe('createTransferOut', () => {
     expect((await send(destination, undefined, id)).error).toMatchObject({ status: 400, code: 'INVALID_AMOUNT' })
   })
 
-  it.each(['002', '003'])('answers with the payment FAILED at once for an account that ends in %s; no balance changes', async (suffix) => {
-    const payment = await to(suffix)
-    expect(payment.status).toBe('FAILED')
-    expect(payment.failureReason).toBeTruthy()
-    expect(await spent()).toBe(0)
-    expect((await told(payment)).slice(0, 2)).toEqual(expect.arrayContaining(['PENDING']))
-    expect(await told(payment)).toContain('FAILED')
-  })
+  it.each(['002', '003'])(
+    'answers with the payment FAILED at once for an account that ends in %s; no balance changes',
+    async (suffix) => {
+      const payment = await to(suffix)
+      expect(payment.status).toBe('FAILED')
+      expect(payment.failureReason).toBeTruthy()
+      expect(await spent()).toBe(0)
+      expect((await told(payment)).slice(0, 2)).toEqual(expect.arrayContaining(['PENDING']))
+      expect(await told(payment)).toContain('FAILED')
+    },
+  )
 
   it('gives everything back when the bank rejects it (004)', async () => {
     const payment = await to('004')
     expect(payment.status).toBe('PENDING')
     await app.settle()
-    expect(await again(payment)).toMatchObject({ status: 'FAILED', refund: { status: 'COMPLETED', reason: 'TRANSACTION_FAILED' } })
+    expect(await again(payment)).toMatchObject({
+      status: 'FAILED',
+      refund: { status: 'COMPLETED', reason: 'TRANSACTION_FAILED' },
+    })
     expect((await told(payment)).slice(-3)).toEqual(['FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'])
     expect(await spent()).toBe(0)
   })
@@ -101,19 +115,27 @@ describe('createTransferOut', () => {
   })
 
   it('400 for more than the balance, and nothing moves', async () => {
-    expect((await send(await clabe(app, '719'), before + 1)).error).toMatchObject({ status: 400, code: 'INSUFFICIENT_BALANCE' })
+    expect((await send(await clabe(app, '719'), before + 1)).error).toMatchObject({
+      status: 400,
+      code: 'INSUFFICIENT_BALANCE',
+    })
     expect(await spent()).toBe(0)
   })
 
   it('400 between different currencies', async () => {
     const usd = await accountOf(app, 'northwind', 'USD')
-    expect((await send(await clabe(app, '719'), 100, usd.id)).error).toMatchObject({ status: 400, code: 'INVALID_CURRENCY' })
+    expect((await send(await clabe(app, '719'), 100, usd.id)).error).toMatchObject({
+      status: 400,
+      code: 'INVALID_CURRENCY',
+    })
   })
 
   it('404 for accounts that do not exist', async () => {
     const nobody = '00000000-0000-7000-8000-000000000000'
     expect((await send(`ExternalAccount:${nobody}`, 1)).error.code).toBe('EXTERNAL_ACCOUNT_NOT_FOUND')
-    expect((await send(await clabe(app, '719'), 1, `InternalAccount:${nobody}`)).error.code).toBe('INTERNAL_ACCOUNT_NOT_FOUND')
+    expect((await send(await clabe(app, '719'), 1, `InternalAccount:${nobody}`)).error.code).toBe(
+      'INTERNAL_ACCOUNT_NOT_FOUND',
+    )
   })
 
   it('409 from an account that is frozen, 403 for a customer who is not approved', async () => {

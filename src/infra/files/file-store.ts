@@ -1,10 +1,14 @@
 /** Owns files that belong to rows but are kept beside the database: on the disk before their row, readable by this process alone. */
+import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
 
 export interface FileStore {
   /** Keeps a file. When it resolves, the bytes survive a crash. @throws Error when the disk does not take them */
-  put(platformId: string, fileId: string, bytes: Uint8Array): Promise<void>
+  put(platformId: string, fileId: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>
+  /** @param from the first byte that is wanted. The stream breaks when there is no such file */
+  read(platformId: string, fileId: string, from: number): Readable
   /** Also what a crash has left of a put. A file that is not there is no fault. */
   remove(platformId: string, fileId: string): Promise<void>
 }
@@ -26,6 +30,7 @@ export function fileStore(folder: string): FileStore {
       await rename(unfinished(path), path)
       for (const parent of [dirname(path), folder, dirname(folder)]) await syncFolder(parent)
     },
+    read: (platformId, fileId, from) => createReadStream(pathOf(platformId, fileId), { start: from }),
     async remove(platformId, fileId) {
       const path = pathOf(platformId, fileId)
       await rm(unfinished(path), { force: true })
@@ -34,10 +39,10 @@ export function fileStore(folder: string): FileStore {
   }
 }
 
-async function write(path: string, bytes: Uint8Array): Promise<void> {
+async function write(path: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
-    await file.writeFile(bytes)
+    for await (const part of bytes instanceof Uint8Array ? [bytes] : bytes) await file.writeFile(part)
     await file.sync()
   } finally {
     await file.close()

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { LIMITS } from '../../../contract/limits.ts'
-import type { UploadedFile } from '../../../contract/operation.ts'
+import type { StoredFile, UploadedFile } from '../../../contract/operation.ts'
 import { Refusal, refuse, refuseField } from '../../core/refusal.ts'
 
 /** Everything beside the file: texts, headers of parts, boundaries. */
@@ -21,26 +21,30 @@ export const FORM_LIMITS = {
   headerPairs: 20,
 }
 
-/** @throws Refusal PAYLOAD_TOO_LARGE, INVALID_INPUT */
-export async function readForm(request: FastifyRequest): Promise<Record<string, unknown>> {
-  if (Number(request.headers['content-length'] ?? 0) > LIMITS.fileBytes + AROUND_BYTES) refuseTooLarge()
+/** Takes a file as it arrives. What it throws ends the reading. */
+export type KeepFile = (content: AsyncIterable<Uint8Array>) => Promise<StoredFile>
+
+/** @param keep takes the file, which may then be as large as a CSV file; absent: it is held in memory. @throws Refusal PAYLOAD_TOO_LARGE, INVALID_INPUT */
+export async function readForm(request: FastifyRequest, keep?: KeepFile): Promise<Record<string, unknown>> {
+  const max = keep ? LIMITS.csvBytes : LIMITS.fileBytes
+  if (Number(request.headers['content-length'] ?? 0) > max + AROUND_BYTES) refuseTooLarge(max)
   try {
-    return await fieldsOf(request)
+    return await fieldsOf(request, max, keep)
   } catch (error) {
     // The rest is read and thrown away: whoever is still sending could not hear the answer otherwise.
     request.raw.unpipe()
     request.raw.resume()
     if (error instanceof Refusal) throw error
-    if ((error as { statusCode?: number }).statusCode === 413) refuseTooLarge()
+    if ((error as { statusCode?: number }).statusCode === 413) refuseTooLarge(max)
     refuse('INVALID_INPUT', 'The body is no valid multipart form', {
       errors: [{ field: 'body', message: 'is no valid multipart/form-data' }],
     })
   }
 }
 
-async function fieldsOf(request: FastifyRequest): Promise<Record<string, unknown>> {
+async function fieldsOf(request: FastifyRequest, max: number, keep: KeepFile | undefined): Promise<Record<string, unknown>> {
   const fields = new Map<string, unknown>()
-  for await (const part of request.parts()) {
+  for await (const part of request.parts({ limits: { ...FORM_LIMITS, fileSize: max } })) {
     const { fieldname } = part
     if (part.type === 'file' && fieldname !== FILE) {
       part.file.resume()
@@ -48,7 +52,7 @@ async function fieldsOf(request: FastifyRequest): Promise<Record<string, unknown
     }
     if (fields.has(fieldname)) refuseField('INVALID_INPUT', fieldname, 'is given more than once')
     if (part.type === 'field' && part.valueTruncated) refuseField('INVALID_INPUT', fieldname, 'is too long')
-    fields.set(fieldname, part.type === 'file' ? await uploaded(part) : part.value)
+    fields.set(fieldname, part.type === 'file' ? await (keep ? keep(contentOf(part, max)) : uploaded(part)) : part.value)
   }
   return Object.fromEntries(fields)
 }
@@ -60,15 +64,20 @@ async function uploaded(part: MultipartFile): Promise<UploadedFile> {
   return { name, bytes, sha256, toJSON: () => ({ name, sha256 }) }
 }
 
+async function* contentOf({ file }: MultipartFile, max: number): AsyncGenerator<Uint8Array> {
+  yield* file
+  if (file.truncated) refuseTooLarge(max)
+}
+
 /** Without folders, without characters that control or reorder a line, never hidden. */
 export const plainName = (name: string): string =>
   name
     .normalize('NFC')
     .replace(/^.*[/\\]/s, '')
+    .slice(-200)
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
     .replace(/^[\s.]+|\s+$/g, '')
-    .slice(-200)
 
-function refuseTooLarge(): never {
-  refuse('PAYLOAD_TOO_LARGE', `A file has at most ${LIMITS.fileBytes / 1024 / 1024} MB`)
+function refuseTooLarge(max: number): never {
+  refuse('PAYLOAD_TOO_LARGE', `A file has at most ${max / 1024 / 1024} MB`)
 }

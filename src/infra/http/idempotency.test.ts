@@ -21,7 +21,8 @@ const createQuote = (key: string, amount = 1_000, more: object = {}) =>
 const fund = (accountId: AccountId, amount: number, key: string) =>
   app.call('sandboxFundInternalAccount', { params: { accountId }, body: { amount }, key })
 const isReplay = ({ headers }: Reply<unknown>) => headers.get('idempotent-replayed') === 'true'
-const customer = (body: object, key: string) => app.call('createCustomer', { body: { customerType: 'INDIVIDUAL', ...body }, key })
+const customer = (body: object, key: string) =>
+  app.call('createCustomer', { body: { customerType: 'INDIVIDUAL', ...body }, key })
 
 beforeAll(async () => {
   app = await testApp()
@@ -113,7 +114,15 @@ describe('the same key with another request', () => {
     expect((await fund(b.id, 1, key)).status).toBe(200)
     const { body } = await customer({}, key)
     const params = { customerId: body.id }
-    expect((await app.call('updateCustomerById', { params, body: { customerType: 'INDIVIDUAL', email: 'a@b.example' }, key })).status).toBe(200)
+    expect(
+      (
+        await app.call('updateCustomerById', {
+          params,
+          body: { customerType: 'INDIVIDUAL', email: 'a@b.example' },
+          key,
+        })
+      ).status,
+    ).toBe(200)
     expect((await app.call('deleteCustomerById', { params, key })).status).toBe(200)
     expect((await app.call('getCustomerById', { params })).body.isDeleted).toBe(true)
   })
@@ -188,7 +197,14 @@ describe('a refusal', () => {
 
   it('because of something that is not there, yet, does not bind the key', async () => {
     const key = newKey()
-    const body = { currency: 'MXN', accountInfo: { accountType: 'MXN_ACCOUNT', clabeNumber: '646180157000000919', beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Eva' } } }
+    const body = {
+      currency: 'MXN',
+      accountInfo: {
+        accountType: 'MXN_ACCOUNT',
+        clabeNumber: '646180157000000919',
+        beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Eva' },
+      },
+    }
     const nobody = { ...body, customerId: 'Customer:00000000-0000-7000-8000-000000000000' }
     const create = (with_: object) => app.call('createCustomerExternalAccount', { body: with_ as never, key })
     expect((await create(nobody)).error.code).toBe('USER_NOT_FOUND')
@@ -197,7 +213,8 @@ describe('a refusal', () => {
 
   it('because the customer is not approved does not bind the key', async () => {
     const { id } = await accountOf(app, 'alice', 'USDC')
-    const turn = (status: string) => app.store.script(`update customers set status = '${status}' where platform_customer_id = 'alice'`)
+    const turn = (status: string) =>
+      app.store.script(`update customers set status = '${status}' where platform_customer_id = 'alice'`)
     const key = newKey()
     const ask = () => app.call('createQuote', { body: quoteFor(1_000_000, id) as never, key })
     await turn('PENDING')
@@ -208,7 +225,8 @@ describe('a refusal', () => {
 
   it('because there are too many requests does not bind the key', async () => {
     const busy = await testApp({ cast: false, rateLimit: 1 })
-    const ask = () => busy.call('createCustomer', { body: { customerType: 'INDIVIDUAL', platformCustomerId: 'a' }, key: 'k' })
+    const ask = () =>
+      busy.call('createCustomer', { body: { customerType: 'INDIVIDUAL', platformCustomerId: 'a' }, key: 'k' })
     const replies = await Promise.all([ask(), ask(), ask()])
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 429, 429])
     for (const { status, headers, error } of replies)

@@ -4,11 +4,12 @@
  */
 import type { TSchema } from 'typebox'
 import { LIMITS } from '../../../contract/limits.ts'
-import type { Operation, Permission } from '../../../contract/operation.ts'
+import type { Operation, Permission, StoredFile } from '../../../contract/operation.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
 import { Refusal, refuse, refuseField } from '../../core/refusal.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Vault } from '../crypto/secrets.ts'
+import type { KeepFile } from './form.ts'
 import type { Caller, Handler } from './handlers.ts'
 import { type Answer, earlierAnswer, isKept, type KeyUse, keep, keyUse, once } from './idempotency.ts'
 import { parseJson } from './json-body.ts'
@@ -26,7 +27,7 @@ export interface Incoming {
   /** JSON text, or why the body was not read; undefined when there was none. */
   readonly body: string | Refusal | undefined
   /** Reads the multipart form, where one is taken and was sent. @throws Refusal INVALID_INPUT, PAYLOAD_TOO_LARGE */
-  readonly form?: (() => Promise<Record<string, unknown>>) | undefined
+  readonly form?: ((keep?: KeepFile) => Promise<Record<string, unknown>>) | undefined
 }
 
 export interface PipelineOptions {
@@ -36,18 +37,21 @@ export interface PipelineOptions {
   readonly rateLimit: (callerKey: string) => void
   /** Where replies with secrets are kept. */
   readonly vault: Vault
+  /** Where files go that are too large for the memory. */
+  readonly keepUpload: (platformId: string, content: AsyncIterable<Uint8Array>) => Promise<StoredFile>
 }
 
 export type Serve = (incoming: Incoming) => Promise<Answer>
 
 /** One operation, ready to serve. */
-export function pipeline(operation: Operation, handler: Handler<any>, { engine, authenticate, rateLimit, vault }: PipelineOptions): Serve {
+export function pipeline(operation: Operation, handler: Handler<any>, { engine, authenticate, rateLimit, vault, keepUpload }: PipelineOptions): Serve {
   const { params, query, body, permission, bodyOptional, secret } = operation
   const checkParams = params && pathValidator(params)
   const readQuery = query && queryReader(query)
   const checkBody = body && bodyValidator(body)
   const status = Number(Object.keys(operation.replies)[0])
   const running = new Set<string>()
+  const keepFor = ({ platformId }: Caller): KeepFile | undefined => (operation.multipart === 'STORED' ? (content) => keepUpload(platformId, content) : undefined)
   const answerOf = (reply: unknown): Answer => ({ status, body: reply === undefined ? null : () => JSON.stringify(reply) })
 
   return async (incoming) => {
@@ -55,7 +59,7 @@ export function pipeline(operation: Operation, handler: Handler<any>, { engine, 
     const caller = asked instanceof Promise ? await asked : asked
     authorize(caller, permission)
     rateLimit(caller.tokenId)
-    const request = { caller, platformId: caller.platformId, params: incoming.params, query: readQuery?.(incoming.query) ?? {}, body: operation.multipart ? await readForm(incoming) : readBody(incoming.body) }
+    const request = { caller, platformId: caller.platformId, params: incoming.params, query: readQuery?.(incoming.query) ?? {}, body: operation.multipart ? await readForm(incoming, keepFor(caller)) : readBody(incoming.body) }
     if (checkBody && (request.body !== undefined || !bodyOptional)) checkBody(request.body)
     checkParams?.(request.params)
     if ('read' in handler) return answerOf(await handler.read(request as never))
@@ -82,8 +86,8 @@ export function pipeline(operation: Operation, handler: Handler<any>, { engine, 
 }
 
 /** Only now that it is known who sends it, because a form can be large. */
-async function readForm({ form, body }: Incoming): Promise<unknown> {
-  if (form) return form()
+async function readForm({ form, body }: Incoming, keep: KeepFile | undefined): Promise<unknown> {
+  if (form) return form(keep)
   if (!body) refuseField('INVALID_INPUT', 'body', 'is required, as multipart/form-data')
   refuse('UNSUPPORTED_MEDIA_TYPE', 'Send the body as multipart/form-data')
 }

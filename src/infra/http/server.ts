@@ -90,7 +90,7 @@ function addRoutes(app: FastifyInstance, operations: readonly Served[]): void {
           params: request.params as Record<string, string>,
           query: new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1)),
           body: request.body as Incoming['body'],
-          form: operation.multipart && request.isMultipart() ? () => readForm(request) : undefined,
+          form: operation.multipart && request.isMultipart() ? (keep) => readForm(request, keep) : undefined,
         })
         return send(reply, answer)
       },

@@ -2,7 +2,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { TSchema } from 'typebox'
-import type { UploadedFile } from '../../../contract/operation.ts'
+import type { StoredFile, UploadedFile } from '../../../contract/operation.ts'
 import { type FieldError, notFound, refuse } from '../../core/refusal.ts'
 
 const options = { allErrors: true, discriminator: true, strict: false, useDefaults: false, ownProperties: true } as const
@@ -17,7 +17,10 @@ function formats(ajv: Ajv2020): Ajv2020 {
 }
 
 /** The one thing in a body that is no JSON: what the form reader made of a file. */
-const isFile = (value: unknown): boolean => (value as UploadedFile | null)?.bytes instanceof Uint8Array
+function isFile(value: unknown): boolean {
+  const { bytes, fileId } = (value ?? {}) as Partial<UploadedFile & StoredFile>
+  return bytes instanceof Uint8Array || typeof fileId === 'string'
+}
 
 /** RFC 3339, as far as this machine and the database both read it: no leap seconds, no year zero, no zone beyond 16 hours. */
 function isMoment(text: string): boolean {

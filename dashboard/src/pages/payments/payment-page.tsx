@@ -10,7 +10,7 @@ import { CurlCard } from './curl-card.tsx'
 import { Facts } from './facts.tsx'
 import { PaymentHeader } from './payment-header.tsx'
 import { Postings } from './postings.tsx'
-import { QuotePanel } from './quote-panel.tsx'
+import { AskAgain, QuotePanel } from './quote-panel.tsx'
 import { StateDiagram } from './state-diagram.tsx'
 import { Timeline } from './timeline.tsx'
 import { UmaExchange } from './uma-exchange.tsx'
@@ -36,6 +36,9 @@ function Story({ story }: { story: PaymentStory }) {
     <>
       <PaymentHeader story={story} />
       {quote && transaction.status === 'PENDING' && <QuotePanel quote={quote} paymentId={transaction.id} />}
+      {quote && transaction.status === 'EXPIRED' && (
+        <AskAgain quote={quote} look="primary" words="Ask for a new rate" />
+      )}
       <Card title="Path">
         <StateDiagram machine={lifecycle} path={path} />
       </Card>

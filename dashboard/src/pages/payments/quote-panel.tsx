@@ -20,6 +20,7 @@ export function QuotePanel({ quote, paymentId }: { quote: Quote; paymentId: stri
     onSettled: () => client.invalidateQueries({ queryKey: ['payment', paymentId] }),
   })
   const { sendingCurrency: sending, receivingCurrency: receiving } = quote
+  const total = `${formatMinor(quote.totalSendingAmount, sending.decimals)} ${sending.code}`
   return (
     <section
       aria-label="Quote"
@@ -33,7 +34,7 @@ export function QuotePanel({ quote, paymentId }: { quote: Quote; paymentId: stri
         </div>
       </div>
       <dl className="grid grid-cols-1 gap-x-8 gap-y-2 border-t border-line pt-4 sm:grid-cols-2">
-        <Term name="Leaves the sender">{`${formatMinor(quote.totalSendingAmount, sending.decimals)} ${sending.code}`}</Term>
+        <Term name="Leaves the sender">{total}</Term>
         <Term name="Of that, fee">{`${formatMinor(quote.feesIncluded, sending.decimals)} ${sending.code}`}</Term>
         {ratesOf(quote).map((rate, way) => (
           <Term key={rate} name={way === 0 ? 'Rate' : 'The other way'}>
@@ -42,22 +43,38 @@ export function QuotePanel({ quote, paymentId }: { quote: Quote; paymentId: stri
         ))}
       </dl>
       <Problem error={execute.error} />
-      <div className="flex flex-wrap items-center gap-3">
-        <Button
-          look="primary"
-          disabled={isOver || execute.isPending || execute.isSuccess}
-          onClick={() => execute.mutate()}
-          className="max-sm:w-full"
-        >
-          {execute.isPending
-            ? 'Executing …'
-            : `Pay ${formatMinor(quote.totalSendingAmount, sending.decimals)} ${sending.code}`}
-        </Button>
-        <Link to="/payments/new" search={again(quote)} className={`${buttonClass({ look: 'quiet' })} max-sm:w-full`}>
-          {isOver ? 'Ask for a new rate' : 'Change'}
-        </Link>
-      </div>
+      {quote.source.sourceType === 'REALTIME_FUNDING' ? (
+        <p className="text-muted">It executes by itself when the money arrives by its payment instructions.</p>
+      ) : (
+        <div className="flex flex-wrap items-center gap-3">
+          <Button
+            look="primary"
+            disabled={isOver || execute.isPending || execute.isSuccess}
+            onClick={() => execute.mutate()}
+            className="max-sm:w-full"
+          >
+            {execute.isPending ? 'Executing …' : `Pay ${total}`}
+          </Button>
+          <AskAgain quote={quote} look="quiet" words={isOver ? 'Ask for a new rate' : 'Change'} />
+        </div>
+      )}
     </section>
+  )
+}
+
+interface AskAgainProps {
+  readonly quote: Quote
+  readonly look: 'primary' | 'quiet'
+  readonly words: string
+}
+
+/** Leads to the form with the same payment in it; nowhere when the form cannot make such a payment. */
+export function AskAgain({ quote, look, words }: AskAgainProps) {
+  if (quote.source.sourceType !== 'ACCOUNT' || quote.destination.destinationType !== 'ACCOUNT') return null
+  return (
+    <Link to="/payments/new" search={again(quote)} className={`${buttonClass({ look })} self-start max-sm:w-full`}>
+      {words}
+    </Link>
   )
 }
 

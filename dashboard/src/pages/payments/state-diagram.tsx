@@ -6,6 +6,25 @@ import { BOX, type Box, type Edge, layoutOf } from './diagram-layout.ts'
 /** How long the light rests on a state before it goes on to the next that was reached meanwhile. */
 const STEP_MS = 420
 
+const LOOKS = {
+  over: { box: 'fill-muted stroke-muted', text: 'fill-surface font-semibold' },
+  lost: { box: 'fill-bad stroke-bad', text: 'fill-surface font-semibold' },
+  here: { box: 'fill-accent stroke-accent', text: 'fill-on-accent font-semibold' },
+  passed: { box: 'fill-accent-soft stroke-accent', text: 'fill-ink font-medium' },
+  dim: { box: 'fill-surface stroke-edge/60', text: 'fill-muted' },
+} as const
+
+const LINES = {
+  over: { stroke: 'stroke-muted', fill: 'fill-muted' },
+  lost: { stroke: 'stroke-bad', fill: 'fill-bad' },
+  here: { stroke: 'stroke-accent', fill: 'fill-accent' },
+} as const
+
+/** Ends that nobody wanted. */
+const LOST = new Set(['FAILED', 'REJECTED', 'REFUNDED'])
+
+const endOf = (state: string): keyof typeof LINES => (LOST.has(state) ? 'lost' : state === 'EXPIRED' ? 'over' : 'here')
+
 export function StateDiagram({ machine, path }: { machine: StatesAndMoves; path: readonly string[] }) {
   const tall = useNarrow()
   const lit = path.slice(0, useWalk(path.length))
@@ -34,12 +53,12 @@ export function StateDiagram({ machine, path }: { machine: StatesAndMoves; path:
 }
 
 function lookOf(state: string, lit: readonly string[]): keyof typeof LOOKS {
-  if (state === lit.at(-1)) return BAD.has(state) ? 'lost' : 'here'
+  if (state === lit.at(-1)) return endOf(state)
   return lit.includes(state) ? 'passed' : 'dim'
 }
 
 function Move({ edge: { line, move, label, when, to }, isLit }: { edge: Edge; isLit: boolean }) {
-  const [stroke, fill] = BAD.has(to) ? ['stroke-bad', 'fill-bad'] : ['stroke-accent', 'fill-accent']
+  const { stroke, fill } = LINES[endOf(to)]
   return (
     <g>
       <title>{`${move}: ${when}`}</title>
@@ -63,16 +82,6 @@ function Move({ edge: { line, move, label, when, to }, isLit }: { edge: Edge; is
     </g>
   )
 }
-
-/** Ends that nobody wanted. */
-const BAD = new Set(['FAILED', 'REJECTED', 'REFUNDED', 'EXPIRED'])
-
-const LOOKS = {
-  lost: { box: 'fill-bad stroke-bad', text: 'fill-surface font-semibold' },
-  here: { box: 'fill-accent stroke-accent', text: 'fill-on-accent font-semibold' },
-  passed: { box: 'fill-accent-soft stroke-accent', text: 'fill-ink font-medium' },
-  dim: { box: 'fill-surface stroke-edge/60', text: 'fill-muted' },
-} as const
 
 function State({ box: { state, x, y }, about, look }: { box: Box; about: string; look: keyof typeof LOOKS }) {
   return (

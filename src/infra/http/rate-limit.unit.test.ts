@@ -1,0 +1,39 @@
+/** Owns the proof of the limit of requests a second. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { rateLimit } from './rate-limit.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+/** How many of so many requests at once are let through. */
+const passed = (limit: (caller: string) => void, caller: string, requests: number) =>
+  Array.from({ length: requests }, () => {
+    try {
+      limit(caller)
+      return 1
+    } catch (reason) {
+      expect(reason).toMatchObject({ code: 'RATE_LIMITED', details: { retryAfterSeconds: 1 } })
+      return 0
+    }
+  }).reduce<number>((sum, one) => sum + one, 0)
+
+describe('a rate limit', () => {
+  it('lets so many through in a second, and fills evenly', () => {
+    const limit = rateLimit(10)
+    expect(passed(limit, 'a', 30)).toBe(10)
+    vi.advanceTimersByTime(500)
+    expect(passed(limit, 'a', 30)).toBe(5)
+    vi.advanceTimersByTime(60_000)
+    expect(passed(limit, 'a', 30)).toBe(10)
+  })
+
+  it('counts each caller alone', () => {
+    const limit = rateLimit(2)
+    expect(passed(limit, 'a', 5)).toBe(2)
+    expect(passed(limit, 'b', 5)).toBe(2)
+  })
+
+  it('is none unless it is configured', () => {
+    expect(passed(rateLimit(undefined), 'a', 5_000)).toBe(5_000)
+  })
+})

@@ -1,0 +1,49 @@
+/** Owns the proof of error replies: one form, and for programs whether to try again. */
+import { describe, expect, it } from 'vitest'
+import { ERROR_CODES, type ErrorCode } from '../../../contract/error-codes.ts'
+import { Refusal } from '../../core/refusal.ts'
+import { renderRefusal, renderUnexpected } from './render-error.ts'
+
+const rendered = (code: ErrorCode, details?: object) => renderRefusal(new Refusal(code, 'A sentence', details as never))
+
+describe('an error reply', () => {
+  it('has status, code and message, and details only when there are any', () => {
+    expect(JSON.parse(rendered('CONFLICT').body)).toEqual({ status: 409, code: 'CONFLICT', message: 'A sentence' })
+    expect(JSON.parse(rendered('FORBIDDEN', { requiredPermission: 'VIEW' }).body)).toEqual({
+      status: 403,
+      code: 'FORBIDDEN',
+      message: 'A sentence',
+      details: { requiredPermission: 'VIEW' },
+    })
+  })
+
+  it('has the reason at the top too', () => {
+    expect(JSON.parse(rendered('UNAUTHORIZED', { reason: 'Invalid OTP code' }).body)).toMatchObject({
+      reason: 'Invalid OTP code',
+      details: { reason: 'Invalid OTP code' },
+    })
+  })
+
+  it('says of each code whether another try is of use: never, later, or nothing', () => {
+    for (const [code, { status }] of Object.entries(ERROR_CODES)) {
+      const { headers } = rendered(code as ErrorCode)
+      const later = [429, 503].includes(status) || code === 'IDEMPOTENCY_KEY_IN_USE'
+      const never = [409, 501].includes(status) && !later
+      expect(headers, code).toEqual(never ? { 'x-should-retry': 'false' } : later ? { 'retry-after': '1' } : {})
+    }
+  })
+
+  it('waits as long as it is told', () => {
+    expect(rendered('RATE_LIMITED', { retryAfterSeconds: 30 }).headers).toEqual({ 'retry-after': '30' })
+  })
+
+  it('tells of an unexpected error nothing but where to look', () => {
+    const { status, body } = renderUnexpected('request-1')
+    expect(status).toBe(500)
+    expect(JSON.parse(body)).toEqual({
+      status: 500,
+      code: 'INTERNAL_ERROR',
+      message: expect.stringContaining('request-1'),
+    })
+  })
+})

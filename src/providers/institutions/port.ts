@@ -1,0 +1,14 @@
+/** Owns what the service wants to know of the institutions whose UMA addresses can be paid. */
+
+export interface Institution {
+  /** Of its UMA addresses. */
+  readonly domain: string
+  readonly name: string
+  /** Where its customers are, ISO 3166-1 alpha-2; empty: unknown. */
+  readonly regions: readonly string[]
+  /** What its customers take; empty: unknown. */
+  readonly currencies: readonly string[]
+  readonly logoUrl?: string
+  /** Legal Entity Identifier, ISO 17442. */
+  readonly lei?: string
+}

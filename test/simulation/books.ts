@@ -1,0 +1,138 @@
+/** Owns books that are kept apart from the service, from its postings and events alone, and the invariants they prove. */
+import type { Hash } from 'node:crypto'
+import { bareId } from '../../src/core/ids.ts'
+import { accounts } from '../../src/domain/accounts/tables.ts'
+import { houseName, isHouse } from '../../src/domain/ledger/house.ts'
+import { balances, houseBalances, type Posting, postings } from '../../src/domain/ledger/tables.ts'
+import { type Quote, quotes } from '../../src/domain/quotes/tables.ts'
+import { type Transaction, transactions } from '../../src/domain/transactions/tables.ts'
+import type { MemoryEngine } from '../../src/engine/memory.ts'
+import { jobs } from '../../src/infra/jobs/tables.ts'
+import { events } from '../../src/infra/states/tables.ts'
+
+export function must(holds: boolean, otherwise: string): void {
+  if (!holds) throw new Error(otherwise)
+}
+
+export class Books {
+  readonly #engine: MemoryEngine
+  /** By `platform/account`. */
+  readonly #sums = new Map<string, bigint>()
+  /** What each payment has taken from its source and not given back. */
+  readonly #taken = new Map<string, bigint>()
+  /** The last event of each object. */
+  readonly #sequences = new Map<string, number>()
+  readonly #executed = new Set<string>()
+
+  constructor(engine: MemoryEngine) {
+    this.#engine = engine
+  }
+
+  noteExecution(quote: Quote): void {
+    must(!this.#executed.has(quote.id), `quote ${quote.id} was executed twice`)
+    must(this.#engine.now < quote.expiresAt, `quote ${quote.id} was executed after it expired`)
+    this.#executed.add(quote.id)
+  }
+
+  /** Takes in what was written since the last time, and looks whether everything agrees. @throws Error what does not */
+  check(digest: Hash): void {
+    this.#readPostings()
+    this.#readEvents()
+    this.#checkBalances(digest)
+    this.#checkWork()
+  }
+
+  forget(quote: Quote): void {
+    this.#taken.delete(quote.transactionId)
+    this.#sequences.delete(quote.transactionId)
+    this.#executed.delete(quote.id)
+  }
+
+  #readPostings(): void {
+    const log = this.#engine.appended(postings)
+    const lines = new Set<string>()
+    for (const { platformId, row } of log) {
+      const line = `${row.transactionId}/${row.line}`
+      must(!lines.has(line) && row.amount > 0n, `posting ${line} is there twice or not above zero`)
+      lines.add(line)
+      this.#book(platformId, row, row.debitAccount, -row.amount, row.debitAfter)
+      this.#book(platformId, row, row.creditAccount, row.amount, row.creditAfter)
+    }
+    for (const { platformId, row } of log) {
+      const taken = this.#taken.get(row.transactionId)
+      if (taken === undefined) continue
+      const { id, status, sentAmount } = this.#payment(platformId, row)
+      must(taken === 0n || taken === sentAmount, `payment ${id} (${status}) of ${sentAmount} has taken ${taken} from its source`)
+    }
+    log.length = 0
+  }
+
+  #book(platformId: string, posting: Posting, account: string, amount: bigint, after: bigint | null): void {
+    const at = `${platformId}/${account}`
+    const sum = (this.#sums.get(at) ?? 0n) + amount
+    this.#sums.set(at, sum)
+    const said = isHouse(account) ? null : sum
+    must(after === said, `posting ${posting.transactionId}/${posting.line} says ${after} where ${said} is right`)
+    if (isHouse(account)) return
+    const { id, type, sourceId } = this.#payment(platformId, posting)
+    const isSource = type === 'OUTGOING' && sourceId !== null && bareId(sourceId) === account
+    if (isSource) this.#taken.set(id, (this.#taken.get(id) ?? 0n) - amount)
+  }
+
+  #payment(platformId: string, { transactionId }: Posting): Transaction {
+    return this.#engine.set.slot(transactions, platformId, transactionId)?.value
+  }
+
+  #readEvents(): void {
+    const log = this.#engine.appended(events)
+    for (const { row } of log) {
+      const expected = (this.#sequences.get(row.objectId) ?? 0) + 1
+      must(row.sequence === expected, `event ${row.sequence} of ${row.objectId} where ${expected} was next`)
+      this.#sequences.set(row.objectId, expected)
+    }
+    log.length = 0
+  }
+
+  /** Each balance is the sum of its postings and not below zero, and each currency comes to zero. */
+  #checkBalances(digest: Hash): void {
+    const { set } = this.#engine
+    const totals = new Map<string, bigint>()
+    const add = (at: string, amount: bigint) => totals.set(at, (totals.get(at) ?? 0n) + amount)
+    for (const { platformId, key, value } of set.slots.get(balances)?.values() ?? []) {
+      const { posted, held } = value
+      must(posted >= 0n && held >= 0n && held <= posted, `account ${key} has ${posted}, and ${held} of it held`)
+      const sum = this.#sums.get(`${platformId}/${key}`) ?? 0n
+      must(posted === sum, `account ${key} has ${posted}, its postings come to ${sum}`)
+      add(`${platformId}/${set.slot(accounts, platformId, key)?.value.currency}`, posted)
+      digest.update(`${key} ${posted}\n`)
+    }
+    for (const { platformId, key, value = 0n } of set.slots.get(houseBalances)?.values() ?? []) {
+      const sum = this.#sums.get(`${platformId}/${key}`) ?? 0n
+      must(value === sum, `house account ${key} has ${value}, its postings come to ${sum}`)
+      add(`${platformId}/${houseName(key)?.currency}`, value)
+    }
+    for (const [currency, total] of totals) must(total === 0n, `${currency} comes to ${total}`)
+  }
+
+  /** Nothing is in flight without a job that will look at it, and a quote and its payment tell the same story. */
+  #checkWork(): void {
+    const planned = new Set<string>()
+    for (const { name, subjects } of this.#engine.rows(jobs)) {
+      for (const subject of subjects) planned.add(`${name === 'expireQuotes' ? 'expiry' : 'payout'} ${subject}`)
+    }
+    const payments = new Map(this.#engine.rows(transactions).map((payment) => [payment.id, payment]))
+    for (const { id, status, expiresAt, sourceType, transactionId } of this.#engine.rows(quotes)) {
+      const payment = payments.get(transactionId) as Transaction
+      const wasFundedWrongly = status === 'FAILED' && sourceType === 'REALTIME_FUNDING'
+      const isUnused = status === 'PENDING' || status === 'EXPIRED' || wasFundedWrongly
+      must(isUnused !== this.#executed.has(id) || wasFundedWrongly, `quote ${id} is ${status}`)
+      if (status === 'PENDING') {
+        must(expiresAt > this.#engine.now && planned.has(`expiry ${id}`), `quote ${id} will never expire`)
+      }
+      if (payment.status === 'PROCESSING') must(planned.has(`payout ${payment.id}`), `payment ${payment.id} is forgotten`)
+      if (['PENDING', 'PROCESSING', 'EXPIRED'].includes(status)) {
+        must(payment.status === status, `quote ${id} is ${status}, its payment ${payment.status}`)
+      }
+    }
+  }
+}

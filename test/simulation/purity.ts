@@ -1,0 +1,55 @@
+/** Owns the proof that a command is pure: from the same rows, time and ids it does the same again. */
+import { seededIds } from '../../src/core/ids.ts'
+import type { MemoryEngine } from '../../src/engine/memory.ts'
+import type { Command, Rows } from '../../src/engine/rows.ts'
+import { must } from './books.ts'
+
+const TAKEN_BACK = Symbol('taken back')
+
+/**
+ * Runs a command twice and takes both runs back.
+ * @param withIds sets the engine's source of ids, and puts the usual one back when called without
+ */
+export function compareTwoRuns(
+  engine: MemoryEngine,
+  withIds: (ids?: (now: number) => string) => void,
+  platformId: string,
+  command: Command<unknown>,
+): void {
+  const [first, second] = [1, 2].map(() => {
+    withIds(seededIds(1))
+    const calls: unknown[] = []
+    try {
+      engine.run(platformId, (rows) => {
+        calls.push(command(traced(rows, calls)))
+        throw TAKEN_BACK
+      })
+    } catch (reason) {
+      if (reason !== TAKEN_BACK) calls.push(reason)
+    }
+    return textOf(calls)
+  })
+  withIds()
+  must(first === second, 'a command did something else the second time')
+}
+
+/** Rows that write down every call. */
+const traced = (rows: Rows, calls: unknown[]): Rows =>
+  new Proxy(rows, {
+    get(target, name: keyof Rows) {
+      const part: unknown = target[name]
+      if (typeof part !== 'function') return part
+      return (...given: unknown[]) => {
+        calls.push(name, given)
+        return part.apply(target, given)
+      }
+    },
+  })
+
+/** Replies and events are written late, by functions: what those say counts as well. */
+const textOf = (calls: unknown[]): string =>
+  JSON.stringify(calls, (_, part) => {
+    if (typeof part === 'bigint') return `${part}n`
+    if (typeof part === 'function') return part()
+    return part?.kind === 'table' || part?.kind === 'log' ? part.name : part
+  })
