@@ -37,7 +37,9 @@ export function cpuBetween(before: CpuReading | undefined, after: CpuReading | u
   if (!before || !after) return undefined
   const cores = (from: number, to: number) => (to - from) / TICKS_PER_MS / (after.at - before.at)
   return {
-    byName: Object.fromEntries(Object.entries(after.byName).map(([name, to]) => [name, cores(before.byName[name] ?? 0, to)])),
+    byName: Object.fromEntries(
+      Object.entries(after.byName).map(([name, to]) => [name, cores(before.byName[name] ?? 0, to)]),
+    ),
     busy: cores(before.busy, after.busy),
   }
 }

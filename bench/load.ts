@@ -74,7 +74,7 @@ async function run({ port, authorization, connections, steps, warmUpMs, measureM
         const waitsForId = step.requests[0]?.path.includes('{id}')
         for (let asked = 0; ; asked++) {
           const { status, body } = await send(before + (waitsForId ? id : '') + after + keyStart + keys++ + last)
-          if (status !== step.status) throw new Error(`${step.method} ${before} answered ${status}: ${body}`)
+          if (status !== step.status) throw new Error(`${before} answered ${status}: ${body}`)
           id ||= idIn(body)
           if (!step.until || body.includes(step.until)) break
           if (asked === ASKED_MAX) throw new Error(`${id} does not come to ${step.until}: ${body}`)
@@ -104,7 +104,13 @@ async function run({ port, authorization, connections, steps, warmUpMs, measureM
   ending = true
   await working
   const at = (share: number) => taken[Math.min(taken.length - 1, Math.floor(taken.length * share))] ?? Number.NaN
-  return { perSecond: (taken.length / spent) * 1000, p50: at(0.5), p99: at(0.99), done, cores: (user + system) / 1000 / spent }
+  return {
+    perSecond: (taken.length / spent) * 1000,
+    p50: at(0.5),
+    p99: at(0.99),
+    done,
+    cores: (user + system) / 1000 / spent,
+  }
 }
 
 interface Reply {
@@ -113,13 +119,16 @@ interface Reply {
 }
 
 /** A connection with one request outstanding at most. Replies have a length; the service sends no other. */
-function opened<Worker>(port: number, make: (socket: Socket, send: (text: string) => Promise<Reply>) => Worker): Promise<Worker> {
+function opened<Worker>(
+  port: number,
+  make: (socket: Socket, send: (text: string) => Promise<Reply>) => Worker,
+): Promise<Worker> {
   return new Promise((resolve, reject) => {
     let answer: (reply: Reply) => void = () => {}
     let fail: (reason: Error) => void = reject
     let text = ''
     const take = (size: number, buffer: Uint8Array): boolean => {
-      text += (buffer as Buffer).latin1Slice(0, size)
+      text += (buffer as Buffer).toString('latin1', 0, size)
       const head = text.indexOf('\r\n\r\n')
       if (head < 0) return true
       const length = /\r\ncontent-length: (\d+)/i.exec(text)
@@ -131,8 +140,7 @@ function opened<Worker>(port: number, make: (socket: Socket, send: (text: string
       }
       return true
     }
-    const onread = { buffer: Buffer.allocUnsafe(16_384), callback: take }
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread })
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread: { buffer, callback: take } })
     const send = (request: string) =>
       new Promise<Reply>((resolveReply, rejectReply) => {
         answer = resolveReply

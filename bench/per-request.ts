@@ -29,6 +29,7 @@ const { DATABASE_URL, AUTHORIZATION } = process.env
 const clock = systemClock()
 const rates = sandboxRates(clock)
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 16, types: valueTypes })
+pool.on('error', () => {}) // the request that uses the connection hears of it
 const [{ platform_id: platformId }] = (await pool.query('select platform_id from platforms limit 1')).rows
 
 interface Work {
@@ -39,7 +40,8 @@ interface Work {
 }
 
 function workOn(client: pg.PoolClient): Work {
-  const ask: Work['ask'] = async (name, text, values) => (await client.query({ name, text, values: values as unknown[] })).rows
+  const ask: Work['ask'] = async (name, text, values) =>
+    (await client.query({ name, text, values: values as unknown[] })).rows
   return {
     now: clock.now(),
     ask,
@@ -60,19 +62,36 @@ function workOn(client: pg.PoolClient): Work {
   }
 }
 
-const onTheWire = (name: string, value: unknown) => (/At$/.test(name) && typeof value === 'number' ? new Date(value).toISOString() : value)
+const onTheWire = (name: string, value: unknown) =>
+  /At$/.test(name) && typeof value === 'number' ? new Date(value).toISOString() : value
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 /** One transaction: the key is claimed first, its reply kept last. */
-async function atomic(operation: string, key: string, body: unknown, status: number, run: (work: Work) => Promise<object>): Promise<string> {
+async function atomic(
+  operation: string,
+  key: string,
+  body: unknown,
+  status: number,
+  run: (work: Work) => Promise<object>,
+): Promise<string> {
   const client = await pool.connect()
   try {
     await client.query('begin')
     const work = workOn(client)
     const claim = hash(`${operation} ${key}`)
-    await work.insert('idempotency_keys', { key: claim, fingerprint: hash(JSON.stringify(body) ?? ''), status, reply: 'null', createdAt: work.now })
+    await work.insert('idempotency_keys', {
+      key: claim,
+      fingerprint: hash(JSON.stringify(body) ?? ''),
+      status,
+      reply: 'null',
+      createdAt: work.now,
+    })
     const reply = JSON.stringify(await run(work))
-    await work.ask('reply', 'update idempotency_keys set reply = $3 where platform_id = $1 and key = $2', [platformId, claim, reply])
+    await work.ask('reply', 'update idempotency_keys set reply = $3 where platform_id = $1 and key = $2', [
+      platformId,
+      claim,
+      reply,
+    ])
     await client.query('commit')
     return reply
   } catch (error) {
@@ -84,36 +103,102 @@ async function atomic(operation: string, key: string, body: unknown, status: num
 }
 
 const event = (work: Work, objectId: string, sequence: number, type: string, data: object) =>
-  work.insert('events', { objectId, sequence, id: newId(work.now), type, data: JSON.stringify(data), createdAt: work.now })
+  work.insert('events', {
+    objectId,
+    sequence,
+    id: newId(work.now),
+    type,
+    data: JSON.stringify(data),
+    createdAt: work.now,
+  })
 
 async function createQuote(work: Work, request: QuoteRequest): Promise<object> {
   const { source: from, destination: to, lockedCurrencySide: lockedSide } = request
   if (from.sourceType !== 'ACCOUNT' || to.destinationType !== 'ACCOUNT') throw new Error('Only accounts pay here')
   const source = await work.find(accounts, bareId(from.accountId))
   const destination = await work.find(accounts, bareId(to.accountId))
-  await work.ask('customer', 'select status, deleted_at from customers where platform_id = $1 and id = $2', [platformId, source.customerId])
+  await work.ask('customer', 'select status, deleted_at from customers where platform_id = $1 and id = $2', [
+    platformId,
+    source.customerId,
+  ])
   await work.ask('limits', 'select supported_currencies from platforms where platform_id = $1', [platformId])
   const [sendingCurrency, receivingCurrency] = [knownCurrency(source.currency), knownCurrency(destination.currency)]
   const rate = rates.current().between(sendingCurrency, receivingCurrency)
-  const { total, fees, received, exchangeRate } = price({ sendingCurrency, receivingCurrency, rate, feeRate: FEE_RATE, lockedSide, lockedAmount: BigInt(request.lockedCurrencyAmount) })
+  const { total, fees, received, exchangeRate } = price({
+    sendingCurrency,
+    receivingCurrency,
+    rate,
+    feeRate: FEE_RATE,
+    lockedSide,
+    lockedAmount: BigInt(request.lockedCurrencyAmount),
+  })
   const { now } = work
   const quoteId = newId(now)
   const payment: Transaction = {
-    id: newId(now), type: 'OUTGOING', status: 'PENDING', customerId: source.customerId, platformCustomerId: source.platformCustomerId, quoteId,
-    sourceType: 'ACCOUNT', sourceId: from.accountId, sourceCurrency: sendingCurrency, destinationType: 'ACCOUNT', destinationId: to.accountId,
-    destinationCurrency: receivingCurrency, sentAmount: total, receivedAmount: received, fees, feeRate: FEE_RATE, exchangeRate, referenceId: null,
-    description: null, failureReason: null, refund: null, counterpartyInformation: null, agentId: null, settledAt: null, createdAt: now, updatedAt: now, version: 1,
+    id: newId(now),
+    type: 'OUTGOING',
+    status: 'PENDING',
+    customerId: source.customerId,
+    platformCustomerId: source.platformCustomerId,
+    quoteId,
+    sourceType: 'ACCOUNT',
+    sourceId: from.accountId,
+    sourceCurrency: sendingCurrency,
+    destinationType: 'ACCOUNT',
+    destinationId: to.accountId,
+    destinationCurrency: receivingCurrency,
+    sentAmount: total,
+    receivedAmount: received,
+    fees,
+    feeRate: FEE_RATE,
+    exchangeRate,
+    referenceId: null,
+    description: null,
+    failureReason: null,
+    refund: null,
+    counterpartyInformation: null,
+    agentId: null,
+    settledAt: null,
+    createdAt: now,
+    updatedAt: now,
+    version: 1,
   }
   await work.insert('transactions', { ...payment })
   await event(work, payment.id, 1, 'OUTGOING_PAYMENT.PENDING', presentTransaction(payment, platformId))
   const quote: Quote = {
-    id: quoteId, status: 'PENDING', customerId: source.customerId, transactionId: payment.id, sourceAccountId: source.id, destinationId: to.accountId,
-    paymentRail: null, sendingCurrency, receivingCurrency, totalSendingAmount: total, totalReceivingAmount: received, fees, feeRate: FEE_RATE, exchangeRate,
-    description: null, createdAt: now, expiresAt: now + 300_000, updatedAt: now,
+    id: quoteId,
+    status: 'PENDING',
+    customerId: source.customerId,
+    transactionId: payment.id,
+    sourceType: 'ACCOUNT',
+    sourceAccountId: source.id,
+    cryptoNetwork: null,
+    destinationType: 'ACCOUNT',
+    destinationId: to.accountId,
+    destinationAccountId: destination.id,
+    paymentRail: null,
+    sendingCurrency,
+    receivingCurrency,
+    totalSendingAmount: total,
+    totalReceivingAmount: received,
+    fees,
+    feeRate: FEE_RATE,
+    exchangeRate,
+    description: null,
+    senderCustomerInfo: null,
+    createdAt: now,
+    expiresAt: now + 300_000,
+    updatedAt: now,
   }
   await work.insert('quotes', { ...quote })
   const key = `expireQuotes/${quote.expiresAt}/0/${quoteId}`
-  await work.insert('jobs', { key, name: 'expireQuotes', subjects: JSON.stringify([quoteId]), dueAt: quote.expiresAt, attempts: 0 })
+  await work.insert('jobs', {
+    key,
+    name: 'expireQuotes',
+    subjects: JSON.stringify([quoteId]),
+    dueAt: quote.expiresAt,
+    attempts: 0,
+  })
   return presentQuote(quote)
 }
 
@@ -123,13 +208,20 @@ async function executeQuote(work: Work, quoteId: string): Promise<object> {
   const quote = await work.find(quotes, quoteId, lock)
   if (quote.status !== 'PENDING' || quote.expiresAt <= now) throw new Error(`The quote is ${quote.status}`)
   const payment = await work.find(transactions, quote.transactionId, lock)
-  const ends = [quote.sourceAccountId, bareId(quote.destinationId)].sort()
+  const sourceId = quote.sourceAccountId as string
+  const ends = [sourceId, bareId(quote.destinationId)].sort()
   const held = new Map<string, { account: Account; balance: Balance }>()
-  for (const id of ends) held.set(id, { balance: await work.find(balances, id, lock), account: await work.find(accounts, id) })
+  for (const id of [source, destination].sort())
+    held.set(id, { balance: await work.find(balances, id, lock), account: await work.find(accounts, id) })
 
   const movements = forth({
-    source: quote.sourceAccountId, destination: bareId(quote.destinationId), sendingCurrency: quote.sendingCurrency,
-    receivingCurrency: quote.receivingCurrency, total: quote.totalSendingAmount, fees: quote.fees, received: quote.totalReceivingAmount,
+    source: sourceId,
+    destination: bareId(quote.destinationId),
+    sendingCurrency: quote.sendingCurrency,
+    receivingCurrency: quote.receivingCurrency,
+    total: quote.totalSendingAmount,
+    fees: quote.fees,
+    received: quote.totalReceivingAmount,
   })
   const house: { key: string; amount: bigint }[] = []
   const change = (accountId: string, amount: bigint): bigint | null => {
@@ -143,21 +235,56 @@ async function executeQuote(work: Work, quoteId: string): Promise<object> {
   }
   const lines = movements.map(({ from, to, currency, amount }, i) => {
     const [debitAfter, creditAfter] = [change(from, -amount), change(to, amount)]
-    return { transactionId: payment.id, line: 100 + i, debitAccount: from, creditAccount: to, currency, amount, debitAfter, creditAfter, createdAt: now }
+    return {
+      transactionId: payment.id,
+      line: 100 + i,
+      debitAccount: from,
+      creditAccount: to,
+      currency,
+      amount,
+      debitAfter,
+      creditAfter,
+      createdAt: now,
+    }
   })
   await work.insert('postings', ...lines)
   await work.insert('house_balances', ...house)
   for (const { account, balance } of held.values()) {
     const version = balance.version + 1
-    await work.ask('balance', 'update balances set posted = $3, version = $4, updated_at = $5 where platform_id = $1 and id = $2', [platformId, account.id, balance.posted, version, new Date(now).toISOString()])
+    await work.ask(
+      'balance',
+      'update balances set posted = $3, version = $4, updated_at = $5 where platform_id = $1 and id = $2',
+      [platformId, account.id, balance.posted, version, new Date(now).toISOString()],
+    )
     await event(work, account.id, version, 'INTERNAL_ACCOUNT.BALANCE_UPDATED', presentInternalAccount(account, balance))
   }
-  const completed: Transaction = { ...payment, status: 'COMPLETED', settledAt: now, updatedAt: now, version: payment.version + 1 }
+  const completed: Transaction = {
+    ...payment,
+    status: 'COMPLETED',
+    settledAt: now,
+    updatedAt: now,
+    version: payment.version + 1,
+  }
   const values = [platformId, payment.id, completed.status, new Date(now).toISOString(), completed.version]
-  await work.ask('payment', 'update transactions set status = $3, settled_at = $4, updated_at = $4, version = $5 where platform_id = $1 and id = $2', values)
-  await event(work, payment.id, completed.version, 'OUTGOING_PAYMENT.COMPLETED', presentTransaction(completed, platformId))
+  await work.ask(
+    'payment',
+    'update transactions set status = $3, settled_at = $4, updated_at = $4, version = $5 where platform_id = $1 and id = $2',
+    values,
+  )
+  await event(
+    work,
+    payment.id,
+    completed.version,
+    'OUTGOING_PAYMENT.COMPLETED',
+    presentTransaction(completed, platformId),
+  )
   const executed: Quote = { ...quote, status: 'COMPLETED', updatedAt: now }
-  await work.ask('quote', 'update quotes set status = $3, updated_at = $4 where platform_id = $1 and id = $2', [platformId, quoteId, executed.status, new Date(now).toISOString()])
+  await work.ask('quote', 'update quotes set status = $3, updated_at = $4 where platform_id = $1 and id = $2', [
+    platformId,
+    quoteId,
+    executed.status,
+    new Date(now).toISOString(),
+  ])
   return presentQuote(executed)
 }
 
@@ -171,7 +298,9 @@ app.post(path('/quotes'), async ({ headers, body }, reply) => {
   return reply.code(201).type('application/json').send(text)
 })
 app.post<{ Params: { id: string } }>(path('/quotes/:id/execute'), async ({ headers, params }, reply) => {
-  const text = await atomic(`executeQuote ${params.id}`, keyOf(headers), undefined, 200, (work) => executeQuote(work, bareId(params.id)))
+  const text = await atomic(`executeQuote ${params.id}`, keyOf(headers), undefined, 200, (work) =>
+    executeQuote(work, bareId(params.id)),
+  )
   return reply.type('application/json').send(text)
 })
 process.stdout.write(`${await app.listen({ port: 0, host: '127.0.0.1' })}\n`)

@@ -41,7 +41,8 @@ const perPayment = (micros: number, payments: number) => (micros / payments).toF
 function selfTimes(profile: CpuProfile, from: number, to: number): Map<string, number> {
   const names = new Map(
     profile.nodes.map(({ id, callFrame: { functionName, url, lineNumber } }) => {
-      const place = url && ` ${url.includes('node_modules') ? url.split('node_modules/').at(-1) : basename(url)}:${lineNumber + 1}`
+      const place =
+        url && ` ${url.includes('node_modules') ? url.split('node_modules/').at(-1) : basename(url)}:${lineNumber + 1}`
       return [id, `${functionName || '(anonymous)'}${place}`]
     }),
   )
@@ -69,16 +70,21 @@ const STATEMENTS = `
   order by 1 desc limit 25`
 
 const folder = options.keep ?? mkdtempSync(join(tmpdir(), 'causeway-profile-'))
-const postgres = options.embedded
-  ? undefined
-  : await startPostgres({ shared_preload_libraries: 'pg_stat_statements' })
+const postgres = options.embedded ? undefined : await startPostgres({ shared_preload_libraries: 'pg_stat_statements' })
 try {
   const url = await postgres?.database('causeway')
   if (url) await onServer(url, 'create extension pg_stat_statements')
   const target = await startService(url, ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=250'])
   const accounts = await openAccounts(target)
   const { port, authorization } = target
-  const load = { port, authorization, connections: Number(options.connections), steps: stepsOf(kind, accounts), warmUpMs: Number(options.warmUp) * 1000, measureMs }
+  const load = {
+    port,
+    authorization,
+    connections: Number(options.connections),
+    steps: stepsOf(kind, accounts),
+    warmUpMs: Number(options.warmUp) * 1000,
+    measureMs,
+  }
   let from = 0
   let to = 0
   let statements: { ms: number; calls: number; rows: number; query: string }[] = []
@@ -96,10 +102,14 @@ try {
   await target.stop()
 
   const done = (measured.perSecond * (to - from)) / 1e6
-  console.log(`${KINDS[kind]}: ${measured.perSecond.toFixed(0)}/s at ${options.connections} connections, p50 ${measured.p50.toFixed(1)} ms, p99 ${measured.p99.toFixed(1)} ms`)
+  console.log(
+    `${KINDS[kind]}: ${measured.perSecond.toFixed(0)}/s at ${options.connections} connections, p50 ${measured.p50.toFixed(1)} ms, p99 ${measured.p99.toFixed(1)} ms`,
+  )
   const cores = { ...measured.cpu?.byName, load: measured.cores }
   for (const [name, share] of Object.entries(cores))
-    console.log(`${name.padEnd(10)} ${share.toFixed(2)} cores ${perPayment(share * 1e6, measured.perSecond)} µs a piece of work`)
+    console.log(
+      `${name.padEnd(10)} ${share.toFixed(2)} cores ${perPayment(share * 1e6, measured.perSecond)} µs a piece of work`,
+    )
   console.log(`${'everybody'.padEnd(10)} ${measured.cpu?.busy.toFixed(2)} cores`)
 
   const [file] = readdirSync(folder).filter((name) => name.endsWith('.cpuprofile'))
@@ -110,7 +120,9 @@ try {
   if (statements.length > 0) {
     console.log('\nStatements: µs a piece of work, calls, rows a call')
     for (const { ms, calls, rows, query } of statements)
-      console.log(`${perPayment(ms * 1000, done)} ${`${calls}`.padStart(7)} ${(rows / calls).toFixed(1).padStart(7)}  ${query.replace(/\s+/g, ' ').slice(0, 110)}`)
+      console.log(
+        `${perPayment(ms * 1000, done)} ${`${calls}`.padStart(7)} ${(rows / calls).toFixed(1).padStart(7)}  ${query.replace(/\s+/g, ' ').slice(0, 110)}`,
+      )
   }
 } finally {
   await postgres?.remove()

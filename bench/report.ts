@@ -48,7 +48,14 @@ export function judge(goals: readonly Goal[], rounds: Rounds): Verdict[] {
     const values = Array.from({ length: count }, (_, i) => value((name) => rounds.get(name)?.[i] as number))
     const spread = spreadOf(values)
     const reaches = (mark: number) => (atMost ? spread.median <= mark : spread.median >= mark)
-    return { id, about, must, goal, ...spread, verdict: reaches(goal) ? 'goal reached' : reaches(must) ? 'met' : 'missed' }
+    return {
+      id,
+      about,
+      must,
+      goal,
+      ...spread,
+      verdict: reaches(goal) ? 'goal reached' : reaches(must) ? 'met' : 'missed',
+    }
   })
 }
 
@@ -56,7 +63,9 @@ export function judge(goals: readonly Goal[], rounds: Rounds): Verdict[] {
 export function circumstances(): Record<string, unknown> {
   const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8' }).trim()
   return {
-    commit: git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain', '--', 'src', 'contract') === '' ? '' : '+changes'),
+    commit:
+      git('rev-parse', '--short', 'HEAD') +
+      (git('status', '--porcelain', '--', 'src', 'contract') === '' ? '' : '+changes'),
     date: new Date().toISOString().slice(0, 10),
     node: process.version,
     cpu: `${cpus().length} × ${cpus()[0]?.model.trim()}`,
@@ -71,7 +80,8 @@ export const short = (value: number): string =>
 
 export function table(head: readonly string[], lines: readonly (readonly string[])[]): string {
   const widths = head.map((title, i) => Math.max(title.length, ...lines.map((line) => (line[i] as string).length)))
-  const line = (cells: readonly string[]) => cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[0] as number) : cell.padStart(widths[i] as number))).join('  ')
+  const line = (cells: readonly string[]) =>
+    cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[0] as number) : cell.padStart(widths[i] as number))).join('  ')
   return [line(head), widths.map((width) => '-'.repeat(width)).join('  '), ...lines.map(line)].join('\n')
 }
 
@@ -80,6 +90,9 @@ export function keepResult(result: { date: string; commit: string }): string {
   const folder = fileURLToPath(new URL('./results/', import.meta.url))
   mkdirSync(folder, { recursive: true })
   const file = `${folder}${result.date}-${result.commit}.json`
-  writeFileSync(file, `${JSON.stringify(result, (_, value) => (typeof value === 'number' ? Number(value.toPrecision(4)) : value), 2)}\n`)
+  writeFileSync(
+    file,
+    `${JSON.stringify(result, (_, value) => (typeof value === 'number' ? Number(value.toPrecision(4)) : value), 2)}\n`,
+  )
   return file
 }

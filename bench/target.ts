@@ -21,17 +21,33 @@ export interface Target {
   readonly authorization: string
   /** Ends it in order. @throws Error when it has logged a warning or did not end well */
   stop(): Promise<void>
+  /** Ends it at once, as after a failure. */
+  kill(): void
 }
 
 /** The built service with its data in a folder of its own. @param nodeOptions for the process, as for profiles */
-export async function startService(databaseUrl: string | undefined, nodeOptions: readonly string[] = []): Promise<Target> {
+export async function startService(
+  databaseUrl: string | undefined,
+  nodeOptions: readonly string[] = [],
+): Promise<Target> {
   const dataDir = mkdtempSync(join(tmpdir(), 'causeway-bench-'))
   const { DATABASE_URL: _, ...inherited } = process.env
-  const env = { ...inherited, PORT: '0', HOST: '127.0.0.1', CAUSEWAY_DATA_DIR: dataDir, CAUSEWAY_SEED: 'off', LOG_LEVEL: 'warn' }
-  const target = await start([...nodeOptions, MAIN], { ...env, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }, () => {
-    const { clientId, clientSecret } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'))
-    return `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
-  })
+  const env = {
+    ...inherited,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    CAUSEWAY_DATA_DIR: dataDir,
+    CAUSEWAY_SEED: 'off',
+    LOG_LEVEL: 'warn',
+  }
+  const target = await start(
+    [...nodeOptions, MAIN],
+    { ...env, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
+    () => {
+      const { clientId, clientSecret } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'))
+      return `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+    },
+  )
   return {
     ...target,
     async stop() {
@@ -43,17 +59,23 @@ export async function startService(databaseUrl: string | undefined, nodeOptions:
 
 /** The straightforward version, on the database of a service that runs. */
 export const startPerRequest = (databaseUrl: string, authorization: string): Promise<Target> =>
-  start(['--import', 'tsx', PER_REQUEST], { ...process.env, DATABASE_URL: databaseUrl, AUTHORIZATION: authorization }, () => authorization)
+  start(
+    ['--import', 'tsx', PER_REQUEST],
+    { ...process.env, DATABASE_URL: databaseUrl, AUTHORIZATION: authorization },
+    () => authorization,
+  )
 
 async function start(words: readonly string[], env: NodeJS.ProcessEnv, authorization: () => string): Promise<Target> {
   const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  process.once('exit', () => child.kill('SIGKILL'))
+  const kill = () => void child.kill('SIGKILL')
+  process.once('exit', kill)
   const warnings: string[] = []
   const port = await portOf(child, warnings)
   return {
     pid: child.pid as number,
     port,
     authorization: authorization(),
+    kill,
     async stop() {
       child.kill('SIGTERM')
       if (child.exitCode === null) await once(child, 'exit')
@@ -71,8 +93,7 @@ function portOf(child: ChildProcess, warnings: string[]): Promise<number> {
       const origin = /http:\/\/\S+?:(\d+)/.exec(line)
       if (line.startsWith('{')) {
         if (warnings.push(line) === 1) process.stderr.write(`${line}\n`)
-      }
-      else if (origin) resolve(Number(origin[1]))
+      } else if (origin) resolve(Number(origin[1]))
     })
   })
 }
@@ -102,7 +123,12 @@ export async function openAccounts(target: Target): Promise<Accounts> {
   const address = { line1: '1 Market Street', city: 'San Francisco', state: 'CA', postalCode: '94105', country: 'US' }
   await concurrently(Array.from({ length: CUSTOMERS }), async (_, i) => {
     const person = { fullName: `Customer ${i}`, birthDate: '1990-01-15', nationality: 'US', address }
-    await call('POST', '/customers', { customerType: 'INDIVIDUAL', currencies: ['USD', 'EUR'], region: 'US', ...person })
+    await call('POST', '/customers', {
+      customerType: 'INDIVIDUAL',
+      currencies: ['USD', 'EUR'],
+      region: 'US',
+      ...person,
+    })
   })
   const customers = new Map<string, { dollars: string; euros: string }>()
   for (let query = '?limit=100', more = true; more; ) {
@@ -123,7 +149,10 @@ export async function openAccounts(target: Target): Promise<Accounts> {
   return { customers: [...customers.values()], bank }
 }
 
-async function concurrently<Item>(items: readonly Item[], work: (item: Item, index: number) => Promise<unknown>): Promise<void> {
+async function concurrently<Item>(
+  items: readonly Item[],
+  work: (item: Item, index: number) => Promise<unknown>,
+): Promise<void> {
   const left = items.entries()
   const worker = async () => {
     for (const [index, item] of left) await work(item, index)

@@ -24,7 +24,12 @@ function quote(ends: () => { source: string; destination: string }): Step {
 }
 
 const execute: Step = { method: 'POST', requests: [{ path: path('/quotes/{id}/execute') }], status: 200 }
-const completed: Step = { method: 'GET', requests: [{ path: path('/quotes/{id}') }], status: 200, until: '"status":"COMPLETED"' }
+const completed: Step = {
+  method: 'GET',
+  requests: [{ path: path('/quotes/{id}') }],
+  status: 200,
+  until: '"status":"COMPLETED"',
+}
 
 export type Kind = 'own' | 'between' | 'hot' | 'payout' | 'funding'
 
@@ -44,11 +49,17 @@ export function stepsOf(kind: Kind, { customers, bank }: Accounts): Step[] {
     case 'between':
       return [quote(() => ({ source: pick(customers).dollars, destination: pick(customers).euros })), execute]
     case 'hot':
-      return [quote(() => ({ source: pick(customers).dollars, destination: (customers[0] as { euros: string }).euros })), execute]
+      return [
+        quote(() => ({ source: pick(customers).dollars, destination: (customers[0] as { euros: string }).euros })),
+        execute,
+      ]
     case 'payout':
       return [quote(() => ({ source: pick(customers).dollars, destination: bank })), execute, completed]
     case 'funding': {
-      const fund = () => ({ path: path(`/sandbox/internal-accounts/${pick(customers).dollars}/fund`), body: `{"amount":${amount()}}` })
+      const fund = () => ({
+        path: path(`/sandbox/internal-accounts/${pick(customers).dollars}/fund`),
+        body: `{"amount":${amount()}}`,
+      })
       return [{ method: 'POST', requests: variants(fund), status: 200 }]
     }
   }

@@ -23,7 +23,9 @@ const ImportError = Type.Object(
       description: '`platformCustomerId` of the row, or else `row_<n>`: rows count from 1, and `row_0` is the header',
       examples: ['user-4711', 'row_12'],
     }),
-    code: Type.Optional(Type.String({ description: 'What `POST /customers` would have answered', examples: ['CONFLICT'] })),
+    code: Type.Optional(
+      Type.String({ description: 'What `POST /customers` would have answered', examples: ['CONFLICT'] }),
+    ),
     message: Type.Optional(Type.String({ description: 'For people; its wording may change' })),
     details: Type.Optional(
       Type.Object({
@@ -46,7 +48,9 @@ export const ImportJob = Type.Object(
       failed: count('Rows of which none was created'),
     }),
     errors: Type.Optional(
-      Type.Array(ImportError, { description: `The first ${LIMITS.importErrors}; \`progress.failed\` counts all of them` }),
+      Type.Array(ImportError, {
+        description: `The first ${LIMITS.importErrors}; \`progress.failed\` counts all of them`,
+      }),
     ),
     completedAt: Type.Optional(Timestamp),
   },

@@ -5,7 +5,10 @@ import { Country, CurrencyCode, list, pageQuery } from './schema.ts'
 
 export const Discovery = Type.Object(
   {
-    bankName: Type.String({ description: 'To send as `bankName` or `provider` of an external account', examples: ['BDO'] }),
+    bankName: Type.String({
+      description: 'To send as `bankName` or `provider` of an external account',
+      examples: ['BDO'],
+    }),
     displayName: Type.String({ description: 'To show to people', examples: ['BDO Unibank'] }),
     country: Country,
     currency: CurrencyCode,

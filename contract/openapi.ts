@@ -34,6 +34,7 @@ export const TAGS: Readonly<Record<string, string>> = {
 const STATUS_WORDS: Readonly<Record<number, string>> = {
   200: 'Done',
   201: 'Created',
+  202: 'Taken; the work is done later',
   204: 'Done; there is no body',
   400: 'The request cannot be carried out as it is',
   401: 'Not authenticated',

@@ -13,7 +13,8 @@ export const UmaProvider = Type.Object(
     logoUrl: Type.Optional(Type.String({ format: 'uri' })),
     lei: Type.Optional(Type.String({ description: 'Legal Entity Identifier, ISO 17442' })),
     allowListStatus: Type.Boolean({
-      description: 'Whether the platform may pay there; a payment to a blocked one is refused: COUNTERPARTY_NOT_ALLOWED',
+      description:
+        'Whether the platform may pay there; a payment to a blocked one is refused: COUNTERPARTY_NOT_ALLOWED',
     }),
   },
   { $id: 'UmaProvider', description: 'An institution with UMA addresses' },
@@ -26,7 +27,8 @@ export const umaProviderOperations = operations({
     path: '/uma-providers',
     tag: 'Receivers',
     summary: 'List UMA providers',
-    description: 'The platform itself and the institutions that this installation knows, in the order of their domains.',
+    description:
+      'The platform itself and the institutions that this installation knows, in the order of their domains.',
     permission: 'VIEW',
     query: Type.Object({
       countryCode: Type.Optional(Country),

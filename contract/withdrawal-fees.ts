@@ -26,7 +26,9 @@ const WithdrawalFee = Type.Object(
     networkFee: amount({ description: 'In the smallest unit of `networkFeeAsset`: lamports, wei, satoshis' }),
     networkFeeAsset: Type.String({ description: 'In which the network is paid', examples: ['SOL'] }),
     applicationFee: amount({ description: 'What the service keeps; minor units of the currency' }),
-    totalFee: amount({ description: 'The network fee, converted, and the application fee; minor units of the currency' }),
+    totalFee: amount({
+      description: 'The network fee, converted, and the application fee; minor units of the currency',
+    }),
     netAmount: amount({ description: 'What arrives: `amount` − `totalFee`' }),
   },
   { $id: 'EstimateCryptoWithdrawalFeeResponse' },

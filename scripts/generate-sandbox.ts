@@ -1,6 +1,7 @@
 /** Owns the tables of the sandbox: what each suffix makes happen, and what money is worth. */
 import { CURRENCIES } from '../contract/currencies.ts'
 import { IDENTITY_FATES } from '../src/providers/identity/sandbox.ts'
+import { NETWORK_FEES } from '../src/providers/networks/sandbox.ts'
 import { BENEFICIARY_FATES, PAYOUT_FATES, TRANSFER_FATES } from '../src/providers/rails/sandbox.ts'
 import { UMA_FATES } from '../src/providers/uma/sandbox.ts'
 import { code, table } from './markdown.ts'
@@ -33,4 +34,13 @@ export const sandboxSections = () => ({
   ),
   identity: scenarios(IDENTITY_FATES),
   rates: rates(),
+  networks: table(
+    ['Network', 'Its fee', 'In the smallest unit of', 'Price of the whole'],
+    Object.entries(NETWORK_FEES).map(([network, { asset, amount, decimals, usd }]) => [
+      code(network),
+      String(amount),
+      `${asset}, with ${decimals} digits`,
+      `${usd} USD`,
+    ]),
+  ),
 })

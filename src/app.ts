@@ -52,33 +52,28 @@ import type { Institution } from './providers/institutions/port.ts'
 import type { Networks } from './providers/networks/port.ts'
 import type { Rails } from './providers/rails/port.ts'
 import type { Rates } from './providers/rates/port.ts'
-import type { Partners } from './providers/uma/institutions.ts'
-import type { Uma } from './providers/uma/port.ts'
 import { addDashboard } from './dashboard/routes.ts'
 import { type Live, liveStreams } from './dashboard/live.ts'
 import type { SignIn } from './dashboard/sign-in.ts'
 import { addSystemRoutes } from './system-routes.ts'
-import { connectUma } from './uma.ts'
+import { connectUma, type UmaOutside } from './uma.ts'
 import { addUmaRoutes } from './uma-routes.ts'
 
 /** What differs between a sandbox and production. */
-export interface Outside {
+export interface Outside extends UmaOutside {
   /** Absent: no rail is connected; money moves inside only. */
   readonly rails: Rails | undefined
   readonly rates: Rates
   readonly identity: Identity
   /** Pages where customers prove who they are; `addPages`: those that this process serves itself. Absent: there are none. */
   readonly kycPages: ((parts: KycParts) => { readonly hosted: HostedKyc; readonly addPages?: (server: FastifyInstance) => void }) | undefined
-  /** What stands for the network of UMA addresses, given the real one. Absent: there are no other institutions. */
-  readonly uma: (network: Uma) => Uma | undefined
-  readonly umaPartners: Partners
   /** What is known of other institutions, for platforms that look for one. */
   readonly institutions: readonly Institution[]
   /** Absent: no crypto network is connected. */
   readonly networks: Networks | undefined
   /** Whether a payment of another institution is taken when the platform has no endpoint to ask (decision 26). */
   readonly approveUnasked: boolean
-  /** Whether events may go to this machine, and over plain http. */
+  /** Whether events and messages may go to this machine, and over plain http. */
   readonly allowLoopback: boolean
   /** The operations that exist in the sandbox only. */
   readonly sandbox: ((parts: { store: Store; runner: () => Runner }) => HandlersOf<SandboxOperation>) | undefined

@@ -1,15 +1,23 @@
 /** Owns the connection to the network of UMA addresses: both of its sides, put together from their parts. */
-import type { Outside } from './app.ts'
 import { umaKeysOf } from './domain/uma/keys.ts'
 import { noncesOf } from './domain/uma/nonces.ts'
 import type { SecretKeys } from './infra/crypto/secrets.ts'
 import type { Store } from './infra/db/store.ts'
 import { guardedRequests } from './infra/egress/post.ts'
-import { institutionsReachedBy } from './providers/uma/institutions.ts'
+import { institutionsReachedBy, type Partners } from './providers/uma/institutions.ts'
 import type { Uma, UmaDesk } from './providers/uma/port.ts'
 import { umaDesk } from './providers/uma/uma-desk.ts'
 import { umaNetwork } from './providers/uma/uma-network.ts'
 import { MESSAGE_AGE_MS, verifyingWith } from './providers/uma/verify.ts'
+
+/** What of it differs between a sandbox and production. */
+export interface UmaOutside {
+  /** What stands for the network, given the real one. Absent: there are no other institutions. */
+  readonly uma: (network: Uma) => Uma | undefined
+  readonly umaPartners: Partners
+  /** Whether institutions may be on this machine, and reached over plain http. */
+  readonly allowLoopback: boolean
+}
 
 export interface UmaConnection {
   /** Absent: addresses of other institutions can't be paid, and nobody there can pay here. */
@@ -22,7 +30,7 @@ export interface UmaConnection {
 interface Needs {
   readonly store: Store
   readonly keys: SecretKeys
-  readonly outside: Pick<Outside, 'uma' | 'umaPartners' | 'allowLoopback'>
+  readonly outside: UmaOutside
 }
 
 export async function connectUma({ store, keys, outside }: Needs): Promise<UmaConnection> {

@@ -182,8 +182,11 @@ export async function jarWorld(open: Open = openStore): Promise<JarWorld> {
 /** What became of each: a reply, the code of a refusal, or the message of an error. */
 export async function outcomes(promises: readonly Promise<unknown>[]): Promise<unknown[]> {
   const settled = await Promise.allSettled(promises)
-  return settled.map((result) => (result.status === 'fulfilled' ? result.value : (result.reason.code ?? result.reason.message)))
+  return settled.map((result) =>
+    result.status === 'fulfilled' ? result.value : (result.reason.code ?? result.reason.message),
+  )
 }
 
 /** `count` times what `make` makes. */
-export const times = <Made>(count: number, make: (i: number) => Made): Made[] => Array.from({ length: count }, (_, i) => make(i))
+export const times = <Made>(count: number, make: (i: number) => Made): Made[] =>
+  Array.from({ length: count }, (_, i) => make(i))

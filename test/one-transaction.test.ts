@@ -32,7 +32,15 @@ describe('what an operation writes', () => {
     const clock = movableClock()
     const log = pino({ level: 'silent' })
     const outside = sandboxOutside(clock)
-    app = await createApp({ store: { ...store, lanes }, files: fileStore(tmpdir()), clock, log, secret: Buffer.alloc(32, 7), outside, feeRate: '0.005' })
+    app = await createApp({
+      store: { ...store, lanes },
+      files: fileStore(tmpdir()),
+      clock,
+      log,
+      secret: Buffer.alloc(32, 7),
+      outside,
+      feeRate: '0.005',
+    })
     const platform = await seedPlatform(app, 'Acme Pay', 'acme.example')
     await seedCast(app, platform.platformId)
     authorization = `Basic ${Buffer.from(`${platform.clientId}:${platform.clientSecret}`).toString('base64')}`
@@ -55,7 +63,12 @@ describe('what an operation writes', () => {
 
   const send = async (path: string, body?: object, key?: string) => {
     const headers = { authorization, ...(key && { 'idempotency-key': key }) }
-    const reply = await app.server.inject({ method: 'POST', url: `/2025-10-13${path}`, headers, ...(body && { payload: body }) })
+    const reply = await app.server.inject({
+      method: 'POST',
+      url: `/2025-10-13${path}`,
+      headers,
+      ...(body && { payload: body }),
+    })
     return { status: reply.statusCode, body: reply.json() as any, headers: reply.headers }
   }
   const quote = (destination: string): QuoteRequest => ({
@@ -69,7 +82,11 @@ describe('what an operation writes', () => {
     const tables = await store.query<{ name: string }>(
       "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1",
     )
-    const rows = await Promise.all(tables.map(({ name }) => store.query<{ row: string }>(`select row_to_json(t)::text as row from ${name} t order by 1`)))
+    const rows = await Promise.all(
+      tables.map(({ name }) =>
+        store.query<{ row: string }>(`select row_to_json(t)::text as row from ${name} t order by 1`),
+      ),
+    )
     return new Map(tables.map(({ name }, i) => [name, (rows[i] ?? []).map(({ row }) => row)]))
   }
   /** The tables in which something came, went or changed. */
@@ -82,7 +99,11 @@ describe('what an operation writes', () => {
       ['balances', 'batches', 'events', 'house_balances', 'idempotency_keys', 'postings', 'transactions'],
       async () => [`/sandbox/internal-accounts/${usd}/fund`, { amount: 100_000 }],
     ],
-    ['creating a quote', ['batches', 'events', 'idempotency_keys', 'jobs', 'quotes', 'transactions'], async () => ['/quotes', quote(eur)]],
+    [
+      'creating a quote',
+      ['batches', 'events', 'idempotency_keys', 'jobs', 'quotes', 'transactions'],
+      async () => ['/quotes', quote(eur)],
+    ],
     [
       'executing a quote inside the house',
       ['balances', 'batches', 'events', 'house_balances', 'idempotency_keys', 'postings', 'quotes', 'transactions'],
@@ -90,7 +111,17 @@ describe('what an operation writes', () => {
     ],
     [
       'executing a quote towards the outside',
-      ['balances', 'batches', 'events', 'house_balances', 'idempotency_keys', 'jobs', 'postings', 'quotes', 'transactions'],
+      [
+        'balances',
+        'batches',
+        'events',
+        'house_balances',
+        'idempotency_keys',
+        'jobs',
+        'postings',
+        'quotes',
+        'transactions',
+      ],
       async () => [`/quotes/${(await send('/quotes', quote(bank))).body.id}/execute`],
     ],
   ]

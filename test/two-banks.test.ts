@@ -65,13 +65,13 @@ describe('two banks', () => {
       },
     })
   }
-  async function execute({ id, transactionId }: Quote): Promise<string> {
+  async function execute({ id, transactionId }: Quote): Promise<`Transaction:${string}`> {
     await a.app.ok('executeQuote', { params: { quoteId: id } })
     await a.app.settle()
     return transactionId
   }
   const pay = async () => execute(await quote())
-  const sent = (transactionId: string) => a.app.ok('getTransactionById', { params: { transactionId } })
+  const sent = (transactionId: `Transaction:${string}`) => a.app.ok('getTransactionById', { params: { transactionId } })
   /** The newest payment at the other bank. */
   const received = async () => (await b.app.ok('listTransactions', { query: { type: 'INCOMING', limit: 1 } })).data[0]
   const said = async ({ app }: Bank, transactionId: string) =>

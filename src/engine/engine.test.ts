@@ -10,8 +10,8 @@ import {
   jarWorld,
   labels,
   lids,
-  notes,
   noted,
+  notes,
   outcomes,
   times,
   ways,
@@ -74,7 +74,10 @@ describe.each(ways)('the engine on %s', (_name, open) => {
 
     it('fetches rows of several tables in one round when they are named together', async () => {
       const { engine, platformId, ids, transactions } = await withJars(3)
-      const lidOf = (id: string): Command<number> => (rows) => rows.add(lids, { id, turns: 0 }).turns
+      const lidOf =
+        (id: string): Command<number> =>
+        (rows) =>
+          rows.add(lids, { id, turns: 0 }).turns
       await Promise.all(ids.map((id) => engine.run(platformId, lidOf(id))))
       transactions.length = 0
       const turn =
@@ -85,7 +88,12 @@ describe.each(ways)('the engine on %s', (_name, open) => {
           return rows.change(lids, lid, { turns: lid.turns + Number(rows.get(jars, id).coins) }).turns
         }
       expect(await Promise.all(ids.map((id) => engine.run(platformId, turn(id))))).toEqual([10, 10, 10])
-      expect(transactions).toEqual([[['lock_jars', 'lock_lids'], ['mark', 'change_lids']]])
+      expect(transactions).toEqual([
+        [
+          ['lock_jars', 'lock_lids'],
+          ['mark', 'change_lids'],
+        ],
+      ])
     })
 
     it('fetches what is foreseen with the first round, without asking any command', async () => {
@@ -219,7 +227,9 @@ describe.each(ways)('the engine on %s', (_name, open) => {
 
     it('harms only itself when it adds a row that is there, without having looked', async () => {
       const { engine, platformId, ids } = await withJars(4)
-      const replies = await outcomes(ids.map((id, i) => engine.run(platformId, (i === 1 ? addJar(id) : drop(id, 1n)) as Command<unknown>)))
+      const replies = await outcomes(
+        ids.map((id, i) => engine.run(platformId, (i === 1 ? addJar(id) : drop(id, 1n)) as Command<unknown>)),
+      )
       expect(replies).toEqual([11n, '23505', 11n, 11n])
     })
 
@@ -265,7 +275,8 @@ describe.each(ways)('the engine on %s', (_name, open) => {
 
     it('cannot change a column that the table says never changes', async () => {
       const { engine, platformId, ids } = await withJars(1)
-      const renaming: Command<unknown> = (rows) => rows.change(jars, rows.get(jars, ids[0]!), { owner: 'somebody else' })
+      const renaming: Command<unknown> = (rows) =>
+        rows.change(jars, rows.get(jars, ids[0]!), { owner: 'somebody else' })
       expect(await outcomes([engine.run(platformId, renaming)])).toEqual(['jars.owner never changes'])
       expect(await world.rows('jars', platformId)).toMatchObject([{ owner: `of ${ids[0]}` }])
     })
@@ -289,7 +300,10 @@ describe.each(ways)('the engine on %s', (_name, open) => {
       expect(replies).toEqual(['INTERNAL_ACCOUNT_NOT_FOUND', 'nothing', 'nothing', 'nothing', 'nothing'])
       await Promise.all(owners)
       await mine.engine.run(theirs, addJar(id, 99n))
-      expect([await coinsOf(mine.platformId), await coinsOf(theirs)]).toEqual([new Map([[id, 12n]]), new Map([[id, 99n]])])
+      expect([await coinsOf(mine.platformId), await coinsOf(theirs)]).toEqual([
+        new Map([[id, 12n]]),
+        new Map([[id, 99n]]),
+      ])
       expect(mine.engine.stats.singles).toBe(0)
     })
 
@@ -299,7 +313,9 @@ describe.each(ways)('the engine on %s', (_name, open) => {
       const remove: Command<unknown> = (rows) => void rows.remove(jars, rows.get(jars, id))
       const add: Command<unknown> = (rows) =>
         rows.add(jars, { id, owner: 'somebody new', coins: 1n, next: null, openedAt: null }).owner
-      const replies = await outcomes([remove, drop(id, 1n), add, drop(id, 1n)].map((command) => engine.run(platformId, command)))
+      const replies = await outcomes(
+        [remove, drop(id, 1n), add, drop(id, 1n)].map((command) => engine.run(platformId, command)),
+      )
       expect(replies).toEqual([undefined, 'INTERNAL_ACCOUNT_NOT_FOUND', 'somebody new', 2n])
       expect(await world.rows('jars', platformId)).toMatchObject([{ id, owner: 'somebody new', coins: 2n }])
     })
@@ -374,7 +390,23 @@ describe.each(ways)('the engine on %s', (_name, open) => {
 
   it('gives commands the same columns back that they wrote, whatever is in them', async () => {
     const { engine, platformId } = await withJars(0)
-    const strings = ['', ' ', 'NULL', '"', '\\', "'", '{}', 'a,b', '\n\t\r', '\u001f\u001e', '{"a":1}', '🪙 ñ', '\\"\\\\', '$1', '%s']
+    const strings = [
+      '',
+      ' ',
+      'NULL',
+      '"',
+      '\\',
+      "'",
+      '{}',
+      'a,b',
+      '\n\t\r',
+      '\u001f\u001e',
+      '{"a":1}',
+      '🪙 ñ',
+      '\\"\\\\',
+      '$1',
+      '%s',
+    ]
     const written = strings.map((owner, i) => ({
       id: randomUUID(),
       owner,
@@ -384,9 +416,25 @@ describe.each(ways)('the engine on %s', (_name, open) => {
     }))
     await Promise.all(written.map((row) => engine.run(platformId, (rows) => rows.add(jars, row))))
     const fresh = world.engine()
-    expect(await Promise.all(written.map(({ id }) => fresh.run(platformId, (rows) => rows.get(jars, id))))).toEqual(written)
-    await Promise.all(strings.map((name) => engine.run(platformId, noted(name, () => name))))
-    const replies = await Promise.all(strings.map((name) => fresh.run(platformId, noted(name, () => 'something else'))))
+    expect(await Promise.all(written.map(({ id }) => fresh.run(platformId, (rows) => rows.get(jars, id))))).toEqual(
+      written,
+    )
+    await Promise.all(
+      strings.map((name) =>
+        engine.run(
+          platformId,
+          noted(name, () => name),
+        ),
+      ),
+    )
+    const replies = await Promise.all(
+      strings.map((name) =>
+        fresh.run(
+          platformId,
+          noted(name, () => 'something else'),
+        ),
+      ),
+    )
     expect(replies).toEqual(strings.map((name) => JSON.stringify(name)))
   })
 })

@@ -2,7 +2,19 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kind } from '../../test/database.ts'
-import { addJar, drop, type JarWorld, jars, jarWorld, lids, noted, outcomes, times, watched, ways } from '../../test/engine.ts'
+import {
+  addJar,
+  drop,
+  type JarWorld,
+  jars,
+  jarWorld,
+  lids,
+  noted,
+  outcomes,
+  times,
+  watched,
+  ways,
+} from '../../test/engine.ts'
 import type { Store } from '../infra/db/store.ts'
 import type { Engine } from './engine.ts'
 import type { Command } from './rows.ts'
@@ -30,7 +42,10 @@ describe.each(ways)('two engines on %s', (_name, open) => {
   const twoJars = async () => {
     const platformId = world.platform()
     const [a, b] = [randomUUID(), randomUUID()]
-    await Promise.all([world.engine().run(platformId, addJar(a, 0n, b)), world.engine().run(platformId, addJar(b, 0n, a))])
+    await Promise.all([
+      world.engine().run(platformId, addJar(a, 0n, b)),
+      world.engine().run(platformId, addJar(b, 0n, a)),
+    ])
     return { platformId, a, b }
   }
 
@@ -63,7 +78,8 @@ describe.each(ways)('two engines on %s', (_name, open) => {
     }
     const lidFirst: Command<unknown> = (rows) => [turn(rows), drop(a, 1n)(rows)]
     const jarFirst: Command<unknown> = (rows) => [drop(a, 1n)(rows), turn(rows)]
-    for (let i = 0; i < 100; i++) await Promise.all([engines[0].run(platformId, lidFirst), engines[1].run(platformId, jarFirst)])
+    for (let i = 0; i < 100; i++)
+      await Promise.all([engines[0].run(platformId, lidFirst), engines[1].run(platformId, jarFirst)])
     expect(errors()).toEqual([])
     expect(restarts()).toBe(100)
     expect(await world.rows('lids', platformId)).toMatchObject([{ turns: 200 }])
@@ -103,7 +119,11 @@ describe.each(ways)('two engines on %s', (_name, open) => {
     const platformId = world.platform()
     for (let i = 0; i < 50; i++) {
       const names = times(100, (nth) => `${i}/${nth}`)
-      const add = (engine: Engine, name: string) => engine.run(platformId, noted(name, (rows) => rows.newId()))
+      const add = (engine: Engine, name: string) =>
+        engine.run(
+          platformId,
+          noted(name, (rows) => rows.newId()),
+        )
       const there = names.map((name) => add(engines[0], name))
       const back = names.toReversed().map((name) => add(engines[1], name))
       expect(await Promise.all(there)).toEqual((await Promise.all(back)).reverse())
@@ -112,24 +132,28 @@ describe.each(ways)('two engines on %s', (_name, open) => {
     expect(await world.rows('notes', platformId)).toHaveLength(5000)
   })
 
-  it.runIf(kind === 'postgres')('look again for a name that was free before they waited, instead of saying no to a repetition', async () => {
-    const { engines, lanes } = twoEngines()
-    const { platformId, a } = await twoJars()
-    await engines[0].run(platformId, drop(a, 10n))
-    const spend = () => noted('the same key', drop(a, -10n))
-    const observer = await open(world.database)
-    const waits = "select 1 from pg_locks where not granted and database = (select oid from pg_database where datname = current_database()) or locktype = 'transactionid' and not granted"
-    let repetition: Promise<string> | undefined
-    lanes[0].troubles.push(async () => {
-      repetition = engines[1].run(platformId, spend())
-      while ((await observer.query(waits)).length === 0);
-    })
-    const first = await engines[0].run(platformId, spend())
-    expect([first, await repetition]).toEqual(['0', '0'])
-    expect(lanes[1].transactions).toEqual([[['see_notes', 'lock_jars'], ['see_notes'], []]])
-    expect(await world.rows('drops', platformId)).toHaveLength(2)
-    await observer.close()
-  })
+  it.runIf(kind === 'postgres')(
+    'look again for a name that was free before they waited, instead of saying no to a repetition',
+    async () => {
+      const { engines, lanes } = twoEngines()
+      const { platformId, a } = await twoJars()
+      await engines[0].run(platformId, drop(a, 10n))
+      const spend = () => noted('the same key', drop(a, -10n))
+      const observer = await open(world.database)
+      const waits =
+        "select 1 from pg_locks where not granted and database = (select oid from pg_database where datname = current_database()) or locktype = 'transactionid' and not granted"
+      let repetition: Promise<string> | undefined
+      lanes[0].troubles.push(async () => {
+        repetition = engines[1].run(platformId, spend())
+        while ((await observer.query(waits)).length === 0);
+      })
+      const first = await engines[0].run(platformId, spend())
+      expect([first, await repetition]).toEqual(['0', '0'])
+      expect(lanes[1].transactions).toEqual([[['see_notes', 'lock_jars'], ['see_notes'], []]])
+      expect(await world.rows('drops', platformId)).toHaveLength(2)
+      await observer.close()
+    },
+  )
 
   it('do look again and still say no when there is nothing to find', async () => {
     const { engines, lanes } = twoEngines()
@@ -142,7 +166,9 @@ describe.each(ways)('two engines on %s', (_name, open) => {
     const { engines, lanes } = twoEngines()
     const { platformId, a } = await twoJars()
     lanes[0].troubles.push({ code }, { code })
-    expect(await Promise.all(times(8, () => engines[0].run(platformId, drop(a, 1n))))).toEqual(times(8, (i) => BigInt(i + 1)))
+    expect(await Promise.all(times(8, () => engines[0].run(platformId, drop(a, 1n))))).toEqual(
+      times(8, (i) => BigInt(i + 1)),
+    )
     expect(engines[0].stats).toMatchObject({ retries: 2, singles: 0, batches: 1 })
     expect(await world.rows('drops', platformId)).toHaveLength(8)
   })

@@ -1,6 +1,6 @@
 /** Owns the proof of the engine without a database: nothing but commands, time and a seed. */
 import { describe, expect, it } from 'vitest'
-import { addJar, drop, drops, HOUSE, jarSchema, jars, labels, notes, noted, sums, textOf } from '../../test/engine.ts'
+import { addJar, drop, drops, HOUSE, jarSchema, jars, labels, noted, notes, sums, textOf } from '../../test/engine.ts'
 import { seededIds } from '../core/ids.ts'
 import { refuse } from '../core/refusal.ts'
 import { MemoryEngine } from './memory.ts'
@@ -44,8 +44,14 @@ describe('the engine in memory', () => {
   it('shows a platform its own rows only', () => {
     const memory = engine()
     memory.run(ME, addJar(JAR, 5n))
-    expect(memory.run(OTHER, (rows) => [rows.find(jars, JAR), rows.peek(jars, JAR), rows.presume(jars, JAR)])).toEqual([undefined, undefined, undefined])
-    expect(() => memory.run(OTHER, drop(JAR, 1n))).toThrow(expect.objectContaining({ code: 'INTERNAL_ACCOUNT_NOT_FOUND' }))
+    expect(memory.run(OTHER, (rows) => [rows.find(jars, JAR), rows.peek(jars, JAR), rows.presume(jars, JAR)])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect(() => memory.run(OTHER, drop(JAR, 1n))).toThrow(
+      expect.objectContaining({ code: 'INTERNAL_ACCOUNT_NOT_FOUND' }),
+    )
   })
 
   it('gives the first reply again under the same name', () => {

@@ -12,8 +12,8 @@ import {
   jarWorld,
   labels,
   lids,
-  notes,
   noted,
+  notes,
   sums,
   textOf,
   ways,
@@ -28,8 +28,11 @@ import type { Command } from './rows.ts'
 const IDS = [1, 2, 3].map((n) => `00000000-0000-7000-8000-00000000000${n}`)
 const id = fc.constantFrom(...IDS)
 const coins = fc.bigInt({ min: -6n, max: 8n })
-const command = <Args extends unknown[]>(name: string, args: fc.Arbitrary<Args>, make: (...args: Args) => Command<unknown>) =>
-  args.map((given) => Object.assign(make(...given), { [fc.toStringMethod]: () => `${name}(${given.join(', ')})` }))
+const command = <Args extends unknown[]>(
+  name: string,
+  args: fc.Arbitrary<Args>,
+  make: (...args: Args) => Command<unknown>,
+) => args.map((given) => Object.assign(make(...given), { [fc.toStringMethod]: () => `${name}(${given.join(', ')})` }))
 
 const careful = fc.oneof(
   command('add', fc.tuple(id, id), (jar, next) => (rows) => {
@@ -37,7 +40,10 @@ const careful = fc.oneof(
     return addJar(jar, 5n, next)(rows)
   }),
   command('drop', fc.tuple(id, coins), drop),
-  command('move', fc.tuple(id, id, coins), (from, to, amount) => (rows) => [drop(from, -amount)(rows), drop(to, amount)(rows)]),
+  command('move', fc.tuple(id, id, coins), (from, to, amount) => (rows) => [
+    drop(from, -amount)(rows),
+    drop(to, amount)(rows),
+  ]),
   command('follow', fc.tuple(id, coins), (from, amount) => (rows) => {
     const { next } = rows.get(jars, from)
     return next ? drop(next.id, amount)(rows) : refuse('CONFLICT', 'Nothing follows')
@@ -57,26 +63,40 @@ const careful = fc.oneof(
     const found = rows.find(lids, lid)
     return found ? rows.change(lids, found, { turns: found.turns + 1 }) : rows.add(lids, { id: lid, turns: 0 })
   }),
-  command('label', fc.tuple(id, fc.string()), (label, text) => (rows) => rows.find(labels, label) ?? rows.add(labels, { id: label, text: text.replaceAll('\0', '') })),
-  command('note', fc.tuple(fc.constantFrom('a', 'b'), id, coins), (name, jar, amount) => noted(name, drop(jar, amount))),
+  command(
+    'label',
+    fc.tuple(id, fc.string()),
+    (label, text) => (rows) =>
+      rows.find(labels, label) ?? rows.add(labels, { id: label, text: text.replaceAll('\0', '') }),
+  ),
+  command('note', fc.tuple(fc.constantFrom('a', 'b'), id, coins), (name, jar, amount) =>
+    noted(name, drop(jar, amount)),
+  ),
 )
 /** Hears that the key is taken only from the database, when it is written. */
 const blind = command('add blindly', fc.tuple(id), (jar) => addJar(jar, 7n))
 /** Ways in which a command spoils what it did before. */
-const spoilt = fc.tuple(careful, fc.constantFrom('refuses', 'has a bug', 'writes a stale row')).map(([first, how]): Command<unknown> =>
-  Object.assign(
-    ((rows) => {
-      const read = rows.find(jars, IDS[0] as string)
-      first(rows)
-      if (how === 'refuses') refuse('CONFLICT', 'After all')
-      if (how === 'has a bug' || !read) throw new TypeError('a bug')
-      rows.change(jars, read, { coins: read.coins + 1n })
-      return rows.change(jars, read, { coins: read.coins + 2n })
-    }) satisfies Command<unknown>,
-    { [fc.toStringMethod]: () => `${fc.stringify(first)} and then ${how}` },
-  ),
+const spoilt = fc.tuple(careful, fc.constantFrom('refuses', 'has a bug', 'writes a stale row')).map(
+  ([first, how]): Command<unknown> =>
+    Object.assign(
+      ((rows) => {
+        const read = rows.find(jars, IDS[0] as string)
+        first(rows)
+        if (how === 'refuses') refuse('CONFLICT', 'After all')
+        if (how === 'has a bug' || !read) throw new TypeError('a bug')
+        rows.change(jars, read, { coins: read.coins + 1n })
+        return rows.change(jars, read, { coins: read.coins + 2n })
+      }) satisfies Command<unknown>,
+      { [fc.toStringMethod]: () => `${fc.stringify(first)} and then ${how}` },
+    ),
 )
-const batch = fc.array(fc.tuple(fc.constantFrom(0, 1), fc.oneof({ weight: 12, arbitrary: careful }, { weight: 1, arbitrary: blind }, { weight: 3, arbitrary: spoilt })), { minLength: 1, maxLength: 12 })
+const batch = fc.array(
+  fc.tuple(
+    fc.constantFrom(0, 1),
+    fc.oneof({ weight: 12, arbitrary: careful }, { weight: 1, arbitrary: blind }, { weight: 3, arbitrary: spoilt }),
+  ),
+  { minLength: 1, maxLength: 12 },
+)
 
 /** A reply, the code of a refusal, or that it failed: the database calls faults by other words than the memory. */
 const heard = (reason: any) => (typeof reason?.code === 'string' && !/^\d/.test(reason.code) ? reason.code : 'failed')
@@ -90,8 +110,14 @@ describe.each(ways)('batches on %s', (_name, open) => {
 
   const contentInDatabase = async (platformId: string) => {
     const of = (name: string, order: string) =>
-      world.store.query<any>(`select to_json(t)::jsonb - 'platform_id' as row from ${name} t where platform_id = $1 order by ${order}`, [platformId])
-    const [total] = await world.store.query<{ total: bigint }>('select coalesce(sum(amount), 0)::bigint as total from sums where platform_id = $1', [platformId])
+      world.store.query<any>(
+        `select to_json(t)::jsonb - 'platform_id' as row from ${name} t where platform_id = $1 order by ${order}`,
+        [platformId],
+      )
+    const [total] = await world.store.query<{ total: bigint }>(
+      'select coalesce(sum(amount), 0)::bigint as total from sums where platform_id = $1',
+      [platformId],
+    )
     const rows = async (name: string, order = 'id') => (await of(name, order)).map(({ row }) => row)
     return {
       jars: await rows('jars'),
@@ -110,7 +136,12 @@ describe.each(ways)('batches on %s', (_name, open) => {
         .sort((a, b) => ((a.id ?? a.name) < (b.id ?? b.name) ? -1 : 1))
     const moment = (opened: number | null) => opened && `${new Date(now).toISOString().slice(0, -1)}`
     return {
-      jars: mine(jars).map(({ openedAt, coins, next, ...jar }) => ({ ...jar, next, coins: Number(coins), opened_at: moment(openedAt) })),
+      jars: mine(jars).map(({ openedAt, coins, next, ...jar }) => ({
+        ...jar,
+        next,
+        coins: Number(coins),
+        opened_at: moment(openedAt),
+      })),
       lids: mine(lids),
       labels: mine(labels),
       notes: mine(notes).map(({ name, body }) => [name, JSON.parse(textOf(body))]),
@@ -122,8 +153,12 @@ describe.each(ways)('batches on %s', (_name, open) => {
       total: Number(memory.set.slot(sums, platformId, HOUSE)?.value ?? 0n),
     }
   }
-  const comparable = (value: unknown) => JSON.parse(JSON.stringify(value ?? null, (_, part) => (typeof part === 'bigint' ? Number(part) : part)))
-  const withoutZone = (jar: any) => ({ ...jar, opened_at: jar.opened_at && new Date(jar.opened_at).toISOString().slice(0, -1) })
+  const comparable = (value: unknown) =>
+    JSON.parse(JSON.stringify(value ?? null, (_, part) => (typeof part === 'bigint' ? Number(part) : part)))
+  const withoutZone = (jar: any) => ({
+    ...jar,
+    opened_at: jar.opened_at && new Date(jar.opened_at).toISOString().slice(0, -1),
+  })
 
   it('do and answer what their commands would, one by one in memory', async () => {
     const property = fc.asyncProperty(fc.array(batch, { minLength: 1, maxLength: 5 }), async (batches) => {
@@ -139,13 +174,19 @@ describe.each(ways)('batches on %s', (_name, open) => {
             return heard(reason)
           }
         })
-        const settled = await Promise.allSettled(commands.map(([whose, run]) => engine.run(platforms[whose] as string, run)))
-        const answered = settled.map((result) => (result.status === 'fulfilled' ? comparable(result.value) : heard(result.reason)))
+        const settled = await Promise.allSettled(
+          commands.map(([whose, run]) => engine.run(platforms[whose] as string, run)),
+        )
+        const answered = settled.map((result) =>
+          result.status === 'fulfilled' ? comparable(result.value) : heard(result.reason),
+        )
         expect(answered).toEqual(expected)
       }
       for (const platformId of platforms) {
         const { jars: stored, ...rest } = await contentInDatabase(platformId)
-        expect(comparable({ jars: stored.map(withoutZone), ...rest })).toEqual(comparable(contentInMemory(memory, platformId, clock.now())))
+        expect(comparable({ jars: stored.map(withoutZone), ...rest })).toEqual(
+          comparable(contentInMemory(memory, platformId, clock.now())),
+        )
       }
     })
     await fc.assert(property, { numRuns: 60, seed: 1, endOnFailure: false })

@@ -2,7 +2,18 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kind } from '../../test/database.ts'
-import { addJar, drop, drops, type JarWorld, jars, jarWorld, outcomes, type Trouble, times, watched, ways } from '../../test/engine.ts'
+import {
+  addJar,
+  drops,
+  type JarWorld,
+  jars,
+  jarWorld,
+  outcomes,
+  type Trouble,
+  times,
+  watched,
+  ways,
+} from '../../test/engine.ts'
 import { openPostgres } from '../infra/db/postgres.ts'
 import { ConnectionLost, type Lane, type Send, type Statement } from './database.ts'
 import type { Command } from './rows.ts'
@@ -62,7 +73,13 @@ describe.each(ways)('a commit whose answer is lost, on %s', (_name, open) => {
   })
 
   const fates: Trouble[] = ['lost while reading', 'lost before the commit', 'lost after the commit', { code: '40P01' }]
-  const sequences = fates.flatMap((first) => [[first], ...fates.flatMap((second) => [[first, second], [first, second, first]])])
+  const sequences = fates.flatMap((first) => [
+    [first],
+    ...fates.flatMap((second) => [
+      [first, second],
+      [first, second, first],
+    ]),
+  ])
   it(`leaves each command done once, whichever of ${sequences.length} sequences of troubles strikes`, async () => {
     for (const troubles of sequences) {
       const { platformId, jarId, dropped } = await oneJar()
@@ -136,7 +153,8 @@ describe.runIf(kind === 'postgres')('a connection that PostgreSQL', () => {
   it('ends 20 times under load costs nobody anything', async () => {
     const { platformId, jarId } = await oneJar()
     const engine = world.engine({ lanes: world.store.lanes })
-    const end = "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and query not like '%terminate%'"
+    const end =
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and query not like '%terminate%'"
     const replies: string[] = []
     let ended = 0
     const callers = times(32, async () => {
@@ -198,7 +216,9 @@ describe.runIf(kind === 'postgres')('a connection that PostgreSQL', () => {
     const { platformId, jarId } = await oneJar()
     const { lane, close } = await halfDead()
     const engine = world.engine({ lanes: [lane] })
-    expect(await outcomes(times(4, () => engine.run(platformId, putOne(jarId))))).toEqual(times(4, () => 'OUTCOME_UNKNOWN'))
+    expect(await outcomes(times(4, () => engine.run(platformId, putOne(jarId))))).toEqual(
+      times(4, () => 'OUTCOME_UNKNOWN'),
+    )
     await close('commit')
     expect(await dropped(platformId)).toHaveLength(4)
     expect(await world.rows('jars', platformId)).toMatchObject([{ coins: 4n }])
@@ -207,7 +227,9 @@ describe.runIf(kind === 'postgres')('a connection that PostgreSQL', () => {
   it('refuses is a plain "not now"', async () => {
     const nobody = await openPostgres('postgres://nobody@127.0.0.1:1/nothing')
     const engine = world.engine({ lanes: nobody.lanes, patienceMs: 100 })
-    expect(await outcomes([engine.run(world.platform(), (rows) => rows.find(jars, randomUUID()))])).toEqual(['SERVICE_UNAVAILABLE'])
+    expect(await outcomes([engine.run(world.platform(), (rows) => rows.find(jars, randomUUID()))])).toEqual([
+      'SERVICE_UNAVAILABLE',
+    ])
     await nobody.close()
   })
 })

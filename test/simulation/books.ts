@@ -62,7 +62,10 @@ export class Books {
       const taken = this.#taken.get(row.transactionId)
       if (taken === undefined) continue
       const { id, status, sentAmount } = this.#payment(platformId, row)
-      must(taken === 0n || taken === sentAmount, `payment ${id} (${status}) of ${sentAmount} has taken ${taken} from its source`)
+      must(
+        taken === 0n || taken === sentAmount,
+        `payment ${id} (${status}) of ${sentAmount} has taken ${taken} from its source`,
+      )
     }
     log.length = 0
   }
@@ -121,15 +124,14 @@ export class Books {
       for (const subject of subjects) planned.add(`${name === 'expireQuotes' ? 'expiry' : 'payout'} ${subject}`)
     }
     const payments = new Map(this.#engine.rows(transactions).map((payment) => [payment.id, payment]))
-    for (const { id, status, expiresAt, sourceType, transactionId } of this.#engine.rows(quotes)) {
+    for (const { id, status, sourceType, transactionId } of this.#engine.rows(quotes)) {
       const payment = payments.get(transactionId) as Transaction
       const wasFundedWrongly = status === 'FAILED' && sourceType === 'REALTIME_FUNDING'
       const isUnused = status === 'PENDING' || status === 'EXPIRED' || wasFundedWrongly
       must(isUnused !== this.#executed.has(id) || wasFundedWrongly, `quote ${id} is ${status}`)
-      if (status === 'PENDING') {
-        must(expiresAt > this.#engine.now && planned.has(`expiry ${id}`), `quote ${id} will never expire`)
-      }
-      if (payment.status === 'PROCESSING') must(planned.has(`payout ${payment.id}`), `payment ${payment.id} is forgotten`)
+      if (status === 'PENDING') must(planned.has(`expiry ${id}`), `quote ${id} will never expire`)
+      if (payment.status === 'PROCESSING')
+        must(planned.has(`payout ${payment.id}`), `payment ${payment.id} is forgotten`)
       if (['PENDING', 'PROCESSING', 'EXPIRED'].includes(status)) {
         must(payment.status === status, `quote ${id} is ${status}, its payment ${payment.status}`)
       }

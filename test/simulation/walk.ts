@@ -83,7 +83,9 @@ class Walk {
     this.#chance = chanceFrom(seed)
     this.#engine = new MemoryEngine(schema, START, { ids: (now) => ids(now) })
     this.#books = new Books(this.#engine)
-    this.#platforms = ['a', 'b'].map((letter) => foundPlatform(this.#engine, `00000000-0000-7000-8000-00000000000${letter}`))
+    this.#platforms = ['a', 'b'].map((letter) =>
+      foundPlatform(this.#engine, `00000000-0000-7000-8000-00000000000${letter}`),
+    )
   }
 
   step(): void {
@@ -102,10 +104,20 @@ class Walk {
     if (kind < 0.15) this.#fund(platform, this.#chance.of(platform.internal), amountUpTo(3_000_000, this.#chance))
     else if (kind < 0.5 || platform.open.length === 0) this.#quote(platform, anyRequest(platform, this.#chance))
     else if (kind < 0.85) {
-      const quote = pick(({ status, expiresAt, sourceType }) => status === 'PENDING' && expiresAt > now && sourceType === 'ACCOUNT')
+      const quote = pick(
+        ({ status, expiresAt, sourceType }) => status === 'PENDING' && expiresAt > now && sourceType === 'ACCOUNT',
+      )
       this.#execute(platform, quote, this.#chance.next() < 0.3 ? quote : undefined)
-    } else if (kind < 0.92) this.#receive(platform, pick(({ status, sourceType }) => status === 'PENDING' && sourceType === 'REALTIME_FUNDING'))
-    else this.#report(platform, pick(({ status }) => status === 'PROCESSING'))
+    } else if (kind < 0.92)
+      this.#receive(
+        platform,
+        pick(({ status, sourceType }) => status === 'PENDING' && sourceType === 'REALTIME_FUNDING'),
+      )
+    else
+      this.#report(
+        platform,
+        pick(({ status }) => status === 'PROCESSING'),
+      )
   }
 
   /** Moves that a caller should not make, and reports that contradict what was said before. */
@@ -139,7 +151,8 @@ class Walk {
   #pick(platform: Platform, wanted: (quote: Quote) => boolean): string {
     const { of } = this.#chance
     let found = of(platform.open)
-    for (let tries = 0; tries < 8 && !wanted(this.#row(platform, quotes, found) as Quote); tries++) found = of(platform.open)
+    for (let tries = 0; tries < 8 && !wanted(this.#row(platform, quotes, found) as Quote); tries++)
+      found = of(platform.open)
     return found
   }
 
@@ -149,7 +162,8 @@ class Walk {
 
   #quote(platform: Platform, request: QuoteRequest): void {
     const drift = { numerator: BigInt(900 + this.#chance.below(200)), denominator: 1_000n }
-    const between = (from: string, to: string): Ratio => (from === to ? BETWEEN(from, to) : times(BETWEEN(from, to), drift))
+    const between = (from: string, to: string): Ratio =>
+      from === to ? BETWEEN(from, to) : times(BETWEEN(from, to), drift)
     const terms = { rates: { between, updatedAt: START }, feeRate: '0.005', hasRails: true }
     const made = this.#try('quote', platform, (rows) => createQuote(rows, terms, request))
     if (!made) return
@@ -160,7 +174,10 @@ class Walk {
   /** @param key an Idempotency-Key, by the name of a quote: this one, or another, for which it is used then as well */
   #execute(platform: Platform, quoteId: string, key: string | undefined): void {
     const use = key === undefined ? undefined : { key, fingerprint: quoteId }
-    const command: Command<Answer> = (rows) => ({ status: 200, body: JSON.stringify(presentQuote(executeQuote(rows, quoteId))) })
+    const command: Command<Answer> = (rows) => ({
+      status: 200,
+      body: JSON.stringify(presentQuote(executeQuote(rows, quoteId))),
+    })
     const answer = this.#try(key === undefined ? 'execute' : 'execute with a key', platform, once(use, command))
     if (answer?.replayed) this.#note('execute again with its key')
     else if (answer) this.#books.noteExecution(this.#row(platform, quotes, quoteId) as Quote)
@@ -180,10 +197,14 @@ class Walk {
     this.#try(`report ${report.state}`, platform, (rows) => followPayout(rows, quoteId, quote.transactionId, report))
   }
 
-  /** Time goes on, and everything that is due by then is done in order, each with the job that it ends. */
+  /** Time goes on, and what is due by then is done in order, each with the job that it ends; or later, when nobody was there. */
   #jump(): void {
     const { next, below } = this.#chance
     const until = this.#engine.now + below(next() < 0.9 ? 60_000 : 600_000)
+    if (next() < 0.3) {
+      this.#engine.now = until
+      return
+    }
     const slots = this.#engine.set.slots.get(jobs) ?? new Map()
     const due = [...slots.values()].filter(({ value }) => value !== undefined && value.dueAt <= until)
     due.sort((a, b) => a.value.dueAt - b.value.dueAt || (a.key < b.key ? -1 : 1))
@@ -205,7 +226,8 @@ class Walk {
     const payment = this.#row(platform, transactions, subject) as Transaction
     const report = anyReport(this.#chance)
     const contradicts = report.state === (payment.status === 'PROCESSING' ? 'RETURNED' : 'FAILED')
-    return (rows) => followPayout(rows, payment.quoteId as string, subject, contradicts ? { state: 'DELIVERED' } : report)
+    return (rows) =>
+      followPayout(rows, payment.quoteId as string, subject, contradicts ? { state: 'DELIVERED' } : report)
   }
 
   /** Runs an operation. Only a refusal may come of it, and a refusal must leave no trace. */
@@ -241,7 +263,8 @@ class Walk {
     const { slots } = this.#engine.set
     const awaited = new Set(this.#engine.rows(jobs).flatMap(({ subjects }) => subjects))
     for (const platform of this.#platforms) {
-      const isOver = (id: string) => !['PENDING', 'PROCESSING'].includes(this.#row(platform, quotes, id)?.status as string)
+      const isOver = (id: string) =>
+        !['PENDING', 'PROCESSING'].includes(this.#row(platform, quotes, id)?.status as string)
       platform.over.push(...platform.open.filter(isOver))
       platform.open.splice(0, Infinity, ...platform.open.filter((id) => !isOver(id)))
       for (const id of platform.over.splice(0, Math.max(0, platform.over.length - OVER_MAX))) {

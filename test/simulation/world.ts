@@ -23,10 +23,21 @@ export interface Platform {
   readonly over: string[]
 }
 
-const PERSON = { customerType: 'INDIVIDUAL', fullName: 'Alice Doe', birthDate: '1990-01-15', nationality: 'US' } as const
+const PERSON = {
+  customerType: 'INDIVIDUAL',
+  fullName: 'Alice Doe',
+  birthDate: '1990-01-15',
+  nationality: 'US',
+} as const
 const BUSINESS = {
   customerType: 'BUSINESS',
-  businessInfo: { legalName: 'Northwind Ltd', registrationNumber: 'N-1', taxId: 'T-1', country: 'US', entityType: 'CORPORATION' },
+  businessInfo: {
+    legalName: 'Northwind Ltd',
+    registrationNumber: 'N-1',
+    taxId: 'T-1',
+    country: 'US',
+    entityType: 'CORPORATION',
+  },
 } as const
 const MARIA = { beneficiaryType: 'INDIVIDUAL', fullName: 'María García' } as const
 const CURRENCIES_HELD = ['USD', 'EUR', 'MXN', 'BTC'] as const
@@ -35,12 +46,21 @@ const CURRENCIES_HELD = ['USD', 'EUR', 'MXN', 'BTC'] as const
 export function foundPlatform(engine: MemoryEngine, id: string): Platform {
   const run = <Reply>(command: Command<Reply>) => engine.run(id, command)
   const supportedCurrencies = CURRENCIES_HELD.map(defaultSettings)
-  const acme = { name: 'Acme', umaDomain: 'acme.example', isRegulatedFinancialInstitution: false, webhookSecret: 'sealed' }
+  const acme = {
+    name: 'Acme',
+    umaDomain: 'acme.example',
+    isRegulatedFinancialInstitution: false,
+    webhookSecret: 'sealed',
+  }
   run((rows) => createPlatform(rows, { ...acme, supportedCurrencies }))
   for (let i = 0; i < 3; i++) run((rows) => createCustomer(rows, sandboxIdentity, PERSON))
   run((rows) => approveCustomer(rows, createCustomer(rows, sandboxIdentity, BUSINESS).id))
   const external = ['718', '719', '710'].map((suffix) => {
-    const accountInfo = { accountType: 'MXN_ACCOUNT', clabeNumber: `032180000118359${suffix}`, beneficiary: MARIA } as const
+    const accountInfo = {
+      accountType: 'MXN_ACCOUNT',
+      clabeNumber: `032180000118359${suffix}`,
+      beneficiary: MARIA,
+    } as const
     return run((rows) => registerExternalAccount(rows, { currency: 'MXN', accountInfo }, { status: 'MATCHED' })).id
   })
   const mine = [...(engine.set.slots.get(accounts)?.values() ?? [])].filter(({ platformId }) => platformId === id)

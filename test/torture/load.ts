@@ -1,7 +1,7 @@
 /** Owns the load: connections that make payments with Idempotency-Keys, and a journal of what they were told and what not. */
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Service } from './service.ts'
+import type { Service } from './victims.ts'
 
 /** What became of one request: acknowledged with these bytes; open: nobody knows; or not sent at all. */
 export interface Sent {
@@ -76,7 +76,10 @@ export async function startLoad(service: Service, connections: number): Promise<
       const from = accounts[(nth + i) % accounts.length] as string
       const to = toBank ? bank : (accounts[(nth + i + 1 + (i % (accounts.length - 1))) % accounts.length] as string)
       const key = `${nth}.${i}`
-      const payment: Journalled = { toBank, create: { key: `create ${key}`, path: '/quotes', body: quoteRequest(from, to), lost: 0 } }
+      const payment: Journalled = {
+        toBank,
+        create: { key: `create ${key}`, path: '/quotes', body: quoteRequest(from, to), lost: 0 },
+      }
       journal.push(payment)
       await carryOut(payment.create)
       payment.quoteId = payment.create.reply && JSON.parse(payment.create.reply.text).id
@@ -112,26 +115,52 @@ const quoteRequest = (from: string, to: string) =>
   })
 
 /** Funds the accounts of the cast that can pay, and finds a bank account that payouts reach. */
-async function prepare(call: (method: string, path: string, body?: string) => Promise<Reply>): Promise<{ accounts: string[]; bank: string }> {
-  const list = async (path: string) => JSON.parse((await call('GET', path)).text).data as { id: string; balance: { currency: { code: string } } }[]
-  const all = [...(await list('/customers/internal-accounts?limit=100')), ...(await list('/platform/internal-accounts'))]
-  const accounts = all.filter(({ balance }) => ['USD', 'EUR', 'GBP'].includes(balance.currency.code)).map(({ id }) => id)
+async function prepare(
+  call: (method: string, path: string, body?: string) => Promise<Reply>,
+): Promise<{ accounts: string[]; bank: string }> {
+  const list = async (path: string) =>
+    JSON.parse((await call('GET', path)).text).data as { id: string; balance: { currency: { code: string } } }[]
+  const all = [
+    ...(await list('/customers/internal-accounts?limit=100')),
+    ...(await list('/platform/internal-accounts')),
+  ]
+  const accounts = all
+    .filter(({ balance }) => ['USD', 'EUR', 'GBP'].includes(balance.currency.code))
+    .map(({ id }) => id)
   for (const id of accounts) await call('POST', `/sandbox/internal-accounts/${id}/fund`, '{"amount":100000000000}')
   const [bank] = await list('/customers/external-accounts')
   if (accounts.length < 4 || !bank) throw new Error('The cast of the sandbox is not there')
   return { accounts, bank: bank.id }
 }
 
-function send(agent: Agent, { base, authorization }: Service, method: string, path: string, body: string, key?: string): Promise<Reply> {
+function send(
+  agent: Agent,
+  { base, authorization }: Service,
+  method: string,
+  path: string,
+  body: string,
+  key?: string,
+): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const headers = { authorization, ...(body && { 'content-type': 'application/json' }), 'content-length': Buffer.byteLength(body), ...(key && { 'idempotency-key': key }) }
+    const headers = {
+      authorization,
+      ...(body && { 'content-type': 'application/json' }),
+      'content-length': Buffer.byteLength(body),
+      ...(key && { 'idempotency-key': key }),
+    }
     const sent = request(base + path, { method, agent, headers }, (response) => {
       let text = ''
       response.setEncoding('utf8')
       response.on('data', (part) => {
         text += part
       })
-      response.on('end', () => resolve({ status: response.statusCode as number, text, replayed: response.headers['idempotent-replayed'] === 'true' }))
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode as number,
+          text,
+          replayed: response.headers['idempotent-replayed'] === 'true',
+        }),
+      )
       response.on('error', reject)
     })
     sent.on('error', reject)

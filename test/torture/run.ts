@@ -2,9 +2,14 @@
 import { parseArgs } from 'node:util'
 import { type Kill, torture } from './torture.ts'
 
-const { values } = parseArgs({ options: { cycles: { type: 'string', default: '10' }, connections: { type: 'string', default: '24' } } })
+const { values } = parseArgs({
+  options: { cycles: { type: 'string', default: '10' }, connections: { type: 'string', default: '24' } },
+})
 const cycles = Number(values.cycles)
-const kills = Array.from({ length: cycles }, (_, i): Kill => (i % 5 === 4 ? 'both' : i % 2 === 0 ? 'process' : 'database'))
+const kills = Array.from(
+  { length: cycles },
+  (_, i): Kill => (i % 5 === 4 ? 'both' : i % 2 === 0 ? 'process' : 'database'),
+)
 
 const { violations, ...figures } = await torture(kills, Number(values.connections), console.log)
 console.log(

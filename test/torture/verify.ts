@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { ledgerAuditors } from '../../src/domain/ledger/auditors.ts'
 import type { Journalled, Load, Sent } from './load.ts'
-import type { Service } from './service.ts'
+import type { Service } from './victims.ts'
 
 export interface Verdict {
   readonly payments: number
@@ -44,13 +44,17 @@ async function reckon(service: Service, { journal, wrong, acknowledged }: Load, 
   const stored = new Map((await rows<Stored>(QUOTES)).map((quote) => [quote.id, quote]))
   const kept = new Set((await rows<{ reply: string }>(REPLIES)).map(({ reply }) => reply))
   const created = journal.filter(({ quoteId }) => quoteId)
-  for (const payment of created) violations.push(...faultsOf(payment, stored.get(bare(payment.quoteId as string)), kept))
+  for (const payment of created)
+    violations.push(...faultsOf(payment, stored.get(bare(payment.quoteId as string)), kept))
 
   const known = new Set(created.map(({ quoteId }) => bare(quoteId as string)))
   const strays = [...stored.values()].filter(({ id }) => !known.has(id))
   const openCreates = journal.filter(({ create }) => !create.reply)
-  if (strays.length > openCreates.length) violations.push(`${strays.length} quotes that nobody asked for, with ${openCreates.length} requests open`)
-  for (const quote of strays) if (quote.status !== 'PENDING' || quote.postings > 0) violations.push(`quote ${quote.id} that nobody executed is ${quote.status}`)
+  if (strays.length > openCreates.length)
+    violations.push(`${strays.length} quotes that nobody asked for, with ${openCreates.length} requests open`)
+  for (const quote of strays)
+    if (quote.status !== 'PENDING' || quote.postings > 0)
+      violations.push(`quote ${quote.id} that nobody executed is ${quote.status}`)
 
   for (const { name, sql } of ledgerAuditors) {
     const found = await rows(sql)
@@ -60,7 +64,9 @@ async function reckon(service: Service, { journal, wrong, acknowledged }: Load, 
   const sent = journal.flatMap(({ create, execute }) => (execute ? [create, execute] : [create]))
   const unanswered = sent.filter(({ lost }) => lost > 0)
   const repeated = unanswered.filter(({ reply }) => reply?.replayed)
-  const executedAfterAll = journal.filter(({ quoteId, execute }) => execute && !execute.reply && isExecuted(stored.get(bare(quoteId as string))))
+  const executedAfterAll = journal.filter(
+    ({ quoteId, execute }) => execute && !execute.reply && isExecuted(stored.get(bare(quoteId as string))),
+  )
   return {
     payments: journal.filter(({ execute }) => execute?.reply).length,
     acknowledged: acknowledged(),
@@ -71,7 +77,11 @@ async function reckon(service: Service, { journal, wrong, acknowledged }: Load, 
 }
 
 /** A quote is executed with all that belongs to it, or not at all; and it is, if its caller was told so. */
-function faultsOf({ toBank, create, execute, quoteId }: Journalled, quote: Stored | undefined, kept: ReadonlySet<string>): string[] {
+function faultsOf(
+  { toBank, create, execute, quoteId }: Journalled,
+  quote: Stored | undefined,
+  kept: ReadonlySet<string>,
+): string[] {
   if (!quote) return [`quote ${quoteId} was acknowledged and is lost`]
   const { status, payment, postings, taken, total, changesCurrency } = quote
   const faults: string[] = []
@@ -84,7 +94,8 @@ function faultsOf({ toBank, create, execute, quoteId }: Journalled, quote: Store
   if (execute?.reply && !isExecuted(quote)) faults.push(`the execution of ${quoteId} was acknowledged and is lost`)
   if (!execute && isExecuted(quote)) faults.push(`quote ${quoteId} was executed by nobody`)
   for (const { reply } of [create, execute].filter((sent): sent is Sent => sent !== undefined)) {
-    if (reply && !kept.has(reply.text)) faults.push(`what was answered for ${quoteId} is not kept under its key: ${reply.text}`)
+    if (reply && !kept.has(reply.text))
+      faults.push(`what was answered for ${quoteId} is not kept under its key: ${reply.text}`)
   }
   return faults
 }
@@ -95,7 +106,11 @@ const bare = (id: string): string => id.slice(id.indexOf(':') + 1)
 /** Time passes until the leases of those who died are over; then nothing may be left that is due. */
 async function finishJobs({ base, authorization }: Service, rows: Rows): Promise<string[]> {
   const headers = { authorization, 'content-type': 'application/json' }
-  const advanced = await fetch(`${base}/sandbox/clock/advance`, { method: 'POST', headers, body: JSON.stringify({ seconds: 61 }) })
+  const advanced = await fetch(`${base}/sandbox/clock/advance`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ seconds: 61 }),
+  })
   if (!advanced.ok) return [`The clock does not move: ${await advanced.text()}`]
   const { now } = (await advanced.json()) as { now: string }
   const left = `select name, count(*)::int as left from jobs where due_at <= '${now}' group by 1`

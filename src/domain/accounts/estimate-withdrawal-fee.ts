@@ -21,7 +21,12 @@ export interface WithdrawalTerms {
  * Each part of the fee is rounded up, never in the customer's favour (decision 13).
  * @throws Refusal INTERNAL_ACCOUNT_NOT_FOUND, INVALID_CURRENCY, INVALID_INPUT (the address), INVALID_AMOUNT, NOT_IMPLEMENTED
  */
-export function estimateWithdrawalFee(rows: Rows, terms: WithdrawalTerms, accountId: string, request: WithdrawalFeeRequest): WithdrawalFee {
+export function estimateWithdrawalFee(
+  rows: Rows,
+  terms: WithdrawalTerms,
+  accountId: string,
+  request: WithdrawalFeeRequest,
+): WithdrawalFee {
   const account = rows.peek(accounts, accountId)
   if (!account) throw notFound('InternalAccount')
   refuseUnlessCarried(account.currency, request)
@@ -41,7 +46,10 @@ export function estimateWithdrawalFee(rows: Rows, terms: WithdrawalTerms, accoun
   }
 }
 
-function refuseUnlessCarried(held: string, { currency, cryptoNetwork, destinationAddress }: WithdrawalFeeRequest): void {
+function refuseUnlessCarried(
+  held: string,
+  { currency, cryptoNetwork, destinationAddress }: WithdrawalFeeRequest,
+): void {
   if (currency !== held) refuseField('INVALID_CURRENCY', 'currency', `must be ${held}, which is what the account holds`)
   const carried = currenciesOn(cryptoNetwork)
   if (!carried.includes(currency))

@@ -289,6 +289,16 @@ describe('deleteDocument', () => {
   })
 })
 
+describe('getDocument', () => {
+  it('shows what is known of a document to its platform alone, and nothing of the file', async () => {
+    const params = { documentId: (await upload()).id }
+    const { text } = await app.call('getDocument', { params })
+    expect(text).not.toMatch(/PDF-|file_?id|sha256/i)
+    const foreign = await app.call('getDocument', { params, as: await app.anotherPlatform() })
+    expect([foreign.status, foreign.error.code]).toEqual([404, 'DOCUMENT_NOT_FOUND'])
+  })
+})
+
 describe('listDocuments', () => {
   it('shows those of this platform, newest first', async () => {
     const last = await upload()

@@ -1,5 +1,5 @@
 /** Owns the reading of CSV: row after row out of a stream, never more of it in memory than a part of the stream and one row. */
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 
 /** A quote that is never closed would otherwise make one row of the rest of the file. */
@@ -38,7 +38,8 @@ export async function* csvRows(source: Readable): AsyncGenerator<CsvRow> {
   try {
     for await (const { record, info } of parser) yield { values: record, endByte: info.bytes }
   } catch (error) {
-    if (error instanceof CsvError) throw new CsvFault(Number(error.records), `is no CSV: ${faults[error.code] ?? 'it is malformed'}`)
+    if (error instanceof CsvError)
+      throw new CsvFault(Number(error.records), `is no CSV: ${faults[error.code] ?? 'it is malformed'}`)
     throw error
   } finally {
     source.destroy()

@@ -66,7 +66,7 @@ describe('CSV', () => {
   it('of 100,000 rows is never in memory: only as much is drawn from the source as is read', async () => {
     let drawn = 0
     const rows = function* () {
-      for (; drawn < 100_000; drawn++) yield Buffer.from(`customer-${drawn},${'x'.repeat(1000)}\n`)
+      for (; drawn < 100_000; drawn++) yield Buffer.from(`customer-${drawn},${'x'.repeat(100)}\n`)
     }
     const source = Readable.from(rows(), { highWaterMark: 1 })
     let read = 0
@@ -75,10 +75,10 @@ describe('CSV', () => {
       expect(values[0]).toBe(`customer-${read}`)
       read++
       farthest = Math.max(farthest, drawn - read)
-      if (read === 20_000) break
+      if (read === 5_000) break
     }
     expect(farthest).toBeLessThan(200)
-    expect(drawn).toBeLessThan(20_200)
+    expect(drawn).toBeLessThan(5_200)
     expect(source.destroyed).toBe(true)
   })
 })

@@ -48,7 +48,8 @@ export type NamedRequest = CustomerCreateRequest & { readonly umaAddress: string
 
 /** @throws Refusal INVALID_INPUT, whose fields are columns */
 export function customerRequest(columns: readonly string[], values: readonly string[]): NamedRequest {
-  if (values.length > columns.length) refuse('INVALID_INPUT', `The row has ${values.length} values, the header ${columns.length} columns`)
+  if (values.length > columns.length)
+    refuse('INVALID_INPUT', `The row has ${values.length} values, the header ${columns.length} columns`)
   if (values.some((value) => value.includes('\ufffd'))) refuse('INVALID_INPUT', 'The row is not written in UTF-8')
   const row = Object.fromEntries(columns.flatMap((column, i) => (values[i] ? [[column, values[i]]] : [])))
   validate(row)
@@ -72,7 +73,11 @@ function requestOf(row: CustomerRow): NamedRequest {
   return {
     customerType: row.customerType,
     ...common,
-    businessInfo: { legalName, ...(registrationNumber !== undefined && { registrationNumber }), ...(taxId !== undefined && { taxId }) },
+    businessInfo: {
+      legalName,
+      ...(registrationNumber !== undefined && { registrationNumber }),
+      ...(taxId !== undefined && { taxId }),
+    },
   }
 }
 

@@ -12,7 +12,19 @@ export const importLifecycle = lifecycle({
   },
   moves: {
     begin: { from: ['PENDING'], to: 'PROCESSING', when: 'the file was looked through and is sound', basis: 'decision' },
-    complete: { from: ['PROCESSING'], to: 'COMPLETED', when: 'the last row is processed', event: 'COMPLETED', basis: 'decision' },
-    fail: { from: ['PENDING'], to: 'FAILED', when: 'the file is no CSV, or lacks a column', event: 'FAILED', basis: 'decision' },
+    complete: {
+      from: ['PROCESSING'],
+      to: 'COMPLETED',
+      when: 'the last row is processed',
+      event: 'COMPLETED',
+      basis: 'decision',
+    },
+    fail: {
+      from: ['PENDING'],
+      to: 'FAILED',
+      when: 'the file is no CSV, or lacks a column',
+      event: 'FAILED',
+      basis: 'decision',
+    },
   },
 })

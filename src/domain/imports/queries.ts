@@ -15,7 +15,11 @@ export async function getImport(store: Store, platformId: string, importId: stri
 }
 
 /** Those of the files that an import has yet to read. */
-export async function filesToRead(store: Store, platformId: string, fileIds: readonly string[]): Promise<ReadonlySet<string>> {
+export async function filesToRead(
+  store: Store,
+  platformId: string,
+  fileIds: readonly string[],
+): Promise<ReadonlySet<string>> {
   const found = await of(store, platformId)
     .where('fileId', 'in', [...fileIds])
     .where('status', 'in', ['PENDING', 'PROCESSING'])

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { Refusal } from '../../core/refusal.ts'
 import type { Inspected } from './begin-import.ts'
 import { CsvFault, csvRows } from './csv.ts'
-import { correlationId, customerRequest, NEEDED_COLUMNS, type NamedRequest } from './customer-row.ts'
+import { correlationId, customerRequest, type NamedRequest, NEEDED_COLUMNS } from './customer-row.ts'
 import type { Chunk } from './import-chunk.ts'
 import type { Import } from './tables.ts'
 
@@ -24,7 +24,8 @@ export async function inspectFile(source: Readable): Promise<Inspected> {
 
 function soundHeader(columns: readonly string[]): readonly string[] {
   const missing = NEEDED_COLUMNS.filter((column) => !columns.includes(column))
-  if (missing.length > 0) throw new CsvFault(0, `lacks the ${missing.length > 1 ? 'columns' : 'column'} ${missing.join(', ')}`)
+  if (missing.length > 0)
+    throw new CsvFault(0, `lacks the ${missing.length > 1 ? 'columns' : 'column'} ${missing.join(', ')}`)
   const twice = columns.find((column, i) => column !== '' && columns.indexOf(column) !== i)
   if (twice !== undefined) throw new CsvFault(0, `has the column ${twice.slice(0, 60)} twice`)
   return columns
@@ -38,7 +39,10 @@ export async function readChunk(source: Readable, { columns, processed, nextByte
   let next = nextByte
   for await (const { values, endByte } of csvRows(source)) {
     if (rows.length === CHUNK_ROWS) return { after: processed, rows, nextByte: next, isLast: false }
-    rows.push({ correlationId: correlationId(columns, values, processed + rows.length + 1), request: asked(columns, values) })
+    rows.push({
+      correlationId: correlationId(columns, values, processed + rows.length + 1),
+      request: asked(columns, values),
+    })
     next = nextByte + endByte
   }
   return { after: processed, rows, nextByte: next, isLast: true }

@@ -24,7 +24,18 @@ export const imports = table(
   },
   {
     resource: 'Job',
-    changing: ['status', 'columns', 'total', 'processed', 'successful', 'failed', 'nextByte', 'errors', 'version', 'completedAt'],
+    changing: [
+      'status',
+      'columns',
+      'total',
+      'processed',
+      'successful',
+      'failed',
+      'nextByte',
+      'errors',
+      'version',
+      'completedAt',
+    ],
   },
 )
 export type Import = Row<typeof imports>

@@ -17,7 +17,8 @@ export const invitationApi = ({ store }: { store: Store }): HandlersOf<Ids> => (
   createInvitation: {
     command: ({ body }) => {
       const codes = newCodes()
-      return (rows) => presentInvitation(createInvitation(rows, codes, body))
+      const expiresAt = body.expiresAt === undefined ? null : Date.parse(body.expiresAt)
+      return (rows) => presentInvitation(createInvitation(rows, codes, { ...body, expiresAt }))
     },
   },
   getInvitation: {

@@ -9,6 +9,11 @@ import { claims, type Platform, platforms } from '../platform/tables.ts'
 import { parseUmaAddress } from '../receivers/find-receiver.ts'
 import { type Invitation, invitations } from './tables.ts'
 
+export interface NewInvitation extends Omit<InvitationCreateRequest, 'expiresAt'> {
+  /** Milliseconds since 1970; null: never. */
+  readonly expiresAt: number | null
+}
+
 /**
  * @param codes made by chance; the first that is free becomes the invitation's
  * @throws Refusal INVALID_UMA_ADDRESS, UMA_NOT_FOUND, INVALID_CURRENCY
@@ -16,10 +21,9 @@ import { type Invitation, invitations } from './tables.ts'
 export function createInvitation(
   rows: Rows,
   codes: readonly string[],
-  { inviterUma, firstName, amountToSend, expiresAt }: InvitationCreateRequest,
+  { inviterUma, firstName, amountToSend, expiresAt }: NewInvitation,
 ): Invitation {
-  const end = expiresAt === undefined ? null : Date.parse(expiresAt)
-  if (end !== null && end <= rows.now) refuseField('INVALID_INPUT', 'expiresAt', 'must be after now')
+  if (expiresAt !== null && expiresAt <= rows.now) refuseField('INVALID_INPUT', 'expiresAt', 'must be after now')
   const inviter = parseUmaAddress(inviterUma, 'inviterUma')
   const platform = rows.peek(platforms, rows.platformId) as Platform
   const holder = rows.peek(claims, umaAddressClaim(inviter))?.holder
@@ -31,7 +35,7 @@ export function createInvitation(
   const [currency] = amountToSend === undefined ? [] : currenciesOf(customer, platform)
   if (amountToSend !== undefined && currency === undefined)
     refuse('INVALID_CURRENCY', 'The inviter has no currency, so there is none for the amount')
-  if (end !== null) enqueue(rows, 'expireInvitations', end, code)
+  if (expiresAt !== null) enqueue(rows, 'expireInvitations', expiresAt, code)
   return rows.add(invitations, {
     id: rows.newId(),
     code,
@@ -45,6 +49,6 @@ export function createInvitation(
     version: 0,
     createdAt: rows.now,
     claimedAt: null,
-    expiresAt: end,
+    expiresAt,
   })
 }

@@ -7,7 +7,7 @@ export const invitationLifecycle = lifecycle({
   states: {
     PENDING: 'Nobody has come yet.',
     CLAIMED: 'Whoever was invited has come, and their UMA address is known.',
-    EXPIRED: '`expiresAt` passed before anybody came.',
+    EXPIRED: 'Nobody came before `expiresAt`.',
     CANCELLED: 'The platform has taken the invitation back.',
   },
   moves: {

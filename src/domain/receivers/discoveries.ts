@@ -23,7 +23,9 @@ const all: readonly Found[] = Object.entries(BANKS)
 
 export function listDiscoveries(pages: Pages, platformId: string, query: QueryOf<Contract['getDiscoveries']>) {
   const { country, currency } = query
-  const matches = all.filter((bank) => bank.country === (country ?? bank.country) && bank.currency === (currency ?? bank.currency))
+  const matches = all.filter(
+    (bank) => bank.country === (country ?? bank.country) && bank.currency === (currency ?? bank.currency),
+  )
   return pages.list(['getDiscoveries', platformId], query, {
     fetch: async (after = '', count) => matches.filter(({ id }) => id > after).slice(0, count),
     count: async () => matches.length,

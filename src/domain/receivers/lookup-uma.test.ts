@@ -90,7 +90,7 @@ describe('lookupUma', () => {
         },
       })
     }
-    const transaction = async (transactionId: string) => {
+    const transaction = async (transactionId: `Transaction:${string}`) => {
       await app.settle()
       return app.ok('getTransactionById', { params: { transactionId } })
     }

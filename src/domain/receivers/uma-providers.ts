@@ -22,7 +22,12 @@ interface Needs {
 /** One page of the platform itself and the institutions that are known, in the order of domains. */
 export async function listUmaProviders({ store, pages, institutions }: Needs, platformId: string, query: Query) {
   const { name, umaDomain, supportedCurrencies } = await getPlatform(store, platformId)
-  const own = { domain: umaDomain, name, regions: [], currencies: supportedCurrencies.map(({ currencyCode }) => currencyCode) }
+  const own = {
+    domain: umaDomain,
+    name,
+    regions: [],
+    currencies: supportedCurrencies.map(({ currencyCode }) => currencyCode),
+  }
   const blocked = await blockedDomains(store, platformId)
   const matches = [own, ...institutions.filter(({ domain }) => domain !== umaDomain)]
     .map((it): Listed => ({ ...it, id: it.domain, isAllowed: !blocked.has(it.domain) }))
@@ -32,13 +37,17 @@ export async function listUmaProviders({ store, pages, institutions }: Needs, pl
   const ordered = isAscending ? matches : matches.reverse()
   const isAfter = (id: string, after: string) => (isAscending ? id > after : id < after)
   return pages.list(['getAvailableUmaProviders', platformId], query, {
-    fetch: async (after, count) => ordered.filter(({ id }) => after === undefined || isAfter(id, after)).slice(0, count),
+    fetch: async (after, count) =>
+      ordered.filter(({ id }) => after === undefined || isAfter(id, after)).slice(0, count),
     count: async () => ordered.length,
     present: presentProvider,
   })
 }
 
-const isAskedFor = ({ regions, currencies, isAllowed }: Listed, { countryCode, currencyCode, hasBlockedProviders }: Query): boolean =>
+const isAskedFor = (
+  { regions, currencies, isAllowed }: Listed,
+  { countryCode, currencyCode, hasBlockedProviders }: Query,
+): boolean =>
   (countryCode === undefined || regions.includes(countryCode)) &&
   (currencyCode === undefined || currencies.includes(currencyCode)) &&
   (isAllowed || hasBlockedProviders !== false)

@@ -28,8 +28,9 @@ describe('a payment from a UMA address', () => {
       },
     })
   const euros = async () => balanceOf(app, await accountOf(app, 'alice', 'EUR'))
-  const payment = (transactionId: string) => app.ok('getTransactionById', { params: { transactionId } })
-  const decide = (how: 'approvePendingPayment' | 'rejectPendingPayment', transactionId: string) =>
+  const payment = (transactionId: `Transaction:${string}`) =>
+    app.ok('getTransactionById', { params: { transactionId } })
+  const decide = (how: 'approvePendingPayment' | 'rejectPendingPayment', transactionId: `Transaction:${string}`) =>
     app.call(how, { params: { transactionId } })
 
   describe('sandboxReceive without a webhook endpoint', () => {
@@ -91,7 +92,7 @@ describe('a payment from a UMA address', () => {
         response.writeHead(event.type === 'INCOMING_PAYMENT.PENDING' ? status : 200).end()
     }
     /** Receives, and lets the question be asked and answered. */
-    async function asked(): Promise<string> {
+    async function asked(): Promise<`Transaction:${string}`> {
       const { body } = await receive()
       expect(body.status).toBe('PENDING')
       await app.settle()
@@ -175,7 +176,7 @@ describe('a payment from a UMA address', () => {
       await app.ok('sandboxFundInternalAccount', { params: { accountId: usd.id }, body: { amount: 5 } })
       const { data } = await app.ok('listTransactions', { query: { accountIdentifier: usd.id, limit: 1 } })
       for (const how of ['approvePendingPayment', 'rejectPendingPayment'] as const) {
-        const { status, error } = await decide(how, data[0]?.id as string)
+        const { status, error } = await decide(how, data[0]?.id as `Transaction:${string}`)
         expect([status, error.code]).toEqual([409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'])
       }
     })

@@ -82,6 +82,16 @@ describe('createBeneficialOwner', () => {
   })
 })
 
+describe('getBeneficialOwner', () => {
+  it('shows an owner to their platform alone', async () => {
+    const owner = await add()
+    const params = { beneficialOwnerId: owner.id }
+    expect(await app.ok('getBeneficialOwner', { params })).toEqual(owner)
+    const foreign = await app.call('getBeneficialOwner', { params, as: await app.anotherPlatform() })
+    expect([foreign.status, foreign.error.code]).toEqual([404, 'BENEFICIAL_OWNER_NOT_FOUND'])
+  })
+})
+
 describe('updateBeneficialOwner', () => {
   it('leaves what is absent as it is, also inside personalInfo', async () => {
     const owner = await add()

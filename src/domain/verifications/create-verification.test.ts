@@ -195,6 +195,16 @@ describe('createVerification', () => {
   })
 })
 
+describe('getVerification', () => {
+  it('shows a verification to its platform alone', async () => {
+    const verification = await submit(await business('001'))
+    const params = { verificationId: verification.id }
+    expect(await app.ok('getVerification', { params })).toEqual(verification)
+    const foreign = await app.call('getVerification', { params, as: await app.anotherPlatform() })
+    expect([foreign.status, foreign.error.code]).toEqual([404, 'VERIFICATION_NOT_FOUND'])
+  })
+})
+
 describe('listVerifications', () => {
   it('finds by customer and status, of this platform alone', async () => {
     const id = await business('001')

@@ -54,7 +54,12 @@ describe('jobs', () => {
 
   const process = (store: Store, clock: MovableClock, handlers: JobHandlers = work): Process => {
     const lane = watched(store.lanes[0]!)
-    const engine: Engine = new Engine({ schema: [jobs, feats], lanes: [lane], clock, onCommitted: (set) => runner.committed(set) })
+    const engine: Engine = new Engine({
+      schema: [jobs, feats],
+      lanes: [lane],
+      clock,
+      onCommitted: (set) => runner.committed(set),
+    })
     const runner: Runner = new Runner({ store, engine, clock, handlers, log: pino({ level: 'silent' }) })
     return { engine, runner, store, lane, run: (command) => engine.run(ME, command) }
   }
@@ -68,7 +73,13 @@ describe('jobs', () => {
     return rows.map(({ subject, at }) => [subject, at - START]).sort(([, a], [, b]) => (a as number) - (b as number))
   }
   const waiting = () =>
-    store.query<{ subjects: string[]; attempts: number; dueAt: number; deadAt: number | null; lastError: string | null }>(
+    store.query<{
+      subjects: string[]
+      attempts: number
+      dueAt: number
+      deadAt: number | null
+      lastError: string | null
+    }>(
       'select subjects, attempts, due_at as "dueAt", dead_at as "deadAt", last_error as "lastError" from jobs order by due_at, attempts',
     )
 
@@ -135,9 +146,20 @@ describe('jobs', () => {
         }
       }),
     })
-    for (const [subject, after] of [['last', 300], ['first', 100], ['second', 200], ['beyond', 1001]] as const) await run(plan(subject, START + after))
+    for (const [subject, after] of [
+      ['last', 300],
+      ['first', 100],
+      ['second', 200],
+      ['beyond', 1001],
+    ] as const)
+      await run(plan(subject, START + after))
     await runner.advanceTo(clock, START + 1000)
-    expect(await done()).toEqual([['first', 100], ['between', 150], ['second', 200], ['last', 300]])
+    expect(await done()).toEqual([
+      ['first', 100],
+      ['between', 150],
+      ['second', 200],
+      ['last', 300],
+    ])
     expect(begun).toEqual(['first', 'between', 'second', 'last'])
     expect([clock.now(), await runner.nextDue()]).toEqual([START + 1000, START + 1001])
   })
@@ -156,7 +178,7 @@ describe('jobs', () => {
     expect(begun).toEqual(['1', '3', '5', '7', '9'])
   })
 
-  it('are still there after a restart, and are done by whoever comes next', async () => {
+  it('are still there after a restart, and are done by whoever comes next', { timeout: 120_000 }, async () => {
     const place = await freshDatabase({ onDisk: true })
     const clock = frozen()
     const before = await openStore(place)
@@ -169,7 +191,11 @@ describe('jobs', () => {
     await runner.start()
     await runner.advanceTo(clock, START + 10)
     await runner.stop()
-    expect(await done(after)).toEqual([['0', 1], ['1', 2], ['2', 3]])
+    expect(await done(after)).toEqual([
+      ['0', 1],
+      ['1', 2],
+      ['2', 3],
+    ])
     await after.close()
     await place.drop()
   })
@@ -196,13 +222,23 @@ describe('jobs', () => {
     await next.runner.start()
     await next.runner.settle()
     // Only where there may be other processes are leases waited for.
-    expect(await done()).toEqual(kind === 'embedded' ? [['quick', 1], ['slow', 1]] : [['quick', 1]])
+    expect(await done()).toEqual(
+      kind === 'embedded'
+        ? [
+            ['quick', 1],
+            ['slow', 1],
+          ]
+        : [['quick', 1]],
+    )
     clock.advanceTo(START + 1 + LEASE_MS)
     await next.runner.settle()
     comeBack()
     await halfDone
     await next.runner.stop()
-    expect(await done()).toEqual([['quick', 1], ['slow', kind === 'embedded' ? 1 : 1 + LEASE_MS]])
+    expect(await done()).toEqual([
+      ['quick', 1],
+      ['slow', kind === 'embedded' ? 1 : 1 + LEASE_MS],
+    ])
     expect(await waiting()).toEqual([])
   })
 
@@ -241,7 +277,12 @@ describe('jobs', () => {
   })
 
   it('under way are waited for when the process stops', async () => {
-    const { run, runner } = alone({ work: each(async (subject) => (await store.query('select 1'), feat(subject))) })
+    const { run, runner } = alone({
+      work: each(async (subject) => {
+        await store.query('select 1')
+        return feat(subject)
+      }),
+    })
     await runner.start()
     await run(plan('a', START))
     await runner.stop()
@@ -269,25 +310,28 @@ describe('jobs', () => {
       expect(runner.stats).toEqual({ done: 2, failed: 1, dead: 0 })
     })
 
-    it.each(['work', 'whole', 'refused'])('are tried again at growing distances, and at last given up where one can see it (%s)', async (name) => {
-      const { run, runner, clock } = alone(failing)
-      await run(plan('bad one', START + 1, name))
-      const moments: number[] = []
-      for (let due = await runner.nextDue(); due !== undefined; due = await runner.nextDue()) {
-        moments.push(due)
-        await runner.advanceTo(clock, due)
-      }
-      const distances = moments.slice(1).map((moment, i) => (moment - (moments[i] as number)) / 1000)
-      expect(distances).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, ...times(8, () => 1800)])
-      const [dead, ...others] = await waiting()
-      expect(others).toEqual([])
-      expect(dead).toMatchObject({ subjects: ['bad one'], attempts: 19, deadAt: moments.at(-1) })
-      expect(dead?.lastError).toContain(words)
-      expect(runner.stats).toEqual({ done: 0, failed: 20, dead: 1 })
-      clock.advanceTo(clock.now() + 10 * 24 * 3_600_000)
-      await runner.settle()
-      expect(runner.stats.failed).toBe(20)
-    })
+    it.each(['work', 'whole', 'refused'])(
+      'are tried again at growing distances, and at last given up where one can see it (%s)',
+      async (name) => {
+        const { run, runner, clock } = alone(failing)
+        await run(plan('bad one', START + 1, name))
+        const moments: number[] = []
+        for (let due = await runner.nextDue(); due !== undefined; due = await runner.nextDue()) {
+          moments.push(due)
+          await runner.advanceTo(clock, due)
+        }
+        const distances = moments.slice(1).map((moment, i) => (moment - (moments[i] as number)) / 1000)
+        expect(distances).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, ...times(8, () => 1800)])
+        const [dead, ...others] = await waiting()
+        expect(others).toEqual([])
+        expect(dead).toMatchObject({ subjects: ['bad one'], attempts: 19, deadAt: moments.at(-1) })
+        expect(dead?.lastError).toContain(words)
+        expect(runner.stats).toEqual({ done: 0, failed: 20, dead: 1 })
+        clock.advanceTo(clock.now() + 10 * 24 * 3_600_000)
+        await runner.settle()
+        expect(runner.stats.failed).toBe(20)
+      },
+    )
 
     it('after a while of failing are done when what was down is up again', async () => {
       let isDown = true
@@ -338,7 +382,9 @@ describe('jobs', () => {
       const outlived = slow.runner.settle()
       while ((await store.query('select 1 from jobs where leased_until is not null')).length === 0);
       clock.advanceTo(START + 1 + LEASE_MS)
-      const other = process(store, clock, { work: each(async (subject) => (subject === 'good' ? feat(subject) : undefined)) })
+      const other = process(store, clock, {
+        work: each(async (subject) => (subject === 'good' ? feat(subject) : undefined)),
+      })
       await other.runner.settle()
       fail()
       await outlived

@@ -39,7 +39,14 @@ async function serviceOn(cluster: Cluster): Promise<Service> {
   await onServer(cluster.url, 'create database torture')
   const databaseUrl = databaseOn(cluster.url, 'torture')
   const dataDir = mkdtempSync(join(tmpdir(), 'causeway-torture-'))
-  const env = { ...process.env, DATABASE_URL: databaseUrl, CAUSEWAY_DATA_DIR: dataDir, CAUSEWAY_SECRET_KEY: 'ab'.repeat(32), HOST: '127.0.0.1', LOG_LEVEL: 'fatal' }
+  const env = {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    CAUSEWAY_DATA_DIR: dataDir,
+    CAUSEWAY_SECRET_KEY: 'ab'.repeat(32),
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'fatal',
+  }
   let port = '0'
   let child: ChildProcess
 
@@ -62,7 +69,8 @@ async function serviceOn(cluster: Cluster): Promise<Service> {
     for (;;) {
       const response = await fetch(new URL('/readyz', base)).catch(() => undefined)
       if (response?.status === 200) return performance.now() - since
-      if (performance.now() - since > READY_WITHIN_MS) throw new Error(`Not ready again after ${READY_WITHIN_MS / 1000} s`)
+      if (performance.now() - since > READY_WITHIN_MS)
+        throw new Error(`Not ready again after ${READY_WITHIN_MS / 1000} s`)
       await pause(20)
     }
   }
@@ -109,11 +117,14 @@ async function serviceOn(cluster: Cluster): Promise<Service> {
 async function crash(cluster: Cluster): Promise<void> {
   const [row] = await onServer<{ data_directory: string }>(cluster.url, 'show data_directory')
   const postmaster = Number(readFileSync(join(row?.data_directory as string, 'postmaster.pid'), 'utf8').split('\n')[0])
-  const children = execFileSync('pgrep', ['-P', `${postmaster}`], { encoding: 'utf8' }).trim().split('\n').map(Number)
+  const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
+  const children = processes
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .filter(([, parent]) => parent === postmaster)
   const ended = cluster.stop('SIGKILL')
-  for (const pid of children) {
+  for (const [pid] of children) {
     try {
-      process.kill(pid, 'SIGKILL')
+      process.kill(pid as number, 'SIGKILL')
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error // it ended by itself
     }
