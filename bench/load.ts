@@ -127,8 +127,9 @@ function opened<Worker>(
     let answer: (reply: Reply) => void = () => {}
     let fail: (reason: Error) => void = reject
     let text = ''
-    const take = (size: number, buffer: Uint8Array): boolean => {
-      text += (buffer as Buffer).toString('latin1', 0, size)
+    const buffer = Buffer.allocUnsafe(16_384)
+    const take = (size: number): boolean => {
+      text += buffer.toString('latin1', 0, size)
       const head = text.indexOf('\r\n\r\n')
       if (head < 0) return true
       const length = /\r\ncontent-length: (\d+)/i.exec(text)

@@ -34,6 +34,7 @@ const [{ platform_id: platformId }] = (await pool.query('select platform_id from
 
 interface Work {
   readonly now: number
+  // biome-ignore lint/suspicious/noExplicitAny: each statement knows its own columns
   ask(name: string, text: string, values: readonly unknown[]): Promise<any[]>
   insert(table: string, ...rows: Readonly<Record<string, unknown>>[]): Promise<void>
   find<Row>(table: Table<Row>, key: string, lock?: string): Promise<Row>
@@ -208,15 +209,14 @@ async function executeQuote(work: Work, quoteId: string): Promise<object> {
   const quote = await work.find(quotes, quoteId, lock)
   if (quote.status !== 'PENDING' || quote.expiresAt <= now) throw new Error(`The quote is ${quote.status}`)
   const payment = await work.find(transactions, quote.transactionId, lock)
-  const sourceId = quote.sourceAccountId as string
-  const ends = [sourceId, bareId(quote.destinationId)].sort()
+  const [source, destination] = [quote.sourceAccountId as string, quote.destinationAccountId as string]
   const held = new Map<string, { account: Account; balance: Balance }>()
   for (const id of [source, destination].sort())
     held.set(id, { balance: await work.find(balances, id, lock), account: await work.find(accounts, id) })
 
   const movements = forth({
-    source: sourceId,
-    destination: bareId(quote.destinationId),
+    source,
+    destination,
     sendingCurrency: quote.sendingCurrency,
     receivingCurrency: quote.receivingCurrency,
     total: quote.totalSendingAmount,

@@ -104,6 +104,7 @@ export interface Accounts {
   readonly bank: string
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: replies are taken as the contract says
 type Call = (method: string, path: string, body?: object) => Promise<any>
 
 const caller =

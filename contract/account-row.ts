@@ -1,7 +1,7 @@
 /** Owns the form of one row in the table of external account types. */
 import type { TProperties } from 'typebox'
-import type { PaymentRail } from './elements.ts'
 import type { KnownCurrency } from './currencies.ts'
+import type { PaymentRail } from './elements.ts'
 
 /** One complete way to name an account: these fields together, reached by these rails. */
 export interface AccountForm {

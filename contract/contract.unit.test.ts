@@ -82,7 +82,8 @@ describe('the OpenAPI document', () => {
     ])
     expect(responses['409'].content['application/json'].schema.allOf[1].properties.code.enum).toContain('QUOTE_EXPIRED')
     const [unbuilt] = Object.values(NOT_BUILT)
-    if (unbuilt) expect(Object.keys(paths[unbuilt.path][unbuilt.method.toLowerCase()].responses)).toEqual(['401', '501'])
+    if (unbuilt)
+      expect(Object.keys(paths[unbuilt.path][unbuilt.method.toLowerCase()].responses)).toEqual(['401', '501'])
   })
 })
 
@@ -126,7 +127,9 @@ describe('the operations', () => {
 
   it('can answer with every error code there is, one or another of them, but for those of no operation', () => {
     const used = new Set(operations.flatMap(([, operation]) => errorCodesOf(operation)))
-    expect(Object.keys(ERROR_CODES).filter((code) => !used.has(code as ErrorCode))).toEqual(['METHOD_NOT_ALLOWED'])
+    // The first belongs to no operation; the second ends a payment under way, and no request is waiting for it.
+    const unused = ['METHOD_NOT_ALLOWED', 'PAYREQ_REQUEST_FAILED']
+    expect(Object.keys(ERROR_CODES).filter((code) => !used.has(code as ErrorCode))).toEqual(unused)
   })
 
   it('page every list in the same way', () => {
@@ -147,7 +150,7 @@ describe('the operations', () => {
 })
 
 describe('the schemas', () => {
-  it('compile in strict Ajv', () => {
+  it('compile in strict Ajv', { timeout: 120_000 }, () => {
     // Not strictRequired: a union requires its tag, which only its variants define.
     const ajv = new Ajv2020({ strict: true, strictRequired: false, discriminator: true, allErrors: true })
     ;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)

@@ -22,7 +22,6 @@ export const AccountId = idOf('InternalAccount', 'ExternalAccount')
 export const OwnerId = idOf('Customer', 'PlatformConfig')
 
 export const Email = Type.String({ format: 'email', maxLength: 255, examples: ['alice@example.com'] })
-export const Url = Type.String({ format: 'uri', maxLength: 2048, examples: ['https://example.com/webhooks'] })
 export const UmaAddress = Type.String({
   minLength: 4,
   maxLength: 320,

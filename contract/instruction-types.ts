@@ -79,7 +79,9 @@ const own = [
   instruction('PaymentEmbeddedWalletInfo', 'EMBEDDED_WALLET', {
     payloadToSign: Type.String({ description: 'What the holder of the wallet signs, byte for byte' }),
   }),
-  instruction('PaymentArsAccountInfo', 'ARS_ACCOUNT', { accountNumber: fields.digits(22, 'CBU or CVU', '0000003100010000000001') }),
+  instruction('PaymentArsAccountInfo', 'ARS_ACCOUNT', {
+    accountNumber: fields.digits(22, 'CBU or CVU', '0000003100010000000001'),
+  }),
   instruction('PaymentCopAccountInfo', 'COP_ACCOUNT', {
     paymentUrl: Type.String({ format: 'uri', maxLength: 2000, description: 'Page on which the payment is made' }),
   }),
@@ -89,13 +91,17 @@ const own = [
 const PLAIN = (Object.keys(ACCOUNT_TYPES) as AccountType[])
   .filter((accountType) => ACCOUNT_TYPES[accountType].beneficiary !== false)
   .filter((accountType) => !own.some(({ properties }) => properties.accountType.const === accountType))
-type PlainInstruction = { accountType: AccountType; paymentRails: PaymentRail[]; reference: string } & Record<string, unknown>
 
 const plain = (accountType: AccountType) => {
   const { fields: asked, rails: reached }: AccountTypeRow = ACCOUNT_TYPES[accountType]
   const { rail: _, ...named } = asked
   const holder: TProperties = accountType === 'SWIFT_ACCOUNT' ? { accountHolderName: fields.BankName } : {}
-  return instruction(`Payment${stemOf(accountType)}AccountInfo`, accountType, { ...named, ...holder, paymentRails: rails(...reached), reference })
+  return instruction(`Payment${stemOf(accountType)}AccountInfo`, accountType, {
+    ...named,
+    ...holder,
+    paymentRails: rails(...reached),
+    reference,
+  })
 }
 /** Every kind that is not told apart above, by the currency it is paid in. */
 export const PLAIN_BY_CURRENCY: Readonly<Record<string, readonly AccountType[]>> = Object.fromEntries(

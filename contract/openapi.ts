@@ -1,8 +1,8 @@
 /** Owns the OpenAPI document: the contract in the words of OpenAPI 3.1, always the same text for the same contract. */
 import type { TSchema } from 'typebox'
-import { ErrorBody } from './elements.ts'
 import { componentsOf, named } from './components.ts'
 import { contract } from './contract.ts'
+import { ErrorBody } from './elements.ts'
 import { ERROR_CODES, type ErrorCode, notFoundCode } from './error-codes.ts'
 import { EVENTS } from './events.ts'
 import { LIMITS } from './limits.ts'

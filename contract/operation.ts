@@ -64,7 +64,11 @@ type Of<Schema> = Schema extends TSchema ? Static<Schema> : undefined
 export type ParamsOf<Op extends Operation> = Op extends { params: infer Schema extends TSchema } ? Static<Schema> : {}
 export type QueryOf<Op extends Operation> = Op extends { query: infer Schema extends TSchema } ? Static<Schema> : {}
 export type BodyOf<Op extends Operation> = Op extends { body: infer Schema extends TSchema }
-  ? Op extends { bodyOptional: true } ? Static<Schema> | undefined : Static<Schema>
+  ? Op extends { bodyOptional: true }
+    ? Static<Schema> | undefined
+    : Static<Schema>
   : undefined
 /** What a handler must answer with: the body of any of its success statuses. */
-export type ReplyOf<Op extends Operation> = { [Status in keyof Op['replies']]: Of<Op['replies'][Status]> }[keyof Op['replies']]
+export type ReplyOf<Op extends Operation> = {
+  [Status in keyof Op['replies']]: Of<Op['replies'][Status]>
+}[keyof Op['replies']]

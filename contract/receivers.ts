@@ -1,7 +1,7 @@
 /** Owns the looking up of receivers: what they take, and what they want to know, before a quote is made. */
 import Type, { type Static } from 'typebox'
-import { Currency, UmaAddress } from './elements.ts'
 import { CounterpartyFieldDefinition } from './config.ts'
+import { Currency, UmaAddress } from './elements.ts'
 import { operations } from './operation.ts'
 import { amount, id } from './schema.ts'
 
@@ -10,7 +10,8 @@ const CurrencyPreference = Type.Object(
     currency: Currency,
     estimatedExchangeRate: Type.Number({
       exclusiveMinimum: 0,
-      description: 'Units of this currency for one US dollar, in major units; not locked. The inverse of the rate on a quote.',
+      description:
+        'Units of this currency for one US dollar, in major units; not locked. The inverse of the rate on a quote.',
     }),
     min: amount({ minimum: 1, description: 'In minor units of this currency' }),
     max: amount({ minimum: 1, description: 'In minor units of this currency' }),
@@ -22,13 +23,21 @@ const common = {
   lookupId: id('Lookup'),
   supportedCurrencies: Type.Array(CurrencyPreference),
   requiredPayerDataFields: Type.Optional(
-    Type.Array(CounterpartyFieldDefinition, { description: 'What the quote must tell about the sender, in `senderCustomerInfo`' }),
+    Type.Array(CounterpartyFieldDefinition, {
+      description: 'What the quote must tell about the sender, in `senderCustomerInfo`',
+    }),
   ),
 }
 
-export const UmaLookup = Type.Object({ ...common, receiverUmaAddress: UmaAddress }, { $id: 'ReceiverUmaLookupResponse' })
+export const UmaLookup = Type.Object(
+  { ...common, receiverUmaAddress: UmaAddress },
+  { $id: 'ReceiverUmaLookupResponse' },
+)
 export type UmaLookup = Static<typeof UmaLookup>
-export const ExternalAccountLookup = Type.Object({ ...common, accountId: id('ExternalAccount') }, { $id: 'ReceiverExternalAccountLookupResponse' })
+export const ExternalAccountLookup = Type.Object(
+  { ...common, accountId: id('ExternalAccount') },
+  { $id: 'ReceiverExternalAccountLookupResponse' },
+)
 export type ExternalAccountLookup = Static<typeof ExternalAccountLookup>
 
 const tag = 'Receivers'
@@ -49,7 +58,13 @@ export const receiverOperations = operations({
     query,
     replies: { 200: UmaLookup },
     errors: [
-      'INVALID_UMA_ADDRESS', 'COUNTERPARTY_NOT_ALLOWED', 'USER_NOT_FOUND', 'UMA_NOT_FOUND', 'UNSUPPORTED_UMA_VERSION', 'LNURLP_REQUEST_FAILED', 'COUNTERPARTY_PUBKEY_FETCH_ERROR',
+      'INVALID_UMA_ADDRESS',
+      'COUNTERPARTY_NOT_ALLOWED',
+      'USER_NOT_FOUND',
+      'UMA_NOT_FOUND',
+      'UNSUPPORTED_UMA_VERSION',
+      'LNURLP_REQUEST_FAILED',
+      'COUNTERPARTY_PUBKEY_FETCH_ERROR',
     ],
   },
   lookupExternalAccount: {

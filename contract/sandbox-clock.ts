@@ -9,7 +9,11 @@ const SandboxClock = Type.Object(
     frozen: Type.Boolean({ description: 'It stands still until it is moved or unfrozen' }),
     due: Type.Array(
       Type.Object(
-        { at: Timestamp, what: Type.String({ description: 'Name of the work' }), count: Type.Integer({ minimum: 1, description: 'How many objects it is about' }) },
+        {
+          at: Timestamp,
+          what: Type.String({ description: 'Name of the work' }),
+          count: Type.Integer({ minimum: 1, description: 'How many objects it is about' }),
+        },
         { $id: 'SandboxClockDue' },
       ),
       { description: 'What is planned, soonest first; at most 100' },
@@ -28,7 +32,10 @@ export const sandboxClockOperations = operations({
     path: '/sandbox/clock/advance',
     summary: 'Move the clock forward',
     description: 'Answers when everything that came due has been done, in order of its moment.',
-    body: Type.Object({ seconds: Type.Integer({ minimum: 1, maximum: 315_360_000 }) }, { $id: 'SandboxClockAdvanceRequest' }),
+    body: Type.Object(
+      { seconds: Type.Integer({ minimum: 1, maximum: 315_360_000 }) },
+      { $id: 'SandboxClockAdvanceRequest' },
+    ),
   },
   advanceSandboxClockTo: {
     ...move,
@@ -45,6 +52,18 @@ export const sandboxClockOperations = operations({
     body: Type.Object({}),
     bodyOptional: true,
   },
-  freezeSandboxClock: { ...move, path: '/sandbox/clock/freeze', summary: 'Stop the clock', body: Type.Object({}), bodyOptional: true },
-  unfreezeSandboxClock: { ...move, path: '/sandbox/clock/unfreeze', summary: 'Let the clock run', body: Type.Object({}), bodyOptional: true },
+  freezeSandboxClock: {
+    ...move,
+    path: '/sandbox/clock/freeze',
+    summary: 'Stop the clock',
+    body: Type.Object({}),
+    bodyOptional: true,
+  },
+  unfreezeSandboxClock: {
+    ...move,
+    path: '/sandbox/clock/unfreeze',
+    summary: 'Let the clock run',
+    body: Type.Object({}),
+    bodyOptional: true,
+  },
 })

@@ -63,19 +63,30 @@ export const sandboxOperations = operations({
       {
         quoteId: id('Quote'),
         currencyCode: CurrencyCode,
-        currencyAmount: Type.Optional(amount({ minimum: 1, description: 'In minor units; absent: exactly what the quote asks for' })),
+        currencyAmount: Type.Optional(
+          amount({ minimum: 1, description: 'In minor units; absent: exactly what the quote asks for' }),
+        ),
       },
       { $id: 'SandboxSendRequest' },
     ),
     replies: { 200: OutgoingTransaction },
-    errors: ['INVALID_CURRENCY', 'QUOTE_NOT_FOUND', 'QUOTE_EXPIRED', 'QUOTE_ALREADY_EXECUTED', 'INVALID_STATE_TRANSITION', 'ACCOUNT_NOT_ACTIVE', 'AMOUNT_OUT_OF_RANGE'],
+    errors: [
+      'INVALID_CURRENCY',
+      'QUOTE_NOT_FOUND',
+      'QUOTE_EXPIRED',
+      'QUOTE_ALREADY_EXECUTED',
+      'INVALID_STATE_TRANSITION',
+      'ACCOUNT_NOT_ACTIVE',
+      'AMOUNT_OUT_OF_RANGE',
+    ],
   },
   sandboxReceive: {
     method: 'POST',
     path: '/sandbox/uma/receive',
     tag: 'Sandbox',
     summary: 'Receive a payment from a UMA address',
-    description: 'Simulates a payment to a customer, named by UMA address or by id. With a webhook endpoint the platform is asked for approval first.',
+    description:
+      'Simulates a payment to a customer, named by UMA address or by id. With a webhook endpoint the platform is asked for approval first.',
     permission: 'TRANSACT',
     sandbox: true,
     body: Type.Object(
@@ -89,7 +100,15 @@ export const sandboxOperations = operations({
       { $id: 'SandboxUmaReceiveRequest' },
     ),
     replies: { 200: IncomingTransaction },
-    errors: ['INVALID_UMA_ADDRESS', 'INVALID_CURRENCY', 'AMOUNT_OUT_OF_RANGE', 'USER_NOT_READY', 'USER_NOT_FOUND', 'UMA_NOT_FOUND', 'ACCOUNT_NOT_ACTIVE'],
+    errors: [
+      'INVALID_UMA_ADDRESS',
+      'INVALID_CURRENCY',
+      'AMOUNT_OUT_OF_RANGE',
+      'USER_NOT_READY',
+      'USER_NOT_FOUND',
+      'UMA_NOT_FOUND',
+      'ACCOUNT_NOT_ACTIVE',
+    ],
   },
   sendTestWebhook: {
     ...webhookTest,

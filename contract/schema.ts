@@ -24,16 +24,30 @@ export const Country = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 31
 export const CurrencyCode = Type.String({ pattern: '^[A-Z0-9]{2,10}$', examples: ['USD'] })
 
 /** One of a fixed list of strings. */
-export const choice = <const Values extends readonly string[]>(values: Values, options: { $id?: string; description?: string; default?: Values[number] } = {}) =>
-  Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options })
+export const choice = <const Values extends readonly string[]>(
+  values: Values,
+  options: { $id?: string; description?: string; default?: Values[number] } = {},
+) => Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options })
 
 /** Exactly one of several objects, told apart by the literal value of one field, which Ajv and OpenAPI both understand. */
-export const oneOf = <const Variants extends readonly TObject[]>(tag: string, variants: Variants, options: { $id?: string; description?: string } = {}) =>
-  Type.Unsafe<Static<Variants[number]>>({ type: 'object', required: [tag], discriminator: { propertyName: tag }, oneOf: [...variants], ...options })
+export const oneOf = <const Variants extends readonly TObject[]>(
+  tag: string,
+  variants: Variants,
+  options: { $id?: string; description?: string } = {},
+) =>
+  Type.Unsafe<Static<Variants[number]>>({
+    type: 'object',
+    required: [tag],
+    discriminator: { propertyName: tag },
+    oneOf: [...variants],
+    ...options,
+  })
 
 /** The query parameters that every list takes. */
 export const pageQuery = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.page, default: LIMITS.pageDefault, description: 'Page size' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: LIMITS.page, default: LIMITS.pageDefault, description: 'Page size' }),
+  ),
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1000, description: '`nextCursor` of the page before' })),
 }
 

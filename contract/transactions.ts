@@ -207,13 +207,17 @@ export const transactionOperations = operations({
     path: '/transactions/{transactionId}/approve',
     tag,
     summary: 'Approve an incoming payment',
-    description: 'While the payment waits for the approval of the platform. The same decision twice is answered as the first time.',
+    description:
+      'While the payment waits for the approval of the platform. The same decision twice is answered as the first time.',
     permission: 'TRANSACT',
     params: Type.Object({ transactionId: id('Transaction') }),
     body: Type.Object(
       {
         receiverCustomerInfo: Type.Optional(
-          Type.Record(Type.String(), Type.Unknown(), { maxProperties: 50, description: 'Details of the receiver that were asked for, by field name' }),
+          Type.Record(Type.String(), Type.Unknown(), {
+            maxProperties: 50,
+            description: 'Details of the receiver that were asked for, by field name',
+          }),
         ),
       },
       { $id: 'ApprovePaymentRequest' },

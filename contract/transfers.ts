@@ -54,7 +54,9 @@ export const transferOperations = operations({
       {
         source: InternalAccountReference,
         destination: ExternalAccountReference,
-        amount: Type.Optional(amount({ minimum: 1, description: 'In minor units; absent: the whole available balance' })),
+        amount: Type.Optional(
+          amount({ minimum: 1, description: 'In minor units; absent: the whole available balance' }),
+        ),
       },
       { $id: 'TransferOutRequest' },
     ),

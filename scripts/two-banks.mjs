@@ -85,7 +85,7 @@ async function show() {
     [a, quote.transactionId],
     [b, data[0].id],
   ])
-    row(bank.domain, `${bank.signInLink}\n${' '.repeat(28)}${bank.origin}/payments/${id}`)
+    row(bank.domain, `${bank.signInLink}\n${' '.repeat(28)}http://${bank.domain}/payments/${id}`)
 }
 
 /** Starts a bank on a port that is free, the given one when it can be. */
@@ -117,8 +117,8 @@ async function openBank(name, preferred) {
   const origin = `http://localhost:${port}`
   return {
     domain,
-    origin,
-    signInLink: /dashboard: +(\S+)/.exec(output)?.[1],
+    // By its own name: browsers keep one sign-in for all ports of a name.
+    signInLink: /dashboard: +(\S+)/.exec(output)?.[1].replace(origin, `http://${domain}`),
     seconds: ((performance.now() - started) / 1000).toFixed(1),
     ...clientOf(origin, credentials, await cookieOf(dataDir, credentials.platformId)),
   }

@@ -6,6 +6,9 @@ import { contract } from '../contract/contract.ts'
 import { NOT_BUILT } from '../contract/not-built.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Clock } from './core/clock.ts'
+import { type Live, liveStreams } from './dashboard/live.ts'
+import { addDashboard } from './dashboard/routes.ts'
+import type { SignIn } from './dashboard/sign-in.ts'
 import { accountApi } from './domain/accounts/api.ts'
 import { customerApi } from './domain/customers/api.ts'
 import { customerJobs } from './domain/customers/jobs.ts'
@@ -24,9 +27,9 @@ import { invitationJobs } from './domain/invitations/jobs.ts'
 import { platformApi } from './domain/platform/api.ts'
 import { callersOf } from './domain/platform/authenticate.ts'
 import { platforms } from './domain/platform/tables.ts'
-import { receiverApi } from './domain/receivers/api.ts'
 import { quoteApi } from './domain/quotes/api.ts'
 import { quoteJobs } from './domain/quotes/jobs.ts'
+import { receiverApi } from './domain/receivers/api.ts'
 import type { SandboxOperation } from './domain/sandbox/api.ts'
 import { schema } from './domain/schema.ts'
 import { transactionApi } from './domain/transactions/api.ts'
@@ -44,7 +47,7 @@ import type { Handlers, HandlersOf } from './infra/http/handlers.ts'
 import { type PipelineOptions, pipeline } from './infra/http/pipeline.ts'
 import { rateLimit } from './infra/http/rate-limit.ts'
 import { addFallback, addOperations, createServer, notBuilt } from './infra/http/server.ts'
-import { Runner } from './infra/jobs/runner.ts'
+import { type JobHandlers, Runner } from './infra/jobs/runner.ts'
 import { listeners } from './infra/states/tables.ts'
 import { metricsOf } from './infra/telemetry/metrics.ts'
 import type { HostedKyc, Identity } from './providers/identity/port.ts'
@@ -52,9 +55,6 @@ import type { Institution } from './providers/institutions/port.ts'
 import type { Networks } from './providers/networks/port.ts'
 import type { Rails } from './providers/rails/port.ts'
 import type { Rates } from './providers/rates/port.ts'
-import { addDashboard } from './dashboard/routes.ts'
-import { type Live, liveStreams } from './dashboard/live.ts'
-import type { SignIn } from './dashboard/sign-in.ts'
 import { addSystemRoutes } from './system-routes.ts'
 import { connectUma, type UmaOutside } from './uma.ts'
 import { addUmaRoutes } from './uma-routes.ts'
@@ -66,7 +66,9 @@ export interface Outside extends UmaOutside {
   readonly rates: Rates
   readonly identity: Identity
   /** Pages where customers prove who they are; `addPages`: those that this process serves itself. Absent: there are none. */
-  readonly kycPages: ((parts: KycParts) => { readonly hosted: HostedKyc; readonly addPages?: (server: FastifyInstance) => void }) | undefined
+  readonly kycPages:
+    | ((parts: KycParts) => { readonly hosted: HostedKyc; readonly addPages?: (server: FastifyInstance) => void })
+    | undefined
   /** What is known of other institutions, for platforms that look for one. */
   readonly institutions: readonly Institution[]
   /** Absent: no crypto network is connected. */
@@ -118,63 +120,66 @@ export interface App {
 export async function createApp(options: AppOptions): Promise<App> {
   const { store, files, clock, log, outside } = options
   const keys = secretKeys(options.secret)
-  const pages = pagesSignedBy(keys.cursors)
   const live: Live = liveStreams()
   let signedIn: SignIn | undefined
   const callers = callersOf(store, keys)
   const decisions = decisionsOf(store)
   const engine = new Engine({
-    schema, lanes: store.lanes, clock, foreseen: [platforms, listeners], onCommitted: (set) => {
-      runner.committed(set)
-      callers.committed(set)
-      live.committed(set)
-      decisions.committed(set)
+    schema,
+    lanes: store.lanes,
+    clock,
+    foreseen: [platforms, listeners],
+    onCommitted: (set) => {
+      for (const listener of [runner, callers, live, decisions]) listener.committed(set)
     },
   })
   const signer = await signingKeysOf(store, keys)
-  const post = guardedPost({ allowLoopback: outside.allowLoopback })
-  const ask = guardedPost({ allowLoopback: outside.allowLoopback, timeoutMs: QUESTION_MS })
   const connected = await connectUma({ store, keys, outside })
   const origin = () => options.publicUrl ?? `http://localhost:${(server.server.address() as AddressInfo).port}`
   const kyc = outside.kycPages?.({ engine, clock, vault: vaultOf(keys.sealing, 'KYC link'), origin })
-  const needs = { store, files, hostedKyc: kyc?.hosted, engine, clock, pages, keys, post, ask, signer, log, decisions, ...outside, ...connected, feeRate: options.feeRate }
-  const runner: Runner = new Runner({ store, engine, clock, log, handlers: { ...transferJobs(needs), ...quoteJobs(needs), ...customerJobs(needs), ...documentJobs(needs), ...importJobs(needs), ...invitationJobs, ...eventJobs(needs), ...umaJobs() } })
-
-  const handlers: Handlers = {
-    ...platformApi(needs),
-    ...customerApi(needs),
-    ...verificationApi(needs),
-    ...documentApi(needs),
-    ...importApi(needs),
-    ...accountApi(needs),
-    ...externalAccountApi(needs),
-    ...transactionApi(needs),
-    ...receiverApi(needs),
-    ...invitationApi(needs),
-    ...quoteApi(needs),
-    ...eventApi(needs),
-    // In production their routes do not exist, so nobody asks for them.
-    ...(outside.sandbox?.({ store, runner: () => runner }) as HandlersOf<SandboxOperation>),
+  const needs = {
+    store,
+    files,
+    hostedKyc: kyc?.hosted,
+    engine,
+    clock,
+    pages: pagesSignedBy(keys.cursors),
+    keys,
+    post: guardedPost({ allowLoopback: outside.allowLoopback }),
+    ask: guardedPost({ allowLoopback: outside.allowLoopback, timeoutMs: QUESTION_MS }),
+    signer,
+    log,
+    decisions,
+    ...outside,
+    ...connected,
+    feeRate: options.feeRate,
   }
+  const runner: Runner = new Runner({ store, engine, clock, log, handlers: jobHandlers(needs) })
+  const handlers = apiHandlers(needs, outside.sandbox?.({ store, runner: () => runner }))
   const metrics = metricsOf({ engine, runner, store })
   const server = createServer({ log, observe: metrics.observe })
-  const limit = rateLimit(options.rateLimit)
   const authenticate: PipelineOptions['authenticate'] = (headers) =>
-    (headers.authorization === undefined && signedIn?.callerOf(headers)) || callers.authenticate(headers.authorization as string | undefined)
-  const steps = { engine, authenticate, rateLimit: limit, vault: vaultOf(keys.sealing, 'idempotency reply'), keepUpload: keepUpload(needs) }
-  const served = (Object.entries(contract) as [keyof Handlers, Operation][]).filter(([, { sandbox }]) => !sandbox || outside.sandbox)
-  const unserved = (Object.values(NOT_BUILT) as readonly Pick<Operation, 'method' | 'path'>[]).filter(({ path }) => outside.sandbox || !path.startsWith('/sandbox/'))
-  addOperations(server, [
-    ...served.map(([id, operation]) => ({ operation, serve: pipeline(operation, handlers[id], steps) })),
-    ...unserved.map((operation) => ({ operation, serve: notBuilt(authenticate) })),
-  ])
-  addFallback(server, [...served.map(([, operation]) => operation), ...unserved])
+    (headers.authorization === undefined && signedIn?.callerOf(headers)) ||
+    callers.authenticate(headers.authorization as string | undefined)
+  const steps = {
+    engine,
+    authenticate,
+    rateLimit: rateLimit(options.rateLimit),
+    vault: vaultOf(keys.sealing, 'idempotency reply'),
+    keepUpload: keepUpload(needs),
+  }
+  addApi(server, handlers, steps, outside.sandbox !== undefined)
   await addSystemRoutes(server, { store, metrics, signer })
   kyc?.addPages?.(server)
   if (connected.uma) addUmaRoutes(server, { ...needs, vault: vaultOf(keys.sealing, 'UMA lookup') })
 
   return {
-    server, engine, runner, store, clock, keys,
+    server,
+    engine,
+    runner,
+    store,
+    clock,
+    keys,
     async addDashboard(signIn) {
       signedIn = signIn
       await addDashboard(server, { store, signIn, live })
@@ -186,4 +191,69 @@ export async function createApp(options: AppOptions): Promise<App> {
       await engine.drained()
     },
   }
+}
+
+type JobNeeds = Parameters<typeof transferJobs>[0] &
+  Parameters<typeof quoteJobs>[0] &
+  Parameters<typeof customerJobs>[0] &
+  Parameters<typeof documentJobs>[0] &
+  Parameters<typeof importJobs>[0] &
+  Parameters<typeof eventJobs>[0]
+
+/** What is put off, by its name: one spread per domain. */
+const jobHandlers = (needs: JobNeeds): JobHandlers => ({
+  ...transferJobs(needs),
+  ...quoteJobs(needs),
+  ...customerJobs(needs),
+  ...documentJobs(needs),
+  ...importJobs(needs),
+  ...invitationJobs,
+  ...eventJobs(needs),
+  ...umaJobs(),
+})
+
+type ApiNeeds = Parameters<typeof platformApi>[0] &
+  Parameters<typeof customerApi>[0] &
+  Parameters<typeof verificationApi>[0] &
+  Parameters<typeof documentApi>[0] &
+  Parameters<typeof importApi>[0] &
+  Parameters<typeof externalAccountApi>[0] &
+  Parameters<typeof transactionApi>[0] &
+  Parameters<typeof receiverApi>[0] &
+  Parameters<typeof accountApi>[0] &
+  Parameters<typeof invitationApi>[0] &
+  Parameters<typeof quoteApi>[0] &
+  Parameters<typeof eventApi>[0]
+
+/** The whole API: one spread per domain. An operation without a handler does not compile. */
+const apiHandlers = (needs: ApiNeeds, sandbox: HandlersOf<SandboxOperation> | undefined): Handlers => ({
+  ...platformApi(needs),
+  ...customerApi(needs),
+  ...verificationApi(needs),
+  ...documentApi(needs),
+  ...importApi(needs),
+  ...accountApi(needs),
+  ...externalAccountApi(needs),
+  ...transactionApi(needs),
+  ...receiverApi(needs),
+  ...invitationApi(needs),
+  ...quoteApi(needs),
+  ...eventApi(needs),
+  // In production their routes do not exist, so nobody asks for them.
+  ...(sandbox as HandlersOf<SandboxOperation>),
+})
+
+/** Every operation of the contract, built or not; those of the sandbox only where there is one. */
+function addApi(server: FastifyInstance, handlers: Handlers, steps: PipelineOptions, hasSandbox: boolean): void {
+  const served = (Object.entries(contract) as [keyof Handlers, Operation][]).filter(
+    ([, { sandbox }]) => !sandbox || hasSandbox,
+  )
+  const unserved = (Object.values(NOT_BUILT) as readonly Pick<Operation, 'method' | 'path'>[]).filter(
+    ({ path }) => hasSandbox || !path.startsWith('/sandbox/'),
+  )
+  addOperations(server, [
+    ...served.map(([id, operation]) => ({ operation, serve: pipeline(operation, handlers[id], steps) })),
+    ...unserved.map((operation) => ({ operation, serve: notBuilt(steps.authenticate) })),
+  ])
+  addFallback(server, [...served.map(([, operation]) => operation), ...unserved])
 }

@@ -34,23 +34,43 @@ export const VARIABLES = {
   PORT: { about: 'Port to listen on', default: '4700' },
   HOST: { about: 'Address to listen on', default: 'localhost in the sandbox, 0.0.0.0 in production' },
   CAUSEWAY_DATA_DIR: { about: 'Where the embedded database, keys and credentials are kept', default: './data' },
-  CAUSEWAY_PUBLIC_URL: { about: 'Address at which browsers reach this process; links in replies begin with it', default: 'http://localhost and the port' },
+  CAUSEWAY_PUBLIC_URL: {
+    about: 'Address at which browsers reach this process; links in replies begin with it',
+    default: 'http://localhost and the port',
+  },
   DATABASE_URL: { about: 'PostgreSQL 15 or newer; without it the embedded database is used', default: '' },
   LOG_LEVEL: { about: 'trace, debug, info, warn, error', default: 'warn in the sandbox, info in production' },
-  CAUSEWAY_SECRET_KEY: { about: '64 hex characters: key of token hashes, cursors and sealed secrets. Required in production', default: 'a 0600 file in the data directory' },
+  CAUSEWAY_SECRET_KEY: {
+    about: '64 hex characters: key of token hashes, cursors and sealed secrets. Required in production',
+    default: 'a 0600 file in the data directory',
+  },
   CAUSEWAY_FEE_RATE: { about: 'Share of the amount sent that is kept as a fee', default: '0.005' },
   CAUSEWAY_RATE_LIMIT: { about: 'Requests a second a token may make', default: 'no limit' },
-  CAUSEWAY_RATES_URL: { about: 'Address of a source of exchange rates. Required in production', default: 'fixed rates in the sandbox' },
+  CAUSEWAY_RATES_URL: {
+    about: 'Address of a source of exchange rates. Required in production',
+    default: 'fixed rates in the sandbox',
+  },
   CAUSEWAY_LANES: { about: 'Connections that write at the same time (PostgreSQL)', default: '2' },
-  CAUSEWAY_UMA_DOMAIN: { about: "Domain of UMA addresses in a fresh sandbox, with its port: others reach this process there", default: 'acme.example' },
-  CAUSEWAY_UMA_PARTNERS: { about: 'Domains, separated by commas, of institutions whose word for a payment is taken as money. In the sandbox it is everybody', default: 'none' },
+  CAUSEWAY_UMA_DOMAIN: {
+    about: 'Domain of UMA addresses in a fresh sandbox, with its port: others reach this process there',
+    default: 'acme.example',
+  },
+  CAUSEWAY_UMA_PARTNERS: {
+    about:
+      'Domains, separated by commas, of institutions whose word for a payment is taken as money. In the sandbox it is everybody',
+    default: 'none',
+  },
   CAUSEWAY_SEED: { about: '`off` starts a fresh sandbox empty but for its platform', default: 'on' },
 } as const
 
 /** @throws Error that names every variable that is missing or wrong */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const faults: string[] = []
-  const read = <Value>(name: keyof typeof VARIABLES, parse: (text: string) => Value | undefined, otherwise: Value): Value => {
+  const read = <Value>(
+    name: keyof typeof VARIABLES,
+    parse: (text: string) => Value | undefined,
+    otherwise: Value,
+  ): Value => {
     const text = env[name]
     if (text === undefined || text === '') return otherwise
     const value = parse(text)
@@ -59,9 +79,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const text = (value: string) => value
   const matching = (pattern: RegExp) => (value: string) => (pattern.test(value) ? value : undefined)
-  const whole = (min: number, max: number) => (value: string) => (/^\d+$/.test(value) && +value >= min && +value <= max ? +value : undefined)
+  const whole = (min: number, max: number) => (value: string) =>
+    /^\d+$/.test(value) && +value >= min && +value <= max ? +value : undefined
 
-  const mode = read('CAUSEWAY_MODE', (value) => (value === 'sandbox' || value === 'production' ? value : undefined), 'sandbox')
+  const mode = read(
+    'CAUSEWAY_MODE',
+    (value) => (value === 'sandbox' || value === 'production' ? value : undefined),
+    'sandbox',
+  )
   const production = mode === 'production'
   const config: Config = {
     mode,
@@ -78,11 +103,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     lanes: read('CAUSEWAY_LANES', whole(1, 16), 2),
     seed: read('CAUSEWAY_SEED', matching(/^(on|off)$/), 'on') === 'on',
     umaDomain: read('CAUSEWAY_UMA_DOMAIN', matching(/^[a-z0-9.-]+(:\d{1,5})?$/), 'acme.example'),
-    umaPartners: read('CAUSEWAY_UMA_PARTNERS', matching(/^[a-z0-9.:,-]+$/), '').split(',').filter(Boolean),
+    umaPartners: read('CAUSEWAY_UMA_PARTNERS', matching(/^[a-z0-9.:,-]+$/), '')
+      .split(',')
+      .filter(Boolean),
   }
-  if (production && !config.secretKey) faults.push('CAUSEWAY_SECRET_KEY is missing; production needs 64 hex characters that every process shares')
+  if (production && !config.secretKey)
+    faults.push('CAUSEWAY_SECRET_KEY is missing; production needs 64 hex characters that every process shares')
   if (production && !config.databaseUrl) faults.push('DATABASE_URL is missing; production runs on PostgreSQL')
-  if (production && !config.ratesUrl) faults.push('CAUSEWAY_RATES_URL is missing; production sells at rates from a source of yours')
+  if (production && !config.ratesUrl)
+    faults.push('CAUSEWAY_RATES_URL is missing; production sells at rates from a source of yours')
   if (faults.length > 0) throw new Error(`The environment is not right:\n- ${faults.join('\n- ')}`)
   return config
 }

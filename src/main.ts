@@ -1,9 +1,11 @@
 /** Owns the process: from the environment to a listening server, and a graceful end. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+
 import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import pino, { type Logger } from 'pino'
+import { announce } from './announce.ts'
 import { type App, createApp, type Outside } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { type Clock, movableClock, systemClock } from './core/clock.ts'
@@ -11,19 +13,29 @@ import { type SignIn, signInWith } from './dashboard/sign-in.ts'
 import { openEmbedded } from './infra/db/embedded.ts'
 import { guardDurability } from './infra/db/guard.ts'
 import { migrate } from './infra/db/migrate.ts'
-import { fileStore } from './infra/files/file-store.ts'
 import { openPostgres } from './infra/db/postgres.ts'
 import type { Store } from './infra/db/store.ts'
+import { fileStore } from './infra/files/file-store.ts'
 import { BASE_PATH } from './infra/http/server.ts'
 import { keepHouse } from './infra/jobs/housekeeping.ts'
-import { announce } from './announce.ts'
 import type { Credentials } from './seed.ts'
 
 /** Must not appear in a log, wherever they turn up. */
-const REDACTED = ['authorization', 'clientSecret', 'secret', 'password', 'cookie'].flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
+const REDACTED = ['authorization', 'clientSecret', 'secret', 'password', 'cookie'].flatMap((name) => [
+  name,
+  `*.${name}`,
+  `*.*.${name}`,
+])
 
 /** After these nothing can be ended gracefully; held back, they would come again for ever. */
-const CRASHES: ('SIGILL' | 'SIGTRAP' | 'SIGABRT' | 'SIGBUS' | 'SIGFPE' | 'SIGSEGV')[] = ['SIGILL', 'SIGTRAP', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGSEGV']
+const CRASHES: ('SIGILL' | 'SIGTRAP' | 'SIGABRT' | 'SIGBUS' | 'SIGFPE' | 'SIGSEGV')[] = [
+  'SIGILL',
+  'SIGTRAP',
+  'SIGABRT',
+  'SIGBUS',
+  'SIGFPE',
+  'SIGSEGV',
+]
 
 async function start(config: Config): Promise<void> {
   mkdirSync(config.dataDir, { recursive: true })
@@ -33,8 +45,15 @@ async function start(config: Config): Promise<void> {
   await claimMode(store, config.mode)
   const { clock, outside } = await openOutside(config, store, log)
   const app = await createApp({
-    store, clock, log, secret: readSecret(config), outside, feeRate: config.feeRate, rateLimit: config.rateLimit,
-    files: fileStore(join(config.dataDir, 'documents')), publicUrl: config.publicUrl,
+    store,
+    clock,
+    log,
+    secret: readSecret(config),
+    outside,
+    feeRate: config.feeRate,
+    rateLimit: config.rateLimit,
+    files: fileStore(join(config.dataDir, 'documents')),
+    publicUrl: config.publicUrl,
   })
   const credentials = config.mode === 'sandbox' ? await seed(app, config) : undefined
   const signIn: SignIn | undefined = credentials && signInWith(app.keys.signIn, credentials.platformId)
@@ -50,7 +69,13 @@ async function start(config: Config): Promise<void> {
   await app.server.listen({ port: config.port, host: config.host })
   const { port } = app.server.server.address() as { port: number }
   const origin = `http://localhost:${port}`
-  announce({ origin, apiBase: origin + BASE_PATH, config, credentials, signInLink: signIn && `${origin}/sign-in?code=${signIn.newCode()}` })
+  announce({
+    origin,
+    apiBase: origin + BASE_PATH,
+    config,
+    credentials,
+    signInLink: signIn && `${origin}/sign-in?code=${signIn.newCode()}`,
+  })
 }
 
 async function openStore({ databaseUrl, dataDir, lanes }: Config): Promise<Store> {
@@ -75,7 +100,13 @@ async function openOutside(config: Config, store: Store, log: Logger): Promise<{
     return { clock, outside: sandboxOutside(clock) }
   }
   const clock = systemClock()
-  return { clock, outside: (await import('./production.ts')).productionOutside(clock, log, { ...config, ratesUrl: config.ratesUrl as string }) }
+  return {
+    clock,
+    outside: (await import('./production.ts')).productionOutside(clock, log, {
+      ...config,
+      ratesUrl: config.ratesUrl as string,
+    }),
+  }
 }
 
 function readSecret({ secretKey, dataDir }: Config): Buffer {

@@ -9,7 +9,11 @@ import { httpRates } from './providers/rates/http.ts'
  * No rail connector is built yet: money moves between internal accounts, and payouts to banks answer 501. What an
  * institution says it has paid is credited, so only those count that the operator has an agreement with.
  */
-export const productionOutside = (clock: Clock, log: Logger, { ratesUrl, umaPartners }: { ratesUrl: string; umaPartners: readonly string[] }): Outside => ({
+export const productionOutside = (
+  clock: Clock,
+  log: Logger,
+  { ratesUrl, umaPartners }: { ratesUrl: string; umaPartners: readonly string[] },
+): Outside => ({
   rails: undefined,
   rates: httpRates(ratesUrl, clock, (error) => log.warn({ err: error }, 'fetching exchange rates failed')),
   identity: manualIdentity,

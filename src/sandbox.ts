@@ -20,7 +20,10 @@ export const sandboxOutside = (clock: MovableClock): Outside => ({
   identity: sandboxIdentity,
   kycPages(parts) {
     const hosted = sandboxKyc(parts)
-    return { hosted, addPages: (server) => addKycPage(server, { engine: parts.engine, read: hosted.read, path: KYC_PAGE_PATH }) }
+    return {
+      hosted,
+      addPages: (server) => addKycPage(server, { engine: parts.engine, read: hosted.read, path: KYC_PAGE_PATH }),
+    }
   },
   uma: (network) => sandboxUma(SANDBOX_UMA_DOMAIN, network),
   umaPartners: 'ANYBODY',

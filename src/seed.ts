@@ -5,13 +5,13 @@ import { newId } from './core/ids.ts'
 import { openAccounts } from './domain/accounts/open-account.ts'
 import { approveCustomer } from './domain/customers/approve-customer.ts'
 import { createCustomer } from './domain/customers/create-customer.ts'
-import type { Command } from './engine/rows.ts'
-import { blockProvider } from './domain/receivers/block-provider.ts'
 import { registerExternalAccount } from './domain/external-accounts/register-external-account.ts'
 import { createPlatform } from './domain/platform/create-platform.ts'
 import { createToken } from './domain/platform/create-token.ts'
 import { defaultSettings } from './domain/platform/limits.ts'
+import { blockProvider } from './domain/receivers/block-provider.ts'
 import { fundAccount } from './domain/sandbox/fund-account.ts'
+import type { Command } from './engine/rows.ts'
 import { hashSecret, newSecret, seal } from './infra/crypto/secrets.ts'
 import { sandboxIdentity } from './providers/identity/sandbox.ts'
 import { BLOCKED_DOMAIN } from './providers/institutions/sandbox.ts'
@@ -28,7 +28,11 @@ export interface Credentials {
 export const SEED_CURRENCIES = ['USD', 'EUR', 'GBP', 'MXN', 'BRL', 'INR', 'BTC', 'USDC', 'USDB'] as const
 
 /** Makes a platform with a token that may do everything. */
-export async function seedPlatform(app: App, name: string, umaDomain: string): Promise<Credentials & { platformId: string }> {
+export async function seedPlatform(
+  app: App,
+  name: string,
+  umaDomain: string,
+): Promise<Credentials & { platformId: string }> {
   const platformId = newId(app.clock.now())
   const clientId = randomBytes(16).toString('hex')
   const clientSecret = newSecret()
@@ -36,11 +40,18 @@ export async function seedPlatform(app: App, name: string, umaDomain: string): P
   const all = ['VIEW', 'TRANSACT', 'MANAGE'] as const
   await app.engine.run(platformId, (rows) => {
     createPlatform(rows, {
-      name, umaDomain, isRegulatedFinancialInstitution: false, supportedCurrencies: SEED_CURRENCIES.map(defaultSettings),
+      name,
+      umaDomain,
+      isRegulatedFinancialInstitution: false,
+      supportedCurrencies: SEED_CURRENCIES.map(defaultSettings),
       webhookSecret: seal(app.keys.sealing, webhookSecret, 'webhook secret'),
     })
     openAccounts(rows, { customerId: null, platformCustomerId: null }, SEED_CURRENCIES)
-    createToken(rows, { name: 'Sandbox', permissions: all, clientId, secretHash: hashSecret(app.keys.tokens, clientSecret) }, all)
+    createToken(
+      rows,
+      { name: 'Sandbox', permissions: all, clientId, secretHash: hashSecret(app.keys.tokens, clientSecret) },
+      all,
+    )
   })
   return { platform: name, platformId, clientId, clientSecret, webhookSecret }
 }
@@ -50,28 +61,52 @@ export async function seedCast({ engine, store }: App, platformId: string, umaDo
   const run = <Reply>(command: Command<Reply>) => engine.run(platformId, command)
   await run((rows) =>
     createCustomer(rows, sandboxIdentity, {
-      customerType: 'INDIVIDUAL', platformCustomerId: 'alice', umaAddress: `$alice@${umaDomain}`, email: 'alice@example.com', region: 'US',
-      fullName: 'Alice Doe', birthDate: '1990-01-15', nationality: 'US',
+      customerType: 'INDIVIDUAL',
+      platformCustomerId: 'alice',
+      umaAddress: `$alice@${umaDomain}`,
+      email: 'alice@example.com',
+      region: 'US',
+      fullName: 'Alice Doe',
+      birthDate: '1990-01-15',
+      nationality: 'US',
       address: { line1: '1 Market Street', city: 'San Francisco', state: 'CA', postalCode: '94105', country: 'US' },
     }),
   )
   const northwind = await run((rows) => {
     const { id } = createCustomer(rows, sandboxIdentity, {
-      customerType: 'BUSINESS', platformCustomerId: 'northwind', umaAddress: `$northwind@${umaDomain}`, region: 'US',
-      businessInfo: { legalName: 'Northwind Ltd', registrationNumber: 'NW-1000', taxId: '12-3456789', country: 'US', entityType: 'CORPORATION' },
+      customerType: 'BUSINESS',
+      platformCustomerId: 'northwind',
+      umaAddress: `$northwind@${umaDomain}`,
+      region: 'US',
+      businessInfo: {
+        legalName: 'Northwind Ltd',
+        registrationNumber: 'NW-1000',
+        taxId: '12-3456789',
+        country: 'US',
+        entityType: 'CORPORATION',
+      },
       address: { line1: '500 Harbor Drive', city: 'Seattle', state: 'WA', postalCode: '98101', country: 'US' },
     })
     return approveCustomer(rows, id)
   })
   await run((rows) => blockProvider(rows, BLOCKED_DOMAIN))
-  const [dollars] = await store.query<{ id: string }>("select id from accounts where platform_id = $1 and customer_id = $2 and currency = 'USD'", [platformId, northwind.id])
+  const [dollars] = await store.query<{ id: string }>(
+    "select id from accounts where platform_id = $1 and customer_id = $2 and currency = 'USD'",
+    [platformId, northwind.id],
+  )
   await run((rows) => fundAccount(rows, (dollars as { id: string }).id, 1_000_000n))
   await run((rows) =>
     registerExternalAccount(
       rows,
       {
-        customerId: `Customer:${northwind.id}`, currency: 'MXN', platformAccountId: 'maria-bank',
-        accountInfo: { accountType: 'MXN_ACCOUNT', clabeNumber: '032180000118359719', beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'María García' } },
+        customerId: `Customer:${northwind.id}`,
+        currency: 'MXN',
+        platformAccountId: 'maria-bank',
+        accountInfo: {
+          accountType: 'MXN_ACCOUNT',
+          clabeNumber: '032180000118359719',
+          beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'María García' },
+        },
       },
       { status: 'MATCHED', name: 'María García' },
     ),

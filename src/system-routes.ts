@@ -22,17 +22,25 @@ export async function addSystemRoutes(server: FastifyInstance, { store, metrics,
       await store.query('select 1')
       return { status: 'ready' }
     } catch {
-      return reply.code(503).header('retry-after', '1').send({ status: 'unavailable', reason: 'The database does not answer' })
+      return reply
+        .code(503)
+        .header('retry-after', '1')
+        .send({ status: 'unavailable', reason: 'The database does not answer' })
     }
   })
-  server.get('/metrics', async (_request, reply) => reply.header('content-type', metrics.contentType).send(await metrics.text()))
+  server.get('/metrics', async (_request, reply) =>
+    reply.header('content-type', metrics.contentType).send(await metrics.text()),
+  )
   server.get('/.well-known/jwks.json', async () => signer.jwks())
   let document: string | undefined
   server.get('/openapi.json', async (_request, reply) => {
     document ??= JSON.stringify(openApiDocument())
     return reply.header('content-type', 'application/json; charset=utf-8').send(document)
   })
-  await server.register(scalar, { routePrefix: '/reference', configuration: { url: '/openapi.json', title: 'Causeway', withDefaultFonts: false } })
+  await server.register(scalar, {
+    routePrefix: '/reference',
+    configuration: { url: '/openapi.json', title: 'Causeway', withDefaultFonts: false },
+  })
   server.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/reference')) reply.header('content-security-policy', REFERENCE_POLICY)
   })

@@ -7,8 +7,9 @@ import addFormats from 'ajv-formats'
 import pino from 'pino'
 import type { TSchema } from 'typebox'
 import { expect } from 'vitest'
-import { ErrorBody } from '../contract/elements.ts'
 import { type Contract, contract, type OperationId } from '../contract/contract.ts'
+import { ErrorBody } from '../contract/elements.ts'
+import { errorCodesOf } from '../contract/openapi.ts'
 import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '../contract/operation.ts'
 import { type App, createApp, type Outside } from '../src/app.ts'
 import { type MovableClock, movableClock } from '../src/core/clock.ts'
@@ -23,7 +24,13 @@ export interface Reply<Body> {
   readonly status: number
   /** Typed as the success body; after an error look at `error`. */
   readonly body: Body
-  readonly error: { readonly status: number; readonly code: string; readonly message: string; readonly details?: any; readonly reason?: string }
+  readonly error: {
+    readonly status: number
+    readonly code: string
+    readonly message: string
+    readonly details?: any
+    readonly reason?: string
+  }
   readonly headers: Headers
   /** The bytes as they came. */
   readonly text: string
@@ -89,13 +96,27 @@ export interface TestAppOptions {
 
 const SECRET = Buffer.alloc(32, 7)
 
-export async function testApp({ outside = (usual) => usual, cast = true, rateLimit, umaDomain = 'acme.example' }: TestAppOptions = {}): Promise<TestApp> {
+export async function testApp({
+  outside = (usual) => usual,
+  cast = true,
+  rateLimit,
+  umaDomain = 'acme.example',
+}: TestAppOptions = {}): Promise<TestApp> {
   const database = await freshDatabase()
   const store = await openStore(database)
   const folder = mkdtempSync(join(tmpdir(), 'causeway-files-'))
   const clock = movableClock()
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
-  const app = await createApp({ store, files: fileStore(join(folder, 'documents')), clock, log, secret: SECRET, outside: outside(sandboxOutside(clock)), feeRate: '0.005', rateLimit })
+  const app = await createApp({
+    store,
+    files: fileStore(join(folder, 'documents')),
+    clock,
+    log,
+    secret: SECRET,
+    outside: outside(sandboxOutside(clock)),
+    feeRate: '0.005',
+    rateLimit,
+  })
   const platform = await seedPlatform(app, 'Acme Pay', umaDomain)
   if (cast) await seedCast(app, platform.platformId, umaDomain)
   await app.runner.start()
@@ -105,8 +126,14 @@ export async function testApp({ outside = (usual) => usual, cast = true, rateLim
   const base = `${origin}/2025-10-13`
 
   const raw: TestApp['raw'] = async (method, path, { body, headers, as = platform } = {}) => {
-    const credentials = as && { authorization: `Basic ${Buffer.from(`${as.clientId}:${as.clientSecret}`).toString('base64')}` }
-    const response = await fetch(path.startsWith('http') ? path : base + path, { method, headers: { ...credentials, ...headers }, ...(body !== undefined && { body: body as string }) })
+    const credentials = as && {
+      authorization: `Basic ${Buffer.from(`${as.clientId}:${as.clientSecret}`).toString('base64')}`,
+    }
+    const response = await fetch(path.startsWith('http') ? path : base + path, {
+      method,
+      headers: { ...credentials, ...headers },
+      ...(body !== undefined && { body: body as string }),
+    })
     const text = await response.text()
     const json = response.headers.get('content-type')?.startsWith('application/json')
     const parsed = json ? JSON.parse(text) : undefined
@@ -115,9 +142,15 @@ export async function testApp({ outside = (usual) => usual, cast = true, rateLim
 
   const call: TestApp['call'] = async (id, { params, query, body, headers, key, as } = {}) => {
     const operation: Operation = contract[id]
-    const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURI(String((params as Record<string, string>)?.[name] ?? 'missing')))
+    const path = operation.path.replace(/\{(\w+)\}/g, (_, name) =>
+      encodeURI(String((params as Record<string, string>)?.[name] ?? 'missing')),
+    )
     const reply = await raw(operation.method, path + queryText(query), {
-      headers: { ...(body !== undefined && !operation.multipart && { 'content-type': 'application/json' }), ...(key !== undefined && { 'idempotency-key': key }), ...headers },
+      headers: {
+        ...(body !== undefined && !operation.multipart && { 'content-type': 'application/json' }),
+        ...(key !== undefined && { 'idempotency-key': key }),
+        ...headers,
+      },
       ...(body !== undefined && { body: operation.multipart ? formOf(body) : JSON.stringify(body) }),
       ...(as !== undefined && { as }),
     })
@@ -126,19 +159,35 @@ export async function testApp({ outside = (usual) => usual, cast = true, rateLim
   }
 
   return {
-    app, clock, store, folder, origin, base, platform, call, raw,
+    app,
+    clock,
+    store,
+    folder,
+    origin,
+    base,
+    platform,
+    call,
+    raw,
     async ok(id, input) {
       const reply = await call(id, input)
       expect(reply.status, `${id}: ${reply.text}`).toBeLessThan(300)
       return reply.body
     },
     settle: () => app.runner.settle(),
-    advance: ({ days = 0, minutes = 0, seconds = 0, ms = 0 }) => app.runner.advanceTo(clock, clock.now() + ((days * 24 * 60 + minutes) * 60 + seconds) * 1000 + ms),
+    advance: ({ days = 0, minutes = 0, seconds = 0, ms = 0 }) =>
+      app.runner.advanceTo(clock, clock.now() + ((days * 24 * 60 + minutes) * 60 + seconds) * 1000 + ms),
     anotherPlatform: (name = 'Other Pay') => seedPlatform(app, name, 'other.example'),
     async audit() {
       await app.engine.drained()
-      const found = await Promise.all(ledgerAuditors.map(async ({ name, sql }) => ({ name, rows: await store.query(sql) })))
-      return found.filter(({ rows }) => rows.length > 0).map(({ name, rows }) => `${name}: ${JSON.stringify(rows.slice(0, 3), (_, value) => (typeof value === 'bigint' ? String(value) : value))}`)
+      const found = await Promise.all(
+        ledgerAuditors.map(async ({ name, sql }) => ({ name, rows: await store.query(sql) })),
+      )
+      return found
+        .filter(({ rows }) => rows.length > 0)
+        .map(
+          ({ name, rows }) =>
+            `${name}: ${JSON.stringify(rows.slice(0, 3), (_, value) => (typeof value === 'bigint' ? String(value) : value))}`,
+        )
     },
     async close() {
       await app.close()
@@ -157,7 +206,11 @@ export function formOf(body: object): FormData {
 }
 
 function queryText(query: object | undefined): string {
-  const text = new URLSearchParams(Object.entries(query ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as [string, string]]))).toString()
+  const text = new URLSearchParams(
+    Object.entries(query ?? {}).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)] as [string, string]],
+    ),
+  ).toString()
   return text && `?${text}`
 }
 
@@ -167,20 +220,28 @@ const compiled = new Map<TSchema, ValidateFunction>()
 
 /** A reply that the contract does not describe fails the test that caused it. */
 function expectToMatchContract(id: string, operation: Operation, status: number, body: unknown): void {
-  expect(status, `${id} answered ${status}: ${JSON.stringify(body)}`).toSatisfy((given: number) => given in operation.replies || (given >= 400 && given !== 500))
+  expect(status, `${id} answered ${status}: ${JSON.stringify(body)}`).toSatisfy(
+    (given: number) => given in operation.replies || (given >= 400 && given !== 500),
+  )
   const schema = operation.replies[status] ?? (status >= 400 ? ErrorBody : undefined)
+  if (schema === ErrorBody)
+    expect(errorCodesOf(operation), `${id} does not declare this`).toContain((body as { code: string }).code)
   if (!schema) {
     expect(body, `${id} ${status} has no body`).toBeUndefined()
     return
   }
   let check = compiled.get(schema)
-  if (!check) compiled.set(schema, (check = ajv.compile(withoutIds(schema) as object)))
+  if (!check) compiled.set(schema, (check = ajv.compile(shared(schema) as object)))
   expect(check(body), `${id} ${status}: ${ajv.errorsText(check.errors)} in ${JSON.stringify(body)}`).toBe(true)
 }
 
-const withoutIds = (schema: unknown): unknown =>
-  Array.isArray(schema)
-    ? schema.map(withoutIds)
-    : schema !== null && typeof schema === 'object'
-      ? Object.fromEntries(Object.entries(schema).filter(([name]) => name !== '$id').map(([name, value]) => [name, withoutIds(value)]))
-      : schema
+/** What has a name is compiled once and referred to: the many kinds of external accounts share most of what they are made of. */
+function shared(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(shared)
+  if (schema === null || typeof schema !== 'object') return schema
+  const { $id, ...rest } = schema as Record<string, unknown>
+  const copy = () => Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, shared(value)]))
+  if (typeof $id !== 'string') return copy()
+  if (!($id in ajv.schemas)) ajv.addSchema(copy(), $id)
+  return { $ref: $id }
+}

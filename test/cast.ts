@@ -4,9 +4,15 @@ import type { Quote } from '../contract/quotes.ts'
 import type { TestApp } from './app.ts'
 
 /** An account of the seeded cast: Northwind Ltd (funded in USD) or Alice. */
-export async function accountOf({ ok }: TestApp, platformCustomerId: 'northwind' | 'alice', currency: string): Promise<InternalAccount> {
+export async function accountOf(
+  { ok }: TestApp,
+  platformCustomerId: 'northwind' | 'alice',
+  currency: string,
+): Promise<InternalAccount> {
   const { data } = await ok('listCustomers', { query: { platformCustomerId } })
-  const { data: accounts } = await ok('listCustomerInternalAccounts', { query: { customerId: data[0]?.id as string, currency } })
+  const { data: accounts } = await ok('listCustomerInternalAccounts', {
+    query: { customerId: data[0]?.id as string, currency },
+  })
   return accounts[0] as InternalAccount
 }
 
@@ -26,14 +32,24 @@ export async function clabe({ ok }: TestApp, suffix: string): Promise<string> {
   const { id } = await ok('createPlatformExternalAccount', {
     body: {
       currency: 'MXN',
-      accountInfo: { accountType: 'MXN_ACCOUNT', clabeNumber: `032180${String(++clabes).padStart(9, '0')}${suffix}`, beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'María García' } },
+      accountInfo: {
+        accountType: 'MXN_ACCOUNT',
+        clabeNumber: `032180${String(++clabes).padStart(9, '0')}${suffix}`,
+        beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'María García' },
+      },
     },
   })
   return id
 }
 
 /** A quote from one account to another, with the sending amount locked unless told otherwise. */
-export function quoteBetween({ ok }: TestApp, sourceId: string, destinationId: string, amount = 50_000, more: Record<string, unknown> = {}): Promise<Quote> {
+export function quoteBetween(
+  { ok }: TestApp,
+  sourceId: string,
+  destinationId: string,
+  amount = 50_000,
+  more: Record<string, unknown> = {},
+): Promise<Quote> {
   return ok('createQuote', {
     body: {
       source: { sourceType: 'ACCOUNT', accountId: sourceId },

@@ -76,7 +76,9 @@ beforeAll(async () => {
     },
   })
   const verification = await app.ok('createVerification', { body: { customerId } })
+  const { jobId } = await app.ok('uploadCustomersCsv', { body: { file: new File(['name'], 'customers.csv') } })
   real = {
+    Job: jobId,
     BeneficialOwner: owner.id,
     Document: document.id,
     Verification: verification.id,

@@ -11,7 +11,16 @@ const SANDBOX_ENTRANCES = ['src/sandbox.ts', 'src/seed.ts']
 /** Every file that a process reaches from an entry, dynamic imports included, unless they are left out. */
 async function reachable(entry: string, without: readonly string[]): Promise<string[]> {
   const { metafile } = await build({
-    entryPoints: ['src/main.ts'], bundle: true, write: false, metafile: true, platform: 'node', format: 'esm', splitting: true, outdir: 'unused', packages: 'external', logLevel: 'silent',
+    entryPoints: ['src/main.ts'],
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: 'node',
+    format: 'esm',
+    splitting: true,
+    outdir: 'unused',
+    packages: 'external',
+    logLevel: 'silent',
   })
   const found = new Set<string>()
   const walk = (file: string): void => {
@@ -40,12 +49,25 @@ describe('the production program', () => {
   })
 
   it('would reach them if the sandbox mode were not apart', async () => {
-    expect(await reachable('src/main.ts', [])).toEqual(expect.arrayContaining(['src/providers/rails/sandbox.ts', 'src/domain/sandbox/api.ts']))
+    expect(await reachable('src/main.ts', [])).toEqual(
+      expect.arrayContaining(['src/providers/rails/sandbox.ts', 'src/domain/sandbox/api.ts']),
+    )
   })
 
   it('does not contain a magic value', () => {
-    const scenarios = [...Object.values(PAYOUT_FATES), ...Object.values(TRANSFER_FATES), ...Object.values(UMA_FATES)].map(({ scenario }) => scenario)
-    const magic = [SANDBOX_UMA_DOMAIN, ...Object.keys(UMA_FATES), ...scenarios, 'sandbox-valid-signature', 'sandbox-valid-passkey-signature', 'sandbox-valid-oidc-token']
+    const scenarios = [
+      ...Object.values(PAYOUT_FATES),
+      ...Object.values(TRANSFER_FATES),
+      ...Object.values(UMA_FATES),
+    ].map(({ scenario }) => scenario)
+    const magic = [
+      SANDBOX_UMA_DOMAIN,
+      ...Object.keys(UMA_FATES),
+      ...scenarios,
+      'sandbox-valid-signature',
+      'sandbox-valid-passkey-signature',
+      'sandbox-valid-oidc-token',
+    ]
     const found = files.flatMap((file) => {
       const text = readFileSync(file, 'utf8')
       return magic.filter((value) => text.includes(value)).map((value) => `${file}: ${value}`)

@@ -15,9 +15,15 @@ interface Started {
 
 const dataDir = mkdtempSync(join(tmpdir(), 'causeway-start-'))
 
-function run(env: Record<string, string> = {}): { child: ChildProcess; output: () => string; ended: Promise<number | null> } {
+function run(env: Record<string, string> = {}): {
+  child: ChildProcess
+  output: () => string
+  ended: Promise<number | null>
+} {
   const { DATABASE_URL: _, ...rest } = process.env
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], { env: { ...rest, PORT: '0', CAUSEWAY_DATA_DIR: dataDir, ...env } })
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    env: { ...rest, PORT: '0', CAUSEWAY_DATA_DIR: dataDir, ...env },
+  })
   let text = ''
   child.stdout?.on('data', (chunk) => (text += chunk))
   child.stderr?.on('data', (chunk) => (text += chunk))
@@ -43,7 +49,9 @@ async function start(env?: Record<string, string>): Promise<Started> {
 }
 
 const get = (origin: string, path: string, { clientId, clientSecret }: { clientId: string; clientSecret: string }) =>
-  fetch(`${origin}/2025-10-13${path}`, { headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` } })
+  fetch(`${origin}/2025-10-13${path}`, {
+    headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
+  })
 
 describe.runIf(kind === 'embedded')('the process', () => {
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }))

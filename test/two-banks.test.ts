@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Quote } from '../contract/quotes.ts'
 import type { UmaLookup } from '../contract/receivers.ts'
+import { paymentStory } from '../src/dashboard/payment-story.ts'
 import { messagesOf } from '../src/domain/uma/queries.ts'
 import { guardedRequests } from '../src/infra/egress/post.ts'
 import { type TestApp, testApp } from './app.ts'
@@ -206,6 +207,16 @@ describe('two banks', () => {
       )
       expect(there.map(({ what }) => what)).toEqual(mirrored)
       expect(there.map(({ fields }) => fields.signature)).toEqual(here.map(({ fields }) => fields.signature))
+    })
+
+    it('has a story with the exchange on both sides, and no twin at the same bank', async () => {
+      const id = await pay()
+      const here = await paymentStory(a.app.store, a.app.platform.platformId, bare(id))
+      const there = await paymentStory(b.app.store, b.app.platform.platformId, bare((await received())?.id as string))
+      expect([here.umaMessages.length, there.umaMessages.length]).toEqual([6, 6])
+      expect([here.umaMessages[0]?.institution, there.umaMessages[0]?.institution]).toEqual([b.domain, a.domain])
+      expect(there.twinId).toBeUndefined()
+      expect(there.postings).toMatchObject([{ amount: 2000, from: { name: 'House rails' }, to: { name: 'Alice Doe' } }])
     })
 
     it('is credited once, though the answer is lost and the callback repeated', async () => {

@@ -21,4 +21,7 @@ export const minorUnits = (code: KnownCurrency): bigint => 10n ** BigInt(CURRENC
 /** Minor units as a JSON integer: exact, because every amount is within ±9e15 (decision 11). */
 export const wireAmount = (minor: bigint): number => Number(minor)
 
-export const presentMoney = (minor: bigint, code: string): CurrencyAmount => ({ amount: wireAmount(minor), currency: presentCurrency(code) })
+export const presentMoney = (minor: bigint, code: string): CurrencyAmount => ({
+  amount: wireAmount(minor),
+  currency: presentCurrency(code),
+})

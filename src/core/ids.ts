@@ -54,7 +54,8 @@ export const firstIdAt = (moment: number): string => {
 export type WireId<Resource extends string> = `${Resource}:${string}`
 
 /** `wireId('Quote', uuid)` → `Quote:<uuid>`. */
-export const wireId = <Resource extends string>(resource: Resource, uuid: string): WireId<Resource> => `${resource}:${uuid}`
+export const wireId = <Resource extends string>(resource: Resource, uuid: string): WireId<Resource> =>
+  `${resource}:${uuid}`
 
 /** The UUID inside a wire id, whose form the contract's schema has already checked. */
 export const bareId = (id: string): string => id.slice(id.indexOf(':') + 1)

@@ -26,13 +26,22 @@ export const lifecycle = <const State extends string, const Name extends string>
 ): Lifecycle<State, Name> => definition
 
 /** The state a move leads to. @throws Refusal INVALID_STATE_TRANSITION when the move does not leave from this state */
-export function nextState<State extends string, Name extends string>(machine: Lifecycle<State, Name>, state: State, name: Name): State {
+export function nextState<State extends string, Name extends string>(
+  machine: Lifecycle<State, Name>,
+  state: State,
+  name: Name,
+): State {
   const { from, to } = machine.moves[name]
   if (!from.includes(state))
-    refuse('INVALID_STATE_TRANSITION', `The ${machine.resource} is ${state}; to ${name} it must be ${from.join(' or ')}`)
+    refuse(
+      'INVALID_STATE_TRANSITION',
+      `The ${machine.resource} is ${state}; to ${name} it must be ${from.join(' or ')}`,
+    )
   return to
 }
 
 /** States that nothing leaves. */
 export const finalStates = (machine: Lifecycle): string[] =>
-  Object.keys(machine.states).filter((state) => !Object.values(machine.moves).some(({ from, to }) => from.includes(state) && to !== state))
+  Object.keys(machine.states).filter(
+    (state) => !Object.values(machine.moves).some(({ from, to }) => from.includes(state) && to !== state),
+  )

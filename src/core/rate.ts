@@ -24,7 +24,8 @@ export const times = (a: Ratio, b: Ratio): Ratio => ({
 })
 
 /** amount × ratio, rounded down. */
-export const scaleDown = (amount: bigint, { numerator, denominator }: Ratio): bigint => (amount * numerator) / denominator
+export const scaleDown = (amount: bigint, { numerator, denominator }: Ratio): bigint =>
+  (amount * numerator) / denominator
 
 /** amount × ratio, rounded up. Amounts are not negative. */
 export const scaleUp = (amount: bigint, { numerator, denominator }: Ratio): bigint =>

@@ -1,5 +1,9 @@
 /** Owns what the engine asks of a database: lanes that commit, and errors it can tell apart. */
-export interface Statement { readonly name: string; readonly text: string; readonly values: readonly unknown[] }
+export interface Statement {
+  readonly name: string
+  readonly text: string
+  readonly values: readonly unknown[]
+}
 
 /** Sends statements together and waits for all answers: one list of rows per statement, columns by their camelCase alias. */
 export type Send = (statements: readonly Statement[]) => Promise<any[][]>
@@ -15,7 +19,9 @@ export interface Lane {
 }
 
 /** The connection broke; whether a commit that was under way happened is not known. */
-export class ConnectionLost extends Error { override name = 'ConnectionLost' }
+export class ConnectionLost extends Error {
+  override name = 'ConnectionLost'
+}
 
 const WORTH_ANOTHER_TRY = new Set([
   '40001', // serialization failure

@@ -50,7 +50,14 @@ export class Engine {
   #scheduled = false
 
   constructor(options: EngineOptions) {
-    this.#options = { batchMax: 128, queueMax: 10_000, patienceMs: 5000, foreseen: [], onCommitted: () => {}, ...options }
+    this.#options = {
+      batchMax: 128,
+      queueMax: 10_000,
+      patienceMs: 5000,
+      foreseen: [],
+      onCommitted: () => {},
+      ...options,
+    }
     this.#fetcher = new Fetcher(options.schema)
     this.#idle = [...options.lanes]
   }
@@ -165,7 +172,8 @@ export class Engine {
     const set = this.#fetcher.prepare(new WorkingSet(this.#options.schema, this.#options.clock.now(), { batchId }))
     const fetching = this.#fetcher.begin(set, send)
     if (fetchFirst) await fetching.again(fetchFirst)
-    for (const { platformId } of batch) for (const table of this.#options.foreseen) set.want(set.peeks, table, platformId, platformId)
+    for (const { platformId } of batch)
+      for (const table of this.#options.foreseen) set.want(set.peeks, table, platformId, platformId)
     let looked = true
     for (let round = 0; round < ROUNDS_MAX; round++) {
       const outcomes = batch.map((caller) => outcomeOf(set, caller))
@@ -196,7 +204,10 @@ class OutOfOrder {
 
 const marker = (id: string): Statement => ({ name: 'mark', text: 'insert into batches (id) values ($1)', values: [id] })
 const outcomeUnknown = () =>
-  new Refusal('OUTCOME_UNKNOWN', 'The database went away while this was being stored; ask again with the same Idempotency-Key')
+  new Refusal(
+    'OUTCOME_UNKNOWN',
+    'The database went away while this was being stored; ask again with the same Idempotency-Key',
+  )
 const databaseAway = () => new Refusal('SERVICE_UNAVAILABLE', 'The database is away; nothing was done')
 
 function outcomeOf(set: WorkingSet, { platformId, command, ids }: Caller): Outcome {

@@ -30,7 +30,8 @@ export class Fetcher {
     for (const [table, kept] of this.#remembered) {
       if (kept.size > REMEMBERED_MAX) kept.clear()
       for (const [at, { platformId, key, value }] of set.slots.get(table) as Map<string, Slot>)
-        if (value !== undefined && !kept.has(at)) kept.set(at, { platformId, key, value, stored: value, origin: 'firm' })
+        if (value !== undefined && !kept.has(at))
+          kept.set(at, { platformId, key, value, stored: value, origin: 'firm' })
     }
   }
 
@@ -41,7 +42,12 @@ export class Fetcher {
       const answers = await send(parts.flatMap(([wanted, tables, locked]) => selectAll(wanted, tables, locked)))
       plan.forEach(({ wanted, table, locked }, i) => {
         const keys = (wanted.get(table) as Map<string, readonly [string, string]>).values()
-        set.keep(table, keys, (answers[i] as any[]).map((raw) => rowOf(table, raw)), locked)
+        set.keep(
+          table,
+          keys,
+          (answers[i] as any[]).map((raw) => rowOf(table, raw)),
+          locked,
+        )
       })
     }
     return {
@@ -66,7 +72,11 @@ export class Fetcher {
         const all: Wanted = new Map()
         for (const table of this.#tables) {
           if (table.changing.length === 0) continue
-          const keys = new Map([...(earlier.slots.get(table) as Map<string, Slot>)].filter(([, { origin }]) => origin === 'firm').map(([at, { platformId, key }]) => [at, [platformId, key] as const]))
+          const keys = new Map(
+            [...(earlier.slots.get(table) as Map<string, Slot>)]
+              .filter(([, { origin }]) => origin === 'firm')
+              .map(([at, { platformId, key }]) => [at, [platformId, key] as const]),
+          )
           for (const [at, key] of earlier.locks.get(table) ?? []) keys.set(at, key)
           if (keys.size > 0) all.set(table, keys)
         }
@@ -85,7 +95,9 @@ export class Fetcher {
     const next: Table[] = []
     for (const table of this.#tables) {
       if (table.changing.length === 0 || !set.locks.has(table)) continue
-      const ready = set.askedTogether.every((asked) => asked.has(table) || !next.some((included) => asked.has(included)))
+      const ready = set.askedTogether.every(
+        (asked) => asked.has(table) || !next.some((included) => asked.has(included)),
+      )
       if (!ready) break
       next.push(table)
     }

@@ -6,7 +6,10 @@
 export type ColumnType = 'uuid' | 'text' | 'bigint' | 'int' | 'bool' | 'time' | 'json' | 'jsonText'
 
 /** A column; the phantom type says what its values are in a row. */
-export interface Column<Value = unknown> { readonly type: ColumnType; readonly value?: Value }
+export interface Column<Value = unknown> {
+  readonly type: ColumnType
+  readonly value?: Value
+}
 
 export const uuid: Column<string> = { type: 'uuid' }
 export const int: Column<number> = { type: 'int' }
@@ -22,7 +25,9 @@ export const jsonText: Column<string | (() => string)> = { type: 'jsonText' }
 export const orNull = <Value>(column: Column<Value>): Column<Value | null> => column
 
 export type Columns = Readonly<Record<string, Column>>
-export type RowOf<Cols extends Columns> = { readonly [Name in keyof Cols]: Cols[Name] extends Column<infer Value> ? Value : never }
+export type RowOf<Cols extends Columns> = {
+  readonly [Name in keyof Cols]: Cols[Name] extends Column<infer Value> ? Value : never
+}
 
 /** Rows that are found by their key, and added, changed or removed. */
 export interface Table<Row = any> {
@@ -40,21 +45,50 @@ export interface Table<Row = any> {
 }
 
 /** Rows that are only ever appended: postings, events. */
-export interface Log<Row = any> { readonly kind: 'log'; readonly name: string; readonly columns: Columns; readonly row?: Row }
+export interface Log<Row = any> {
+  readonly kind: 'log'
+  readonly name: string
+  readonly columns: Columns
+  readonly row?: Row
+}
 
 /** Sums that nobody may wait for: one row of difference per key and batch, folded by a job. */
-export interface Tally { readonly kind: 'tally'; readonly name: string }
+export interface Tally {
+  readonly kind: 'tally'
+  readonly name: string
+}
 
 /** The order of the list is the order in which rows are locked and written. */
 export type Schema = readonly (Table | Log | Tally)[]
 
 type Key<Cols extends Columns> = keyof RowOf<Cols> & string
-interface TableOptions<Cols extends Columns> { resource?: string; key?: Key<Cols>; changing?: readonly Key<Cols>[]; remembered?: true }
-
-export function table<const Cols extends Columns>(name: string, columns: Cols, options: TableOptions<Cols> = {}): Table<RowOf<Cols>> {
-  return { kind: 'table', name, columns, resource: options.resource ?? 'Resource', key: options.key ?? ('id' as Key<Cols>), changing: options.changing ?? [], remembered: options.remembered ?? false }
+interface TableOptions<Cols extends Columns> {
+  resource?: string
+  key?: Key<Cols>
+  changing?: readonly Key<Cols>[]
+  remembered?: true
 }
-export const log = <const Cols extends Columns>(name: string, columns: Cols): Log<RowOf<Cols>> => ({ kind: 'log', name, columns })
+
+export function table<const Cols extends Columns>(
+  name: string,
+  columns: Cols,
+  options: TableOptions<Cols> = {},
+): Table<RowOf<Cols>> {
+  return {
+    kind: 'table',
+    name,
+    columns,
+    resource: options.resource ?? 'Resource',
+    key: options.key ?? ('id' as Key<Cols>),
+    changing: options.changing ?? [],
+    remembered: options.remembered ?? false,
+  }
+}
+export const log = <const Cols extends Columns>(name: string, columns: Cols): Log<RowOf<Cols>> => ({
+  kind: 'log',
+  name,
+  columns,
+})
 export const tally = (name: string): Tally => ({ kind: 'tally', name })
 
 /** The row of a table or log. */

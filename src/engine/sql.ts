@@ -1,10 +1,11 @@
 /** Owns the text of the engine's statements: one select, insert, update or delete per table, however many rows. */
 import { isoTime } from '../core/time.ts'
 import type { Statement } from './database.ts'
-import { type ColumnType, type Columns, type Log, snake, type Table, type Tally } from './schema.ts'
+import { type Columns, type ColumnType, type Log, snake, type Table, type Tally } from './schema.ts'
 import type { Slot, Wanted, WorkingSet } from './working-set.ts'
 
-const sqlType = (type: ColumnType) => ({ time: 'timestamptz', bool: 'boolean', json: 'json', jsonText: 'json' })[type as string] ?? type
+const sqlType = (type: ColumnType) =>
+  ({ time: 'timestamptz', bool: 'boolean', json: 'json', jsonText: 'json' })[type as string] ?? type
 const typeOf = (part: Table | Log, name: string): ColumnType => part.columns[name]?.type as ColumnType
 const isJson = (type: ColumnType) => type === 'json' || type === 'jsonText'
 
@@ -12,7 +13,9 @@ const isJson = (type: ColumnType) => type === 'json' || type === 'jsonText'
 const unnest = (types: readonly ColumnType[]) =>
   `unnest(${types
     .map((type, i) =>
-      isJson(type) ? `string_to_array($${i + 1}::text, chr(31), chr(30))::json[]` : `$${i + 1}::text::${sqlType(type)}[]`,
+      isJson(type)
+        ? `string_to_array($${i + 1}::text, chr(31), chr(30))::json[]`
+        : `$${i + 1}::text::${sqlType(type)}[]`,
     )
     .join(', ')})`
 
@@ -55,7 +58,10 @@ export function selectRows(table: Table, wanted: Iterable<readonly [string, stri
   return {
     name: `${lock ? 'lock' : 'see'}_${table.name}`,
     text: lock ? `${selectText(table)} for no key update of t` : selectText(table),
-    values: [literal('uuid', keys, ([platformId]) => platformId), literal(typeOf(table, table.key), keys, ([, key]) => key)],
+    values: [
+      literal('uuid', keys, ([platformId]) => platformId),
+      literal(typeOf(table, table.key), keys, ([, key]) => key),
+    ],
   }
 }
 
@@ -71,12 +77,21 @@ const jsonColumns = made((table: Table) => Object.keys(table.columns).filter((na
 export function writeAll(set: WorkingSet): Statement[] {
   const statements: Statement[] = []
   for (const [part, slots] of set.slots) {
-    if (part.kind === 'tally') writeTally(statements, part, [...slots.values()].filter(({ value }) => value))
+    if (part.kind === 'tally')
+      writeTally(
+        statements,
+        part,
+        [...slots.values()].filter(({ value }) => value),
+      )
     else writeTable(statements, part, slots.values())
   }
   for (const [log, rows] of set.appended)
     if (rows.length > 0)
-      statements.push({ name: `append_${log.name}`, text: insertText(log), values: arrays(log.columns, Object.keys(log.columns), rows, ({ row }) => row) })
+      statements.push({
+        name: `append_${log.name}`,
+        text: insertText(log),
+        values: arrays(log.columns, Object.keys(log.columns), rows, ({ row }) => row),
+      })
   return statements
 }
 
@@ -93,24 +108,36 @@ function writeTable(statements: Statement[], table: Table, slots: Iterable<Slot>
     }
   }
   added.sort(byKey)
-  const valueOf = ({ value }: Slot) => value
+  const pick = ({ value }: Slot) => value
   if (removed.length > 0)
     statements.push({
       name: `remove_${table.name}`,
       text: deleteText(table),
-      values: [literal('uuid', removed, (slot) => slot.platformId), literal(typeOf(table, table.key), removed, (slot) => slot.key)],
+      values: [
+        literal('uuid', removed, (slot) => slot.platformId),
+        literal(typeOf(table, table.key), removed, (slot) => slot.key),
+      ],
     })
   if (added.length > 0)
-    statements.push({ name: `add_${table.name}`, text: insertText(table), values: arrays(table.columns, Object.keys(table.columns), added, valueOf) })
+    statements.push({
+      name: `add_${table.name}`,
+      text: insertText(table),
+      values: arrays(table.columns, Object.keys(table.columns), added, pick),
+    })
   if (changed.length > 0)
-    statements.push({ name: `change_${table.name}`, text: updateText(table), values: arrays(table.columns, [table.key, ...table.changing], changed, valueOf) })
+    statements.push({
+      name: `change_${table.name}`,
+      text: updateText(table),
+      values: arrays(table.columns, [table.key, ...table.changing], changed, pick),
+    })
 }
 
 /** Two lanes that add the same keys meet at the first of them, instead of each waiting for the other's. */
 const byKey = (a: Slot, b: Slot) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.platformId < b.platformId ? -1 : 1)
 
 /** Removed and then added anew: it may differ in columns that a change does not write. */
-const isAnother = (table: Table, { stored, value }: Slot) => fixedColumns(table).some((name) => value[name] !== stored[name])
+const isAnother = (table: Table, { stored, value }: Slot) =>
+  fixedColumns(table).some((name) => value[name] !== stored[name])
 const fixedColumns = made((table: Table) => Object.keys(table.columns).filter((name) => !table.changing.includes(name)))
 
 function writeTally(statements: Statement[], { name }: Tally, sums: readonly Slot<bigint>[]): void {
@@ -118,38 +145,50 @@ function writeTally(statements: Statement[], { name }: Tally, sums: readonly Slo
   statements.push({
     name: `tally_${name}`,
     text: `insert into ${name} (platform_id, key, amount) select * from ${unnest(['uuid', 'uuid', 'bigint'])}`,
-    values: [literal('uuid', sums, (slot) => slot.platformId), literal('uuid', sums, (slot) => slot.key), literal('bigint', sums, (slot) => slot.value)],
+    values: [
+      literal('uuid', sums, (slot) => slot.platformId),
+      literal('uuid', sums, (slot) => slot.key),
+      literal('bigint', sums, (slot) => slot.value),
+    ],
   })
 }
 
-function arrays<Item extends { readonly platformId: string }>(columns: Columns, names: readonly string[], items: readonly Item[], valueOf: (item: Item) => any): string[] {
+function arrays<Item extends { readonly platformId: string }>(
+  columns: Columns,
+  names: readonly string[],
+  items: readonly Item[],
+  pick: (item: Item) => any,
+): string[] {
   return [
     literal('uuid', items, ({ platformId }) => platformId),
     ...names.map((name) => {
       const type = columns[name]?.type as ColumnType
-      return isJson(type) ? jsonList(items, (item) => valueOf(item)[name], type) : literal(type, items, (item) => valueOf(item)[name])
+      return isJson(type)
+        ? jsonList(items, (item) => pick(item)[name], type)
+        : literal(type, items, (item) => pick(item)[name])
     }),
   ]
 }
 
 /** A PostgreSQL array literal. Only text needs quoting; the other types cannot contain a special character. */
-function literal<Item>(type: ColumnType, items: readonly Item[], valueOf: (item: Item) => any): string {
+function literal<Item>(type: ColumnType, items: readonly Item[], pick: (item: Item) => any): string {
   const write = WRITERS[type] as (value: any) => string
   let text = '{'
   for (let i = 0; i < items.length; i++) {
-    const value = valueOf(items[i] as Item)
+    const value = pick(items[i] as Item)
     if (i > 0) text += ','
     text += value == null ? 'NULL' : write(value)
   }
   return `${text}}`
 }
 
-function jsonList<Item>(items: readonly Item[], valueOf: (item: Item) => any, type: ColumnType): string {
+function jsonList<Item>(items: readonly Item[], pick: (item: Item) => any, type: ColumnType): string {
   let text = ''
   for (let i = 0; i < items.length; i++) {
-    const value = valueOf(items[i] as Item)
+    const value = pick(items[i] as Item)
     if (i > 0) text += '\x1f'
-    text += value == null ? '\x1e' : type === 'json' ? JSON.stringify(value) : typeof value === 'function' ? value() : value
+    text +=
+      value == null ? '\x1e' : type === 'json' ? JSON.stringify(value) : typeof value === 'function' ? value() : value
   }
   return text
 }
@@ -167,4 +206,6 @@ const WRITERS: Partial<Record<ColumnType, (value: any) => string>> = {
 
 /** All wanted keys as selects, in the given order of tables. */
 export const selectAll = (wanted: Wanted, tables: readonly Table[], locked: boolean): Statement[] =>
-  tables.map((table) => selectRows(table, (wanted.get(table) as Map<string, readonly [string, string]>).values(), locked))
+  tables.map((table) =>
+    selectRows(table, (wanted.get(table) as Map<string, readonly [string, string]>).values(), locked),
+  )

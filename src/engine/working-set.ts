@@ -95,7 +95,12 @@ export class WorkingSet {
   }
 
   /** Takes in the answer to a fetch: keys without a row are remembered as absent. */
-  keep(table: Table, wanted: Iterable<readonly [string, string]>, rows: readonly { platformId: string; row: any }[], locked: boolean): void {
+  keep(
+    table: Table,
+    wanted: Iterable<readonly [string, string]>,
+    rows: readonly { platformId: string; row: any }[],
+    locked: boolean,
+  ): void {
     const slots = this.slots.get(table) as Map<string, Slot>
     const origin = locked || neverChanges(table) ? 'firm' : 'seen'
     for (const [platformId, key] of wanted) {
@@ -225,7 +230,8 @@ class PlatformRows implements Rows {
   }
 
   change<Row>(table: Table<Row>, row: Row, changes: Partial<Row>): Row {
-    for (const name in changes) if (!table.changing.includes(name)) throw new Error(`${table.name}.${name} never changes`)
+    for (const name in changes)
+      if (!table.changing.includes(name)) throw new Error(`${table.name}.${name} never changes`)
     const changed = Object.assign({}, row, changes)
     this.#set.write(this.#toChange(table, row), changed)
     return changed

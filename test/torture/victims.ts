@@ -45,7 +45,7 @@ async function serviceOn(cluster: Cluster): Promise<Service> {
     CAUSEWAY_DATA_DIR: dataDir,
     CAUSEWAY_SECRET_KEY: 'ab'.repeat(32),
     HOST: '127.0.0.1',
-    LOG_LEVEL: 'fatal',
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
   }
   let port = '0'
   let child: ChildProcess
@@ -57,6 +57,7 @@ async function serviceOn(cluster: Cluster): Promise<Service> {
       child.once('exit', () => reject(new Error(`The service ended at its start: ${said}`)))
       child.stdout?.on('data', (bytes) => {
         said += bytes
+        if (process.env.LOG_LEVEL) process.stderr.write(bytes)
         const found = /API base:\s+(\S+)/.exec(said)?.[1]
         if (found) resolve(found)
       })

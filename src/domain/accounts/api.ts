@@ -19,8 +19,12 @@ interface Needs {
 }
 
 export const accountApi = ({ store, pages, rates, feeRate, networks }: Needs): HandlersOf<Ids> => ({
-  listCustomerInternalAccounts: { read: ({ platformId, query }) => listInternalAccounts(store, pages, platformId, 'customers', query) },
-  listPlatformInternalAccounts: { read: ({ platformId, query }) => listInternalAccounts(store, pages, platformId, 'platform', query) },
+  listCustomerInternalAccounts: {
+    read: ({ platformId, query }) => listInternalAccounts(store, pages, platformId, 'customers', query),
+  },
+  listPlatformInternalAccounts: {
+    read: ({ platformId, query }) => listInternalAccounts(store, pages, platformId, 'platform', query),
+  },
   estimateCryptoWithdrawalFee: {
     command: ({ body }) => {
       const terms = { rates: rates.current(), feeRate, networks }

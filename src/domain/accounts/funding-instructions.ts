@@ -2,7 +2,11 @@
 import { createHash } from 'node:crypto'
 import { accountExamples } from '../../../contract/account-examples.ts'
 import { type AccountType, type ExternalAccountCreateInfo, railsOf } from '../../../contract/account-types.ts'
-import { FUNDING_ACCOUNT_TYPES, PLAIN_BY_CURRENCY, type PaymentInstructions } from '../../../contract/instruction-types.ts'
+import {
+  FUNDING_ACCOUNT_TYPES,
+  type PaymentInstructions,
+  PLAIN_BY_CURRENCY,
+} from '../../../contract/instruction-types.ts'
 
 type AccountInfo = PaymentInstructions['accountOrWalletInfo']
 export type InstructionType = Extract<AccountInfo['accountType'], string>
@@ -28,29 +32,81 @@ const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
 const makers: { readonly [Type in string]?: (account: Payee, reference: string) => AccountInfo } = {
   USD_ACCOUNT: (account, reference) => ({
-    accountType: 'USD_ACCOUNT', accountNumber: characters(account, 'usd', 12, DIGITS), routingNumber: '021000021',
-    bankName: 'Causeway Sandbox Bank', paymentRails: ['ACH', 'WIRE', 'RTP', 'FEDNOW'], reference,
+    accountType: 'USD_ACCOUNT',
+    accountNumber: characters(account, 'usd', 12, DIGITS),
+    routingNumber: '021000021',
+    bankName: 'Causeway Sandbox Bank',
+    paymentRails: ['ACH', 'WIRE', 'RTP', 'FEDNOW'],
+    reference,
   }),
   EUR_ACCOUNT: (account, reference) => ({
-    accountType: 'EUR_ACCOUNT', iban: `DE${characters(account, 'eur', 20, DIGITS)}`, swiftCode: 'CAUSDEFFXXX', paymentRails: ['SEPA', 'SEPA_INSTANT'], reference,
+    accountType: 'EUR_ACCOUNT',
+    iban: `DE${characters(account, 'eur', 20, DIGITS)}`,
+    swiftCode: 'CAUSDEFFXXX',
+    paymentRails: ['SEPA', 'SEPA_INSTANT'],
+    reference,
   }),
   GBP_ACCOUNT: (account, reference) => ({
-    accountType: 'GBP_ACCOUNT', sortCode: '200000', accountNumber: characters(account, 'gbp', 8, DIGITS), paymentRails: ['FASTER_PAYMENTS'], reference,
+    accountType: 'GBP_ACCOUNT',
+    sortCode: '200000',
+    accountNumber: characters(account, 'gbp', 8, DIGITS),
+    paymentRails: ['FASTER_PAYMENTS'],
+    reference,
   }),
-  MXN_ACCOUNT: (account, reference) => ({ accountType: 'MXN_ACCOUNT', clabeNumber: `646${characters(account, 'mxn', 15, DIGITS)}`, paymentRails: ['SPEI'], reference }),
-  BRL_ACCOUNT: (_account, reference) => ({ accountType: 'BRL_ACCOUNT', qrCode: `00020126causeway.pix${reference}5802BR` }),
-  INR_ACCOUNT: (account) => ({ accountType: 'INR_ACCOUNT', vpa: `fund.${characters(account, 'inr', 12, DIGITS)}@causeway`, paymentRails: ['UPI'] }),
+  MXN_ACCOUNT: (account, reference) => ({
+    accountType: 'MXN_ACCOUNT',
+    clabeNumber: `646${characters(account, 'mxn', 15, DIGITS)}`,
+    paymentRails: ['SPEI'],
+    reference,
+  }),
+  BRL_ACCOUNT: (_account, reference) => ({
+    accountType: 'BRL_ACCOUNT',
+    qrCode: `00020126causeway.pix${reference}5802BR`,
+  }),
+  INR_ACCOUNT: (account) => ({
+    accountType: 'INR_ACCOUNT',
+    vpa: `fund.${characters(account, 'inr', 12, DIGITS)}@causeway`,
+    paymentRails: ['UPI'],
+  }),
   SPARK_WALLET: (account) => ({
-    accountType: 'SPARK_WALLET', address: `spark1${characters(account, 'spark', 62, BECH32)}`, assetType: account.currency === 'BTC' ? 'BTC' : 'USDB',
+    accountType: 'SPARK_WALLET',
+    address: `spark1${characters(account, 'spark', 62, BECH32)}`,
+    assetType: account.currency === 'BTC' ? 'BTC' : 'USDB',
   }),
-  LIGHTNING: (account) => ({ accountType: 'LIGHTNING', invoice: `lnbc1${characters(account, 'lightning', 120, BECH32)}` }),
-  SOLANA_WALLET: (account) => ({ accountType: 'SOLANA_WALLET', address: characters(account, 'solana', 44, BASE58), assetType: account.currency === 'USDT' ? 'USDT' : 'USDC' }),
-  BASE_WALLET: (account) => ({ accountType: 'BASE_WALLET', address: `0x${characters(account, 'evm', 40, HEX)}`, assetType: 'USDC' }),
-  POLYGON_WALLET: (account) => ({ accountType: 'POLYGON_WALLET', address: `0x${characters(account, 'evm', 40, HEX)}`, assetType: 'USDC' }),
-  ETHEREUM_WALLET: (account) => ({ accountType: 'ETHEREUM_WALLET', address: `0x${characters(account, 'evm', 40, HEX)}`, assetType: 'USDC' }),
+  LIGHTNING: (account) => ({
+    accountType: 'LIGHTNING',
+    invoice: `lnbc1${characters(account, 'lightning', 120, BECH32)}`,
+  }),
+  SOLANA_WALLET: (account) => ({
+    accountType: 'SOLANA_WALLET',
+    address: characters(account, 'solana', 44, BASE58),
+    assetType: account.currency === 'USDT' ? 'USDT' : 'USDC',
+  }),
+  BASE_WALLET: (account) => ({
+    accountType: 'BASE_WALLET',
+    address: `0x${characters(account, 'evm', 40, HEX)}`,
+    assetType: 'USDC',
+  }),
+  POLYGON_WALLET: (account) => ({
+    accountType: 'POLYGON_WALLET',
+    address: `0x${characters(account, 'evm', 40, HEX)}`,
+    assetType: 'USDC',
+  }),
+  ETHEREUM_WALLET: (account) => ({
+    accountType: 'ETHEREUM_WALLET',
+    address: `0x${characters(account, 'evm', 40, HEX)}`,
+    assetType: 'USDC',
+  }),
   ARS_ACCOUNT: (account) => ({ accountType: 'ARS_ACCOUNT', accountNumber: characters(account, 'ars', 22, DIGITS) }),
-  COP_ACCOUNT: (account) => ({ accountType: 'COP_ACCOUNT', paymentUrl: `https://pay.causeway.example/cop/${account.id}` }),
-  TRON_WALLET: (account) => ({ accountType: 'TRON_WALLET', address: `T${characters(account, 'tron', 33, BASE58)}`, assetType: 'USDT' }),
+  COP_ACCOUNT: (account) => ({
+    accountType: 'COP_ACCOUNT',
+    paymentUrl: `https://pay.causeway.example/cop/${account.id}`,
+  }),
+  TRON_WALLET: (account) => ({
+    accountType: 'TRON_WALLET',
+    address: `T${characters(account, 'tron', 33, BASE58)}`,
+    assetType: 'USDT',
+  }),
 }
 
 /** An account like the example of its type, with digits of its own: of the same form, and different for each payee. */
@@ -60,7 +116,13 @@ function plainInfo(payee: Payee, accountType: AccountType, reference: string): A
   const own = Object.fromEntries(
     Object.entries(named).map(([name, value]) => {
       const text = String(value)
-      return [name, text.slice(0, PREFIX) + text.slice(PREFIX).replace(/\d/g, (_digit, at: number) => characters(payee, `${accountType}/${name}/${at}`, 1, DIGITS))]
+      return [
+        name,
+        text.slice(0, PREFIX) +
+          text
+            .slice(PREFIX)
+            .replace(/\d/g, (_digit, at: number) => characters(payee, `${accountType}/${name}/${at}`, 1, DIGITS)),
+      ]
     }),
   )
   const holder = accountType === 'SWIFT_ACCOUNT' ? { accountHolderName: 'Causeway Sandbox FBO' } : {}
@@ -74,10 +136,15 @@ export const instructionTypes = (currency: string): readonly InstructionType[] =
   FUNDING_ACCOUNT_TYPES[currency as keyof typeof FUNDING_ACCOUNT_TYPES] ?? PLAIN_BY_CURRENCY[currency] ?? []
 
 /** Instructions of these kinds, with the reference that must travel with a bank payment. */
-export function instructionsFor(payee: Payee, types: readonly InstructionType[], reference: string): PaymentInstructions[] {
+export function instructionsFor(
+  payee: Payee,
+  types: readonly InstructionType[],
+  reference: string,
+): PaymentInstructions[] {
   return types.flatMap((type) => {
     const info = makers[type]?.(payee, reference) ?? plainInfo(payee, type as AccountType, reference)
-    const notes = 'reference' in info ? { instructionsNotes: 'Give the reference with the payment, so that it is recognised' } : {}
+    const notes =
+      'reference' in info ? { instructionsNotes: 'Give the reference with the payment, so that it is recognised' } : {}
     return [{ accountOrWalletInfo: info, ...notes }]
   })
 }

@@ -11,9 +11,33 @@ export const internalAccountLifecycle = lifecycle({
     CLOSED: 'Cannot send or receive: its customer has closed it.',
   },
   moves: {
-    activate: { from: ['PENDING'], to: 'ACTIVE', when: 'provisioning is done', event: 'STATUS_UPDATED', basis: 'decision' },
-    freeze: { from: ['ACTIVE'], to: 'FROZEN', when: 'the operator freezes it', event: 'STATUS_UPDATED', basis: 'decision' },
-    unfreeze: { from: ['FROZEN'], to: 'ACTIVE', when: 'the operator lifts the freeze', event: 'STATUS_UPDATED', basis: 'decision' },
-    close: { from: ['ACTIVE', 'FROZEN'], to: 'CLOSED', when: 'the customer closes it', event: 'STATUS_UPDATED', basis: 'decision' },
+    activate: {
+      from: ['PENDING'],
+      to: 'ACTIVE',
+      when: 'provisioning is done',
+      event: 'STATUS_UPDATED',
+      basis: 'decision',
+    },
+    freeze: {
+      from: ['ACTIVE'],
+      to: 'FROZEN',
+      when: 'the operator freezes it',
+      event: 'STATUS_UPDATED',
+      basis: 'decision',
+    },
+    unfreeze: {
+      from: ['FROZEN'],
+      to: 'ACTIVE',
+      when: 'the operator lifts the freeze',
+      event: 'STATUS_UPDATED',
+      basis: 'decision',
+    },
+    close: {
+      from: ['ACTIVE', 'FROZEN'],
+      to: 'CLOSED',
+      when: 'the customer closes it',
+      event: 'STATUS_UPDATED',
+      basis: 'decision',
+    },
   },
 })

@@ -13,11 +13,13 @@ export interface Owner {
   readonly platformCustomerId: string | null
 }
 
-const accountClaim = ({ customerId }: Owner, currency: string): string => `account/${customerId ?? 'platform'}/${currency}`
+const accountClaim = ({ customerId }: Owner, currency: string): string =>
+  `account/${customerId ?? 'platform'}/${currency}`
 
 /** Opens the first accounts of an owner who is new or just approved, so that nobody else can be at it. */
 export function openAccounts(rows: Rows, owner: Owner, currencies: readonly string[]): void {
-  for (const currency of currencies) claimMade(rows, accountClaim(owner, currency), openAccount(rows, owner, currency).id)
+  for (const currency of currencies)
+    claimMade(rows, accountClaim(owner, currency), openAccount(rows, owner, currency).id)
 }
 
 /** Opens an account in each currency in which the owner has never had one. */
@@ -31,7 +33,14 @@ export function openMissingAccounts(rows: Rows, owners: readonly (readonly [Owne
 
 function openAccount(rows: Rows, { customerId, platformCustomerId }: Owner, currency: string): Account {
   const type = accountType(currency, customerId !== null)
-  const account = rows.add(accounts, { id: rows.newId(), customerId, platformCustomerId, type, currency, createdAt: rows.now })
+  const account = rows.add(accounts, {
+    id: rows.newId(),
+    customerId,
+    platformCustomerId,
+    type,
+    currency,
+    createdAt: rows.now,
+  })
   rows.add(balances, {
     id: account.id,
     status: 'ACTIVE',

@@ -1,6 +1,7 @@
 /** Owns the reading of internal accounts. */
-import type { InternalAccountType } from '../../../contract/internal-accounts.ts'
+
 import type { Static } from 'typebox'
+import type { InternalAccountType } from '../../../contract/internal-accounts.ts'
 import { bareId } from '../../core/ids.ts'
 import type { PageQuery, Pages } from '../../infra/db/page.ts'
 import { readsOf } from '../../infra/db/reads.ts'
@@ -18,10 +19,18 @@ export interface AccountFilters extends PageQuery {
 }
 
 /** @param owner whose accounts: all customers', or the platform's own */
-export function listInternalAccounts(store: Store, pages: Pages, platformId: string, owner: 'customers' | 'platform', query: AccountFilters) {
+export function listInternalAccounts(
+  store: Store,
+  pages: Pages,
+  platformId: string,
+  owner: 'customers' | 'platform',
+  query: AccountFilters,
+) {
   let matches = readsOf<Tables>(store)
     .selectFrom('accounts')
-    .innerJoin('balances', (join) => join.onRef('balances.platformId', '=', 'accounts.platformId').onRef('balances.id', '=', 'accounts.id'))
+    .innerJoin('balances', (join) =>
+      join.onRef('balances.platformId', '=', 'accounts.platformId').onRef('balances.id', '=', 'accounts.id'),
+    )
     .where('accounts.platformId', '=', platformId)
     .where('accounts.customerId', owner === 'platform' ? 'is' : 'is not', null)
   if (query.customerId) matches = matches.where('accounts.customerId', '=', bareId(query.customerId))
@@ -31,11 +40,19 @@ export function listInternalAccounts(store: Store, pages: Pages, platformId: str
     fetch: (after, count) =>
       (after ? matches.where('accounts.id', '<', after) : matches)
         .selectAll('balances')
-        .select(['accounts.id', 'accounts.customerId', 'accounts.platformCustomerId', 'accounts.type', 'accounts.currency', 'accounts.createdAt'])
+        .select([
+          'accounts.id',
+          'accounts.customerId',
+          'accounts.platformCustomerId',
+          'accounts.type',
+          'accounts.currency',
+          'accounts.createdAt',
+        ])
         .orderBy('accounts.id', 'desc')
         .limit(count)
         .execute() as Promise<(Account & Balance)[]>,
-    count: async () => Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
+    count: async () =>
+      Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
     present: (row) => presentInternalAccount(row, row),
   })
 }

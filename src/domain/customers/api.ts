@@ -12,10 +12,36 @@ import { updateCustomer } from './update-customer.ts'
 
 type Ids = 'createCustomer' | 'listCustomers' | 'getCustomerById' | 'updateCustomerById' | 'deleteCustomerById'
 
-export const customerApi = ({ store, pages, identity }: { store: Store; pages: Pages; identity: Identity }): HandlersOf<Ids> => ({
-  createCustomer: { command: ({ body }) => (rows) => presentCustomer(createCustomer(rows, identity, body)) },
+export const customerApi = ({
+  store,
+  pages,
+  identity,
+}: {
+  store: Store
+  pages: Pages
+  identity: Identity
+}): HandlersOf<Ids> => ({
+  createCustomer: {
+    command:
+      ({ body }) =>
+      (rows) =>
+        presentCustomer(createCustomer(rows, identity, body)),
+  },
   listCustomers: { read: ({ platformId, query }) => listCustomers(store, pages, platformId, query) },
-  getCustomerById: { read: async ({ platformId, params }) => presentCustomer(await getCustomer(store, platformId, bareId(params.customerId))) },
-  updateCustomerById: { command: ({ params, body }) => (rows) => presentCustomer(updateCustomer(rows, bareId(params.customerId), body)) },
-  deleteCustomerById: { command: ({ params }) => (rows) => presentCustomer(deleteCustomer(rows, bareId(params.customerId))) },
+  getCustomerById: {
+    read: async ({ platformId, params }) =>
+      presentCustomer(await getCustomer(store, platformId, bareId(params.customerId))),
+  },
+  updateCustomerById: {
+    command:
+      ({ params, body }) =>
+      (rows) =>
+        presentCustomer(updateCustomer(rows, bareId(params.customerId), body)),
+  },
+  deleteCustomerById: {
+    command:
+      ({ params }) =>
+      (rows) =>
+        presentCustomer(deleteCustomer(rows, bareId(params.customerId))),
+  },
 })

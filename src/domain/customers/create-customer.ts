@@ -26,7 +26,10 @@ export function createCustomer(rows: Rows, identity: Identity, request: Customer
   claimMade(rows, platformCustomerIdClaim(platformCustomerId), id)
   claimMade(rows, umaAddressClaim(umaAddress), id)
 
-  const status = identity.standingAtCreation({ type: request.customerType, platformIsRegulated: platform.isRegulatedFinancialInstitution })
+  const status = identity.standingAtCreation({
+    type: request.customerType,
+    platformIsRegulated: platform.isRegulatedFinancialInstitution,
+  })
   const customer: Customer = {
     id,
     platformCustomerId,
@@ -57,7 +60,8 @@ export function nameRefusal(rows: Rows, { platformCustomerId, umaAddress }: Name
   const { umaDomain } = rows.peek(platforms, rows.platformId) as Platform
   const fault = umaAddressFault(umaAddress, umaDomain)
   if (fault) return new Refusal('INVALID_UMA_ADDRESS', fault, { errors: [{ field: 'umaAddress', message: fault }] })
-  if (rows.find(claims, umaAddressClaim(umaAddress.toLowerCase()))) return new Refusal('UMA_ADDRESS_EXISTS', 'Another customer has this umaAddress')
+  if (rows.find(claims, umaAddressClaim(umaAddress.toLowerCase())))
+    return new Refusal('UMA_ADDRESS_EXISTS', 'Another customer has this umaAddress')
   return undefined
 }
 
@@ -71,12 +75,18 @@ export const platformCustomerIdClaim = (platformCustomerId: string): string => `
 export const umaAddressClaim = (umaAddress: string): string => `uma/${umaAddress}`
 
 /** The currencies a customer has accounts in: their own list, or all that the platform supports. */
-export const currenciesOf = ({ currencies }: Pick<Customer, 'currencies'>, { supportedCurrencies }: Pick<Platform, 'supportedCurrencies'>): readonly string[] =>
-  currencies ?? supportedCurrencies.map(({ currencyCode }) => currencyCode)
+export const currenciesOf = (
+  { currencies }: Pick<Customer, 'currencies'>,
+  { supportedCurrencies }: Pick<Platform, 'supportedCurrencies'>,
+): readonly string[] => currencies ?? supportedCurrencies.map(({ currencyCode }) => currencyCode)
 
 /** @throws Refusal INVALID_CURRENCY that names each currency the platform lacks */
 export function refuseUnsupported({ supportedCurrencies }: Platform, currencies: readonly string[] | undefined): void {
   const supported = new Set(supportedCurrencies.map(({ currencyCode }) => currencyCode))
-  const errors = (currencies ?? []).flatMap((currency, i) => (supported.has(currency) ? [] : [{ field: `currencies.${i}`, message: `${currency} is not among the platform's supported currencies` }]))
+  const errors = (currencies ?? []).flatMap((currency, i) =>
+    supported.has(currency)
+      ? []
+      : [{ field: `currencies.${i}`, message: `${currency} is not among the platform's supported currencies` }],
+  )
   if (errors.length > 0) refuse('INVALID_CURRENCY', 'A currency is not supported by the platform', { errors })
 }

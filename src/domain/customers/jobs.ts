@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Command } from '../../engine/rows.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { JobHandlers } from '../../infra/jobs/runner.ts'
-import { openMissingAccounts, type Owner } from '../accounts/open-account.ts'
+import { type Owner, openMissingAccounts } from '../accounts/open-account.ts'
 import { type Platform, platforms } from '../platform/tables.ts'
 import { currenciesOf } from './create-customer.ts'
 
@@ -33,7 +33,10 @@ const open =
   (rows) => {
     const platform = rows.peek(platforms, rows.platformId) as Platform
     const supported = new Set(currenciesOf({ currencies: null }, platform))
-    openMissingAccounts(rows, missing.filter(({ currency }) => supported.has(currency)).map((owner) => [owner, owner.currency]))
+    openMissingAccounts(
+      rows,
+      missing.filter(({ currency }) => supported.has(currency)).map((owner) => [owner, owner.currency]),
+    )
   }
 
 export const customerJobs = ({ store }: { store: Store }): JobHandlers => ({

@@ -11,8 +11,26 @@ export const customerLifecycle = lifecycle({
     REJECTED: 'The customer may not hold or move money.',
   },
   moves: {
-    submit: { from: ['UNVERIFIED', 'REJECTED'], to: 'PENDING', when: 'a verification is submitted', event: 'PENDING', basis: 'decision' },
-    approve: { from: ['UNVERIFIED', 'PENDING'], to: 'APPROVED', when: 'the verification succeeds', event: 'APPROVED', basis: 'decision' },
-    reject: { from: ['UNVERIFIED', 'PENDING'], to: 'REJECTED', when: 'the verification fails', event: 'REJECTED', basis: 'decision' },
+    submit: {
+      from: ['UNVERIFIED', 'REJECTED'],
+      to: 'PENDING',
+      when: 'a verification is submitted',
+      event: 'PENDING',
+      basis: 'decision',
+    },
+    approve: {
+      from: ['UNVERIFIED', 'PENDING'],
+      to: 'APPROVED',
+      when: 'the verification succeeds',
+      event: 'APPROVED',
+      basis: 'decision',
+    },
+    reject: {
+      from: ['UNVERIFIED', 'PENDING'],
+      to: 'REJECTED',
+      when: 'the verification fails',
+      event: 'REJECTED',
+      basis: 'decision',
+    },
   },
 })

@@ -17,5 +17,7 @@ export function presentCustomer(row: Customer): WireCustomer {
     isDeleted: row.deletedAt !== null,
     ...row.profile,
   }
-  return row.type === 'INDIVIDUAL' ? { ...common, customerType: 'INDIVIDUAL', kycStatus: row.status } : { ...common, customerType: 'BUSINESS', kybStatus: row.status }
+  return row.type === 'INDIVIDUAL'
+    ? { ...common, customerType: 'INDIVIDUAL', kycStatus: row.status }
+    : { ...common, customerType: 'BUSINESS', kybStatus: row.status }
 }

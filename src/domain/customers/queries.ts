@@ -14,7 +14,12 @@ type Tables = { customers: typeof customers }
 
 /** Also a deleted one: its records remain. @throws Refusal USER_NOT_FOUND */
 export async function getCustomer(store: Store, platformId: string, customerId: string): Promise<Customer> {
-  const found = await readsOf<Tables>(store).selectFrom('customers').selectAll().where('platformId', '=', platformId).where('id', '=', customerId).executeTakeFirst()
+  const found = await readsOf<Tables>(store)
+    .selectFrom('customers')
+    .selectAll()
+    .where('platformId', '=', platformId)
+    .where('id', '=', customerId)
+    .executeTakeFirst()
   if (!found) throw notFound('Customer')
   return found as Customer
 }
@@ -24,7 +29,12 @@ const isEnabled = (currency: string) => sql<boolean>`case when customers.currenc
   then exists (select from platforms p, json_array_elements(p.supported_currencies) c where p.platform_id = customers.platform_id and c->>'currencyCode' = ${currency})
   else ${currency} in (select json_array_elements_text(customers.currencies)) end`
 
-export function listCustomers(store: Store, pages: Pages, platformId: string, query: QueryOf<Contract['listCustomers']>) {
+export function listCustomers(
+  store: Store,
+  pages: Pages,
+  platformId: string,
+  query: QueryOf<Contract['listCustomers']>,
+) {
   let matches = readsOf<Tables>(store).selectFrom('customers').where('platformId', '=', platformId)
   if (!query.isIncludingDeleted) matches = matches.where('deletedAt', 'is', null)
   if (query.platformCustomerId) matches = matches.where('platformCustomerId', '=', query.platformCustomerId)
@@ -37,8 +47,14 @@ export function listCustomers(store: Store, pages: Pages, platformId: string, qu
   if (query.updatedAfter) matches = matches.where(sql<boolean>`updated_at >= ${query.updatedAfter}::timestamptz`)
   if (query.updatedBefore) matches = matches.where(sql<boolean>`updated_at <= ${query.updatedBefore}::timestamptz`)
   return pages.list(['listCustomers', platformId], query, {
-    fetch: (after, count) => (after ? matches.where('id', '<', after) : matches).selectAll().orderBy('id', 'desc').limit(count).execute() as Promise<Customer[]>,
-    count: async () => Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
+    fetch: (after, count) =>
+      (after ? matches.where('id', '<', after) : matches)
+        .selectAll()
+        .orderBy('id', 'desc')
+        .limit(count)
+        .execute() as Promise<Customer[]>,
+    count: async () =>
+      Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
     present: presentCustomer,
   })
 }

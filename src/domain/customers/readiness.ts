@@ -7,5 +7,6 @@ import { customers } from './tables.ts'
 export function refuseUnlessReady(rows: Rows, customerId: string): void {
   const customer = rows.peek(customers, customerId)
   if (!customer || customer.deletedAt !== null) throw notFound('Customer')
-  if (customer.status !== 'APPROVED') refuse('USER_NOT_READY', `The customer is ${customer.status}; money moves only for approved customers`)
+  if (customer.status !== 'APPROVED')
+    refuse('USER_NOT_READY', `The customer is ${customer.status}; money moves only for approved customers`)
 }

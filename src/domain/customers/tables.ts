@@ -23,6 +23,9 @@ export const customers = table(
     updatedAt: time,
     deletedAt: orNull(time),
   },
-  { resource: 'Customer', changing: ['status', 'umaAddress', 'email', 'currencies', 'profile', 'version', 'updatedAt', 'deletedAt'] },
+  {
+    resource: 'Customer',
+    changing: ['status', 'umaAddress', 'email', 'currencies', 'profile', 'version', 'updatedAt', 'deletedAt'],
+  },
 )
 export type Customer = Row<typeof customers>

@@ -18,4 +18,5 @@ export function umaAddressOf(text: string, umaDomain: string): string {
 }
 
 /** For a customer whose platform named none. */
-export const madeUmaAddress = (customerId: string, umaDomain: string): string => `$c${customerId.replaceAll('-', '').slice(-12)}@${umaDomain}`
+export const madeUmaAddress = (customerId: string, umaDomain: string): string =>
+  `$c${customerId.replaceAll('-', '').slice(-12)}@${umaDomain}`

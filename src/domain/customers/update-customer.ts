@@ -15,10 +15,14 @@ export function updateCustomer(rows: Rows, customerId: string, request: Customer
   const customer = rows.get(customers, customerId)
   const platform = rows.peek(platforms, rows.platformId) as Platform
   if (customer.deletedAt !== null) refuse('CUSTOMER_DELETED', 'The customer is deleted')
-  if (request.customerType !== customer.type) refuseField('INVALID_INPUT', 'customerType', `must be ${customer.type}, the type of this customer`)
+  if (request.customerType !== customer.type)
+    refuseField('INVALID_INPUT', 'customerType', `must be ${customer.type}, the type of this customer`)
   refuseUnsupported(platform, request.currencies)
   const changed = rows.change(customers, customer, {
-    umaAddress: request.umaAddress === undefined ? customer.umaAddress : moveUmaAddress(rows, customer, umaAddressOf(request.umaAddress, platform.umaDomain)),
+    umaAddress:
+      request.umaAddress === undefined
+        ? customer.umaAddress
+        : moveUmaAddress(rows, customer, umaAddressOf(request.umaAddress, platform.umaDomain)),
     email: request.email ?? customer.email,
     currencies: request.currencies ?? customer.currencies,
     profile: profileOf(request, customer.profile),
@@ -26,7 +30,10 @@ export function updateCustomer(rows: Rows, customerId: string, request: Customer
   })
   if (changed.status === 'APPROVED' && request.currencies) {
     const owner = { customerId, platformCustomerId: customer.platformCustomerId }
-    openMissingAccounts(rows, request.currencies.map((currency) => [owner, currency]))
+    openMissingAccounts(
+      rows,
+      request.currencies.map((currency) => [owner, currency]),
+    )
   }
   return changed
 }

@@ -11,7 +11,11 @@ export const QUESTION_MS = 5_000
 export const isQuestion = ({ type }: Pick<WebhookEvent, 'type'>): boolean => type === 'INCOMING_PAYMENT.PENDING'
 
 /** Carries the answer out, unless the payment was decided meanwhile. No answer, and "later" (202), leave it to the deadline. */
-export function answerApproval(rows: Rows, transactionId: string, { httpStatus, durationMs }: Pick<Attempt, 'httpStatus' | 'durationMs'>): void {
+export function answerApproval(
+  rows: Rows,
+  transactionId: string,
+  { httpStatus, durationMs }: Pick<Attempt, 'httpStatus' | 'durationMs'>,
+): void {
   if (rows.get(transactions, transactionId).status !== 'PENDING') return
   if (httpStatus === null && durationMs >= QUESTION_MS) return
   switch (httpStatus) {
@@ -25,8 +29,9 @@ export function answerApproval(rows: Rows, transactionId: string, { httpStatus, 
       rejectPayment(rows, transactionId)
       return
     case 422:
-      return failApproval(rows, transactionId, 'MISSING_MANDATORY_PAYEE_DATA')
+      failApproval(rows, transactionId, 'MISSING_MANDATORY_PAYEE_DATA')
+      return
     default:
-      return failApproval(rows, transactionId, 'PAYMENT_APPROVAL_WEBHOOK_ERROR')
+      failApproval(rows, transactionId, 'PAYMENT_APPROVAL_WEBHOOK_ERROR')
   }
 }

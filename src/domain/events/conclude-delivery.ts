@@ -31,7 +31,11 @@ function keepAttempts(rows: Rows, objectId: string, attempts: readonly Attempt[]
   for (const attempt of attempts) {
     const isLast = attempt === attempts.at(-1)
     const outcome =
-      verdictOn(attempt) === 'DELIVERED' && attempt.error === null ? 'DELIVERED' : isLast && lastIsGivenUp ? 'GIVEN_UP' : 'FAILED'
+      verdictOn(attempt) === 'DELIVERED' && attempt.error === null
+        ? 'DELIVERED'
+        : isLast && lastIsGivenUp
+          ? 'GIVEN_UP'
+          : 'FAILED'
     const { isQuestion: _, ...kept } = attempt
     rows.append(deliveryAttempts, { ...kept, objectId, outcome, attemptedAt: rows.now })
   }

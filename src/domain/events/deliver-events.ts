@@ -40,7 +40,13 @@ export async function deliverEvents(
   await engine.run(platformId, (rows) => concludeDelivery(rows, objectId, taken, turn))
 }
 
-async function takeTurn(sending: Sending, engine: Engine, platformId: string, objectId: string, { delivered }: Taken): Promise<Turn> {
+async function takeTurn(
+  sending: Sending,
+  engine: Engine,
+  platformId: string,
+  objectId: string,
+  { delivered }: Taken,
+): Promise<Turn> {
   const startedAt = elapsed()
   const endpoint = await findEndpoint(sending.store, platformId)
   if (!endpoint || endpoint.isDisabled) return { attempts: [], endpoint: null, more: false }
@@ -63,7 +69,13 @@ async function attemptAt(sending: Sending, endpoint: Endpoint, event: WebhookEve
     (error) => ({ httpStatus: null, error: reasonOf(error) }),
   )
   const durationMs = Math.round(elapsed() - startedAt)
-  return { eventId: event.id, sequence: event.sequence, ...told, durationMs, ...(isQuestion(event) && { isQuestion: true }) }
+  return {
+    eventId: event.id,
+    sequence: event.sequence,
+    ...told,
+    durationMs,
+    ...(isQuestion(event) && { isQuestion: true }),
+  }
 }
 
 /** Posts one event. @throws whatever `Post` throws */

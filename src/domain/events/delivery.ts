@@ -25,7 +25,10 @@ export interface Attempt {
 }
 
 /** Whether to go on with the next event. 409 tells of a duplicate; 410 that nobody is there any more. */
-export function verdictOn({ httpStatus, isQuestion }: Pick<Attempt, 'httpStatus' | 'isQuestion'>): 'DELIVERED' | 'FAILED' | 'GONE' {
+export function verdictOn({
+  httpStatus,
+  isQuestion,
+}: Pick<Attempt, 'httpStatus' | 'isQuestion'>): 'DELIVERED' | 'FAILED' | 'GONE' {
   if (isQuestion) return 'DELIVERED'
   if (httpStatus === null) return 'FAILED'
   if (httpStatus === 410) return 'GONE'

@@ -12,8 +12,14 @@ import { checkOf, registerExternalAccount } from './register-external-account.ts
 import { removeExternalAccount } from './remove-external-account.ts'
 
 type Ids =
-  | 'createCustomerExternalAccount' | 'listCustomerExternalAccounts' | 'getCustomerExternalAccountById' | 'deleteCustomerExternalAccountById'
-  | 'createPlatformExternalAccount' | 'listPlatformExternalAccounts' | 'getPlatformExternalAccountById' | 'deletePlatformExternalAccountById'
+  | 'createCustomerExternalAccount'
+  | 'listCustomerExternalAccounts'
+  | 'getCustomerExternalAccountById'
+  | 'deleteCustomerExternalAccountById'
+  | 'createPlatformExternalAccount'
+  | 'listPlatformExternalAccounts'
+  | 'getPlatformExternalAccountById'
+  | 'deletePlatformExternalAccountById'
 
 interface Needs {
   readonly store: Store
@@ -31,16 +37,36 @@ export function externalAccountApi({ store, pages, rails }: Needs): HandlersOf<I
   }
   return {
     createCustomerExternalAccount: { command: ({ body }) => register(body) },
-    listCustomerExternalAccounts: { read: ({ platformId, query }) => listExternalAccounts(store, pages, platformId, 'customers', query) },
+    listCustomerExternalAccounts: {
+      read: ({ platformId, query }) => listExternalAccounts(store, pages, platformId, 'customers', query),
+    },
     getCustomerExternalAccountById: {
-      read: async ({ platformId, params }) => presentExternalAccount(await getExternalAccount(store, platformId, 'customers', bareId(params.externalAccountId))),
+      read: async ({ platformId, params }) =>
+        presentExternalAccount(
+          await getExternalAccount(store, platformId, 'customers', bareId(params.externalAccountId)),
+        ),
     },
-    deleteCustomerExternalAccountById: { command: ({ params }) => (rows) => removeExternalAccount(rows, bareId(params.externalAccountId), 'customers') as undefined },
+    deleteCustomerExternalAccountById: {
+      command:
+        ({ params }) =>
+        (rows) =>
+          removeExternalAccount(rows, bareId(params.externalAccountId), 'customers') as undefined,
+    },
     createPlatformExternalAccount: { command: ({ body }) => register(body) },
-    listPlatformExternalAccounts: { read: ({ platformId, query }) => listExternalAccounts(store, pages, platformId, 'platform', query) },
-    getPlatformExternalAccountById: {
-      read: async ({ platformId, params }) => presentExternalAccount(await getExternalAccount(store, platformId, 'platform', bareId(params.externalAccountId))),
+    listPlatformExternalAccounts: {
+      read: ({ platformId, query }) => listExternalAccounts(store, pages, platformId, 'platform', query),
     },
-    deletePlatformExternalAccountById: { command: ({ params }) => (rows) => removeExternalAccount(rows, bareId(params.externalAccountId), 'platform') as undefined },
+    getPlatformExternalAccountById: {
+      read: async ({ platformId, params }) =>
+        presentExternalAccount(
+          await getExternalAccount(store, platformId, 'platform', bareId(params.externalAccountId)),
+        ),
+    },
+    deletePlatformExternalAccountById: {
+      command:
+        ({ params }) =>
+        (rows) =>
+          removeExternalAccount(rows, bareId(params.externalAccountId), 'platform') as undefined,
+    },
   }
 }

@@ -11,8 +11,26 @@ export const externalAccountLifecycle = lifecycle({
     INACTIVE: 'Cannot be paid.',
   },
   moves: {
-    activate: { from: ['PENDING', 'UNDER_REVIEW', 'INACTIVE'], to: 'ACTIVE', when: 'the screening ends well', event: 'STATUS_UPDATED', basis: 'decision' },
-    review: { from: ['PENDING', 'ACTIVE', 'INACTIVE'], to: 'UNDER_REVIEW', when: 'the operator wants a closer look', event: 'STATUS_UPDATED', basis: 'decision' },
-    deactivate: { from: ['PENDING', 'ACTIVE', 'UNDER_REVIEW'], to: 'INACTIVE', when: 'the operator stops it', event: 'STATUS_UPDATED', basis: 'decision' },
+    activate: {
+      from: ['PENDING', 'UNDER_REVIEW', 'INACTIVE'],
+      to: 'ACTIVE',
+      when: 'the screening ends well',
+      event: 'STATUS_UPDATED',
+      basis: 'decision',
+    },
+    review: {
+      from: ['PENDING', 'ACTIVE', 'INACTIVE'],
+      to: 'UNDER_REVIEW',
+      when: 'the operator wants a closer look',
+      event: 'STATUS_UPDATED',
+      basis: 'decision',
+    },
+    deactivate: {
+      from: ['PENDING', 'ACTIVE', 'UNDER_REVIEW'],
+      to: 'INACTIVE',
+      when: 'the operator stops it',
+      event: 'STATUS_UPDATED',
+      basis: 'decision',
+    },
   },
 })

@@ -9,10 +9,14 @@ export function presentExternalAccount(row: ExternalAccount): WireExternalAccoun
     status: row.status,
     currency: row.currency,
     accountInfo: row.accountInfo as WireExternalAccount['accountInfo'],
-    ...(row.customerId !== null && { customerId: wireId('Customer', row.customerId), defaultUmaDepositAccount: row.defaultUmaDepositAccount }),
+    ...(row.customerId !== null && {
+      customerId: wireId('Customer', row.customerId),
+      defaultUmaDepositAccount: row.defaultUmaDepositAccount,
+    }),
     ...(row.platformAccountId !== null && { platformAccountId: row.platformAccountId }),
     ...(row.beneficiaryVerificationStatus !== null && {
-      beneficiaryVerificationStatus: row.beneficiaryVerificationStatus as WireExternalAccount['beneficiaryVerificationStatus'],
+      beneficiaryVerificationStatus:
+        row.beneficiaryVerificationStatus as WireExternalAccount['beneficiaryVerificationStatus'],
     }),
     ...(row.beneficiaryName !== null && { beneficiaryVerifiedData: { fullName: row.beneficiaryName } }),
   }

@@ -18,19 +18,36 @@ const of = (store: Store, platformId: string, owner: OwnerKind) =>
     .where('customerId', owner === 'platform' ? 'is' : 'is not', null)
 
 /** @throws Refusal EXTERNAL_ACCOUNT_NOT_FOUND */
-export async function getExternalAccount(store: Store, platformId: string, owner: OwnerKind, accountId: string): Promise<ExternalAccount> {
+export async function getExternalAccount(
+  store: Store,
+  platformId: string,
+  owner: OwnerKind,
+  accountId: string,
+): Promise<ExternalAccount> {
   const found = await of(store, platformId, owner).where('id', '=', accountId).selectAll().executeTakeFirst()
   if (!found) throw notFound('ExternalAccount')
   return found as ExternalAccount
 }
 
-export function listExternalAccounts(store: Store, pages: Pages, platformId: string, owner: OwnerKind, query: PageQuery & { currency?: string; customerId?: string }) {
+export function listExternalAccounts(
+  store: Store,
+  pages: Pages,
+  platformId: string,
+  owner: OwnerKind,
+  query: PageQuery & { currency?: string; customerId?: string },
+) {
   let matches = of(store, platformId, owner)
   if (query.currency) matches = matches.where('currency', '=', query.currency)
   if (query.customerId) matches = matches.where('customerId', '=', bareId(query.customerId))
   return pages.list([`list-${owner}-external-accounts`, platformId], query, {
-    fetch: (after, count) => (after ? matches.where('id', '<', after) : matches).selectAll().orderBy('id', 'desc').limit(count).execute() as Promise<ExternalAccount[]>,
-    count: async () => Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
+    fetch: (after, count) =>
+      (after ? matches.where('id', '<', after) : matches)
+        .selectAll()
+        .orderBy('id', 'desc')
+        .limit(count)
+        .execute() as Promise<ExternalAccount[]>,
+    count: async () =>
+      Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
     present: presentExternalAccount,
   })
 }

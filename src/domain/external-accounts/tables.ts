@@ -24,6 +24,9 @@ export const externalAccounts = table(
     updatedAt: time,
     deletedAt: orNull(time),
   },
-  { resource: 'ExternalAccount', changing: ['status', 'defaultUmaDepositAccount', 'version', 'updatedAt', 'deletedAt'] },
+  {
+    resource: 'ExternalAccount',
+    changing: ['status', 'defaultUmaDepositAccount', 'version', 'updatedAt', 'deletedAt'],
+  },
 )
 export type ExternalAccount = Row<typeof externalAccounts>

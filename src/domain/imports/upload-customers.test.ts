@@ -1,5 +1,8 @@
 /** Owns the proof of the import of customers: every row becomes one customer or one fault, once, however often it is tried. */
+import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
+import { request } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ImportJob } from '../../../contract/bulk-imports.ts'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -38,6 +41,7 @@ const imported = async (text: string) => {
   await app.settle()
   return job(jobId)
 }
+const keptFiles = () => readdirSync(`${app.folder}/documents/${app.platform.platformId}`)
 const customer = async (platformCustomerId: string) =>
   (await app.ok('listCustomers', { query: { platformCustomerId } })).data
 
@@ -200,7 +204,38 @@ describe('uploadCustomersCsv', () => {
 
   it('keeps no file for longer than it needs it', async () => {
     await app.advance({ days: 1 })
-    expect(readdirSync(`${app.folder}/documents/${app.platform.platformId}`)).toEqual([])
+    expect(keptFiles()).toEqual([])
+  })
+
+  /** A form that says how long it is, of which only the beginning is sent. */
+  const beginUpload = (bytes: number) => {
+    const { clientId, clientSecret } = app.platform
+    const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': String(bytes) }
+    const sending = request(`${app.base}/customers/bulk/csv`, {
+      method: 'POST',
+      auth: `${clientId}:${clientSecret}`,
+      headers,
+    })
+    sending.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\numaAddress,')
+    return sending
+  }
+
+  it('413 for a file that says it is larger than 100 MB, without reading it', async () => {
+    const sending = beginUpload(LIMITS.csvBytes + 100_000)
+    const [response] = await once(sending, 'response')
+    expect(response.statusCode).toBe(413)
+    sending.destroy()
+    expect(keptFiles()).toEqual([])
+  })
+
+  it('keeps nothing of a file whose sender went away', async () => {
+    const sending = beginUpload(1_000_000)
+    while (keptFiles().length === 0) await nextTurn()
+    const gone = once(sending, 'error')
+    sending.destroy(new Error('gone'))
+    await gone
+    while (keptFiles().length > 0) await nextTurn()
+    expect((await app.call('listCustomers')).status).toBe(200)
   })
 
   it('refuses what is no form with a file', async () => {

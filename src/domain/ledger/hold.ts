@@ -7,10 +7,19 @@ import { type Balance, balances, type Hold, holds } from './tables.ts'
 /** Sets an amount aside, in minor units of the account's currency. @throws Refusal INSUFFICIENT_BALANCE, ACCOUNT_NOT_ACTIVE */
 export function hold(rows: Rows, accountId: string, amount: bigint): { hold: Hold; balance: Balance } {
   const balance = rows.get(balances, accountId)
-  if (balance.status !== 'ACTIVE') refuse('ACCOUNT_NOT_ACTIVE', `The account is ${balance.status}; only an ACTIVE account sends and receives`)
+  if (balance.status !== 'ACTIVE')
+    refuse('ACCOUNT_NOT_ACTIVE', `The account is ${balance.status}; only an ACTIVE account sends and receives`)
   if (amount <= 0n) throw new Error('A hold is above zero')
-  if (balance.posted - balance.held < amount) refuse('INSUFFICIENT_BALANCE', 'The account does not hold enough for this payment')
-  const held = rows.add(holds, { id: rows.newId(), accountId, amount, status: 'OPEN', createdAt: rows.now, updatedAt: rows.now })
+  if (balance.posted - balance.held < amount)
+    refuse('INSUFFICIENT_BALANCE', 'The account does not hold enough for this payment')
+  const held = rows.add(holds, {
+    id: rows.newId(),
+    accountId,
+    amount,
+    status: 'OPEN',
+    createdAt: rows.now,
+    updatedAt: rows.now,
+  })
   return { hold: held, balance: setHeld(rows, balance, balance.held + amount) }
 }
 

@@ -33,7 +33,17 @@ export function post(rows: Rows, cause: Cause, movements: readonly Movement[]): 
     if (amount < 0n) throw new Error('A movement goes the other way round instead of below zero')
     const debitAfter = change(rows, changed, from, -amount)
     const creditAfter = change(rows, changed, to, amount)
-    rows.append(postings, { transactionId: cause.id, line: line++, debitAccount: from, creditAccount: to, currency, amount, debitAfter, creditAfter, createdAt: rows.now })
+    rows.append(postings, {
+      transactionId: cause.id,
+      line: line++,
+      debitAccount: from,
+      creditAccount: to,
+      currency,
+      amount,
+      debitAfter,
+      creditAfter,
+      createdAt: rows.now,
+    })
   }
   return [...changed.values()]
 }
@@ -44,10 +54,13 @@ function change(rows: Rows, changed: Map<string, Balance>, accountId: string, am
     return null
   }
   const balance = rows.get(balances, accountId)
-  if (balance.status !== 'ACTIVE') refuse('ACCOUNT_NOT_ACTIVE', `The account is ${balance.status}; only an ACTIVE account sends and receives`)
+  if (balance.status !== 'ACTIVE')
+    refuse('ACCOUNT_NOT_ACTIVE', `The account is ${balance.status}; only an ACTIVE account sends and receives`)
   const posted = balance.posted + amount
-  if (amount < 0n && posted < balance.held) refuse('INSUFFICIENT_BALANCE', 'The account does not hold enough for this payment')
-  if (posted > AMOUNT_MAX) refuse('AMOUNT_OUT_OF_RANGE', 'The account cannot hold more than 9000000000000000 minor units')
+  if (amount < 0n && posted < balance.held)
+    refuse('INSUFFICIENT_BALANCE', 'The account does not hold enough for this payment')
+  if (posted > AMOUNT_MAX)
+    refuse('AMOUNT_OUT_OF_RANGE', 'The account cannot hold more than 9000000000000000 minor units')
   // One event tells of all movements of a cause, so the version counts once.
   const version = changed.has(accountId) ? balance.version : balance.version + 1
   changed.set(accountId, rows.change(balances, balance, { posted, version, updatedAt: rows.now }))

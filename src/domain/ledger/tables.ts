@@ -22,7 +22,14 @@ export type Balance = Row<typeof balances>
 
 export const holds = table(
   'holds',
-  { id: uuid, accountId: uuid, amount: money, status: text<'OPEN' | 'RELEASED' | 'SETTLED'>(), createdAt: time, updatedAt: time },
+  {
+    id: uuid,
+    accountId: uuid,
+    amount: money,
+    status: text<'OPEN' | 'RELEASED' | 'SETTLED'>(),
+    createdAt: time,
+    updatedAt: time,
+  },
   { resource: 'Hold', changing: ['amount', 'status', 'updatedAt'] },
 )
 export type Hold = Row<typeof holds>

@@ -10,7 +10,13 @@ import { presentPlatform, presentToken } from './present.ts'
 import { getPlatform, getToken, listTokens } from './queries.ts'
 import { updateConfig } from './update-config.ts'
 
-type Ids = 'getPlatformConfig' | 'updatePlatformConfig' | 'createToken' | 'listTokens' | 'getTokenById' | 'deleteTokenById'
+type Ids =
+  | 'getPlatformConfig'
+  | 'updatePlatformConfig'
+  | 'createToken'
+  | 'listTokens'
+  | 'getTokenById'
+  | 'deleteTokenById'
 
 interface Needs {
   readonly store: Store
@@ -26,20 +32,30 @@ export const platformApi = ({ store, pages, keys }: Needs): HandlersOf<Ids> => (
     },
   },
   updatePlatformConfig: {
-    command: ({ body }) => (rows) => {
-      const { platform, endpoint } = updateConfig(rows, body)
-      return presentPlatform(platform, endpoint)
-    },
+    command:
+      ({ body }) =>
+      (rows) => {
+        const { platform, endpoint } = updateConfig(rows, body)
+        return presentPlatform(platform, endpoint)
+      },
   },
   createToken: {
     command: ({ body, caller }) => {
       const clientId = randomBytes(16).toString('hex')
       const clientSecret = newSecret()
       const secretHash = hashSecret(keys.tokens, clientSecret)
-      return (rows) => presentToken(createToken(rows, { ...body, clientId, secretHash }, caller.permissions), clientSecret)
+      return (rows) =>
+        presentToken(createToken(rows, { ...body, clientId, secretHash }, caller.permissions), clientSecret)
     },
   },
   listTokens: { read: ({ platformId, query }) => listTokens(store, pages, platformId, query) },
-  getTokenById: { read: async ({ platformId, params }) => presentToken(await getToken(store, platformId, bareId(params.tokenId))) },
-  deleteTokenById: { command: ({ params }) => (rows) => deleteToken(rows, bareId(params.tokenId)) as undefined },
+  getTokenById: {
+    read: async ({ platformId, params }) => presentToken(await getToken(store, platformId, bareId(params.tokenId))),
+  },
+  deleteTokenById: {
+    command:
+      ({ params }) =>
+      (rows) =>
+        deleteToken(rows, bareId(params.tokenId)) as undefined,
+  },
 })

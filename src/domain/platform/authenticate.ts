@@ -46,7 +46,11 @@ export function callersOf(store: Store, keys: SecretKeys): Callers {
       return found && found.until > elapsed() ? found.caller : look(authorization)
     },
     committed(set) {
-      const deleted = new Set([...(set.slots.get(tokens)?.values() ?? [])].filter(({ value, stored }) => value === undefined && stored !== undefined).map(({ key }) => key))
+      const deleted = new Set(
+        [...(set.slots.get(tokens)?.values() ?? [])]
+          .filter(({ value, stored }) => value === undefined && stored !== undefined)
+          .map(({ key }) => key),
+      )
       if (deleted.size === 0) return
       deletions++
       for (const [header, { caller }] of known) if (deleted.has(caller.tokenId)) known.delete(header)
@@ -54,7 +58,8 @@ export function callersOf(store: Store, keys: SecretKeys): Callers {
   }
 }
 
-const unauthorized = () => new Refusal('UNAUTHORIZED', 'Send the client id and secret of an API token as HTTP Basic credentials')
+const unauthorized = () =>
+  new Refusal('UNAUTHORIZED', 'Send the client id and secret of an API token as HTTP Basic credentials')
 
 function credentialsOf(authorization: string): [clientId?: string, secret?: string] {
   const match = /^Basic ([A-Za-z0-9+/_-]+=*)$/i.exec(authorization)

@@ -1,7 +1,8 @@
 /** Owns the making of a platform, by the operator. */
-import type { CurrencySettings } from './settings.ts'
+
 import type { Rows } from '../../engine/rows.ts'
 import { listeners } from '../../infra/states/tables.ts'
+import type { CurrencySettings } from './settings.ts'
 import { type Platform, platforms } from './tables.ts'
 
 export interface NewPlatform {

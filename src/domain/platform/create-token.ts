@@ -14,10 +14,23 @@ export interface NewToken {
 }
 
 /** @param granting what the creating token may do itself. @throws Refusal FORBIDDEN for a permission it lacks */
-export function createToken(rows: Rows, { name, permissions, clientId, secretHash }: NewToken, granting: readonly Permission[]): Token {
+export function createToken(
+  rows: Rows,
+  { name, permissions, clientId, secretHash }: NewToken,
+  granting: readonly Permission[],
+): Token {
   const missing = permissions.filter((permission) => !granting.includes(permission))
-  if (missing.length > 0) refuse('FORBIDDEN', `A token cannot grant ${missing.join(', ')} without having it`, { missingPermissions: missing })
-  return rows.add(tokens, { id: rows.newId(), name, permissions, clientId, secretHash, createdAt: rows.now, updatedAt: rows.now })
+  if (missing.length > 0)
+    refuse('FORBIDDEN', `A token cannot grant ${missing.join(', ')} without having it`, { missingPermissions: missing })
+  return rows.add(tokens, {
+    id: rows.newId(),
+    name,
+    permissions,
+    clientId,
+    secretHash,
+    createdAt: rows.now,
+    updatedAt: rows.now,
+  })
 }
 
 /** It stops working at once. @throws Refusal TOKEN_NOT_FOUND */

@@ -28,14 +28,26 @@ export async function getPlatform(store: Store, platformId: string): Promise<Pla
 
 /** @throws Refusal TOKEN_NOT_FOUND */
 export async function getToken(store: Store, platformId: string, tokenId: string): Promise<Token> {
-  const found = await readsOf<Tables>(store).selectFrom('tokens').selectAll().where('platformId', '=', platformId).where('id', '=', tokenId).executeTakeFirst()
+  const found = await readsOf<Tables>(store)
+    .selectFrom('tokens')
+    .selectAll()
+    .where('platformId', '=', platformId)
+    .where('id', '=', tokenId)
+    .executeTakeFirst()
   if (!found) throw notFound('Token')
   return found as Token
 }
 
 /** Client ids are 128 random bits, so they name at most one token of all platforms. */
-export async function findTokenByClientId(store: Store, clientId: string): Promise<(Token & { platformId: string }) | undefined> {
-  const found = await readsOf<Tables>(store).selectFrom('tokens').selectAll().where('clientId', '=', clientId).executeTakeFirst()
+export async function findTokenByClientId(
+  store: Store,
+  clientId: string,
+): Promise<(Token & { platformId: string }) | undefined> {
+  const found = await readsOf<Tables>(store)
+    .selectFrom('tokens')
+    .selectAll()
+    .where('clientId', '=', clientId)
+    .executeTakeFirst()
   return found as (Token & { platformId: string }) | undefined
 }
 
@@ -47,8 +59,14 @@ export function listTokens(store: Store, pages: Pages, platformId: string, query
   if (query.updatedAfter) matches = matches.where(sql<boolean>`updated_at >= ${query.updatedAfter}::timestamptz`)
   if (query.updatedBefore) matches = matches.where(sql<boolean>`updated_at <= ${query.updatedBefore}::timestamptz`)
   return pages.list(['listTokens', platformId], query, {
-    fetch: (after, count) => (after ? matches.where('id', '<', after) : matches).selectAll().orderBy('id', 'desc').limit(count).execute() as Promise<Token[]>,
-    count: async () => Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
+    fetch: (after, count) =>
+      (after ? matches.where('id', '<', after) : matches)
+        .selectAll()
+        .orderBy('id', 'desc')
+        .limit(count)
+        .execute() as Promise<Token[]>,
+    count: async () =>
+      Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
     present: (token) => presentToken(token),
   })
 }

@@ -1,6 +1,7 @@
 /** Owns the tables of the tenant: the platform, its API tokens, and names that may be held only once. */
-import { bool, json, orNull, type Row, table, text, time, uuid } from '../../engine/schema.ts'
+
 import type { Permission } from '../../../contract/operation.ts'
+import { bool, json, orNull, type Row, table, text, time, uuid } from '../../engine/schema.ts'
 import type { CurrencySettings, WalletSettings } from './settings.ts'
 
 export const platforms = table(
@@ -40,4 +41,3 @@ export type Token = Row<typeof tokens>
 
 /** Names that only one object of a platform may hold at a time: the key makes it so, and the row says who holds it. */
 export const claims = table('claims', { name: text(), holder: uuid }, { key: 'name', changing: ['holder'] })
-

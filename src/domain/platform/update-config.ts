@@ -1,7 +1,7 @@
 /** Owns changes of a platform's configuration. */
 import type { Contract } from '../../../contract/contract.ts'
-import type { BodyOf } from '../../../contract/operation.ts'
 import { isKnownCurrency } from '../../../contract/currencies.ts'
+import type { BodyOf } from '../../../contract/operation.ts'
 import { type FieldError, refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
@@ -18,12 +18,15 @@ export function updateConfig(rows: Rows, changes: Changes): { platform: Platform
   const changed = rows.change(platforms, platform, {
     umaDomain: changes.umaDomain ?? platform.umaDomain,
     supportedCurrencies: changes.supportedCurrencies ?? platform.supportedCurrencies,
-    embeddedWalletConfig: changes.embeddedWalletConfig ? { ...platform.embeddedWalletConfig, ...changes.embeddedWalletConfig } : platform.embeddedWalletConfig,
+    embeddedWalletConfig: changes.embeddedWalletConfig
+      ? { ...platform.embeddedWalletConfig, ...changes.embeddedWalletConfig }
+      : platform.embeddedWalletConfig,
     updatedAt: rows.now,
   })
   const endpoint = changes.webhookEndpoint ?? listener.endpoint
   // Given again after the endpoint said it was gone, the same address counts as a new one.
-  const isNew = endpoint !== listener.endpoint || (changes.webhookEndpoint !== undefined && listener.disabledAt !== null)
+  const isNew =
+    endpoint !== listener.endpoint || (changes.webhookEndpoint !== undefined && listener.disabledAt !== null)
   if (endpoint !== null && isNew) {
     rows.change(listeners, listener, { endpoint, disabledAt: null })
     enqueue(rows, 'sendTestEvent', rows.now, rows.platformId)
@@ -32,18 +35,23 @@ export function updateConfig(rows: Rows, changes: Changes): { platform: Platform
   return { platform: changed, endpoint }
 }
 
-function refuseBadCurrencies(settings: readonly { currencyCode: string; minAmount: number; maxAmount: number }[]): void {
+function refuseBadCurrencies(
+  settings: readonly { currencyCode: string; minAmount: number; maxAmount: number }[],
+): void {
   const unknown: FieldError[] = []
   const seen = new Set<string>()
   settings.forEach(({ currencyCode }, i) => {
     const field = `supportedCurrencies.${i}.currencyCode`
-    if (!isKnownCurrency(currencyCode)) unknown.push({ field, message: `${currencyCode} is not a currency of this service` })
+    if (!isKnownCurrency(currencyCode))
+      unknown.push({ field, message: `${currencyCode} is not a currency of this service` })
     else if (seen.has(currencyCode)) unknown.push({ field, message: `${currencyCode} is listed twice` })
     seen.add(currencyCode)
   })
   if (unknown.length > 0) refuse('INVALID_CURRENCY', 'A currency cannot be supported', { errors: unknown })
   const reversed = settings.flatMap(({ minAmount, maxAmount }, i) =>
-    minAmount > maxAmount ? [{ field: `supportedCurrencies.${i}.maxAmount`, message: 'must not be below minAmount' }] : [],
+    minAmount > maxAmount
+      ? [{ field: `supportedCurrencies.${i}.maxAmount`, message: 'must not be below minAmount' }]
+      : [],
   )
   if (reversed.length > 0) refuse('INVALID_AMOUNT', 'A range of amounts is empty', { errors: reversed })
 }

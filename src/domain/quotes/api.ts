@@ -20,7 +20,13 @@ interface Needs {
   readonly rails: Rails | undefined
 }
 
-export const quoteApi = ({ store, pages, rates, feeRate, rails }: Needs): HandlersOf<'getExchangeRates' | 'createQuote' | 'listQuotes' | 'getQuoteById' | 'executeQuote'> => ({
+export const quoteApi = ({
+  store,
+  pages,
+  rates,
+  feeRate,
+  rails,
+}: Needs): HandlersOf<'getExchangeRates' | 'createQuote' | 'listQuotes' | 'getQuoteById' | 'executeQuote'> => ({
   getExchangeRates: {
     read: async ({ platformId, query }) => {
       const { supportedCurrencies } = await getPlatform(store, platformId)
@@ -34,6 +40,13 @@ export const quoteApi = ({ store, pages, rates, feeRate, rails }: Needs): Handle
     },
   },
   listQuotes: { read: ({ platformId, query }) => listQuotes(store, pages, platformId, query) },
-  getQuoteById: { read: async ({ platformId, params }) => presentQuote(await getQuote(store, platformId, bareId(params.quoteId))) },
-  executeQuote: { command: ({ params }) => (rows) => presentQuote(executeQuote(rows, bareId(params.quoteId))) },
+  getQuoteById: {
+    read: async ({ platformId, params }) => presentQuote(await getQuote(store, platformId, bareId(params.quoteId))),
+  },
+  executeQuote: {
+    command:
+      ({ params }) =>
+      (rows) =>
+        presentQuote(executeQuote(rows, bareId(params.quoteId))),
+  },
 })

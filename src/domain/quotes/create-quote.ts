@@ -1,19 +1,19 @@
 /** Owns the making of a quote: who pays whom, by which rail, at which price, until when. */
-import type { QuoteRequest } from '../../../contract/quotes.ts'
+
 import { CURRENCIES, validForMinutes } from '../../../contract/currencies.ts'
+import type { QuoteRequest } from '../../../contract/quotes.ts'
 import { knownCurrency } from '../../core/currency.ts'
 import { bareId } from '../../core/ids.ts'
 import { notFound, refuse, refuseField } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
-import { begin } from '../../infra/states/move.ts'
 import type { RateTable } from '../../providers/rates/port.ts'
 import type { Owner } from '../accounts/open-account.ts'
 import { accounts } from '../accounts/tables.ts'
 import { refuseUnlessReady } from '../customers/readiness.ts'
 import { customers } from '../customers/tables.ts'
 import { refuseOutOfLimits } from '../platform/limits.ts'
-import { payments } from '../transactions/payments.ts'
+import { beginPayment } from '../transactions/begin-payment.ts'
 import { executeQuote } from './execute-quote.ts'
 import { kindsOf } from './funding.ts'
 import { price } from './price.ts'
@@ -37,7 +37,8 @@ export interface Terms {
 export function createQuote(rows: Rows, terms: Terms, request: QuoteRequest): Quote {
   const source = sourceOf(rows, request)
   const destination = destinationOf(rows, terms.hasRails, request)
-  if (source.accountId !== null && destination.accountId === source.accountId) refuse('SELF_PAYMENT', 'Source and destination are the same account')
+  if (source.accountId !== null && destination.accountId === source.accountId)
+    refuse('SELF_PAYMENT', 'Source and destination are the same account')
   if (source.customerId !== null) refuseUnlessReady(rows, source.customerId)
 
   const sendingCurrency = knownCurrency(source.currency)
@@ -55,25 +56,48 @@ export function createQuote(rows: Rows, terms: Terms, request: QuoteRequest): Qu
 
   const quoteId = rows.newId()
   const rail = destination.paymentRail ?? CURRENCIES[receivingCurrency].rail
-  const payment = begin(
-    rows,
-    payments,
-    {
-      id: rows.newId(), type: 'OUTGOING', status: 'PENDING', customerId: source.customerId, platformCustomerId: source.platformCustomerId, quoteId,
-      sourceType: request.source.sourceType, sourceId: request.source.sourceType === 'ACCOUNT' ? request.source.accountId : null, sourceCurrency: sendingCurrency,
-      destinationType: destination.type, destinationId: destination.name, destinationCurrency: receivingCurrency,
-      sentAmount: total, receivedAmount: received, fees, feeRate: terms.feeRate, exchangeRate, referenceId: null,
-      description: request.description ?? null, failureReason: null, refund: null, counterpartyInformation: null, agentId: null,
-      settledAt: null, createdAt: rows.now, updatedAt: rows.now, version: 1,
-    },
-    'PENDING',
-  )
+  const payment = beginPayment(rows, 'PENDING', {
+    type: 'OUTGOING',
+    customerId: source.customerId,
+    platformCustomerId: source.platformCustomerId,
+    quoteId,
+    sourceType: request.source.sourceType,
+    sourceId: request.source.sourceType === 'ACCOUNT' ? request.source.accountId : null,
+    sourceCurrency: sendingCurrency,
+    destinationType: destination.type,
+    destinationId: destination.name,
+    destinationCurrency: receivingCurrency,
+    sentAmount: total,
+    receivedAmount: received,
+    fees,
+    feeRate: terms.feeRate,
+    exchangeRate,
+    description: request.description ?? null,
+  })
   const quote = rows.add(quotes, {
-    id: quoteId, status: 'PENDING', customerId: source.customerId, transactionId: payment.id,
-    sourceType: request.source.sourceType, sourceAccountId: source.accountId, cryptoNetwork: source.cryptoNetwork,
-    destinationType: destination.type, destinationId: destination.name, destinationAccountId: destination.accountId, paymentRail: destination.paymentRail, sendingCurrency, receivingCurrency,
-    totalSendingAmount: total, totalReceivingAmount: received, fees, feeRate: terms.feeRate, exchangeRate,
-    description: request.description ?? null, senderCustomerInfo, createdAt: rows.now, expiresAt: rows.now + validForMinutes(rail) * 60_000, updatedAt: rows.now,
+    id: quoteId,
+    status: 'PENDING',
+    customerId: source.customerId,
+    transactionId: payment.id,
+    sourceType: request.source.sourceType,
+    sourceAccountId: source.accountId,
+    cryptoNetwork: source.cryptoNetwork,
+    destinationType: destination.type,
+    destinationId: destination.name,
+    destinationAccountId: destination.accountId,
+    paymentRail: destination.paymentRail,
+    sendingCurrency,
+    receivingCurrency,
+    totalSendingAmount: total,
+    totalReceivingAmount: received,
+    fees,
+    feeRate: terms.feeRate,
+    exchangeRate,
+    description: request.description ?? null,
+    senderCustomerInfo,
+    createdAt: rows.now,
+    expiresAt: rows.now + validForMinutes(rail) * 60_000,
+    updatedAt: rows.now,
   })
   enqueue(rows, 'expireQuotes', quote.expiresAt, quote.id)
   return request.immediatelyExecute ? executeQuote(rows, quote.id) : quote
@@ -90,7 +114,8 @@ interface Source extends Owner {
 function sourceOf(rows: Rows, request: QuoteRequest): Source {
   const { source } = request
   if (source.sourceType === 'REALTIME_FUNDING') return fundedSource(rows, source, request.immediatelyExecute)
-  if (source.accountId.startsWith('ExternalAccount:')) refuse('NOT_IMPLEMENTED', 'Pulling from an external account is not built yet')
+  if (source.accountId.startsWith('ExternalAccount:'))
+    refuse('NOT_IMPLEMENTED', 'Pulling from an external account is not built yet')
   const account = rows.get(accounts, bareId(source.accountId))
   if (source.customerId !== undefined && bareId(source.customerId) !== account.customerId)
     refuseField('INVALID_INPUT', 'source.customerId', 'is not the customer whose account this is')
@@ -98,12 +123,25 @@ function sourceOf(rows: Rows, request: QuoteRequest): Source {
   return { ...account, accountId: account.id, cryptoNetwork: null }
 }
 
-function fundedSource(rows: Rows, source: Extract<QuoteRequest['source'], { sourceType: 'REALTIME_FUNDING' }>, immediately: boolean | undefined): Source {
-  if (immediately) refuseField('INVALID_INPUT', 'immediatelyExecute', 'is for sources that hold the money already; this quote executes when it is paid')
+function fundedSource(
+  rows: Rows,
+  source: Extract<QuoteRequest['source'], { sourceType: 'REALTIME_FUNDING' }>,
+  immediately: boolean | undefined,
+): Source {
+  if (immediately)
+    refuseField(
+      'INVALID_INPUT',
+      'immediatelyExecute',
+      'is for sources that hold the money already; this quote executes when it is paid',
+    )
   const currency = knownCurrency(source.currency)
   const cryptoNetwork = source.cryptoNetwork ?? null
   if (kindsOf(currency, cryptoNetwork).length === 0)
-    refuseField('INVALID_CURRENCY', cryptoNetwork ? 'source.cryptoNetwork' : 'source.currency', `${currency} cannot arrive ${cryptoNetwork ? `by ${cryptoNetwork}` : 'by real-time funding'}`)
+    refuseField(
+      'INVALID_CURRENCY',
+      cryptoNetwork ? 'source.cryptoNetwork' : 'source.currency',
+      `${currency} cannot arrive ${cryptoNetwork ? `by ${cryptoNetwork}` : 'by real-time funding'}`,
+    )
   const owner = { accountId: null, currency, cryptoNetwork }
   if (source.customerId === undefined) return { ...owner, customerId: null, platformCustomerId: null }
   const customer = rows.peek(customers, bareId(source.customerId))

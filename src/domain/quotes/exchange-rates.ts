@@ -1,22 +1,28 @@
 /** Owns the list of exchange rates: what a payment would come to now, for each corridor of the platform. */
 import type { Contract } from '../../../contract/contract.ts'
-import type { ExchangeRate } from '../../../contract/exchange-rates.ts'
-import type { QueryOf, ReplyOf } from '../../../contract/operation.ts'
 import { CURRENCIES, type KnownCurrency } from '../../../contract/currencies.ts'
+import type { ExchangeRate } from '../../../contract/exchange-rates.ts'
 import { LIMITS } from '../../../contract/limits.ts'
+import type { QueryOf, ReplyOf } from '../../../contract/operation.ts'
 import { knownCurrency, presentCurrency, wireAmount } from '../../core/currency.ts'
 import { Refusal } from '../../core/refusal.ts'
 import { isoTime } from '../../core/time.ts'
 import type { Pages } from '../../infra/db/page.ts'
 import type { CurrencySettings } from '../platform/settings.ts'
-import { price } from './price.ts'
 import type { Terms as QuoteTerms } from './create-quote.ts'
+import { price } from './price.ts'
 
 type Terms = Pick<QuoteTerms, 'rates' | 'feeRate'>
 type Query = QueryOf<Contract['getExchangeRates']>
 
 /** One page of the pairs of the platform's currencies that the query asks for, in the order of codes. */
-export function exchangeRates(terms: Terms, pages: Pages, platformId: string, supported: readonly CurrencySettings[], query: Query): Promise<ReplyOf<Contract['getExchangeRates']>> {
+export function exchangeRates(
+  terms: Terms,
+  pages: Pages,
+  platformId: string,
+  supported: readonly CurrencySettings[],
+  query: Query,
+): Promise<ReplyOf<Contract['getExchangeRates']>> {
   const codes = supported.map(({ currencyCode }) => currencyCode)
   const from = query.sourceCurrency === undefined ? codes : [query.sourceCurrency]
   const settings = new Map(supported.map((item) => [item.currencyCode, item]))
@@ -35,14 +41,27 @@ export function exchangeRates(terms: Terms, pages: Pages, platformId: string, su
 function pairsOf(from: readonly string[], to: readonly string[]): (readonly [KnownCurrency, KnownCurrency])[] {
   const known = (codes: readonly string[]) => [...new Set(codes.map(knownCurrency))].sort()
   const destinations = known(to)
-  return known(from).flatMap((source) => destinations.filter((destination) => destination !== source).map((destination) => [source, destination] as const))
+  return known(from).flatMap((source) =>
+    destinations.filter((destination) => destination !== source).map((destination) => [source, destination] as const),
+  )
 }
 
 /** Nothing when so little was sent that nothing would arrive. */
-function rateOf(terms: Terms, source: KnownCurrency, destination: KnownCurrency, sending: bigint, settings: CurrencySettings | undefined): ExchangeRate | undefined {
+function rateOf(
+  terms: Terms,
+  source: KnownCurrency,
+  destination: KnownCurrency,
+  sending: bigint,
+  settings: CurrencySettings | undefined,
+): ExchangeRate | undefined {
   try {
     const { received, exchangeRate } = price({
-      sendingCurrency: source, receivingCurrency: destination, rate: terms.rates.between(source, destination), feeRate: terms.feeRate, lockedSide: 'SENDING', lockedAmount: sending,
+      sendingCurrency: source,
+      receivingCurrency: destination,
+      rate: terms.rates.between(source, destination),
+      feeRate: terms.feeRate,
+      lockedSide: 'SENDING',
+      lockedAmount: sending,
     })
     return {
       sourceCurrency: presentCurrency(source),

@@ -3,13 +3,14 @@ import { wireId } from '../../core/ids.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
-import { begin, move } from '../../infra/states/move.ts'
+import { move } from '../../infra/states/move.ts'
 import { moveMoney } from '../accounts/move-money.ts'
 import { accounts } from '../accounts/tables.ts'
 import { refuseUnlessReady } from '../customers/readiness.ts'
 import { customers } from '../customers/tables.ts'
 import { house, isHouse } from '../ledger/house.ts'
 import { balances } from '../ledger/tables.ts'
+import { beginPayment } from '../transactions/begin-payment.ts'
 import { payments } from '../transactions/payments.ts'
 import { forth } from '../transactions/route.ts'
 import { type Transaction, transactions } from '../transactions/tables.ts'
@@ -23,13 +24,15 @@ import { type Quote, quotes } from './tables.ts'
  */
 export function executeQuote(rows: Rows, quoteId: string): Quote {
   const quote = refuseUnlessOpen(rows, rows.get(quotes, quoteId))
-  if (quote.sourceAccountId === null) refuse('INVALID_STATE_TRANSITION', 'The quote executes by itself when its payment instructions are paid')
+  if (quote.sourceAccountId === null)
+    refuse('INVALID_STATE_TRANSITION', 'The quote executes by itself when its payment instructions are paid')
   return payFrom(rows, quote, quote.sourceAccountId)
 }
 
 /** @throws Refusal QUOTE_EXPIRED, QUOTE_ALREADY_EXECUTED */
 export function refuseUnlessOpen(rows: Rows, quote: Quote): Quote {
-  if (quote.status === 'EXPIRED' || (quote.status === 'PENDING' && quote.expiresAt <= rows.now)) refuse('QUOTE_EXPIRED', 'The locked rate has expired; create a new quote')
+  if (quote.status === 'EXPIRED' || (quote.status === 'PENDING' && quote.expiresAt <= rows.now))
+    refuse('QUOTE_EXPIRED', 'The locked rate has expired; create a new quote')
   if (quote.status !== 'PENDING') refuse('QUOTE_ALREADY_EXECUTED', 'The quote has been executed before')
   return quote
 }
@@ -37,7 +40,9 @@ export function refuseUnlessOpen(rows: Rows, quote: Quote): Quote {
 /** Moves the money of an open quote. @param source the account it leaves, or the house's rails when it comes from outside */
 export function payFrom(rows: Rows, quote: Quote, source: string): Quote {
   const inside = quote.destinationAccountId
-  const held = [source, inside].filter((id) => id !== null && !isHouse(id)).map((id) => [balances, id as string] as const)
+  const held = [source, inside]
+    .filter((id) => id !== null && !isHouse(id))
+    .map((id) => [balances, id as string] as const)
   const sender = quote.customerId === null ? [] : [[customers, quote.customerId, 'seen'] as const]
   rows.together([transactions, quote.transactionId], ...held, ...sender)
   if (quote.customerId !== null) refuseUnlessReady(rows, quote.customerId)
@@ -71,9 +76,19 @@ export function payFrom(rows: Rows, quote: Quote, source: string): Quote {
 function tellReceiver(rows: Rows, sent: Transaction, accountId: string): void {
   const { customerId, platformCustomerId } = rows.get(accounts, accountId)
   if (customerId === sent.customerId) return
-  const twin: Transaction = {
-    ...sent, id: rows.newId(), type: 'INCOMING', customerId, platformCustomerId, quoteId: null, referenceId: sent.id,
-    destinationType: 'ACCOUNT', destinationId: wireId('InternalAccount', accountId), fees: 0n, feeRate: null, exchangeRate: null, version: 1,
-  }
-  begin(rows, payments, twin, 'COMPLETED')
+  beginPayment(rows, 'COMPLETED', {
+    type: 'INCOMING',
+    customerId,
+    platformCustomerId,
+    sourceType: sent.sourceType,
+    sourceId: sent.sourceId,
+    sourceCurrency: sent.sourceCurrency,
+    destinationType: 'ACCOUNT',
+    destinationId: wireId('InternalAccount', accountId),
+    destinationCurrency: sent.destinationCurrency,
+    sentAmount: sent.sentAmount,
+    receivedAmount: sent.receivedAmount,
+    referenceId: sent.id,
+    description: sent.description,
+  })
 }

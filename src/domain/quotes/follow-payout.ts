@@ -12,7 +12,8 @@ import { quotes } from './tables.ts'
 export function followPayout(rows: Rows, quoteId: string, transactionId: string, report: PayoutReport): void {
   rows.together([quotes, quoteId], [transactions, transactionId])
   const quote = rows.get(quotes, quoteId)
-  if (quote.status === 'PENDING') refuse('INVALID_STATE_TRANSITION', 'The quote has not been executed, so no payout of it is under way')
+  if (quote.status === 'PENDING')
+    refuse('INVALID_STATE_TRANSITION', 'The quote has not been executed, so no payout of it is under way')
   const payment = advancePayout(rows, transactionId, report)
   if (quote.status !== 'PROCESSING' || payment.status === 'PROCESSING') return
   move(rows, quoteMachine, quote, payment.status === 'COMPLETED' ? 'complete' : 'fail', { updatedAt: rows.now })

@@ -21,5 +21,14 @@ export function kindsOf(currency: string, cryptoNetwork: string | null): readonl
 }
 
 /** How to pay for a quote: exactly its total, with its payment's reference. */
-export const quoteInstructions = ({ id, transactionId, sendingCurrency, cryptoNetwork }: Pick<Quote, 'id' | 'transactionId' | 'sendingCurrency' | 'cryptoNetwork'>): PaymentInstructions[] =>
-  instructionsFor({ id, currency: sendingCurrency }, kindsOf(sendingCurrency, cryptoNetwork), referenceOf(transactionId))
+export const quoteInstructions = ({
+  id,
+  transactionId,
+  sendingCurrency,
+  cryptoNetwork,
+}: Pick<Quote, 'id' | 'transactionId' | 'sendingCurrency' | 'cryptoNetwork'>): PaymentInstructions[] =>
+  instructionsFor(
+    { id, currency: sendingCurrency },
+    kindsOf(sendingCurrency, cryptoNetwork),
+    referenceOf(transactionId),
+  )

@@ -30,7 +30,10 @@ export function quoteJobs(needs: Needs): JobHandlers {
   const byRail = async (platformId: string, payment: Transaction, ask: 'send' | 'ask'): Promise<Command<void>> => {
     if (!rails) throw new Error('No rail is connected')
     const quoteId = payment.quoteId as string
-    const [payout, { paymentRail }] = await Promise.all([payoutOf(store, platformId, payment), getQuote(store, platformId, quoteId)])
+    const [payout, { paymentRail }] = await Promise.all([
+      payoutOf(store, platformId, payment),
+      getQuote(store, platformId, quoteId),
+    ])
     const report = await rails[ask]({ ...payout, rail: paymentRail })
     return (rows) => followPayout(rows, quoteId, payment.id, report)
   }
@@ -48,7 +51,9 @@ export function quoteJobs(needs: Needs): JobHandlers {
   const payout = (ask: 'send' | 'ask') =>
     each(async (transactionId, platformId) => {
       const payment = await getTransaction(store, platformId, transactionId)
-      return payment.destinationType === 'UMA_ADDRESS' ? byUma(platformId, payment, ask) : byRail(platformId, payment, ask)
+      return payment.destinationType === 'UMA_ADDRESS'
+        ? byUma(platformId, payment, ask)
+        : byRail(platformId, payment, ask)
     })
   return {
     sendPayout: payout('send'),

@@ -15,6 +15,11 @@ export const quoteLifecycle = lifecycle({
     execute: { from: ['PENDING'], to: 'PROCESSING', when: 'it is executed before `expiresAt`', basis: 'decision' },
     complete: { from: ['PROCESSING'], to: 'COMPLETED', when: 'its payment completes', basis: 'decision' },
     fail: { from: ['PROCESSING'], to: 'FAILED', when: 'its payment fails', basis: 'decision' },
-    expire: { from: ['PENDING'], to: 'EXPIRED', when: '`expiresAt` passes; it cannot be executed then', basis: 'specification' },
+    expire: {
+      from: ['PENDING'],
+      to: 'EXPIRED',
+      when: '`expiresAt` passes; it cannot be executed then',
+      basis: 'specification',
+    },
   },
 })

@@ -31,7 +31,10 @@ beforeAll(async () => {
   fromPlatform = await quote(data[0]?.id as string, maria)
   await app.ok('executeQuote', { params: { quoteId: toAlice.id } })
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  expect(await app.audit()).toEqual([])
+  await app.close()
+})
 
 describe('listQuotes', () => {
   it('shows all of them, newest first, each as it is alone', async () => {

@@ -3,8 +3,8 @@ import type { Quote as WireQuote } from '../../../contract/quotes.ts'
 import { presentCurrency, wireAmount } from '../../core/currency.ts'
 import { wireId } from '../../core/ids.ts'
 import { isoTime } from '../../core/time.ts'
-import { quoteInstructions } from './funding.ts'
 import { presentRateDetails } from '../transactions/rate-details.ts'
+import { quoteInstructions } from './funding.ts'
 import type { Quote } from './tables.ts'
 
 export function presentQuote(quote: Quote): WireQuote {
@@ -30,11 +30,27 @@ export function presentQuote(quote: Quote): WireQuote {
 
 function presentSource({ sourceAccountId, sendingCurrency, cryptoNetwork, customerId }: Quote): WireQuote['source'] {
   const customer = customerId === null ? {} : { customerId: wireId('Customer', customerId) }
-  if (sourceAccountId !== null) return { sourceType: 'ACCOUNT', accountId: wireId('InternalAccount', sourceAccountId), ...customer }
-  return { sourceType: 'REALTIME_FUNDING', currency: sendingCurrency, ...customer, ...(cryptoNetwork !== null && { cryptoNetwork: cryptoNetwork as never }) }
+  if (sourceAccountId !== null)
+    return { sourceType: 'ACCOUNT', accountId: wireId('InternalAccount', sourceAccountId), ...customer }
+  return {
+    sourceType: 'REALTIME_FUNDING',
+    currency: sendingCurrency,
+    ...customer,
+    ...(cryptoNetwork !== null && { cryptoNetwork: cryptoNetwork as never }),
+  }
 }
 
-function presentDestination({ destinationType, destinationId, paymentRail, receivingCurrency }: Quote): WireQuote['destination'] {
-  if (destinationType === 'UMA_ADDRESS') return { destinationType, umaAddress: destinationId, currency: receivingCurrency }
-  return { destinationType, accountId: destinationId as `ExternalAccount:${string}`, ...(paymentRail !== null && { paymentRail: paymentRail as never }) }
+function presentDestination({
+  destinationType,
+  destinationId,
+  paymentRail,
+  receivingCurrency,
+}: Quote): WireQuote['destination'] {
+  if (destinationType === 'UMA_ADDRESS')
+    return { destinationType, umaAddress: destinationId, currency: receivingCurrency }
+  return {
+    destinationType,
+    accountId: destinationId as `ExternalAccount:${string}`,
+    ...(paymentRail !== null && { paymentRail: paymentRail as never }),
+  }
 }

@@ -1,6 +1,7 @@
 /** Owns the arithmetic of a quote: exact in both lock sides, and never in the customer's favour (decisions 12 to 14). */
-import { LIMITS } from '../../../contract/limits.ts'
+
 import type { KnownCurrency } from '../../../contract/currencies.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { minorUnits } from '../../core/currency.ts'
 import { decimalOf, over, type Ratio, ratioOf, scaleDown, scaleUp, times } from '../../core/rate.ts'
 import { refuse, refuseField } from '../../core/refusal.ts'
@@ -40,9 +41,12 @@ export function price(request: PriceRequest): Price {
   const fee = ratioOf(request.feeRate)
   const perMinor = times(rate, { numerator: minorUnits(receivingCurrency), denominator: minorUnits(sendingCurrency) })
   const exchangeRate = decimalOf({ numerator: rate.denominator, denominator: rate.numerator })
-  const { total, fees, received } = lockedSide === 'SENDING' ? lockSending(lockedAmount, fee, perMinor) : lockReceiving(lockedAmount, fee, perMinor)
-  if (received <= 0n || total <= fees) refuseField('INVALID_AMOUNT', 'lockedCurrencyAmount', 'is too small: nothing would arrive')
-  if (total > AMOUNT_MAX || received > AMOUNT_MAX) refuse('AMOUNT_OUT_OF_RANGE', 'The other side of the quote would exceed 9000000000000000 minor units')
+  const { total, fees, received } =
+    lockedSide === 'SENDING' ? lockSending(lockedAmount, fee, perMinor) : lockReceiving(lockedAmount, fee, perMinor)
+  if (received <= 0n || total <= fees)
+    refuseField('INVALID_AMOUNT', 'lockedCurrencyAmount', 'is too small: nothing would arrive')
+  if (total > AMOUNT_MAX || received > AMOUNT_MAX)
+    refuse('AMOUNT_OUT_OF_RANGE', 'The other side of the quote would exceed 9000000000000000 minor units')
   return { total, fees, received, exchangeRate }
 }
 

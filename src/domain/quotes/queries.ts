@@ -1,6 +1,7 @@
 /** Owns the reading of quotes. */
-import type { QueryOf } from '../../../contract/operation.ts'
+
 import type { Contract } from '../../../contract/contract.ts'
+import type { QueryOf } from '../../../contract/operation.ts'
 import { bareId, firstIdAt } from '../../core/ids.ts'
 import { notFound } from '../../core/refusal.ts'
 import type { Pages } from '../../infra/db/page.ts'
@@ -15,7 +16,12 @@ type Tables = { quotes: typeof quotes }
 
 /** @throws Refusal QUOTE_NOT_FOUND */
 export async function getQuote(store: Store, platformId: string, quoteId: string): Promise<Quote> {
-  const quote = await readsOf<Tables>(store).selectFrom('quotes').selectAll().where('platformId', '=', platformId).where('id', '=', quoteId).executeTakeFirst()
+  const quote = await readsOf<Tables>(store)
+    .selectFrom('quotes')
+    .selectAll()
+    .where('platformId', '=', platformId)
+    .where('id', '=', quoteId)
+    .executeTakeFirst()
   if (!quote) throw notFound('Quote')
   return quote as Quote
 }
@@ -31,15 +37,27 @@ export function listQuotes(store: Store, pages: Pages, platformId: string, query
   if (query.createdAfter) matches = matches.where('id', '>=', firstIdAt(Date.parse(query.createdAfter)))
   if (query.createdBefore) matches = matches.where('id', '<', firstIdAt(Date.parse(query.createdBefore) + 1))
   return pages.list(['listQuotes', platformId], query, {
-    fetch: (after, count) => (after ? matches.where('id', '<', after) : matches).selectAll().orderBy('id', 'desc').limit(count).execute() as Promise<Quote[]>,
-    count: async () => Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
+    fetch: (after, count) =>
+      (after ? matches.where('id', '<', after) : matches)
+        .selectAll()
+        .orderBy('id', 'desc')
+        .limit(count)
+        .execute() as Promise<Quote[]>,
+    count: async () =>
+      Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
     present: presentQuote,
   })
 }
 
 /** Of these quotes, the ones that nobody has executed. */
 export async function pendingQuotes(store: Store, platformId: string, quoteIds: readonly string[]): Promise<string[]> {
-  const rows = await readsOf<Tables>(store).selectFrom('quotes').select('id').where('platformId', '=', platformId).where('id', 'in', quoteIds as string[]).where('status', '=', 'PENDING').execute()
+  const rows = await readsOf<Tables>(store)
+    .selectFrom('quotes')
+    .select('id')
+    .where('platformId', '=', platformId)
+    .where('id', 'in', quoteIds as string[])
+    .where('status', '=', 'PENDING')
+    .execute()
   return rows.map(({ id }) => id)
 }
 

@@ -30,25 +30,40 @@ export function destinationOf(rows: Rows, hasRails: boolean, { destination, look
     const { currency } = rows.get(accounts, id)
     return { type: 'ACCOUNT', name, accountId: id, currency, paymentRail: null, lookup }
   }
-  if (!hasRails) refuse('NOT_IMPLEMENTED', 'No rail is connected to this installation, so nothing can be paid to the outside')
+  if (!hasRails)
+    refuse('NOT_IMPLEMENTED', 'No rail is connected to this installation, so nothing can be paid to the outside')
   const account = rows.peek(externalAccounts, id)
   if (!account || account.deletedAt !== null) throw notFound('ExternalAccount')
-  if (account.status !== 'ACTIVE') refuse('ACCOUNT_NOT_ACTIVE', `The external account is ${account.status}; only an ACTIVE one receives`)
-  if (lookup && lookup.receiver !== name) refuseField('INVALID_RECEIVER', 'lookupId', 'is the lookup of another receiver')
+  if (account.status !== 'ACTIVE')
+    refuse('ACCOUNT_NOT_ACTIVE', `The external account is ${account.status}; only an ACTIVE one receives`)
+  if (lookup && lookup.receiver !== name)
+    refuseField('INVALID_RECEIVER', 'lookupId', 'is the lookup of another receiver')
   const rails = account.accountInfo.paymentRails as readonly PaymentRail[] | undefined
   if (paymentRail !== undefined && rails && !rails.includes(paymentRail))
     refuseField('INVALID_INPUT', 'destination.paymentRail', `must be one of ${rails.join(', ')} for this account`)
-  return { type: 'ACCOUNT', name, accountId: null, currency: account.currency, paymentRail: paymentRail ?? rails?.[0] ?? null, lookup }
+  return {
+    type: 'ACCOUNT',
+    name,
+    accountId: null,
+    currency: account.currency,
+    paymentRail: paymentRail ?? rails?.[0] ?? null,
+    lookup,
+  }
 }
 
-function umaDestination(rows: Rows, destination: Extract<QuoteRequest['destination'], { destinationType: 'UMA_ADDRESS' }>, lookup: Lookup | undefined): Destination {
+function umaDestination(
+  rows: Rows,
+  destination: Extract<QuoteRequest['destination'], { destinationType: 'UMA_ADDRESS' }>,
+  lookup: Lookup | undefined,
+): Destination {
   if (!lookup) refuseField('INVALID_INPUT', 'lookupId', 'is required for a UMA address: look the receiver up first')
   const name = destination.umaAddress.toLowerCase()
   if (lookup.receiver !== name) refuseField('INVALID_RECEIVER', 'lookupId', 'is the lookup of another receiver')
   refuseBlocked(rows, name)
   const codes = lookup.currencies.map(({ code }) => code)
   const currency = destination.currency ?? (codes[0] as string)
-  if (!codes.includes(currency)) refuseField('INVALID_CURRENCY', 'destination.currency', `must be one of ${codes.join(', ')} for this receiver`)
+  if (!codes.includes(currency))
+    refuseField('INVALID_CURRENCY', 'destination.currency', `must be one of ${codes.join(', ')} for this receiver`)
   const accountId = lookup.accounts?.[currency] ?? null
   if (accountId !== null) rows.get(accounts, accountId)
   return { type: 'UMA_ADDRESS', name, accountId, currency, paymentRail: null, lookup }

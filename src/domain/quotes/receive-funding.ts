@@ -23,8 +23,10 @@ export interface Funding {
  */
 export function receiveFunding(rows: Rows, quoteId: string, { currency, amount }: Funding): Transaction {
   const quote = refuseUnlessOpen(rows, rows.get(quotes, quoteId))
-  if (quote.sourceType !== 'REALTIME_FUNDING') refuse('INVALID_STATE_TRANSITION', 'The quote is paid from an account; execute it instead')
-  if (currency !== quote.sendingCurrency) refuseField('INVALID_CURRENCY', 'currencyCode', `must be ${quote.sendingCurrency}, the currency of the quote`)
+  if (quote.sourceType !== 'REALTIME_FUNDING')
+    refuse('INVALID_STATE_TRANSITION', 'The quote is paid from an account; execute it instead')
+  if (currency !== quote.sendingCurrency)
+    refuseField('INVALID_CURRENCY', 'currencyCode', `must be ${quote.sendingCurrency}, the currency of the quote`)
   const rails = house('rails', currency)
   if (amount === undefined || amount === quote.totalSendingAmount) {
     payFrom(rows, quote, rails)

@@ -8,7 +8,11 @@ import type { Lookup } from '../receivers/tables.ts'
 /** Facts of the customer's record by the field names of the contract. */
 function knownOf({ type, email, profile }: Customer): Record<string, string | undefined> {
   const { fullName, birthDate, nationality, address, businessInfo } = profile
-  const line = address && [address.line1, address.line2, address.city, address.state, address.postalCode, address.country].filter(Boolean).join(', ')
+  const line =
+    address &&
+    [address.line1, address.line2, address.city, address.state, address.postalCode, address.country]
+      .filter(Boolean)
+      .join(', ')
   return {
     FULL_NAME: fullName ?? businessInfo?.legalName,
     BIRTH_DATE: birthDate,
@@ -25,7 +29,12 @@ function knownOf({ type, email, profile }: Customer): Record<string, string | un
 }
 
 /** @returns null when the receiver asked for nothing. @throws Refusal MISSING_MANDATORY_USER_INFO that names every missing field */
-export function senderInfo(rows: Rows, lookup: Lookup | undefined, customerId: string | null, request: QuoteRequest): Readonly<Record<string, string>> | null {
+export function senderInfo(
+  rows: Rows,
+  lookup: Lookup | undefined,
+  customerId: string | null,
+  request: QuoteRequest,
+): Readonly<Record<string, string>> | null {
   const wanted = lookup?.requiredPayerData ?? []
   if (wanted.length === 0) return null
   const customer = customerId === null ? undefined : rows.peek(customers, customerId)
@@ -38,6 +47,7 @@ export function senderInfo(rows: Rows, lookup: Lookup | undefined, customerId: s
     if (value !== undefined && value !== null && value !== '') info[name] = String(value)
     else if (mandatory) missing.push({ field: `senderCustomerInfo.${name}`, message: 'is required by the receiver' })
   }
-  if (missing.length > 0) refuse('MISSING_MANDATORY_USER_INFO', 'The receiver wants to know more about the sender', { errors: missing })
+  if (missing.length > 0)
+    refuse('MISSING_MANDATORY_USER_INFO', 'The receiver wants to know more about the sender', { errors: missing })
   return info
 }

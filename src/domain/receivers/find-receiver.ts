@@ -18,18 +18,26 @@ export interface LookupQuery {
 /** In lower case. @throws Refusal INVALID_UMA_ADDRESS */
 export function parseUmaAddress(text: string, field = 'receiverUmaAddress'): string {
   const address = text.toLowerCase()
-  if (!/^\$[a-z0-9\-_.+]{1,63}@[a-z0-9.-]+(:[0-9]{1,5})?$/.test(address)) refuseField('INVALID_UMA_ADDRESS', field, 'must have the form $name@domain')
+  if (!/^\$[a-z0-9\-_.+]{1,63}@[a-z0-9.-]+(:[0-9]{1,5})?$/.test(address))
+    refuseField('INVALID_UMA_ADDRESS', field, 'must have the form $name@domain')
   return address
 }
 
 /** @throws Refusal UMA_NOT_FOUND, USER_NOT_FOUND, INVALID_UMA_ADDRESS, COUNTERPARTY_NOT_ALLOWED, and what the provider throws */
-export async function findReceiver(store: Store, uma: Uma | undefined, platformId: string, address: string, query: LookupQuery): Promise<FoundReceiver> {
+export async function findReceiver(
+  store: Store,
+  uma: Uma | undefined,
+  platformId: string,
+  address: string,
+  query: LookupQuery,
+): Promise<FoundReceiver> {
   const inside = await insideReceiver(store, platformId, address)
   if (inside) return inside
   if ((await blockedDomains(store, platformId)).has(domainOf(address))) refuseInstitution()
   const { umaDomain } = await getPlatform(store, platformId)
   const sender = await senderAddress(store, platformId, umaDomain, query)
-  const found = domainOf(address) === umaDomain ? undefined : await uma?.lookup(address, { platformId, address: sender })
+  const found =
+    domainOf(address) === umaDomain ? undefined : await uma?.lookup(address, { platformId, address: sender })
   if (!found) throw new Refusal('UMA_NOT_FOUND', 'Nobody has this UMA address')
   return found
 }
@@ -48,7 +56,12 @@ async function insideReceiver(store: Store, platformId: string, address: string)
   }
 }
 
-async function senderAddress(store: Store, platformId: string, umaDomain: string, { senderUmaAddress, customerId }: LookupQuery): Promise<string> {
+async function senderAddress(
+  store: Store,
+  platformId: string,
+  umaDomain: string,
+  { senderUmaAddress, customerId }: LookupQuery,
+): Promise<string> {
   if (senderUmaAddress !== undefined) return parseUmaAddress(senderUmaAddress, 'senderUmaAddress')
   if (customerId !== undefined) return (await getCustomer(store, platformId, bareId(customerId))).umaAddress
   return `$platform@${umaDomain}`

@@ -17,17 +17,36 @@ export interface FoundReceiver extends UmaReceiver {
   readonly accounts?: Readonly<Record<string, string>>
 }
 
-export function lookUpUma(rows: Rows, address: string, { currencies, requiredPayerData, accounts = undefined }: FoundReceiver): Lookup {
-  return rows.add(lookups, { id: rows.newId(), receiver: address, accounts: accounts ?? null, currencies, requiredPayerData, createdAt: rows.now })
+export function lookUpUma(
+  rows: Rows,
+  address: string,
+  { currencies, requiredPayerData, accounts = undefined }: FoundReceiver,
+): Lookup {
+  return rows.add(lookups, {
+    id: rows.newId(),
+    receiver: address,
+    accounts: accounts ?? null,
+    currencies,
+    requiredPayerData,
+    createdAt: rows.now,
+  })
 }
 
 /** @throws Refusal EXTERNAL_ACCOUNT_NOT_FOUND, ACCOUNT_NOT_ACTIVE */
 export function lookUpExternalAccount(rows: Rows, accountId: string): Lookup {
   const account = rows.peek(externalAccounts, accountId)
   if (!account || account.deletedAt !== null) throw notFound('ExternalAccount')
-  if (account.status !== 'ACTIVE') refuse('ACCOUNT_NOT_ACTIVE', `The external account is ${account.status}; only an ACTIVE one receives`)
+  if (account.status !== 'ACTIVE')
+    refuse('ACCOUNT_NOT_ACTIVE', `The external account is ${account.status}; only an ACTIVE one receives`)
   const currencies = [{ code: account.currency, min: 1, max: LIMITS.amount }]
-  return rows.add(lookups, { id: rows.newId(), receiver: wireId('ExternalAccount', accountId), accounts: null, currencies, requiredPayerData: [], createdAt: rows.now })
+  return rows.add(lookups, {
+    id: rows.newId(),
+    receiver: wireId('ExternalAccount', accountId),
+    accounts: null,
+    currencies,
+    requiredPayerData: [],
+    createdAt: rows.now,
+  })
 }
 
 const taken = ({ code, min, max }: TakenCurrency, rates: RateTable) => ({
@@ -39,11 +58,16 @@ const taken = ({ code, min, max }: TakenCurrency, rates: RateTable) => ({
 
 const common = ({ id, currencies, requiredPayerData }: Lookup, rates: RateTable) => ({
   lookupId: wireId('Lookup', id),
-  supportedCurrencies: currencies.filter(({ code }) => Object.hasOwn(CURRENCIES, code)).map((currency) => taken(currency, rates)),
+  supportedCurrencies: currencies
+    .filter(({ code }) => Object.hasOwn(CURRENCIES, code))
+    .map((currency) => taken(currency, rates)),
   requiredPayerDataFields: [...requiredPayerData],
 })
 
-export const presentUmaLookup = (lookup: Lookup, rates: RateTable): UmaLookup => ({ ...common(lookup, rates), receiverUmaAddress: lookup.receiver })
+export const presentUmaLookup = (lookup: Lookup, rates: RateTable): UmaLookup => ({
+  ...common(lookup, rates),
+  receiverUmaAddress: lookup.receiver,
+})
 
 export const presentExternalLookup = (lookup: Lookup, rates: RateTable): ExternalAccountLookup => ({
   ...common(lookup, rates),

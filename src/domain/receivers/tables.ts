@@ -19,4 +19,8 @@ export const lookups = table(
 export type Lookup = Row<typeof lookups>
 
 /** Institutions that the platform does not pay: one row a domain. */
-export const blockedProviders = table('blocked_providers', { domain: text(), createdAt: time }, { key: 'domain', changing: ['createdAt'] })
+export const blockedProviders = table(
+  'blocked_providers',
+  { domain: text(), createdAt: time },
+  { key: 'domain', changing: ['createdAt'] },
+)

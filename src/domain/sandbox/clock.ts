@@ -22,7 +22,15 @@ export interface SandboxClock {
   unfreeze(platformId: string): Promise<Shown>
 }
 
-export function sandboxClock({ store, clock, runner }: { store: Store; clock: MovableClock; runner: () => Runner }): SandboxClock {
+export function sandboxClock({
+  store,
+  clock,
+  runner,
+}: {
+  store: Store
+  clock: MovableClock
+  runner: () => Runner
+}): SandboxClock {
   /** One move at a time: two at once would do the work of moments out of order. */
   let moving: Promise<unknown> = Promise.resolve()
   const show = async (platformId: string): Promise<Shown> => {
@@ -50,7 +58,12 @@ export function sandboxClock({ store, clock, runner }: { store: Store; clock: Mo
     show,
     advanceBy: (platformId, ms) => change(platformId, () => runner().advanceTo(clock, clock.now() + ms)),
     advanceTo(platformId, moment) {
-      if (moment < clock.now()) refuseField('INVALID_INPUT', 'time', `has passed; the clock shows ${isoTime(clock.now())} and goes forwards only`)
+      if (moment < clock.now())
+        refuseField(
+          'INVALID_INPUT',
+          'time',
+          `has passed; the clock shows ${isoTime(clock.now())} and goes forwards only`,
+        )
       return change(platformId, () => runner().advanceTo(clock, moment))
     },
     advanceToNext: (platformId) =>
@@ -71,6 +84,8 @@ async function keepClock(store: Store, { aheadMs, frozenAt }: ClockState): Promi
 
 /** Where the clock was when the process before this one ended; undefined when it was never moved. */
 export async function keptClock(store: Store): Promise<ClockState | undefined> {
-  const [row] = await store.query<{ aheadMs: bigint; frozenAt: number | null }>('select ahead_ms as "aheadMs", frozen_at as "frozenAt" from sandbox_clock')
+  const [row] = await store.query<{ aheadMs: bigint; frozenAt: number | null }>(
+    'select ahead_ms as "aheadMs", frozen_at as "frozenAt" from sandbox_clock',
+  )
   return row && { aheadMs: Number(row.aheadMs), ...(row.frozenAt !== null && { frozenAt: row.frozenAt }) }
 }

@@ -22,16 +22,28 @@ interface Receiver {
 }
 
 /** The account of the customer, named by id or address, in the currency. @throws Refusal USER_NOT_FOUND, UMA_NOT_FOUND, INVALID_CURRENCY, INVALID_INPUT */
-export async function receivingAccount(store: Store, platformId: string, { receiverUmaAddress, customerId, receivingCurrencyCode }: Receiver): Promise<string> {
-  if (receiverUmaAddress === undefined && customerId === undefined) refuseField('INVALID_INPUT', 'receiverUmaAddress', 'is required unless customerId is given')
+export async function receivingAccount(
+  store: Store,
+  platformId: string,
+  { receiverUmaAddress, customerId, receivingCurrencyCode }: Receiver,
+): Promise<string> {
+  if (receiverUmaAddress === undefined && customerId === undefined)
+    refuseField('INVALID_INPUT', 'receiverUmaAddress', 'is required unless customerId is given')
   const address = receiverUmaAddress === undefined ? undefined : parseUmaAddress(receiverUmaAddress)
   const found = await store.query<{ id: string; umaAddress: string }>(
     'select id, uma_address as "umaAddress" from customers where platform_id = $1 and deleted_at is null and (id = $2::uuid or uma_address = $3)',
     [platformId, customerId === undefined ? null : bareId(customerId), address ?? null],
   )
   const customer = customerId === undefined ? found[0] : found.find(({ id }) => id === bareId(customerId))
-  if (!customer) throw customerId === undefined ? new Refusal('UMA_NOT_FOUND', 'Nobody has this UMA address') : notFound('Customer')
-  if (address !== undefined && customer.umaAddress !== address) refuseField('INVALID_INPUT', 'receiverUmaAddress', 'is not the address of the customer')
-  const [account] = await store.query<{ id: string }>('select id from accounts where platform_id = $1 and customer_id = $2 and currency = $3 order by id limit 1', [platformId, customer.id, receivingCurrencyCode])
-  return account ? account.id : refuseField('INVALID_CURRENCY', 'receivingCurrencyCode', 'is no currency that the customer has an account in')
+  if (!customer)
+    throw customerId === undefined ? new Refusal('UMA_NOT_FOUND', 'Nobody has this UMA address') : notFound('Customer')
+  if (address !== undefined && customer.umaAddress !== address)
+    refuseField('INVALID_INPUT', 'receiverUmaAddress', 'is not the address of the customer')
+  const [account] = await store.query<{ id: string }>(
+    'select id from accounts where platform_id = $1 and customer_id = $2 and currency = $3 order by id limit 1',
+    [platformId, customer.id, receivingCurrencyCode],
+  )
+  return account
+    ? account.id
+    : refuseField('INVALID_CURRENCY', 'receivingCurrencyCode', 'is no currency that the customer has an account in')
 }

@@ -39,7 +39,8 @@ const askJob = ({ quoteId }: Transaction) => (quoteId === null ? 'askTransfer' :
 function deliver(rows: Rows, payment: Transaction, askAgainInMs: number | undefined): Transaction {
   if (payment.status === 'COMPLETED') return payment
   // A transfer waits for its rail in PENDING, so both steps are told here.
-  const taken = payment.status === 'PENDING' ? move(rows, payments, payment, 'process', { updatedAt: rows.now }) : payment
+  const taken =
+    payment.status === 'PENDING' ? move(rows, payments, payment, 'process', { updatedAt: rows.now }) : payment
   const arrived = move(rows, payments, taken, 'complete', { settledAt: rows.now, updatedAt: rows.now })
   const { destinationCurrency: currency, receivedAmount: amount } = arrived
   moveMoney(rows, arrived, [{ from: house('transit', currency), to: house('rails', currency), currency, amount }])
@@ -58,7 +59,9 @@ function giveBack(
   if (payment.status === 'FAILED' || payment.status === 'REFUNDED' || payment.refund !== null) return payment
   // Money that came from outside for this payment goes back there, and that is its end (decision 22).
   const outside = payment.sourceType === 'REALTIME_FUNDING' && money === 'BACK' && payment.status === 'PROCESSING'
-  const ended = outside ? refundOutside(rows, payment, reason) : move(rows, payments, payment, name, { failureReason: reason, updatedAt: rows.now })
+  const ended = outside
+    ? refundOutside(rows, payment, reason)
+    : move(rows, payments, payment, name, { failureReason: reason, updatedAt: rows.now })
   const isBack = moveBack(rows, ended, from, money)
   return outside ? ended : refunded(rows, ended, 'TRANSACTION_FAILED', isBack ? 'complete' : 'fail')
 }
@@ -71,8 +74,15 @@ export function sendBack(rows: Rows, payment: Transaction, reason: string): Tran
 
 function refundOutside(rows: Rows, payment: Transaction, reason: string): Transaction {
   const begun = refundOf(payment, rows.now, 'TRANSACTION_FAILED')
-  const pending = tell(rows, payments, payment, 'REFUND_PENDING', { refund: begun, failureReason: reason, updatedAt: rows.now })
-  return move(rows, payments, pending, 'refund', { refund: { ...begun, status: 'COMPLETED', settledAt: rows.now }, updatedAt: rows.now })
+  const pending = tell(rows, payments, payment, 'REFUND_PENDING', {
+    refund: begun,
+    failureReason: reason,
+    updatedAt: rows.now,
+  })
+  return move(rows, payments, pending, 'refund', {
+    refund: { ...begun, status: 'COMPLETED', settledAt: rows.now },
+    updatedAt: rows.now,
+  })
 }
 
 function cancel(rows: Rows, payment: Transaction): Transaction {
@@ -116,6 +126,10 @@ const refundOf = (payment: Transaction, now: number, reason: Refund['reason']): 
 function refunded(rows: Rows, payment: Transaction, reason: Refund['reason'], end: 'complete' | 'fail'): Transaction {
   const begun = refundOf(payment, rows.now, reason)
   const pending = tell(rows, payments, payment, 'REFUND_PENDING', { refund: begun, updatedAt: rows.now })
-  const refund: Refund = { ...begun, status: nextState(refundLifecycle, begun.status, end), ...(end === 'complete' && { settledAt: rows.now }) }
+  const refund: Refund = {
+    ...begun,
+    status: nextState(refundLifecycle, begun.status, end),
+    ...(end === 'complete' && { settledAt: rows.now }),
+  }
   return tell(rows, payments, pending, refundLifecycle.moves[end].event as string, { refund, updatedAt: rows.now })
 }

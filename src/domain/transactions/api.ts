@@ -37,17 +37,25 @@ export function transactionApi({ store, pages, rails }: Needs): HandlersOf<Ids> 
   return {
     listTransactions: { read: ({ platformId, query }) => listTransactions(store, pages, platformId, query) },
     getTransactionById: {
-      read: async ({ platformId, params }) => presentTransaction(await getTransaction(store, platformId, bareId(params.transactionId)), platformId),
+      read: async ({ platformId, params }) =>
+        presentTransaction(await getTransaction(store, platformId, bareId(params.transactionId)), platformId),
     },
     approvePendingPayment: {
-      command: ({ params }) => (rows) => presentIncoming(approvePayment(rows, bareId(params.transactionId)), rows.platformId),
+      command:
+        ({ params }) =>
+        (rows) =>
+          presentIncoming(approvePayment(rows, bareId(params.transactionId)), rows.platformId),
     },
     rejectPendingPayment: {
-      command: ({ params }) => (rows) => presentIncoming(rejectPayment(rows, bareId(params.transactionId)), rows.platformId),
+      command:
+        ({ params }) =>
+        (rows) =>
+          presentIncoming(rejectPayment(rows, bareId(params.transactionId)), rows.platformId),
     },
     createTransferIn: {
       command: async ({ platformId, body: { source, destination, amount } }) => {
-        if (amount === undefined) refuseField('INVALID_INPUT', 'amount', 'is required: only the bank knows how much there is')
+        if (amount === undefined)
+          refuseField('INVALID_INPUT', 'amount', 'is required: only the bank knows how much there is')
         const verdict = await vet(platformId, source.accountId)
         const transfer = { sourceId: source.accountId, destinationId: destination.accountId, amount: BigInt(amount) }
         return (rows) => presentIncoming(transferIn(rows, transfer, verdict), rows.platformId)
@@ -56,7 +64,11 @@ export function transactionApi({ store, pages, rails }: Needs): HandlersOf<Ids> 
     createTransferOut: {
       command: async ({ platformId, body: { source, destination, amount } }) => {
         const verdict = await vet(platformId, destination.accountId)
-        const transfer = { sourceId: source.accountId, destinationId: destination.accountId, amount: amount === undefined ? undefined : BigInt(amount) }
+        const transfer = {
+          sourceId: source.accountId,
+          destinationId: destination.accountId,
+          amount: amount === undefined ? undefined : BigInt(amount),
+        }
         return (rows) => presentOutgoing(transferOut(rows, transfer, verdict), rows.platformId)
       },
     },

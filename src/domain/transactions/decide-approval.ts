@@ -12,9 +12,13 @@ import { settlements, type Transaction, transactions } from './tables.ts'
 export const APPROVAL_MS = 5_000
 
 /** What ends the waiting without the payment being made. */
-export type ApprovalFailure = 'PAYMENT_APPROVAL_WEBHOOK_ERROR' | 'PAYMENT_APPROVAL_TIMED_OUT' | 'MISSING_MANDATORY_PAYEE_DATA'
+export type ApprovalFailure =
+  | 'PAYMENT_APPROVAL_WEBHOOK_ERROR'
+  | 'PAYMENT_APPROVAL_TIMED_OUT'
+  | 'MISSING_MANDATORY_PAYEE_DATA'
 
-const waits = ({ type, status, sourceType }: Transaction) => type === 'INCOMING' && status === 'PENDING' && sourceType === 'UMA_ADDRESS'
+const waits = ({ type, status, sourceType }: Transaction) =>
+  type === 'INCOMING' && status === 'PENDING' && sourceType === 'UMA_ADDRESS'
 const isApproval = ({ type, sourceType }: Transaction) => type === 'INCOMING' && sourceType === 'UMA_ADDRESS'
 
 /** Takes the payment. The same decision twice changes nothing. @throws Refusal TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL */

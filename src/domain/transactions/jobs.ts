@@ -1,7 +1,8 @@
 /** Owns the work that transfers put off: handing money to a rail, fetching it from one, and asking how it stands. */
+
+import type { Rows } from '../../engine/rows.ts'
 import type { Store } from '../../infra/db/store.ts'
 import { each, type JobHandlers } from '../../infra/jobs/runner.ts'
-import type { Rows } from '../../engine/rows.ts'
 import type { PayoutReport, Rails } from '../../providers/rails/port.ts'
 import { advancePayout } from './advance-payout.ts'
 import { failApproval } from './decide-approval.ts'
@@ -10,7 +11,10 @@ import { getTransaction } from './queries.ts'
 import { advancePull } from './transfer-in.ts'
 
 export function transferJobs({ store, rails }: { store: Store; rails: Rails | undefined }): JobHandlers {
-  const job = (ask: 'send' | 'pull' | 'ask', advance: (rows: Rows, transactionId: string, report: PayoutReport) => unknown) =>
+  const job = (
+    ask: 'send' | 'pull' | 'ask',
+    advance: (rows: Rows, transactionId: string, report: PayoutReport) => unknown,
+  ) =>
     each(async (transactionId, platformId) => {
       if (!rails) throw new Error('No rail is connected')
       const payment = await getTransaction(store, platformId, transactionId)
@@ -23,6 +27,8 @@ export function transferJobs({ store, rails }: { store: Store; rails: Rails | un
     pullTransfer: job('pull', advancePull),
     askPull: job('ask', advancePull),
     /** The time for the platform's approval is over. */
-    endApproval: each(async (transactionId) => (rows) => failApproval(rows, transactionId, 'PAYMENT_APPROVAL_TIMED_OUT')),
+    endApproval: each(
+      async (transactionId) => (rows) => failApproval(rows, transactionId, 'PAYMENT_APPROVAL_TIMED_OUT'),
+    ),
   }
 }

@@ -6,7 +6,8 @@ export const transactionLifecycle = lifecycle({
   initial: ['CREATED', 'PENDING', 'COMPLETED'],
   states: {
     CREATED: 'A receiver was looked up; nothing is agreed.',
-    PENDING: 'Agreed and not yet under way: a quote waits to be executed, a transfer for its rail, an incoming payment for approval.',
+    PENDING:
+      'Agreed and not yet under way: a quote waits to be executed, a transfer for its rail, an incoming payment for approval.',
     PROCESSING: 'The source is debited and the payment is on its way.',
     COMPLETED: 'The payment has arrived.',
     REJECTED: 'The receiving side refused it; the money went back.',
@@ -15,14 +16,62 @@ export const transactionLifecycle = lifecycle({
     EXPIRED: 'The quote ran out before it was executed. No money has moved.',
   },
   moves: {
-    offer: { from: ['CREATED'], to: 'PENDING', when: 'a quote is created for the lookup', event: 'PENDING', basis: 'decision' },
-    process: { from: ['PENDING'], to: 'PROCESSING', when: 'the quote is executed towards the outside, or a rail has taken the transfer', event: 'PROCESSING', basis: 'decision' },
-    complete: { from: ['PENDING', 'PROCESSING'], to: 'COMPLETED', when: 'the money has arrived; at once between internal accounts', event: 'COMPLETED', basis: 'decision' },
-    expire: { from: ['CREATED', 'PENDING'], to: 'EXPIRED', when: '`expiresAt` of the quote passes', event: 'EXPIRED', basis: 'decision' },
-    reject: { from: ['PENDING', 'PROCESSING'], to: 'REJECTED', when: 'the receiving side refuses', event: 'FAILED', basis: 'decision' },
-    fail: { from: ['PENDING', 'PROCESSING'], to: 'FAILED', when: 'the payment cannot be made; the money goes back in the same moment', event: 'FAILED', basis: 'decision' },
-    refund: { from: ['PROCESSING'], to: 'REFUNDED', when: 'the money went back over a rail', event: 'REFUND_COMPLETED', basis: 'decision' },
-    return: { from: ['COMPLETED'], to: 'FAILED', when: 'the receiving bank sends a completed payment back', event: 'FAILED', basis: 'decision' },
+    offer: {
+      from: ['CREATED'],
+      to: 'PENDING',
+      when: 'a quote is created for the lookup',
+      event: 'PENDING',
+      basis: 'decision',
+    },
+    process: {
+      from: ['PENDING'],
+      to: 'PROCESSING',
+      when: 'the quote is executed towards the outside, or a rail has taken the transfer',
+      event: 'PROCESSING',
+      basis: 'decision',
+    },
+    complete: {
+      from: ['PENDING', 'PROCESSING'],
+      to: 'COMPLETED',
+      when: 'the money has arrived; at once between internal accounts',
+      event: 'COMPLETED',
+      basis: 'decision',
+    },
+    expire: {
+      from: ['CREATED', 'PENDING'],
+      to: 'EXPIRED',
+      when: '`expiresAt` of the quote passes',
+      event: 'EXPIRED',
+      basis: 'decision',
+    },
+    reject: {
+      from: ['PENDING', 'PROCESSING'],
+      to: 'REJECTED',
+      when: 'the receiving side refuses',
+      event: 'FAILED',
+      basis: 'decision',
+    },
+    fail: {
+      from: ['PENDING', 'PROCESSING'],
+      to: 'FAILED',
+      when: 'the payment cannot be made; the money goes back in the same moment',
+      event: 'FAILED',
+      basis: 'decision',
+    },
+    refund: {
+      from: ['PROCESSING'],
+      to: 'REFUNDED',
+      when: 'the money went back over a rail',
+      event: 'REFUND_COMPLETED',
+      basis: 'decision',
+    },
+    return: {
+      from: ['COMPLETED'],
+      to: 'FAILED',
+      when: 'the receiving bank sends a completed payment back',
+      event: 'FAILED',
+      basis: 'decision',
+    },
   },
 })
 export type TransactionMove = keyof typeof transactionLifecycle.moves
@@ -36,7 +85,19 @@ export const refundLifecycle = lifecycle({
     FAILED: 'The money could not be given back; it is in suspense and an operator must act.',
   },
   moves: {
-    complete: { from: ['PENDING'], to: 'COMPLETED', when: 'the money has arrived back', event: 'REFUND_COMPLETED', basis: 'decision' },
-    fail: { from: ['PENDING'], to: 'FAILED', when: 'the money cannot be given back', event: 'REFUND_FAILED', basis: 'decision' },
+    complete: {
+      from: ['PENDING'],
+      to: 'COMPLETED',
+      when: 'the money has arrived back',
+      event: 'REFUND_COMPLETED',
+      basis: 'decision',
+    },
+    fail: {
+      from: ['PENDING'],
+      to: 'FAILED',
+      when: 'the money cannot be given back',
+      event: 'REFUND_FAILED',
+      basis: 'decision',
+    },
   },
 })

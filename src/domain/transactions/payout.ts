@@ -10,16 +10,29 @@ import type { Transaction } from './tables.ts'
 type Tables = { external_accounts: typeof externalAccounts }
 
 /** Also an account that was deleted since: what is under way to it goes on. Undefined: there never was one. */
-export async function findExternalAccount(store: Store, platformId: string, wireId: string): Promise<ExternalAccount | undefined> {
+export async function findExternalAccount(
+  store: Store,
+  platformId: string,
+  wireId: string,
+): Promise<ExternalAccount | undefined> {
   const reads = readsOf<Tables>(store)
-  const found = await reads.selectFrom('external_accounts').selectAll().where('platformId', '=', platformId).where('id', '=', bareId(wireId)).executeTakeFirst()
+  const found = await reads
+    .selectFrom('external_accounts')
+    .selectAll()
+    .where('platformId', '=', platformId)
+    .where('id', '=', bareId(wireId))
+    .executeTakeFirst()
   return found as ExternalAccount | undefined
 }
 
 /** The payout, or the fetching, that a payment consists of. */
 export async function payoutOf(store: Store, platformId: string, payment: Transaction): Promise<Payout> {
   const isIncoming = payment.type === 'INCOMING'
-  const account = await findExternalAccount(store, platformId, (isIncoming ? payment.sourceId : payment.destinationId) as string)
+  const account = await findExternalAccount(
+    store,
+    platformId,
+    (isIncoming ? payment.sourceId : payment.destinationId) as string,
+  )
   if (!account) throw new Error(`The external account of the payment ${payment.id} is gone`)
   return {
     key: payment.id,

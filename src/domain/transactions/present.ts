@@ -1,5 +1,11 @@
 /** Owns how a payment looks on the wire. */
-import type { IncomingTransaction, OutgoingTransaction, Transaction as WireTransaction, TransactionDestination, TransactionSource } from '../../../contract/transactions.ts'
+import type {
+  IncomingTransaction,
+  OutgoingTransaction,
+  TransactionDestination,
+  TransactionSource,
+  Transaction as WireTransaction,
+} from '../../../contract/transactions.ts'
 import { presentMoney, wireAmount } from '../../core/currency.ts'
 import { wireId } from '../../core/ids.ts'
 import { isoTime } from '../../core/time.ts'
@@ -19,7 +25,10 @@ export function presentOutgoing(row: Transaction, platformId: string): OutgoingT
     receivedAmount: presentMoney(row.receivedAmount, row.destinationCurrency),
     fees: wireAmount(row.fees),
     ...(row.exchangeRate !== null && { exchangeRate: Number(row.exchangeRate) }),
-    ...(row.feeRate !== null && row.exchangeRate !== null && { rateDetails: presentRateDetails({ ...row, feeRate: row.feeRate, exchangeRate: row.exchangeRate }) }),
+    ...(row.feeRate !== null &&
+      row.exchangeRate !== null && {
+        rateDetails: presentRateDetails({ ...row, feeRate: row.feeRate, exchangeRate: row.exchangeRate }),
+      }),
     ...(row.quoteId !== null && { quoteId: wireId('Quote', row.quoteId) }),
     ...(row.refund !== null && { refund: presentRefund(row.refund) }),
     ...(row.failureReason !== null && { failureReason: row.failureReason as OutgoingTransaction['failureReason'] }),
@@ -44,7 +53,9 @@ function common(row: Transaction, platformId: string) {
     customerId: row.customerId === null ? wireId('PlatformConfig', platformId) : wireId('Customer', row.customerId),
     platformCustomerId: row.platformCustomerId ?? wireId('PlatformConfig', platformId),
     destination: presentDestination(row),
-    ...(row.status !== 'CREATED' && { reconciliationInstructions: { reference: referenceOf(row.referenceId ?? row.id) } }),
+    ...(row.status !== 'CREATED' && {
+      reconciliationInstructions: { reference: referenceOf(row.referenceId ?? row.id) },
+    }),
     ...(row.description !== null && { description: row.description }),
     ...(row.counterpartyInformation !== null && { counterpartyInformation: { ...row.counterpartyInformation } }),
     ...(row.agentId !== null && { agentId: wireId('Agent', row.agentId) }),
@@ -55,13 +66,18 @@ function common(row: Transaction, platformId: string) {
 }
 
 function presentSource({ sourceType, sourceId, sourceCurrency }: Transaction): TransactionSource | undefined {
-  if (sourceType === 'ACCOUNT') return { sourceType, accountId: sourceId as `InternalAccount:${string}`, currency: sourceCurrency }
+  if (sourceType === 'ACCOUNT')
+    return { sourceType, accountId: sourceId as `InternalAccount:${string}`, currency: sourceCurrency }
   if (sourceType === 'UMA_ADDRESS') return { sourceType, umaAddress: sourceId as string, currency: sourceCurrency }
   if (sourceType === 'REALTIME_FUNDING') return { sourceType, currency: sourceCurrency }
   return undefined
 }
 
-const presentDestination = ({ destinationType, destinationId, destinationCurrency }: Transaction): TransactionDestination =>
+const presentDestination = ({
+  destinationType,
+  destinationId,
+  destinationCurrency,
+}: Transaction): TransactionDestination =>
   destinationType === 'ACCOUNT'
     ? { destinationType, accountId: destinationId as `InternalAccount:${string}`, currency: destinationCurrency }
     : { destinationType, umaAddress: destinationId, currency: destinationCurrency }

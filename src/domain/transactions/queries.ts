@@ -14,18 +14,34 @@ type Tables = { transactions: typeof transactions }
 
 /** @throws Refusal TRANSACTION_NOT_FOUND */
 export async function getTransaction(store: Store, platformId: string, transactionId: string): Promise<Transaction> {
-  const found = await readsOf<Tables>(store).selectFrom('transactions').selectAll().where('platformId', '=', platformId).where('id', '=', transactionId).executeTakeFirst()
+  const found = await readsOf<Tables>(store)
+    .selectFrom('transactions')
+    .selectAll()
+    .where('platformId', '=', platformId)
+    .where('id', '=', transactionId)
+    .executeTakeFirst()
   if (!found) throw notFound('Transaction')
   return found as Transaction
 }
 
 /** Every filter of the specification. Ids are made in order of creation, so they also bound dates and carry the order. */
-export function listTransactions(store: Store, pages: Pages, platformId: string, query: QueryOf<Contract['listTransactions']>) {
+export function listTransactions(
+  store: Store,
+  pages: Pages,
+  platformId: string,
+  query: QueryOf<Contract['listTransactions']>,
+) {
   const order = query.sortOrder ?? 'desc'
   const matches = filtered(store, platformId, query)
   return pages.list(['listTransactions', platformId], query, {
-    fetch: (after, count) => (after ? matches.where('id', order === 'desc' ? '<' : '>', after) : matches).selectAll().orderBy('id', order).limit(count).execute() as Promise<Transaction[]>,
-    count: async () => Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
+    fetch: (after, count) =>
+      (after ? matches.where('id', order === 'desc' ? '<' : '>', after) : matches)
+        .selectAll()
+        .orderBy('id', order)
+        .limit(count)
+        .execute() as Promise<Transaction[]>,
+    count: async () =>
+      Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
     present: (row) => presentTransaction(row, platformId),
   })
 }
@@ -37,8 +53,12 @@ function filtered(store: Store, platformId: string, query: QueryOf<Contract['lis
   const own = wireId('PlatformConfig', platformId)
   if (query.customerId === own || query.platformCustomerId === own) matches = matches.where('customerId', 'is', null)
   if (query.customerId && query.customerId !== own) matches = matches.where('customerId', '=', bareId(query.customerId))
-  if (query.platformCustomerId && query.platformCustomerId !== own) matches = matches.where('platformCustomerId', '=', query.platformCustomerId)
-  if (accountIdentifier) matches = matches.where((is) => is.or([is('sourceId', '=', accountIdentifier), is('destinationId', '=', accountIdentifier)]))
+  if (query.platformCustomerId && query.platformCustomerId !== own)
+    matches = matches.where('platformCustomerId', '=', query.platformCustomerId)
+  if (accountIdentifier)
+    matches = matches.where((is) =>
+      is.or([is('sourceId', '=', accountIdentifier), is('destinationId', '=', accountIdentifier)]),
+    )
   if (senderAccountIdentifier) matches = matches.where('sourceId', '=', senderAccountIdentifier)
   if (receiverAccountIdentifier) matches = matches.where('destinationId', '=', receiverAccountIdentifier)
   if (query.status) matches = matches.where('status', '=', query.status)
@@ -47,7 +67,9 @@ function filtered(store: Store, platformId: string, query: QueryOf<Contract['lis
   if (query.endDate) matches = matches.where('id', '<', firstIdAt(Date.parse(query.endDate) + 1))
   if (reference) {
     const id = transactionIdOf(reference)
-    matches = id ? matches.where((is) => is.or([is('id', '=', id), is('referenceId', '=', id)])) : matches.where((is) => is.lit(false))
+    matches = id
+      ? matches.where((is) => is.or([is('id', '=', id), is('referenceId', '=', id)]))
+      : matches.where((is) => is.lit(false))
   }
   return matches
 }

@@ -3,13 +3,12 @@ import { wireId } from '../../core/ids.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
-import { begin } from '../../infra/states/move.ts'
 import { listeners } from '../../infra/states/tables.ts'
 import { accounts } from '../accounts/tables.ts'
 import { refuseUnlessReady } from '../customers/readiness.ts'
 import { refuseOutOfLimits, wantedCounterpartyFields } from '../platform/limits.ts'
+import { beginPayment } from './begin-payment.ts'
 import { APPROVAL_MS, acceptPayment } from './decide-approval.ts'
-import { payments } from './payments.ts'
 import { settlements, type Transaction } from './tables.ts'
 
 export interface IncomingPayment {
@@ -46,31 +45,45 @@ export const invoiceOf = (transactionId: string): string => `causeway:${transact
  * installation has it (decision 26).
  * @throws Refusal USER_NOT_READY, INVALID_CURRENCY, AMOUNT_OUT_OF_RANGE, WEBHOOK_ENDPOINT_NOT_SET
  */
-export function receivePayment(rows: Rows, { senderAddress, accountId, amount, sender, approveUnasked, awaited }: IncomingPayment): Transaction {
+export function receivePayment(
+  rows: Rows,
+  { senderAddress, accountId, amount, sender, approveUnasked, awaited }: IncomingPayment,
+): Transaction {
   const account = rows.get(accounts, accountId)
   if (account.customerId !== null) refuseUnlessReady(rows, account.customerId)
   refuseOutOfLimits(rows, account.currency, 'INCOMING', amount)
   const listener = rows.peek(listeners, rows.platformId)
   const asks = listener?.endpoint !== null && listener?.disabledAt === null
-  if (!asks && !approveUnasked) refuse('WEBHOOK_ENDPOINT_NOT_SET', 'The platform has no endpoint that could approve the payment')
+  if (!asks && !approveUnasked)
+    refuse('WEBHOOK_ENDPOINT_NOT_SET', 'The platform has no endpoint that could approve the payment')
   const wanted = wantedCounterpartyFields(rows, account.currency)
-  const known = Object.fromEntries(wanted.flatMap(({ name }) => (sender[name] === undefined ? [] : [[name, sender[name]]])))
-  const payment = begin(
-    rows,
-    payments,
-    {
-      id: rows.newId(), type: 'INCOMING', status: 'PENDING', customerId: account.customerId, platformCustomerId: account.platformCustomerId, quoteId: null,
-      sourceType: 'UMA_ADDRESS', sourceId: senderAddress, sourceCurrency: account.currency,
-      destinationType: 'ACCOUNT', destinationId: wireId('InternalAccount', accountId), destinationCurrency: account.currency,
-      sentAmount: amount, receivedAmount: amount, fees: 0n, feeRate: null, exchangeRate: null, referenceId: awaited?.referenceId ?? null,
-      description: null, failureReason: null, refund: null, counterpartyInformation: Object.keys(known).length > 0 ? known : null, agentId: null,
-      settledAt: null, createdAt: rows.now, updatedAt: rows.now, version: 1,
-    },
-    'PENDING',
+  const known = Object.fromEntries(
+    wanted.flatMap(({ name }) => (sender[name] === undefined ? [] : [[name, sender[name]]])),
   )
+  const payment = beginPayment(rows, 'PENDING', {
+    type: 'INCOMING',
+    customerId: account.customerId,
+    platformCustomerId: account.platformCustomerId,
+    sourceType: 'UMA_ADDRESS',
+    sourceId: senderAddress,
+    sourceCurrency: account.currency,
+    destinationType: 'ACCOUNT',
+    destinationId: wireId('InternalAccount', accountId),
+    destinationCurrency: account.currency,
+    sentAmount: amount,
+    receivedAmount: amount,
+    referenceId: awaited?.referenceId ?? null,
+    counterpartyInformation: Object.keys(known).length > 0 ? known : null,
+  })
   if (awaited) {
     const { institution, callback } = awaited
-    rows.add(settlements, { id: payment.id, institution, invoice: invoiceOf(payment.id), callback, createdAt: rows.now })
+    rows.add(settlements, {
+      id: payment.id,
+      institution,
+      invoice: invoiceOf(payment.id),
+      callback,
+      createdAt: rows.now,
+    })
     enqueue(rows, 'endSettlement', rows.now + APPROVAL_MS + SETTLEMENT_MS, payment.id)
   }
   if (!asks) return acceptPayment(rows, payment, awaited !== undefined)

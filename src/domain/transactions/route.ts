@@ -17,9 +17,18 @@ export interface Route {
 }
 
 /** From the source to the destination: fees to the house, the rest through the exchange. */
-export function forth({ source, destination, sendingCurrency, receivingCurrency, total, fees, received }: Route): Movement[] {
+export function forth({
+  source,
+  destination,
+  sendingCurrency,
+  receivingCurrency,
+  total,
+  fees,
+  received,
+}: Route): Movement[] {
   const fee = { from: source, to: house('fees', sendingCurrency), currency: sendingCurrency, amount: fees }
-  if (sendingCurrency === receivingCurrency) return [fee, { from: source, to: destination, currency: sendingCurrency, amount: received }]
+  if (sendingCurrency === receivingCurrency)
+    return [fee, { from: source, to: destination, currency: sendingCurrency, amount: received }]
   return [
     fee,
     { from: source, to: house('fx', sendingCurrency), currency: sendingCurrency, amount: total - fees },
@@ -28,4 +37,7 @@ export function forth({ source, destination, sendingCurrency, receivingCurrency,
 }
 
 /** The same way back, to the very unit: principal and fees. */
-export const back = (route: Route): Movement[] => forth(route).map(({ from, to, currency, amount }) => ({ from: to, to: from, currency, amount })).reverse()
+export const back = (route: Route): Movement[] =>
+  forth(route)
+    .map(({ from, to, currency, amount }) => ({ from: to, to: from, currency, amount }))
+    .reverse()

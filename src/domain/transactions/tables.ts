@@ -1,7 +1,15 @@
 /** Owns the table of payments. */
 import { int, json, money, orNull, type Row, table, text, time, uuid } from '../../engine/schema.ts'
 
-export type TransactionStatus = 'CREATED' | 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'REJECTED' | 'FAILED' | 'REFUNDED' | 'EXPIRED'
+export type TransactionStatus =
+  | 'CREATED'
+  | 'PENDING'
+  | 'PROCESSING'
+  | 'COMPLETED'
+  | 'REJECTED'
+  | 'FAILED'
+  | 'REFUNDED'
+  | 'EXPIRED'
 
 /** Money on its way back. */
 export interface Refund {

@@ -2,12 +2,13 @@
 import { bareId, wireId } from '../../core/ids.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
-import { begin, move } from '../../infra/states/move.ts'
+import { move } from '../../infra/states/move.ts'
 import type { PayoutReport, TransferVerdict } from '../../providers/rails/port.ts'
 import { moveMoney } from '../accounts/move-money.ts'
 import { house } from '../ledger/house.ts'
 import { balances } from '../ledger/tables.ts'
 import { refuseOutOfLimits } from '../platform/limits.ts'
+import { beginPayment } from './begin-payment.ts'
 import { payments } from './payments.ts'
 import { type Transaction, transactions } from './tables.ts'
 import { transferEnds } from './transfer.ts'
@@ -24,23 +25,27 @@ export interface TransferIn {
 const NOT_FETCHED = 'QUOTE_EXECUTION_FAILED'
 
 /** Asks the other side for money; it is credited when it has arrived. @throws Refusal as `transferEnds`, AMOUNT_OUT_OF_RANGE */
-export function transferIn(rows: Rows, { sourceId, destinationId, amount }: TransferIn, verdict: TransferVerdict): Transaction {
+export function transferIn(
+  rows: Rows,
+  { sourceId, destinationId, amount }: TransferIn,
+  verdict: TransferVerdict,
+): Transaction {
   const { account } = transferEnds(rows, { internal: destinationId, external: sourceId })
   const { currency } = account
   refuseOutOfLimits(rows, currency, 'INCOMING', amount)
-  const payment = begin(
-    rows,
-    payments,
-    {
-      id: rows.newId(), type: 'INCOMING', status: 'PENDING', customerId: account.customerId, platformCustomerId: account.platformCustomerId, quoteId: null,
-      sourceType: 'ACCOUNT', sourceId, sourceCurrency: currency,
-      destinationType: 'ACCOUNT', destinationId: wireId('InternalAccount', account.id), destinationCurrency: currency,
-      sentAmount: amount, receivedAmount: amount, fees: 0n, feeRate: null, exchangeRate: null, referenceId: null,
-      description: null, failureReason: null, refund: null, counterpartyInformation: null, agentId: null,
-      settledAt: null, createdAt: rows.now, updatedAt: rows.now, version: 1,
-    },
-    'PENDING',
-  )
+  const payment = beginPayment(rows, 'PENDING', {
+    type: 'INCOMING',
+    customerId: account.customerId,
+    platformCustomerId: account.platformCustomerId,
+    sourceType: 'ACCOUNT',
+    sourceId,
+    sourceCurrency: currency,
+    destinationType: 'ACCOUNT',
+    destinationId: wireId('InternalAccount', account.id),
+    destinationCurrency: currency,
+    sentAmount: amount,
+    receivedAmount: amount,
+  })
   if (verdict.refused) return move(rows, payments, payment, 'fail', { failureReason: NOT_FETCHED, updatedAt: rows.now })
   enqueue(rows, 'pullTransfer', rows.now, payment.id)
   return payment

@@ -3,12 +3,13 @@ import { wireId } from '../../core/ids.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
-import { begin, move } from '../../infra/states/move.ts'
+import { move } from '../../infra/states/move.ts'
 import type { TransferVerdict } from '../../providers/rails/port.ts'
 import { moveMoney } from '../accounts/move-money.ts'
 import { house } from '../ledger/house.ts'
 import { balances } from '../ledger/tables.ts'
 import { refuseOutOfLimits } from '../platform/limits.ts'
+import { beginPayment } from './begin-payment.ts'
 import { payments } from './payments.ts'
 import type { Transaction } from './tables.ts'
 import { transferEnds } from './transfer.ts'
@@ -26,28 +27,34 @@ export interface TransferOut {
  * (decision 27).
  * @throws Refusal INSUFFICIENT_BALANCE, INVALID_AMOUNT (nothing to send), and as `transferEnds`
  */
-export function transferOut(rows: Rows, { sourceId, destinationId, amount }: TransferOut, verdict: TransferVerdict): Transaction {
+export function transferOut(
+  rows: Rows,
+  { sourceId, destinationId, amount }: TransferOut,
+  verdict: TransferVerdict,
+): Transaction {
   const { account } = transferEnds(rows, { internal: sourceId, external: destinationId })
   const balance = rows.get(balances, account.id)
   const sent = amount ?? balance.posted - balance.held
   if (sent <= 0n) refuse('INVALID_AMOUNT', 'The account is empty: there is nothing to send')
-  if (sent > balance.posted - balance.held) refuse('INSUFFICIENT_BALANCE', 'The account does not hold enough for this transfer')
+  if (sent > balance.posted - balance.held)
+    refuse('INSUFFICIENT_BALANCE', 'The account does not hold enough for this transfer')
   const { currency } = account
   refuseOutOfLimits(rows, currency, 'OUTGOING', sent)
-  const payment = begin(
-    rows,
-    payments,
-    {
-      id: rows.newId(), type: 'OUTGOING', status: 'PENDING', customerId: account.customerId, platformCustomerId: account.platformCustomerId, quoteId: null,
-      sourceType: 'ACCOUNT', sourceId: wireId('InternalAccount', account.id), sourceCurrency: currency,
-      destinationType: 'ACCOUNT', destinationId, destinationCurrency: currency,
-      sentAmount: sent, receivedAmount: sent, fees: 0n, feeRate: null, exchangeRate: null, referenceId: null,
-      description: null, failureReason: null, refund: null, counterpartyInformation: null, agentId: null,
-      settledAt: null, createdAt: rows.now, updatedAt: rows.now, version: 1,
-    },
-    'PENDING',
-  )
-  if (verdict.refused) return move(rows, payments, payment, 'fail', { failureReason: verdict.refused, updatedAt: rows.now })
+  const payment = beginPayment(rows, 'PENDING', {
+    type: 'OUTGOING',
+    customerId: account.customerId,
+    platformCustomerId: account.platformCustomerId,
+    sourceType: 'ACCOUNT',
+    sourceId: wireId('InternalAccount', account.id),
+    sourceCurrency: currency,
+    destinationType: 'ACCOUNT',
+    destinationId,
+    destinationCurrency: currency,
+    sentAmount: sent,
+    receivedAmount: sent,
+  })
+  if (verdict.refused)
+    return move(rows, payments, payment, 'fail', { failureReason: verdict.refused, updatedAt: rows.now })
   moveMoney(rows, payment, [{ from: account.id, to: house('transit', currency), currency, amount: sent }])
   enqueue(rows, 'sendTransfer', rows.now, payment.id)
   return payment

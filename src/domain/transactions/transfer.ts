@@ -13,13 +13,21 @@ export interface TransferEnds {
 }
 
 /** @throws Refusal INTERNAL_ACCOUNT_NOT_FOUND, EXTERNAL_ACCOUNT_NOT_FOUND, ACCOUNT_NOT_ACTIVE, INVALID_CURRENCY, USER_NOT_READY */
-export function transferEnds(rows: Rows, { internal, external }: TransferEnds): { account: Account; other: ExternalAccount } {
+export function transferEnds(
+  rows: Rows,
+  { internal, external }: TransferEnds,
+): { account: Account; other: ExternalAccount } {
   const account = rows.get(accounts, bareId(internal))
   const other = rows.peek(externalAccounts, bareId(external))
   if (!other || other.deletedAt !== null) throw notFound('ExternalAccount')
-  if (other.status !== 'ACTIVE') refuse('ACCOUNT_NOT_ACTIVE', `The external account is ${other.status}; only an ACTIVE one takes part in transfers`)
+  if (other.status !== 'ACTIVE')
+    refuse('ACCOUNT_NOT_ACTIVE', `The external account is ${other.status}; only an ACTIVE one takes part in transfers`)
   if (other.currency !== account.currency)
-    refuseField('INVALID_CURRENCY', 'destination.accountId', `must be an account in the currency of the source; use a quote to change currencies`)
+    refuseField(
+      'INVALID_CURRENCY',
+      'destination.accountId',
+      `must be an account in the currency of the source; use a quote to change currencies`,
+    )
   if (account.customerId !== null) refuseUnlessReady(rows, account.customerId)
   return { account, other }
 }

@@ -1,5 +1,14 @@
 /** Owns secrets: made with 256 bits, stored as HMAC or sealed, compared in constant time. */
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 
 /** Keys for the separate uses of the installation's one secret. */
 export interface SecretKeys {
@@ -20,7 +29,8 @@ export function secretKeys(secret: Buffer): SecretKeys {
 export const newSecret = (): string => randomBytes(32).toString('hex')
 
 /** HMAC-SHA256 as hex. */
-export const hashSecret = (key: KeyObject, secret: string): string => createHmac('sha256', key).update(secret).digest('hex')
+export const hashSecret = (key: KeyObject, secret: string): string =>
+  createHmac('sha256', key).update(secret).digest('hex')
 
 /** Whether a secret is the one behind a stored hash; takes the same time whatever differs. */
 export function isSecret(key: KeyObject, secret: string, hash: string): boolean {

@@ -33,13 +33,15 @@ export interface Pages {
 }
 
 export function pagesSignedBy(key: KeyObject): Pages {
-  const sign = (bound: string, position: string) => createHmac('sha256', key).update(`${bound}\n${position}`).digest().subarray(0, 16)
+  const sign = (bound: string, position: string) =>
+    createHmac('sha256', key).update(`${bound}\n${position}`).digest().subarray(0, 16)
 
   function open(bound: string, cursor: string): string {
     const [position = '', signature = ''] = cursor.split('.')
     const id = Buffer.from(position, 'base64url').toString()
     const given = Buffer.from(signature, 'base64url')
-    if (given.length !== 16 || !timingSafeEqual(given, sign(bound, id))) refuseField('INVALID_INPUT', 'cursor', 'is no cursor of this list')
+    if (given.length !== 16 || !timingSafeEqual(given, sign(bound, id)))
+      refuseField('INVALID_INPUT', 'cursor', 'is no cursor of this list')
     return id
   }
 

@@ -42,7 +42,11 @@ export async function readForm(request: FastifyRequest, keep?: KeepFile): Promis
   }
 }
 
-async function fieldsOf(request: FastifyRequest, max: number, keep: KeepFile | undefined): Promise<Record<string, unknown>> {
+async function fieldsOf(
+  request: FastifyRequest,
+  max: number,
+  keep: KeepFile | undefined,
+): Promise<Record<string, unknown>> {
   const fields = new Map<string, unknown>()
   for await (const part of request.parts({ limits: { ...FORM_LIMITS, fileSize: max } })) {
     const { fieldname } = part
@@ -52,7 +56,10 @@ async function fieldsOf(request: FastifyRequest, max: number, keep: KeepFile | u
     }
     if (fields.has(fieldname)) refuseField('INVALID_INPUT', fieldname, 'is given more than once')
     if (part.type === 'field' && part.valueTruncated) refuseField('INVALID_INPUT', fieldname, 'is too long')
-    fields.set(fieldname, part.type === 'file' ? await (keep ? keep(contentOf(part, max)) : uploaded(part)) : part.value)
+    fields.set(
+      fieldname,
+      part.type === 'file' ? await (keep ? keep(contentOf(part, max)) : uploaded(part)) : part.value,
+    )
   }
   return Object.fromEntries(fields)
 }

@@ -51,7 +51,13 @@ export function once(use: KeyUse | undefined, command: Command<Answer>, vault?: 
     let text: string | undefined
     const reply = body === null ? 'null' : typeof body === 'string' ? body : () => (text ??= body())
     const kept = vault ? () => JSON.stringify(vault.seal(textOf(reply))) : reply
-    rows.add(idempotencyKeys, { key: use.key, fingerprint: use.fingerprint, status: answer.status, reply: kept, createdAt: rows.now })
+    rows.add(idempotencyKeys, {
+      key: use.key,
+      fingerprint: use.fingerprint,
+      status: answer.status,
+      reply: kept,
+      createdAt: rows.now,
+    })
     return body === null ? answer : { ...answer, body: reply }
   }
 }
@@ -62,7 +68,8 @@ const textOf = (reply: string | (() => string)): string => (typeof reply === 'st
 const ABOUT_THE_KEY = new Set(['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE'])
 
 /** The refusals to keep under a key: decided by the operation, and final. */
-export const isKept = ({ status, code }: Refusal): boolean => status < 500 && !NEVER_KEPT.has(status) && !ABOUT_THE_KEY.has(code)
+export const isKept = ({ status, code }: Refusal): boolean =>
+  status < 500 && !NEVER_KEPT.has(status) && !ABOUT_THE_KEY.has(code)
 
 /** Keeps an answer that the operation gave without leaving a trace: a refusal. The first answer wins. */
 export const keep =
@@ -78,8 +85,14 @@ export const earlierAnswer =
     return earlier && replay(earlier, use)
   }
 
-function replay({ fingerprint, status, reply }: { fingerprint: string; status: number; reply: string | (() => string) }, use: KeyUse, vault?: Vault): Answer {
-  if (fingerprint !== use.fingerprint) refuse('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request')
-  if (vault && textOf(reply).startsWith('"')) return { status, body: vault.open(JSON.parse(textOf(reply))), replayed: true }
+function replay(
+  { fingerprint, status, reply }: { fingerprint: string; status: number; reply: string | (() => string) },
+  use: KeyUse,
+  vault?: Vault,
+): Answer {
+  if (fingerprint !== use.fingerprint)
+    refuse('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request')
+  if (vault && textOf(reply).startsWith('"'))
+    return { status, body: vault.open(JSON.parse(textOf(reply))), replayed: true }
   return { status, body: reply === 'null' ? null : reply, replayed: true }
 }

@@ -1,11 +1,13 @@
 /** Owns the reading of JSON bodies: nothing malformed, too deep or of another kind gets further. */
-import { refuseField } from '../../core/refusal.ts'
+
 import { LIMITS } from '../../../contract/limits.ts'
+import { refuseField } from '../../core/refusal.ts'
 
 /** @returns undefined for an empty body. @throws Refusal INVALID_INPUT, PAYLOAD_TOO_LARGE when it is nested too deeply */
 export function parseJson(text: string): unknown {
   if (text.trim() === '') return undefined
-  if (depth(text) > LIMITS.bodyDepth) refuseField('PAYLOAD_TOO_LARGE', 'body', `is nested deeper than ${LIMITS.bodyDepth} levels`)
+  if (depth(text) > LIMITS.bodyDepth)
+    refuseField('PAYLOAD_TOO_LARGE', 'body', `is nested deeper than ${LIMITS.bodyDepth} levels`)
   try {
     return JSON.parse(text)
   } catch {

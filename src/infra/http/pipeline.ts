@@ -44,28 +44,44 @@ export interface PipelineOptions {
 export type Serve = (incoming: Incoming) => Promise<Answer>
 
 /** One operation, ready to serve. */
-export function pipeline(operation: Operation, handler: Handler<any>, { engine, authenticate, rateLimit, vault, keepUpload }: PipelineOptions): Serve {
+export function pipeline(
+  operation: Operation,
+  // biome-ignore lint/suspicious/noExplicitAny: of whichever operation; the types of its parts meet in the contract
+  handler: Handler<any>,
+  { engine, authenticate, rateLimit, vault, keepUpload }: PipelineOptions,
+): Serve {
   const { params, query, body, permission, bodyOptional, secret } = operation
   const checkParams = params && pathValidator(params)
   const readQuery = query && queryReader(query)
   const checkBody = body && bodyValidator(body)
   const status = Number(Object.keys(operation.replies)[0])
   const running = new Set<string>()
-  const keepFor = ({ platformId }: Caller): KeepFile | undefined => (operation.multipart === 'STORED' ? (content) => keepUpload(platformId, content) : undefined)
-  const answerOf = (reply: unknown): Answer => ({ status, body: reply === undefined ? null : () => JSON.stringify(reply) })
+  const keepFor = ({ platformId }: Caller): KeepFile | undefined =>
+    operation.multipart === 'STORED' ? (content) => keepUpload(platformId, content) : undefined
+  const answerOf = (reply: unknown): Answer => ({
+    status,
+    body: reply === undefined ? null : () => JSON.stringify(reply),
+  })
 
   return async (incoming) => {
     const asked = authenticate(incoming.headers)
     const caller = asked instanceof Promise ? await asked : asked
     authorize(caller, permission)
     rateLimit(caller.tokenId)
-    const request = { caller, platformId: caller.platformId, params: incoming.params, query: readQuery?.(incoming.query) ?? {}, body: operation.multipart ? await readForm(incoming, keepFor(caller)) : readBody(incoming.body) }
+    const request = {
+      caller,
+      platformId: caller.platformId,
+      params: incoming.params,
+      query: readQuery?.(incoming.query) ?? {},
+      body: operation.multipart ? await readForm(incoming, keepFor(caller)) : readBody(incoming.body),
+    }
     if (checkBody && (request.body !== undefined || !bodyOptional)) checkBody(request.body)
     checkParams?.(request.params)
     if ('read' in handler) return answerOf(await handler.read(request as never))
 
     const use = readKey(caller, incoming, request.body)
-    const run = (command: Parameters<typeof once>[1]) => engine.run(caller.platformId, once(use, command, secret && vault))
+    const run = (command: Parameters<typeof once>[1]) =>
+      engine.run(caller.platformId, once(use, command, secret && vault))
     try {
       if ('command' in handler) {
         const made = handler.command(request as never)
@@ -95,7 +111,8 @@ async function readForm({ form, body }: Incoming, keep: KeepFile | undefined): P
 /** A key whose first request is still talking to the outside must wait. */
 async function alone<T>(running: Set<string>, use: KeyUse | undefined, work: () => Promise<T>): Promise<T> {
   if (!use) return work()
-  if (running.has(use.key)) refuse('IDEMPOTENCY_KEY_IN_USE', 'The first request with this Idempotency-Key is still running')
+  if (running.has(use.key))
+    refuse('IDEMPOTENCY_KEY_IN_USE', 'The first request with this Idempotency-Key is still running')
   running.add(use.key)
   try {
     return await work()
@@ -110,7 +127,8 @@ function readBody(body: Incoming['body']): unknown {
 }
 
 function authorize({ permissions }: Caller, needed: Permission): void {
-  if (!permissions.includes(needed)) refuse('FORBIDDEN', `This token lacks the permission ${needed}`, { requiredPermission: needed })
+  if (!permissions.includes(needed))
+    refuse('FORBIDDEN', `This token lacks the permission ${needed}`, { requiredPermission: needed })
 }
 
 function readKey(caller: Caller, { headers, method, path }: Incoming, body: unknown): KeyUse | undefined {
@@ -125,7 +143,7 @@ function readKey(caller: Caller, { headers, method, path }: Incoming, body: unkn
 /** Repeated parameters and commas make lists; anything else given twice is a fault of the request. Unknown ones are passed over. */
 function queryReader(schema: TSchema): (query: URLSearchParams) => Record<string, unknown> {
   const validate = queryValidator(schema)
-  const known = Object.entries<{ type?: string }>((schema as any).properties)
+  const known = Object.entries((schema as TSchema & { properties: Record<string, { type?: string }> }).properties)
   return (query) => {
     const values: Record<string, unknown> = {}
     for (const [name, { type }] of known) {

@@ -13,7 +13,8 @@ export function rateLimit(perSecond: number | undefined): (callerKey: string) =>
     bucket.at = now
     if (buckets.size > 10_000) buckets.clear()
     buckets.set(callerKey, bucket)
-    if (bucket.level < 1) throw new Refusal('RATE_LIMITED', `More than ${perSecond} requests in a second`, { retryAfterSeconds: 1 })
+    if (bucket.level < 1)
+      throw new Refusal('RATE_LIMITED', `More than ${perSecond} requests in a second`, { retryAfterSeconds: 1 })
     bucket.level -= 1
   }
 }

@@ -10,16 +10,23 @@ export interface RenderedError extends Answer {
 /** Statuses whose refusal no retry can turn. */
 const FINAL = new Set([409, 501])
 /** Tells SDKs not to try again what is final; they would otherwise. */
-export const finality = (status: number): Record<string, string> => (FINAL.has(status) ? { 'x-should-retry': 'false' } : {})
+export const finality = (status: number): Record<string, string> =>
+  FINAL.has(status) ? { 'x-should-retry': 'false' } : {}
 const RETRY_LATER = new Set([429, 503])
 
 export function renderRefusal({ code, message, details, status }: Refusal): RenderedError {
   const later = code === 'IDEMPOTENCY_KEY_IN_USE' || RETRY_LATER.has(status)
   const headers = later ? { 'retry-after': String(details?.retryAfterSeconds ?? 1) } : finality(status)
   const reason = details?.reason
-  return { status, body: JSON.stringify({ status, code, message, ...(details && { details }), ...(reason && { reason }) }), headers }
+  return {
+    status,
+    body: JSON.stringify({ status, code, message, ...(details && { details }), ...(reason && { reason }) }),
+    headers,
+  }
 }
 
 /** What a caller sees of an unexpected error: where to find it in the logs. */
 export const renderUnexpected = (requestId: string): RenderedError =>
-  renderRefusal(new Refusal('INTERNAL_ERROR', `Something went wrong on our side; quote ${requestId} when you ask about it`))
+  renderRefusal(
+    new Refusal('INTERNAL_ERROR', `Something went wrong on our side; quote ${requestId} when you ask about it`),
+  )

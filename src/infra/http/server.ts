@@ -3,12 +3,19 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import type { Logger } from 'pino'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Operation } from '../../../contract/operation.ts'
 import { elapsed } from '../../core/clock.ts'
 import { Refusal, refuse } from '../../core/refusal.ts'
+import { ConnectionLost } from '../../engine/database.ts'
 import { FORM_LIMITS, readForm } from './form.ts'
 import type { Answer } from './idempotency.ts'
 import type { Incoming, Serve } from './pipeline.ts'
@@ -37,7 +44,8 @@ export function createServer({ log, observe }: ServerOptions): FastifyInstance {
     genReqId: requestId,
     clientErrorHandler: answerNoHttp,
     // An address that is no text is the address of nothing.
-    frameworkErrors: (_error, request, reply) => void sendError(reply.header('x-request-id', request.id), renderRefusal(nothingHere())),
+    frameworkErrors: (_error, request, reply) =>
+      void sendError(reply.header('x-request-id', request.id), renderRefusal(nothingHere())),
   })
   app.removeAllContentTypeParsers()
   // Bodies are handed over as they came: whoever is not let in must not learn what is wrong with one.
@@ -53,7 +61,12 @@ export function createServer({ log, observe }: ServerOptions): FastifyInstance {
     const started = new WeakMap<object, number>()
     app.addHook('onRequest', async (request) => void started.set(request, elapsed()))
     app.addHook('onResponse', async (request, reply) =>
-      observe(request.routeOptions.url ?? 'unknown', request.method, reply.statusCode, elapsed() - (started.get(request) as number)),
+      observe(
+        request.routeOptions.url ?? 'unknown',
+        request.method,
+        reply.statusCode,
+        elapsed() - (started.get(request) as number),
+      ),
     )
   }
   app.setErrorHandler((error, request, reply) => sendError(reply, rendered(error, request, log)))
@@ -67,11 +80,17 @@ interface Served {
 
 /** Routes of the contract, each with its pipeline. */
 export function addOperations(app: FastifyInstance, operations: readonly Served[]): void {
-  addRoutes(app, operations.filter(({ operation }) => !operation.multipart))
+  addRoutes(
+    app,
+    operations.filter(({ operation }) => !operation.multipart),
+  )
   // Apart, because only they know of forms: to all others a form is of a wrong media type.
   app.register(async (scope) => {
     await scope.register(multipart, { limits: FORM_LIMITS })
-    addRoutes(scope, operations.filter(({ operation }) => operation.multipart))
+    addRoutes(
+      scope,
+      operations.filter(({ operation }) => operation.multipart),
+    )
   })
 }
 
@@ -99,7 +118,10 @@ function addRoutes(app: FastifyInstance, operations: readonly Served[]): void {
 
 /** Everything else: another method of a known path, or nothing. Added last. */
 export function addFallback(app: FastifyInstance, operations: readonly Pick<Operation, 'method' | 'path'>[]): void {
-  const known = operations.map(({ method, path }) => ({ method, pattern: new RegExp(`^${BASE_PATH}${path.replace(/\{\w+\}/g, '[^/]+')}$`) }))
+  const known = operations.map(({ method, path }) => ({
+    method,
+    pattern: new RegExp(`^${BASE_PATH}${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+  }))
   app.setNotFoundHandler((request, reply) => {
     const path = (request.raw.url as string).split('?')[0] as string
     const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
@@ -124,13 +146,18 @@ function sendError(reply: FastifyReply, { status, body, headers }: RenderedError
 
 function rendered(error: unknown, request: FastifyRequest, log: Logger): RenderedError {
   if (error instanceof Refusal) return renderRefusal(error)
+  if (error instanceof ConnectionLost) return renderRefusal(databaseAway())
   const { statusCode, code } = error as { statusCode?: number; code?: string }
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return renderRefusal(new Refusal('PAYLOAD_TOO_LARGE', `A body has at most ${LIMITS.bodyBytes} bytes`))
-  if (code?.startsWith('FST_ERR_CTP')) return renderRefusal(new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json'))
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return renderRefusal(new Refusal('PAYLOAD_TOO_LARGE', `A body has at most ${LIMITS.bodyBytes} bytes`))
+  if (code?.startsWith('FST_ERR_CTP'))
+    return renderRefusal(new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json'))
   if (statusCode && statusCode < 500) return renderRefusal(new Refusal('INVALID_INPUT', 'The request is malformed'))
   log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'unexpected error')
   return renderUnexpected(request.id)
 }
+
+const databaseAway = () => new Refusal('SERVICE_UNAVAILABLE', 'The database does not answer; try again shortly')
 
 /** What is no request at all, or whose line and headers are too long, gets an answer of the same form; then the connection ends. */
 function answerNoHttp(this: unknown, error: NodeJS.ErrnoException, socket: Socket): void {
@@ -140,7 +167,12 @@ function answerNoHttp(this: unknown, error: NodeJS.ErrnoException, socket: Socke
       ? new Refusal('PAYLOAD_TOO_LARGE', 'Request line and headers are too long')
       : new Refusal('INVALID_INPUT', 'This is no HTTP request, or it came too slowly')
   const { status, body } = renderRefusal(refusal)
-  const headers = [`content-type: ${JSON_TYPE}`, `content-length: ${Buffer.byteLength(body)}`, `x-request-id: ${randomUUID()}`, 'connection: close']
+  const headers = [
+    `content-type: ${JSON_TYPE}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${randomUUID()}`,
+    'connection: close',
+  ]
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers, '', body].join('\r\n'))
 }
 

@@ -5,7 +5,13 @@ import type { TSchema } from 'typebox'
 import type { StoredFile, UploadedFile } from '../../../contract/operation.ts'
 import { type FieldError, notFound, refuse } from '../../core/refusal.ts'
 
-const options = { allErrors: true, discriminator: true, strict: false, useDefaults: false, ownProperties: true } as const
+const options = {
+  allErrors: true,
+  discriminator: true,
+  strict: false,
+  useDefaults: false,
+  ownProperties: true,
+} as const
 /** Bodies are taken as they are; what the contract does not know is dropped, so that it is never stored. */
 const bodies = formats(new Ajv2020({ ...options, removeAdditional: true }))
 /** Parameters are text: numbers and booleans are read from it, and nothing else. */
@@ -13,7 +19,9 @@ const parameters = formats(new Ajv2020({ ...options, removeAdditional: true, coe
 
 function formats(ajv: Ajv2020): Ajv2020 {
   ;(addFormats as unknown as (ajv: Ajv2020, names: string[]) => void)(ajv, ['date', 'email', 'uri', 'int64'])
-  return ajv.addFormat('date-time', isMoment).addKeyword({ keyword: 'isFile', validate: (_: unknown, value: unknown) => isFile(value) })
+  return ajv
+    .addFormat('date-time', isMoment)
+    .addKeyword({ keyword: 'isFile', validate: (_: unknown, value: unknown) => isFile(value) })
 }
 
 /** The one thing in a body that is no JSON: what the form reader made of a file. */
@@ -35,9 +43,9 @@ function isMoment(text: string): boolean {
 export type Validate = (value: unknown) => void
 
 /** Compiles on first use: some schemas take half a second, and a start need not wait for them. */
-function lazily(ajv: Ajv2020, schema: TSchema): () => ValidateFunction {
+function lazily(ajv: Ajv2020, { $id: _, ...schema }: TSchema & { $id?: string }): () => ValidateFunction {
   let check: ValidateFunction | undefined
-  return () => (check ??= ajv.compile(closed(schema) as object))
+  return () => (check ??= ajv.compile(closed(schema, ajv) as object))
 }
 
 /** @throws Refusal INVALID_INPUT */
@@ -77,7 +85,11 @@ export function pathValidator(schema: TSchema): Validate {
 
 function refuseInvalid(errors: readonly FieldError[]): never {
   const [first] = errors
-  refuse('INVALID_INPUT', errors.length === 1 && first ? `${first.field} ${first.message}` : `${errors.length} fields are invalid`, { errors })
+  refuse(
+    'INVALID_INPUT',
+    errors.length === 1 && first ? `${first.field} ${first.message}` : `${errors.length} fields are invalid`,
+    { errors },
+  )
 }
 
 function faults(check: ValidateFunction, root: string): FieldError[] {
@@ -101,22 +113,42 @@ function faultOf({ instancePath, keyword, params, message }: ErrorObject, root: 
       return { field: inside(params.missingProperty), message: 'is required' }
     case 'discriminator': {
       const { tag, tagValue } = params
-      return { field: inside(tag), message: tagValue === undefined ? 'is required' : `must be one of the known values, not ${JSON.stringify(tagValue).slice(0, 60)}` }
+      return {
+        field: inside(tag),
+        message:
+          tagValue === undefined
+            ? 'is required'
+            : `must be one of the known values, not ${JSON.stringify(tagValue).slice(0, 60)}`,
+      }
     }
     case 'enum':
-      return { field, message: `must be one of ${params.allowedValues.join(', ')}`, constraint: { enum: params.allowedValues } }
+      return {
+        field,
+        message: `must be one of ${params.allowedValues.join(', ')}`,
+        constraint: { enum: params.allowedValues },
+      }
     case 'const':
-      return { field, message: `must be ${JSON.stringify(params.allowedValue)}`, constraint: { const: params.allowedValue } }
+      return {
+        field,
+        message: `must be ${JSON.stringify(params.allowedValue)}`,
+        constraint: { const: params.allowedValue },
+      }
     case 'isFile':
       return { field, message: 'must be a file' }
     case 'type':
       return { field, message: `must be ${article(params.type)}`, constraint: { type: params.type } }
     case 'oneOf':
-      return params.passingSchemas ? { field, message: 'gives more than one of the fields that exclude each other' } : undefined
+      return params.passingSchemas
+        ? { field, message: 'gives more than one of the fields that exclude each other' }
+        : undefined
     case 'anyOf':
       return undefined // what its branches lack is told by their own faults
     default:
-      return { field, message: message ?? 'is invalid', constraint: { [keyword]: params.limit ?? params.pattern ?? params.format ?? params } }
+      return {
+        field,
+        message: message ?? 'is invalid',
+        constraint: { [keyword]: params.limit ?? params.pattern ?? params.format ?? params },
+      }
   }
 }
 
@@ -125,16 +157,27 @@ const article = (type: string | string[]) => {
   return /^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`
 }
 
-/** The schema with every object closed, so that Ajv can drop what it does not know; and without ids, which Ajv would take for addresses. */
-function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closed)
+/**
+ * The schema with every object closed, so that Ajv can drop what it does not know. What has a name is compiled once and
+ * referred to: an address is part of a hundred others.
+ */
+function closed(schema: unknown, ajv: Ajv2020): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => closed(item, ajv))
   if (schema === null || typeof schema !== 'object') return schema
-  const { $id: _, examples: __, ...rest } = schema as Record<string, unknown>
+  const { $id, examples: _, ...rest } = schema as Record<string, unknown>
+  if (typeof $id === 'string') {
+    if (!($id in ajv.schemas)) ajv.addSchema(closed(rest, ajv) as object, $id)
+    return { $ref: $id }
+  }
   if (rest.format === 'binary') return { isFile: true }
   const copy: Record<string, unknown> = Object.fromEntries(
-    Object.entries(rest).map(([name, value]) => [name, name === 'enum' || name === 'const' || name === 'default' ? value : closed(value)]),
+    Object.entries(rest).map(([name, value]) => [
+      name,
+      name === 'enum' || name === 'const' || name === 'default' ? value : closed(value, ajv),
+    ]),
   )
-  if (copy.type === 'object' && copy.properties && copy.additionalProperties === undefined) copy.additionalProperties = false
+  if (copy.type === 'object' && copy.properties && copy.additionalProperties === undefined)
+    copy.additionalProperties = false
   return copy
 }
 
@@ -142,7 +185,10 @@ function closed(schema: unknown): unknown {
 const unstorable = (value: unknown, root: string): FieldError[] =>
   [...textsIn(value, '')]
     .filter(([, text]) => /\0|\p{Surrogate}/u.test(text))
-    .map(([path]) => ({ field: path || root, message: 'must not contain the character U+0000 or half a surrogate pair' }))
+    .map(([path]) => ({
+      field: path || root,
+      message: 'must not contain the character U+0000 or half a surrogate pair',
+    }))
 
 /** Every text with the path of its field; of a name, the path of what it stands in. */
 function* textsIn(value: unknown, path: string): Generator<readonly [path: string, text: string]> {

@@ -25,7 +25,9 @@ export async function tidyUp(store: Store): Promise<void> {
 export function keepHouse(store: Store, log: Logger): () => Promise<void> {
   let under: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
-    under = under.then(() => tidyUp(store)).catch((error) => log.warn({ err: error }, 'tidying up failed; it is tried again in a minute'))
+    under = under
+      .then(() => tidyUp(store))
+      .catch((error) => log.warn({ err: error }, 'tidying up failed; it is tried again in a minute'))
   }, EVERY_MS)
   timer.unref()
   return async () => {

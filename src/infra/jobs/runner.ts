@@ -71,7 +71,8 @@ export class Runner {
   /** Starts looking for due work. The embedded database has one process, so leases of a process before are void. */
   async start(): Promise<void> {
     const { store } = this.#options
-    if (store.kind === 'embedded') await store.script('update jobs set leased_until = null where leased_until is not null')
+    if (store.kind === 'embedded')
+      await store.script('update jobs set leased_until = null where leased_until is not null')
     this.#stopped = false
     this.#sleep(0)
   }
@@ -139,7 +140,11 @@ export class Runner {
     const claim = this.#claiming.then(async () => {
       const { store, clock } = this.#options
       const now = clock.now()
-      const claimed = await store.query<Job & { platformId: string }>(CLAIM, [new Date(now).toISOString(), new Date(now + LEASE_MS).toISOString(), CLAIM_MAX], 'claim_jobs')
+      const claimed = await store.query<Job & { platformId: string }>(
+        CLAIM,
+        [new Date(now).toISOString(), new Date(now + LEASE_MS).toISOString(), CLAIM_MAX],
+        'claim_jobs',
+      )
       claimed.sort((a, b) => a.dueAt - b.dueAt || (a.key < b.key ? -1 : 1))
       for (const { platformId, ...job } of claimed) this.#run({ platformId, job })
       return claimed.length
@@ -152,7 +157,9 @@ export class Runner {
     const at = `${claimed.platformId}/${claimed.job.key}`
     if (this.#running.has(at)) return
     const run = this.#do(claimed)
-      .catch((error) => this.#options.log.error({ err: error, job: claimed.job.key }, 'a job is left until its lease ends'))
+      .catch((error) =>
+        this.#options.log.error({ err: error, job: claimed.job.key }, 'a job is left until its lease ends'),
+      )
       .finally(() => this.#running.delete(at))
     this.#running.set(at, run)
   }
@@ -209,10 +216,20 @@ const isLastTry = ({ attempts }: Job) => attempts + 1 >= ATTEMPTS_MAX
 /** Plans work anew with growing distance, and at last gives it up visibly. */
 function planAnew(rows: Rows, job: Job, subjects: readonly string[], error: unknown): void {
   const { name, attempts } = job
-  if (!isLastTry(job)) for (const subject of subjects) enqueue(rows, name, rows.now + backoffMs(attempts), subject, attempts + 1)
+  if (!isLastTry(job))
+    for (const subject of subjects) enqueue(rows, name, rows.now + backoffMs(attempts), subject, attempts + 1)
   else if (subjects.length > 0) {
     const lastError = String(error instanceof Error ? error.message : reasonOf(error)).slice(0, 500)
-    rows.add(jobs, { key: `${name}/dead/${rows.newId()}`, name, subjects, dueAt: rows.now, attempts, leasedUntil: null, lastError, deadAt: rows.now })
+    rows.add(jobs, {
+      key: `${name}/dead/${rows.newId()}`,
+      name,
+      subjects,
+      dueAt: rows.now,
+      attempts,
+      leasedUntil: null,
+      lastError,
+      deadAt: rows.now,
+    })
   }
 }
 

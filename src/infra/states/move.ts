@@ -25,14 +25,28 @@ export interface Machine<Row extends Living, Name extends string> {
 }
 
 /** The only way a status changes. @throws Refusal INVALID_STATE_TRANSITION when the lifecycle has no such move from here */
-export function move<Row extends Living, Name extends string>(rows: Rows, machine: Machine<Row, Name>, row: Row, name: Name, changes: Partial<Row> = {}): Row {
+export function move<Row extends Living, Name extends string>(
+  rows: Rows,
+  machine: Machine<Row, Name>,
+  row: Row,
+  name: Name,
+  changes: Partial<Row> = {},
+): Row {
   const status = nextState(machine.lifecycle, row.status as Row['status'], name)
   const { event } = machine.lifecycle.moves[name]
-  return event ? tell(rows, machine, row, event, { ...changes, status } as Partial<Row>) : rows.change(machine.table, row, { ...changes, status } as Partial<Row>)
+  return event
+    ? tell(rows, machine, row, event, { ...changes, status } as Partial<Row>)
+    : rows.change(machine.table, row, { ...changes, status } as Partial<Row>)
 }
 
 /** Changes a row and records an event about it that is no change of status. */
-export function tell<Row extends Living, Name extends string>(rows: Rows, machine: Machine<Row, Name>, row: Row, event: string, changes: Partial<Row>): Row {
+export function tell<Row extends Living, Name extends string>(
+  rows: Rows,
+  machine: Machine<Row, Name>,
+  row: Row,
+  event: string,
+  changes: Partial<Row>,
+): Row {
   const type = machine.eventType(row, event)
   if (type === undefined) return rows.change(machine.table, row, changes)
   const version = (row.version ?? 0) + 1
@@ -43,14 +57,27 @@ export function tell<Row extends Living, Name extends string>(rows: Rows, machin
 
 /** Notes what became of an object. `data` is asked for once, when the batch is written: it must not depend on later changes. */
 export function record(rows: Rows, type: string, { id, version }: Required<Told>, data: () => object): void {
-  rows.append(events, { objectId: id, sequence: version, id: rows.newId(), type, data: () => JSON.stringify(data()), createdAt: rows.now })
+  rows.append(events, {
+    objectId: id,
+    sequence: version,
+    id: rows.newId(),
+    type,
+    data: () => JSON.stringify(data()),
+    createdAt: rows.now,
+  })
   const listener = rows.peek(listeners, rows.platformId)
   if (listener?.endpoint && listener.disabledAt === null) enqueue(rows, 'deliverEvents', rows.now, id)
 }
 
 /** Adds a row in its initial state, with the event that tells of it. */
-export function begin<Row extends Living, Name extends string>(rows: Rows, machine: Machine<Row, Name>, row: Row, event: string): Row {
-  if (!machine.lifecycle.initial.includes(row.status)) throw new Error(`A ${machine.lifecycle.resource} does not begin as ${row.status}`)
+export function begin<Row extends Living, Name extends string>(
+  rows: Rows,
+  machine: Machine<Row, Name>,
+  row: Row,
+  event: string,
+): Row {
+  if (!machine.lifecycle.initial.includes(row.status))
+    throw new Error(`A ${machine.lifecycle.resource} does not begin as ${row.status}`)
   const type = machine.eventType(row, event)
   const version = type === undefined ? 0 : 1
   const added = rows.add(machine.table, { ...row, version })

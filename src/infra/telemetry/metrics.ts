@@ -32,7 +32,11 @@ export function metricsOf({ engine, runner, store }: { engine: Engine; runner: R
         for (const [what, value] of Object.entries(stats())) this.inc({ what }, value)
       },
     })
-  gauges('causeway_engine_total', 'Work of the engine since the start: batches, commands, fetch rounds, retries, restarts, single runs', () => engine.stats)
+  gauges(
+    'causeway_engine_total',
+    'Work of the engine since the start: batches, commands, fetch rounds, retries, restarts, single runs',
+    () => engine.stats,
+  )
   gauges('causeway_jobs_total', 'Subjects of jobs since the start: done, failed', () => runner.stats)
   new Gauge({
     name: 'causeway_jobs_waiting',
@@ -40,7 +44,9 @@ export function metricsOf({ engine, runner, store }: { engine: Engine; runner: R
     labelNames: ['state'],
     registers: [registry],
     async collect() {
-      const [row] = await store.query<{ planned: bigint; dead: bigint }>('select count(*) filter (where dead_at is null) as planned, count(*) filter (where dead_at is not null) as dead from jobs')
+      const [row] = await store.query<{ planned: bigint; dead: bigint }>(
+        'select count(*) filter (where dead_at is null) as planned, count(*) filter (where dead_at is not null) as dead from jobs',
+      )
       this.set({ state: 'planned' }, Number(row?.planned ?? 0))
       this.set({ state: 'dead' }, Number(row?.dead ?? 0))
     },

@@ -39,7 +39,16 @@ export interface TransferVerdict {
 
 /** What the receiving bank says about the name of an account's owner. */
 export type BeneficiaryCheck =
-  | { readonly status: 'MATCHED' | 'NOT_MATCHED' | 'PARTIAL_MATCH' | 'PENDING' | 'UNSUPPORTED' | 'CHECKED_BY_RECEIVING_FI'; readonly name?: string }
+  | {
+      readonly status:
+        | 'MATCHED'
+        | 'NOT_MATCHED'
+        | 'PARTIAL_MATCH'
+        | 'PENDING'
+        | 'UNSUPPORTED'
+        | 'CHECKED_BY_RECEIVING_FI'
+      readonly name?: string
+    }
   | { readonly status: 'INVALID_ACCOUNT' }
 
 /** The networks. Errors thrown mean "unknown": the caller asks again with the same key. */
@@ -53,5 +62,9 @@ export interface Rails {
   /** Asks whether an account can take part in a transfer at all. */
   vet(account: { readonly identifier: string }): Promise<TransferVerdict>
   /** Looks an account up before it is registered. */
-  checkBeneficiary(account: { readonly identifier: string; readonly beneficiaryName: string | undefined; readonly isWallet: boolean }): Promise<BeneficiaryCheck>
+  checkBeneficiary(account: {
+    readonly identifier: string
+    readonly beneficiaryName: string | undefined
+    readonly isWallet: boolean
+  }): Promise<BeneficiaryCheck>
 }

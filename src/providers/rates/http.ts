@@ -19,7 +19,12 @@ export function httpRates(url: string, clock: Clock, onError: (error: unknown) =
       const reply = await fetch(url, { signal: AbortSignal.timeout(10_000), redirect: 'error' })
       if (!reply.ok) throw new Error(`The rate source answered ${reply.status}`)
       const { rates } = (await reply.json()) as { rates: Record<string, string> }
-      table = { between: usdPrices(Object.fromEntries(Object.entries({ USD: '1', ...rates }).map(([code, perUsd]) => [code, { perUsd }]))), updatedAt: clock.now() }
+      table = {
+        between: usdPrices(
+          Object.fromEntries(Object.entries({ USD: '1', ...rates }).map(([code, perUsd]) => [code, { perUsd }])),
+        ),
+        updatedAt: clock.now(),
+      }
       fetchedAt = elapsed()
     } catch (error) {
       onError(error)
@@ -30,7 +35,8 @@ export function httpRates(url: string, clock: Clock, onError: (error: unknown) =
   timer.unref()
   return {
     current() {
-      if (!table || elapsed() - fetchedAt > STALE_MS) throw new Refusal('SERVICE_UNAVAILABLE', 'There are no fresh exchange rates; try again shortly')
+      if (!table || elapsed() - fetchedAt > STALE_MS)
+        throw new Refusal('SERVICE_UNAVAILABLE', 'There are no fresh exchange rates; try again shortly')
       return table
     },
     stop: () => clearInterval(timer),

@@ -12,7 +12,12 @@ const ONE: Ratio = { numerator: 1n, denominator: 1n }
 
 /** @returns major units of `to` for one of `from`. @throws Error for a currency without a price */
 export function usdPrices(prices: Readonly<Record<string, Priced>>): (from: string, to: string) => Ratio {
-  const perUsd = new Map(Object.entries(prices).map(([code, { perUsd, usdPerUnit }]) => [code, usdPerUnit ? over(ONE, ratioOf(usdPerUnit)) : ratioOf(perUsd as string)]))
+  const perUsd = new Map(
+    Object.entries(prices).map(([code, { perUsd, usdPerUnit }]) => [
+      code,
+      usdPerUnit ? over(ONE, ratioOf(usdPerUnit)) : ratioOf(perUsd as string),
+    ]),
+  )
   const price = (code: string): Ratio => {
     const found = perUsd.get(code)
     if (!found) throw new Error(`No rate for ${code}`)

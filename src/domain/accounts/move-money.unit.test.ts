@@ -1,0 +1,49 @@
+/** Owns the proof that every change of what an account holds is told once, in order. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { newId } from '../../core/ids.ts'
+import { MemoryEngine } from '../../engine/memory.ts'
+import { events } from '../../infra/states/tables.ts'
+import { house } from '../ledger/house.ts'
+import { schema } from '../schema.ts'
+import { holdMoney, moveMoney, releaseMoney, settleMoney } from './move-money.ts'
+import { openAccounts } from './open-account.ts'
+import { accounts } from './tables.ts'
+
+const PLATFORM = newId(0)
+const FUNDED = 1000n
+
+describe('the balance of an account', () => {
+  let engine: MemoryEngine
+  let accountId: string
+  beforeEach(() => {
+    engine = new MemoryEngine(schema, 1_800_000_000_000)
+    engine.run(PLATFORM, (rows) => openAccounts(rows, { customerId: null, platformCustomerId: null }, ['USD']))
+    accountId = engine.rows(accounts)[0]?.id as string
+    const from = house('rails', 'USD')
+    engine.run(PLATFORM, (rows) =>
+      moveMoney(rows, { id: rows.newId(), version: 1 }, [{ from, to: accountId, currency: 'USD', amount: FUNDED }]),
+    )
+  })
+  const told = () =>
+    engine.appended(events).map(({ row: { type, sequence, data } }) => {
+      const { balance, totalBalance } = JSON.parse((data as () => string)())
+      return [type, sequence, balance.amount, totalBalance.amount]
+    })
+
+  it('is told when money is set aside and let go again', () => {
+    const { id } = engine.run(PLATFORM, (rows) => holdMoney(rows, accountId, 300n))
+    engine.run(PLATFORM, (rows) => releaseMoney(rows, id))
+    expect(told()).toEqual([
+      ['INTERNAL_ACCOUNT.BALANCE_UPDATED', 1, 1000, 1000],
+      ['INTERNAL_ACCOUNT.BALANCE_UPDATED', 2, 700, 1000],
+      ['INTERNAL_ACCOUNT.BALANCE_UPDATED', 3, 1000, 1000],
+    ])
+  })
+
+  it('is told once when a hold is paid, less than was set aside', () => {
+    const { id } = engine.run(PLATFORM, (rows) => holdMoney(rows, accountId, 300n))
+    const movement = { from: accountId, to: house('transit', 'USD'), currency: 'USD', amount: 250n }
+    engine.run(PLATFORM, (rows) => settleMoney(rows, id, { id: rows.newId(), version: 1 }, [movement]))
+    expect(told().slice(2)).toEqual([['INTERNAL_ACCOUNT.BALANCE_UPDATED', 3, 750, 750]])
+  })
+})
