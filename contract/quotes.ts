@@ -240,6 +240,7 @@ export const quoteOperations = operations({
       'INSUFFICIENT_BALANCE',
       'AMOUNT_OUT_OF_RANGE',
       'USER_NOT_READY',
+      'USER_NOT_FOUND',
       'QUOTE_EXPIRED',
       'QUOTE_ALREADY_EXECUTED',
       'INVALID_STATE_TRANSITION',

@@ -1,5 +1,5 @@
 /** Owns the proof that a database that is away is said to be away, to every kind of request, and is found again without a restart. */
-import { tmpdir, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type App, createApp } from '../src/app.ts'
@@ -7,7 +7,7 @@ import { movableClock } from '../src/core/clock.ts'
 import { ConnectionLost } from '../src/engine/database.ts'
 import { readsOver } from '../src/infra/db/dialect.ts'
 import type { Store } from '../src/infra/db/store.ts'
-import { fileStore, fileStore } from '../src/infra/files/file-store.ts'
+import { fileStore } from '../src/infra/files/file-store.ts'
 import { sandboxOutside } from '../src/sandbox.ts'
 import { seedPlatform } from '../src/seed.ts'
 import { type FreshDatabase, freshDatabase, openStore } from './database.ts'
@@ -38,7 +38,6 @@ describe('while the database is away', () => {
     const outside = sandboxOutside(clock)
     app = await createApp({
       store: breakable(store),
-      files: fileStore(tmpdir()),
       files: fileStore(tmpdir()),
       clock,
       log,
