@@ -79,6 +79,7 @@ describe('the OpenAPI document', () => {
     ])
     expect(responses['404'].content['application/json'].schema.allOf[1].properties.code.enum).toEqual([
       'QUOTE_NOT_FOUND',
+      'USER_NOT_FOUND',
     ])
     expect(responses['409'].content['application/json'].schema.allOf[1].properties.code.enum).toContain('QUOTE_EXPIRED')
     const [unbuilt] = Object.values(NOT_BUILT)

@@ -29,16 +29,22 @@ export interface Service {
 /** A cluster of its own, and the service on it. */
 export async function startService(): Promise<Service> {
   const cluster = await temporaryCluster()
-  return await serviceOn(cluster).catch(async (error) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'causeway-torture-'))
+  const remove = async () => {
     await cluster.remove()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  try {
+    return await serviceOn(cluster, dataDir, remove)
+  } catch (error) {
+    await remove()
     throw error
-  })
+  }
 }
 
-async function serviceOn(cluster: Cluster): Promise<Service> {
+async function serviceOn(cluster: Cluster, dataDir: string, remove: () => Promise<void>): Promise<Service> {
   await onServer(cluster.url, 'create database torture')
   const databaseUrl = databaseOn(cluster.url, 'torture')
-  const dataDir = mkdtempSync(join(tmpdir(), 'causeway-torture-'))
   const env = {
     ...process.env,
     DATABASE_URL: databaseUrl,
@@ -108,8 +114,7 @@ async function serviceOn(cluster: Cluster): Promise<Service> {
     },
     async end() {
       await endProcess('SIGTERM')
-      await cluster.remove()
-      rmSync(dataDir, { recursive: true, force: true })
+      await remove()
     },
   }
 }

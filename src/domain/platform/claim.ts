@@ -11,7 +11,7 @@ export function claim(rows: Rows, name: string, holder: string, code: ErrorCode,
   if (!held) rows.add(claims, { name, holder })
 }
 
-/** Takes a name that was made from a fresh id: nobody can hold it yet, so nobody looks. */
+/** Takes a name that was made from a fresh id. Nobody can hold it yet, so nobody looks. */
 export const claimMade = (rows: Rows, name: string, holder: string): void => void rows.add(claims, { name, holder })
 
 /** Gives a name up, so that another object can take it. */

@@ -4,6 +4,9 @@ import type { OutgoingTransaction } from '../../../contract/transactions.ts'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { eventsOf, houseHolds } from '../../../test/books.ts'
 import { accountOf, balanceOf, clabe, quoteBetween } from '../../../test/cast.ts'
+import { newId } from '../../core/ids.ts'
+import { moveMoney } from '../accounts/move-money.ts'
+import { house } from '../ledger/house.ts'
 
 const HOUSE = [
   ['fees', 'USD'],
@@ -146,8 +149,15 @@ describe('a payment to an account that ends in', () => {
     expect(refund).not.toHaveProperty('settledAt')
     expect(await spent()).toBe(50_000)
     expect(await gained()).toEqual({ 'suspense USD': 50_000 })
+    const tasks = await app.store.query<{ name: string; subjects: string[] }>(
+      'select name, subjects from jobs where dead_at is not null',
+    )
+    expect(tasks).toEqual([{ name: 'giveMoneyBack', subjects: [payment.transactionId.slice('Transaction:'.length)] }])
   })
 })
+
+/** The most that an account holds. */
+const FULL = 9_000_000_000_000_000n
 
 describe('money that comes back', () => {
   it('is told of as a change of the balance', async () => {
@@ -166,5 +176,19 @@ describe('money that comes back', () => {
     expect(await standing(payment)).toMatchObject({ payment: 'FAILED', refund: { status: 'FAILED' } })
     expect((await eventsOf(app, payment.transactionId)).at(-1)).toBe(event('REFUND_FAILED'))
     expect(await gained()).toEqual({ 'suspense USD': 50_000 })
+  })
+
+  it('goes into suspense when the account has no room for it any more', async () => {
+    const payment = await pay('005')
+    const [{ posted }] = (await app.store.query<{ posted: bigint }>('select posted from balances where id = $1', [
+      usd.slice(16),
+    ])) as [{ posted: bigint }]
+    const deposit = { id: newId(app.clock.now()), version: 1 }
+    const from = house('rails', 'USD')
+    await app.app.engine.run(app.platform.platformId, (rows) =>
+      moveMoney(rows, deposit, [{ from, to: usd.slice(16), currency: 'USD', amount: FULL - posted }]),
+    )
+    await app.advance({ seconds: 5 })
+    expect(await standing(payment)).toMatchObject({ payment: 'FAILED', refund: { status: 'FAILED' } })
   })
 })

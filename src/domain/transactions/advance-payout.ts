@@ -1,8 +1,9 @@
 /** Owns what becomes of a payout when its rail reports: every report moves the money to exactly one place. */
+import { LIMITS } from '../../../contract/limits.ts'
 import { bareId } from '../../core/ids.ts'
 import { nextState } from '../../core/lifecycle.ts'
 import type { Rows } from '../../engine/rows.ts'
-import { enqueue } from '../../infra/jobs/enqueue.ts'
+import { askOperator, enqueue } from '../../infra/jobs/enqueue.ts'
 import { move, tell } from '../../infra/states/move.ts'
 import type { PayoutReport } from '../../providers/rails/port.ts'
 import { moveMoney } from '../accounts/move-money.ts'
@@ -109,10 +110,13 @@ function moveBack(rows: Rows, payment: Transaction, from: 'transit' | 'rails', m
   return source !== suspense
 }
 
-function whereItCameFrom(rows: Rows, { sourceType, sourceId, sourceCurrency }: Transaction): string {
+/** The account that paid; suspense when it may not take the money back, or has no room for it any more. */
+function whereItCameFrom(rows: Rows, { sourceType, sourceId, sourceCurrency, sentAmount }: Transaction): string {
   if (sourceType !== 'ACCOUNT') return house('rails', sourceCurrency)
   const source = bareId(sourceId as string)
-  return rows.get(balances, source).status === 'ACTIVE' ? source : house('suspense', sourceCurrency)
+  const { status, posted } = rows.get(balances, source)
+  const takes = status === 'ACTIVE' && posted + sentAmount <= BigInt(LIMITS.amount)
+  return takes ? source : house('suspense', sourceCurrency)
 }
 
 const refundOf = (payment: Transaction, now: number, reason: Refund['reason']): Refund => ({
@@ -126,6 +130,8 @@ const refundOf = (payment: Transaction, now: number, reason: Refund['reason']): 
 function refunded(rows: Rows, payment: Transaction, reason: Refund['reason'], end: 'complete' | 'fail'): Transaction {
   const begun = refundOf(payment, rows.now, reason)
   const pending = tell(rows, payments, payment, 'REFUND_PENDING', { refund: begun, updatedAt: rows.now })
+  if (end === 'fail')
+    askOperator(rows, 'giveMoneyBack', payment.id, 'The money of a payment that failed is in suspense')
   const refund: Refund = {
     ...begun,
     status: nextState(refundLifecycle, begun.status, end),

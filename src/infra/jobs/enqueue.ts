@@ -14,3 +14,18 @@ export function enqueue(rows: Rows, name: string, dueAt: number, subject: string
     rows.add(jobs, { key, name, subjects: [subject], dueAt, attempts, leasedUntil, lastError: null, deadAt: null })
   } else if (!job.subjects.includes(subject)) rows.change(jobs, job, { subjects: [...job.subjects, subject] })
 }
+
+/** Leaves a task that only a person can do: it stands among the jobs that were given up, where operators look. */
+export function askOperator(rows: Rows, task: string, subject: string, why: string): void {
+  const key = `${task}/${subject}`
+  rows.add(jobs, {
+    key,
+    name: task,
+    subjects: [subject],
+    dueAt: rows.now,
+    attempts: 0,
+    leasedUntil: null,
+    lastError: why,
+    deadAt: rows.now,
+  })
+}
