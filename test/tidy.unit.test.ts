@@ -114,7 +114,7 @@ const RULES: readonly Rule[] = [
     in: 'text',
     pattern: /(?<![\w.~-])\/(work|root|home\/\w+|Users\/\w+)\//,
     instead: 'a path relative to the file or the root',
-    sample: ['docs/start.md', 'cd /work/causeway'],
+    sample: ['docs/start.md', 'cd /root/causeway'],
   },
   {
     rule: 'a fixed temporary folder',
