@@ -21,6 +21,7 @@ import { forth } from '../src/domain/transactions/route.ts'
 import { type Transaction, transactions } from '../src/domain/transactions/tables.ts'
 import { snake, type Table } from '../src/engine/schema.ts'
 import { valueTypes } from '../src/infra/db/values.ts'
+import { keyUse } from '../src/infra/http/idempotency.ts'
 import { sandboxRates } from '../src/providers/rates/sandbox.ts'
 import { path } from './target.ts'
 
@@ -79,7 +80,7 @@ async function atomic(
   try {
     await client.query('begin')
     const work = workOn(client)
-    const claim = hash(`${operation} ${key}`)
+    const claim = keyUse(platformId, 'POST', operation, key, '').key
     await work.insert('idempotency_keys', {
       key: claim,
       fingerprint: hash(JSON.stringify(body) ?? ''),
@@ -173,6 +174,7 @@ async function createQuote(work: Work, request: QuoteRequest): Promise<object> {
     transactionId: payment.id,
     sourceType: 'ACCOUNT',
     sourceAccountId: source.id,
+    sourceExternalAccountId: null,
     cryptoNetwork: null,
     destinationType: 'ACCOUNT',
     destinationId: to.accountId,
@@ -186,6 +188,7 @@ async function createQuote(work: Work, request: QuoteRequest): Promise<object> {
     feeRate: FEE_RATE,
     exchangeRate,
     description: null,
+    payloadToSign: null,
     senderCustomerInfo: null,
     createdAt: now,
     expiresAt: now + 300_000,

@@ -1,7 +1,6 @@
 /** Owns beneficial owners: the persons who own or control a business. */
 import Type, { type Static } from 'typebox'
-import { KycStatus } from './customers.ts'
-import { Address, Email, text } from './elements.ts'
+import { Address, Email, KycStatus, text } from './elements.ts'
 import { operations } from './operation.ts'
 import { Country, choice, Day, id, list, pageQuery, Timestamp } from './schema.ts'
 

@@ -55,9 +55,10 @@ export const EmbeddedWalletConfig = Type.Object(
   { $id: 'EmbeddedWalletConfig', description: 'How wallets speak to their holders' },
 )
 
+export const UMA_DOMAIN_PATTERN = '^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:[0-9]{1,5})?$'
 const umaDomain = Type.String({
   maxLength: 253,
-  pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:[0-9]{1,5})?$',
+  pattern: UMA_DOMAIN_PATTERN,
   description: "Domain of the customers' UMA addresses",
   examples: ['acme.example'],
 })

@@ -1,6 +1,10 @@
 /** Owns the list of what is served: every operation by its operationId. */
+import { authCredentialOperations } from './auth-credentials.ts'
+import { authSessionOperations } from './auth-sessions.ts'
 import { beneficialOwnerOperations } from './beneficial-owners.ts'
 import { bulkImportOperations } from './bulk-imports.ts'
+import { cardTransactionOperations } from './card-transactions.ts'
+import { cardOperations } from './cards.ts'
 import { configOperations } from './config.ts'
 import { customerOperations } from './customers.ts'
 import { discoveryOperations } from './discoveries.ts'
@@ -13,7 +17,10 @@ import { kycLinkOperations } from './kyc-links.ts'
 import { quoteOperations } from './quotes.ts'
 import { receiverOperations } from './receivers.ts'
 import { sandboxOperations } from './sandbox.ts'
+import { sandboxCardOperations } from './sandbox-cards.ts'
 import { sandboxClockOperations } from './sandbox-clock.ts'
+import { sandboxInboxOperations } from './sandbox-inbox.ts'
+import { sandboxPlatformOperations } from './sandbox-platforms.ts'
 import { tokenOperations } from './tokens.ts'
 import { transactionOperations } from './transactions.ts'
 import { transferOperations } from './transfers.ts'
@@ -41,8 +48,15 @@ export const contract = {
   ...transferOperations,
   ...transactionOperations,
   ...invitationOperations,
+  ...authCredentialOperations,
+  ...authSessionOperations,
+  ...cardOperations,
+  ...cardTransactionOperations,
   ...sandboxOperations,
   ...sandboxClockOperations,
+  ...sandboxCardOperations,
+  ...sandboxInboxOperations,
+  ...sandboxPlatformOperations,
 } as const
 
 export type Contract = typeof contract

@@ -65,6 +65,7 @@ describe('the OpenAPI document', () => {
     const { responses } = paths['/quotes/{quoteId}/execute'].post
     expect(Object.keys(responses)).toEqual([
       '200',
+      '202',
       '400',
       '401',
       '403',
@@ -80,6 +81,7 @@ describe('the OpenAPI document', () => {
     expect(responses['404'].content['application/json'].schema.allOf[1].properties.code.enum).toEqual([
       'QUOTE_NOT_FOUND',
       'USER_NOT_FOUND',
+      'EXTERNAL_ACCOUNT_NOT_FOUND',
     ])
     expect(responses['409'].content['application/json'].schema.allOf[1].properties.code.enum).toContain('QUOTE_EXPIRED')
     const [unbuilt] = Object.values(NOT_BUILT)
@@ -133,13 +135,30 @@ describe('the operations', () => {
     expect(Object.keys(ERROR_CODES).filter((code) => !used.has(code as ErrorCode))).toEqual(unused)
   })
 
-  it('page every list in the same way', () => {
-    const lists = operations.filter(([, { replies }]) => (replies[200] as Json | undefined)?.properties?.data)
+  it('page every list in the same way, but for the two that are never long', () => {
+    const short = ['listAuthCredentials', 'listAuthSessions']
+    const lists = operations
+      .filter(([, { replies }]) => (replies[200] as Json | undefined)?.properties?.data)
+      .filter(([operationId]) => !short.includes(operationId))
     expect(lists.map(([operationId]) => operationId)).toContain('getExchangeRates')
     for (const [operationId, { query, replies }] of lists) {
       expect(query?.properties, operationId).toHaveProperty('cursor')
       expect(query?.properties.limit, operationId).toMatchObject({ minimum: 1, maximum: 100, default: 20 })
       expect((replies[200] as Json).required, operationId).toEqual(['data', 'hasMore', 'totalCount'])
+    }
+  })
+
+  it('answer 202 with a challenge where a signature may be needed, and take it in headers', () => {
+    const { paths } = openApiDocument() as Json
+    const named = ({ path, method }: Operation) =>
+      paths[path][method.toLowerCase()].parameters.map(({ $ref }: Json) => $ref?.split('/').at(-1))
+    const signed = operations.filter(([, operation]) => operation.signed)
+    expect(signed.length).toBeGreaterThan(7)
+    for (const [operationId, operation] of signed) {
+      expect(operation.replies, operationId).toHaveProperty('202.required', expect.arrayContaining(['payloadToSign']))
+      expect(named(operation), operationId).toEqual(
+        expect.arrayContaining(['Service-Wallet-Signature', 'Request-Id', 'Idempotency-Key']),
+      )
     }
   })
 

@@ -1,14 +1,12 @@
 /** Owns customers: the persons and businesses that a platform serves. */
 import Type, { type Static } from 'typebox'
-import { Address, Email, text, UmaAddress } from './elements.ts'
+import { BeneficialOwner } from './beneficial-owners.ts'
+import { Address, Email, KycStatus, text, UmaAddress } from './elements.ts'
 import { operations } from './operation.ts'
 import { Country, CurrencyCode, choice, Day, id, list, oneOf, pageQuery, Timestamp } from './schema.ts'
+import { SignedRequestChallenge } from './wallet-keys.ts'
 
 export const CustomerType = choice(['INDIVIDUAL', 'BUSINESS'], { $id: 'CustomerType' })
-export const KycStatus = choice(['UNVERIFIED', 'PENDING', 'APPROVED', 'REJECTED'], {
-  $id: 'KycStatus',
-  description: 'Of a person. Money moves for approved customers only.',
-})
 export const KybStatus = choice(['UNVERIFIED', 'PENDING', 'APPROVED', 'REJECTED'], {
   $id: 'KybStatus',
   description: 'Of a business. Money moves for approved customers only.',
@@ -135,6 +133,11 @@ export const BusinessCustomer = Type.Object(
     kybStatus: KybStatus,
     address: Type.Optional(Address),
     businessInfo: Type.Optional(BusinessInfo),
+    beneficialOwners: Type.Optional(
+      Type.Array(BeneficialOwner, {
+        description: 'Oldest first. Replies have them; events go without, for they leave the service',
+      }),
+    ),
   },
   { $id: 'BusinessCustomer' },
 )
@@ -239,19 +242,27 @@ export const customerOperations = operations({
     tag,
     summary: 'Change a customer',
     description:
-      'Absent fields stay as they are; `currencies` replaces the whole list. `platformCustomerId` and `region` cannot change.',
+      "Absent fields stay as they are; `currencies` replaces the whole list. `platformCustomerId` and `region` cannot change. A new `email` is also that of the EMAIL_OTP credentials that had the old one; then a session of the customer's wallet must sign.",
     permission: 'MANAGE',
+    signed: true,
     params,
     body: CustomerUpdateRequest,
-    replies: { 200: Customer },
-    errors: ['INVALID_UMA_ADDRESS', 'INVALID_CURRENCY', 'UMA_ADDRESS_EXISTS', 'CUSTOMER_DELETED'],
+    replies: { 200: Customer, 202: SignedRequestChallenge },
+    errors: [
+      'INVALID_UMA_ADDRESS',
+      'INVALID_CURRENCY',
+      'UMA_ADDRESS_EXISTS',
+      'CUSTOMER_DELETED',
+      'EMAIL_OTP_CREDENTIAL_SET_CHANGED',
+    ],
   },
   deleteCustomerById: {
     method: 'DELETE',
     path: '/customers/{customerId}',
     tag,
     summary: 'Delete a customer',
-    description: 'Answers with the deleted customer, once. Its `platformCustomerId` can be used again.',
+    description:
+      'Answers with the deleted customer, once. Its internal accounts are closed; while one of them holds money, the answer is 409. Its `platformCustomerId` and `umaAddress` can be used again.',
     permission: 'MANAGE',
     params,
     replies: { 200: Customer },

@@ -44,7 +44,7 @@ export interface Party {
 export interface PaymentStory {
   readonly transaction: Transaction
   readonly quote?: Quote | undefined
-  /** The other side of a payment between two customers: a transaction of its own. */
+  /** A transaction with the same reference: the other side of a payment between two customers, or the way on to a deposit account. */
   readonly twinId?: string | undefined
   readonly parties: readonly Party[]
   readonly lifecycle: StatesAndMoves

@@ -29,6 +29,11 @@ export const UmaAddress = Type.String({
   examples: ['$alice@acme.example'],
 })
 
+export const KycStatus = choice(['UNVERIFIED', 'PENDING', 'APPROVED', 'REJECTED'], {
+  $id: 'KycStatus',
+  description: 'Of a person. Money moves for approved customers only.',
+})
+
 export const Currency = Type.Object(
   {
     code: Type.String({ description: 'ISO 4217 code or ticker', examples: ['USD'] }),

@@ -48,6 +48,26 @@ export const ERROR_CODES = {
     status: 400,
     doc: 'The customer lacks details that this kind of payment demands. The caller completes the customer; the fields are named in `details`. No money moved.',
   },
+  CARDHOLDER_KYC_NOT_APPROVED: {
+    status: 400,
+    doc: 'Cards are issued to approved customers only, and this one is not. The caller has the customer verified first. No money is involved.',
+  },
+  FUNDING_SOURCE_INELIGIBLE: {
+    status: 400,
+    doc: "An account cannot pay for the card: it is not the cardholder's, is not ACTIVE, is in a currency that cards or this card are not in, or the issuer objects to it. The caller names other accounts; `details.errors` says which. No money moved.",
+  },
+  EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS: {
+    status: 400,
+    doc: 'The wallet has an EMAIL_OTP credential, and may have one. The caller uses it, or has it revoked first. No money is involved.',
+  },
+  PASSKEY_CREDENTIAL_ALREADY_EXISTS: {
+    status: 400,
+    doc: 'The wallet has a PASSKEY credential, and may have one. The caller uses it, or has it revoked first. No money is involved.',
+  },
+  LAST_CREDENTIAL: {
+    status: 400,
+    doc: 'It is the only credential of the wallet; without one nobody could use the wallet. The holder adds another one first. No money is involved.',
+  },
   INVITATION_ALREADY_CLAIMED: {
     status: 400,
     doc: 'Somebody has claimed the invitation already. Nobody needs to act. No money moved.',
@@ -62,7 +82,7 @@ export const ERROR_CODES = {
   },
   UNAUTHORIZED: {
     status: 401,
-    doc: 'The credentials are missing or wrong; the API says no more about which. The caller sends a valid token as HTTP Basic. No money moved.',
+    doc: 'The credentials are missing or wrong; the API says no more about which. The caller sends a valid token as HTTP Basic. With `reason`, the token is good and something else is not: a code, a passkey, an identity token, or the signature of a wallet; the holder of the wallet begins anew. No money moved.',
   },
   FORBIDDEN: {
     status: 403,
@@ -74,7 +94,7 @@ export const ERROR_CODES = {
   },
   COUNTERPARTY_NOT_ALLOWED: {
     status: 403,
-    doc: 'The platform has blocked the institution behind the UMA address. The platform unblocks it, or the receiver names another address. No money moved.',
+    doc: 'The institution behind the UMA address is blocked for the platform. The operator unblocks it, or the payment goes by another institution. No money moved.',
   },
   NOT_FOUND: {
     status: 404,
@@ -116,6 +136,14 @@ export const ERROR_CODES = {
     status: 404,
     doc: 'The platform has no document of this id, or it has been deleted. The caller checks the id. No money is involved.',
   },
+  AUTH_METHOD_NOT_FOUND: {
+    status: 404,
+    doc: 'The platform has no wallet credential of this id, or it has been revoked. The caller checks the id. No money is involved.',
+  },
+  SESSION_NOT_FOUND: {
+    status: 404,
+    doc: 'The platform has no wallet session of this id, or it has ended. The caller checks the id, or opens another session. No money is involved.',
+  },
   PLATFORM_NOT_FOUND: {
     status: 404,
     doc: 'The platform that the request speaks of does not exist. The operator checks the token or creates the platform. No money moved.',
@@ -136,6 +164,14 @@ export const ERROR_CODES = {
     status: 404,
     doc: 'There is no such receiver lookup. The caller looks the receiver up again. No money moved.',
   },
+  CARD_NOT_FOUND: {
+    status: 404,
+    doc: 'The platform has no card of this id. The caller checks the id, and which platform the token belongs to. No money moved.',
+  },
+  CARD_TRANSACTION_NOT_FOUND: {
+    status: 404,
+    doc: 'The platform has no card transaction of this id, or it was made with another card. The caller checks the id. No money moved.',
+  },
   METHOD_NOT_ALLOWED: {
     status: 405,
     doc: 'The path exists, but not with this method; the header `Allow` lists those that do. The caller corrects the method. No money moved.',
@@ -143,6 +179,10 @@ export const ERROR_CODES = {
   CONFLICT: {
     status: 409,
     doc: 'The request contradicts something that exists already, such as an account or a platform customer id registered before. The caller uses the existing one or changes the request. No money moved.',
+  },
+  EMAIL_OTP_CREDENTIAL_SET_CHANGED: {
+    status: 409,
+    doc: "Between the two calls, the customer's EMAIL_OTP credentials became others than those that were signed for. The caller begins anew. Nothing was changed, and no money is involved.",
   },
   UMA_ADDRESS_EXISTS: {
     status: 409,
@@ -163,6 +203,10 @@ export const ERROR_CODES = {
   INVALID_STATE_TRANSITION: {
     status: 409,
     doc: 'The resource cannot go from its present state to the one asked for. The caller reads it again and decides anew. No money moved.',
+  },
+  CARD_NOT_MUTABLE: {
+    status: 409,
+    doc: 'The card is CLOSED: its funding sources stay as they are. The caller issues another card. No money moved.',
   },
   IDEMPOTENCY_KEY_IN_USE: {
     status: 409,

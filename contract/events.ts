@@ -1,6 +1,8 @@
 /** Owns events: what a platform's webhook endpoint is sent. */
 import Type, { type TSchema } from 'typebox'
 import { ImportJob } from './bulk-imports.ts'
+import { CardTransaction } from './card-transactions.ts'
+import { Card } from './cards.ts'
 import { CounterpartyFieldDefinition } from './config.ts'
 import { Customer } from './customers.ts'
 import { ExternalAccount } from './external-accounts.ts'
@@ -45,17 +47,17 @@ export const VERIFICATION_EVENTS = [
 ] as const
 export const INVITATION_EVENTS = ['INVITATION.CLAIMED'] as const
 export const BULK_UPLOAD_EVENTS = ['BULK_UPLOAD.COMPLETED', 'BULK_UPLOAD.FAILED'] as const
-/** Of resources that are not served yet. */
-const LATER_EVENTS = [
-  'AGENT_ACTION.PENDING_APPROVAL',
-  'CARD.STATE_CHANGE',
-  'CARD.FUNDING_SOURCE_CHANGE',
+export const CARD_STATE_EVENTS = ['CARD.STATE_CHANGE'] as const
+export const CARD_FUNDING_SOURCE_EVENTS = ['CARD.FUNDING_SOURCE_CHANGE'] as const
+export const CARD_TRANSACTION_EVENTS = [
   'CARD_TRANSACTION.AUTHORIZED',
   'CARD_TRANSACTION.PARTIALLY_SETTLED',
   'CARD_TRANSACTION.SETTLED',
   'CARD_TRANSACTION.REFUNDED',
   'CARD_TRANSACTION.EXCEPTION',
 ] as const
+/** Of resources that are not served yet. */
+const LATER_EVENTS = ['AGENT_ACTION.PENDING_APPROVAL'] as const
 
 export const EVENT_TYPES = [
   ...OUTGOING_PAYMENT_EVENTS,
@@ -66,6 +68,9 @@ export const EVENT_TYPES = [
   ...VERIFICATION_EVENTS,
   ...INVITATION_EVENTS,
   ...BULK_UPLOAD_EVENTS,
+  ...CARD_STATE_EVENTS,
+  ...CARD_FUNDING_SOURCE_EVENTS,
+  ...CARD_TRANSACTION_EVENTS,
   ...LATER_EVENTS,
   'TEST',
 ] as const
@@ -98,6 +103,31 @@ const IncomingPaymentData = Type.Object(
   { $id: 'IncomingPaymentWebhookData' },
 )
 
+export interface WebhookEntry {
+  readonly operationId: string
+  readonly summary: string
+  readonly schema: TSchema
+  /** What an answer means, where that is more than that the event is taken; by status. */
+  readonly answers?: Readonly<Record<number, { readonly description: string; readonly schema?: TSchema }>>
+}
+
+const ApprovalReply = Type.Object(
+  {
+    receiverCustomerInfo: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'Details of the receiver, by field name. None are asked for yet, so none are read',
+      }),
+    ),
+  },
+  { $id: 'IncomingPaymentWebhookResponse' },
+)
+const APPROVAL_ANSWERS: WebhookEntry['answers'] = {
+  200: { description: 'Of INCOMING_PAYMENT.PENDING: approved', schema: ApprovalReply },
+  202: { description: 'Of INCOMING_PAYMENT.PENDING: decided by approve or reject, within the same 5 seconds' },
+  403: { description: 'Of INCOMING_PAYMENT.PENDING: rejected' },
+  422: { description: 'Of INCOMING_PAYMENT.PENDING: more must be known of the payer; this attempt fails' },
+}
+
 /** What is sent, under the name of its entry in the OpenAPI document. */
 export const EVENTS = {
   'outgoing-payment': {
@@ -109,6 +139,7 @@ export const EVENTS = {
     operationId: 'incomingPaymentWebhook',
     summary: 'An incoming payment changed',
     schema: envelope('IncomingPaymentWebhook', INCOMING_PAYMENT_EVENTS, IncomingPaymentData),
+    answers: APPROVAL_ANSWERS,
   },
   'customer-update': {
     operationId: 'customerStatusWebhook',
@@ -140,9 +171,24 @@ export const EVENTS = {
     summary: 'An import ended',
     schema: envelope('BulkUploadWebhook', BULK_UPLOAD_EVENTS, ImportJob),
   },
+  'card-state-change': {
+    operationId: 'cardStateChangeWebhook',
+    summary: 'A card became usable, was frozen, unfrozen or closed',
+    schema: envelope('CardStateChangeWebhook', CARD_STATE_EVENTS, Card),
+  },
+  'card-funding-source-change': {
+    operationId: 'cardFundingSourceChangeWebhook',
+    summary: 'Other accounts pay for a card',
+    schema: envelope('CardFundingSourceChangeWebhook', CARD_FUNDING_SOURCE_EVENTS, Card),
+  },
+  'card-transaction': {
+    operationId: 'cardTransactionWebhook',
+    summary: 'A purchase by card went on',
+    schema: envelope('CardTransactionWebhook', CARD_TRANSACTION_EVENTS, CardTransaction),
+  },
   'test-webhook': {
     operationId: 'testWebhook',
     summary: 'A test',
     schema: envelope('TestWebhookRequest', ['TEST'], Type.Object({})),
   },
-} as const
+} as const satisfies Record<string, WebhookEntry>

@@ -4,6 +4,7 @@ import { CurrencyAmount } from './elements.ts'
 import { PaymentInstructions } from './instruction-types.ts'
 import { operations } from './operation.ts'
 import { CurrencyCode, choice, id, list, pageQuery, Timestamp } from './schema.ts'
+import { ClientPublicKey, SignedRequestChallenge } from './wallet-keys.ts'
 
 export const InternalAccountType = choice(['INTERNAL_FIAT', 'INTERNAL_CRYPTO', 'EMBEDDED_WALLET'], {
   $id: 'InternalAccountType',
@@ -37,6 +38,7 @@ export const InternalAccount = Type.Object(
 export type InternalAccount = Static<typeof InternalAccount>
 
 const tag = 'Internal accounts'
+const params = Type.Object({ id: id('InternalAccount') })
 const replies = { 200: list(InternalAccount, 'InternalAccountListResponse') }
 const filters = { currency: Type.Optional(CurrencyCode), type: Type.Optional(InternalAccountType) }
 
@@ -58,5 +60,48 @@ export const internalAccountOperations = operations({
     permission: 'VIEW',
     query: Type.Object({ ...filters, ...pageQuery }),
     replies,
+  },
+  updateInternalAccount: {
+    method: 'PATCH',
+    path: '/internal-accounts/{id}',
+    tag,
+    summary: 'Change the privacy of a wallet',
+    description: 'Of an EMBEDDED_WALLET alone. Needs the signature of a session of the wallet.',
+    permission: 'TRANSACT',
+    signed: true,
+    params,
+    body: Type.Object(
+      { privateEnabled: Type.Optional(Type.Boolean({ description: 'The wallet hides its history' })) },
+      { $id: 'InternalAccountUpdateRequest', minProperties: 1 },
+    ),
+    replies: { 200: InternalAccount, 202: SignedRequestChallenge },
+  },
+  exportInternalAccount: {
+    method: 'POST',
+    path: '/internal-accounts/{id}/export',
+    tag,
+    summary: 'Export the key of a wallet',
+    description:
+      "Gives the wallet's recovery phrase (BIP-39), sealed to `clientPublicKey`. Needs the signature of a session of the wallet, and the same `clientPublicKey` in both calls.",
+    permission: 'TRANSACT',
+    signed: true,
+    secret: true,
+    unkept: true,
+    params,
+    body: Type.Object({ clientPublicKey: ClientPublicKey }, { $id: 'InternalAccountExportRequest' }),
+    replies: {
+      200: Type.Object(
+        {
+          id: id('InternalAccount'),
+          encryptedWalletCredentials: Type.String({
+            description:
+              'JSON text: version, data (hex), dataSignature (hex), enclaveQuorumPublic (hex). `data` decodes to JSON with encappedPublic, ciphertext and organizationId; sealed by HPKE. In the sandbox the last two of the outer fields are empty',
+          }),
+        },
+        { $id: 'InternalAccountExportResponse' },
+      ),
+      202: SignedRequestChallenge,
+    },
+    errors: ['ACCOUNT_NOT_ACTIVE'],
   },
 })

@@ -2,16 +2,6 @@
 import type { Operation } from './operation.ts'
 
 export const NOT_BUILT = {
-  updateInternalAccount: { method: 'PATCH', path: '/internal-accounts/{id}', tag: 'Internal accounts' },
-  exportInternalAccount: { method: 'POST', path: '/internal-accounts/{id}/export', tag: 'Internal accounts' },
-  createAuthCredential: { method: 'POST', path: '/auth/credentials', tag: 'Wallet credentials' },
-  listAuthCredentials: { method: 'GET', path: '/auth/credentials', tag: 'Wallet credentials' },
-  revokeAuthCredential: { method: 'DELETE', path: '/auth/credentials/{id}', tag: 'Wallet credentials' },
-  verifyAuthCredential: { method: 'POST', path: '/auth/credentials/{id}/verify', tag: 'Wallet credentials' },
-  challengeAuthCredential: { method: 'POST', path: '/auth/credentials/{id}/challenge', tag: 'Wallet credentials' },
-  listAuthSessions: { method: 'GET', path: '/auth/sessions', tag: 'Wallet credentials' },
-  revokeAuthSession: { method: 'DELETE', path: '/auth/sessions/{id}', tag: 'Wallet credentials' },
-  refreshAuthSession: { method: 'POST', path: '/auth/sessions/{id}/refresh', tag: 'Wallet credentials' },
   createAgent: { method: 'POST', path: '/agents', tag: 'Agents' },
   listAgents: { method: 'GET', path: '/agents', tag: 'Agents' },
   listAgentApprovals: { method: 'GET', path: '/agents/approvals', tag: 'Agents' },
@@ -43,17 +33,4 @@ export const NOT_BUILT = {
     path: '/agents/me/external-accounts/{externalAccountId}',
     tag: 'Agents',
   },
-  createCard: { method: 'POST', path: '/cards', tag: 'Cards' },
-  listCards: { method: 'GET', path: '/cards', tag: 'Cards' },
-  getCardById: { method: 'GET', path: '/cards/{id}', tag: 'Cards' },
-  updateCardById: { method: 'PATCH', path: '/cards/{id}', tag: 'Cards' },
-  sandboxSimulateCardAuthorization: {
-    method: 'POST',
-    path: '/sandbox/cards/{id}/simulate/authorization',
-    tag: 'Cards',
-  },
-  sandboxSimulateCardClearing: { method: 'POST', path: '/sandbox/cards/{id}/simulate/clearing', tag: 'Cards' },
-  sandboxSimulateCardReturn: { method: 'POST', path: '/sandbox/cards/{id}/simulate/return', tag: 'Cards' },
-  listCardTransactions: { method: 'GET', path: '/card-transactions', tag: 'Cards' },
-  getCardTransactionById: { method: 'GET', path: '/card-transactions/{id}', tag: 'Cards' },
 } as const satisfies Record<string, Pick<Operation, 'method' | 'path' | 'tag'>>

@@ -4,9 +4,9 @@ import { componentsOf, named } from './components.ts'
 import { contract } from './contract.ts'
 import { ErrorBody } from './elements.ts'
 import { ERROR_CODES, type ErrorCode, notFoundCode } from './error-codes.ts'
-import { EVENTS } from './events.ts'
 import { LIMITS } from './limits.ts'
 import { NOT_BUILT } from './not-built.ts'
+import { webhookSchemas, webhooks } from './openapi-webhooks.ts'
 import type { Operation } from './operation.ts'
 
 export const API_VERSION = '2025-10-13'
@@ -50,6 +50,8 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   501: 'Not built yet',
   503: 'Not available now',
 }
+
+const NOT_SIGNED = 'Nothing is done yet: the holder of the wallet signs, and the request is repeated'
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
 const json = (schema: unknown) => ({ 'application/json': { schema } })
@@ -100,14 +102,22 @@ function errorResponses(codes: readonly ErrorCode[]): [string, object][] {
   })
 }
 
-function successResponse(status: string, schema: TSchema | null, writes: boolean): [string, object] {
+function successResponse(
+  status: string,
+  schema: TSchema | null,
+  { writes, signed }: { writes: boolean; signed: boolean },
+): [string, object] {
   const headers = {
     'X-Request-Id': header('X-Request-Id'),
     ...(writes ? { 'Idempotent-Replayed': header('Idempotent-Replayed') } : {}),
   }
   return [
     status,
-    { description: STATUS_WORDS[Number(status)], headers, ...(schema ? { content: json(named(schema)) } : {}) },
+    {
+      description: signed && status === '202' ? NOT_SIGNED : STATUS_WORDS[Number(status)],
+      headers,
+      ...(schema ? { content: json(named(schema)) } : {}),
+    },
   ]
 }
 
@@ -130,10 +140,11 @@ function parameters({ params, query }: Operation): object[] {
   ]
 }
 
-const IDEMPOTENCY_KEY = { $ref: '#/components/parameters/Idempotency-Key' }
+const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 
 function operationObject(operationId: string, operation: Operation): object {
   const { method, tag, summary, description, permission, sandbox, body, bodyOptional, multipart, replies } = operation
+  const { signed, takesRequestId } = operation
   const content = multipart ? form : json
   const writes = method !== 'GET'
   return {
@@ -143,10 +154,17 @@ function operationObject(operationId: string, operation: Operation): object {
     ...(description ? { description } : {}),
     'x-permission': permission,
     ...(sandbox ? { 'x-sandbox-only': true } : {}),
-    parameters: [...parameters(operation), ...(writes ? [IDEMPOTENCY_KEY] : [])],
+    parameters: [
+      ...parameters(operation),
+      ...(signed ? [parameter('Service-Wallet-Signature')] : []),
+      ...(signed || takesRequestId ? [parameter('Request-Id')] : []),
+      ...(writes ? [parameter('Idempotency-Key')] : []),
+    ],
     ...(body ? { requestBody: { required: !bodyOptional, content: content(named(body)) } } : {}),
     responses: Object.fromEntries([
-      ...Object.entries(replies).map(([status, schema]) => successResponse(status, schema, writes)),
+      ...Object.entries(replies).map(([status, schema]) =>
+        successResponse(status, schema, { writes, signed: signed !== undefined }),
+      ),
       ...errorResponses(errorCodesOf(operation)),
     ]),
   }
@@ -178,45 +196,12 @@ function paths(): Record<string, Record<string, object>> {
 }
 
 const text = (description: string, schema: object = { type: 'string' }) => ({ description, schema })
-const signatureHeaders = [
-  {
-    name: 'X-Service-Signature',
-    in: 'header',
-    required: true,
-    ...text('`{"v":"1","s":"<base64 DER>"}`: ECDSA P-256 with SHA-256 over the raw body'),
-  },
-  { name: 'webhook-id', in: 'header', required: true, ...text('Standard Webhooks: id of the event') },
-  { name: 'webhook-timestamp', in: 'header', required: true, ...text('Standard Webhooks: seconds since 1970') },
-  { name: 'webhook-signature', in: 'header', required: true, ...text('Standard Webhooks: signature') },
-]
-
-const webhooks = () =>
-  Object.fromEntries(
-    Object.entries(EVENTS).map(([name, { operationId, summary, schema }]) => [
-      name,
-      {
-        post: {
-          operationId,
-          summary,
-          security: [],
-          parameters: signatureHeaders,
-          requestBody: { required: true, content: json(named(schema)) },
-          responses: {
-            '2XX': { description: 'Taken' },
-            409: { description: 'Taken before' },
-            410: { description: 'Send nothing more' },
-          },
-        },
-      },
-    ]),
-  )
-
 /** The whole document, ready for `JSON.stringify`. */
 export function openApiDocument(): object {
   const operations: readonly Operation[] = Object.values(contract)
   const schemas = [
     ErrorBody,
-    ...Object.values(EVENTS).map(({ schema }) => schema),
+    ...webhookSchemas,
     ...operations.flatMap(({ params, query, body, replies }) => [params, query, body, ...Object.values(replies)]),
   ]
   return {
@@ -251,6 +236,20 @@ export function openApiDocument(): object {
             minLength: 1,
             maxLength: LIMITS.idempotencyKeyLength,
           }),
+        },
+        'Service-Wallet-Signature': {
+          name: 'Service-Wallet-Signature',
+          in: 'header',
+          required: false,
+          ...text(
+            'Signature of `payloadToSign` by the key of a session: base64 of DER, or an API-key stamp (base64url of JSON with publicKey, scheme and signature)',
+          ),
+        },
+        'Request-Id': {
+          name: 'Request-Id',
+          in: 'header',
+          required: false,
+          ...text('`requestId` of the challenge that this request answers'),
         },
       },
       headers: {

@@ -3,7 +3,8 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode } from './error-codes.ts'
 
 /** What a token may do; independent of each other: no permission implies another. */
-export type Permission = 'VIEW' | 'TRANSACT' | 'MANAGE'
+export const PERMISSIONS = ['VIEW', 'TRANSACT', 'MANAGE'] as const
+export type Permission = (typeof PERMISSIONS)[number]
 
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -18,6 +19,16 @@ export interface Operation {
   readonly permission: Permission
   /** Its reply shows a secret that is stored nowhere; under an Idempotency-Key it is kept sealed. */
   readonly secret?: true
+  /**
+   * May need the signature of a wallet's session: then the first call is answered 202 with a challenge, and repeated
+   * with the headers Service-Wallet-Signature and Request-Id. `STANDING`: the challenge was given before, with the
+   * resource that the path names, so that Request-Id may be left out.
+   */
+  readonly signed?: true | 'STANDING'
+  /** The header Request-Id names a challenge that the request answers. */
+  readonly takesRequestId?: true
+  /** Its reply is never kept under an Idempotency-Key. */
+  readonly unkept?: true
   /** Exists in sandbox mode only; answers 404 in production. */
   readonly sandbox?: true
   readonly params?: TObject
@@ -68,7 +79,7 @@ export type BodyOf<Op extends Operation> = Op extends { body: infer Schema exten
     ? Static<Schema> | undefined
     : Static<Schema>
   : undefined
-/** What a handler must answer with: the body of any of its success statuses. */
+/** What a handler must answer with: the body of any of its success statuses. The challenge of a signed operation is the pipeline's. */
 export type ReplyOf<Op extends Operation> = {
   [Status in keyof Op['replies']]: Of<Op['replies'][Status]>
-}[keyof Op['replies']]
+}[Op extends { signed: unknown } ? Exclude<keyof Op['replies'], 202> : keyof Op['replies']]

@@ -4,6 +4,7 @@ import { AccountId, CounterpartyInformation, Currency, Memo, PaymentRail, text, 
 import { PaymentInstructions } from './instruction-types.ts'
 import { operations } from './operation.ts'
 import { amount, CurrencyCode, choice, id, list, oneOf, pageQuery, Timestamp } from './schema.ts'
+import { SignedRequestChallenge } from './wallet-keys.ts'
 
 export const QuoteStatus = choice(['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED'], { $id: 'QuoteStatus' })
 export const QuoteLockSide = choice(['SENDING', 'RECEIVING'], {
@@ -38,7 +39,10 @@ const AccountQuoteSource = Type.Object(
     accountId: AccountId,
     customerId: Type.Optional(id('Customer')),
   },
-  { $id: 'AccountQuoteSource', description: 'Money that an account holds already' },
+  {
+    $id: 'AccountQuoteSource',
+    description: 'Money that an internal account holds, or that is fetched from an external account',
+  },
 )
 const RealtimeFundingQuoteSource = Type.Object(
   {
@@ -147,7 +151,7 @@ export const QuoteRequest = Type.Object(
     lockedCurrencyAmount: amount({ minimum: 1, description: 'Minor units of the currency of the locked side' }),
     lookupId: Type.Optional(text(100, { description: 'From a receiver lookup; UMA destinations need it' })),
     immediatelyExecute: Type.Optional(
-      Type.Boolean({ default: false, description: 'Execute at once, for sources that hold the money already' }),
+      Type.Boolean({ default: false, description: 'Execute at once, for money that is there or can be fetched' }),
     ),
     description: Type.Optional(Memo),
     purposeOfPayment: Type.Optional(PurposeOfPayment),
@@ -230,12 +234,13 @@ export const quoteOperations = operations({
     tag,
     summary: 'Execute a quote',
     description:
-      'Debits the source at once and pays at the figures of the quote. A failure of the payout shows in the status and the events of the transaction, not here.',
+      "Debits the source at once, or begins to fetch the money from an external account, and pays at the figures of the quote. A failure of fetching or payout shows in the status and the events of the transaction, not here. If the source is an embedded wallet, its holder signs the quote's `payloadToSign`; without a signature the answer is 202.",
     permission: 'TRANSACT',
+    signed: 'STANDING',
     params,
     body: Type.Object({}),
     bodyOptional: true,
-    replies: { 200: Quote },
+    replies: { 200: Quote, 202: SignedRequestChallenge },
     errors: [
       'INSUFFICIENT_BALANCE',
       'AMOUNT_OUT_OF_RANGE',
@@ -244,6 +249,7 @@ export const quoteOperations = operations({
       'QUOTE_EXPIRED',
       'QUOTE_ALREADY_EXECUTED',
       'INVALID_STATE_TRANSITION',
+      'EXTERNAL_ACCOUNT_NOT_FOUND',
       'ACCOUNT_NOT_ACTIVE',
     ],
   },

@@ -50,6 +50,22 @@ export const sandboxOperations = operations({
     replies: { 200: InternalAccount },
     errors: ['AMOUNT_OUT_OF_RANGE', 'ACCOUNT_NOT_ACTIVE'],
   },
+  sandboxCreateInternalAccount: {
+    method: 'POST',
+    path: '/sandbox/internal-accounts',
+    tag: 'Sandbox',
+    summary: 'Open a further internal account',
+    description:
+      'A customer has one account in each currency; this opens another one, so that the order of funding sources can be tried. Payments to their address still go to the first. In production the operator opens it: `causeway accounts create`.',
+    permission: 'TRANSACT',
+    sandbox: true,
+    body: Type.Object(
+      { customerId: id('Customer'), currency: CurrencyCode },
+      { $id: 'SandboxInternalAccountCreateRequest' },
+    ),
+    replies: { 201: InternalAccount },
+    errors: ['INVALID_CURRENCY', 'USER_NOT_READY', 'USER_NOT_FOUND', 'CUSTOMER_DELETED'],
+  },
   sandboxSend: {
     method: 'POST',
     path: '/sandbox/send',
@@ -107,6 +123,7 @@ export const sandboxOperations = operations({
       'USER_NOT_READY',
       'USER_NOT_FOUND',
       'UMA_NOT_FOUND',
+      'COUNTERPARTY_NOT_ALLOWED',
       'ACCOUNT_NOT_ACTIVE',
     ],
   },

@@ -1,10 +1,10 @@
 /** Owns API tokens: the credentials of a platform's own programs. */
 import Type, { type Static } from 'typebox'
 import { text } from './elements.ts'
-import { operations } from './operation.ts'
+import { operations, PERMISSIONS } from './operation.ts'
 import { choice, id, list, pageQuery, Timestamp } from './schema.ts'
 
-const TokenPermission = choice(['VIEW', 'TRANSACT', 'MANAGE'], {
+const TokenPermission = choice(PERMISSIONS, {
   $id: 'Permission',
   description:
     'VIEW reads everything, TRANSACT moves money, MANAGE changes configuration, tokens, customers and external accounts. None implies another.',

@@ -10,6 +10,7 @@ import {
   text,
   UmaAddress,
 } from './elements.ts'
+import { INCOMING_FAILURE_REASONS, OUTGOING_FAILURE_REASONS } from './failure-reasons.ts'
 import { PaymentInstructions } from './instruction-types.ts'
 import { operations } from './operation.ts'
 import { OutgoingRateDetails } from './quotes.ts'
@@ -20,29 +21,19 @@ export const TransactionStatus = choice(
   { $id: 'TransactionStatus' },
 )
 
-export const IncomingFailureReason = choice(
-  [
-    'LNURLP_FAILED',
-    'PAY_REQUEST_FAILED',
-    'PAYMENT_APPROVAL_WEBHOOK_ERROR',
-    'PAYMENT_APPROVAL_TIMED_OUT',
-    'OFFRAMP_FAILED',
-    'MISSING_MANDATORY_PAYEE_DATA',
-    'QUOTE_EXPIRED',
-    'QUOTE_EXECUTION_FAILED',
-  ],
-  { $id: 'IncomingTransactionFailureReason' },
-)
-export const OutgoingFailureReason = choice(
-  [
-    'QUOTE_EXPIRED',
-    'QUOTE_EXECUTION_FAILED',
-    'LIGHTNING_PAYMENT_FAILED',
-    'FUNDING_AMOUNT_MISMATCH',
-    'COUNTERPARTY_POST_TX_FAILED',
-  ],
-  { $id: 'OutgoingTransactionFailureReason' },
-)
+/** One of the reasons, with what each means. */
+const reasonOf = <Reasons extends Readonly<Record<string, { readonly cause: string }>>>(
+  $id: string,
+  reasons: Reasons,
+) =>
+  choice(Object.keys(reasons) as (keyof Reasons & string)[], {
+    $id,
+    description: Object.entries(reasons)
+      .map(([reason, { cause }]) => `- \`${reason}\`: ${cause}`)
+      .join('\n'),
+  })
+const IncomingFailureReason = reasonOf('IncomingTransactionFailureReason', INCOMING_FAILURE_REASONS)
+const OutgoingFailureReason = reasonOf('OutgoingTransactionFailureReason', OUTGOING_FAILURE_REASONS)
 
 const currency = Type.Optional(CurrencyCode)
 

@@ -9,6 +9,11 @@ const paths = ['/2025-10-13', '/dashboard-api', '/sign-in', '/reference', '/open
 export default defineConfig({
   plugins: [react(), tailwind()],
   // The policy of the pages allows what comes as a file from this server, and no data: scripts.
-  build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 650 },
+  build: {
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 650,
+    // What older Node programs would load; browsers have their own.
+    rolldownOptions: { external: ['crypto'] },
+  },
   server: { proxy: Object.fromEntries(paths.map((path) => [path, causeway])) },
 })

@@ -1,4 +1,4 @@
-/** Owns dist/: the bundled server, its migrations, and the dashboard. */
+/** Owns dist/: the bundled server and command line, the migrations, and the dashboard. */
 import './node-version.mjs'
 import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ async function buildServer() {
   const { build } = await import('esbuild')
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: { main: 'src/main.ts' },
+    entryPoints: { main: 'src/main.ts', causeway: 'cli/main.ts' },
     outdir: 'dist',
     bundle: true,
     splitting: true,

@@ -27,6 +27,7 @@ const GATES = [
   },
   { name: 'unused code', run: ['node_modules/knip/bin/knip.js'] },
   { name: 'generated files', run: ['--import', 'tsx', 'scripts/generate.ts', '--check'] },
+  { name: 'public interface', run: ['--import', 'tsx', 'scripts/interface/compare.ts'] },
   { name: 'build', run: ['scripts/build.mjs'] },
 ]
 

@@ -1,5 +1,8 @@
 /** Owns the tables of the sandbox: what each suffix makes happen, and what money is worth. */
 import { CURRENCIES } from '../contract/currencies.ts'
+import { PURCHASE_FATES } from '../src/domain/sandbox/cards/purchase-fates.ts'
+import { FAILING_SENDERS } from '../src/domain/sandbox/failing-senders.ts'
+import { FUNDING_FATES, ISSUE_FATES } from '../src/providers/card-issuer/sandbox.ts'
 import { IDENTITY_FATES } from '../src/providers/identity/sandbox.ts'
 import { NETWORK_FEES } from '../src/providers/networks/sandbox.ts'
 import { BENEFICIARY_FATES, PAYOUT_FATES, TRANSFER_FATES } from '../src/providers/rails/sandbox.ts'
@@ -28,11 +31,15 @@ export const sandboxSections = () => ({
   payouts: scenarios(PAYOUT_FATES),
   transfers: scenarios(TRANSFER_FATES),
   uma: scenarios(UMA_FATES, 'Name'),
+  senders: scenarios(FAILING_SENDERS, 'Name'),
   beneficiaries: table(
     ['Ends in', 'The bank says'],
     Object.entries(BENEFICIARY_FATES).map(([suffix, status]) => [code(suffix), code(status)]),
   ),
   identity: scenarios(IDENTITY_FATES),
+  cards: scenarios(ISSUE_FATES),
+  funding: scenarios(FUNDING_FATES),
+  purchases: scenarios(PURCHASE_FATES),
   rates: rates(),
   networks: table(
     ['Network', 'Its fee', 'In the smallest unit of', 'Price of the whole'],

@@ -7,6 +7,7 @@ import { architecturePage } from './generate-architecture.ts'
 import { variablesSection } from './generate-configuration.ts'
 import { endpointsPage, notBuiltSection } from './generate-endpoints.ts'
 import { errorsPage } from './generate-errors.ts'
+import { failureReasonsPage } from './generate-failure-reasons.ts'
 import { sandboxSections } from './generate-sandbox.ts'
 import { statesPage } from './generate-states.ts'
 import { withSections } from './markdown.ts'
@@ -32,6 +33,7 @@ const FILES: Readonly<Record<string, (file: string) => string | Promise<string>>
   'docs/generated/architecture.md': architecturePage,
   'docs/generated/endpoints.md': endpointsPage,
   'docs/generated/errors.md': errorsPage,
+  'docs/generated/failure-reasons.md': failureReasonsPage,
   'docs/generated/states.md': statesPage,
   'docs/configuration.md': (file) => sectionsOf(file, { variables: variablesSection() }),
   'docs/sandbox.md': (file) => sectionsOf(file, sandboxSections()),

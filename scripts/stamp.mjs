@@ -4,7 +4,16 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './install.mjs'
 
-const SOURCES = ['contract', 'src', 'client', 'dashboard', 'scripts/build.mjs', 'package-lock.json', 'tsconfig.json']
+const SOURCES = [
+  'contract',
+  'src',
+  'client',
+  'cli',
+  'dashboard',
+  'scripts/build.mjs',
+  'package-lock.json',
+  'tsconfig.json',
+]
 const STAMP = join(root, 'dist/.stamp')
 
 /** True when dist/ was built to its end from the very sources that are there now. */

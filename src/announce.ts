@@ -8,9 +8,11 @@ interface Ready {
   readonly config: Config
   readonly credentials: Credentials | undefined
   readonly signInLink: string | undefined
+  /** Of the sandbox's own institution. */
+  readonly umaDomain: string | undefined
 }
 
-export function announce({ origin, apiBase, config, credentials, signInLink }: Ready): void {
+export function announce({ origin, apiBase, config, credentials, signInLink, umaDomain }: Ready): void {
   const database = config.databaseUrl ? 'PostgreSQL' : `embedded, in ${config.dataDir}`
   const lines = [
     '',
@@ -20,6 +22,7 @@ export function announce({ origin, apiBase, config, credentials, signInLink }: R
     `  API base:      ${apiBase}`,
     `  reference:     ${origin}/reference`,
     `  database:      ${database}`,
+    ...(umaDomain ? [`  UMA domain:    ${umaDomain}`] : []),
   ]
   if (credentials) {
     lines.push(

@@ -10,6 +10,9 @@ import { type Live, liveStreams } from './dashboard/live.ts'
 import { addDashboard } from './dashboard/routes.ts'
 import type { SignIn } from './dashboard/sign-in.ts'
 import { accountApi } from './domain/accounts/api.ts'
+import { cardApi } from './domain/cards/api.ts'
+import { cardJobs } from './domain/cards/jobs.ts'
+import { credentialApi } from './domain/credentials/api.ts'
 import { customerApi } from './domain/customers/api.ts'
 import { customerJobs } from './domain/customers/jobs.ts'
 import { documentApi } from './domain/documents/api.ts'
@@ -37,9 +40,13 @@ import { transferJobs } from './domain/transactions/jobs.ts'
 import { decisionsOf } from './domain/uma/decisions.ts'
 import { umaJobs } from './domain/uma/jobs.ts'
 import { verificationApi } from './domain/verifications/api.ts'
+import { ownersOf } from './domain/verifications/queries.ts'
+import { walletApi } from './domain/wallets/api.ts'
+import { walletJobs } from './domain/wallets/jobs.ts'
+import { walletSignatures } from './domain/wallets/signature-gate.ts'
 import { Engine } from './engine/engine.ts'
-import { secretKeys, type Vault, vaultOf } from './infra/crypto/secrets.ts'
-import { pagesSignedBy } from './infra/db/page.ts'
+import { secretKeys, vaultOf } from './infra/crypto/secrets.ts'
+import { type Pages, pagesSignedBy } from './infra/db/page.ts'
 import type { Store } from './infra/db/store.ts'
 import { guardedPost } from './infra/egress/post.ts'
 import type { FileStore } from './infra/files/file-store.ts'
@@ -50,25 +57,25 @@ import { addFallback, addOperations, createServer, notBuilt } from './infra/http
 import { type JobHandlers, Runner } from './infra/jobs/runner.ts'
 import { listeners } from './infra/states/tables.ts'
 import { metricsOf } from './infra/telemetry/metrics.ts'
-import type { HostedKyc, Identity } from './providers/identity/port.ts'
+import type { Operator } from './operator/operator.ts'
+import type { Custodian } from './providers/custodian/port.ts'
+import type { Identity } from './providers/identity/port.ts'
 import type { Institution } from './providers/institutions/port.ts'
 import type { Networks } from './providers/networks/port.ts'
 import type { Rails } from './providers/rails/port.ts'
 import type { Rates } from './providers/rates/port.ts'
+import { type PagesOutside, servedPages } from './served-pages.ts'
 import { addSystemRoutes } from './system-routes.ts'
 import { connectUma, type UmaOutside } from './uma.ts'
 import { addUmaRoutes } from './uma-routes.ts'
+import type { WalletOutside } from './wallet-outside.ts'
 
 /** What differs between a sandbox and production. */
-export interface Outside extends UmaOutside {
+export interface Outside extends UmaOutside, WalletOutside, PagesOutside {
   /** Absent: no rail is connected; money moves inside only. */
   readonly rails: Rails | undefined
   readonly rates: Rates
   readonly identity: Identity
-  /** Pages where customers prove who they are; `addPages`: those that this process serves itself. Absent: there are none. */
-  readonly kycPages:
-    | ((parts: KycParts) => { readonly hosted: HostedKyc; readonly addPages?: (server: FastifyInstance) => void })
-    | undefined
   /** What is known of other institutions, for platforms that look for one. */
   readonly institutions: readonly Institution[]
   /** Absent: no crypto network is connected. */
@@ -77,16 +84,13 @@ export interface Outside extends UmaOutside {
   readonly approveUnasked: boolean
   /** Whether events and messages may go to this machine, and over plain http. */
   readonly allowLoopback: boolean
-  /** The operations that exist in the sandbox only. */
-  readonly sandbox: ((parts: { store: Store; runner: () => Runner }) => HandlersOf<SandboxOperation>) | undefined
-}
-
-interface KycParts {
-  readonly engine: Engine
-  readonly clock: Clock
-  readonly vault: Vault
-  /** Where browsers reach this process. */
-  readonly origin: () => string
+  /** The operations that exist in the sandbox only, and what they put off. */
+  readonly sandbox:
+    | ((parts: Operator & { readonly pages: Pages; readonly runner: () => Runner }) => {
+        readonly api: HandlersOf<SandboxOperation>
+        readonly jobs: JobHandlers
+      })
+    | undefined
 }
 
 export interface AppOptions {
@@ -100,6 +104,8 @@ export interface AppOptions {
   readonly outside: Outside
   readonly feeRate: string
   readonly rateLimit?: number | undefined
+  /** Messages of other institutions a second that are taken from one network address; absent: any number. */
+  readonly umaRateLimit?: number | undefined
   /** Where browsers reach this process; absent: on this machine. */
   readonly publicUrl?: string | undefined
 }
@@ -111,6 +117,7 @@ export interface App {
   readonly store: Store
   readonly clock: Clock
   readonly keys: ReturnType<typeof secretKeys>
+  readonly custodian: Custodian
   /** Opens the dashboard to browsers that sign in. Before the server listens. */
   addDashboard(signIn: SignIn): Promise<void>
   /** Ends gracefully: no new requests, work under way done, the store left to the caller. */
@@ -136,26 +143,28 @@ export async function createApp(options: AppOptions): Promise<App> {
   const signer = await signingKeysOf(store, keys)
   const connected = await connectUma({ store, keys, outside })
   const origin = () => options.publicUrl ?? `http://localhost:${(server.server.address() as AddressInfo).port}`
-  const kyc = outside.kycPages?.({ engine, clock, vault: vaultOf(keys.sealing, 'KYC link'), origin })
+  const served = servedPages(outside, { engine, clock, keys, origin })
   const needs = {
     store,
     files,
-    hostedKyc: kyc?.hosted,
+    ownersOf: ownersOf(store),
     engine,
     clock,
     pages: pagesSignedBy(keys.cursors),
     keys,
-    post: guardedPost({ allowLoopback: outside.allowLoopback }),
-    ask: guardedPost({ allowLoopback: outside.allowLoopback, timeoutMs: QUESTION_MS }),
+    ...outwards(outside),
     signer,
     log,
     decisions,
     ...outside,
     ...connected,
+    ...served.providers,
     feeRate: options.feeRate,
   }
-  const runner: Runner = new Runner({ store, engine, clock, log, handlers: jobHandlers(needs) })
-  const handlers = apiHandlers(needs, outside.sandbox?.({ store, runner: () => runner }))
+  const sandbox = outside.sandbox?.({ store, engine, clock, keys, pages: needs.pages, runner: () => runner })
+  const jobs = { ...jobHandlers(needs), ...sandbox?.jobs }
+  const runner: Runner = new Runner({ store, engine, clock, log, handlers: jobs })
+  const handlers = apiHandlers(needs, sandbox?.api)
   const metrics = metricsOf({ engine, runner, store })
   const server = createServer({ log, observe: metrics.observe })
   const authenticate: PipelineOptions['authenticate'] = (headers) =>
@@ -166,12 +175,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     authenticate,
     rateLimit: rateLimit(options.rateLimit),
     vault: vaultOf(keys.sealing, 'idempotency reply'),
+    signatures: walletSignatures(needs),
     keepUpload: keepUpload(needs),
   }
-  addApi(server, handlers, steps, outside.sandbox !== undefined)
-  await addSystemRoutes(server, { store, metrics, signer })
-  kyc?.addPages?.(server)
-  if (connected.uma) addUmaRoutes(server, { ...needs, vault: vaultOf(keys.sealing, 'UMA lookup') })
+  addApi(server, handlers, steps, sandbox !== undefined)
+  await addSystemRoutes(server, { ...needs, metrics })
+  served.addPages(server)
+  const uma = { vault: vaultOf(keys.sealing, 'UMA lookup'), umaRateLimit: rateLimit(options.umaRateLimit) }
+  if (connected.uma) addUmaRoutes(server, { ...needs, ...uma })
 
   return {
     server,
@@ -180,6 +191,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     store,
     clock,
     keys,
+    custodian: outside.custodian,
     async addDashboard(signIn) {
       signedIn = signIn
       await addDashboard(server, { store, signIn, live })
@@ -193,11 +205,19 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 }
 
+/** How addresses of customers are called. */
+const outwards = ({ allowLoopback }: Outside) => ({
+  post: guardedPost({ allowLoopback }),
+  ask: guardedPost({ allowLoopback, timeoutMs: QUESTION_MS }),
+})
+
 type JobNeeds = Parameters<typeof transferJobs>[0] &
   Parameters<typeof quoteJobs>[0] &
   Parameters<typeof customerJobs>[0] &
   Parameters<typeof documentJobs>[0] &
   Parameters<typeof importJobs>[0] &
+  Parameters<typeof walletJobs>[0] &
+  Parameters<typeof cardJobs>[0] &
   Parameters<typeof eventJobs>[0]
 
 /** What is put off, by its name: one spread per domain. */
@@ -207,6 +227,8 @@ const jobHandlers = (needs: JobNeeds): JobHandlers => ({
   ...customerJobs(needs),
   ...documentJobs(needs),
   ...importJobs(needs),
+  ...walletJobs(needs),
+  ...cardJobs(needs),
   ...invitationJobs,
   ...eventJobs(needs),
   ...umaJobs(),
@@ -222,7 +244,10 @@ type ApiNeeds = Parameters<typeof platformApi>[0] &
   Parameters<typeof receiverApi>[0] &
   Parameters<typeof accountApi>[0] &
   Parameters<typeof invitationApi>[0] &
+  Parameters<typeof credentialApi>[0] &
+  Parameters<typeof walletApi>[0] &
   Parameters<typeof quoteApi>[0] &
+  Parameters<typeof cardApi>[0] &
   Parameters<typeof eventApi>[0]
 
 /** The whole API: one spread per domain. An operation without a handler does not compile. */
@@ -237,7 +262,10 @@ const apiHandlers = (needs: ApiNeeds, sandbox: HandlersOf<SandboxOperation> | un
   ...transactionApi(needs),
   ...receiverApi(needs),
   ...invitationApi(needs),
+  ...credentialApi(needs),
+  ...walletApi(needs),
   ...quoteApi(needs),
+  ...cardApi(needs),
   ...eventApi(needs),
   // In production their routes do not exist, so nobody asks for them.
   ...(sandbox as HandlersOf<SandboxOperation>),

@@ -13,10 +13,22 @@ export interface Config {
   readonly logLevel: string
   /** Secret of the installation, 64 hex characters; absent in the sandbox: a file in the data directory. */
   readonly secretKey: string | undefined
+  /** Master key of wallets, 64 hex characters; absent in the sandbox: a file in the data directory. */
+  readonly custodyKey: string | undefined
+  /** Master keys under which wallets are still sealed. */
+  readonly formerCustodyKeys: readonly string[]
+  /** Whose identity tokens open wallets. */
+  readonly oidcIssuers: readonly { readonly issuer: string; readonly clientIds: readonly string[] }[]
+  /** Absent: no mail goes out. */
+  readonly smtpUrl: string | undefined
+  /** Sender of mails whose platform has named none. */
+  readonly mailFrom: string
   /** Share of the amount sent that the service keeps, an exact decimal. */
   readonly feeRate: string
   /** Requests a second a token may make; absent: no limit. */
   readonly rateLimit: number | undefined
+  /** Messages of other institutions a second that are taken from one network address. */
+  readonly umaRateLimit: number
   /** Source of exchange rates in production. */
   readonly ratesUrl: string | undefined
   readonly lanes: number
@@ -24,6 +36,8 @@ export interface Config {
   readonly seed: boolean
   /** Domain of the UMA addresses of a fresh sandbox's platform. */
   readonly umaDomain: string
+  /** Domain of the sandbox's own institution; absent: the usual one. */
+  readonly sandboxUmaDomain: string | undefined
   /** Domains of the institutions with which payments are settled in production. */
   readonly umaPartners: readonly string[]
 }
@@ -44,8 +58,34 @@ export const VARIABLES = {
     about: '64 hex characters: key of token hashes, cursors and sealed secrets. Required in production',
     default: 'a 0600 file in the data directory',
   },
+  CAUSEWAY_CUSTODY_KEY: {
+    about: '64 hex characters: master key of wallets. Without it no wallet opens again. Required in production',
+    default: 'a 0600 file in the data directory',
+  },
+  CAUSEWAY_FORMER_CUSTODY_KEYS: {
+    about: 'Master keys from before, separated by commas, until no wallet is sealed under them',
+    default: 'none',
+  },
+  CAUSEWAY_OIDC_ISSUERS: {
+    about:
+      'Issuers whose identity tokens open wallets, separated by commas; after each, separated by blanks, the client ids that count',
+    default: 'https://accounts.google.com,https://appleid.apple.com',
+  },
+  CAUSEWAY_SMTP_URL: {
+    about: 'Mail server, `smtp://user:password@host:587` or `smtps://`. Production needs it for codes by e-mail',
+    default: 'none; the sandbox keeps mails in its inbox',
+  },
+  CAUSEWAY_MAIL_FROM: {
+    about: 'Sender of mails, where the platform has named none',
+    default: 'wallet@localhost',
+  },
   CAUSEWAY_FEE_RATE: { about: 'Share of the amount sent that is kept as a fee', default: '0.005' },
   CAUSEWAY_RATE_LIMIT: { about: 'Requests a second a token may make', default: 'no limit' },
+  CAUSEWAY_UMA_RATE_LIMIT: {
+    about:
+      'UMA messages a second that are taken from one network address; behind a proxy that is the address of the proxy',
+    default: '200',
+  },
   CAUSEWAY_RATES_URL: {
     about: 'Address of a source of exchange rates. Required in production',
     default: 'fixed rates in the sandbox',
@@ -55,6 +95,10 @@ export const VARIABLES = {
     about: 'Domain of UMA addresses in a fresh sandbox, with its port: others reach this process there',
     default: 'acme.example',
   },
+  CAUSEWAY_SANDBOX_UMA_DOMAIN: {
+    about: "Domain of the sandbox's own institution, whose addresses choose what becomes of a payment",
+    default: 'printed at the start',
+  },
   CAUSEWAY_UMA_PARTNERS: {
     about:
       'Domains, separated by commas, of institutions whose word for a payment is taken as money. In the sandbox it is everybody',
@@ -62,6 +106,30 @@ export const VARIABLES = {
   },
   CAUSEWAY_SEED: { about: '`off` starts a fresh sandbox empty but for its platform', default: 'on' },
 } as const
+
+const KEY = /^[0-9a-f]{64}$/i
+/** Their values stay out of messages. */
+const SECRET = /_KEYS?$|_URL$/
+const OIDC_ISSUERS = ['https://accounts.google.com', 'https://appleid.apple.com'].map((issuer) => ({
+  issuer,
+  clientIds: [],
+}))
+
+/** A list separated by commas; undefined when one of its items is wrong. */
+const listOf =
+  <Item>(parse: (text: string) => Item | undefined) =>
+  (value: string): readonly Item[] | undefined => {
+    const items = value.split(',').map((item) => parse(item.trim()))
+    return items.includes(undefined) ? undefined : (items as Item[])
+  }
+
+/** `https://issuer.example client-a client-b`; http for one on this machine. */
+function issuer(text: string): Config['oidcIssuers'][number] | undefined {
+  const [address = '', ...clientIds] = text.split(/\s+/)
+  return /^(https:\/\/[^\s]+|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?(\/[^\s]*)?)$/.test(address)
+    ? { issuer: address, clientIds }
+    : undefined
+}
 
 /** @throws Error that names every variable that is missing or wrong */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -74,7 +142,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     const text = env[name]
     if (text === undefined || text === '') return otherwise
     const value = parse(text)
-    if (value === undefined) faults.push(`${name} is "${text}"; it must be: ${VARIABLES[name].about}`)
+    const said = SECRET.test(name) ? 'wrong' : `"${text}"`
+    if (value === undefined) faults.push(`${name} is ${said}; it must be: ${VARIABLES[name].about}`)
     return value ?? otherwise
   }
   const text = (value: string) => value
@@ -96,12 +165,19 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicUrl: read<string | undefined>('CAUSEWAY_PUBLIC_URL', matching(/^https?:\/\/[^/?#\s]+$/), undefined),
     databaseUrl: read<string | undefined>('DATABASE_URL', matching(/^postgres(ql)?:\/\//), undefined),
     logLevel: read('LOG_LEVEL', matching(/^(trace|debug|info|warn|error|fatal|silent)$/), production ? 'info' : 'warn'),
-    secretKey: read<string | undefined>('CAUSEWAY_SECRET_KEY', matching(/^[0-9a-f]{64}$/i), undefined),
+    secretKey: read<string | undefined>('CAUSEWAY_SECRET_KEY', matching(KEY), undefined),
+    custodyKey: read<string | undefined>('CAUSEWAY_CUSTODY_KEY', matching(KEY), undefined),
+    formerCustodyKeys: read('CAUSEWAY_FORMER_CUSTODY_KEYS', listOf(matching(KEY)), []),
+    oidcIssuers: read('CAUSEWAY_OIDC_ISSUERS', listOf(issuer), OIDC_ISSUERS),
+    smtpUrl: read<string | undefined>('CAUSEWAY_SMTP_URL', matching(/^smtps?:\/\/[^\s]+$/), undefined),
+    mailFrom: read('CAUSEWAY_MAIL_FROM', matching(/^[^\s<>,;@]+@[^\s<>,;@]+$/), 'wallet@localhost'),
     feeRate: read('CAUSEWAY_FEE_RATE', matching(/^0(\.\d{1,6})?$/), '0.005'),
     rateLimit: read<number | undefined>('CAUSEWAY_RATE_LIMIT', whole(1, 1_000_000), undefined),
+    umaRateLimit: read('CAUSEWAY_UMA_RATE_LIMIT', whole(1, 1_000_000), 200),
     ratesUrl: read<string | undefined>('CAUSEWAY_RATES_URL', matching(/^https?:\/\//), undefined),
     lanes: read('CAUSEWAY_LANES', whole(1, 16), 2),
     seed: read('CAUSEWAY_SEED', matching(/^(on|off)$/), 'on') === 'on',
+    sandboxUmaDomain: read<string | undefined>('CAUSEWAY_SANDBOX_UMA_DOMAIN', matching(/^[a-z0-9.-]+$/), undefined),
     umaDomain: read('CAUSEWAY_UMA_DOMAIN', matching(/^[a-z0-9.-]+(:\d{1,5})?$/), 'acme.example'),
     umaPartners: read('CAUSEWAY_UMA_PARTNERS', matching(/^[a-z0-9.:,-]+$/), '')
       .split(',')
@@ -109,6 +185,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   if (production && !config.secretKey)
     faults.push('CAUSEWAY_SECRET_KEY is missing; production needs 64 hex characters that every process shares')
+  if (production && !config.custodyKey)
+    faults.push('CAUSEWAY_CUSTODY_KEY is missing; production needs 64 hex characters that every process shares')
   if (production && !config.databaseUrl) faults.push('DATABASE_URL is missing; production runs on PostgreSQL')
   if (production && !config.ratesUrl)
     faults.push('CAUSEWAY_RATES_URL is missing; production sells at rates from a source of yours')

@@ -1,6 +1,5 @@
 /** Owns the process: from the environment to a listening server, and a graceful end. */
 
-import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import closeWithGrace from 'close-with-grace'
@@ -10,14 +9,11 @@ import { type App, createApp, type Outside } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { type Clock, movableClock, systemClock } from './core/clock.ts'
 import { type SignIn, signInWith } from './dashboard/sign-in.ts'
-import { openEmbedded } from './infra/db/embedded.ts'
-import { guardDurability } from './infra/db/guard.ts'
-import { migrate } from './infra/db/migrate.ts'
-import { openPostgres } from './infra/db/postgres.ts'
 import type { Store } from './infra/db/store.ts'
 import { fileStore } from './infra/files/file-store.ts'
 import { BASE_PATH } from './infra/http/server.ts'
 import { keepHouse } from './infra/jobs/housekeeping.ts'
+import { openInstallation, readMasterKeys, readSecret } from './installation.ts'
 import type { Credentials } from './seed.ts'
 
 /** Must not appear in a log, wherever they turn up. */
@@ -40,10 +36,8 @@ const CRASHES: ('SIGILL' | 'SIGTRAP' | 'SIGABRT' | 'SIGBUS' | 'SIGFPE' | 'SIGSEG
 async function start(config: Config): Promise<void> {
   mkdirSync(config.dataDir, { recursive: true })
   const log = pino({ level: config.logLevel, redact: REDACTED })
-  const store = await openStore(config)
-  await migrate(store)
-  await claimMode(store, config.mode)
-  const { clock, outside } = await openOutside(config, store, log)
+  const store = await openInstallation(config)
+  const { clock, outside, umaDomain } = await openOutside(config, store, log)
   const app = await createApp({
     store,
     clock,
@@ -52,6 +46,7 @@ async function start(config: Config): Promise<void> {
     outside,
     feeRate: config.feeRate,
     rateLimit: config.rateLimit,
+    umaRateLimit: config.umaRateLimit,
     files: fileStore(join(config.dataDir, 'documents')),
     publicUrl: config.publicUrl,
   })
@@ -74,30 +69,23 @@ async function start(config: Config): Promise<void> {
     apiBase: origin + BASE_PATH,
     config,
     credentials,
+    umaDomain,
     signInLink: signIn && `${origin}/sign-in?code=${signIn.newCode()}`,
   })
 }
 
-async function openStore({ databaseUrl, dataDir, lanes }: Config): Promise<Store> {
-  if (!databaseUrl) return openEmbedded({ dataDir: join(dataDir, 'database') })
-  const store = await openPostgres(databaseUrl, { lanes })
-  await guardDurability(store)
-  return store
-}
-
-/** A database remembers what it is for: test money and real money never share one. */
-async function claimMode(store: Store, mode: Config['mode']): Promise<void> {
-  await store.script(`insert into installation (mode) values ('${mode}') on conflict do nothing`)
-  const [row] = await store.query<{ mode: string }>('select mode from installation')
-  if (row?.mode !== mode) throw new Error(`This database is a ${row?.mode} one; it cannot be opened as ${mode}`)
-}
-
 /** Only the mode that runs is loaded: a production process never has the sandbox in memory. */
-async function openOutside(config: Config, store: Store, log: Logger): Promise<{ clock: Clock; outside: Outside }> {
+async function openOutside(
+  config: Config,
+  store: Store,
+  log: Logger,
+): Promise<{ clock: Clock; outside: Outside; umaDomain?: string }> {
+  const wallets = { ...config, masterKeys: readMasterKeys(config) }
   if (config.mode === 'sandbox') {
-    const { keptClock, sandboxOutside } = await import('./sandbox.ts')
+    const { keptClock, SANDBOX_UMA_DOMAIN, sandboxOutside } = await import('./sandbox.ts')
     const clock = movableClock(await keptClock(store))
-    return { clock, outside: sandboxOutside(clock) }
+    const umaDomain = config.sandboxUmaDomain ?? SANDBOX_UMA_DOMAIN
+    return { clock, outside: sandboxOutside(clock, { wallets, umaDomain }), umaDomain }
   }
   const clock = systemClock()
   return {
@@ -105,15 +93,9 @@ async function openOutside(config: Config, store: Store, log: Logger): Promise<{
     outside: (await import('./production.ts')).productionOutside(clock, log, {
       ...config,
       ratesUrl: config.ratesUrl as string,
+      wallets,
     }),
   }
-}
-
-function readSecret({ secretKey, dataDir }: Config): Buffer {
-  if (secretKey) return Buffer.from(secretKey, 'hex')
-  const file = join(dataDir, 'secret.key')
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 })
-  return Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
 }
 
 /** Fills a fresh sandbox; later starts find the credentials where the first one wrote them. */

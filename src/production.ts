@@ -4,6 +4,7 @@ import type { Outside } from './app.ts'
 import type { Clock } from './core/clock.ts'
 import { manualIdentity } from './providers/identity/manual.ts'
 import { httpRates } from './providers/rates/http.ts'
+import { type WalletSettings, walletOutside } from './wallet-outside.ts'
 
 /**
  * No rail connector is built yet: money moves between internal accounts, and payouts to banks answer 501. What an
@@ -12,8 +13,9 @@ import { httpRates } from './providers/rates/http.ts'
 export const productionOutside = (
   clock: Clock,
   log: Logger,
-  { ratesUrl, umaPartners }: { ratesUrl: string; umaPartners: readonly string[] },
+  { ratesUrl, umaPartners, wallets }: { ratesUrl: string; umaPartners: readonly string[]; wallets: WalletSettings },
 ): Outside => ({
+  ...walletOutside(wallets, { clock, isSandbox: false }),
   rails: undefined,
   rates: httpRates(ratesUrl, clock, (error) => log.warn({ err: error }, 'fetching exchange rates failed')),
   identity: manualIdentity,
@@ -22,6 +24,7 @@ export const productionOutside = (
   umaPartners,
   institutions: umaPartners.map((domain) => ({ domain, name: domain, regions: [], currencies: [] })),
   networks: undefined,
+  cardIssuer: undefined,
   approveUnasked: false,
   allowLoopback: false,
   sandbox: undefined,

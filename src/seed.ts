@@ -1,77 +1,45 @@
 /** Owns the cast of a fresh sandbox, always the same: a platform, its customers, and an account to pay. */
-import { randomBytes } from 'node:crypto'
+import type { CustomerCreateRequest } from '../contract/customers.ts'
 import type { App } from './app.ts'
-import { newId } from './core/ids.ts'
-import { openAccounts } from './domain/accounts/open-account.ts'
 import { approveCustomer } from './domain/customers/approve-customer.ts'
 import { createCustomer } from './domain/customers/create-customer.ts'
 import { registerExternalAccount } from './domain/external-accounts/register-external-account.ts'
-import { createPlatform } from './domain/platform/create-platform.ts'
-import { createToken } from './domain/platform/create-token.ts'
-import { defaultSettings } from './domain/platform/limits.ts'
 import { blockProvider } from './domain/receivers/block-provider.ts'
 import { fundAccount } from './domain/sandbox/fund-account.ts'
 import type { Command } from './engine/rows.ts'
-import { hashSecret, newSecret, seal } from './infra/crypto/secrets.ts'
+import { COMMON_CURRENCIES, type MadePlatform, makePlatform } from './operator/make-platform.ts'
 import { sandboxIdentity } from './providers/identity/sandbox.ts'
 import { BLOCKED_DOMAIN } from './providers/institutions/sandbox.ts'
 
 /** What a developer needs to make the first call; written to credentials.json. */
-export interface Credentials {
-  readonly platform: string
-  readonly clientId: string
-  readonly clientSecret: string
-  /** Checks the Standard Webhooks signature of events. */
-  readonly webhookSecret: string
-}
+export type Credentials = Omit<MadePlatform, 'umaDomain' | 'platformId'>
 
-export const SEED_CURRENCIES = ['USD', 'EUR', 'GBP', 'MXN', 'BRL', 'INR', 'BTC', 'USDC', 'USDB'] as const
+export const SEED_CURRENCIES = COMMON_CURRENCIES
 
 /** Makes a platform with a token that may do everything. */
-export async function seedPlatform(
-  app: App,
-  name: string,
-  umaDomain: string,
-): Promise<Credentials & { platformId: string }> {
-  const platformId = newId(app.clock.now())
-  const clientId = randomBytes(16).toString('hex')
-  const clientSecret = newSecret()
-  const webhookSecret = `whsec_${randomBytes(32).toString('base64')}`
-  const all = ['VIEW', 'TRANSACT', 'MANAGE'] as const
-  await app.engine.run(platformId, (rows) => {
-    createPlatform(rows, {
-      name,
-      umaDomain,
-      isRegulatedFinancialInstitution: false,
-      supportedCurrencies: SEED_CURRENCIES.map(defaultSettings),
-      webhookSecret: seal(app.keys.sealing, webhookSecret, 'webhook secret'),
-    })
-    openAccounts(rows, { customerId: null, platformCustomerId: null }, SEED_CURRENCIES)
-    createToken(
-      rows,
-      { name: 'Sandbox', permissions: all, clientId, secretHash: hashSecret(app.keys.tokens, clientSecret) },
-      all,
-    )
-  })
-  return { platform: name, platformId, clientId, clientSecret, webhookSecret }
-}
+export const seedPlatform = (app: App, name: string, umaDomain: string): Promise<MadePlatform> =>
+  makePlatform(app, { name, umaDomain, currencies: SEED_CURRENCIES, tokenName: 'Sandbox' })
 
 /** Acme Pay's customers: Alice, a person, and Northwind Ltd, a business with 10,000.00 USD; and Maria's bank account in Mexico. */
-export async function seedCast({ engine, store }: App, platformId: string, umaDomain = 'acme.example'): Promise<void> {
+export async function seedCast(
+  { engine, store, custodian }: App,
+  platformId: string,
+  umaDomain = 'acme.example',
+): Promise<void> {
   const run = <Reply>(command: Command<Reply>) => engine.run(platformId, command)
-  await run((rows) =>
-    createCustomer(rows, sandboxIdentity, {
-      customerType: 'INDIVIDUAL',
-      platformCustomerId: 'alice',
-      umaAddress: `$alice@${umaDomain}`,
-      email: 'alice@example.com',
-      region: 'US',
-      fullName: 'Alice Doe',
-      birthDate: '1990-01-15',
-      nationality: 'US',
-      address: { line1: '1 Market Street', city: 'San Francisco', state: 'CA', postalCode: '94105', country: 'US' },
-    }),
-  )
+  const [alices, northwinds] = await Promise.all([1, 2].map(() => custodian.makeWallet(platformId)))
+  const alice: CustomerCreateRequest = {
+    customerType: 'INDIVIDUAL',
+    platformCustomerId: 'alice',
+    umaAddress: `$alice@${umaDomain}`,
+    email: 'alice@example.com',
+    region: 'US',
+    fullName: 'Alice Doe',
+    birthDate: '1990-01-15',
+    nationality: 'US',
+    address: { line1: '1 Market Street', city: 'San Francisco', state: 'CA', postalCode: '94105', country: 'US' },
+  }
+  await run((rows) => createCustomer(rows, sandboxIdentity, alice, alices))
   const northwind = await run((rows) => {
     const { id } = createCustomer(rows, sandboxIdentity, {
       customerType: 'BUSINESS',
@@ -87,7 +55,7 @@ export async function seedCast({ engine, store }: App, platformId: string, umaDo
       },
       address: { line1: '500 Harbor Drive', city: 'Seattle', state: 'WA', postalCode: '98101', country: 'US' },
     })
-    return approveCustomer(rows, id)
+    return approveCustomer(rows, id, northwinds)
   })
   await run((rows) => blockProvider(rows, BLOCKED_DOMAIN))
   const [dollars] = await store.query<{ id: string }>(

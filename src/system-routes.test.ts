@@ -82,6 +82,12 @@ describe('/.well-known/jwks.json', () => {
   })
 })
 
+describe('/.well-known/wallet-export-key.json', () => {
+  it('has no key in the sandbox, where exports are not signed', async () => {
+    expect((await get('/.well-known/wallet-export-key.json')).body).toEqual({ publicKey: null })
+  })
+})
+
 describe('/reference', () => {
   it('is a page that loads nothing from elsewhere', async () => {
     const { status, text, headers } = await get('/reference/')

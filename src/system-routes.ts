@@ -5,17 +5,22 @@ import { openApiDocument } from '../contract/openapi.ts'
 import type { Signer } from './domain/events/signing-keys.ts'
 import type { Store } from './infra/db/store.ts'
 import type { Metrics } from './infra/telemetry/metrics.ts'
+import type { Custodian } from './providers/custodian/port.ts'
 
 interface Needs {
   readonly store: Store
   readonly metrics: Metrics
   readonly signer: Signer
+  readonly custodian: Custodian
 }
 
 /** The reference is served from this machine alone. */
 const REFERENCE_POLICY = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; connect-src 'self'"
 
-export async function addSystemRoutes(server: FastifyInstance, { store, metrics, signer }: Needs): Promise<void> {
+export async function addSystemRoutes(
+  server: FastifyInstance,
+  { store, metrics, signer, custodian }: Needs,
+): Promise<void> {
   server.get('/healthz', async () => ({ status: 'ok' }))
   server.get('/readyz', async (_request, reply) => {
     try {
@@ -32,6 +37,7 @@ export async function addSystemRoutes(server: FastifyInstance, { store, metrics,
     reply.header('content-type', metrics.contentType).send(await metrics.text()),
   )
   server.get('/.well-known/jwks.json', async () => signer.jwks())
+  server.get('/.well-known/wallet-export-key.json', async () => ({ publicKey: custodian.exportKey ?? null }))
   let document: string | undefined
   server.get('/openapi.json', async (_request, reply) => {
     document ??= JSON.stringify(openApiDocument())

@@ -12,6 +12,8 @@ import { UmaFault } from './providers/uma/port.ts'
 
 interface Needs extends Desk {
   readonly log: Logger
+  /** Whoever connects can make this process compute and ask others. @throws Refusal RATE_LIMITED for an address that does so too often */
+  readonly umaRateLimit: (address: string) => void
   originOf(domain: string): string
 }
 
@@ -27,7 +29,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export function addUmaRoutes(server: FastifyInstance, needs: Needs): void {
-  const { desk, log, originOf } = needs
+  const { desk, log, originOf, umaRateLimit } = needs
 
   /** The domain that was called decides whose customers are meant. */
   const placeOf = ({ headers }: FastifyRequest): Place => {
@@ -39,12 +41,14 @@ export function addUmaRoutes(server: FastifyInstance, needs: Needs): void {
     <Route extends RouteGenericInterface>(answer: (request: FastifyRequest<Route>) => Promise<string>) =>
     async (request: FastifyRequest<Route>, reply: FastifyReply) => {
       try {
+        umaRateLimit(request.ip)
         return await reply.header('content-type', JSON_TYPE).send(await answer(request))
       } catch (error) {
         const fault = faultReply(error)
         if (!fault && !(error instanceof Refusal))
           log.error({ err: error, requestId: request.id }, 'a message of another institution failed')
         const { status, body } = fault ?? unforeseenFault()
+        if (status === 429) reply.header('retry-after', '1')
         return reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify(body))
       }
     }

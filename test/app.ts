@@ -13,12 +13,16 @@ import { errorCodesOf } from '../contract/openapi.ts'
 import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '../contract/operation.ts'
 import { type App, createApp, type Outside } from '../src/app.ts'
 import { type MovableClock, movableClock } from '../src/core/clock.ts'
+import { cardAuditors } from '../src/domain/cards/auditors.ts'
 import { ledgerAuditors } from '../src/domain/ledger/auditors.ts'
 import type { Store } from '../src/infra/db/store.ts'
 import { fileStore } from '../src/infra/files/file-store.ts'
 import { sandboxOutside } from '../src/sandbox.ts'
 import { type Credentials, seedCast, seedPlatform } from '../src/seed.ts'
+import type { WalletSettings } from '../src/wallet-outside.ts'
 import { freshDatabase, openStore } from './database.ts'
+import { misformed } from './forms.ts'
+import { WALLETS } from './wallet-settings.ts'
 
 export interface Reply<Body> {
   readonly status: number
@@ -90,6 +94,11 @@ export interface TestAppOptions {
   /** Fill with Acme Pay's cast; otherwise only the platform exists. */
   readonly cast?: boolean
   readonly rateLimit?: number
+  readonly umaRateLimit?: number
+  /** Hears every line of the log, at its most talkative. */
+  readonly logTo?: (line: string) => void
+  /** What the operator has set for wallets. */
+  readonly wallets?: Partial<WalletSettings>
   /** Of the platform and its cast. */
   readonly umaDomain?: string
 }
@@ -100,22 +109,26 @@ export async function testApp({
   outside = (usual) => usual,
   cast = true,
   rateLimit,
+  umaRateLimit,
+  logTo,
+  wallets,
   umaDomain = 'acme.example',
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await freshDatabase()
   const store = await openStore(database)
   const folder = mkdtempSync(join(tmpdir(), 'causeway-files-'))
   const clock = movableClock()
-  const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
+  const log = logTo ? pino({ level: 'trace' }, { write: logTo }) : pino({ level: process.env.LOG_LEVEL ?? 'silent' })
   const app = await createApp({
     store,
     files: fileStore(join(folder, 'documents')),
     clock,
     log,
     secret: SECRET,
-    outside: outside(sandboxOutside(clock)),
+    outside: outside(sandboxOutside(clock, { wallets: { ...WALLETS, ...wallets } })),
     feeRate: '0.005',
     rateLimit,
+    umaRateLimit,
   })
   const platform = await seedPlatform(app, 'Acme Pay', umaDomain)
   if (cast) await seedCast(app, platform.platformId, umaDomain)
@@ -125,6 +138,7 @@ export async function testApp({
   const origin = `http://127.0.0.1:${port}`
   const base = `${origin}/2025-10-13`
 
+  let others = 0
   const raw: TestApp['raw'] = async (method, path, { body, headers, as = platform } = {}) => {
     const credentials = as && {
       authorization: `Basic ${Buffer.from(`${as.clientId}:${as.clientSecret}`).toString('base64')}`,
@@ -155,6 +169,7 @@ export async function testApp({
       ...(as !== undefined && { as }),
     })
     expectToMatchContract(id, operation, reply.status, reply.body)
+    if (reply.status < 400) expect(misformed(reply.body), id).toEqual([])
     return reply as never
   }
 
@@ -176,11 +191,12 @@ export async function testApp({
     settle: () => app.runner.settle(),
     advance: ({ days = 0, minutes = 0, seconds = 0, ms = 0 }) =>
       app.runner.advanceTo(clock, clock.now() + ((days * 24 * 60 + minutes) * 60 + seconds) * 1000 + ms),
-    anotherPlatform: (name = 'Other Pay') => seedPlatform(app, name, 'other.example'),
+    anotherPlatform: (name = 'Other Pay') =>
+      seedPlatform(app, name, `other${others++ === 0 ? '' : `-${others}`}.example`),
     async audit() {
       await app.engine.drained()
       const found = await Promise.all(
-        ledgerAuditors.map(async ({ name, sql }) => ({ name, rows: await store.query(sql) })),
+        [...ledgerAuditors, ...cardAuditors].map(async ({ name, sql }) => ({ name, rows: await store.query(sql) })),
       )
       return found
         .filter(({ rows }) => rows.length > 0)

@@ -11,6 +11,7 @@ import { fileStore } from '../src/infra/files/file-store.ts'
 import { sandboxOutside } from '../src/sandbox.ts'
 import { seedPlatform } from '../src/seed.ts'
 import { type FreshDatabase, freshDatabase, openStore } from './database.ts'
+import { WALLETS } from './wallet-settings.ts'
 
 describe('while the database is away', () => {
   let database: FreshDatabase
@@ -35,7 +36,7 @@ describe('while the database is away', () => {
     store = await openStore(database)
     const clock = movableClock()
     const log = pino({ level: 'silent' })
-    const outside = sandboxOutside(clock)
+    const outside = sandboxOutside(clock, { wallets: WALLETS })
     app = await createApp({
       store: breakable(store),
       files: fileStore(tmpdir()),

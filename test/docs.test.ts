@@ -1,15 +1,37 @@
 /** Owns the proof that the commands in the documentation work as they are pasted, and print what is written below them. */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from './app.ts'
 
-/** In the order in which they are read: later pages use the variables of earlier ones. */
-const PAGES = ['README.md', 'docs/sandbox.md']
+const TUTORIALS = 'docs/journeys'
+const haveJq = spawnSync('bash', ['-c', 'command -v jq']).status === 0
+if (!haveJq) console.warn('Left out: the tutorials. Install jq.')
+
+/** Each on a fresh sandbox, its pages in the order in which they are read: later ones use the variables of earlier ones. */
+const STORIES = [
+  ['README.md', 'docs/sandbox.md', 'docs/wallets.md'],
+  ...readdirSync(TUTORIALS)
+    .filter((name) => haveJq && name !== 'README.md')
+    .map((name) => [join(TUTORIALS, name)]),
+]
 const ORIGIN = 'http://localhost:4700'
+/** Where the pages have their reader's own server listen. */
+const READERS_PORT = '4800'
+
+/** A port of this machine that nobody listens on. */
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return String(port)
+}
 
 interface Sample {
   readonly commands: string
@@ -25,7 +47,8 @@ const samplesOf = (page: string): Sample[] =>
 
 /** A shell that keeps its variables from one sample to the next, as a reader's does. The first command that fails ends it. */
 function openShell(cwd: string) {
-  const shell = spawn('bash', ['-euo', 'pipefail'], { cwd })
+  // A group of its own, so that what the commands leave running ends with it.
+  const shell = spawn('bash', ['-euo', 'pipefail'], { cwd, detached: true })
   let output = ''
   let errors = ''
   shell.stdout.on('data', (chunk) => (output += chunk))
@@ -43,17 +66,24 @@ function openShell(cwd: string) {
       while (!output.endsWith(end)) await Promise.race([once(shell.stdout, 'data'), ended])
       return output.slice(before, -end.length)
     },
-    close: () => void shell.stdin.end(),
+    close() {
+      shell.stdin.end()
+      try {
+        process.kill(-(shell.pid as number))
+      } catch {} // it has ended
+    },
   }
 }
 
-describe('the documentation', () => {
+describe.each(STORIES.map((pages) => [pages.join(', '), pages] as const))('%s', (_name, pages) => {
   let service: TestApp
   let folder: string
   let shell: ReturnType<typeof openShell>
+  let port: string
 
   beforeAll(async () => {
     service = await testApp()
+    port = await freePort()
     folder = mkdtempSync(join(tmpdir(), 'causeway-docs-'))
     mkdirSync(join(folder, 'data'))
     writeFileSync(join(folder, 'data/credentials.json'), JSON.stringify(service.platform))
@@ -65,13 +95,17 @@ describe('the documentation', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('has commands to run', () => expect(PAGES.map((page) => samplesOf(page).length > 2)).toEqual([true, true]))
+  /** As on this machine, now. */
+  const here = (text: string) => text.replaceAll(ORIGIN, service.origin).replaceAll(READERS_PORT, port)
 
-  for (const page of PAGES) {
+  it('has commands to run', () =>
+    expect(pages.map((page) => samplesOf(page).length > 2)).toEqual(pages.map(() => true)))
+
+  for (const page of pages) {
     for (const [i, { commands, prints }] of samplesOf(page).entries()) {
       it(`works as pasted: ${page}, sample ${i + 1}`, async () => {
-        const printed = await shell.run(commands.replaceAll(ORIGIN, service.origin))
-        if (prints !== undefined) expect(printed).toBe(prints)
+        const printed = await shell.run(here(commands))
+        if (prints !== undefined) expect(printed).toBe(here(prints))
         expect(printed).not.toContain('undefined')
         await service.settle() // what follows happens before a reader pastes the next one
       })

@@ -40,7 +40,7 @@ export const drops = log('drops', { jarId: uuid, id: uuid, coins: money })
 export const jarSchema = [notes, labels, jars, lids, sums, drops] as const
 
 const TABLES = `
-  create table notes (platform_id uuid, name text, body json not null, primary key (platform_id, name));
+  create table notes (platform_id uuid, name text, body text not null, primary key (platform_id, name));
   create table labels (platform_id uuid, id uuid, text text not null, primary key (platform_id, id));
   create table jars (platform_id uuid, id uuid, owner text not null, coins bigint not null check (coins >= 0), next json, opened_at timestamptz,
     primary key (platform_id, id));

@@ -2,7 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ImportStatus } from '../contract/bulk-imports.ts'
-import { KybStatus, KycStatus } from '../contract/customers.ts'
+import { CardTransactionStatus } from '../contract/card-transactions.ts'
+import { CardState } from '../contract/cards.ts'
+import { KybStatus } from '../contract/customers.ts'
+import { KycStatus } from '../contract/elements.ts'
 import { EVENT_TYPES } from '../contract/events.ts'
 import { ExternalAccountStatus } from '../contract/external-accounts.ts'
 import { InternalAccountStatus } from '../contract/internal-accounts.ts'
@@ -44,6 +47,13 @@ const PLACES: Readonly<Record<string, Place>> = {
   BeneficialOwner: { contract: [KycStatus], unused: ['UNVERIFIED'], table: 'beneficial_owners' },
   Invitation: { contract: [InvitationStatus], table: 'invitations', events: ['INVITATION.'] },
   Job: { contract: [ImportStatus], table: 'customer_imports', events: ['BULK_UPLOAD.'] },
+  // Nobody is issued a card before they are approved (decision 46).
+  Card: { contract: [CardState], unused: ['PENDING_KYC'], table: 'cards', events: ['CARD.'] },
+  CardTransaction: {
+    contract: [CardTransactionStatus],
+    table: 'card_transactions',
+    events: ['CARD_TRANSACTION.'],
+  },
   Refund: { contract: [Refund.properties.status], events: ['OUTGOING_PAYMENT.'] },
 }
 

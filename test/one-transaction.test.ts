@@ -12,6 +12,7 @@ import { sandboxOutside } from '../src/sandbox.ts'
 import { seedCast, seedPlatform } from '../src/seed.ts'
 import { type FreshDatabase, freshDatabase, openStore } from './database.ts'
 import { type WatchedLane, watched } from './engine.ts'
+import { WALLETS } from './wallet-settings.ts'
 
 type Content = ReadonlyMap<string, readonly string[]>
 
@@ -31,7 +32,7 @@ describe('what an operation writes', () => {
     lanes = store.lanes.map(watched)
     const clock = movableClock()
     const log = pino({ level: 'silent' })
-    const outside = sandboxOutside(clock)
+    const outside = sandboxOutside(clock, { wallets: WALLETS })
     app = await createApp({
       store: { ...store, lanes },
       files: fileStore(tmpdir()),

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { FAILING_SENDERS } from '../src/domain/sandbox/failing-senders.ts'
 import { PAYOUT_FATES, TRANSFER_FATES } from '../src/providers/rails/sandbox.ts'
 import { SANDBOX_UMA_DOMAIN, UMA_FATES } from '../src/providers/uma/sandbox.ts'
 
@@ -59,10 +60,12 @@ describe('the production program', () => {
       ...Object.values(PAYOUT_FATES),
       ...Object.values(TRANSFER_FATES),
       ...Object.values(UMA_FATES),
+      ...Object.values(FAILING_SENDERS),
     ].map(({ scenario }) => scenario)
     const magic = [
       SANDBOX_UMA_DOMAIN,
       ...Object.keys(UMA_FATES),
+      ...Object.keys(FAILING_SENDERS),
       ...scenarios,
       'sandbox-valid-signature',
       'sandbox-valid-passkey-signature',

@@ -5,6 +5,7 @@ import type { UmaLookup } from '../contract/receivers.ts'
 import { paymentStory } from '../src/dashboard/payment-story.ts'
 import { messagesOf } from '../src/domain/uma/queries.ts'
 import { guardedRequests } from '../src/infra/egress/post.ts'
+import { setBlocked } from '../src/operator/platforms.ts'
 import { type TestApp, testApp } from './app.ts'
 import { accountOf, balanceOf } from './cast.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
@@ -355,6 +356,39 @@ describe('two banks', () => {
     it('is no message at all', async () => {
       expect(await ask(captured(PAY).path, 'hello')).toEqual([400, 'INVALID_REQUEST_FORMAT'])
       expect(await ask(captured(SETTLE).path, '{}')).toEqual([400, 'PARSE_UTXO_CALLBACK_ERROR'])
+    })
+  })
+
+  describe('an institution that the receiving platform has blocked', () => {
+    const block = (isBlocked: boolean) => setBlocked(b.app.app, b.app.platform.platformId, a.domain, isBlocked)
+    beforeEach(() => block(true))
+    afterEach(() => block(false))
+
+    it('is not told who is there', async () => {
+      const { status, error } = await a.app.call('lookupUma', { params: { receiverUmaAddress: alice() } })
+      expect([status, error.code]).toEqual([424, 'LNURLP_REQUEST_FAILED'])
+    })
+
+    it('can pay nobody, also with a lookup from before', async () => {
+      await block(false)
+      const agreed = await quote()
+      await block(true)
+      const before = { funds: await funds(), euros: await euros(), latest: (await received())?.id }
+      const id = await execute(agreed)
+      expect(await sent(id)).toMatchObject({ status: 'FAILED', refund: { status: 'COMPLETED' } })
+      expect({ funds: await funds(), euros: await euros(), latest: (await received())?.id }).toEqual(before)
+    })
+
+    it('is refused in the sandbox too', async () => {
+      const { status, error } = await b.app.call('sandboxReceive', {
+        body: {
+          senderUmaAddress: `$northwind@${a.domain}`,
+          receiverUmaAddress: alice(),
+          receivingCurrencyCode: 'EUR',
+          receivingCurrencyAmount: 100,
+        },
+      })
+      expect([status, error.code]).toEqual([403, 'COUNTERPARTY_NOT_ALLOWED'])
     })
   })
 

@@ -1,9 +1,11 @@
 /** Owns the addresses: which page stands where, and which part of its state the address holds. */
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { HomePage } from './pages/home/home-page.tsx'
+import { InboxPage } from './pages/inbox/inbox-page.tsx'
 import { NewPaymentPage } from './pages/payments/new-payment-page.tsx'
 import { PaymentPage } from './pages/payments/payment-page.tsx'
 import { PaymentsPage } from './pages/payments/payments-page.tsx'
+import { WalletPage } from './pages/wallet/wallet-page.tsx'
 import { Shell } from './shell/shell.tsx'
 import { Empty, Problem } from './ui/note.tsx'
 
@@ -33,9 +35,21 @@ const newPayment = createRoute({
   validateSearch: keep('from', 'to', 'amount'),
 })
 const payment = createRoute({ getParentRoute: () => root, path: '/payments/$id', component: PaymentPage })
+const wallet = createRoute({
+  getParentRoute: () => root,
+  path: '/wallet',
+  component: WalletPage,
+  validateSearch: keep('customer'),
+})
+const inbox = createRoute({
+  getParentRoute: () => root,
+  path: '/inbox',
+  component: InboxPage,
+  validateSearch: keep('to'),
+})
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, payments, newPayment, payment]),
+  routeTree: root.addChildren([home, payments, newPayment, payment, wallet, inbox]),
   pathParamsAllowedCharacters: [':'],
   scrollRestoration: true,
   defaultErrorComponent: ({ error }) => <Problem error={error as Error} />,

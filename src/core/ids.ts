@@ -36,8 +36,12 @@ export function seededIds(seed: number): (now: number) => string {
   return (now) => uuidv7(now, count++, (next() + next()).slice(-12))
 }
 
-/** The sequence takes 24 bits, so that the order holds also while a clock stands still; 48 random ones keep processes apart. */
-function uuidv7(now: number, sequence: number, random: string): string {
+/**
+ * The sequence takes 24 bits, so that the order holds also while a clock stands still; 48 random ones keep processes
+ * apart. None ends in 00 and a digit: an outside world that reads a meaning in such an end must not do so by chance.
+ */
+function uuidv7(now: number, sequence: number, chance: string): string {
+  const random = chance.startsWith('00', 9) ? `${chance.slice(0, 9)}f${chance.slice(10)}` : chance
   const time = now.toString(16).padStart(12, '0')
   const order = (sequence & 0xffffff).toString(16).padStart(6, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7${order.slice(0, 3)}-8${order.slice(3)}-${random}`

@@ -17,7 +17,7 @@ export async function overview(store: Store, platformId: string): Promise<Overvi
   const query = <Row>(text: string) => store.query<Row>(text, [platformId])
   const [platform, accounts, sums, counts, [installation]] = await Promise.all([
     getPlatform(store, platformId),
-    query<Account & Balance & { ownerName: string }>(ACCOUNTS),
+    query<Account & Balance & { ownerName: string; sparkAddress: string | null }>(ACCOUNTS),
     query<{ key: string; currency: string | null; amount: string }>(TRIAL_BALANCE),
     query<{ status: string; count: bigint }>(
       'select status, count(*) as count from transactions where platform_id = $1 group by status',
@@ -29,7 +29,7 @@ export async function overview(store: Store, platformId: string): Promise<Overvi
     platform: { id: wireId('PlatformConfig', platformId), name: platform.name, webhookEndpoint: platform.endpoint },
     accounts: accounts
       .slice(0, ACCOUNTS_MAX)
-      .map((row) => ({ ...presentInternalAccount(row, row), ownerName: row.ownerName })),
+      .map((row) => ({ ...presentInternalAccount(row, row, row.sparkAddress ?? undefined), ownerName: row.ownerName })),
     hasMoreAccounts: accounts.length > ACCOUNTS_MAX,
     trialBalance: sums.map(trialBalanceLine),
     payments: Object.fromEntries(counts.map(({ status, count }) => [status, Number(count)])),
@@ -59,11 +59,12 @@ function trialBalanceLine({
 
 const ACCOUNTS = `
   select a.id, a.customer_id as "customerId", a.platform_customer_id as "platformCustomerId", a.type, a.currency, a.created_at as "createdAt",
-    b.status, b.posted, b.held, b.private_enabled as "privateEnabled", b.updated_at as "updatedAt", ${OWNER_NAME} as "ownerName"
+    b.status, b.posted, b.held, b.private_enabled as "privateEnabled", b.updated_at as "updatedAt", w.spark_address as "sparkAddress", ${OWNER_NAME} as "ownerName"
   from accounts a
     join balances b on b.platform_id = a.platform_id and b.id = a.id
     join platforms p on p.platform_id = a.platform_id
     left join customers c on c.platform_id = a.platform_id and c.id = a.customer_id
+    left join wallet_addresses w on w.platform_id = a.platform_id and w.id = a.id
   where a.platform_id = $1
   order by b.posted desc, a.id limit ${ACCOUNTS_MAX + 1}`
 

@@ -48,17 +48,18 @@ export async function paymentStory(store: Store, platformId: string, transaction
 
 const accountId = (id: string) => wireId('InternalAccount', id)
 
-/** The other side's id of a payment between two customers. Another institution's payment shares its reference, too, but is not here. */
-const sendersSide = ({ sourceType, referenceId }: Transaction) => (sourceType === 'UMA_ADDRESS' ? null : referenceId)
+/** The sender's id of a payment between two customers. Another institution's payment shares its reference, too, but is not here. */
+const sendersSide = ({ type, sourceType, referenceId }: Transaction) =>
+  type === 'OUTGOING' || sourceType === 'UMA_ADDRESS' ? null : referenceId
 
+/** Of the payments with its reference the first one beside itself: the other customer's, or what went on or came before. */
 async function twinOf(store: Store, platformId: string, payment: Transaction): Promise<string | undefined> {
-  const sender = sendersSide(payment)
-  if (sender !== null) return sender
-  const [twin] = await store.query<{ id: string }>(TWIN, [platformId, payment.id])
+  const values = [platformId, payment.referenceId ?? payment.id, payment.id]
+  const [twin] = await store.query<{ id: string }>(TWIN, values)
   return twin?.id
 }
 const TWIN = `
-  select id from transactions where platform_id = $1 and reference_id = $2 and source_type is distinct from 'UMA_ADDRESS'`
+  select id from transactions where platform_id = $1 and (id = $2 or reference_id = $2) and id <> $3 order by id limit 1`
 
 const postingsOf = (store: Store, platformId: string, transactionId: string) =>
   store.query<Posting>(

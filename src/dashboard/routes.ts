@@ -54,5 +54,6 @@ export async function addDashboard(
     setHeaders: (reply) => reply.setHeader('content-security-policy', POLICY),
   })
   // Addresses of single pages are the application's: it reads them itself.
-  for (const path of ['/payments/:id', '/payments']) server.get(path, (_request, reply) => reply.sendFile('index.html'))
+  for (const path of ['/payments/:id', '/payments', '/wallet', '/inbox'])
+    server.get(path, (_request, reply) => reply.sendFile('index.html'))
 }

@@ -3,7 +3,17 @@ import type { Schema } from '../engine/schema.ts'
 import { idempotencyKeys } from '../infra/http/idempotency.ts'
 import { jobs } from '../infra/jobs/tables.ts'
 import { events, listeners } from '../infra/states/tables.ts'
-import { accounts } from './accounts/tables.ts'
+import { accounts, walletAddresses, walletKeys } from './accounts/tables.ts'
+import { cardRecords, cards, cardTransactions } from './cards/tables.ts'
+import {
+  attempts,
+  credentials,
+  oneTimeCodes,
+  passkeyChallenges,
+  rosters,
+  sessions,
+  usedTokens,
+} from './credentials/tables.ts'
 import { customers } from './customers/tables.ts'
 import { deliveries, deliveryAttempts } from './events/tables.ts'
 import { externalAccounts } from './external-accounts/tables.ts'
@@ -16,6 +26,7 @@ import { blockedProviders, lookups } from './receivers/tables.ts'
 import { settlements, transactions } from './transactions/tables.ts'
 import { umaMessages } from './uma/tables.ts'
 import { beneficialOwners, documents, verifications } from './verifications/tables.ts'
+import { challenges, openChallenges } from './wallets/tables.ts'
 
 export const schema: Schema = [
   idempotencyKeys,
@@ -30,6 +41,17 @@ export const schema: Schema = [
   beneficialOwners,
   documents,
   accounts,
+  walletAddresses,
+  walletKeys,
+  sessions,
+  credentials,
+  rosters,
+  attempts,
+  oneTimeCodes,
+  passkeyChallenges,
+  usedTokens,
+  openChallenges,
+  challenges,
   externalAccounts,
   lookups,
   blockedProviders,
@@ -37,10 +59,13 @@ export const schema: Schema = [
   quotes,
   transactions,
   settlements,
+  cards,
+  cardTransactions,
   holds,
   balances,
   houseBalances,
   postings,
+  cardRecords,
   umaMessages,
   events,
   deliveries,

@@ -3,51 +3,80 @@
  * a table, so that two lanes or processes never wait for each other in a circle.
  */
 import type { Send } from './database.ts'
+import { Keyed } from './keyed.ts'
 import type { Schema, Table } from './schema.ts'
-import { rowOf, selectAll } from './sql.ts'
+import { rowOf, selectRows } from './sql.ts'
 import type { Slot, Wanted, WorkingSet } from './working-set.ts'
 
+type Key = readonly [platformId: string, key: string]
+
 const REMEMBERED_MAX = 50_000
+const RECALLED_MAX = 20_000
 
 export class Fetcher {
   readonly #tables: readonly Table[]
   /** Rows of never-changing tables, kept between batches: they are what they were. Absence is not kept. */
-  readonly #remembered = new Map<Table, Map<string, Slot>>()
+  readonly #remembered = new Map<Table, Keyed<Slot>>()
+  readonly #recalled = new Map<Table, Keyed<any>>()
 
   constructor(schema: Schema) {
     this.#tables = schema.filter((part) => part.kind === 'table')
-    for (const table of this.#tables) if (table.remembered) this.#remembered.set(table, new Map())
+    for (const table of this.#tables) {
+      if (table.remembered) this.#remembered.set(table, new Keyed())
+      if (table.recalled) this.#recalled.set(table, new Keyed())
+    }
   }
 
-  /** Puts the remembered rows within reach of a new working set. */
+  /** Puts the kept rows within reach of a new working set. */
   prepare(set: WorkingSet): WorkingSet {
     set.remembered = this.#remembered
+    set.recalled = this.#recalled
     return set
   }
 
-  /** After a commit: keeps the rows that can never change. */
+  /** After a commit: keeps the rows that can never change, and the last sight of those that may. */
   remember(set: WorkingSet): void {
     for (const [table, kept] of this.#remembered) {
       if (kept.size > REMEMBERED_MAX) kept.clear()
-      for (const [at, { platformId, key, value }] of set.slots.get(table) as Map<string, Slot>)
-        if (value !== undefined && !kept.has(at))
-          kept.set(at, { platformId, key, value, stored: value, origin: 'firm' })
+      for (const { platformId, key, value } of (set.slots.get(table) as Keyed<Slot>).values())
+        if (value !== undefined && !kept.get(platformId, key))
+          kept.set(platformId, key, { platformId, key, value, stored: value, origin: 'firm' })
     }
+    for (const [table, kept] of this.#recalled) {
+      if (kept.size > RECALLED_MAX) kept.clear()
+      for (const { platformId, key, value } of (set.slots.get(table) as Keyed<Slot>).values())
+        if (value !== undefined) kept.set(platformId, key, value)
+    }
+  }
+
+  /** Of rows that were seen before, only what can have changed is asked for. @returns with those, their last sight */
+  #selections(table: Table, keys: readonly Key[]): { keys: readonly Key[]; last?: Keyed<any> }[] {
+    const recalled = this.#recalled.get(table)
+    if (!recalled) return [{ keys }]
+    const last = new Keyed<any>()
+    const strange: Key[] = []
+    for (const key of keys) {
+      const row = recalled.get(...key)
+      if (row) last.set(...key, row)
+      else strange.push(key)
+    }
+    const seen = keys.filter((key) => last.get(...key))
+    return [...(seen.length > 0 ? [{ keys: seen, last }] : []), ...(strange.length > 0 ? [{ keys: strange }] : [])]
   }
 
   begin(set: WorkingSet, send: Send) {
     let lockedUpTo = -1
     const fetch = async (parts: readonly (readonly [Wanted, readonly Table[], boolean])[]) => {
-      const plan = parts.flatMap(([wanted, tables, locked]) => tables.map((table) => ({ wanted, table, locked })))
-      const answers = await send(parts.flatMap(([wanted, tables, locked]) => selectAll(wanted, tables, locked)))
-      plan.forEach(({ wanted, table, locked }, i) => {
-        const keys = (wanted.get(table) as Map<string, readonly [string, string]>).values()
-        set.keep(
-          table,
-          keys,
-          (answers[i] as any[]).map((raw) => rowOf(table, raw)),
-          locked,
-        )
+      const plan = parts.flatMap(([wanted, tables, locked]) =>
+        tables.flatMap((table) => {
+          const keys = (wanted.get(table) as Keyed<Key>).values()
+          return this.#selections(table, keys).map((selection) => ({ table, locked, ...selection }))
+        }),
+      )
+      const answers = await send(plan.map(({ table, keys, locked, last }) => selectRows(table, keys, locked, !!last)))
+      plan.forEach(({ table, keys, locked, last }, i) => {
+        const rows = (answers[i] as any[]).map((raw) => rowOf(table, raw, last?.get(raw.platformId, raw[table.key])))
+        set.keep(table, keys, rows, locked)
       })
     }
     return {
@@ -72,12 +101,10 @@ export class Fetcher {
         const all: Wanted = new Map()
         for (const table of this.#tables) {
           if (table.changing.length === 0) continue
-          const keys = new Map(
-            [...(earlier.slots.get(table) as Map<string, Slot>)]
-              .filter(([, { origin }]) => origin === 'firm')
-              .map(([at, { platformId, key }]) => [at, [platformId, key] as const]),
-          )
-          for (const [at, key] of earlier.locks.get(table) ?? []) keys.set(at, key)
+          const keys = new Keyed<Key>()
+          for (const { platformId, key, origin } of (earlier.slots.get(table) as Keyed<Slot>).values())
+            if (origin === 'firm') keys.set(platformId, key, [platformId, key])
+          for (const pair of earlier.locks.get(table)?.values() ?? []) keys.set(...pair, pair)
           if (keys.size > 0) all.set(table, keys)
         }
         const tables = this.#tables.filter((table) => all.has(table))

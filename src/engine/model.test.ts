@@ -123,7 +123,7 @@ describe.each(ways)('batches on %s', (_name, open) => {
       jars: await rows('jars'),
       lids: await rows('lids'),
       labels: await rows('labels'),
-      notes: (await rows('notes', 'name')).map(({ name, body }) => [name, body]),
+      notes: (await rows('notes', 'name')).map(({ name, body }) => [name, JSON.parse(body)]),
       drops: (await of('drops', 'jar_id, coins')).map(({ row }) => [row.jar_id, row.coins]).sort(),
       total: Number(total?.total),
     }

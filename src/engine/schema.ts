@@ -42,6 +42,8 @@ export interface Table<Row = any> {
   readonly changing: readonly (keyof Row & string)[]
   /** Rows that never change and are read often: kept in memory between batches. */
   readonly remembered: boolean
+  /** Rows that are soon read again, and never removed: their last sight is kept, and only what can change is read anew. */
+  readonly recalled: boolean
 }
 
 /** Rows that are only ever appended: postings, events. */
@@ -67,6 +69,7 @@ interface TableOptions<Cols extends Columns> {
   key?: Key<Cols>
   changing?: readonly Key<Cols>[]
   remembered?: true
+  recalled?: true
 }
 
 export function table<const Cols extends Columns>(
@@ -82,6 +85,7 @@ export function table<const Cols extends Columns>(
     key: options.key ?? ('id' as Key<Cols>),
     changing: options.changing ?? [],
     remembered: options.remembered ?? false,
+    recalled: options.recalled ?? false,
   }
 }
 export const log = <const Cols extends Columns>(name: string, columns: Cols): Log<RowOf<Cols>> => ({

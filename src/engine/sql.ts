@@ -2,10 +2,10 @@
 import { isoTime } from '../core/time.ts'
 import type { Statement } from './database.ts'
 import { type Columns, type ColumnType, type Log, snake, type Table, type Tally } from './schema.ts'
-import type { Slot, Wanted, WorkingSet } from './working-set.ts'
+import type { Slot, WorkingSet } from './working-set.ts'
 
 const sqlType = (type: ColumnType) =>
-  ({ time: 'timestamptz', bool: 'boolean', json: 'json', jsonText: 'json' })[type as string] ?? type
+  ({ time: 'timestamptz', bool: 'boolean', jsonText: 'text' })[type as string] ?? type
 const typeOf = (part: Table | Log, name: string): ColumnType => part.columns[name]?.type as ColumnType
 const isJson = (type: ColumnType) => type === 'json' || type === 'jsonText'
 
@@ -14,7 +14,7 @@ const unnest = (types: readonly ColumnType[]) =>
   `unnest(${types
     .map((type, i) =>
       isJson(type)
-        ? `string_to_array($${i + 1}::text, chr(31), chr(30))::json[]`
+        ? `string_to_array($${i + 1}::text, chr(31), chr(30))::${sqlType(type)}[]`
         : `$${i + 1}::text::${sqlType(type)}[]`,
     )
     .join(', ')})`
@@ -25,16 +25,16 @@ const made = <Part extends object, Made>(make: (part: Part) => Made) => {
   return (part: Part) => known.get(part) ?? (known.set(part, make(part)).get(part) as Made)
 }
 
-const selectText = made((table: Table) => {
+const selectOf = (table: Table, names: readonly string[]) => {
   const key = `t.${snake(table.key)}`
-  const columns = Object.entries(table.columns).map(
-    ([name, { type }]) => `t.${snake(name)}${isJson(type) ? '::text' : ''} as "${name}"`,
-  )
+  const columns = names.map((name) => `t.${snake(name)}${typeOf(table, name) === 'json' ? '::text' : ''} as "${name}"`)
   return `select t.platform_id as "platformId", ${columns.join(', ')}
     from ${unnest(['uuid', typeOf(table, table.key)])} as k(platform_id, key)
     join ${table.name} t on t.platform_id = k.platform_id and ${key} = k.key
     order by t.platform_id, ${key}`
-})
+}
+const selectText = made((table: Table) => selectOf(table, Object.keys(table.columns)))
+const selectChangingText = made((table: Table) => selectOf(table, [table.key, ...table.changing]))
 const insertText = made(
   (part: Table | Log) =>
     `insert into ${part.name} (platform_id, ${Object.keys(part.columns).map(snake).join(', ')}) select * from ${unnest(['uuid', ...Object.values(part.columns).map(({ type }) => type)])}`,
@@ -51,13 +51,21 @@ const deleteText = made(
     where t.platform_id = u.platform_id and t.${snake(table.key)} = u.key`,
 )
 
-/** Rows by key, in key order; locked against others' changes until the batch is committed, unless only seen. */
-export function selectRows(table: Table, wanted: Iterable<readonly [string, string]>, locked: boolean): Statement {
-  const keys = [...wanted]
+/**
+ * Rows by key, in key order; locked against others' changes until the batch is committed, unless only seen.
+ * @param changing only the columns that can change
+ */
+export function selectRows(
+  table: Table,
+  keys: readonly (readonly [string, string])[],
+  locked: boolean,
+  changing = false,
+): Statement {
   const lock = locked && table.changing.length > 0
+  const text = changing ? selectChangingText(table) : selectText(table)
   return {
-    name: `${lock ? 'lock' : 'see'}_${table.name}`,
-    text: lock ? `${selectText(table)} for no key update of t` : selectText(table),
+    name: `${lock ? 'lock' : 'see'}_${changing ? 'changes_of_' : ''}${table.name}`,
+    text: lock ? `${text} for no key update of t` : text,
     values: [
       literal('uuid', keys, ([platformId]) => platformId),
       literal(typeOf(table, table.key), keys, ([, key]) => key),
@@ -65,13 +73,19 @@ export function selectRows(table: Table, wanted: Iterable<readonly [string, stri
   }
 }
 
-/** A row of the answer as commands know it. Takes the raw row apart in place. */
-export function rowOf(table: Table, raw: any): { platformId: string; row: any } {
-  const { platformId, ...row } = raw
-  for (const name of jsonColumns(table)) if (row[name] !== null) row[name] = JSON.parse(row[name])
-  return { platformId, row }
+/**
+ * A row of the answer as commands know it. Field by field, because a rest pattern is many times slower.
+ * @param last an earlier sight of the row, when only what can change was asked for
+ */
+export function rowOf(table: Table, raw: any, last?: any): { platformId: string; row: any } {
+  const row: any = last ? { ...last } : {}
+  for (const [name, type] of last ? changingColumns(table) : allColumns(table))
+    row[name] = type === 'json' && raw[name] !== null ? JSON.parse(raw[name]) : raw[name]
+  return { platformId: raw.platformId, row }
 }
-const jsonColumns = made((table: Table) => Object.keys(table.columns).filter((name) => typeOf(table, name) === 'json'))
+const typed = (table: Table, names: readonly string[]) => names.map((name) => [name, typeOf(table, name)] as const)
+const allColumns = made((table: Table) => typed(table, Object.keys(table.columns)))
+const changingColumns = made((table: Table) => typed(table, table.changing))
 
 /** Everything the commands did, as at most three statements a table. */
 export function writeAll(set: WorkingSet): Statement[] {
@@ -81,7 +95,7 @@ export function writeAll(set: WorkingSet): Statement[] {
       writeTally(
         statements,
         part,
-        [...slots.values()].filter(({ value }) => value),
+        slots.values().filter(({ value }) => value),
       )
     else writeTable(statements, part, slots.values())
   }
@@ -194,7 +208,9 @@ function jsonList<Item>(items: readonly Item[], pick: (item: Item) => any, type:
 }
 
 const plain = (value: unknown) => String(value)
-const quoted = (value: string) => `"${/["\\]/.test(value) ? value.replace(/["\\]/g, '\\$&') : value}"`
+/** Ids, codes and words need no quotes, and making them for each takes time. The word NULL does. */
+const isWord = (value: string) => /^[\w:.-]+$/.test(value) && !/^null$/i.test(value)
+const quoted = (value: string) => (isWord(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`)
 const WRITERS: Partial<Record<ColumnType, (value: any) => string>> = {
   uuid: plain,
   bigint: plain,
@@ -203,9 +219,3 @@ const WRITERS: Partial<Record<ColumnType, (value: any) => string>> = {
   text: quoted,
   time: (moment: number) => `"${isoTime(moment)}"`,
 }
-
-/** All wanted keys as selects, in the given order of tables. */
-export const selectAll = (wanted: Wanted, tables: readonly Table[], locked: boolean): Statement[] =>
-  tables.map((table) =>
-    selectRows(table, (wanted.get(table) as Map<string, readonly [string, string]>).values(), locked),
-  )

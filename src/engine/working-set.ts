@@ -4,6 +4,7 @@
  */
 import { newId } from '../core/ids.ts'
 import { notFound } from '../core/refusal.ts'
+import { Keyed } from './keyed.ts'
 import type { Command, Rows } from './rows.ts'
 import type { Log, Schema, Table, Tally } from './schema.ts'
 
@@ -25,8 +26,8 @@ export interface Appended {
   readonly row: any
 }
 
-/** Rows to fetch, by table and then by `platformId/key`. */
-export type Wanted = Map<Table, Map<string, readonly [platformId: string, key: string]>>
+/** Rows to fetch. */
+export type Wanted = Map<Table, Keyed<readonly [platformId: string, key: string]>>
 
 export interface WorkingSetOptions {
   readonly batchId?: string
@@ -36,12 +37,11 @@ export interface WorkingSetOptions {
 }
 
 const neverChanges = (table: Table) => table.changing.length === 0
-const address = (platformId: string, key: string) => `${platformId}/${key}`
 
 export class WorkingSet {
   now: number
   batchId: string
-  readonly slots = new Map<Table | Tally, Map<string, Slot>>()
+  readonly slots = new Map<Table | Tally, Keyed<Slot>>()
   readonly appended = new Map<Log, Appended[]>()
   /** What commands asked for since the last fetch: to lock, and only to see. */
   readonly locks: Wanted = new Map()
@@ -51,8 +51,12 @@ export class WorkingSet {
   readonly newId: () => string
   readonly complete: boolean
   /** Rows of never-changing tables that earlier batches have read; shared, never written. */
-  remembered: ReadonlyMap<Table, ReadonlyMap<string, Slot>> | undefined
-  #undo: (() => void)[] = []
+  remembered: ReadonlyMap<Table, Keyed<Slot>> | undefined
+  /** Rows as earlier batches left them, of the tables that want it; shared, never written, perhaps stale. */
+  recalled: ReadonlyMap<Table, Keyed<any>> | undefined
+  /** What the running command wrote over: a slot and the value it had, or a log that grew. */
+  readonly #written: (Slot | Appended[])[] = []
+  readonly #before: unknown[] = []
   #asking = new Set<Table>()
 
   constructor(schema: Schema, now: number, options: WorkingSetOptions = {}) {
@@ -61,7 +65,7 @@ export class WorkingSet {
     this.newId = () => ids(this.now)
     this.batchId = options.batchId ?? this.newId()
     this.complete = options.complete ?? false
-    for (const part of schema) part.kind === 'log' ? this.appended.set(part, []) : this.slots.set(part, new Map())
+    for (const part of schema) part.kind === 'log' ? this.appended.set(part, []) : this.slots.set(part, new Keyed())
   }
 
   /**
@@ -69,23 +73,31 @@ export class WorkingSet {
    * @param ids that it was given in earlier runs, and is given again: a key made from an id must not change from run to run
    */
   attempt<Reply>(platformId: string, command: Command<Reply>, ids: string[] = []): Reply {
-    this.#undo.length = 0
+    this.#written.length = this.#before.length = 0
     this.#asking.clear()
     try {
       return command(new PlatformRows(this, platformId, ids))
     } catch (reason) {
-      for (let undo = this.#undo.pop(); undo; undo = this.#undo.pop()) undo()
+      this.#takeBack()
       throw reason
     } finally {
       if (this.#asking.size > 0) this.askedTogether.push(new Set(this.#asking))
     }
   }
 
+  #takeBack(): void {
+    for (let written = this.#written.pop(); written; written = this.#written.pop()) {
+      const before = this.#before.pop()
+      if (Array.isArray(written)) written.pop()
+      else written.value = before
+    }
+  }
+
   /** Forgets what commands did, keeps what was fetched. */
   rewind(): void {
     for (const slots of this.slots.values())
-      for (const [at, slot] of slots) {
-        if (slot.origin === 'made') slots.delete(at)
+      for (const slot of slots.values()) {
+        if (slot.origin === 'made') slots.delete(slot.platformId, slot.key)
         else slot.value = slot.stored
       }
     for (const rows of this.appended.values()) rows.length = 0
@@ -101,15 +113,14 @@ export class WorkingSet {
     rows: readonly { platformId: string; row: any }[],
     locked: boolean,
   ): void {
-    const slots = this.slots.get(table) as Map<string, Slot>
+    const slots = this.slots.get(table) as Keyed<Slot>
     const origin = locked || neverChanges(table) ? 'firm' : 'seen'
     for (const [platformId, key] of wanted) {
-      const at = address(platformId, key)
-      if (origin === 'firm' || slots.get(at)?.origin !== 'firm')
-        slots.set(at, { platformId, key, value: undefined, stored: undefined, origin })
+      if (origin === 'firm' || slots.get(platformId, key)?.origin !== 'firm')
+        slots.set(platformId, key, { platformId, key, value: undefined, stored: undefined, origin })
     }
     for (const { platformId, row } of rows) {
-      const slot = slots.get(address(platformId, row[table.key]))
+      const slot = slots.get(platformId, row[table.key])
       if (slot?.origin === origin) slot.value = slot.stored = row
     }
   }
@@ -119,44 +130,49 @@ export class WorkingSet {
     const found: Wanted = new Map()
     for (const [table, slots] of this.slots) {
       if (table.kind === 'tally' || !neverChanges(table)) continue
-      const keys = [...slots].filter(([, slot]) => slot.stored === undefined && slot.origin === 'firm')
-      if (keys.length > 0) found.set(table, new Map(keys.map(([at, { platformId, key }]) => [at, [platformId, key]])))
+      for (const { platformId, key, stored, origin } of slots.values())
+        if (stored === undefined && origin === 'firm') add(found, table, platformId, key)
     }
     return found
   }
 
   slot(part: Table | Tally, platformId: string, key: string): Slot | undefined {
-    const at = address(platformId, key)
-    return (this.slots.get(part) as Map<string, Slot>).get(at) ?? this.remembered?.get(part as Table)?.get(at)
+    const slots = this.slots.get(part) as Keyed<Slot>
+    return slots.get(platformId, key) ?? this.remembered?.get(part as Table)?.get(platformId, key)
   }
 
   slotToWrite(part: Table | Tally, platformId: string, key: string): Slot {
-    const slots = this.slots.get(part) as Map<string, Slot>
-    const at = address(platformId, key)
-    let slot = slots.get(at)
-    if (!slot) slots.set(at, (slot = { platformId, key, value: undefined, stored: undefined, origin: 'made' }))
+    const slots = this.slots.get(part) as Keyed<Slot>
+    let slot = slots.get(platformId, key)
+    if (!slot)
+      slots.set(platformId, key, (slot = { platformId, key, value: undefined, stored: undefined, origin: 'made' }))
     return slot
   }
 
   write(slot: Slot, value: unknown): void {
-    const before = slot.value
-    this.#undo.push(() => (slot.value = before))
+    this.#written.push(slot)
+    this.#before.push(slot.value)
     slot.value = value
   }
 
   append(log: Log, row: Appended): void {
     const rows = this.appended.get(log) as Appended[]
     rows.push(row)
-    this.#undo.push(() => rows.pop())
+    this.#written.push(rows)
+    this.#before.push(undefined)
   }
 
   want(wanted: Wanted, table: Table, platformId: string, key: string): void {
     if (this.complete) return
-    let keys = wanted.get(table)
-    if (!keys) wanted.set(table, (keys = new Map()))
-    keys.set(address(platformId, key), [platformId, key])
+    add(wanted, table, platformId, key)
     if (wanted === this.locks) this.#asking.add(table)
   }
+}
+
+function add(wanted: Wanted, table: Table, platformId: string, key: string): void {
+  let keys = wanted.get(table)
+  if (!keys) wanted.set(table, (keys = new Keyed()))
+  keys.set(platformId, key, [platformId, key])
 }
 
 /** The working set as one platform's command sees it. */
@@ -206,6 +222,11 @@ class PlatformRows implements Rows {
     throw MISSING
   }
 
+  recall<Row>(table: Table<Row>, key: string): Row | undefined {
+    const { complete, recalled } = this.#set
+    return complete ? this.inBatch(table, key) : recalled?.get(table)?.get(this.platformId, key)
+  }
+
   inBatch<Row>(table: Table<Row>, key: string): Row | undefined {
     return this.#set.slot(table, this.platformId, key)?.value
   }
@@ -230,14 +251,17 @@ class PlatformRows implements Rows {
   }
 
   change<Row>(table: Table<Row>, row: Row, changes: Partial<Row>): Row {
-    for (const name in changes)
+    const changed: Row = { ...row }
+    for (const name in changes) {
       if (!table.changing.includes(name)) throw new Error(`${table.name}.${name} never changes`)
-    const changed = Object.assign({}, row, changes)
+      changed[name] = changes[name] as Row[typeof name]
+    }
     this.#set.write(this.#toChange(table, row), changed)
     return changed
   }
 
   remove<Row>(table: Table<Row>, row: Row): void {
+    if (table.recalled) throw new Error(`${table.name} are recalled, so they are never removed`)
     const slot = this.#toChange(table, row)
     // Added without a look and removed, it would never be written, and nobody would hear that its key was taken.
     if (slot.origin !== 'firm' && !this.#set.complete) this.#fetchFirst(table, slot.key)

@@ -156,6 +156,71 @@ describe('the first payment, in a browser', () => {
     await page.getByRole('region', { name: 'Northwind Ltd' }).getByText('10,501.50 USD').waitFor()
   })
 
+  it("moves the sandbox's clock, and what takes six minutes is done", async () => {
+    const clock = page.getByRole('region', { name: 'Sandbox clock' })
+    const shown = async () => Date.parse((await clock.locator('time').getAttribute('datetime')) as string)
+    const press = async (name: string) => {
+      await clock.getByRole('button', { name, exact: true }).click()
+      await clock.getByRole('button', { name: '+1 h', disabled: false }).waitFor()
+    }
+    await press('Freeze')
+    await clock.getByText('frozen', { exact: true }).waitFor()
+    const frozen = await shown()
+    await press('+1 min')
+    expect((await shown()) - frozen).toBe(60_000)
+    await press('+1 h')
+    await press('+1 day')
+    expect((await shown()) - frozen).toBe(60_000 + 3_600_000 + 86_400_000)
+    await clock.getByText('Nothing is planned.').waitFor()
+    expect(await clock.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true)
+    await press('Unfreeze')
+    expect(await clock.getByText('frozen', { exact: true }).count()).toBe(0)
+
+    const id = await slowPayment()
+    await page.goto(`${program.origin}/payments/${id}`)
+    const status = page.getByRole('status', { name: 'Status' })
+    await status.getByText('Processing').waitFor()
+    await clock.getByText(/^Next: a locked rate ends in 4 min \d+ s$/).waitFor()
+    await picture('6-clock')
+    await press('Next')
+    await clock.getByText(/^Next: a payout is asked about in \d+ s$/).waitFor()
+    expect(await status.innerText()).toBe('Processing')
+    await press('Next')
+    await status.getByText('Completed').waitFor()
+    await page.getByRole('link', { name: 'Home' }).click()
+  })
+
+  /** 100.00 USD from Northwind, deposited first, to an account where a payout takes six minutes. */
+  async function slowPayment(): Promise<string> {
+    const post = async (path: string, data: object) => {
+      const options = { headers: { 'x-causeway-dashboard': '1' }, data }
+      const reply = await context.request.post(`${program.origin}/2025-10-13${path}`, options)
+      expect(reply.ok(), await reply.text()).toBe(true)
+      return reply.json()
+    }
+    const reply = await context.request.get(`${program.origin}/dashboard-api/overview`)
+    const { accounts } = (await reply.json()) as Overview
+    const dollars = accounts.find(({ ownerName, balance }) => ownerName === 'Northwind Ltd' && balance.amount > 0)
+    const slow = await post('/customers/external-accounts', {
+      customerId: dollars?.customerId,
+      currency: 'MXN',
+      accountInfo: {
+        accountType: 'MXN_ACCOUNT',
+        clabeNumber: '032180000118359003',
+        beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Marta Lenta' },
+      },
+    })
+    await post(`/sandbox/internal-accounts/${dollars?.id}/fund`, { amount: 10_000 })
+    const { transactionId } = await post('/quotes', {
+      source: { sourceType: 'ACCOUNT', accountId: dollars?.id },
+      destination: { destinationType: 'ACCOUNT', accountId: slow.id },
+      lockedCurrencySide: 'SENDING',
+      lockedCurrencyAmount: 10_000,
+      immediatelyExecute: true,
+    })
+    return transactionId
+  }
+
   it('fits a phone', async () => {
     await page.setViewportSize({ width: 360, height: 800 })
     await page.getByRole('link', { name: 'Payments' }).click()

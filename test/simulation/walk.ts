@@ -205,8 +205,8 @@ class Walk {
       this.#engine.now = until
       return
     }
-    const slots = this.#engine.set.slots.get(jobs) ?? new Map()
-    const due = [...slots.values()].filter(({ value }) => value !== undefined && value.dueAt <= until)
+    const slots = this.#engine.set.slots.get(jobs)
+    const due = (slots?.values() ?? []).filter(({ value }) => value !== undefined && value.dueAt <= until)
     due.sort((a, b) => a.value.dueAt - b.value.dueAt || (a.key < b.key ? -1 : 1))
     for (const { platformId, value: job } of due) {
       const platform = this.#platforms.find(({ id }) => id === platformId) as Platform
@@ -218,7 +218,8 @@ class Walk {
       })
     }
     this.#engine.now = until
-    for (const [at, { value }] of slots) if (value === undefined) slots.delete(at)
+    for (const { platformId, key, value } of slots?.values() ?? [])
+      if (value === undefined) slots?.delete(platformId, key)
   }
 
   #effectOf(platform: Platform, name: string, subject: string): Command<void> {
@@ -273,8 +274,8 @@ class Walk {
           platform.over.push(id)
           continue
         }
-        slots.get(quotes)?.delete(`${platform.id}/${id}`)
-        slots.get(transactions)?.delete(`${platform.id}/${quote.transactionId}`)
+        slots.get(quotes)?.delete(platform.id, id)
+        slots.get(transactions)?.delete(platform.id, quote.transactionId)
         this.#books.forget(quote)
       }
     }

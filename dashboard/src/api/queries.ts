@@ -57,7 +57,11 @@ export const clockQuery = queryOptions({
   // Nobody is told when it is moved past nothing.
   refetchInterval: ({ state }) => (state.error ? false : CLOCK_MS),
   queryFn: async () => {
-    const { now, frozen } = await call<ReplyOf<Contract['getSandboxClock']>>('GET', `${API}/sandbox/clock`)
-    return { aheadMs: Date.parse(now) - Date.now(), frozenAt: frozen ? Date.parse(now) : undefined }
+    const { now, frozen, due } = await call<ClockReply>('GET', `${API}/sandbox/clock`)
+    return { aheadMs: Date.parse(now) - Date.now(), frozenAt: frozen ? Date.parse(now) : undefined, due }
   },
 })
+
+type ClockReply = ReplyOf<Contract['getSandboxClock']>
+/** Work that is planned for a moment. */
+export type Due = ClockReply['due'][number]

@@ -33,3 +33,23 @@ export function formatCountdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
+
+/** Until a moment, in the two largest units that are not zero: `4 min 7 s`, `3 d 2 h`; `now` when it is there. */
+export function formatUntil(ms: number): string {
+  let seconds = Math.ceil(ms / 1000)
+  if (seconds <= 0) return 'now'
+  const parts: string[] = []
+  for (const [unit, size] of [
+    ['d', 86_400],
+    ['h', 3600],
+    ['min', 60],
+    ['s', 1],
+  ] as const) {
+    const count = Math.floor(seconds / size)
+    seconds -= count * size
+    if (count > 0) parts.push(`${count} ${unit}`)
+    else if (parts.length > 0) break
+    if (parts.length === 2) break
+  }
+  return parts.join(' ')
+}

@@ -3,11 +3,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { Refused } from '../api/call.ts'
+import { useKept } from '../api/kept.ts'
 import { useLiveness } from '../api/live.ts'
 import { overviewQuery } from '../api/queries.ts'
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx'
+import { openWallet } from '../pages/wallet/open-wallet.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { ClockBar } from './clock-bar.tsx'
 import { Freshness } from './freshness.tsx'
 
 export function Shell() {
@@ -19,6 +22,7 @@ export function Shell() {
 function SignedIn({ platform, isSandbox }: { platform: string | undefined; isSandbox: boolean }) {
   const liveness = useLiveness(useQueryClient())
   const main = useFocusOnNavigation()
+  const customer = useKept(openWallet)
   return (
     <>
       <a
@@ -28,6 +32,7 @@ function SignedIn({ platform, isSandbox }: { platform: string | undefined; isSan
         Skip to the content
       </a>
       {isSandbox && <p className="ribbon py-1 text-center text-xs font-semibold tracking-[0.18em]">SANDBOX</p>}
+      {isSandbox && <ClockBar />}
       <header className="border-b border-line bg-surface">
         <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-1 px-4 py-3 sm:px-6">
           <Link to="/" className="flex items-center gap-2.5 rounded-md font-semibold">
@@ -36,13 +41,19 @@ function SignedIn({ platform, isSandbox }: { platform: string | undefined; isSan
             </span>
             <span className="text-lg">{platform ?? 'Causeway'}</span>
           </Link>
-          <nav aria-label="Main" className="order-3 -ml-2 flex w-full gap-1 sm:order-none sm:w-auto">
+          <nav
+            aria-label="Main"
+            className="order-3 -mx-2 flex w-full gap-1 overflow-x-auto p-0.5 sm:order-none sm:mx-0 sm:w-auto"
+          >
             <Tab to="/">Home</Tab>
             <Tab to="/payments">Payments</Tab>
-            <a
-              href="/reference"
-              className="flex items-center gap-1 rounded-lg px-3 py-1.5 text-muted hover:bg-sunken hover:text-ink"
-            >
+            {isSandbox && (
+              <Tab to="/wallet" search={{ customer }}>
+                Wallet
+              </Tab>
+            )}
+            {isSandbox && <Tab to="/inbox">Inbox</Tab>}
+            <a href="/reference" className="shrink-0 rounded-lg px-3 py-1.5 text-muted hover:bg-sunken hover:text-ink">
               API reference
             </a>
           </nav>
@@ -61,12 +72,19 @@ function SignedIn({ platform, isSandbox }: { platform: string | undefined; isSan
   )
 }
 
-function Tab({ to, children }: { to: '/' | '/payments'; children: string }) {
+interface TabProps {
+  readonly to: '/' | '/payments' | '/wallet' | '/inbox'
+  readonly search?: { readonly customer?: string | undefined }
+  readonly children: string
+}
+
+function Tab({ to, search = {}, children }: TabProps) {
   return (
     <Link
       to={to}
+      search={search}
       activeOptions={{ exact: to === '/', includeSearch: false }}
-      className="rounded-lg px-3 py-1.5 text-muted hover:bg-sunken hover:text-ink"
+      className="shrink-0 rounded-lg px-3 py-1.5 text-muted hover:bg-sunken hover:text-ink"
       activeProps={{ className: 'bg-sunken font-medium text-ink!' }}
     >
       {children}

@@ -5,11 +5,13 @@ import { Icon } from './icon.tsx'
 interface DialogProps {
   readonly title: string
   readonly onClose: () => void
+  /** For what has long lines. */
+  readonly isWide?: boolean
   readonly children: ReactNode
 }
 
 /** Open as long as it is rendered. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, isWide = false, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const heading = useId()
   useEffect(() => ref.current?.showModal(), [])
@@ -18,7 +20,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       ref={ref}
       aria-labelledby={heading}
       onClose={onClose}
-      className="m-auto w-[min(27rem,calc(100vw-2rem))] rounded-2xl border border-line bg-surface p-0 text-ink shadow-card open:animate-arrive"
+      className={`m-auto ${isWide ? 'w-[min(42rem,calc(100vw-2rem))]' : 'w-[min(27rem,calc(100vw-2rem))]'} rounded-2xl border border-line bg-surface p-0 text-ink shadow-card open:animate-arrive`}
     >
       <header className="flex items-center justify-between px-6 pt-5">
         <h2 id={heading} className="text-lg font-semibold">

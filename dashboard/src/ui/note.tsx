@@ -1,9 +1,17 @@
 /** Owns what stands where something is missing or went wrong: what it is, and what to do next. */
 import type { ReactNode } from 'react'
 
-export function Empty({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
+interface EmptyProps {
+  readonly title: string
+  readonly children: ReactNode
+  readonly action?: ReactNode
+  /** One of several on a page. */
+  readonly isCompact?: boolean
+}
+
+export function Empty({ title, children, action, isCompact = false }: EmptyProps) {
   return (
-    <div className="flex flex-col items-center gap-2 px-4 py-10 text-center">
+    <div className={`flex flex-col items-center gap-2 px-4 text-center ${isCompact ? 'py-3' : 'py-10'}`}>
       <p className="font-medium">{title}</p>
       <div className="max-w-md text-muted">{children}</div>
       {action && <div className="mt-3">{action}</div>}

@@ -1,12 +1,17 @@
 /** Owns the ways to pay into the service: into an account, or for one quote. They follow from its id, so they need not be stored. */
 import { createHash } from 'node:crypto'
 import { accountExamples } from '../../../contract/account-examples.ts'
-import { type AccountType, type ExternalAccountCreateInfo, railsOf } from '../../../contract/account-types.ts'
+import {
+  type ExternalAccountCreateInfo,
+  railsOf,
+  type AccountType as WireAccountType,
+} from '../../../contract/account-types.ts'
 import {
   FUNDING_ACCOUNT_TYPES,
   type PaymentInstructions,
   PLAIN_BY_CURRENCY,
 } from '../../../contract/instruction-types.ts'
+import type { AccountType } from './tables.ts'
 
 type AccountInfo = PaymentInstructions['accountOrWalletInfo']
 export type InstructionType = Extract<AccountInfo['accountType'], string>
@@ -110,7 +115,7 @@ const makers: { readonly [Type in string]?: (account: Payee, reference: string) 
 }
 
 /** An account like the example of its type, with digits of its own: of the same form, and different for each payee. */
-function plainInfo(payee: Payee, accountType: AccountType, reference: string): AccountInfo {
+function plainInfo(payee: Payee, accountType: WireAccountType, reference: string): AccountInfo {
   const [example] = accountExamples(accountType)
   const { beneficiary: _, accountType: __, rail: ___, ...named } = example as Record<string, unknown>
   const own = Object.fromEntries(
@@ -142,7 +147,7 @@ export function instructionsFor(
   reference: string,
 ): PaymentInstructions[] {
   return types.flatMap((type) => {
-    const info = makers[type]?.(payee, reference) ?? plainInfo(payee, type as AccountType, reference)
+    const info = makers[type]?.(payee, reference) ?? plainInfo(payee, type as WireAccountType, reference)
     const notes =
       'reference' in info ? { instructionsNotes: 'Give the reference with the payment, so that it is recognised' } : {}
     return [{ accountOrWalletInfo: info, ...notes }]
@@ -152,8 +157,15 @@ export function instructionsFor(
 const known = new Map<string, PaymentInstructions[]>()
 const KNOWN_MAX = 20_000
 
-/** The ways to pay into an internal account. */
-export function fundingInstructions(account: Payee & { readonly customerId: string | null }): PaymentInstructions[] {
+/** What an internal account must tell of itself. */
+export type Funded = Payee & { readonly type: AccountType; readonly customerId: string | null }
+
+/** The ways to pay into an internal account. @param sparkAddress of a wallet, from its key; without it nobody can pay in */
+export function fundingInstructions(account: Funded, sparkAddress: string | undefined): PaymentInstructions[] {
+  if (account.type === 'EMBEDDED_WALLET')
+    return sparkAddress === undefined
+      ? []
+      : [{ accountOrWalletInfo: { accountType: 'SPARK_WALLET', address: sparkAddress, assetType: 'USDB' } }]
   const earlier = known.get(account.id)
   if (earlier) return earlier
   const reference = `FUND-${account.id.replaceAll('-', '').slice(-10).toUpperCase()}`

@@ -8,7 +8,7 @@ export const internalAccountLifecycle = lifecycle({
     PENDING: 'Under review and being provisioned; cannot send or receive.',
     ACTIVE: 'Can send and receive.',
     FROZEN: 'Cannot send or receive: the service has stopped it on a compliance or fraud signal.',
-    CLOSED: 'Cannot send or receive: its customer has closed it.',
+    CLOSED: 'Cannot send or receive: its customer has closed it or is deleted.',
   },
   moves: {
     activate: {
@@ -33,9 +33,9 @@ export const internalAccountLifecycle = lifecycle({
       basis: 'decision',
     },
     close: {
-      from: ['ACTIVE', 'FROZEN'],
+      from: ['PENDING', 'ACTIVE', 'FROZEN'],
       to: 'CLOSED',
-      when: 'the customer closes it',
+      when: 'the customer closes it or is deleted',
       event: 'STATUS_UPDATED',
       basis: 'decision',
     },

@@ -1,11 +1,10 @@
 /** Owns the movement of money with its news: each account whose balance changed says so. */
 import type { Rows } from '../../engine/rows.ts'
-import { record } from '../../infra/states/move.ts'
-import { hold, release, settle } from '../ledger/hold.ts'
+import { keepState } from '../../infra/states/kept-state.ts'
+import { recordState } from '../../infra/states/move.ts'
+import { hold, release, resize, settle } from '../ledger/hold.ts'
 import { type Cause, type Movement, post } from '../ledger/post.ts'
-import type { Balance, Hold } from '../ledger/tables.ts'
-import { presentInternalAccount } from './present.ts'
-import { accounts } from './tables.ts'
+import { type Balance, balances, type Hold } from '../ledger/tables.ts'
 
 /** Posts the movements of a transaction and records INTERNAL_ACCOUNT.BALANCE_UPDATED for each account. @throws Refusal as `post` */
 export function moveMoney(rows: Rows, cause: Cause, movements: readonly Movement[]): void {
@@ -22,12 +21,14 @@ export function holdMoney(rows: Rows, accountId: string, amount: bigint): Hold {
 /** Lets held money go and says so. @throws Refusal as `release` */
 export const releaseMoney = (rows: Rows, holdId: string): void => tellBalance(rows, release(rows, holdId))
 
-/** Pays out of a hold and says so. @throws Refusal as `settle` */
-export function settleMoney(rows: Rows, holdId: string, cause: Cause, movements: readonly Movement[]): void {
-  for (const balance of settle(rows, holdId, cause, movements)) tellBalance(rows, balance)
+/** Sets another amount aside under the same hold, and says so. @throws Refusal as `resize` */
+export const resizeHold = (rows: Rows, holdId: string, amount: bigint): void =>
+  tellBalance(rows, resize(rows, holdId, amount))
+
+/** Pays out of a hold and says so. @param keep so much of it stays set aside. @throws Refusal as `settle` */
+export function settleMoney(rows: Rows, holdId: string, cause: Cause, movements: readonly Movement[], keep = 0n): void {
+  for (const balance of settle(rows, holdId, cause, movements, keep)) tellBalance(rows, balance)
 }
 
-function tellBalance(rows: Rows, balance: Balance): void {
-  const account = rows.get(accounts, balance.id)
-  record(rows, 'INTERNAL_ACCOUNT.BALANCE_UPDATED', balance, () => presentInternalAccount(account, balance))
-}
+const tellBalance = (rows: Rows, balance: Balance): void =>
+  recordState(rows, 'INTERNAL_ACCOUNT.BALANCE_UPDATED', balance, () => keepState(balances, balance))

@@ -25,9 +25,9 @@ describe('the balance of an account', () => {
     )
   })
   const told = () =>
-    engine.appended(events).map(({ row: { type, sequence, data } }) => {
-      const { balance, totalBalance } = JSON.parse((data as () => string)())
-      return [type, sequence, balance.amount, totalBalance.amount]
+    engine.appended(events).map(({ row: { type, sequence, state } }) => {
+      const { posted, held } = JSON.parse((state as () => string)())
+      return [type, sequence, posted - held, Number(posted)]
     })
 
   it('is told when money is set aside and let go again', () => {

@@ -2,10 +2,12 @@
 import { CURRENCIES } from '../../../contract/currencies.ts'
 import { knownCurrency } from '../../core/currency.ts'
 import type { Rows } from '../../engine/rows.ts'
+import { enqueue } from '../../infra/jobs/enqueue.ts'
+import type { NewWallet } from '../../providers/custodian/port.ts'
 import { balances } from '../ledger/tables.ts'
 import { claimMade } from '../platform/claim.ts'
 import { claims } from '../platform/tables.ts'
-import { type Account, type AccountType, accounts } from './tables.ts'
+import { type Account, type AccountType, accounts, walletAddresses, walletKeys } from './tables.ts'
 
 /** Whose account: a customer's, or with null the platform's own. */
 export interface Owner {
@@ -16,10 +18,13 @@ export interface Owner {
 const accountClaim = ({ customerId }: Owner, currency: string): string =>
   `account/${customerId ?? 'platform'}/${currency}`
 
-/** Opens the first accounts of an owner who is new or just approved, so that nobody else can be at it. */
-export function openAccounts(rows: Rows, owner: Owner, currencies: readonly string[]): void {
+/**
+ * Opens the first accounts of an owner who is new or just approved, so that nobody else can be at it.
+ * @param wallet a key for the account that is a wallet, if there is one; absent: it is PENDING until a job has made one
+ */
+export function openAccounts(rows: Rows, owner: Owner, currencies: readonly string[], wallet?: NewWallet): void {
   for (const currency of currencies)
-    claimMade(rows, accountClaim(owner, currency), openAccount(rows, owner, currency).id)
+    claimMade(rows, accountClaim(owner, currency), openAccount(rows, owner, currency, wallet).id)
 }
 
 /** Opens an account in each currency in which the owner has never had one. */
@@ -31,7 +36,20 @@ export function openMissingAccounts(rows: Rows, owners: readonly (readonly [Owne
   }
 }
 
-function openAccount(rows: Rows, { customerId, platformCustomerId }: Owner, currency: string): Account {
+/** Opens an account whether or not the owner has one in the currency; the first one is theirs by default. */
+export function openFurtherAccount(rows: Rows, owner: Owner, currency: string, wallet?: NewWallet): Account {
+  const account = openAccount(rows, owner, currency, wallet)
+  const name = accountClaim(owner, currency)
+  if (!rows.find(claims, name)) rows.add(claims, { name, holder: account.id })
+  return account
+}
+
+function openAccount(
+  rows: Rows,
+  { customerId, platformCustomerId }: Owner,
+  currency: string,
+  wallet?: NewWallet,
+): Account {
   const type = accountType(currency, customerId !== null)
   const account = rows.add(accounts, {
     id: rows.newId(),
@@ -43,14 +61,22 @@ function openAccount(rows: Rows, { customerId, platformCustomerId }: Owner, curr
   })
   rows.add(balances, {
     id: account.id,
-    status: 'ACTIVE',
+    status: type === 'EMBEDDED_WALLET' && !wallet ? 'PENDING' : 'ACTIVE',
     posted: 0n,
     held: 0n,
     privateEnabled: type === 'EMBEDDED_WALLET' ? false : null,
     version: 0,
     updatedAt: rows.now,
   })
+  if (type === 'EMBEDDED_WALLET')
+    wallet ? keepWallet(rows, account.id, wallet) : enqueue(rows, 'provisionWallets', rows.now, account.id)
   return account
+}
+
+/** Gives an account that is a wallet its key and address. They never change. */
+export function keepWallet(rows: Rows, id: string, { sealedKey, sparkAddress }: NewWallet): void {
+  rows.add(walletAddresses, { id, sparkAddress })
+  rows.add(walletKeys, { id, sealedKey, createdAt: rows.now })
 }
 
 /** A customer's USDB is in a wallet of their own; everything else the service holds for them. */

@@ -3,20 +3,71 @@
 import type { Static } from 'typebox'
 import type { InternalAccountType } from '../../../contract/internal-accounts.ts'
 import { bareId } from '../../core/ids.ts'
+import { notFound } from '../../core/refusal.ts'
 import type { PageQuery, Pages } from '../../infra/db/page.ts'
 import { readsOf } from '../../infra/db/reads.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { Balance, balances } from '../ledger/tables.ts'
 import { presentInternalAccount } from './present.ts'
-import type { Account, accounts } from './tables.ts'
+import type { Account, accounts, walletAddresses } from './tables.ts'
 
-type Tables = { accounts: typeof accounts; balances: typeof balances }
+type Tables = { accounts: typeof accounts; balances: typeof balances; walletAddresses: typeof walletAddresses }
+
+/** The bare ids of a customer's accounts, whatever their status. */
+export async function accountIdsOf(store: Store, platformId: string, customerId: string): Promise<string[]> {
+  const found = await readsOf<Tables>(store)
+    .selectFrom('accounts')
+    .select('id')
+    .where('platformId', '=', platformId)
+    .where('customerId', '=', customerId)
+    .orderBy('id')
+    .execute()
+  return found.map(({ id }) => id)
+}
 
 export interface AccountFilters extends PageQuery {
   readonly customerId?: string
   readonly currency?: string
   readonly type?: Static<typeof InternalAccountType>
 }
+
+/** An account with its money, and the address of a wallet that has one. @throws Refusal INTERNAL_ACCOUNT_NOT_FOUND */
+export async function getInternalAccount(
+  store: Store,
+  platformId: string,
+  id: string,
+): Promise<Account & Balance & { sparkAddress: string | undefined }> {
+  const found = await accountsOf(store, platformId)
+    .where('accounts.id', '=', id)
+    .selectAll('balances')
+    .select(SHOWN)
+    .executeTakeFirst()
+  if (!found) throw notFound('InternalAccount')
+  return { ...(found as Account & Balance), sparkAddress: found.sparkAddress ?? undefined }
+}
+
+const SHOWN = [
+  'accounts.id',
+  'accounts.customerId',
+  'accounts.platformCustomerId',
+  'accounts.type',
+  'accounts.currency',
+  'accounts.createdAt',
+  'walletAddresses.sparkAddress',
+] as const
+
+const accountsOf = (store: Store, platformId: string) =>
+  readsOf<Tables>(store)
+    .selectFrom('accounts')
+    .innerJoin('balances', (join) =>
+      join.onRef('balances.platformId', '=', 'accounts.platformId').onRef('balances.id', '=', 'accounts.id'),
+    )
+    .leftJoin('walletAddresses', (join) =>
+      join
+        .onRef('walletAddresses.platformId', '=', 'accounts.platformId')
+        .onRef('walletAddresses.id', '=', 'accounts.id'),
+    )
+    .where('accounts.platformId', '=', platformId)
 
 /** @param owner whose accounts: all customers', or the platform's own */
 export function listInternalAccounts(
@@ -26,13 +77,7 @@ export function listInternalAccounts(
   owner: 'customers' | 'platform',
   query: AccountFilters,
 ) {
-  let matches = readsOf<Tables>(store)
-    .selectFrom('accounts')
-    .innerJoin('balances', (join) =>
-      join.onRef('balances.platformId', '=', 'accounts.platformId').onRef('balances.id', '=', 'accounts.id'),
-    )
-    .where('accounts.platformId', '=', platformId)
-    .where('accounts.customerId', owner === 'platform' ? 'is' : 'is not', null)
+  let matches = accountsOf(store, platformId).where('accounts.customerId', owner === 'platform' ? 'is' : 'is not', null)
   if (query.customerId) matches = matches.where('accounts.customerId', '=', bareId(query.customerId))
   if (query.currency) matches = matches.where('accounts.currency', '=', query.currency)
   if (query.type) matches = matches.where('accounts.type', '=', query.type)
@@ -40,19 +85,12 @@ export function listInternalAccounts(
     fetch: (after, count) =>
       (after ? matches.where('accounts.id', '<', after) : matches)
         .selectAll('balances')
-        .select([
-          'accounts.id',
-          'accounts.customerId',
-          'accounts.platformCustomerId',
-          'accounts.type',
-          'accounts.currency',
-          'accounts.createdAt',
-        ])
+        .select(SHOWN)
         .orderBy('accounts.id', 'desc')
         .limit(count)
-        .execute() as Promise<(Account & Balance)[]>,
+        .execute() as Promise<(Account & Balance & { sparkAddress: string | null })[]>,
     count: async () =>
       Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
-    present: (row) => presentInternalAccount(row, row),
+    present: (row) => presentInternalAccount(row, row, row.sparkAddress ?? undefined),
   })
 }

@@ -17,3 +17,13 @@ export const accounts = table(
   { resource: 'InternalAccount', remembered: true },
 )
 export type Account = Row<typeof accounts>
+
+/** Where others pay a wallet: an account that is an EMBEDDED_WALLET, once it has a key. */
+export const walletAddresses = table('wallet_addresses', { id: uuid, sparkAddress: text() }, { remembered: true })
+
+/** The key of a wallet, as the custodian has sealed it. */
+export const walletKeys = table(
+  'wallet_keys',
+  { id: uuid, sealedKey: text(), createdAt: time },
+  { resource: 'InternalAccount', changing: ['sealedKey'] },
+)

@@ -3,45 +3,49 @@ import { bareId } from '../../core/ids.ts'
 import type { Pages } from '../../infra/db/page.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { HandlersOf } from '../../infra/http/handlers.ts'
+import type { Custodian } from '../../providers/custodian/port.ts'
 import type { Identity } from '../../providers/identity/port.ts'
+import { accountIdsOf } from '../accounts/queries.ts'
 import { createCustomer } from './create-customer.ts'
 import { deleteCustomer } from './delete-customer.ts'
 import { presentCustomer } from './present.ts'
-import { getCustomer, listCustomers } from './queries.ts'
-import { updateCustomer } from './update-customer.ts'
+import { getCustomer, listCustomers, type OwnersOf } from './queries.ts'
 
-type Ids = 'createCustomer' | 'listCustomers' | 'getCustomerById' | 'updateCustomerById' | 'deleteCustomerById'
+type Ids = 'createCustomer' | 'listCustomers' | 'getCustomerById' | 'deleteCustomerById'
 
-export const customerApi = ({
-  store,
-  pages,
-  identity,
-}: {
-  store: Store
-  pages: Pages
-  identity: Identity
-}): HandlersOf<Ids> => ({
+interface Needs {
+  readonly store: Store
+  readonly pages: Pages
+  readonly identity: Identity
+  readonly custodian: Custodian
+  readonly ownersOf: OwnersOf
+}
+
+export const customerApi = ({ store, pages, identity, custodian, ownersOf }: Needs): HandlersOf<Ids> => ({
   createCustomer: {
-    command:
-      ({ body }) =>
-      (rows) =>
-        presentCustomer(createCustomer(rows, identity, body)),
+    command: async ({ platformId, body }) => {
+      // Before the command, so that the wallet can be paid into as soon as the customer is there.
+      const holdsDollars = body.currencies?.includes('USDB') ?? true
+      const wallet = holdsDollars ? await custodian.makeWallet(platformId) : undefined
+      return (rows) => presentCustomer(createCustomer(rows, identity, body, wallet), [])
+    },
   },
-  listCustomers: { read: ({ platformId, query }) => listCustomers(store, pages, platformId, query) },
+  listCustomers: { read: ({ platformId, query }) => listCustomers(store, pages, ownersOf, platformId, query) },
   getCustomerById: {
-    read: async ({ platformId, params }) =>
-      presentCustomer(await getCustomer(store, platformId, bareId(params.customerId))),
-  },
-  updateCustomerById: {
-    command:
-      ({ params, body }) =>
-      (rows) =>
-        presentCustomer(updateCustomer(rows, bareId(params.customerId), body)),
+    read: async ({ platformId, params }) => {
+      const customer = await getCustomer(store, platformId, bareId(params.customerId))
+      const owners = await ownersOf(platformId, customer.type === 'BUSINESS' ? [customer.id] : [])
+      return presentCustomer(customer, owners.get(customer.id) ?? [])
+    },
   },
   deleteCustomerById: {
-    command:
-      ({ params }) =>
-      (rows) =>
-        presentCustomer(deleteCustomer(rows, bareId(params.customerId))),
+    command: async ({ platformId, params }) => {
+      const customerId = bareId(params.customerId)
+      const [owners, accountIds] = await Promise.all([
+        ownersOf(platformId, [customerId]),
+        accountIdsOf(store, platformId, customerId),
+      ])
+      return (rows) => presentCustomer(deleteCustomer(rows, customerId, accountIds), owners.get(customerId) ?? [])
+    },
   },
 })

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { eventsOf } from '../../../test/books.ts'
+import { regulate } from '../../operator/platforms.ts'
 
 let app: TestApp
 const create = (body: object) => app.ok('createCustomer', { body: { customerType: 'INDIVIDUAL', ...body } })
@@ -106,12 +107,13 @@ describe('createCustomer', () => {
     expect(asked.map(({ status }) => status).sort()).toEqual([201, ...Array(11).fill(409)])
   })
 
-  it('lets two platforms use the same names', async () => {
+  it('lets two platforms use the same names, each at its domain', async () => {
     const other = await app.anotherPlatform()
-    await app.ok('updatePlatformConfig', { body: { umaDomain: 'acme.example' }, as: other })
-    const names = { platformCustomerId: 'shared', umaAddress: '$shared@acme.example' }
-    await create(names)
-    await app.ok('createCustomer', { body: { customerType: 'INDIVIDUAL', ...names }, as: other })
+    const { umaDomain } = await app.ok('getPlatformConfig', { as: other })
+    const platformCustomerId = 'shared'
+    await create({ platformCustomerId, umaAddress: '$shared@acme.example' })
+    const theirs = { customerType: 'INDIVIDUAL', platformCustomerId, umaAddress: `$shared@${umaDomain}` }
+    await app.ok('createCustomer', { body: theirs, as: other })
   })
 
   it.each([
@@ -160,9 +162,7 @@ describe('createCustomer', () => {
 
   it('approves every customer of a platform that verifies them itself', async () => {
     const bank = await app.anotherPlatform('A bank')
-    await app.store.script(
-      `update platforms set is_regulated_financial_institution = true where platform_id = '${bank.platformId}'`,
-    )
+    await regulate(app.app, bank.platformId, true)
     const customer = await app.ok('createCustomer', { body: { customerType: 'BUSINESS' }, as: bank })
     expect(customer).toMatchObject({ kybStatus: 'APPROVED' })
     expect(await eventsOf(app, customer.id)).toEqual(['CUSTOMER.KYB_APPROVED'])

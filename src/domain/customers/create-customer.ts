@@ -4,6 +4,7 @@ import { wireId } from '../../core/ids.ts'
 import { Refusal, refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { begin } from '../../infra/states/move.ts'
+import type { NewWallet } from '../../providers/custodian/port.ts'
 import type { Identity } from '../../providers/identity/port.ts'
 import { openAccounts } from '../accounts/open-account.ts'
 import { claimMade } from '../platform/claim.ts'
@@ -13,8 +14,13 @@ import { profileOf } from './profile.ts'
 import { type Customer, customers } from './tables.ts'
 import { madeUmaAddress, umaAddressFault } from './uma-address.ts'
 
-/** @throws Refusal CONFLICT (platformCustomerId in use), UMA_ADDRESS_EXISTS, INVALID_UMA_ADDRESS, INVALID_CURRENCY */
-export function createCustomer(rows: Rows, identity: Identity, request: CustomerCreateRequest): Customer {
+/** @param wallet a key for the customer's wallet, as `openAccounts` takes it. @throws Refusal CONFLICT (platformCustomerId in use), UMA_ADDRESS_EXISTS, INVALID_UMA_ADDRESS, INVALID_CURRENCY */
+export function createCustomer(
+  rows: Rows,
+  identity: Identity,
+  request: CustomerCreateRequest,
+  wallet?: NewWallet,
+): Customer {
   const platform = rows.peek(platforms, rows.platformId) as Platform
   refuseUnsupported(platform, request.currencies)
   rows.together(...customerClaims(request).map((name) => [claims, name] as const))
@@ -46,7 +52,7 @@ export function createCustomer(rows: Rows, identity: Identity, request: Customer
     deletedAt: null,
   }
   if (status !== 'APPROVED') return rows.add(customers, customer)
-  openAccounts(rows, { customerId: id, platformCustomerId }, currenciesOf(customer, platform))
+  openAccounts(rows, { customerId: id, platformCustomerId }, currenciesOf(customer, platform), wallet)
   return begin(rows, customerMachine, customer, 'APPROVED')
 }
 

@@ -8,5 +8,5 @@ export const customerMachine: Machine<Customer, keyof typeof customerLifecycle.m
   lifecycle: customerLifecycle,
   table: customers,
   eventType: ({ type }, event) => `CUSTOMER.${type === 'INDIVIDUAL' ? 'KYC' : 'KYB'}_${event}`,
-  present: presentCustomer,
+  present: (row) => presentCustomer(row),
 }

@@ -1,10 +1,12 @@
 /** Owns how a customer looks on the wire. */
+import type { BeneficialOwner } from '../../../contract/beneficial-owners.ts'
 import type { Customer as WireCustomer } from '../../../contract/customers.ts'
 import { wireId } from '../../core/ids.ts'
 import { isoTime } from '../../core/time.ts'
 import type { Customer } from './tables.ts'
 
-export function presentCustomer(row: Customer): WireCustomer {
+/** @param owners of a business; without them its `beneficialOwners` are left out */
+export function presentCustomer(row: Customer, owners?: readonly BeneficialOwner[]): WireCustomer {
   const common = {
     id: wireId('Customer', row.id),
     platformCustomerId: row.platformCustomerId,
@@ -19,5 +21,10 @@ export function presentCustomer(row: Customer): WireCustomer {
   }
   return row.type === 'INDIVIDUAL'
     ? { ...common, customerType: 'INDIVIDUAL', kycStatus: row.status }
-    : { ...common, customerType: 'BUSINESS', kybStatus: row.status }
+    : {
+        ...common,
+        customerType: 'BUSINESS',
+        kybStatus: row.status,
+        ...(owners && { beneficialOwners: [...owners] }),
+      }
 }

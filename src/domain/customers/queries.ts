@@ -1,5 +1,6 @@
 /** Owns the reading of customers. */
 import { sql } from 'kysely'
+import type { BeneficialOwner } from '../../../contract/beneficial-owners.ts'
 import type { Contract } from '../../../contract/contract.ts'
 import type { QueryOf } from '../../../contract/operation.ts'
 import { firstIdAt } from '../../core/ids.ts'
@@ -11,6 +12,12 @@ import { presentCustomer } from './present.ts'
 import type { Customer, customers } from './tables.ts'
 
 type Tables = { customers: typeof customers }
+
+/** The beneficial owners of businesses, by the id of the business; those without any are missing. */
+export type OwnersOf = (
+  platformId: string,
+  customerIds: readonly string[],
+) => Promise<ReadonlyMap<string, readonly BeneficialOwner[]>>
 
 /** Also a deleted one: its records remain. @throws Refusal USER_NOT_FOUND */
 export async function getCustomer(store: Store, platformId: string, customerId: string): Promise<Customer> {
@@ -32,6 +39,7 @@ const isEnabled = (currency: string) => sql<boolean>`case when customers.currenc
 export function listCustomers(
   store: Store,
   pages: Pages,
+  ownersOf: OwnersOf,
   platformId: string,
   query: QueryOf<Contract['listCustomers']>,
 ) {
@@ -47,14 +55,18 @@ export function listCustomers(
   if (query.updatedAfter) matches = matches.where(sql<boolean>`updated_at >= ${query.updatedAfter}::timestamptz`)
   if (query.updatedBefore) matches = matches.where(sql<boolean>`updated_at <= ${query.updatedBefore}::timestamptz`)
   return pages.list(['listCustomers', platformId], query, {
-    fetch: (after, count) =>
-      (after ? matches.where('id', '<', after) : matches)
+    fetch: async (after, count) => {
+      const found = await (after ? matches.where('id', '<', after) : matches)
         .selectAll()
         .orderBy('id', 'desc')
         .limit(count)
-        .execute() as Promise<Customer[]>,
+        .execute()
+      const businesses = found.filter(({ type }) => type === 'BUSINESS').map(({ id }) => id)
+      const owners = await ownersOf(platformId, businesses)
+      return found.map((row) => ({ ...(row as Customer), owners: owners.get(row.id) ?? [] }))
+    },
     count: async () =>
       Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
-    present: presentCustomer,
+    present: ({ owners, ...row }) => presentCustomer(row, owners),
   })
 }

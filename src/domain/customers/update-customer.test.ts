@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Customer } from '../../../contract/customers.ts'
 import { type TestApp, testApp } from '../../../test/app.ts'
+import { eventsOf } from '../../../test/books.ts'
 
 type CustomerId = `Customer:${string}`
 
@@ -147,7 +148,22 @@ describe('deleteCustomerById', () => {
       lockedCurrencyAmount: 100,
     }
     const quote = await app.ok('createQuote', { body })
-    await remove(id)
+    const holding = await remove(id)
+    expect(holding).toMatchObject({ status: 409, error: { code: 'CONFLICT' } })
+    expect(holding.error.message).toContain('USD')
+    expect(await app.ok('getCustomerById', { params: { customerId: id } })).toMatchObject({ isDeleted: false })
+
+    const platform = await app.ok('listPlatformInternalAccounts', { query: { currency: 'USD' } })
+    const away = { destination: { destinationType: 'ACCOUNT', accountId: platform.data[0]?.id } }
+    await app.ok('createQuote', { body: { ...body, ...away, lockedCurrencyAmount: 10_000, immediatelyExecute: true } })
+    expect((await remove(id)).status).toBe(200)
+    const { data: closed } = await app.ok('listCustomerInternalAccounts', { query: { customerId: id } })
+    expect(closed.map(({ status }) => status)).toEqual(['CLOSED', 'CLOSED'])
+    expect(await eventsOf(app, euros as string)).toEqual(['INTERNAL_ACCOUNT.STATUS_UPDATED'])
+    const params = { accountId: dollars as never }
+    expect((await app.call('sandboxFundInternalAccount', { params, body: { amount: 1 } })).error.code).toBe(
+      'ACCOUNT_NOT_ACTIVE',
+    )
     expect((await app.call('createQuote', { body })).error.code).toBe('USER_NOT_FOUND')
     expect((await app.call('executeQuote', { params: { quoteId: quote.id } })).status).toBeGreaterThanOrEqual(400)
   })

@@ -125,7 +125,15 @@ describe('delivering events', () => {
   it('sends the very text that was stored', async () => {
     const data = '{ "b": 1,\n  "a": 1.00, "a": "Zoë" }'
     await run((rows) =>
-      rows.append(events, { objectId, sequence: 1, id: rows.newId(), type: 'TEST', data, createdAt: rows.now }),
+      rows.append(events, {
+        objectId,
+        sequence: 1,
+        id: rows.newId(),
+        type: 'TEST',
+        data,
+        state: null,
+        createdAt: rows.now,
+      }),
     )
     await happen(2)
     await runner.settle()

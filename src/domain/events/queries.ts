@@ -7,6 +7,7 @@ import type { events, listeners } from '../../infra/states/tables.ts'
 import type { platforms } from '../platform/tables.ts'
 import type { deliveries, deliveryAttempts } from './tables.ts'
 import type { WebhookEvent } from './webhook-request.ts'
+import { writeOut } from './write-out.ts'
 
 type Tables = {
   events: typeof events
@@ -35,26 +36,29 @@ export async function findEndpoint(store: Store, platformId: string): Promise<En
   return { url: found.endpoint, isDisabled: found.disabledAt !== null, secret: found.webhookSecret }
 }
 
-/** The text of `data` as it is stored: parsed and written again, it would have other bytes. */
-const dataText = sql<string>`events.data::text`
-
-/** Events of an object after a sequence, in order. */
-export function eventsAfter(
+/** Events of an object after a sequence, in order. A text that was kept is given as it is: written again, it would have other bytes. */
+export async function eventsAfter(
   store: Store,
   platformId: string,
   objectId: string,
   sequence: number,
   limit: number,
 ): Promise<WebhookEvent[]> {
-  return readsOf<Tables>(store)
+  const found = await readsOf<Tables>(store)
     .selectFrom('events')
-    .select(['id', 'sequence', 'type', 'createdAt', dataText.as('data')])
+    .select(['id', 'sequence', 'type', 'createdAt', 'data', 'state'])
     .where('platformId', '=', platformId)
     .where('objectId', '=', objectId)
     .where('sequence', '>', sequence)
     .orderBy('sequence')
     .limit(limit)
     .execute()
+  const stateful = found.find(({ state }) => state !== null)
+  const write = stateful && (await writeOut(store, platformId, objectId, stateful.type))
+  return found.map(({ data, state, ...event }) => ({
+    ...event,
+    data: (state === null ? data : write?.(state as string)) as string,
+  }))
 }
 
 /** Which of the objects have events that are neither delivered nor given up. */

@@ -5,6 +5,10 @@ import { externalAccounts } from './tables.ts'
 
 const defaultClaim = (customerId: string) => `uma-default/${customerId}`
 
+/** The customer's default at the last commit; undefined: payments to their address stay in their internal account. */
+export const umaDefaultOf = (rows: Rows, customerId: string): string | undefined =>
+  rows.peek(claims, defaultClaim(customerId))?.holder
+
 /** Makes an account the default and takes that from the present one. */
 export function moveDefault(rows: Rows, customerId: string, accountId: string): void {
   const held = rows.find(claims, defaultClaim(customerId))

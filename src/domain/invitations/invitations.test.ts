@@ -21,9 +21,10 @@ const statusOf = async (invitation: { code: string }) => (await app.ok('getInvit
 const inSeconds = (seconds: number) => new Date(app.clock.now() + seconds * 1000).toISOString()
 const eventsAbout = async ({ code }: { code: string }) =>
   (
-    await app.store.query<{ type: string; data: unknown }>("select type, data from events where data->>'code' = $1", [
-      code,
-    ])
+    await app.store.query<{ type: string; data: unknown }>(
+      "select type, data from events where data::json->>'code' = $1",
+      [code],
+    )
   ).map(({ type, data }) => [type, data])
 
 describe('createInvitation', () => {

@@ -7,11 +7,8 @@ import { type Balance, balances, type Hold, holds } from './tables.ts'
 /** Sets an amount aside, in minor units of the account's currency. @throws Refusal INSUFFICIENT_BALANCE, ACCOUNT_NOT_ACTIVE */
 export function hold(rows: Rows, accountId: string, amount: bigint): { hold: Hold; balance: Balance } {
   const balance = rows.get(balances, accountId)
-  if (balance.status !== 'ACTIVE')
-    refuse('ACCOUNT_NOT_ACTIVE', `The account is ${balance.status}; only an ACTIVE account sends and receives`)
   if (amount <= 0n) throw new Error('A hold is above zero')
-  if (balance.posted - balance.held < amount)
-    refuse('INSUFFICIENT_BALANCE', 'The account does not hold enough for this payment')
+  refuseUnlessCovered(balance, amount)
   const held = rows.add(holds, {
     id: rows.newId(),
     accountId,
@@ -31,14 +28,39 @@ export function release(rows: Rows, holdId: string): Balance {
   return setHeld(rows, balance, balance.held - open.amount)
 }
 
-/** Pays out of a hold what the movements take from its account, and lets the rest go. @throws Refusal as `post` */
-export function settle(rows: Rows, holdId: string, cause: Cause, movements: readonly Movement[]): Balance[] {
+/**
+ * Pays out of a hold what the movements take from its account, and lets the rest go.
+ * @param keep so much of the hold stays set aside, in minor units. @throws Refusal as `post`
+ */
+export function settle(rows: Rows, holdId: string, cause: Cause, movements: readonly Movement[], keep = 0n): Balance[] {
   const open = openHold(rows, holdId)
-  rows.change(holds, open, { status: 'SETTLED', amount: 0n, updatedAt: rows.now })
+  if (keep < 0n || keep > open.amount) throw new Error('A hold keeps a part of itself')
+  rows.change(holds, open, { status: keep > 0n ? 'OPEN' : 'SETTLED', amount: keep, updatedAt: rows.now })
   const balance = rows.get(balances, open.accountId)
   // The posting that follows counts as the balance's next version, so this step is none of its own.
-  rows.change(balances, balance, { held: balance.held - open.amount })
+  rows.change(balances, balance, { held: balance.held - open.amount + keep })
   return post(rows, cause, movements)
+}
+
+/** Sets another amount aside under the same hold, above zero. @throws Refusal INSUFFICIENT_BALANCE, ACCOUNT_NOT_ACTIVE for a higher one */
+export function resize(rows: Rows, holdId: string, amount: bigint): Balance {
+  const open = openHold(rows, holdId)
+  if (amount <= 0n) throw new Error('A hold is above zero')
+  const balance = rows.get(balances, open.accountId)
+  const more = amount - open.amount
+  if (more > 0n) refuseUnlessCovered(balance, more)
+  rows.change(holds, open, { amount, updatedAt: rows.now })
+  return setHeld(rows, balance, balance.held + more)
+}
+
+/** Whether an account can pay an amount now. */
+export const covers = ({ status, posted, held }: Balance, amount: bigint): boolean =>
+  status === 'ACTIVE' && posted - held >= amount
+
+function refuseUnlessCovered(balance: Balance, amount: bigint): void {
+  if (balance.status !== 'ACTIVE')
+    refuse('ACCOUNT_NOT_ACTIVE', `The account is ${balance.status}; only an ACTIVE account sends and receives`)
+  if (!covers(balance, amount)) refuse('INSUFFICIENT_BALANCE', 'The account does not hold enough for this payment')
 }
 
 function openHold(rows: Rows, holdId: string): Hold {

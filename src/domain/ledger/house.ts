@@ -7,6 +7,8 @@ export const HOUSE_ROLES = {
   transit: 'Payouts that a rail has taken and not yet delivered.',
   rails: 'The outside world: what came in and went out over the rails. Below zero by what customers hold.',
   suspense: 'Money whose owner could not be reached; an operator must act.',
+  cards:
+    'Purchases by card, between their funding sources and the networks. Below zero by what funding sources still owe.',
 } as const
 export type HouseRole = keyof typeof HOUSE_ROLES
 

@@ -1,6 +1,7 @@
 /** Owns what each operation on configuration and tokens does. */
 import { randomBytes } from 'node:crypto'
 import { bareId } from '../../core/ids.ts'
+import type { Engine } from '../../engine/engine.ts'
 import { hashSecret, newSecret, type SecretKeys } from '../../infra/crypto/secrets.ts'
 import type { Pages } from '../../infra/db/page.ts'
 import type { Store } from '../../infra/db/store.ts'
@@ -8,7 +9,8 @@ import type { HandlersOf } from '../../infra/http/handlers.ts'
 import { createToken, deleteToken } from './create-token.ts'
 import { presentPlatform, presentToken } from './present.ts'
 import { getPlatform, getToken, listTokens } from './queries.ts'
-import { updateConfig } from './update-config.ts'
+import { takeUmaDomain } from './uma-domain.ts'
+import { refuseBadCurrencies, updateConfig } from './update-config.ts'
 
 type Ids =
   | 'getPlatformConfig'
@@ -20,11 +22,12 @@ type Ids =
 
 interface Needs {
   readonly store: Store
+  readonly engine: Engine
   readonly pages: Pages
   readonly keys: SecretKeys
 }
 
-export const platformApi = ({ store, pages, keys }: Needs): HandlersOf<Ids> => ({
+export const platformApi = ({ store, engine, pages, keys }: Needs): HandlersOf<Ids> => ({
   getPlatformConfig: {
     read: async ({ platformId }) => {
       const platform = await getPlatform(store, platformId)
@@ -32,12 +35,15 @@ export const platformApi = ({ store, pages, keys }: Needs): HandlersOf<Ids> => (
     },
   },
   updatePlatformConfig: {
-    command:
-      ({ body }) =>
-      (rows) => {
+    command: async ({ platformId, body }) => {
+      // Of a request that is refused for something else, no domain is to remain taken.
+      refuseBadCurrencies(body.supportedCurrencies ?? [])
+      if (body.umaDomain !== undefined) await takeUmaDomain(engine, platformId, body.umaDomain)
+      return (rows) => {
         const { platform, endpoint } = updateConfig(rows, body)
         return presentPlatform(platform, endpoint)
-      },
+      }
+    },
   },
   createToken: {
     command: ({ body, caller }) => {

@@ -27,6 +27,18 @@ export function callersOf(store: Store, keys: SecretKeys): Callers {
   /** Deletions so far: what was looked up before one of them may be gone by now. */
   let deletions = 0
 
+  /** Lookups under way: requests that come in the same moment share one. */
+  const looking = new Map<string, Promise<Caller>>()
+
+  function lookOnce(authorization: string): Promise<Caller> {
+    let found = looking.get(authorization)
+    if (!found) {
+      found = look(authorization).finally(() => looking.get(authorization) === found && looking.delete(authorization))
+      looking.set(authorization, found)
+    }
+    return found
+  }
+
   async function look(authorization: string): Promise<Caller> {
     const [clientId, secret] = credentialsOf(authorization)
     const deletionsBefore = deletions
@@ -43,7 +55,7 @@ export function callersOf(store: Store, keys: SecretKeys): Callers {
     authenticate(authorization) {
       if (authorization === undefined) throw unauthorized()
       const found = known.get(authorization)
-      return found && found.until > elapsed() ? found.caller : look(authorization)
+      return found && found.until > elapsed() ? found.caller : lookOnce(authorization)
     },
     committed(set) {
       const deleted = new Set(
@@ -53,6 +65,7 @@ export function callersOf(store: Store, keys: SecretKeys): Callers {
       )
       if (deleted.size === 0) return
       deletions++
+      looking.clear()
       for (const [header, { caller }] of known) if (deleted.has(caller.tokenId)) known.delete(header)
     },
   }

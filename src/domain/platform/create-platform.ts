@@ -22,6 +22,7 @@ export function createPlatform(rows: Rows, platform: NewPlatform): Platform {
     id,
     proxyUmaSubdomain: platform.umaDomain.split('.')[0] as string,
     embeddedWalletConfig: null,
+    relyingParty: null,
     createdAt: rows.now,
     updatedAt: rows.now,
     ...platform,

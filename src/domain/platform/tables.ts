@@ -2,6 +2,7 @@
 
 import type { Permission } from '../../../contract/operation.ts'
 import { bool, json, orNull, type Row, table, text, time, uuid } from '../../engine/schema.ts'
+import type { RelyingParty } from '../../providers/passkeys/port.ts'
 import type { CurrencySettings, WalletSettings } from './settings.ts'
 
 export const platforms = table(
@@ -14,12 +15,24 @@ export const platforms = table(
     supportedCurrencies: json<readonly CurrencySettings[]>(),
     isRegulatedFinancialInstitution: bool,
     embeddedWalletConfig: orNull(json<WalletSettings>()),
+    /** Where its passkeys are used, as the operator has set it; null: where they are registered. */
+    relyingParty: orNull(json<RelyingParty>()),
     /** Signing secret of Standard Webhooks, sealed. */
     webhookSecret: text(),
     createdAt: time,
     updatedAt: time,
   },
-  { resource: 'Platform', changing: ['umaDomain', 'supportedCurrencies', 'embeddedWalletConfig', 'updatedAt'] },
+  {
+    resource: 'Platform',
+    changing: [
+      'umaDomain',
+      'supportedCurrencies',
+      'isRegulatedFinancialInstitution',
+      'embeddedWalletConfig',
+      'relyingParty',
+      'updatedAt',
+    ],
+  },
 )
 export type Platform = Row<typeof platforms>
 

@@ -1,8 +1,9 @@
 /** Owns the proof of the configuration: what it shows, how changes are merged, and what follows from them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PlatformConfig } from '../../../contract/config.ts'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { type SeededPlatform, type TestApp, testApp } from '../../../test/app.ts'
 import { accountOf } from '../../../test/cast.ts'
+import { releaseDomain } from '../../operator/platforms.ts'
 
 let app: TestApp
 const config = () => app.ok('getPlatformConfig')
@@ -162,5 +163,48 @@ describe('updatePlatformConfig', () => {
     const theirs = await app.ok('getPlatformConfig', { as: other })
     expect(theirs.umaDomain).toBe('other.example')
     expect(theirs).not.toHaveProperty('webhookEndpoint')
+  })
+
+  describe('the domain of UMA addresses', () => {
+    const take = async (umaDomain: string, as?: SeededPlatform, more: object = {}) => {
+      const { status, error } = await app.call('updatePlatformConfig', {
+        body: { umaDomain, ...more },
+        ...(as && { as }),
+      })
+      return status === 200 ? status : [status, error.code, error.details?.errors?.[0]?.field]
+    }
+    const TAKEN = [409, 'CONFLICT', 'umaDomain']
+
+    it("is one platform's: 409 for that of another one", async () => {
+      const other = await app.anotherPlatform()
+      const { umaDomain: ours } = await config()
+      const { umaDomain: theirs } = await app.ok('getPlatformConfig', { as: other })
+      expect(await take(theirs as string)).toEqual(TAKEN)
+      expect(await take(ours as string, other)).toEqual(TAKEN)
+      expect((await config()).umaDomain).toBe(ours)
+    })
+
+    it('goes to one of two that ask for it at the same moment', async () => {
+      const other = await app.anotherPlatform()
+      const asked = await Promise.all([take('contested.example'), take('contested.example', other)])
+      expect(asked.filter((answer) => answer === 200)).toHaveLength(1)
+    })
+
+    it("stays its platform's after another one is set, until the operator gives it up", async () => {
+      const other = await app.anotherPlatform()
+      expect([await take('first.example'), await take('second.example')]).toEqual([200, 200])
+      expect(await take('first.example', other)).toEqual(TAKEN)
+      await expect(releaseDomain(app.app, 'second.example')).rejects.toMatchObject({ code: 'CONFLICT' })
+      await releaseDomain(app.app, 'first.example')
+      expect(await take('first.example', other)).toBe(200)
+      expect(await take('second.example')).toBe(200)
+    })
+
+    it('is not taken by a request that is refused for something else', async () => {
+      const other = await app.anotherPlatform()
+      const wrong = { supportedCurrencies: [currency('XXX')] }
+      expect(await take('refused.example', undefined, wrong)).toContain('INVALID_CURRENCY')
+      expect(await take('refused.example', other)).toBe(200)
+    })
   })
 })

@@ -10,11 +10,10 @@ import { type Platform, platforms } from './tables.ts'
 
 type Changes = BodyOf<Contract['updatePlatformConfig']>
 
-/** Absent fields stay as they are, also inside `embeddedWalletConfig`. @throws Refusal INVALID_CURRENCY, INVALID_AMOUNT */
+/** Absent fields stay as they are, also inside `embeddedWalletConfig`. What is new has been found good, and the domain taken, before. */
 export function updateConfig(rows: Rows, changes: Changes): { platform: Platform; endpoint: string | null } {
   const platform = rows.get(platforms, rows.platformId)
   const listener = rows.get(listeners, rows.platformId)
-  refuseBadCurrencies(changes.supportedCurrencies ?? [])
   const changed = rows.change(platforms, platform, {
     umaDomain: changes.umaDomain ?? platform.umaDomain,
     supportedCurrencies: changes.supportedCurrencies ?? platform.supportedCurrencies,
@@ -35,7 +34,8 @@ export function updateConfig(rows: Rows, changes: Changes): { platform: Platform
   return { platform: changed, endpoint }
 }
 
-function refuseBadCurrencies(
+/** @throws Refusal INVALID_CURRENCY, INVALID_AMOUNT */
+export function refuseBadCurrencies(
   settings: readonly { currencyCode: string; minAmount: number; maxAmount: number }[],
 ): void {
   const unknown: FieldError[] = []

@@ -45,8 +45,8 @@ export const quoteApi = ({
   },
   executeQuote: {
     command:
-      ({ params }) =>
+      ({ params, signer }) =>
       (rows) =>
-        presentQuote(executeQuote(rows, bareId(params.quoteId))),
+        presentQuote(executeQuote(rows, bareId(params.quoteId), signer)),
   },
 })

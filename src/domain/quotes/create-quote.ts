@@ -8,7 +8,6 @@ import { notFound, refuse, refuseField } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { RateTable } from '../../providers/rates/port.ts'
-import type { Owner } from '../accounts/open-account.ts'
 import { accounts } from '../accounts/tables.ts'
 import { refuseUnlessReady } from '../customers/readiness.ts'
 import { customers } from '../customers/tables.ts'
@@ -17,9 +16,12 @@ import { beginPayment } from '../transactions/begin-payment.ts'
 import { executeQuote } from './execute-quote.ts'
 import { kindsOf } from './funding.ts'
 import { price } from './price.ts'
+import { pulledSource } from './pulled-source.ts'
 import { destinationOf } from './quote-destination.ts'
 import { senderInfo } from './sender-info.ts'
+import type { Source } from './source.ts'
 import { type Quote, quotes } from './tables.ts'
+import { withPayload } from './wallet-payment.ts'
 
 /** What a quote is made with beyond the request. */
 export interface Terms {
@@ -35,7 +37,7 @@ export interface Terms {
  * quote is executed (specification, Quotes; decisions 12 to 19).
  */
 export function createQuote(rows: Rows, terms: Terms, request: QuoteRequest): Quote {
-  const source = sourceOf(rows, request)
+  const source = sourceOf(rows, terms, request)
   const destination = destinationOf(rows, terms.hasRails, request)
   if (source.accountId !== null && destination.accountId === source.accountId)
     refuse('SELF_PAYMENT', 'Source and destination are the same account')
@@ -74,13 +76,14 @@ export function createQuote(rows: Rows, terms: Terms, request: QuoteRequest): Qu
     exchangeRate,
     description: request.description ?? null,
   })
-  const quote = rows.add(quotes, {
+  const priced: Quote = {
     id: quoteId,
     status: 'PENDING',
     customerId: source.customerId,
     transactionId: payment.id,
     sourceType: request.source.sourceType,
     sourceAccountId: source.accountId,
+    sourceExternalAccountId: source.externalAccountId,
     cryptoNetwork: source.cryptoNetwork,
     destinationType: destination.type,
     destinationId: destination.name,
@@ -94,33 +97,31 @@ export function createQuote(rows: Rows, terms: Terms, request: QuoteRequest): Qu
     feeRate: terms.feeRate,
     exchangeRate,
     description: request.description ?? null,
+    payloadToSign: null,
     senderCustomerInfo,
     createdAt: rows.now,
     expiresAt: rows.now + validForMinutes(rail) * 60_000,
     updatedAt: rows.now,
-  })
+  }
+  const quote = rows.add(quotes, source.type === 'EMBEDDED_WALLET' ? withPayload(rows, priced) : priced)
   enqueue(rows, 'expireQuotes', quote.expiresAt, quote.id)
   return request.immediatelyExecute ? executeQuote(rows, quote.id) : quote
 }
 
-/** Who pays, and from where. */
-interface Source extends Owner {
-  /** Null: the money is yet to arrive. */
-  readonly accountId: string | null
-  readonly currency: string
-  readonly cryptoNetwork: string | null
-}
-
-function sourceOf(rows: Rows, request: QuoteRequest): Source {
+function sourceOf(rows: Rows, { hasRails }: Terms, request: QuoteRequest): Source {
   const { source } = request
   if (source.sourceType === 'REALTIME_FUNDING') return fundedSource(rows, source, request.immediatelyExecute)
-  if (source.accountId.startsWith('ExternalAccount:'))
-    refuse('NOT_IMPLEMENTED', 'Pulling from an external account is not built yet')
+  if (source.accountId.startsWith('ExternalAccount:')) return pulledSource(rows, hasRails, request)
   const account = rows.get(accounts, bareId(source.accountId))
   if (source.customerId !== undefined && bareId(source.customerId) !== account.customerId)
     refuseField('INVALID_INPUT', 'source.customerId', 'is not the customer whose account this is')
-  if (account.type === 'EMBEDDED_WALLET') refuse('NOT_IMPLEMENTED', 'Paying from an embedded wallet is not built yet')
-  return { ...account, accountId: account.id, cryptoNetwork: null }
+  if (account.type === 'EMBEDDED_WALLET' && request.immediatelyExecute)
+    refuseField(
+      'INVALID_INPUT',
+      'immediatelyExecute',
+      'is not for wallets: their holder signs before a quote is executed',
+    )
+  return { ...account, accountId: account.id, externalAccountId: null, cryptoNetwork: null }
 }
 
 function fundedSource(
@@ -142,7 +143,7 @@ function fundedSource(
       cryptoNetwork ? 'source.cryptoNetwork' : 'source.currency',
       `${currency} cannot arrive ${cryptoNetwork ? `by ${cryptoNetwork}` : 'by real-time funding'}`,
     )
-  const owner = { accountId: null, currency, cryptoNetwork }
+  const owner = { accountId: null, externalAccountId: null, currency, cryptoNetwork }
   if (source.customerId === undefined) return { ...owner, customerId: null, platformCustomerId: null }
   const customer = rows.peek(customers, bareId(source.customerId))
   if (!customer) throw notFound('Customer')

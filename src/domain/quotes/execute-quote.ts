@@ -2,6 +2,8 @@
 import { wireId } from '../../core/ids.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
+import type { Table } from '../../engine/schema.ts'
+import { requireSignature, type Signer } from '../../infra/http/signature-gate.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { move } from '../../infra/states/move.ts'
 import { moveMoney } from '../accounts/move-money.ts'
@@ -11,21 +13,29 @@ import { customers } from '../customers/tables.ts'
 import { house, isHouse } from '../ledger/house.ts'
 import { balances } from '../ledger/tables.ts'
 import { beginPayment } from '../transactions/begin-payment.ts'
+import { planForwarding } from '../transactions/forward-deposit.ts'
 import { payments } from '../transactions/payments.ts'
 import { forth } from '../transactions/route.ts'
 import { type Transaction, transactions } from '../transactions/tables.ts'
+import { beginPull } from './pulled-source.ts'
 import { quoteMachine } from './quote-machine.ts'
 import { type Quote, quotes } from './tables.ts'
+import { walletDemand } from './wallet-payment.ts'
 
 /**
  * Debits the source at the quote's own figures. Between internal accounts the payment is complete with that; towards
  * the outside it is handed to a rail.
- * @throws Refusal QUOTE_EXPIRED, QUOTE_ALREADY_EXECUTED, INSUFFICIENT_BALANCE, ACCOUNT_NOT_ACTIVE, USER_NOT_READY
+ * @param signer who has signed for a wallet that pays
+ * @throws SignatureNeeded; Refusal QUOTE_EXPIRED, QUOTE_ALREADY_EXECUTED, INSUFFICIENT_BALANCE, ACCOUNT_NOT_ACTIVE, USER_NOT_READY
  */
-export function executeQuote(rows: Rows, quoteId: string): Quote {
+export function executeQuote(rows: Rows, quoteId: string, signer?: Signer): Quote {
+  const lastSeen = rows.recall(quotes, quoteId)
+  if (lastSeen?.sourceAccountId) rows.together([quotes, quoteId], ...touchedBy(lastSeen, lastSeen.sourceAccountId))
   const quote = refuseUnlessOpen(rows, rows.get(quotes, quoteId))
+  if (quote.sourceExternalAccountId !== null) return beginPull(rows, quote, quote.sourceExternalAccountId)
   if (quote.sourceAccountId === null)
     refuse('INVALID_STATE_TRANSITION', 'The quote executes by itself when its payment instructions are paid')
+  if (quote.payloadToSign !== null) requireSignature(signer, walletDemand(quote))
   return payFrom(rows, quote, quote.sourceAccountId)
 }
 
@@ -40,11 +50,7 @@ export function refuseUnlessOpen(rows: Rows, quote: Quote): Quote {
 /** Moves the money of an open quote. @param source the account it leaves, or the house's rails when it comes from outside */
 export function payFrom(rows: Rows, quote: Quote, source: string): Quote {
   const inside = quote.destinationAccountId
-  const held = [source, inside]
-    .filter((id) => id !== null && !isHouse(id))
-    .map((id) => [balances, id as string] as const)
-  const sender = quote.customerId === null ? [] : [[customers, quote.customerId, 'seen'] as const]
-  rows.together([transactions, quote.transactionId], ...held, ...sender)
+  rows.together(...touchedBy(quote, source))
   if (quote.customerId !== null) refuseUnlessReady(rows, quote.customerId)
 
   const payment = rows.get(transactions, quote.transactionId)
@@ -61,7 +67,9 @@ export function payFrom(rows: Rows, quote: Quote, source: string): Quote {
       received: quote.totalReceivingAmount,
     }),
   )
-  const executed = move(rows, quoteMachine, quote, 'execute', { updatedAt: rows.now })
+  // One whose money had to be fetched first was executed before that.
+  const executed =
+    quote.status === 'PENDING' ? move(rows, quoteMachine, quote, 'execute', { updatedAt: rows.now }) : quote
   if (!inside) {
     move(rows, payments, payment, 'process', { updatedAt: rows.now })
     enqueue(rows, 'sendPayout', rows.now, payment.id)
@@ -72,11 +80,20 @@ export function payFrom(rows: Rows, quote: Quote, source: string): Quote {
   return move(rows, quoteMachine, executed, 'complete')
 }
 
+/** The rows that the payment reads beside the quote: they follow from what of a quote never changes. */
+function touchedBy(quote: Quote, source: string): (readonly [Table, string, 'seen'?])[] {
+  const touched: (readonly [Table, string, 'seen'?])[] = [[transactions, quote.transactionId]]
+  if (!isHouse(source)) touched.push([balances, source])
+  if (quote.destinationAccountId !== null) touched.push([balances, quote.destinationAccountId])
+  if (quote.customerId !== null) touched.push([customers, quote.customerId, 'seen'])
+  return touched
+}
+
 /** Another owner's account has a payment of its own to show, with the same reference (decision 67). */
 function tellReceiver(rows: Rows, sent: Transaction, accountId: string): void {
   const { customerId, platformCustomerId } = rows.get(accounts, accountId)
   if (customerId === sent.customerId) return
-  beginPayment(rows, 'COMPLETED', {
+  const received = beginPayment(rows, 'COMPLETED', {
     type: 'INCOMING',
     customerId,
     platformCustomerId,
@@ -91,4 +108,5 @@ function tellReceiver(rows: Rows, sent: Transaction, accountId: string): void {
     referenceId: sent.id,
     description: sent.description,
   })
+  if (sent.destinationType === 'UMA_ADDRESS') planForwarding(rows, received)
 }

@@ -12,5 +12,5 @@ export function expireQuote(rows: Rows, quoteId: string): void {
   if (quote?.status !== 'PENDING' || quote.expiresAt > rows.now) return
   const payment = rows.get(transactions, quote.transactionId)
   move(rows, quoteMachine, quote, 'expire', { updatedAt: rows.now })
-  move(rows, payments, payment, 'expire', { updatedAt: rows.now })
+  move(rows, payments, payment, 'expire', { failureReason: 'QUOTE_EXPIRED', updatedAt: rows.now })
 }

@@ -1,4 +1,4 @@
-/** Owns the work that quotes put off: payouts, and the end of their validity. */
+/** Owns the work that quotes put off: fetching their money, payouts, and the end of their validity. */
 import type { Clock } from '../../core/clock.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Command } from '../../engine/rows.ts'
@@ -6,7 +6,7 @@ import type { Store } from '../../infra/db/store.ts'
 import { each, type JobHandlers } from '../../infra/jobs/runner.ts'
 import type { Rails } from '../../providers/rails/port.ts'
 import type { Uma } from '../../providers/uma/port.ts'
-import { payoutOf } from '../transactions/payout.ts'
+import { payoutOf, pullOf } from '../transactions/payout.ts'
 import { getTransaction } from '../transactions/queries.ts'
 import { type Transaction, transactions } from '../transactions/tables.ts'
 import { isOwed } from '../uma/begin-settlement.ts'
@@ -14,6 +14,7 @@ import { keepMessages } from '../uma/keep-messages.ts'
 import { payByUma } from '../uma/pay-by-uma.ts'
 import { expireQuote } from './expire-quote.ts'
 import { followPayout } from './follow-payout.ts'
+import { followPull } from './follow-pull.ts'
 import { getQuote, pendingQuotes, umaPaymentOf } from './queries.ts'
 import { quotes } from './tables.ts'
 
@@ -55,7 +56,16 @@ export function quoteJobs(needs: Needs): JobHandlers {
         ? byUma(platformId, payment, ask)
         : byRail(platformId, payment, ask)
     })
+  const pull = (ask: 'pull' | 'ask') =>
+    each(async (transactionId, platformId) => {
+      if (!rails) throw new Error('No rail is connected')
+      const payment = await getTransaction(store, platformId, transactionId)
+      const report = await rails[ask](await pullOf(store, platformId, payment))
+      return (rows) => followPull(rows, payment.quoteId as string, transactionId, report)
+    })
   return {
+    pullForQuote: pull('pull'),
+    askPullForQuote: pull('ask'),
     sendPayout: payout('send'),
     askPayout: payout('ask'),
     /** Most quotes have been executed by then, so only those still open are looked at under a lock. */

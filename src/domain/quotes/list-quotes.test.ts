@@ -56,6 +56,11 @@ describe('listQuotes', () => {
     ['createdAfter, itself included', () => ({ createdAfter: fromAlice.createdAt }), () => [fromPlatform, fromAlice]],
     ['createdBefore, itself included', () => ({ createdBefore: toAlice.createdAt }), () => [toAlice, toMaria]],
     ['several at once', () => ({ status: 'PENDING', sendingAccountId: accountIn(toMaria) }), () => [toMaria]],
+    [
+      'the UMA address of the sender, however it is written',
+      () => ({ sendingUmaAddress: '$Alice@acme.example' }),
+      () => [fromAlice],
+    ],
     ['a UMA address nobody sends from', () => ({ sendingUmaAddress: '$nobody@acme.example' }), () => []],
     ['a UMA address nobody pays', () => ({ receivingUmaAddress: '$nobody@acme.example' }), () => []],
   ])('finds by %s', async (_what, query, expected) => {

@@ -6,9 +6,10 @@ import { isoTime } from '../../core/time.ts'
 import { presentRateDetails } from '../transactions/rate-details.ts'
 import { quoteInstructions } from './funding.ts'
 import type { Quote } from './tables.ts'
+import { signatureInstruction } from './wallet-payment.ts'
 
 export function presentQuote(quote: Quote): WireQuote {
-  return {
+  const shown: { [Name in keyof WireQuote]: WireQuote[Name] | undefined } = {
     id: wireId('Quote', quote.id),
     status: quote.status,
     createdAt: isoTime(quote.createdAt),
@@ -22,22 +23,38 @@ export function presentQuote(quote: Quote): WireQuote {
     exchangeRate: Number(quote.exchangeRate),
     feesIncluded: wireAmount(quote.fees),
     transactionId: wireId('Transaction', quote.transactionId),
-    ...(quote.description !== null && { description: quote.description }),
-    ...(quote.sourceType === 'REALTIME_FUNDING' && { paymentInstructions: quoteInstructions(quote) }),
+    description: quote.description ?? undefined,
+    paymentInstructions: instructionsOf(quote),
+    payloadToSign: quote.payloadToSign ?? undefined,
     rateDetails: presentRateDetails(quote),
   }
+  return shown as WireQuote
 }
 
-function presentSource({ sourceAccountId, sendingCurrency, cryptoNetwork, customerId }: Quote): WireQuote['source'] {
-  const customer = customerId === null ? {} : { customerId: wireId('Customer', customerId) }
-  if (sourceAccountId !== null)
-    return { sourceType: 'ACCOUNT', accountId: wireId('InternalAccount', sourceAccountId), ...customer }
-  return {
-    sourceType: 'REALTIME_FUNDING',
-    currency: sendingCurrency,
-    ...customer,
-    ...(cryptoNetwork !== null && { cryptoNetwork: cryptoNetwork as never }),
-  }
+function instructionsOf(quote: Quote): WireQuote['paymentInstructions'] {
+  if (quote.sourceType === 'REALTIME_FUNDING') return quoteInstructions(quote)
+  return quote.payloadToSign === null ? undefined : signatureInstruction(quote.payloadToSign)
+}
+
+function presentSource(quote: Quote): WireQuote['source'] {
+  const { sendingCurrency, cryptoNetwork, customerId } = quote
+  const customer = customerId === null ? undefined : wireId('Customer', customerId)
+  const accountId = sourceAccountOf(quote)
+  const source =
+    accountId === undefined
+      ? {
+          sourceType: 'REALTIME_FUNDING',
+          currency: sendingCurrency,
+          customerId: customer,
+          cryptoNetwork: cryptoNetwork ?? undefined,
+        }
+      : { sourceType: 'ACCOUNT', accountId, customerId: customer }
+  return source as WireQuote['source']
+}
+
+function sourceAccountOf({ sourceAccountId, sourceExternalAccountId }: Quote): string | undefined {
+  if (sourceAccountId !== null) return wireId('InternalAccount', sourceAccountId)
+  return sourceExternalAccountId === null ? undefined : wireId('ExternalAccount', sourceExternalAccountId)
 }
 
 function presentDestination({
@@ -48,9 +65,6 @@ function presentDestination({
 }: Quote): WireQuote['destination'] {
   if (destinationType === 'UMA_ADDRESS')
     return { destinationType, umaAddress: destinationId, currency: receivingCurrency }
-  return {
-    destinationType,
-    accountId: destinationId as `ExternalAccount:${string}`,
-    ...(paymentRail !== null && { paymentRail: paymentRail as never }),
-  }
+  const destination = { destinationType, accountId: destinationId, paymentRail: paymentRail ?? undefined }
+  return destination as WireQuote['destination']
 }

@@ -1,5 +1,6 @@
 /** Owns the reading of quotes. */
 
+import { sql } from 'kysely'
 import type { Contract } from '../../../contract/contract.ts'
 import type { QueryOf } from '../../../contract/operation.ts'
 import { bareId, firstIdAt } from '../../core/ids.ts'
@@ -26,14 +27,21 @@ export async function getQuote(store: Store, platformId: string, quoteId: string
   return quote as Quote
 }
 
+/** A quote names its sender by the customer, who may have got another address since. */
+const isSentFrom = (platformId: string, umaAddress: string) =>
+  sql<boolean>`customer_id in (select id from customers where platform_id = ${platformId} and uma_address = ${umaAddress.toLowerCase()})`
+
 export function listQuotes(store: Store, pages: Pages, platformId: string, query: QueryOf<Contract['listQuotes']>) {
   let matches = readsOf<Tables>(store).selectFrom('quotes').where('platformId', '=', platformId)
   if (query.status) matches = matches.where('status', '=', query.status)
   if (query.customerId) matches = matches.where('customerId', '=', bareId(query.customerId))
-  if (query.sendingAccountId) matches = matches.where('sourceAccountId', '=', bareId(query.sendingAccountId))
+  if (query.sendingAccountId) {
+    const column = query.sendingAccountId.startsWith('External') ? 'sourceExternalAccountId' : 'sourceAccountId'
+    matches = matches.where(column, '=', bareId(query.sendingAccountId))
+  }
   if (query.receivingAccountId) matches = matches.where('destinationId', '=', query.receivingAccountId)
-  if (query.receivingUmaAddress) matches = matches.where('destinationId', '=', query.receivingUmaAddress)
-  if (query.sendingUmaAddress) matches = matches.where((is) => is.lit(false))
+  if (query.receivingUmaAddress) matches = matches.where('destinationId', '=', query.receivingUmaAddress.toLowerCase())
+  if (query.sendingUmaAddress) matches = matches.where(isSentFrom(platformId, query.sendingUmaAddress))
   if (query.createdAfter) matches = matches.where('id', '>=', firstIdAt(Date.parse(query.createdAfter)))
   if (query.createdBefore) matches = matches.where('id', '<', firstIdAt(Date.parse(query.createdBefore) + 1))
   return pages.list(['listQuotes', platformId], query, {

@@ -11,10 +11,12 @@ export const quotes = table(
     /** Null: the platform itself sends. */
     customerId: orNull(uuid),
     transactionId: uuid,
-    /** ACCOUNT: money that is there. REALTIME_FUNDING: money that arrives by the quote's payment instructions and executes it. */
+    /** ACCOUNT: money that is there, or is fetched. REALTIME_FUNDING: money that arrives by the quote's payment instructions and executes it. */
     sourceType: text<'ACCOUNT' | 'REALTIME_FUNDING'>(),
-    /** Null for real-time funding. */
+    /** The internal account that pays; null for money from outside. */
     sourceAccountId: orNull(uuid),
+    /** The external account from which the money is fetched when the quote is executed. */
+    sourceExternalAccountId: orNull(uuid),
     /** By which a crypto asset will arrive. */
     cryptoNetwork: orNull(text()),
     destinationType: text<'ACCOUNT' | 'UMA_ADDRESS'>(),
@@ -34,12 +36,14 @@ export const quotes = table(
     /** Sending units per receiving unit. */
     exchangeRate: text(),
     description: orNull(text()),
+    /** What the holder of the wallet signs to have it executed; null where the source is no wallet. */
+    payloadToSign: orNull(text()),
     /** Details of the sender for the receiving side, by field name. */
     senderCustomerInfo: orNull(json<Readonly<Record<string, string>>>()),
     createdAt: time,
     expiresAt: time,
     updatedAt: time,
   },
-  { resource: 'Quote', changing: ['status', 'updatedAt'] },
+  { resource: 'Quote', changing: ['status', 'updatedAt'], recalled: true },
 )
 export type Quote = Row<typeof quotes>

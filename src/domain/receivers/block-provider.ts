@@ -1,4 +1,4 @@
-/** Owns which institutions a platform does not pay: the operator's word, by the domain of their UMA addresses. */
+/** Owns which institutions a platform does not pay and is not paid by: the operator's word, by the domain of their UMA addresses. */
 import { refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { blockedProviders } from './tables.ts'
@@ -6,7 +6,7 @@ import { blockedProviders } from './tables.ts'
 /** The part of a UMA address that says whose it is. */
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
 
-/** From now on nobody there can be looked up or paid. Twice is once. */
+/** From now on nobody there can be looked up, be paid or pay. Twice is once. */
 export function blockProvider(rows: Rows, domain: string): void {
   if (!rows.find(blockedProviders, domain)) rows.add(blockedProviders, { domain, createdAt: rows.now })
 }

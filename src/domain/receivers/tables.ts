@@ -1,4 +1,4 @@
-/** Owns the tables of receivers: what they took and asked for when they were looked up, and the institutions that are not paid. */
+/** Owns the tables of receivers: what they took and asked for when they were looked up, and the institutions that are kept away from. */
 import { json, orNull, type Row, table, text, time, uuid } from '../../engine/schema.ts'
 import type { RequiredField, TakenCurrency } from '../../providers/uma/port.ts'
 
@@ -18,7 +18,7 @@ export const lookups = table(
 )
 export type Lookup = Row<typeof lookups>
 
-/** Institutions that the platform does not pay: one row a domain. */
+/** Institutions that the platform does not pay and is not paid by: one row a domain. */
 export const blockedProviders = table(
   'blocked_providers',
   { domain: text(), createdAt: time },

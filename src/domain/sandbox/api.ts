@@ -1,18 +1,29 @@
 /** Owns what each sandbox operation does. */
 import { bareId } from '../../core/ids.ts'
+import type { Pages } from '../../infra/db/page.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { HandlersOf } from '../../infra/http/handlers.ts'
+import type { Custodian } from '../../providers/custodian/port.ts'
 import { presentInternalAccount } from '../accounts/present.ts'
+import { sparkAddressOf } from '../accounts/spark-address.ts'
+import { addAccount } from '../customers/add-account.ts'
+import { balances } from '../ledger/tables.ts'
 import { receiveFunding } from '../quotes/receive-funding.ts'
 import { parseUmaAddress } from '../receivers/find-receiver.ts'
 import { presentIncoming, presentOutgoing } from '../transactions/present.ts'
-import { receivePayment } from '../transactions/receive-payment.ts'
+import { type CardNetworkOperation, cardNetwork } from './cards/api.ts'
 import type { SandboxClock } from './clock.ts'
+import { createPlatform, type MakePlatform } from './create-platform.ts'
 import { fundAccount } from './fund-account.ts'
+import type { SandboxInbox } from './inbox.ts'
 import { receivingAccount, SANDBOX_SENDER } from './receiving-account.ts'
+import { simulatePayment } from './simulate-payment.ts'
 
 export type SandboxOperation =
+  | CardNetworkOperation
   | 'sandboxFundInternalAccount'
+  | 'sandboxCreateInternalAccount'
+  | 'sandboxCreatePlatform'
   | 'sandboxSend'
   | 'sandboxReceive'
   | 'getSandboxClock'
@@ -21,16 +32,46 @@ export type SandboxOperation =
   | 'advanceSandboxClockToNext'
   | 'freezeSandboxClock'
   | 'unfreezeSandboxClock'
+  | 'listSandboxInbox'
 
-export const sandboxApi = ({ store, clock }: { store: Store; clock: SandboxClock }): HandlersOf<SandboxOperation> => ({
+interface Needs {
+  readonly store: Store
+  readonly clock: SandboxClock
+  /** Where the sandbox's own senders are. */
+  readonly umaDomain: string
+  readonly makePlatform: MakePlatform
+  readonly pages: Pages
+  readonly inbox: SandboxInbox
+  readonly custodian: Custodian
+}
+
+export const sandboxApi = ({
+  store,
+  clock,
+  umaDomain,
+  makePlatform,
+  pages,
+  inbox,
+  custodian,
+}: Needs): HandlersOf<SandboxOperation> => ({
   sandboxFundInternalAccount: {
     command:
       ({ params, body }) =>
       (rows) => {
         const { account, balance } = fundAccount(rows, bareId(params.accountId), BigInt(body.amount))
-        return presentInternalAccount(account, balance)
+        return presentInternalAccount(account, balance, sparkAddressOf(rows, account))
       },
   },
+  sandboxCreateInternalAccount: {
+    command: async ({ platformId, body }) => {
+      const wallet = body.currency === 'USDB' ? await custodian.makeWallet(platformId) : undefined
+      return (rows) => {
+        const account = addAccount(rows, bareId(body.customerId), body.currency, wallet)
+        return presentInternalAccount(account, rows.get(balances, account.id), wallet?.sparkAddress)
+      }
+    },
+  },
+  sandboxCreatePlatform: { act: ({ body }) => createPlatform(store, makePlatform, body.name) },
   sandboxSend: {
     command:
       ({ body: { quoteId, currencyCode, currencyAmount } }) =>
@@ -50,9 +91,8 @@ export const sandboxApi = ({ store, clock }: { store: Store; clock: SandboxClock
         accountId,
         amount: BigInt(body.receivingCurrencyAmount),
         sender: SANDBOX_SENDER,
-        approveUnasked: true,
       }
-      return (rows) => presentIncoming(receivePayment(rows, payment), rows.platformId)
+      return (rows) => presentIncoming(simulatePayment(rows, payment, umaDomain), rows.platformId)
     },
   },
   getSandboxClock: { read: ({ platformId }) => clock.show(platformId) },
@@ -61,4 +101,6 @@ export const sandboxApi = ({ store, clock }: { store: Store; clock: SandboxClock
   advanceSandboxClockToNext: { act: ({ platformId }) => clock.advanceToNext(platformId) },
   freezeSandboxClock: { act: ({ platformId }) => clock.freeze(platformId) },
   unfreezeSandboxClock: { act: ({ platformId }) => clock.unfreeze(platformId) },
+  ...cardNetwork,
+  listSandboxInbox: { read: ({ platformId, query }) => inbox.list(pages, platformId, query) },
 })

@@ -18,7 +18,8 @@ import { type Refund, type Transaction, transactions } from './tables.ts'
 /** Takes in a report. @returns the payment as it stands then. Told twice, the second time changes nothing. */
 export function advancePayout(rows: Rows, transactionId: string, report: PayoutReport): Transaction {
   const payment = rows.get(transactions, transactionId)
-  if (payment.sourceType === 'ACCOUNT') rows.together([balances, bareId(payment.sourceId as string)])
+  const source = sourceAccountOf(payment)
+  if (source !== undefined) rows.together([balances, source])
   switch (report.state) {
     case 'IN_TRANSIT':
       enqueue(rows, askJob(payment), rows.now + report.askAgainInMs, payment.id)
@@ -33,6 +34,10 @@ export function advancePayout(rows: Rows, transactionId: string, report: PayoutR
       return cancel(rows, payment)
   }
 }
+
+/** The internal account that paid; undefined when the money came from outside for this payment. */
+const sourceAccountOf = ({ sourceType, sourceId }: Transaction): string | undefined =>
+  sourceType === 'ACCOUNT' && sourceId?.startsWith('InternalAccount:') ? bareId(sourceId) : undefined
 
 /** Whoever made the payment finishes it: the quote, or the transfer. */
 const askJob = ({ quoteId }: Transaction) => (quoteId === null ? 'askTransfer' : 'askPayout')
@@ -59,7 +64,7 @@ function giveBack(
   // A payment that was called off is COMPLETED, and its money is back already: it must not come back twice.
   if (payment.status === 'FAILED' || payment.status === 'REFUNDED' || payment.refund !== null) return payment
   // Money that came from outside for this payment goes back there, and that is its end (decision 22).
-  const outside = payment.sourceType === 'REALTIME_FUNDING' && money === 'BACK' && payment.status === 'PROCESSING'
+  const outside = sourceAccountOf(payment) === undefined && money === 'BACK' && payment.status === 'PROCESSING'
   const ended = outside
     ? refundOutside(rows, payment, reason)
     : move(rows, payments, payment, name, { failureReason: reason, updatedAt: rows.now })
@@ -71,6 +76,12 @@ function giveBack(
 export function sendBack(rows: Rows, payment: Transaction, reason: string): Transaction {
   const failed = move(rows, payments, payment, 'fail', { failureReason: reason, updatedAt: rows.now })
   return refunded(rows, failed, 'TRANSACTION_FAILED', 'complete')
+}
+
+/** Fails a payment whose money has arrived and can go neither on nor back: it is in suspense, and an operator must act. */
+export function failStranded(rows: Rows, payment: Transaction, reason: string): Transaction {
+  const failed = move(rows, payments, payment, 'fail', { failureReason: reason, updatedAt: rows.now })
+  return refunded(rows, failed, 'TRANSACTION_FAILED', 'fail')
 }
 
 function refundOutside(rows: Rows, payment: Transaction, reason: string): Transaction {
@@ -111,9 +122,10 @@ function moveBack(rows: Rows, payment: Transaction, from: 'transit' | 'rails', m
 }
 
 /** The account that paid; suspense when it may not take the money back, or has no room for it any more. */
-function whereItCameFrom(rows: Rows, { sourceType, sourceId, sourceCurrency, sentAmount }: Transaction): string {
-  if (sourceType !== 'ACCOUNT') return house('rails', sourceCurrency)
-  const source = bareId(sourceId as string)
+function whereItCameFrom(rows: Rows, payment: Transaction): string {
+  const { sourceCurrency, sentAmount } = payment
+  const source = sourceAccountOf(payment)
+  if (source === undefined) return house('rails', sourceCurrency)
   const { status, posted } = rows.get(balances, source)
   const takes = status === 'ACTIVE' && posted + sentAmount <= BigInt(LIMITS.amount)
   return takes ? source : house('suspense', sourceCurrency)

@@ -6,6 +6,7 @@ import { move } from '../../infra/states/move.ts'
 import { moveMoney } from '../accounts/move-money.ts'
 import { house } from '../ledger/house.ts'
 import { balances } from '../ledger/tables.ts'
+import { planForwarding } from './forward-deposit.ts'
 import { payments } from './payments.ts'
 import { settlements, type Transaction, transactions } from './tables.ts'
 
@@ -33,13 +34,14 @@ export function approvePayment(rows: Rows, transactionId: string): Transaction {
 export const acceptPayment = (rows: Rows, payment: Transaction, isAwaited: boolean): Transaction =>
   isAwaited ? move(rows, payments, payment, 'process', { updatedAt: rows.now }) : creditRecipient(rows, payment)
 
-/** Money that arrives for an account that may not receive is kept in suspense until an operator acts (decision 20). */
+/** Money that arrives for an account that may not receive is kept in suspense until an operator acts (decision 20). What is credited may go on at once. */
 export function creditRecipient(rows: Rows, payment: Transaction): Transaction {
   const { destinationCurrency: currency, receivedAmount: amount } = payment
   const account = bareId(payment.destinationId)
   const to = rows.get(balances, account).status === 'ACTIVE' ? account : house('suspense', currency)
   const completed = move(rows, payments, payment, 'complete', { settledAt: rows.now, updatedAt: rows.now })
   moveMoney(rows, completed, [{ from: house('rails', currency), to, currency, amount }])
+  if (to === account) planForwarding(rows, completed)
   return completed
 }
 

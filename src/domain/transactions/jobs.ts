@@ -6,7 +6,8 @@ import { each, type JobHandlers } from '../../infra/jobs/runner.ts'
 import type { PayoutReport, Rails } from '../../providers/rails/port.ts'
 import { advancePayout } from './advance-payout.ts'
 import { failApproval } from './decide-approval.ts'
-import { payoutOf } from './payout.ts'
+import { forwardDeposit } from './forward-deposit.ts'
+import { payoutOf, umaDepositAccount } from './payout.ts'
 import { getTransaction } from './queries.ts'
 import { advancePull } from './transfer-in.ts'
 
@@ -26,6 +27,15 @@ export function transferJobs({ store, rails }: { store: Store; rails: Rails | un
     askTransfer: job('ask', advancePayout),
     pullTransfer: job('pull', advancePull),
     askPull: job('ask', advancePull),
+    /** Asked anew at every try: the customer may have changed their mind. */
+    forwardDeposit: each(async (transactionId, platformId) => {
+      const { customerId } = await getTransaction(store, platformId, transactionId)
+      const account = await umaDepositAccount(store, platformId, customerId as string)
+      // Without a rail the money has arrived as far as it can.
+      if (!rails || !account) return undefined
+      const verdict = await rails.vet(account)
+      return (rows) => forwardDeposit(rows, transactionId, account.id, verdict)
+    }),
     /** The time for the platform's approval is over. */
     endApproval: each(
       async (transactionId) => (rows) => failApproval(rows, transactionId, 'PAYMENT_APPROVAL_TIMED_OUT'),

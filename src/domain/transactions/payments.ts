@@ -9,6 +9,7 @@ export const payments: Machine<Transaction, TransactionMove> = {
   table: transactions,
   eventType: (payment, event) => (isSilent(payment, event) ? undefined : `${payment.type}_PAYMENT.${event}`),
   present: presentTransaction,
+  keepsState: true,
 }
 
 /**

@@ -25,24 +25,55 @@ export async function findExternalAccount(
   return found as ExternalAccount | undefined
 }
 
+/** Where payments to a customer's UMA address are to go on to; undefined: nowhere. */
+export async function umaDepositAccount(
+  store: Store,
+  platformId: string,
+  customerId: string,
+): Promise<ExternalAccount | undefined> {
+  const found = await readsOf<Tables>(store)
+    .selectFrom('external_accounts')
+    .selectAll()
+    .where('platformId', '=', platformId)
+    .where('customerId', '=', customerId)
+    .where('defaultUmaDepositAccount', '=', true)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  return found as ExternalAccount | undefined
+}
+
 /** The payout, or the fetching, that a payment consists of. */
 export async function payoutOf(store: Store, platformId: string, payment: Transaction): Promise<Payout> {
-  const isIncoming = payment.type === 'INCOMING'
-  const account = await findExternalAccount(
-    store,
-    platformId,
-    (isIncoming ? payment.sourceId : payment.destinationId) as string,
-  )
+  const { type, sourceId, destinationId, destinationCurrency, receivedAmount } = payment
+  const end = type === 'INCOMING' ? (sourceId as string) : destinationId
+  return {
+    ...(await atOtherEnd(store, platformId, payment, end)),
+    key: payment.id,
+    currency: destinationCurrency,
+    amount: receivedAmount,
+    purpose: payment.quoteId === null ? 'TRANSFER' : 'QUOTE',
+  }
+}
+
+/** The fetching of the money for a quote's payment. Its key is another than that of the payout which may follow. */
+export async function pullOf(store: Store, platformId: string, payment: Transaction): Promise<Payout> {
+  return {
+    ...(await atOtherEnd(store, platformId, payment, payment.sourceId as string)),
+    key: `${payment.id}/pull`,
+    currency: payment.sourceCurrency,
+    amount: payment.sentAmount,
+    purpose: 'TRANSFER',
+  }
+}
+
+async function atOtherEnd(store: Store, platformId: string, payment: Transaction, wireId: string) {
+  const account = await findExternalAccount(store, platformId, wireId)
   if (!account) throw new Error(`The external account of the payment ${payment.id} is gone`)
   return {
-    key: payment.id,
-    currency: payment.destinationCurrency,
-    amount: payment.receivedAmount,
     rail: null,
     accountType: account.accountType,
     accountInfo: account.accountInfo,
     identifier: account.identifier,
-    reference: referenceOf(payment.id),
-    purpose: payment.quoteId === null ? 'TRANSFER' : 'QUOTE',
+    reference: referenceOf(payment.referenceId ?? payment.id),
   }
 }

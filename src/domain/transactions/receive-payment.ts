@@ -7,6 +7,7 @@ import { listeners } from '../../infra/states/tables.ts'
 import { accounts } from '../accounts/tables.ts'
 import { refuseUnlessReady } from '../customers/readiness.ts'
 import { refuseOutOfLimits, wantedCounterpartyFields } from '../platform/limits.ts'
+import { refuseBlocked } from '../receivers/block-provider.ts'
 import { beginPayment } from './begin-payment.ts'
 import { APPROVAL_MS, acceptPayment } from './decide-approval.ts'
 import { settlements, type Transaction } from './tables.ts'
@@ -43,12 +44,13 @@ export const invoiceOf = (transactionId: string): string => `causeway:${transact
 /**
  * Asks the platform whether it takes the payment; without an endpoint to ask, the payment is taken or refused as the
  * installation has it (decision 26).
- * @throws Refusal USER_NOT_READY, INVALID_CURRENCY, AMOUNT_OUT_OF_RANGE, WEBHOOK_ENDPOINT_NOT_SET
+ * @throws Refusal COUNTERPARTY_NOT_ALLOWED, USER_NOT_READY, INVALID_CURRENCY, AMOUNT_OUT_OF_RANGE, WEBHOOK_ENDPOINT_NOT_SET
  */
 export function receivePayment(
   rows: Rows,
   { senderAddress, accountId, amount, sender, approveUnasked, awaited }: IncomingPayment,
 ): Transaction {
+  refuseBlocked(rows, senderAddress)
   const account = rows.get(accounts, accountId)
   if (account.customerId !== null) refuseUnlessReady(rows, account.customerId)
   refuseOutOfLimits(rows, account.currency, 'INCOMING', amount)

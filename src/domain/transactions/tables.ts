@@ -57,7 +57,11 @@ export const transactions = table(
     updatedAt: time,
     version: int,
   },
-  { resource: 'Transaction', changing: ['status', 'failureReason', 'refund', 'settledAt', 'updatedAt', 'version'] },
+  {
+    resource: 'Transaction',
+    changing: ['status', 'failureReason', 'refund', 'settledAt', 'updatedAt', 'version'],
+    recalled: true,
+  },
 )
 export type Transaction = Row<typeof transactions>
 

@@ -1,11 +1,12 @@
 /** Owns transfers from an internal account to the outside. */
 import { wireId } from '../../core/ids.ts'
-import { refuse } from '../../core/refusal.ts'
+import { refuse, refuseField } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { move } from '../../infra/states/move.ts'
 import type { TransferVerdict } from '../../providers/rails/port.ts'
 import { moveMoney } from '../accounts/move-money.ts'
+import type { Account } from '../accounts/tables.ts'
 import { house } from '../ledger/house.ts'
 import { balances } from '../ledger/tables.ts'
 import { refuseOutOfLimits } from '../platform/limits.ts'
@@ -33,13 +34,39 @@ export function transferOut(
   verdict: TransferVerdict,
 ): Transaction {
   const { account } = transferEnds(rows, { internal: sourceId, external: destinationId })
+  // A quote shows its holder what they sign; a transfer shows nobody anything.
+  if (account.type === 'EMBEDDED_WALLET')
+    refuseField(
+      'INVALID_INPUT',
+      'source.accountId',
+      'is an embedded wallet: pay from it by a quote, which its holder signs',
+    )
   const balance = rows.get(balances, account.id)
   const sent = amount ?? balance.posted - balance.held
   if (sent <= 0n) refuse('INVALID_AMOUNT', 'The account is empty: there is nothing to send')
   if (sent > balance.posted - balance.held)
     refuse('INSUFFICIENT_BALANCE', 'The account does not hold enough for this transfer')
+  refuseOutOfLimits(rows, account.currency, 'OUTGOING', sent)
+  return beginTransferOut(rows, { account, destinationId, amount: sent }, verdict)
+}
+
+interface CoveredTransfer {
+  readonly account: Account
+  /** Wire id of the external account. */
+  readonly destinationId: string
+  /** Minor units; the account holds as much. */
+  readonly amount: bigint
+  /** The payment whose reference this one shares. */
+  readonly referenceId?: string
+}
+
+/** Begins a transfer that has been found good, whoever wants it. */
+export function beginTransferOut(
+  rows: Rows,
+  { account, destinationId, amount: sent, referenceId }: CoveredTransfer,
+  verdict: TransferVerdict,
+): Transaction {
   const { currency } = account
-  refuseOutOfLimits(rows, currency, 'OUTGOING', sent)
   const payment = beginPayment(rows, 'PENDING', {
     type: 'OUTGOING',
     customerId: account.customerId,
@@ -52,6 +79,7 @@ export function transferOut(
     destinationCurrency: currency,
     sentAmount: sent,
     receivedAmount: sent,
+    referenceId: referenceId ?? null,
   })
   if (verdict.refused)
     return move(rows, payments, payment, 'fail', { failureReason: verdict.refused, updatedAt: rows.now })

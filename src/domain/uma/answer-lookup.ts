@@ -4,7 +4,9 @@ import { minorUnits } from '../../core/currency.ts'
 import { decimalOf } from '../../core/rate.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { RateTable } from '../../providers/rates/port.ts'
-import type { LookupAnswer, TakenCurrency } from '../../providers/uma/port.ts'
+import type { AskedLookup, LookupAnswer, TakenCurrency } from '../../providers/uma/port.ts'
+import { refuseInstitution } from '../receivers/block-provider.ts'
+import { blockedDomains } from '../receivers/queries.ts'
 import { type Desk, listening, nobody, type Place } from './desk.ts'
 import { findRecipient } from './queries.ts'
 import { sealLookup } from './sealed-lookup.ts'
@@ -15,15 +17,16 @@ const MILLISATS_PER_BITCOIN = 100_000_000_000n
  * Says what the person takes, and what their platform wants to know of a sender.
  * @param name `$alice`
  * @param query the rest of the address that was called, from its question mark on
- * @throws Refusal UMA_NOT_FOUND, USER_NOT_READY; what `UmaDesk` throws
+ * @throws Refusal UMA_NOT_FOUND, COUNTERPARTY_NOT_ALLOWED, USER_NOT_READY; what `UmaDesk` throws
  */
 export function answerLookup(needs: Desk, { origin, domain }: Place, name: string, query: string): Promise<string> {
   if (!/^\$[\w.+-]+$/.test(name)) return Promise.reject(nobody())
   const { store, clock, rates, desk, vault } = needs
   const { heard, hear } = listening(clock)
-  const decide = async (): Promise<LookupAnswer> => {
+  const decide = async ({ institution }: AskedLookup): Promise<LookupAnswer> => {
     const recipient = await findRecipient(store, `${name.toLowerCase()}@${domain}`)
     if (!recipient) throw nobody()
+    if ((await blockedDomains(store, recipient.platformId)).has(institution)) refuseInstitution()
     const { status, currencies, requiredPayerData } = recipient
     if (status !== 'APPROVED' || currencies.length === 0)
       refuse('USER_NOT_READY', 'The receiver cannot take payments now')

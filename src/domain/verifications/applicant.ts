@@ -4,6 +4,7 @@ import { readsOf } from '../../infra/db/reads.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { Applicant } from '../../providers/identity/port.ts'
 import type { Customer } from '../customers/tables.ts'
+import { getPlatform } from '../platform/queries.ts'
 import type { beneficialOwners, documents } from './tables.ts'
 
 type Tables = { beneficial_owners: typeof beneficialOwners; documents: typeof documents }
@@ -19,13 +20,15 @@ export async function applicantOf(
       .where('platformId', '=', platformId)
       .where('customerId', '=', id)
       .orderBy('id')
-  const [owners, held] = await Promise.all([
+  const [{ isRegulatedFinancialInstitution: platformIsRegulated }, owners, held] = await Promise.all([
+    getPlatform(store, platformId),
     of('beneficial_owners').select(['id', 'personalInfo']).execute(),
     of('documents').select(['holderType', 'holderId', 'documentType']).execute(),
   ])
   return {
     id: wireId('Customer', id),
     type,
+    platformIsRegulated,
     profile,
     owners: owners.map((owner) => ({ id: wireId('BeneficialOwner', owner.id), personalInfo: owner.personalInfo })),
     documents: held.map(({ holderType, holderId, documentType }) => ({

@@ -141,3 +141,32 @@ describe('listBeneficialOwners', () => {
     expect([status, error.details.errors[0].field]).toEqual([400, 'customerId'])
   })
 })
+
+describe('the beneficial owners of a business', () => {
+  it('are shown with it wherever it is answered with, oldest first', async () => {
+    const made = await app.ok('createCustomer', { body: { customerType: 'BUSINESS' } })
+    expect(made).toMatchObject({ beneficialOwners: [] })
+    const params = { customerId: made.id }
+    const owners = [await add({ customerId: made.id }), await add({ customerId: made.id }, { lastName: 'Doe002' })]
+    expect(await app.ok('getCustomerById', { params })).toMatchObject({ beneficialOwners: owners })
+    const { data } = await app.ok('listCustomers', { query: { customerType: 'BUSINESS' } })
+    expect(data.find(({ id }) => id === made.id)).toMatchObject({ beneficialOwners: owners })
+    const body = { customerType: 'BUSINESS' as const, address: personalInfo.address }
+    expect(await app.ok('updateCustomerById', { params, body })).toMatchObject({ beneficialOwners: owners })
+    expect(await app.ok('deleteCustomerById', { params })).toMatchObject({ isDeleted: true, beneficialOwners: owners })
+  })
+
+  it('stay out of events, and persons have none', async () => {
+    const { id } = await app.ok('createCustomer', {
+      body: { customerType: 'BUSINESS', businessInfo: { legalName: 'Harbor Ltd', registrationNumber: 'HRB 1' } },
+    })
+    await add({ customerId: id })
+    await app.ok('createVerification', { body: { customerId: id } })
+    const events = await app.store.query<{ data: object }>("select data from events where data::json->>'id' = $1", [id])
+    expect(events).not.toEqual([])
+    expect(JSON.stringify(events)).not.toContain(personalInfo.identifier)
+    const person = await app.ok('createCustomer', { body: { customerType: 'INDIVIDUAL' } })
+    const shown = await app.ok('getCustomerById', { params: { customerId: person.id } })
+    expect([person, shown].some((customer) => 'beneficialOwners' in customer)).toBe(false)
+  })
+})

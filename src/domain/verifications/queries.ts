@@ -1,4 +1,5 @@
 /** Owns the reading of verifications and beneficial owners. */
+import type { BeneficialOwner as WireBeneficialOwner } from '../../../contract/beneficial-owners.ts'
 import type { Contract } from '../../../contract/contract.ts'
 import type { QueryOf } from '../../../contract/operation.ts'
 import { bareId } from '../../core/ids.ts'
@@ -6,6 +7,7 @@ import { notFound } from '../../core/refusal.ts'
 import type { Pages } from '../../infra/db/page.ts'
 import { readsOf } from '../../infra/db/reads.ts'
 import type { Store } from '../../infra/db/store.ts'
+import type { OwnersOf } from '../customers/queries.ts'
 import type { customers } from '../customers/tables.ts'
 import { presentBeneficialOwner, presentVerification } from './present.ts'
 import type { BeneficialOwner, beneficialOwners, Verification, verifications } from './tables.ts'
@@ -85,6 +87,23 @@ export function listBeneficialOwners(
     present: presentBeneficialOwner,
   })
 }
+
+/** Oldest first. */
+export const ownersOf =
+  (store: Store): OwnersOf =>
+  async (platformId, customerIds) => {
+    if (customerIds.length === 0) return new Map()
+    const found = await readsOf<Tables>(store)
+      .selectFrom('beneficial_owners')
+      .selectAll()
+      .where('platformId', '=', platformId)
+      .where('customerId', 'in', customerIds)
+      .orderBy('id')
+      .execute()
+    const owners = new Map<string, WireBeneficialOwner[]>(customerIds.map((id) => [id, []]))
+    for (const row of found) owners.get(row.customerId)?.push(presentBeneficialOwner(row as BeneficialOwner))
+    return owners
+  }
 
 /** @throws Refusal USER_NOT_FOUND also for a deleted one, whose id the platform may have given to another */
 export async function customerIdOf(store: Store, platformId: string, platformCustomerId: string): Promise<string> {

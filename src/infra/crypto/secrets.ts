@@ -16,13 +16,20 @@ export interface SecretKeys {
   readonly cursors: KeyObject
   readonly signIn: KeyObject
   readonly sealing: KeyObject
+  readonly codes: KeyObject
 }
 
 /** @param secret at least 32 bytes, from the environment or a 0600 file; RFC 5869 makes a key for each use of it */
 export function secretKeys(secret: Buffer): SecretKeys {
   if (secret.length < 32) throw new Error('The installation secret must have at least 32 bytes')
   const derive = (use: string) => createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `causeway ${use}`, 32)))
-  return { tokens: derive('tokens'), cursors: derive('cursors'), signIn: derive('sign-in'), sealing: derive('sealing') }
+  return {
+    tokens: derive('tokens'),
+    cursors: derive('cursors'),
+    signIn: derive('sign-in'),
+    sealing: derive('sealing'),
+    codes: derive('one-time codes'),
+  }
 }
 
 /** 256 random bits as 64 hex characters. */

@@ -1,6 +1,7 @@
 /** Owns one connection: opened when it is needed, opened anew after it broke, and many statements to one packet. */
 import pg from 'pg'
 import { ConnectionLost, type Statement } from '../../engine/database.ts'
+import { Packet, type PacketAnswer, Prepared } from './packet.ts'
 
 export interface Query extends Partial<Statement> {
   readonly text: string
@@ -24,13 +25,14 @@ export class Connection {
   readonly #make: () => pg.Client
   readonly #first: readonly string[]
   #client: pg.Client | undefined
-  /** The prepared statements by their names. */
+  /** The texts of named statements. */
   #texts = new Map<string, string>()
+  #prepared = new Prepared()
   #last: Promise<unknown> = Promise.resolve()
   #closed = false
 
   /**
-   * @param make a client with `pipeline`, not connected yet; called again whenever the one before is gone
+   * @param make a client, not connected yet; called again whenever the one before is gone
    * @param first what each client runs before anything else
    */
   constructor(make: () => pg.Client, first: readonly string[] = []) {
@@ -46,35 +48,42 @@ export class Connection {
   }
 
   /**
-   * Sends all queries in one packet and waits for all answers, also after a failure, so that nothing is under way when
-   * it returns. Each is answered for itself: those after a failed one do run.
+   * Sends all statements in one packet and waits for their answers. After the first that fails none is run.
    * @param goingOn on the connection of the send before, and no other: a transaction does not survive its connection
-   * @throws ConnectionLost when an answer is missing, otherwise the first error that the database answered
+   * @throws ConnectionLost when an answer is missing, otherwise the error that the database answered
    */
-  async send(queries: readonly Query[], goingOn = false): Promise<pg.QueryResult[]> {
+  async send(queries: readonly Query[], goingOn = false): Promise<PacketAnswer[]> {
     if (goingOn && this.#client === undefined) throw new ConnectionLost('The connection broke in the transaction')
     this.#client ??= await this.#connect()
-    const client = this.#client
     for (const query of queries) this.#check(query)
+    const client = this.#client
+    const packet = new Packet(queries, this.#prepared)
     const { stream } = client.connection
-    stream.cork()
-    const sent = queries.map(({ name, text, values }) => client.query({ name, text, values: values as unknown[] }))
-    stream.uncork()
-    const answers = await Promise.allSettled(sent)
-    const errors = answers.flatMap((answer, i) => {
-      return answer.status === 'rejected' ? [classify(answer.reason, queries[i]!.vital)] : []
-    })
-    const lost = errors.find((error) => error instanceof ConnectionLost)
-    if (lost) this.drop()
-    if (errors.length > 0) throw lost ?? errors[0]
-    return (answers as PromiseFulfilledResult<pg.QueryResult>[]).map(({ value }) => value)
+    try {
+      return await new Promise((resolve, reject) => {
+        packet.callback = (error, answers) => (error ? reject(error) : resolve(answers))
+        stream.cork()
+        client.query(packet)
+        stream.uncork()
+      })
+    } catch (reason) {
+      const error = classify(reason, queries[packet.at]?.vital)
+      if (error instanceof ConnectionLost) this.drop()
+      throw error
+    }
   }
 
   /** One query outside any transaction. */
-  async query(query: Query): Promise<pg.QueryResult> {
+  async query({ name, text, values }: Query): Promise<pg.QueryResult> {
     return await this.exclusively(async () => {
+      this.#client ??= await this.#connect()
+      this.#check({ text, values })
       try {
-        return (await this.send([query]))[0]!
+        return await this.#client.query({ name, text, values: values as unknown[] })
+      } catch (reason) {
+        const error = classify(reason)
+        if (error instanceof ConnectionLost) this.drop()
+        throw error
       } finally {
         if (this.#client?.getTransactionStatus() !== 'I') this.drop() // a script left its transaction open
       }
@@ -113,6 +122,7 @@ export class Connection {
       throw classify(error)
     }
     this.#texts = new Map()
+    this.#prepared = new Prepared()
     return client
   }
 

@@ -94,7 +94,7 @@ function storeFor(lite: PGlite, unlock: () => void): EmbeddedStore {
 function clientOf(lite: PGlite): pg.Client {
   const stream = () => new EmbeddedSocket(lite)
   const user = { user: 'postgres', password: '', database: 'postgres' }
-  return new pg.Client({ ...user, stream, pipeline: true, types: valueTypes })
+  return new pg.Client({ ...user, stream, types: valueTypes })
 }
 
 /** Commits a row of the log and looks whether it was synced: the hook sits in PGlite's insides, and may miss one day. */

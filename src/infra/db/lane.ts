@@ -24,7 +24,7 @@ async function runOnce(connection: Connection, work: (send: Send) => Promise<rea
     if (!begun && last.length === 0) return
     const answers = await send([...last, COMMIT])
     begun = false
-    if (answers.at(-1)?.command !== 'COMMIT') throw rolledBack()
+    if (answers.at(-1)?.tag !== 'COMMIT') throw rolledBack()
   } catch (error) {
     if (begun && !(error instanceof ConnectionLost)) await rollBack(connection)
     throw error

@@ -31,7 +31,7 @@ interface Options {
  */
 export async function openPostgres(url: string, { lanes = 2, readers = 8, pool }: Options = {}): Promise<Store> {
   checkAddress(url)
-  const laneConfig = { ...configOf(url, [...sessionSettings, ...laneSettings, ...laneTimeouts]), pipeline: true }
+  const laneConfig = configOf(url, [...sessionSettings, ...laneSettings, ...laneTimeouts])
   if (pool === 1) {
     const connection = new Connection(() => new pg.Client(laneConfig))
     return { kind: 'postgres', ...storeOn(connection), close: () => connection.close() }

@@ -2,6 +2,7 @@
 import type { Contract, OperationId } from '../../../contract/contract.ts'
 import type { BodyOf, Operation, ParamsOf, Permission, QueryOf, ReplyOf } from '../../../contract/operation.ts'
 import type { Command } from '../../engine/rows.ts'
+import type { Signer } from './signature-gate.ts'
 
 /** Who asks. */
 export interface Caller {
@@ -17,6 +18,10 @@ export interface Request<Op extends Operation> {
   readonly params: ParamsOf<Op>
   readonly query: QueryOf<Op>
   readonly body: BodyOf<Op>
+  /** The challenge that the header Request-Id names. */
+  readonly requestId: string | undefined
+  /** Who signed for it, where a wallet's signature was needed and given. */
+  readonly signer: Signer | undefined
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Owns the way of a request: authenticate and authorize → rate limit → validate → replay of an Idempotency-Key →
- * command → reply. Driven by the contract; the domain knows nothing of it.
+ * signature of a wallet → command → reply. Driven by the contract; the domain knows nothing of it.
  */
 import type { TSchema } from 'typebox'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -14,6 +14,8 @@ import type { Caller, Handler } from './handlers.ts'
 import { type Answer, earlierAnswer, isKept, type KeyUse, keep, keyUse, once } from './idempotency.ts'
 import { parseJson } from './json-body.ts'
 import { renderRefusal } from './render-error.ts'
+import { type SignatureGate, SignatureNeeded, type Signer } from './signature-gate.ts'
+import { isSigned, oneHeader, signedCall } from './signed-call.ts'
 import { bodyValidator, pathValidator, queryValidator } from './validate.ts'
 
 /** What the server has read of a request. */
@@ -37,6 +39,8 @@ export interface PipelineOptions {
   readonly rateLimit: (callerKey: string) => void
   /** Where replies with secrets are kept. */
   readonly vault: Vault
+  /** Gives and takes challenges that wallets sign. */
+  readonly signatures: SignatureGate
   /** Where files go that are too large for the memory. */
   readonly keepUpload: (platformId: string, content: AsyncIterable<Uint8Array>) => Promise<StoredFile>
 }
@@ -48,13 +52,13 @@ export function pipeline(
   operation: Operation,
   // biome-ignore lint/suspicious/noExplicitAny: of whichever operation; the types of its parts meet in the contract
   handler: Handler<any>,
-  { engine, authenticate, rateLimit, vault, keepUpload }: PipelineOptions,
+  { engine, authenticate, rateLimit, vault, signatures, keepUpload }: PipelineOptions,
 ): Serve {
-  const { params, query, body, permission, bodyOptional, secret } = operation
+  const { params, query, body, permission, bodyOptional, secret, signed, takesRequestId, unkept } = operation
   const checkParams = params && pathValidator(params)
   const readQuery = query && queryReader(query)
   const checkBody = body && bodyValidator(body)
-  const status = Number(Object.keys(operation.replies)[0])
+  const status = Number(Object.keys(operation.replies).find((name) => !signed || name !== SIGN_FIRST))
   const running = new Set<string>()
   const keepFor = ({ platformId }: Caller): KeepFile | undefined =>
     operation.multipart === 'STORED' ? (content) => keepUpload(platformId, content) : undefined
@@ -74,32 +78,48 @@ export function pipeline(
       params: incoming.params,
       query: readQuery?.(incoming.query) ?? {},
       body: operation.multipart ? await readForm(incoming, keepFor(caller)) : readBody(incoming.body),
+      requestId: takesRequestId && oneHeader(incoming.headers['request-id']),
+      signer: undefined as Signer | undefined,
     }
     if (checkBody && (request.body !== undefined || !bodyOptional)) checkBody(request.body)
     checkParams?.(request.params)
     if ('read' in handler) return answerOf(await handler.read(request as never))
 
-    const use = readKey(caller, incoming, request.body)
+    const key = readKey(caller, incoming, request.body)
+    const use = unkept ? undefined : key
+    const call = () => signedCall(incoming, body && request.body, signed === 'STANDING')
     const run = (command: Parameters<typeof once>[1]) =>
       engine.run(caller.platformId, once(use, command, secret && vault))
     try {
       if ('command' in handler) {
+        const isAnswer = takesRequestId || (signed && isSigned(incoming))
+        // What is spent by being looked at is looked at once for each key.
+        const earlier = use && isAnswer && (await engine.run(caller.platformId, earlierAnswer(use, secret && vault)))
+        if (earlier) return earlier
+        if (signed && isAnswer) request.signer = await signatures.pass(caller.platformId, call())
         const made = handler.command(request as never)
         const command = made instanceof Promise ? await made : made
         return await run((rows) => answerOf(command(rows)))
       }
       return await alone(running, use, async () => {
-        const earlier = use && (await engine.run(caller.platformId, earlierAnswer(use)))
+        const earlier = use && (await engine.run(caller.platformId, earlierAnswer(use, secret && vault)))
         if (earlier) return earlier
         const answer = answerOf(await handler.act(request as never))
         return use ? run(() => answer) : answer
       })
     } catch (refusal) {
+      if (refusal instanceof SignatureNeeded) {
+        const challenge = await signatures.open(caller.platformId, refusal.demand, call())
+        return { status: Number(SIGN_FIRST), body: JSON.stringify(challenge) }
+      }
       if (!use || !(refusal instanceof Refusal) || !isKept(refusal)) throw refusal
       return engine.run(caller.platformId, keep(use, renderRefusal(refusal)))
     }
   }
 }
+
+/** The status of a challenge; it is never kept under an Idempotency-Key. */
+const SIGN_FIRST = '202'
 
 /** Only now that it is known who sends it, because a form can be large. */
 async function readForm({ form, body }: Incoming, keep: KeepFile | undefined): Promise<unknown> {
@@ -137,7 +157,8 @@ function readKey(caller: Caller, { headers, method, path }: Incoming, body: unkn
   if (typeof key !== 'string' || key.length === 0 || key.length > LIMITS.idempotencyKeyLength)
     refuseField('INVALID_INPUT', 'Idempotency-Key', `must have 1 to ${LIMITS.idempotencyKeyLength} characters`)
   // Escaped or plain, it is the same address; and fields have no order.
-  return keyUse(caller.platformId, method, decodeURIComponent(path), key, canonicalJson(body))
+  const plain = path.includes('%') ? decodeURIComponent(path) : path
+  return keyUse(caller.platformId, method, plain, key, canonicalJson(body))
 }
 
 /** Repeated parameters and commas make lists; anything else given twice is a fault of the request. Unknown ones are passed over. */

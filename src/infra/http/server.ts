@@ -13,7 +13,6 @@ import Fastify, {
 import type { Logger } from 'pino'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Operation } from '../../../contract/operation.ts'
-import { elapsed } from '../../core/clock.ts'
 import { Refusal, refuse } from '../../core/refusal.ts'
 import { ConnectionLost } from '../../engine/database.ts'
 import { FORM_LIMITS, readForm } from './form.ts'
@@ -35,6 +34,8 @@ export function createServer({ log, observe }: ServerOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    // Nothing logs by request but the error handler, which says the id itself.
+    childLoggerFactory: (logger) => logger,
     bodyLimit: LIMITS.bodyBytes,
     // Whatever fits into a request line: an id that is too long is an unknown id.
     routerOptions: { maxParamLength: 16_384 },
@@ -54,21 +55,15 @@ export function createServer({ log, observe }: ServerOptions): FastifyInstance {
     const empty = headers['content-length'] === '0' || (!headers['content-length'] && !headers['transfer-encoding'])
     done(null, empty ? undefined : new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json'))
   })
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id)
+    next()
   })
-  if (observe) {
-    const started = new WeakMap<object, number>()
-    app.addHook('onRequest', async (request) => void started.set(request, elapsed()))
-    app.addHook('onResponse', async (request, reply) =>
-      observe(
-        request.routeOptions.url ?? 'unknown',
-        request.method,
-        reply.statusCode,
-        elapsed() - (started.get(request) as number),
-      ),
-    )
-  }
+  if (observe)
+    app.addHook('onResponse', (request, reply, next) => {
+      observe(request.routeOptions.url ?? 'unknown', request.method, reply.statusCode, reply.elapsedTime)
+      next()
+    })
   app.setErrorHandler((error, request, reply) => sendError(reply, rendered(error, request, log)))
   return app
 }
@@ -107,7 +102,7 @@ function addRoutes(app: FastifyInstance, operations: readonly Served[]): void {
           path: mark < 0 ? url : url.slice(0, mark),
           headers: request.headers,
           params: request.params as Record<string, string>,
-          query: new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1)),
+          query: mark < 0 ? NO_QUERY : new URLSearchParams(url.slice(mark + 1)),
           body: request.body as Incoming['body'],
           form: operation.multipart && request.isMultipart() ? (keep) => readForm(request, keep) : undefined,
         })
@@ -115,6 +110,8 @@ function addRoutes(app: FastifyInstance, operations: readonly Served[]): void {
       },
     })
 }
+
+const NO_QUERY = new URLSearchParams()
 
 /** Everything else: another method of a known path, or nothing. Added last. */
 export function addFallback(app: FastifyInstance, operations: readonly Pick<Operation, 'method' | 'path'>[]): void {
@@ -134,7 +131,8 @@ export function addFallback(app: FastifyInstance, operations: readonly Pick<Oper
 const nothingHere = () => new Refusal('NOT_FOUND', 'There is nothing at this path')
 
 function send(reply: FastifyReply, { status, body, replayed }: Answer): FastifyReply {
-  reply.code(status).headers(finality(status))
+  reply.code(status)
+  if (status >= 400) reply.headers(finality(status))
   if (replayed) reply.header('idempotent-replayed', 'true')
   if (body === null) return reply.send()
   return reply.header('content-type', JSON_TYPE).send(typeof body === 'string' ? body : body())

@@ -182,13 +182,23 @@ function closed(schema: unknown, ajv: Ajv2020): unknown {
 }
 
 /** PostgreSQL stores no U+0000 in text, and half a surrogate pair is no character. */
-const unstorable = (value: unknown, root: string): FieldError[] =>
-  [...textsIn(value, '')]
+const unstorable = (value: unknown, root: string): FieldError[] => {
+  if (!isSuspect(value)) return []
+  return [...textsIn(value, '')]
     .filter(([, text]) => /\0|\p{Surrogate}/u.test(text))
     .map(([path]) => ({
       field: path || root,
       message: 'must not contain the character U+0000 or half a surrogate pair',
     }))
+}
+
+/** A quick look, with no path made: nearly every body is clean. */
+function isSuspect(value: unknown): boolean {
+  if (typeof value === 'string') return /[\0\ud800-\udfff]/.test(value)
+  if (value === null || typeof value !== 'object' || value instanceof Uint8Array) return false
+  for (const name in value) if (isSuspect(name) || isSuspect((value as Record<string, unknown>)[name])) return true
+  return false
+}
 
 /** Every text with the path of its field; of a name, the path of what it stands in. */
 function* textsIn(value: unknown, path: string): Generator<readonly [path: string, text: string]> {

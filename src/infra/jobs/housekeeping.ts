@@ -16,9 +16,16 @@ const FORGET_BATCHES = `delete from batches where committed_at < now() - interva
 export const KEY_LIFE_DAYS = 30
 const FORGET_KEYS = `delete from idempotency_keys where created_at < now() - interval '${KEY_LIFE_DAYS} days'`
 
+/** What can no longer be answered, and tokens too old to be used. A day later, because a sandbox's clock may be ahead. */
+const FORGET_CHALLENGES = [
+  'passkey_challenges where expires_at',
+  'used_identity_tokens where usable_until',
+  'signature_challenges where spent_at is null and expires_at',
+].map((old) => `delete from ${old} < now() - interval '1 day'`)
+
 /** Does all of it once. Several processes may do so at the same time. */
 export async function tidyUp(store: Store): Promise<void> {
-  for (const statement of [FOLD, FORGET_BATCHES, FORGET_KEYS]) await store.script(statement)
+  for (const statement of [FOLD, FORGET_BATCHES, FORGET_KEYS, ...FORGET_CHALLENGES]) await store.script(statement)
 }
 
 /** Does it every minute. @returns how to stop */

@@ -3,6 +3,7 @@ import { type Lifecycle, nextState } from '../../core/lifecycle.ts'
 import type { Rows } from '../../engine/rows.ts'
 import type { Table } from '../../engine/schema.ts'
 import { enqueue } from '../jobs/enqueue.ts'
+import { keepState } from './kept-state.ts'
 import { events, listeners } from './tables.ts'
 
 /** A row with events: its version is the sequence of the last one. A resource without events has none. */
@@ -22,6 +23,11 @@ export interface Machine<Row extends Living, Name extends string> {
   readonly eventType: (row: Row, event: string) => string | undefined
   /** The resource as its GET shows it. */
   readonly present: (row: Row, platformId: string) => object
+  /**
+   * Its events keep only what can change of the row, and are written out when they are read: for resources whose events
+   * are most of what the service writes. `writeOut` in domain/events must know it.
+   */
+  readonly keepsState?: true
 }
 
 /** The only way a status changes. @throws Refusal INVALID_STATE_TRANSITION when the lifecycle has no such move from here */
@@ -51,20 +57,34 @@ export function tell<Row extends Living, Name extends string>(
   if (type === undefined) return rows.change(machine.table, row, changes)
   const version = (row.version ?? 0) + 1
   const changed = rows.change(machine.table, row, { ...changes, version } as Partial<Row>)
-  record(rows, type, { id: changed.id, version }, () => machine.present(changed, rows.platformId))
+  recordRow(rows, machine, type, changed, version)
   return changed
 }
 
+function recordRow<Row extends Living>(
+  rows: Rows,
+  { table, present, keepsState }: Pick<Machine<Row, string>, 'table' | 'present' | 'keepsState'>,
+  type: string,
+  row: Row,
+  version: number,
+): void {
+  const told = { id: row.id, version }
+  if (keepsState) recordState(rows, type, told, () => keepState(table, row))
+  else record(rows, type, told, () => present(row, rows.platformId))
+}
+
 /** Notes what became of an object. `data` is asked for once, when the batch is written: it must not depend on later changes. */
-export function record(rows: Rows, type: string, { id, version }: Required<Told>, data: () => object): void {
-  rows.append(events, {
-    objectId: id,
-    sequence: version,
-    id: rows.newId(),
-    type,
-    data: () => JSON.stringify(data()),
-    createdAt: rows.now,
-  })
+export const record = (rows: Rows, type: string, told: Required<Told>, data: () => object): void =>
+  append(rows, type, told, () => JSON.stringify(data()), null)
+
+/** As `record`, keeping only the object's state. @param state text made by `keepState` */
+export const recordState = (rows: Rows, type: string, told: Required<Told>, state: () => string): void =>
+  append(rows, type, told, null, state)
+
+type LazyText = (() => string) | null
+
+function append(rows: Rows, type: string, { id, version }: Required<Told>, data: LazyText, state: LazyText): void {
+  rows.append(events, { objectId: id, sequence: version, id: rows.newId(), type, data, state, createdAt: rows.now })
   const listener = rows.peek(listeners, rows.platformId)
   if (listener?.endpoint && listener.disabledAt === null) enqueue(rows, 'deliverEvents', rows.now, id)
 }
@@ -81,6 +101,6 @@ export function begin<Row extends Living, Name extends string>(
   const type = machine.eventType(row, event)
   const version = type === undefined ? 0 : 1
   const added = rows.add(machine.table, { ...row, version })
-  if (type !== undefined) record(rows, type, { id: added.id, version }, () => machine.present(added, rows.platformId))
+  if (type !== undefined) recordRow(rows, machine, type, added, version)
   return added
 }

@@ -7,7 +7,10 @@ export const events = log('events', {
   sequence: int,
   id: uuid,
   type: text(),
-  data: jsonText,
+  /** The object as its GET showed it then; null where `state` says it. */
+  data: orNull(jsonText),
+  /** What can change of the object, as it was then (see kept-state.ts). */
+  state: orNull(jsonText),
   createdAt: time,
 })
 

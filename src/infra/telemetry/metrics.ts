@@ -51,8 +51,15 @@ export function metricsOf({ engine, runner, store }: { engine: Engine; runner: R
       this.set({ state: 'dead' }, Number(row?.dead ?? 0))
     },
   })
+  // Kept by name, because to find a series by its labels takes longer than to count in it.
+  const series = new Map<string, { observe(seconds: number): void }>()
   return {
-    observe: (route, method, status, ms) => requests.observe({ route, method, status }, ms / 1000),
+    observe(route, method, status, ms) {
+      const name = `${method} ${status} ${route}`
+      let found = series.get(name)
+      if (!found) series.set(name, (found = requests.labels({ route, method, status })))
+      found.observe(ms / 1000)
+    },
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }

@@ -16,6 +16,8 @@ export interface NewCustomer {
 export interface Applicant {
   readonly id: `Customer:${string}`
   readonly type: 'INDIVIDUAL' | 'BUSINESS'
+  /** A platform that is a regulated institution verifies its customers itself: who it hands over is verified. */
+  readonly platformIsRegulated: boolean
   readonly profile: {
     readonly fullName?: string
     /** `YYYY-MM-DD`. */

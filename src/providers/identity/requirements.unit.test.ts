@@ -7,6 +7,7 @@ const address = { line1: '1 Market Street', postalCode: '94105', country: 'US' }
 const person: Applicant = {
   id: 'Customer:1',
   type: 'INDIVIDUAL',
+  platformIsRegulated: false,
   profile: { fullName: 'Ada Doe', birthDate: '1990-01-01', nationality: 'US', address },
   owners: [],
   documents: [{ holder: 'Customer:1', documentType: 'PASSPORT' }],
@@ -26,6 +27,7 @@ const owner = {
 const business: Applicant = {
   id: 'Customer:1',
   type: 'BUSINESS',
+  platformIsRegulated: false,
   profile: {
     address,
     businessInfo: { legalName: 'Harbor Ltd', registrationNumber: 'HRB 1', taxId: '12-3', incorporatedOn: '2001-01-01' },

@@ -36,7 +36,7 @@ export const PAYOUT_FATES: Readonly<Record<string, Fate>> = {
   },
 }
 
-/** Transfers in and out, by suffix: refused beforehand, or what the rail reports later. */
+/** Transfers in and out, and what quotes fetch, by suffix: refused beforehand, or what the rail reports later. */
 export const TRANSFER_FATES: Readonly<
   Record<string, Partial<Fate> & { readonly refused?: PayoutFailure; readonly scenario: string }>
 > = {
@@ -73,7 +73,10 @@ const fate = ({ identifier, purpose }: Payout): Partial<Fate> | undefined =>
 export const sandboxRails: Rails = {
   send: async (payout) => fate(payout)?.sent ?? DELIVERED,
   ask: async (payout) => fate(payout)?.asked ?? DELIVERED,
-  pull: async (payout) => fate(payout)?.sent ?? DELIVERED,
+  async pull({ identifier }) {
+    const { refused: reason, sent = DELIVERED } = TRANSFER_FATES[sandboxSuffix(identifier)] ?? {}
+    return reason ? { state: 'FAILED', reason, money: 'BACK' } : sent
+  },
   async vet({ identifier }) {
     const refused = TRANSFER_FATES[sandboxSuffix(identifier)]?.refused
     return refused ? { refused } : {}

@@ -8,6 +8,7 @@ import { UmaFault } from './port.ts'
 const CODES: Partial<Record<OurCode, keyof typeof ErrorCode>> = {
   INVALID_INPUT: 'INVALID_REQUEST_FORMAT',
   PAYLOAD_TOO_LARGE: 'INVALID_REQUEST_FORMAT',
+  COUNTERPARTY_NOT_ALLOWED: 'COUNTERPARTY_NOT_ALLOWED',
   UMA_NOT_FOUND: 'USER_NOT_FOUND',
   USER_NOT_FOUND: 'USER_NOT_FOUND',
   USER_NOT_READY: 'USER_NOT_READY',
@@ -40,6 +41,8 @@ export function faultReply(error: unknown): FaultReply | undefined {
     }
   }
   if (!(error instanceof Refusal)) return undefined
+  // UMA has no word for it; the status is HTTP's.
+  if (error.code === 'RATE_LIMITED') return { ...reply('VELOCITY_LIMIT_EXCEEDED', error.message), status: error.status }
   const code = CODES[error.code]
   return code && reply(code, error.message)
 }

@@ -29,6 +29,11 @@ export const UMA_FATES: Readonly<Record<string, Person>> = {
     sent: { state: 'FAILED', reason: 'COUNTERPARTY_POST_TX_FAILED', money: 'BACK' },
     scenario: 'The other side refuses it for compliance; the money goes back.',
   },
+  'fail.lightning.usd': {
+    currency: 'USD',
+    sent: { state: 'FAILED', reason: 'LIGHTNING_PAYMENT_FAILED', money: 'BACK' },
+    scenario: 'Lightning finds no way to the other side; the money goes back.',
+  },
 }
 
 /** What every sandbox receiver wants to know of a sender. */

@@ -1,26 +1,13 @@
 /** Owns the calls of the public API that make the same payment again, as commands for a terminal. */
 import type { PaymentStory } from '../../../../contract/dashboard.ts'
-import { API } from '../../api/call.ts'
+import { curlCommand, type ShownCall } from '../../api/curl.ts'
 
-interface Call {
-  readonly path: string
-  readonly body?: object
-}
-
-/** The credentials are left to the environment: they are nothing for a clipboard. */
-export function curlOf(story: PaymentStory, origin: string): string {
-  return callsOf(story)
-    .map(({ path, body }) =>
-      [
-        `curl -X POST '${origin}${API}${path}'`,
-        `-u "$CAUSEWAY_CLIENT_ID:$CAUSEWAY_CLIENT_SECRET"`,
-        ...(body
-          ? [`-H 'content-type: application/json'`, `-d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`]
-          : []),
-      ].join(' \\\n  '),
-    )
+export const curlOf = (story: PaymentStory, origin: string): string =>
+  callsOf(story)
+    .map((call) => curlCommand({ method: 'POST', ...call }, origin))
     .join('\n\n')
-}
+
+type Call = Pick<ShownCall, 'path' | 'body'>
 
 function callsOf({ transaction, quote }: PaymentStory): Call[] {
   if (quote) return quotedCalls(quote)

@@ -31,9 +31,9 @@ export function Facts({ story: { transaction, quote, twinId } }: { story: Paymen
             ),
         )}
         {twinId && (
-          <Fact name="Other side">
+          <Fact name="Goes with it">
             <Link to="/payments/$id" params={{ id: twinId }} className="rounded text-accent hover:underline">
-              The same payment for the other customer
+              The payment with the same reference
             </Link>
           </Fact>
         )}

@@ -1,0 +1,133 @@
+/** Owns the proof of the command line: what is typed, what is answered, and that it keeps out of a service's way. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import { openInstallation, readSecret } from '../src/installation.ts'
+import { operate } from '../src/operate.ts'
+import { issueToken } from '../src/operator/issue-token.ts'
+import { listPlatforms, regulate } from '../src/operator/platforms.ts'
+import { testApp } from '../test/app.ts'
+import { kind } from '../test/database.ts'
+import { databaseOn } from '../test/postgres.ts'
+import { forPeople } from './answer.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'causeway-cli-'))
+const env = { CAUSEWAY_DATA_DIR: join(folder, 'data') }
+
+async function causeway(typed: readonly string[], more: Record<string, string> = {}) {
+  const { DATABASE_URL: _, ...rest } = process.env
+  const child = spawn(process.execPath, ['--import', 'tsx', 'cli/main.ts', ...typed], {
+    env: { ...rest, ...env, ...more },
+  })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (text) => (out += text))
+  child.stderr.on('data', (text) => (err += text))
+  const [code] = await once(child, 'close')
+  return { code, err, out, json: () => JSON.parse(out) }
+}
+
+describe.runIf(kind === 'embedded')('causeway', { timeout: 60_000 }, () => {
+  beforeAll(async () => {
+    const config = readConfig(env)
+    const store = await openInstallation(config)
+    readSecret(config)
+    await store.close()
+  }, 60_000)
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('makes a platform, regulates it, and keeps no secret that it has shown', async () => {
+    const made = await causeway([
+      'platforms',
+      'create',
+      'Acme Pay',
+      '--uma-domain',
+      'ACME.example',
+      '--currencies',
+      'usd,EUR',
+    ])
+    expect(made).toMatchObject({ code: 0, err: '' })
+    const { id, clientSecret } = made.json()
+    expect(clientSecret).toMatch(/^[0-9a-f]{64}$/)
+    expect((await causeway(['platforms', 'set-regulated', id, 'true'])).json()).toEqual({
+      platform: id,
+      isRegulated: true,
+    })
+    expect(await operate(env, listPlatforms)).toMatchObject([
+      { id, name: 'Acme Pay', umaDomain: 'acme.example', isRegulated: true },
+    ])
+    const found = await operate(env, ({ store }) =>
+      store.query<{ row: string }>('select row_to_json(t)::text as row from tokens t'),
+    )
+    expect(found).toHaveLength(1)
+    expect(found[0]?.row).not.toContain(clientSecret)
+  })
+
+  it('2 for what is typed wrongly, in words that say what to type', async () => {
+    const wrong = await Promise.all([
+      causeway(['platforms', 'lst']),
+      causeway(['tokens', 'create', '--platform', 'x', '--permissions', 'ALL']),
+      causeway(['accounts', 'create', '--customer', 'x']),
+    ])
+    expect(wrong.map(({ code }) => code)).toEqual([2, 2, 2])
+    expect(wrong[1]?.err).toContain('VIEW, TRANSACT, MANAGE')
+  })
+
+  it('1 for what is refused, with the code of the refusal', async () => {
+    const refused = await causeway(['accounts', 'create', '--customer', 'Customer:nobody', '--currency', 'USD'])
+    expect(refused).toMatchObject({ code: 1, out: '', err: 'USER_NOT_FOUND: Customer not found\n' })
+  })
+
+  it('keeps out while a service has the database', async () => {
+    const store = await openInstallation(readConfig(env))
+    const refused = await causeway(['platforms', 'list'])
+    await store.close()
+    expect(refused).toMatchObject({ code: 1, out: '' })
+    expect(refused.err).toMatch(/^Another Causeway process \(pid \d+\) is using .*; stop it/)
+  })
+
+  it('begins nothing in a folder where nothing is', async () => {
+    const lost = await causeway(['platforms', 'list'], { CAUSEWAY_DATA_DIR: join(folder, 'elsewhere') })
+    expect(lost.code).toBe(1)
+    expect(lost.err).toContain('There is no installation in')
+  })
+
+  it('is refused with a secret that is not the one of the installation', async () => {
+    await operate(env, listPlatforms)
+    const other = operate({ ...env, CAUSEWAY_SECRET_KEY: '11'.repeat(32) }, listPlatforms)
+    await expect(other).rejects.toThrow('secret')
+  })
+})
+
+describe.runIf(kind === 'postgres')('an operator beside a running service', () => {
+  it('is seen by it with the next request', async () => {
+    const app = await testApp()
+    const [database] = await app.store.query<{ name: string }>('select current_database() as name')
+    const beside = {
+      DATABASE_URL: databaseOn(inject('postgres').url, database?.name as string),
+      CAUSEWAY_SECRET_KEY: '07'.repeat(32),
+    }
+    const business = () => app.ok('createCustomer', { body: { customerType: 'BUSINESS' } })
+    expect(await business()).toMatchObject({ kybStatus: 'UNVERIFIED' })
+    const as = await operate(beside, async (operator) => {
+      await regulate(operator, app.platform.platformId, true)
+      return issueToken(operator, app.platform.platformId, { name: 'Rescue', permissions: ['VIEW'] })
+    })
+    expect(await app.ok('getPlatformConfig', { as })).toMatchObject({ isRegulatedFinancialInstitution: true })
+    expect(await business()).toMatchObject({ kybStatus: 'APPROVED' })
+    await app.close()
+  })
+})
+
+describe('an answer for people', () => {
+  it('has the fields of a thing under each other, and several things in a table', () => {
+    expect(forPeople({ id: 'Token:1', permissions: ['VIEW', 'MANAGE'] })).toBe(
+      'id:           Token:1\npermissions:  VIEW,MANAGE\n',
+    )
+    expect(forPeople([{ name: 'Acme Pay', isRegulated: true }])).toBe('name      isRegulated\nAcme Pay  true\n')
+    expect(forPeople([])).toBe('None.\n')
+  })
+})

@@ -1,0 +1,141 @@
+#!/usr/bin/env node
+/** Owns the command line: what an operator can type. */
+import { Argument, Command, InvalidArgumentError } from 'commander'
+import { UMA_DOMAIN_PATTERN } from '../contract/config.ts'
+import { PERMISSIONS, type Permission } from '../contract/operation.ts'
+import { wireId } from '../src/core/ids.ts'
+import { addAccount } from '../src/operator/add-account.ts'
+import { issueToken } from '../src/operator/issue-token.ts'
+import { makePlatform } from '../src/operator/make-platform.ts'
+import { listPlatforms, regulate, releaseDomain, setBlocked, setPasskeys } from '../src/operator/platforms.ts'
+import { concludeVerification, waitingVerifications } from '../src/operator/verifications.ts'
+import { answer } from './answer.ts'
+
+const TYPED_WRONGLY = 2
+
+const program = new Command('causeway')
+  .description('What only the operator of an installation may do. It reads the same environment as the service.')
+  .option('--json', 'answer in JSON; without a terminal that is always so')
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : TYPED_WRONGLY))
+
+const run = (work: Parameters<typeof answer>[1]) => answer(program.opts(), work)
+
+const several = (text: string): string[] => text.split(',').map((part) => part.trim().toUpperCase())
+const permissions = (text: string): Permission[] =>
+  several(text).map((word) => {
+    const known = PERMISSIONS.find((permission) => permission === word)
+    if (!known) throw new InvalidArgumentError(`Each must be one of ${PERMISSIONS.join(', ')}.`)
+    return known
+  })
+const domain = (text: string): string => {
+  const lower = text.toLowerCase()
+  if (!new RegExp(UMA_DOMAIN_PATTERN).test(lower)) throw new InvalidArgumentError('It is no domain.')
+  return lower
+}
+
+const platforms = program.command('platforms').description('the tenants of the installation')
+platforms
+  .command('list')
+  .description('all platforms, the oldest first')
+  .action(() => run(listPlatforms))
+platforms
+  .command('create <name>')
+  .description('make a platform with a token; its secrets are shown this once')
+  .option('--uma-domain <domain>', "of its customers' UMA addresses; otherwise one that leads nowhere", domain)
+  .option('--currencies <codes>', 'separated by commas; otherwise nine common ones', several)
+  .option('--regulated', 'it is a regulated financial institution: it verifies its customers itself')
+  .action((name: string, { umaDomain, currencies, regulated }) =>
+    run(async (operator) => {
+      const wish = { name, umaDomain, ...(currencies && { currencies }), isRegulated: regulated === true }
+      const { platformId, platform, ...made } = await makePlatform(operator, wish)
+      return { id: wireId('PlatformConfig', platformId), name: platform, ...made }
+    }),
+  )
+platforms
+  .command('set-regulated <platform-id>')
+  .description('say whether a platform is a regulated financial institution')
+  .addArgument(new Argument('<regulated>').choices(['true', 'false']))
+  .action((id: string, regulated: string) =>
+    run(async (operator) => {
+      await regulate(operator, id, regulated === 'true')
+      return { platform: id, isRegulated: regulated === 'true' }
+    }),
+  )
+platforms
+  .command('set-passkeys <platform-id> <rp-id> [origins...]')
+  .description("say where a platform's passkeys are used; without origins each keeps to the place of its registration")
+  .action((id: string, rpId: string, origins: string[]) =>
+    run(async (operator) => {
+      await setPasskeys(operator, id, rpId, origins)
+      return { platform: id, rpId, origins: origins.join(' ') }
+    }),
+  )
+platforms
+  .command('release-domain <domain>')
+  .description('give up a UMA domain that a platform has had, so that another one can take it')
+  .action((name: string) =>
+    run(async (operator) => {
+      await releaseDomain(operator, domain(name))
+      return { released: domain(name) }
+    }),
+  )
+
+for (const [verb, isBlocked] of [
+  ['block', true],
+  ['unblock', false],
+] as const)
+  program
+    .command(`${verb} <domain>`)
+    .description(`${isBlocked ? 'keep' : 'no longer keep'} a platform from paying an institution and being paid by it`)
+    .requiredOption('--platform <id>', 'whose decision it is')
+    .action((name: string, { platform }) =>
+      run(async (operator) => {
+        await setBlocked(operator, platform, domain(name), isBlocked)
+        return { platform, institution: domain(name), isBlocked }
+      }),
+    )
+
+program
+  .command('tokens')
+  .description('API tokens')
+  .command('create')
+  .description('make a token for a platform; its secret is shown this once')
+  .requiredOption('--platform <id>', 'whose token it is')
+  .requiredOption('--permissions <list>', `of ${PERMISSIONS.join(', ')}, separated by commas`, permissions)
+  .option('--name <name>', 'by which the platform knows it', 'Operator')
+  .action(({ platform, ...token }) => run(async (operator) => ({ ...(await issueToken(operator, platform, token)) })))
+
+program
+  .command('accounts')
+  .description('internal accounts')
+  .command('create')
+  .description('open a further account for a customer')
+  .requiredOption('--customer <id>', 'whose account it is')
+  .requiredOption('--currency <code>', 'one that the platform supports')
+  .action(({ customer, currency }) =>
+    run(async (operator) => ({ id: await addAccount(operator, customer, currency.toUpperCase()), customer, currency })),
+  )
+
+const verifications = program.command('verifications').description('customers who wait for the decision of a person')
+verifications
+  .command('list')
+  .description('all that are undecided, the oldest first')
+  .action(() => run(waitingVerifications))
+verifications
+  .command('approve <verification-id>')
+  .description('approve the customer')
+  .action((id: string) => conclude(id))
+verifications
+  .command('reject <verification-id>')
+  .description('reject the customer')
+  .requiredOption('--reason <text>', 'what the platform is told')
+  .action((id: string, { reason }) => conclude(id, reason))
+
+function conclude(id: string, reason?: string) {
+  return run(async (operator) => {
+    await concludeVerification(operator, id, reason)
+    return { verification: id, outcome: reason === undefined ? 'APPROVED' : 'REJECTED' }
+  })
+}
+
+await program.parseAsync()

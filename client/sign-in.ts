@@ -1,0 +1,106 @@
+/** Owns the ways to a session: a code from a mail, a token of an issuer, a passkey. */
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { AuthCredentialChallenge, AuthMethod } from '../contract/auth-credentials.ts'
+import type { AuthSession } from '../contract/auth-sessions.ts'
+import { type ClientKeys, newClientKeys } from './keys.ts'
+import { type AskPasskey, assertionOf, attestationOf, type NewPasskey } from './passkeys.ts'
+import type { Send } from './send.ts'
+import { openSessionKey, type SessionKey } from './session-key.ts'
+
+export interface WalletSession extends SessionKey {
+  readonly id: AuthSession['id']
+  readonly accountId: AuthSession['accountId']
+  /** ISO 8601. */
+  readonly expiresAt: string
+}
+
+type CredentialId = AuthMethod['id']
+
+/** Has a code mailed. @throws ApiError 429 with `retryAfter` when it is too early for another one */
+export async function requestCode(send: Send, credentialId: CredentialId): Promise<void> {
+  await send({ method: 'POST', path: `/auth/credentials/${credentialId}/challenge` })
+}
+
+/** @throws ApiError 401 when the code is wrong or has ended */
+export async function signInWithCode(send: Send, credentialId: CredentialId, otp: string): Promise<WalletSession> {
+  const keys = await newClientKeys()
+  return verify(send, credentialId, keys, { type: 'EMAIL_OTP', otp, clientPublicKey: keys.publicKey })
+}
+
+/**
+ * @param getToken fetches a fresh token from the issuer, with this nonce: then nobody else can use it
+ * @throws ApiError 401 when the token does not hold
+ */
+export async function signInWithToken(
+  send: Send,
+  credentialId: CredentialId,
+  getToken: (nonce: string) => Promise<string>,
+): Promise<WalletSession> {
+  const keys = await newClientKeys()
+  const oidcToken = await getToken(nonceFor(keys))
+  return verify(send, credentialId, keys, { type: 'OAUTH', oidcToken, clientPublicKey: keys.publicKey })
+}
+
+/** What a token of an issuer must have as its nonce to open a session for these keys alone. */
+export const nonceFor = ({ publicKey }: ClientKeys): string => bytesToHex(sha256(utf8ToBytes(publicKey)))
+
+/** @param ask `askBrowser`, or `startAuthentication` of @simplewebauthn/browser @throws ApiError 401 when the proof does not hold */
+export async function signInWithPasskey(
+  send: Send,
+  credentialId: CredentialId,
+  ask: AskPasskey,
+  rpId?: string,
+): Promise<WalletSession> {
+  const keys = await newClientKeys()
+  const { body } = await send({
+    method: 'POST',
+    path: `/auth/credentials/${credentialId}/challenge`,
+    body: { clientPublicKey: keys.publicKey },
+  })
+  const { credentialId: passkey, challenge, requestId } = body as Extract<AuthCredentialChallenge, { type: 'PASSKEY' }>
+  const answer = await ask({
+    optionsJSON: {
+      challenge,
+      allowCredentials: [{ id: passkey, type: 'public-key' }],
+      userVerification: 'required',
+      ...(rpId !== undefined && { rpId }),
+    },
+  })
+  return verify(
+    send,
+    credentialId,
+    keys,
+    { type: 'PASSKEY', assertion: assertionOf(answer) },
+    { 'Request-Id': requestId },
+  )
+}
+
+/**
+ * Body of `POST /auth/credentials` for a passkey that a browser has made.
+ * @param challenge base64url, as the browser was asked with: from the platform's own server
+ */
+export const passkeyCredential = (
+  accountId: AuthSession['accountId'],
+  nickname: string,
+  challenge: string,
+  passkey: NewPasskey,
+) => ({ type: 'PASSKEY' as const, accountId, nickname, challenge, attestation: attestationOf(passkey) })
+
+/** The session in a reply, its key opened. @throws Error when it was sealed to other keys */
+export async function openSession(session: AuthSession, keys: ClientKeys): Promise<WalletSession> {
+  const { id, accountId, expiresAt, encryptedSessionSigningKey } = session
+  if (encryptedSessionSigningKey === undefined) throw new Error('The key of a session is shown only when it is opened')
+  return { id, accountId, expiresAt, ...(await openSessionKey(encryptedSessionSigningKey, keys)) }
+}
+
+async function verify(
+  send: Send,
+  credentialId: CredentialId,
+  keys: ClientKeys,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<WalletSession> {
+  const reply = await send({ method: 'POST', path: `/auth/credentials/${credentialId}/verify`, body, headers })
+  return openSession(reply.body as AuthSession, keys)
+}

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { InternalAccount } from '../contract/internal-accounts.ts'
+import { type TestApp, testApp } from '../test/app.ts'
+import { newAuthenticator } from '../test/authenticator.ts'
+import { accountOf, balanceOf, quoteBetween } from '../test/cast.ts'
+import { openIssuer } from '../test/issuer.ts'
+import { ApiError, type Send, sender } from './send.ts'
+import {
+  passkeyCredential,
+  requestCode,
+  signInWithCode,
+  signInWithPasskey,
+  signInWithToken,
+  type WalletSession,
+} from './sign-in.ts'
+import { walletOf } from './wallet.ts'
+
+const EMAIL = 'alice@example.com'
+const AT_LEAST_30_SECONDS = { seconds: 31 }
+
+describe('the holder of a wallet, with the client alone', () => {
+  let app: TestApp
+  let send: Send
+  let wallet: InternalAccount
+  let session: WalletSession
+  let credentialId: `AuthMethod:${string}`
+  let issuer: Awaited<ReturnType<typeof openIssuer>>
+
+  beforeAll(async () => {
+    issuer = await openIssuer()
+    app = await testApp({ wallets: { oidcIssuers: [{ issuer: issuer.issuer, clientIds: [] }] } })
+    const { clientId, clientSecret } = app.platform
+    send = sender({ baseUrl: app.base, headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` } })
+    wallet = await accountOf(app, 'alice', 'USDB')
+    const { body } = await send({
+      method: 'POST',
+      path: '/auth/credentials',
+      body: { type: 'EMAIL_OTP', accountId: wallet.id, email: EMAIL },
+    })
+    credentialId = (body as { id: typeof credentialId }).id
+    await app.settle()
+    session = await signInWithCode(send, credentialId, await newestCode())
+  })
+  afterAll(async () => {
+    await app.close()
+    await issuer.close()
+  })
+
+  async function newestCode(): Promise<string> {
+    const { body } = await send({ method: 'GET', path: `/sandbox/inbox?to=${EMAIL}` })
+    return (body as { data: { codes: string[] }[] }).data[0]?.codes[0] as string
+  }
+  const open = () => walletOf({ send, session })
+  const isRefused = async (work: Promise<unknown>, status: number) => {
+    const error = await work.catch((thrown) => thrown)
+    expect(error).toBeInstanceOf(ApiError)
+    expect((error as ApiError).status).toBe(status)
+  }
+
+  it('signs in with a code from a mail, and with a new one later', async () => {
+    expect(session).toMatchObject({ accountId: wallet.id, id: expect.stringMatching(/^Session:/) })
+    await app.advance(AT_LEAST_30_SECONDS)
+    const before = await newestCode()
+    await requestCode(send, credentialId)
+    await app.settle()
+    expect(await newestCode()).not.toBe(before)
+    session = await signInWithCode(send, credentialId, await newestCode())
+    await isRefused(signInWithCode(send, credentialId, before), 401)
+  })
+
+  it('pays: the money moves once, however often it is tried', async () => {
+    await app.ok('sandboxFundInternalAccount', { params: { accountId: wallet.id }, body: { amount: 10_000_000 } })
+    await app.settle()
+    const bank = await accountOf(app, 'alice', 'USD')
+    const quote = await quoteBetween(app, wallet.id, bank.id, 5_000_000)
+    const paid = await open().executeQuote(quote.id, 'payment-1')
+    expect(paid).toMatchObject({ id: quote.id })
+    await app.settle()
+    expect(await balanceOf(app, wallet)).toBe(5_000_000)
+    expect((await open().executeQuote(quote.id, 'payment-1')).id).toBe(quote.id)
+    expect(await balanceOf(app, wallet)).toBe(5_000_000)
+    expect(await app.audit()).toEqual([])
+  })
+
+  it('pays nothing when the person says no to what they read', async () => {
+    const quote = await quoteBetween(app, wallet.id, (await accountOf(app, 'alice', 'USD')).id, 1_000_000)
+    let read = ''
+    const review = ({ payloadToSign }: { payloadToSign: string }) => {
+      read = payloadToSign
+      throw new Error('Too much')
+    }
+    await expect(walletOf({ send, session, review }).executeQuote(quote.id, 'payment-2')).rejects.toThrow('Too much')
+    expect(JSON.parse(read)).toHaveProperty('statement')
+    expect(await balanceOf(app, wallet)).toBe(5_000_000)
+  })
+
+  it('adds a passkey, signs in with it, and with it revokes the mail', async () => {
+    const device = newAuthenticator({ origin: 'http://localhost:5173', rpId: 'localhost' })
+    const challenge = Buffer.alloc(32, 3).toString('base64url')
+    const { credentialId: id, clientDataJson, attestationObject } = device.register(challenge)
+    const made = { id, response: { clientDataJSON: clientDataJson, attestationObject, transports: ['internal'] } }
+    const added = await open().addCredential(passkeyCredential(wallet.id, 'My phone', challenge, made) as never)
+
+    const byMail = session
+    session = await signInWithPasskey(send, added.id, async ({ optionsJSON }) => {
+      expect(optionsJSON.allowCredentials).toEqual([{ id, type: 'public-key' }])
+      const { clientDataJson: clientDataJSON, ...answer } = device.assert(optionsJSON.challenge)
+      return { id, response: { clientDataJSON, ...answer } }
+    })
+    await isRefused(walletOf({ send, session: byMail }).revokeCredential(credentialId), 401)
+    await open().revokeCredential(credentialId)
+    await isRefused(signInWithCode(send, credentialId, '000000'), 404)
+  })
+
+  it('signs in with a token of an issuer that is made for the very key', async () => {
+    const oidcToken = await issuer.signIn('alice')
+    const added = await open().addCredential({ type: 'OAUTH', accountId: wallet.id, oidcToken })
+    const opened = await signInWithToken(send, added.id, (nonce) => issuer.signIn('alice', nonce))
+    expect(opened.accountId).toBe(wallet.id)
+    await isRefused(
+      signInWithToken(send, added.id, () => issuer.signIn('alice', 'of another key')),
+      401,
+    )
+  })
+
+  it('renews the session, and ends it', async () => {
+    const old = session
+    session = await open().refresh()
+    expect(session.id).not.toBe(old.id)
+    expect(session.publicKey).not.toBe(old.publicKey)
+    await walletOf({ send, session: old }).revokeSession()
+    await isRefused(walletOf({ send, session: old }).setPrivacy(true), 401)
+    expect(await open().setPrivacy(true)).toMatchObject({ id: wallet.id, privateEnabled: true })
+  })
+
+  it('takes the words of the wallet out, each time the same', async () => {
+    const words = await open().export(undefined)
+    expect(words.split(' ')).toHaveLength(12)
+    expect(await open().export(undefined)).toBe(words)
+  })
+})

@@ -1,0 +1,63 @@
+/** Owns the record of the calls that a page shows: what was sent and what came back, as it went over the wire. */
+import { type Send, sender } from '../../../client/send.ts'
+import { API } from './call.ts'
+import type { ShownCall } from './curl.ts'
+import { kept } from './kept.ts'
+
+export interface RecordedCall extends ShownCall {
+  readonly id: number
+  /** Absent while it is under way; 0 when nobody answered. */
+  readonly status?: number
+  readonly reply?: unknown
+}
+
+const CALLS_MAX = 100
+/** They only tell this server who calls. */
+const HIDDEN_HEADERS = new Set(['x-causeway-dashboard', 'content-type'])
+
+/** Newest first. Of what is read again and again only the last time is kept. */
+export const recordedCalls = kept<readonly RecordedCall[]>([])
+let lastId = 0
+
+/** Calls the API as everywhere, and records it. @throws ApiError */
+export const send: Send = sender({ baseUrl: API, headers: { 'x-causeway-dashboard': '1' }, fetch: recording })
+
+async function recording(address: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+  const call = begin(String(address).slice(API.length), init)
+  try {
+    const response = await fetch(address, init)
+    end(
+      call,
+      response.status,
+      await response
+        .clone()
+        .json()
+        .catch(() => undefined),
+    )
+    return response
+  } catch (error) {
+    end(call, 0, undefined)
+    throw error
+  }
+}
+
+function begin(path: string, { method = 'GET', headers, body }: RequestInit): RecordedCall {
+  lastId += 1
+  const shown = Object.entries({ ...(headers as Record<string, string>) }).filter(([name]) => !HIDDEN_HEADERS.has(name))
+  const call: RecordedCall = {
+    id: lastId,
+    method,
+    path,
+    headers: Object.fromEntries(shown),
+    ...(typeof body === 'string' && { body: JSON.parse(body) as object }),
+  }
+  if (method !== 'GET') recordedCalls.set([call, ...recordedCalls.get()].slice(0, CALLS_MAX))
+  return call
+}
+
+function end(call: RecordedCall, status: number, reply: unknown): void {
+  const done = { ...call, status, reply }
+  const calls = recordedCalls.get()
+  if (call.method !== 'GET') recordedCalls.set(calls.map((each) => (each.id === call.id ? done : each)))
+  else recordedCalls.set([done, ...calls.filter((each) => each.method !== 'GET' || each.path !== call.path)])
+}

@@ -1,0 +1,26 @@
+/** Owns what stays in the memory of the window while one goes from page to page, and is gone when it is closed or loaded anew. */
+import { useSyncExternalStore } from 'react'
+
+export interface Kept<Value> {
+  get(): Value
+  set(value: Value): void
+  subscribe(changed: () => void): () => void
+}
+
+export function kept<Value>(initial: Value): Kept<Value> {
+  let value = initial
+  const readers = new Set<() => void>()
+  return {
+    get: () => value,
+    set(next) {
+      value = next
+      for (const changed of readers) changed()
+    },
+    subscribe(changed) {
+      readers.add(changed)
+      return () => readers.delete(changed)
+    },
+  }
+}
+
+export const useKept = <Value>({ subscribe, get }: Kept<Value>): Value => useSyncExternalStore(subscribe, get)

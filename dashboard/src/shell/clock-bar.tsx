@@ -1,0 +1,100 @@
+/** Owns the sandbox's clock as people see and move it: what time it is there, what is due next, and the buttons that bring it about. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { API, call } from '../api/call.ts'
+import { useNow } from '../api/now.ts'
+import { clockQuery, type Due } from '../api/queries.ts'
+import { formatMoment, formatUntil } from '../format/time.ts'
+import { Button } from '../ui/button.tsx'
+import { Problem } from '../ui/note.tsx'
+
+const STEPS = [
+  { word: '+1 min', seconds: 60 },
+  { word: '+1 h', seconds: 3600 },
+  { word: '+1 day', seconds: 86_400 },
+] as const
+
+/** What people call the work that is planned; of what is not listed the name is taken apart. */
+const WORK: Readonly<Record<string, string>> = {
+  expireQuotes: 'a locked rate ends',
+  askPayout: 'a payout is asked about',
+  askTransfer: 'a transfer is asked about',
+  askPull: 'a transfer is asked about',
+  askPullForQuote: 'the money for a quote is asked about',
+  deliverEvents: 'a webhook is tried again',
+  endApproval: 'the time for an approval ends',
+  endSettlement: 'the time for a payment from elsewhere ends',
+  expireInvitations: 'an invitation expires',
+}
+
+/** `provisionWallets` → `provision wallets` */
+const wordsOf = (name: string): string => WORK[name] ?? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+export function ClockBar() {
+  const { data } = useQuery(clockQuery)
+  const now = useNow(1000)
+  const client = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: ({ path, body }: { path: string; body?: object }) => call('POST', `${API}/sandbox/clock/${path}`, body),
+    // Whatever came due may have changed anything.
+    onSettled: () => client.invalidateQueries(),
+  })
+  if (!data) return null
+  const isFrozen = data.frozenAt !== undefined
+  const [next] = data.due
+  return (
+    <section aria-label="Sandbox clock" className="border-b border-line bg-sunken text-sm">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-5 gap-y-2 px-4 py-2 sm:px-6">
+        <p className="flex items-center gap-2">
+          <span className={`size-2 rounded-full ${isFrozen ? 'bg-wait' : 'bg-done'}`} aria-hidden="true" />
+          <span className="sr-only">{isFrozen ? 'The clock stands still at' : 'The clock runs and shows'}</span>
+          <time dateTime={new Date(now).toISOString()} className="money font-medium">
+            {formatMoment(new Date(now).toISOString())}
+          </time>
+          {isFrozen && <span className="text-muted">frozen</span>}
+        </p>
+        <NextDue due={next} now={now} />
+        <fieldset disabled={isPending} className="ml-auto flex flex-wrap gap-1.5 max-sm:ml-0">
+          <legend className="sr-only">Move the clock</legend>
+          {STEPS.map(({ word, seconds }) => (
+            <Button key={word} size="small" onClick={() => mutate({ path: 'advance', body: { seconds } })}>
+              {word}
+            </Button>
+          ))}
+          <Button
+            size="small"
+            disabled={next === undefined || isPending}
+            title="To what is due next"
+            onClick={() => mutate({ path: 'next' })}
+          >
+            Next
+          </Button>
+          <Button
+            size="small"
+            aria-pressed={isFrozen}
+            onClick={() => mutate({ path: isFrozen ? 'unfreeze' : 'freeze' })}
+          >
+            {isFrozen ? 'Unfreeze' : 'Freeze'}
+          </Button>
+        </fieldset>
+      </div>
+      {error && (
+        <div className="mx-auto max-w-6xl px-4 pb-2 sm:px-6">
+          <Problem error={error} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function NextDue({ due, now }: { due: Due | undefined; now: number }) {
+  if (!due) return <p className="text-muted">Nothing is planned.</p>
+  const others = due.count > 1 ? ` (${due.count})` : ''
+  return (
+    <p className="text-muted" title={formatMoment(due.at)}>
+      Next: {wordsOf(due.what)}
+      {others} <span className="money">{untilText(Date.parse(due.at) - now)}</span>
+    </p>
+  )
+}
+
+const untilText = (ms: number): string => (ms <= 0 ? 'now' : `in ${formatUntil(ms)}`)

@@ -1,0 +1,19 @@
+/** Owns texts for machines, shown as they are: they break anywhere, and scroll when they are long. */
+interface VerbatimProps {
+  readonly label: string
+  readonly text: string
+  readonly className?: string
+}
+
+export function Verbatim({ label, text, className = 'max-h-72' }: VerbatimProps) {
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+      tabIndex={0}
+      className={`overflow-auto rounded-xl bg-sunken ${className}`}
+    >
+      <pre className="p-3.5 font-mono text-[0.78rem] leading-relaxed break-all whitespace-pre-wrap">{text}</pre>
+    </section>
+  )
+}

@@ -1,0 +1,72 @@
+/** Owns what each card operation does. */
+import type { CardUpdateRequest } from '../../../contract/cards.ts'
+import { bareId } from '../../core/ids.ts'
+import { refuse, refuseField } from '../../core/refusal.ts'
+import type { Pages } from '../../infra/db/page.ts'
+import type { Store } from '../../infra/db/store.ts'
+import type { HandlersOf } from '../../infra/http/handlers.ts'
+import type { CardIssuer, IssuedCard } from '../../providers/card-issuer/port.ts'
+import { issueCard } from './issue-card.ts'
+import { presentCard, presentCardTransaction } from './present.ts'
+import { getCard, getCardTransaction, listCards, listCardTransactions, walletsOfCardholder } from './queries.ts'
+import type { Card } from './tables.ts'
+import { updateCard } from './update-card.ts'
+
+type Ids =
+  | 'createCard'
+  | 'listCards'
+  | 'getCardById'
+  | 'updateCardById'
+  | 'listCardTransactions'
+  | 'getCardTransactionById'
+
+interface Needs {
+  readonly store: Store
+  readonly pages: Pages
+  readonly cardIssuer: CardIssuer | undefined
+}
+
+export function cardApi({ store, pages, cardIssuer }: Needs): HandlersOf<Ids> {
+  const issuer = () =>
+    cardIssuer ?? refuse('NOT_IMPLEMENTED', 'No card issuer is connected to this installation, so there are no cards')
+  return {
+    createCard: {
+      command: ({ body }) => {
+        const asked = issuer()
+        return (rows) => presentCard(issueCard(rows, asked, body))
+      },
+    },
+    listCards: { read: ({ platformId, query }) => listCards(store, pages, platformId, query) },
+    getCardById: {
+      read: async ({ platformId, params }) => {
+        const card = await getCard(store, platformId, bareId(params.id))
+        return presentCard(card, isShowable(card) ? await issuer().embedUrl({ ...card, cardId: card.id }) : undefined)
+      },
+    },
+    updateCardById: {
+      command: async ({ platformId, params, body, signer }) => {
+        refuseContradiction(body)
+        const cardId = bareId(params.id)
+        const walletIds = await walletsOfCardholder(store, platformId, cardId)
+        const objectionTo = (accountId: string) => cardIssuer?.objectionTo(accountId)
+        return (rows) => presentCard(updateCard(rows, cardId, body, { issuer: { objectionTo }, walletIds, signer }))
+      },
+    },
+    listCardTransactions: { read: ({ platformId, query }) => listCardTransactions(store, pages, platformId, query) },
+    getCardTransactionById: {
+      read: async ({ platformId, params }) =>
+        presentCardTransaction(await getCardTransaction(store, platformId, bareId(params.id))),
+    },
+  }
+}
+
+/** A card that was issued, and is not closed. */
+const isShowable = (card: Card): card is Card & IssuedCard =>
+  card.issuerRef !== null && (card.status === 'ACTIVE' || card.status === 'FROZEN')
+
+function refuseContradiction({ state, fundingSources }: CardUpdateRequest): void {
+  if (state === undefined && fundingSources === undefined)
+    refuseField('INVALID_INPUT', 'body', 'must have state or fundingSources')
+  if (state === 'CLOSED' && fundingSources)
+    refuseField('INVALID_INPUT', 'fundingSources', 'cannot be changed together with closing the card')
+}

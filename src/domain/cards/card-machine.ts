@@ -1,0 +1,13 @@
+/** Owns cards as things that move. */
+import type { Machine } from '../../infra/states/move.ts'
+import { cardLifecycle } from './lifecycle.ts'
+import { presentCard } from './present.ts'
+import { type Card, cards } from './tables.ts'
+
+/** Its events show no address of the issuer's page: whoever reads them need not see the number. */
+export const cardMachine: Machine<Card, keyof typeof cardLifecycle.moves> = {
+  lifecycle: cardLifecycle,
+  table: cards,
+  eventType: (_card, event) => `CARD.${event}`,
+  present: (card) => presentCard(card),
+}

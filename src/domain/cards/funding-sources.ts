@@ -1,0 +1,52 @@
+/** Owns the rule which accounts may pay for a card. */
+
+import { wireId } from '../../core/ids.ts'
+import { refuse } from '../../core/refusal.ts'
+import type { Rows } from '../../engine/rows.ts'
+import type { CardIssuer } from '../../providers/card-issuer/port.ts'
+import { accounts } from '../accounts/tables.ts'
+import type { AccountStatus } from '../ledger/tables.ts'
+import { balances } from '../ledger/tables.ts'
+
+/** In which a card can be (decision 62). */
+const CARD_CURRENCIES: readonly string[] = ['USD', 'USDB']
+
+/**
+ * The currency that the sources have in common. An account that is unknown and one that is another's look the same.
+ * @param currency the card's, if it has one already
+ * @throws Refusal FUNDING_SOURCE_INELIGIBLE, naming every source that cannot pay
+ */
+export function fundingCurrency(
+  rows: Rows,
+  issuer: Pick<CardIssuer, 'objectionTo'>,
+  cardholderId: string,
+  sources: readonly string[],
+  currency?: string,
+): string {
+  rows.together(...sources.flatMap((id) => [[accounts, id, 'seen'] as const, [balances, id] as const]))
+  const found = sources.map((id) => ({ id, account: rows.peek(accounts, id), balance: rows.find(balances, id) }))
+  const first = found.find(({ account }) => account?.customerId === cardholderId)?.account?.currency
+  const wanted = currency ?? first
+  const faultOf = ({ id, account, balance }: (typeof found)[number]): string | undefined => {
+    const objection = issuer.objectionTo(id)
+    if (objection !== undefined) return objection
+    if (account?.customerId !== cardholderId) return "is no account of the cardholder's"
+    return faultOfAccount(account.currency, balance?.status as AccountStatus, wanted as string)
+  }
+  const errors = found.flatMap((source, place) => {
+    const message = faultOf(source)
+    return message === undefined ? [] : [{ field: `fundingSources.${place}`, message }]
+  })
+  const [fault] = errors
+  if (fault) {
+    const named = found[Number(fault.field.split('.')[1])]?.id as string
+    refuse('FUNDING_SOURCE_INELIGIBLE', `${wireId('InternalAccount', named)} ${fault.message}`, { errors })
+  }
+  return wanted as string
+}
+
+function faultOfAccount(currency: string, status: AccountStatus, wanted: string): string | undefined {
+  if (!CARD_CURRENCIES.includes(currency)) return `is in ${currency}; a card is in ${CARD_CURRENCIES.join(' or ')}`
+  if (currency !== wanted) return `is in ${currency}, and the card is in ${wanted}`
+  return status === 'ACTIVE' ? undefined : `is ${status}; only an ACTIVE account pays`
+}

@@ -1,0 +1,46 @@
+/** Owns the asking for a card. */
+
+import type { CardCreateRequest } from '../../../contract/cards.ts'
+import { bareId } from '../../core/ids.ts'
+import { refuse } from '../../core/refusal.ts'
+import type { Rows } from '../../engine/rows.ts'
+import { enqueue } from '../../infra/jobs/enqueue.ts'
+import type { CardIssuer } from '../../providers/card-issuer/port.ts'
+import { customers } from '../customers/tables.ts'
+import { fundingCurrency } from './funding-sources.ts'
+import { type Card, cards } from './tables.ts'
+
+/**
+ * The cardholder is looked at before the sources (decision 72). What the issuer says is told by events.
+ * @throws Refusal USER_NOT_FOUND, CUSTOMER_DELETED, CARDHOLDER_KYC_NOT_APPROVED, FUNDING_SOURCE_INELIGIBLE
+ */
+export function issueCard(rows: Rows, issuer: CardIssuer, wish: CardCreateRequest): Card {
+  const cardholderId = bareId(wish.cardholderId)
+  const { platformCustomerId, status, deletedAt } = rows.get(customers, cardholderId)
+  if (deletedAt !== null) refuse('CUSTOMER_DELETED', 'The customer is deleted')
+  if (status !== 'APPROVED')
+    refuse('CARDHOLDER_KYC_NOT_APPROVED', `The customer is ${status}; cards are issued to approved customers only`)
+  const fundingSources = wish.fundingSources.map(bareId)
+  const currency = fundingCurrency(rows, issuer, cardholderId, fundingSources)
+  const id = rows.newId()
+  const card = rows.add(cards, {
+    id,
+    status: 'PENDING_ISSUE',
+    stateReason: null,
+    cardholderId,
+    platformCustomerId,
+    platformCardId: wish.platformCardId ?? id,
+    fundingSources,
+    currency,
+    brand: null,
+    last4: null,
+    expMonth: null,
+    expYear: null,
+    issuerRef: null,
+    version: 0,
+    createdAt: rows.now,
+    updatedAt: rows.now,
+  })
+  enqueue(rows, 'issueCard', rows.now, id)
+  return card
+}

@@ -1,0 +1,99 @@
+/**
+ * Owns the money of purchases. The merchant is paid by the network, and the network by the house's account for cards;
+ * that account is filled from the funding source. So what a funding source does not bear stands there, below zero.
+ */
+import type { Rows } from '../../engine/rows.ts'
+import { askOperator } from '../../infra/jobs/enqueue.ts'
+import { jobs } from '../../infra/jobs/tables.ts'
+import { moveMoney, releaseMoney, settleMoney } from '../accounts/move-money.ts'
+import { covers } from '../ledger/hold.ts'
+import { house } from '../ledger/house.ts'
+import type { Movement } from '../ledger/post.ts'
+import { balances, holds } from '../ledger/tables.ts'
+import type { CardTransaction } from './tables.ts'
+
+type Amounts = Pick<
+  CardTransaction,
+  'settledAmount' | 'refundedAmount' | 'pulledAmount' | 'creditedAmount' | 'suspendedAmount'
+>
+
+/** What the merchant has got and not given back. */
+export const netSettled = ({ settledAmount, refundedAmount }: Amounts): bigint => settledAmount - refundedAmount
+
+/** What the funding source has paid and not got back. */
+export const netPulled = ({ pulledAmount, creditedAmount, suspendedAmount }: Amounts): bigint =>
+  pulledAmount - creditedAmount - suspendedAmount
+
+/** What the funding source still owes for the purchase. Never below zero. */
+export const owed = (amounts: Amounts): bigint => netSettled(amounts) - netPulled(amounts)
+
+const sides = ({ accountId, currency }: CardTransaction) => ({
+  cards: house('cards', currency),
+  rails: house('rails', currency),
+  suspense: house('suspense', currency),
+  accountId,
+  currency,
+})
+
+/** The network pays the merchant; below zero: the merchant gives back. */
+export function toMerchant(purchase: CardTransaction, amount: bigint): Movement {
+  const { cards, rails, currency } = sides(purchase)
+  return amount < 0n
+    ? { from: rails, to: cards, currency, amount: -amount }
+    : { from: cards, to: rails, currency, amount }
+}
+
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
+
+/**
+ * Takes an amount from the funding source, out of what is set aside first; if the rest is not there, only what is set
+ * aside; from an account that sends nothing, nothing.
+ * @param beside movements that happen in any case
+ */
+export function pull(
+  rows: Rows,
+  purchase: CardTransaction,
+  amount: bigint,
+  beside: readonly Movement[] = [],
+): Pick<CardTransaction, 'pulledAmount' | 'heldAmount'> {
+  const { accountId, cards, currency } = sides(purchase)
+  const { heldAmount, holdId } = purchase
+  const balance = rows.get(balances, accountId)
+  const fromHold = least(heldAmount, amount)
+  const isSending = balance.status === 'ACTIVE'
+  const taken = covers(balance, amount - fromHold) ? amount : isSending ? fromHold : 0n
+  const drawn = isSending ? fromHold : 0n
+  const movements = [{ from: accountId, to: cards, currency, amount: taken }, ...beside]
+  if (drawn > 0n) settleMoney(rows, holdId as string, purchase, movements, heldAmount - drawn)
+  else moveMoney(rows, purchase, movements)
+  return { pulledAmount: purchase.pulledAmount + taken, heldAmount: heldAmount - drawn }
+}
+
+/** Gives an amount to the funding source; if that takes nothing, the money is in suspense and an operator has a task. */
+export function giveBack(
+  rows: Rows,
+  purchase: CardTransaction,
+  amount: bigint,
+  beside: readonly Movement[] = [],
+): Pick<CardTransaction, 'creditedAmount' | 'suspendedAmount'> {
+  const { accountId, cards, suspense, currency } = sides(purchase)
+  const { creditedAmount, suspendedAmount } = purchase
+  const isTaking = amount === 0n || rows.get(balances, accountId).status === 'ACTIVE'
+  moveMoney(rows, purchase, [...beside, { from: cards, to: isTaking ? accountId : suspense, currency, amount }])
+  if (isTaking) return { creditedAmount: creditedAmount + amount, suspendedAmount }
+  if (!rows.find(jobs, `${TASK}/${purchase.id}`))
+    askOperator(rows, TASK, purchase.id, 'Money that a merchant gave back is in suspense')
+  return { creditedAmount, suspendedAmount: suspendedAmount + amount }
+}
+const TASK = 'giveCardMoneyBack'
+
+/** Lets go of what is set aside. */
+export function letGo(rows: Rows, { holdId, heldAmount }: CardTransaction): Pick<CardTransaction, 'heldAmount'> {
+  if (heldAmount > 0n) releaseMoney(rows, holdId as string)
+  return { heldAmount: 0n }
+}
+
+/** Names what a step needs beside the purchase, so that it is fetched together. */
+export function foresee(rows: Rows, { holdId, accountId }: CardTransaction): void {
+  rows.together([balances, accountId], ...(holdId === null ? [] : [[holds, holdId] as const]))
+}

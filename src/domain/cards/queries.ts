@@ -1,0 +1,98 @@
+/** Owns the reading of cards and card transactions. */
+
+import { sql } from 'kysely'
+import type { Contract } from '../../../contract/contract.ts'
+import type { QueryOf } from '../../../contract/operation.ts'
+import { bareId, firstIdAt } from '../../core/ids.ts'
+import { notFound } from '../../core/refusal.ts'
+import type { Pages } from '../../infra/db/page.ts'
+import { readsOf } from '../../infra/db/reads.ts'
+import type { Store } from '../../infra/db/store.ts'
+import { presentCard, presentCardTransaction } from './present.ts'
+import type { Card, CardTransaction, cards, cardTransactions } from './tables.ts'
+
+type Tables = { cards: typeof cards; cardTransactions: typeof cardTransactions }
+
+/** @throws Refusal CARD_NOT_FOUND */
+export async function getCard(store: Store, platformId: string, id: string): Promise<Card> {
+  const found = await readsOf<Tables>(store)
+    .selectFrom('cards')
+    .selectAll()
+    .where('platformId', '=', platformId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found) throw notFound('Card')
+  return found as Card
+}
+
+/** @throws Refusal CARD_TRANSACTION_NOT_FOUND */
+export async function getCardTransaction(store: Store, platformId: string, id: string): Promise<CardTransaction> {
+  const found = await readsOf<Tables>(store)
+    .selectFrom('cardTransactions')
+    .selectAll()
+    .where('platformId', '=', platformId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found) throw notFound('CardTransaction')
+  return found as CardTransaction
+}
+
+/** The cardholder's accounts that are wallets, of which any session may sign for the card. Bare ids, always in the same order. */
+export async function walletsOfCardholder(store: Store, platformId: string, cardId: string): Promise<string[]> {
+  const found = await store.query<{ id: string }>(WALLETS, [platformId, cardId], 'wallets_of_cardholder')
+  return found.map(({ id }) => id)
+}
+const WALLETS = `
+  select a.id from cards c
+    join accounts a on a.platform_id = c.platform_id and a.customer_id = c.cardholder_id and a.type = 'EMBEDDED_WALLET'
+    join balances b on b.platform_id = a.platform_id and b.id = a.id and b.status <> 'CLOSED'
+  where c.platform_id = $1 and c.id = $2 order by a.id`
+
+export function listCards(store: Store, pages: Pages, platformId: string, query: QueryOf<Contract['listCards']>) {
+  const order = query.sortOrder ?? 'desc'
+  let matches = readsOf<Tables>(store).selectFrom('cards').where('platformId', '=', platformId)
+  if (query.cardholderId) matches = matches.where('cardholderId', '=', bareId(query.cardholderId))
+  if (query.accountId) matches = matches.where(isFundedBy(bareId(query.accountId)))
+  if (query.platformCardId) matches = matches.where('platformCardId', '=', query.platformCardId)
+  if (query.state) matches = matches.where('status', '=', query.state as Card['status'])
+  return pages.list(['listCards', platformId], query, {
+    fetch: (after, count) =>
+      (after ? matches.where('id', order === 'desc' ? '<' : '>', after) : matches)
+        .selectAll()
+        .orderBy('id', order)
+        .limit(count)
+        .execute() as Promise<Card[]>,
+    count: async () =>
+      Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
+    present: (card) => presentCard(card),
+  })
+}
+
+const isFundedBy = (accountId: string) => sql<boolean>`funding_sources::jsonb @> ${JSON.stringify([accountId])}::jsonb`
+
+export function listCardTransactions(
+  store: Store,
+  pages: Pages,
+  platformId: string,
+  query: QueryOf<Contract['listCardTransactions']>,
+) {
+  const order = query.sortOrder ?? 'desc'
+  let matches = readsOf<Tables>(store).selectFrom('cardTransactions').where('platformId', '=', platformId)
+  if (query.cardId) matches = matches.where('cardId', '=', bareId(query.cardId))
+  if (query.customerId) matches = matches.where('customerId', '=', bareId(query.customerId))
+  if (query.accountId) matches = matches.where('accountId', '=', bareId(query.accountId))
+  if (query.status) matches = matches.where('status', '=', query.status)
+  if (query.startDate) matches = matches.where('id', '>=', firstIdAt(Date.parse(query.startDate)))
+  if (query.endDate) matches = matches.where('id', '<', firstIdAt(Date.parse(query.endDate) + 1))
+  return pages.list(['listCardTransactions', platformId], query, {
+    fetch: (after, count) =>
+      (after ? matches.where('id', order === 'desc' ? '<' : '>', after) : matches)
+        .selectAll()
+        .orderBy('id', order)
+        .limit(count)
+        .execute() as Promise<CardTransaction[]>,
+    count: async () =>
+      Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
+    present: presentCardTransaction,
+  })
+}

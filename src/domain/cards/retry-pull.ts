@@ -1,0 +1,27 @@
+/** Owns the operator's second try at what a funding source owes for a purchase. */
+import { refuse } from '../../core/refusal.ts'
+import type { Rows } from '../../engine/rows.ts'
+import { covers } from '../ledger/hold.ts'
+import { balances } from '../ledger/tables.ts'
+import { advance } from './purchase-machine.ts'
+import { foresee, owed, pull } from './purchase-money.ts'
+import { type CardTransaction, cardTransactions } from './tables.ts'
+
+/** All of it or nothing. @throws Refusal CARD_TRANSACTION_NOT_FOUND, INVALID_STATE_TRANSITION (nothing is owed), ACCOUNT_NOT_ACTIVE, INSUFFICIENT_BALANCE */
+export function retryPull(rows: Rows, purchaseId: string): CardTransaction {
+  const purchase = rows.get(cardTransactions, purchaseId)
+  foresee(rows, purchase)
+  const amount = owed(purchase)
+  if (purchase.status !== 'EXCEPTION' || amount === 0n)
+    refuse('INVALID_STATE_TRANSITION', 'The funding source owes nothing for this card transaction')
+  const balance = rows.get(balances, purchase.accountId)
+  if (balance.status !== 'ACTIVE') refuse('ACCOUNT_NOT_ACTIVE', `The funding source is ${balance.status}`)
+  const beyond = amount > purchase.heldAmount ? amount - purchase.heldAmount : 0n
+  if (!covers(balance, beyond)) refuse('INSUFFICIENT_BALANCE', 'The funding source does not hold what it owes')
+  const paid = pull(rows, purchase, amount)
+  return advance(rows, purchase, paid.heldAmount > 0n ? 'resume' : 'recover', {
+    ...paid,
+    pullCount: purchase.pullCount + 1,
+    lastEventAt: rows.now,
+  })
+}

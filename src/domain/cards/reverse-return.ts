@@ -1,0 +1,40 @@
+/** Owns the reversal of a return: the merchant had given back what was not to be given back. */
+import type { Rows } from '../../engine/rows.ts'
+import { moveMoney } from '../accounts/move-money.ts'
+import { house } from '../ledger/house.ts'
+import { advance } from './purchase-machine.ts'
+import { owed, pull, toMerchant } from './purchase-money.ts'
+import { type PurchaseRef, purchaseOf, refuseUnless } from './purchase-of.ts'
+import { keepRecord } from './records.ts'
+import type { CardTransaction } from './tables.ts'
+
+/** All that was returned is undone. @throws Refusal CARD_NOT_FOUND, CARD_TRANSACTION_NOT_FOUND, INVALID_INPUT */
+export function reverseReturn(rows: Rows, ref: PurchaseRef): CardTransaction {
+  const purchase = purchaseOf(rows, ref)
+  refuseUnless(purchase, ['REFUNDED'], 'can have its return reversed')
+  const { currency, creditedAmount, suspendedAmount, pulledAmount, refundedAmount } = purchase
+  const beside = [
+    toMerchant(purchase, refundedAmount),
+    { from: house('suspense', currency), to: house('cards', currency), currency, amount: suspendedAmount },
+  ]
+  // A refund that covered what was owed came from no account; what is owed again is for the operator.
+  const { pulledAmount: after, heldAmount } =
+    creditedAmount > 0n ? pull(rows, purchase, creditedAmount, beside) : without(rows, purchase, beside)
+  keepRecord(rows, purchase, 'REFUND_REVERSAL', refundedAmount, refundedAmount)
+  const reversed = {
+    heldAmount,
+    // What is paid again is a credit undone, no further pull.
+    creditedAmount: creditedAmount - (after - pulledAmount),
+    suspendedAmount: 0n,
+    refundCount: 0,
+    refundedAmount: 0n,
+    pullCount: purchase.pullCount + (creditedAmount > 0n ? 1 : 0),
+    lastEventAt: rows.now,
+  }
+  return advance(rows, purchase, owed({ ...purchase, ...reversed }) > 0n ? 'failPull' : 'reverseReturn', reversed)
+}
+
+function without(rows: Rows, purchase: CardTransaction, beside: Parameters<typeof moveMoney>[2]) {
+  moveMoney(rows, purchase, beside)
+  return purchase
+}

@@ -1,0 +1,96 @@
+/** Owns the adding of a credential to a wallet. */
+import { wireId } from '../../core/ids.ts'
+import { refuse } from '../../core/refusal.ts'
+import type { Rows } from '../../engine/rows.ts'
+import { requireSignature, type Signer } from '../../infra/http/signature-gate.ts'
+import { enqueue } from '../../infra/jobs/enqueue.ts'
+import type { OidcToken } from '../../providers/oidc/port.ts'
+import { claim } from '../platform/claim.ts'
+import { passkeyClaim } from './passkey-claim.ts'
+import { spendToken } from './spend-token.ts'
+import { attempts, type Credential, credentials, type Proof, rosters } from './tables.ts'
+import { walletAccount } from './wallet-account.ts'
+
+export interface NewCredential {
+  readonly accountId: string
+  readonly nickname: string
+  readonly proof: Proof
+  /** What the proof was taken from, where that is used up by it. */
+  readonly token?: OidcToken
+  /** Hash of the challenge of a passkey's registration: each registers one passkey of a wallet. */
+  readonly registration?: string
+}
+
+/**
+ * The first credential of a wallet is added at once, each further one with a signature. It opens no session.
+ * @throws SignatureNeeded; Refusal EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS, PASSKEY_CREDENTIAL_ALREADY_EXISTS, CONFLICT
+ */
+export function createCredential(rows: Rows, given: NewCredential, signer: Signer | undefined): Credential {
+  const { accountId, nickname, proof, token } = given
+  walletAccount(rows, accountId, 'accountId')
+  const roster = rows.find(rosters, accountId)
+  refuseSecond(roster?.credentials ?? [], proof.type)
+  if (roster && roster.credentials.length > 0)
+    requireSignature(signer, {
+      operation: 'createAuthCredential',
+      statement: `Let ${spoken(given)} sign for the wallet ${wireId('InternalAccount', accountId)}.`,
+      parameters: { accountId: wireId('InternalAccount', accountId), type: proof.type, ...whoIs(proof) },
+      accountIds: [accountId],
+      type: proof.type,
+    })
+  const id = rows.newId()
+  if (proof.type === 'PASSKEY') takePasskey(rows, given, proof.passkey, id)
+  if (token) spendToken(rows, token)
+  const entry = { id, type: proof.type }
+  if (roster) rows.change(rosters, roster, { credentials: [...roster.credentials, entry] })
+  else rows.add(rosters, { id: accountId, credentials: [entry] })
+  rows.add(attempts, { id, challenges: [], failures: [], failuresInARow: 0 })
+  if (proof.type === 'EMAIL_OTP') enqueue(rows, 'mailCode', rows.now, id)
+  return rows.add(credentials, {
+    id,
+    accountId,
+    type: proof.type,
+    nickname,
+    proof,
+    createdAt: rows.now,
+    updatedAt: rows.now,
+    verifiedAt: null,
+    revokedAt: null,
+  })
+}
+
+function refuseSecond(present: readonly { readonly type: string }[], type: Proof['type']): void {
+  if (type === 'OAUTH' || !present.some((credential) => credential.type === type)) return
+  refuse(`${type}_CREDENTIAL_ALREADY_EXISTS`, `The wallet has a credential of the type ${type} already`)
+}
+
+/** Keeps a passkey to one wallet, and its registration from being used again. One that is bound to no place has no key either. */
+function takePasskey(
+  rows: Rows,
+  { accountId, registration }: NewCredential,
+  passkey: Extract<Proof, { type: 'PASSKEY' }>['passkey'],
+  id: string,
+): void {
+  if (passkey.rpId === '') return
+  claim(rows, passkeyClaim(passkey), id, 'CONFLICT', 'This passkey is a credential already')
+  if (registration !== undefined)
+    claim(
+      rows,
+      `passkey-registration/${accountId}/${registration}`,
+      id,
+      'CONFLICT',
+      'This registration challenge was used before; register the passkey with a fresh one',
+    )
+}
+
+function spoken({ nickname, proof }: NewCredential): string {
+  if (proof.type === 'EMAIL_OTP') return `whoever reads the mail of ${proof.email}`
+  if (proof.type === 'PASSKEY') return `the passkey "${nickname}"`
+  return `${nickname === '' ? 'the account' : nickname} at ${proof.identity.issuer}`
+}
+
+function whoIs(proof: Proof): object {
+  if (proof.type === 'EMAIL_OTP') return { email: proof.email }
+  if (proof.type === 'PASSKEY') return { credentialId: proof.passkey.credentialId }
+  return { identity: proof.identity }
+}

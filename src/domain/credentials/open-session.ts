@@ -1,0 +1,87 @@
+/** Owns the opening of a session by a credential that was just proven: what proved it is used up with it. */
+import type { Rows } from '../../engine/rows.ts'
+import type { OidcToken } from '../../providers/oidc/port.ts'
+import { isCounterForward, type Passkey } from '../../providers/passkeys/port.ts'
+import { liveCredential } from './live-credential.ts'
+import { notProven } from './not-proven.ts'
+import { spendToken } from './spend-token.ts'
+import {
+  attempts,
+  type Credential,
+  credentials,
+  oneTimeCodes,
+  passkeyChallenges,
+  type Session,
+  sessions,
+} from './tables.ts'
+import { withSuccess } from './throttle.ts'
+import { walletAccount } from './wallet-account.ts'
+
+/** Fifteen minutes of the clock, whatever is done meanwhile (decision 42). */
+export const SESSION_MS = 15 * 60_000
+
+/** What has proven the credential. Where a stand-in was taken for a proof, there is less to spend. */
+export type Proven =
+  | { readonly type: 'EMAIL_OTP'; readonly issueId: string | undefined }
+  | { readonly type: 'OAUTH'; readonly token: OidcToken | undefined }
+  | {
+      readonly type: 'PASSKEY'
+      readonly challengeId: string
+      readonly use: Pick<Passkey, 'signCount' | 'backedUp'> | undefined
+    }
+
+export interface Opened {
+  readonly session: Session
+  readonly credential: Credential
+}
+
+/** @throws Refusal AUTH_METHOD_NOT_FOUND, ACCOUNT_NOT_ACTIVE, UNAUTHORIZED when the proof was used meanwhile */
+export function openSession(rows: Rows, credentialId: string, publicKey: string, proven: Proven): Opened {
+  const credential = liveCredential(rows, credentialId)
+  walletAccount(rows, credential.accountId, 'id')
+  if (proven.type === 'EMAIL_OTP') spendCode(rows, credentialId, proven.issueId)
+  if (proven.type === 'OAUTH' && proven.token) spendToken(rows, proven.token)
+  const proof = proven.type === 'PASSKEY' ? spendChallenge(rows, credential, proven) : credential.proof
+  const verified = rows.change(credentials, credential, {
+    proof,
+    verifiedAt: credential.verifiedAt ?? rows.now,
+    updatedAt: credential.verifiedAt === null ? rows.now : credential.updatedAt,
+  })
+  return { session: addSession(rows, verified, publicKey), credential: verified }
+}
+
+export const addSession = (rows: Rows, { id, accountId }: Credential, publicKey: string): Session =>
+  rows.add(sessions, {
+    id: rows.newId(),
+    accountId,
+    credentialId: id,
+    publicKey,
+    createdAt: rows.now,
+    expiresAt: rows.now + SESSION_MS,
+    revokedAt: null,
+  })
+
+function spendCode(rows: Rows, credentialId: string, issueId: string | undefined): void {
+  const tried = rows.get(attempts, credentialId)
+  rows.change(attempts, tried, withSuccess(tried))
+  if (issueId === undefined) return
+  const code = rows.get(oneTimeCodes, credentialId)
+  if (code.issueId !== issueId || code.spentAt !== null) throw notProven('EMAIL_OTP')
+  rows.change(oneTimeCodes, code, { spentAt: rows.now })
+}
+
+/** The credential's proof as it is from now on. */
+function spendChallenge(
+  rows: Rows,
+  { id, proof }: Credential,
+  { challengeId, use }: Extract<Proven, { type: 'PASSKEY' }>,
+): Credential['proof'] {
+  const challenge = rows.get(passkeyChallenges, challengeId)
+  if (challenge.credentialId !== id || challenge.spentAt !== null || challenge.expiresAt <= rows.now)
+    throw notProven('PASSKEY')
+  rows.change(passkeyChallenges, challenge, { spentAt: rows.now })
+  if (proof.type !== 'PASSKEY' || !use) return proof
+  // A counter that stands still says that the passkey was copied.
+  if (!isCounterForward(proof.passkey.signCount, use.signCount)) throw notProven('PASSKEY')
+  return { type: 'PASSKEY', passkey: { ...proof.passkey, ...use } }
+}

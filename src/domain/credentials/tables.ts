@@ -1,0 +1,106 @@
+/** Owns the tables of who may act for a wallet: credentials, what proves them, and sessions. */
+import { int, json, orNull, type Row, table, text, time, uuid } from '../../engine/schema.ts'
+import type { OidcIdentity } from '../../providers/oidc/port.ts'
+import type { Passkey } from '../../providers/passkeys/port.ts'
+
+export type CredentialType = 'PASSKEY' | 'OAUTH' | 'EMAIL_OTP'
+
+/** What a credential is checked against. */
+export type Proof =
+  | { readonly type: 'EMAIL_OTP'; readonly email: string }
+  | { readonly type: 'OAUTH'; readonly identity: OidcIdentity }
+  | { readonly type: 'PASSKEY'; readonly passkey: Passkey }
+
+export const credentials = table(
+  'credentials',
+  {
+    id: uuid,
+    accountId: uuid,
+    type: text<CredentialType>(),
+    nickname: text(),
+    proof: json<Proof>(),
+    createdAt: time,
+    updatedAt: time,
+    /** Since when it has been known to work; null: nobody has verified it yet. */
+    verifiedAt: orNull(time),
+    revokedAt: orNull(time),
+  },
+  { resource: 'AuthMethod', changing: ['nickname', 'proof', 'updatedAt', 'verifiedAt', 'revokedAt'] },
+)
+export type Credential = Row<typeof credentials>
+
+/** The credentials that a wallet has, in one row: whoever adds or revokes one locks it, so that the rules about their number hold. */
+export const rosters = table(
+  'credential_rosters',
+  { id: uuid, credentials: json<readonly { readonly id: string; readonly type: CredentialType }[]>() },
+  { changing: ['credentials'] },
+)
+
+/** How often a credential has been tried lately: one row a credential. Times are milliseconds since 1970. */
+export const attempts = table(
+  'credential_attempts',
+  {
+    id: uuid,
+    /** When challenges were given on demand. */
+    challenges: json<readonly number[]>(),
+    /** When a wrong code was given. */
+    failures: json<readonly number[]>(),
+    /** Wrong codes since the last right one. */
+    failuresInARow: int,
+  },
+  { changing: ['challenges', 'failures', 'failuresInARow'] },
+)
+export type Attempts = Row<typeof attempts>
+
+/** The one code of a credential that counts. The code itself is nowhere stored. */
+export const oneTimeCodes = table(
+  'one_time_codes',
+  {
+    /** The credential. */
+    id: uuid,
+    /** Tells one code of a credential from the next. */
+    issueId: uuid,
+    codeHash: text(),
+    /** Times that something was compared with it. */
+    tries: int,
+    expiresAt: time,
+    spentAt: orNull(time),
+  },
+  { changing: ['issueId', 'codeHash', 'tries', 'expiresAt', 'spentAt'] },
+)
+
+/** What a passkey is asked to sign, and for which key of the client. */
+export const passkeyChallenges = table(
+  'passkey_challenges',
+  {
+    id: uuid,
+    credentialId: uuid,
+    challenge: text(),
+    clientPublicKey: text(),
+    failures: int,
+    expiresAt: time,
+    spentAt: orNull(time),
+  },
+  { changing: ['failures', 'spentAt'] },
+)
+export type PasskeyChallenge = Row<typeof passkeyChallenges>
+
+/** Identity tokens that were used, by their hash, until they are too old to be used anyway. */
+export const usedTokens = table('used_identity_tokens', { hash: text(), usableUntil: time }, { key: 'hash' })
+
+/** Keys that may sign for a wallet for a while. Of the key pair only the public key is here. */
+export const sessions = table(
+  'wallet_sessions',
+  {
+    id: uuid,
+    accountId: uuid,
+    credentialId: uuid,
+    /** P-256, SEC1 compressed, hex. */
+    publicKey: text(),
+    createdAt: time,
+    expiresAt: time,
+    revokedAt: orNull(time),
+  },
+  { resource: 'Session', changing: ['revokedAt'] },
+)
+export type Session = Row<typeof sessions>

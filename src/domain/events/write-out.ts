@@ -1,0 +1,23 @@
+/** Owns the text of events that kept only their object's state: the object's row as it is, with that state put back. */
+import type { Store } from '../../infra/db/store.ts'
+import { restoreState } from '../../infra/states/kept-state.ts'
+import { presentInternalAccount } from '../accounts/present.ts'
+import { getInternalAccount } from '../accounts/queries.ts'
+import { balances } from '../ledger/tables.ts'
+import { payments } from '../transactions/payments.ts'
+import { getTransaction } from '../transactions/queries.ts'
+
+/** Turns the state of an object, as it was kept, into the text of the object as its GET showed it then. */
+export type WriteOut = (state: string) => string
+
+/** @param type of one of the object's events. @throws Error for a type whose events keep no state */
+export async function writeOut(store: Store, platformId: string, objectId: string, type: string): Promise<WriteOut> {
+  if (type.startsWith('INTERNAL_ACCOUNT.')) {
+    const account = await getInternalAccount(store, platformId, objectId)
+    return (state) =>
+      JSON.stringify(presentInternalAccount(account, restoreState(balances, account, state), account.sparkAddress))
+  }
+  if (!/^(OUTGOING|INCOMING)_PAYMENT\./.test(type)) throw new Error(`Events of type ${type} keep no state`)
+  const payment = await getTransaction(store, platformId, objectId)
+  return (state) => JSON.stringify(payments.present(restoreState(payments.table, payment, state), platformId))
+}

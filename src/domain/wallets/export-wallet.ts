@@ -1,0 +1,34 @@
+/** Owns the leave to take a wallet's key out. The key itself is never here. */
+import { wireId } from '../../core/ids.ts'
+import { Refusal, refuse } from '../../core/refusal.ts'
+import type { Rows } from '../../engine/rows.ts'
+import { requireSignature, type Signer } from '../../infra/http/signature-gate.ts'
+import { walletKeys } from '../accounts/tables.ts'
+import { walletAccount } from '../credentials/wallet-account.ts'
+import { openChallenges } from './tables.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+/** Each is a copy of the key that nobody can take back. */
+const EXPORTS_A_DAY = 5
+
+/** @throws SignatureNeeded; Refusal INTERNAL_ACCOUNT_NOT_FOUND, INVALID_INPUT, ACCOUNT_NOT_ACTIVE (no key yet), RATE_LIMITED */
+export function exportWallet(rows: Rows, accountId: string, clientPublicKey: string, signer: Signer | undefined): void {
+  walletAccount(rows, accountId, 'id')
+  if (!rows.find(walletKeys, accountId)) refuse('ACCOUNT_NOT_ACTIVE', 'The wallet has no key yet; try again shortly')
+  const noted = rows.find(openChallenges, accountId)
+  const lately = noted?.exports.filter((moment) => moment > rows.now - DAY_MS) ?? []
+  if (lately.length >= EXPORTS_A_DAY)
+    throw new Refusal('RATE_LIMITED', `A wallet is exported at most ${EXPORTS_A_DAY} times a day`, {
+      retryAfterSeconds: Math.ceil(((lately[0] as number) + DAY_MS - rows.now) / 1000),
+    })
+  const wallet = wireId('InternalAccount', accountId)
+  requireSignature(signer, {
+    operation: 'exportInternalAccount',
+    statement: `Give out the recovery phrase of the wallet ${wallet}. Whoever has it owns the money in the wallet.`,
+    parameters: { accountId: wallet, clientPublicKey },
+    accountIds: [accountId],
+  })
+  const exports = [...lately, rows.now]
+  if (noted) rows.change(openChallenges, noted, { exports })
+  else rows.add(openChallenges, { id: accountId, open: [], exports })
+}

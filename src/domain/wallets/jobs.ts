@@ -1,0 +1,57 @@
+/** Owns what wallets put off: their keys, and codes by mail. */
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Engine } from '../../engine/engine.ts'
+import type { Command } from '../../engine/rows.ts'
+import { hashCode, newOneTimeCode } from '../../infra/crypto/one-time-code.ts'
+import { each, type JobHandlers } from '../../infra/jobs/runner.ts'
+import { MailRefused } from '../../providers/mailer/port.ts'
+import { keepCode } from '../credentials/keep-code.ts'
+import { getCredential } from '../credentials/queries.ts'
+import type { SendMail } from '../credentials/send-mail.ts'
+import { codeSubject, type Provers } from '../credentials/verify-credential.ts'
+import { getPlatform } from '../platform/queries.ts'
+import { codeMail } from './code-mail.ts'
+import { provisionWallet } from './provision-wallet.ts'
+
+interface Needs extends Pick<Provers, 'store' | 'keys' | 'custodian'> {
+  readonly engine: Engine
+  readonly sendMail: SendMail | undefined
+  readonly log: Logger
+}
+
+/** Tries of a mail: after about a minute whoever waits for a code has asked for another one. */
+const MAIL_TRIES_MAX = 6
+const CODE_LIFE_SECONDS = 300
+
+export function walletJobs({ store, engine, keys, custodian, sendMail, log }: Needs): JobHandlers {
+  /**
+   * The code is made here, not with what asks for it, because it is stored nowhere. Every try makes another one: only
+   * the last that was mailed counts.
+   */
+  async function mailCode(credentialId: string, platformId: string): Promise<undefined> {
+    const credential = await getCredential(store, platformId, credentialId).catch(() => undefined)
+    if (credential?.proof.type !== 'EMAIL_OTP' || !sendMail) return
+    const { name, embeddedWalletConfig } = await getPlatform(store, platformId)
+    const code = newOneTimeCode(embeddedWalletConfig ?? {})
+    const issueId = randomUUID()
+    const codeHash = hashCode(keys.codes, codeSubject(credentialId, issueId), code)
+    const lifeMs = (embeddedWalletConfig?.expirationSeconds ?? CODE_LIFE_SECONDS) * 1000
+    await engine.run(platformId, (rows) => keepCode(rows, credentialId, { issueId, codeHash }, lifeMs))
+    const mail = { ...codeMail(code, embeddedWalletConfig, name), to: credential.proof.email }
+    try {
+      await sendMail(platformId, mail, [code])
+    } catch (error) {
+      if (!(error instanceof MailRefused)) throw error
+      log.warn({ err: error, credentialId }, 'a code cannot be mailed')
+    }
+  }
+  return {
+    provisionWallets: each(async (accountId, platformId) => {
+      const wallet = await custodian.makeWallet(platformId)
+      return ((rows) => provisionWallet(rows, accountId, wallet)) satisfies Command<void>
+    }),
+    mailCode: async ({ subjects, attempts }, platformId) =>
+      new Map(attempts < MAIL_TRIES_MAX ? subjects.map((id) => [id, mailCode(id, platformId)]) : []),
+  }
+}

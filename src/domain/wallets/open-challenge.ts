@@ -1,0 +1,89 @@
+/** Owns the making of challenges: payloads that wait to be signed. */
+import { Refusal } from '../../core/refusal.ts'
+import type { Rows } from '../../engine/rows.ts'
+import type { Demand } from '../../infra/http/signature-gate.ts'
+import { type BoundRequest, payloadOf } from './payload.ts'
+import { type Challenge, challenges, openChallenges } from './tables.ts'
+
+const LIFE_MS = 5 * 60_000
+/** What a wallet may be asked at a time. */
+const OPEN_MAX = 20
+/** Signatures that do not hold, after which a challenge is worth nothing. */
+const FAILURES_MAX = 5
+
+/** Whether a signature could still spend it. */
+export const isOpen = ({ spentAt, expiresAt, failures }: Challenge, now: number): boolean =>
+  spentAt === null && expiresAt > now && failures < FAILURES_MAX
+
+/** The challenge for one request. The one before for the same thing ends. @throws Refusal RATE_LIMITED when too many are open */
+export function openChallenge(rows: Rows, demand: Demand, request: BoundRequest): Challenge {
+  const standing = demand.standingId === undefined ? undefined : rows.find(challenges, demand.standingId)
+  if (standing && isOpen(standing, rows.now)) return standing
+  const target = [request.method, request.path, demand.type ?? ''].join(' ')
+  const expiresAt = rows.now + LIFE_MS
+  const challenge = addChallenge(rows, rows.newId(), demand, request, expiresAt)
+  note(rows, demand.accountIds[0] as string, { id: challenge.id, target, expiresAt })
+  return challenge
+}
+
+/** The challenge that a resource has from its beginning, under the resource's own id. */
+export const standChallenge = (rows: Rows, id: string, demand: Demand, expiresAt: number): Challenge =>
+  addChallenge(rows, id, demand, undefined, expiresAt)
+
+function addChallenge(
+  rows: Rows,
+  id: string,
+  demand: Demand,
+  request: BoundRequest | undefined,
+  expiresAt: number,
+): Challenge {
+  const facts = { platformId: rows.platformId, challengeId: id, demand, request, issuedAt: rows.now, expiresAt }
+  return rows.add(challenges, {
+    id,
+    accountIds: demand.accountIds,
+    exceptCredentialId: demand.exceptCredentialId ?? null,
+    onlySessionId: demand.onlySessionId ?? null,
+    payload: payloadOf(facts),
+    method: request?.method ?? null,
+    path: request?.path ?? null,
+    bodyHash: request?.bodyHash ?? null,
+    failures: 0,
+    createdAt: rows.now,
+    expiresAt,
+    spentAt: null,
+  })
+}
+
+interface Entry {
+  readonly id: string
+  readonly target: string
+  readonly expiresAt: number
+}
+
+/** Keeps account of what a wallet is asked, so that nobody fills the table with questions. */
+function note(rows: Rows, accountId: string, entry: Entry): void {
+  const noted = rows.find(openChallenges, accountId)
+  const young = noted?.open.filter(({ expiresAt }) => expiresAt > rows.now) ?? []
+  for (const { id, target } of young) if (target === entry.target) withdraw(rows, id)
+  const others = young.filter(({ target }) => target !== entry.target)
+  const open = others.length < OPEN_MAX ? others : unspent(rows, others)
+  if (open.length >= OPEN_MAX) {
+    const waitMs = Math.min(...open.map(({ expiresAt }) => expiresAt)) - rows.now
+    throw new Refusal('RATE_LIMITED', 'The wallet is asked to sign too many things at once', {
+      retryAfterSeconds: Math.ceil(waitMs / 1000),
+    })
+  }
+  if (noted) rows.change(openChallenges, noted, { open: [...open, entry] })
+  else rows.add(openChallenges, { id: accountId, open: [entry], exports: [] })
+}
+
+function unspent(rows: Rows, entries: readonly Entry[]): Entry[] {
+  rows.together(...entries.map(({ id }) => [challenges, id] as const))
+  return entries.filter(({ id }) => rows.find(challenges, id)?.spentAt === null)
+}
+
+/** One that was spent stays, as a record of what was signed. */
+function withdraw(rows: Rows, id: string): void {
+  const challenge = rows.find(challenges, id)
+  if (challenge?.spentAt === null) rows.remove(challenges, challenge)
+}

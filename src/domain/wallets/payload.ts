@@ -1,0 +1,50 @@
+/** Owns the text that a wallet's holder signs: what the person agrees to is what is signed (decision 34). */
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '../../core/canonical-json.ts'
+import { wireId } from '../../core/ids.ts'
+import { isoTime } from '../../core/time.ts'
+import type { Demand, SignedCall } from '../../infra/http/signature-gate.ts'
+
+/** Tells these texts from all others that a key could sign. */
+const KIND = 'CAUSEWAY_WALLET_AUTHORIZATION_V1'
+
+/** The one request that is let through; absent where the resource itself names the challenge. */
+export interface BoundRequest {
+  readonly method: string
+  readonly path: string
+  /** SHA-256 of the body as canonical JSON, hex. */
+  readonly bodyHash: string
+}
+
+export interface PayloadFacts {
+  readonly platformId: string
+  readonly challengeId: string
+  readonly demand: Pick<Demand, 'operation' | 'statement' | 'parameters' | 'accountIds'>
+  readonly request: BoundRequest | undefined
+  readonly issuedAt: number
+  readonly expiresAt: number
+}
+
+/** One line of JSON, its fields in the order of their names. `organizationId` is also that of an export's envelope. */
+export const payloadOf = ({ platformId, challengeId, demand, request, issuedAt, expiresAt }: PayloadFacts): string =>
+  canonicalJson({
+    type: KIND,
+    organizationId: platformId,
+    operation: demand.operation,
+    statement: demand.statement,
+    parameters: demand.parameters,
+    accountIds: demand.accountIds.map((id) => wireId('InternalAccount', id)),
+    ...(request && { request }),
+    requestId: wireId('Request', challengeId),
+    issuedAt: isoTime(issuedAt),
+    expiresAt: isoTime(expiresAt),
+  })
+
+/** What was agreed to, out of a payload of ours. */
+export const parametersOf = (payload: string): Record<string, unknown> => JSON.parse(payload).parameters
+
+export const boundRequest = ({ method, path, body }: SignedCall): BoundRequest => ({
+  method,
+  path,
+  bodyHash: createHash('sha256').update(body).digest('hex'),
+})

@@ -1,0 +1,27 @@
+/** Owns the privacy of a wallet. */
+import { wireId } from '../../core/ids.ts'
+import type { Rows } from '../../engine/rows.ts'
+import { requireSignature, type Signer } from '../../infra/http/signature-gate.ts'
+import type { Account } from '../accounts/tables.ts'
+import { walletAccount } from '../credentials/wallet-account.ts'
+import { type Balance, balances } from '../ledger/tables.ts'
+
+/** @throws SignatureNeeded; Refusal INTERNAL_ACCOUNT_NOT_FOUND, INVALID_INPUT (no wallet), UNAUTHORIZED */
+export function setPrivacy(
+  rows: Rows,
+  accountId: string,
+  privateEnabled: boolean,
+  signer: Signer | undefined,
+): { account: Account; balance: Balance } {
+  const account = walletAccount(rows, accountId, 'id')
+  const wallet = wireId('InternalAccount', accountId)
+  requireSignature(signer, {
+    operation: 'updateInternalAccount',
+    statement: `${privateEnabled ? 'Hide' : 'Show'} the history of the wallet ${wallet}.`,
+    parameters: { accountId: wallet, privateEnabled },
+    accountIds: [accountId],
+  })
+  const balance = rows.get(balances, accountId)
+  if (balance.privateEnabled === privateEnabled) return { account, balance }
+  return { account, balance: rows.change(balances, balance, { privateEnabled, updatedAt: rows.now }) }
+}

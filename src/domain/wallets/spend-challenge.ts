@@ -1,0 +1,41 @@
+/** Owns the spending of a challenge by a signature that holds: once, and whatever becomes of the request that it lets through (decision 35). */
+import type { Rows } from '../../engine/rows.ts'
+import { notSigned, type Signer } from '../../infra/http/signature-gate.ts'
+import { isLive } from '../credentials/live-credential.ts'
+import { credentials, sessions } from '../credentials/tables.ts'
+import { walletAccount } from '../credentials/wallet-account.ts'
+import { isOpen } from './open-challenge.ts'
+import { parametersOf } from './payload.ts'
+import { challenges } from './tables.ts'
+
+/** Who is known to have signed. */
+export interface SignedBy {
+  readonly sessionId: string
+  readonly credentialId: string
+}
+
+/** @param by undefined where a stand-in was taken for a signature. @throws Refusal UNAUTHORIZED when challenge or session have ended meanwhile */
+export function spendChallenge(rows: Rows, challengeId: string, by: SignedBy | undefined): Signer {
+  if (by) rows.together([sessions, by.sessionId], [credentials, by.credentialId], [challenges, challengeId])
+  const challenge = rows.find(challenges, challengeId)
+  if (!challenge || !isOpen(challenge, rows.now)) throw notSigned('WALLET_SIGNATURE_INVALID')
+  if (by) {
+    const session = rows.get(sessions, by.sessionId)
+    const credential = rows.get(credentials, by.credentialId)
+    if (!isLive(session, credential, rows.now)) throw notSigned('WALLET_SIGNATURE_INVALID')
+    walletAccount(rows, session.accountId, 'id')
+  }
+  rows.change(challenges, challenge, { spentAt: rows.now })
+  const { accountIds, payload } = challenge
+  return {
+    accountIds,
+    parameters: parametersOf(payload),
+    session: by && { id: by.sessionId, credentialId: by.credentialId },
+  }
+}
+
+/** Counts a signature that did not hold: a challenge bears a few. */
+export function countFailure(rows: Rows, challengeId: string): void {
+  const challenge = rows.find(challenges, challengeId)
+  if (challenge) rows.change(challenges, challenge, { failures: challenge.failures + 1 })
+}

@@ -1,0 +1,121 @@
+/**
+ * Owns many statements in one packet: sent together, answered together. One synchronization ends it, so after the first
+ * statement that fails the server runs none of the others.
+ */
+import type pg from 'pg'
+import { valueTypes } from './values.ts'
+
+export interface PacketStatement {
+  readonly name?: string | undefined
+  readonly text: string
+  /** Plain values; lists are for statements that are sent alone. */
+  readonly values?: readonly unknown[] | undefined
+}
+
+export interface PacketAnswer {
+  readonly rows: Record<string, unknown>[]
+  /** The command's tag: `COMMIT`, `INSERT 0 1`. */
+  readonly tag: string
+}
+
+/** Reads the fields of an answer, in order. */
+type Reader = readonly { readonly name: string; readonly parse: (text: string) => unknown }[]
+
+/** What a connection has prepared. */
+export class Prepared {
+  /** Readers of the answers, by statement: known once it has run, and from then on not asked for again. */
+  readonly readers = new Map<string, Reader>()
+  /** Statements that were sent and of which nobody knows whether the server has prepared them. */
+  readonly doubtful = new Set<string>()
+}
+
+/** The part of the driver's connection that speaks the extended query protocol. */
+interface Wire {
+  parse(statement: { name: string; text: string }): void
+  bind(portal: { statement: string; values: readonly unknown[] }): void
+  describe(what: { type: 'P'; name: string }): void
+  execute(what: object): void
+  close(what: { type: 'S'; name: string }): void
+  sync(): void
+}
+
+/** The driver hands over what the server answers, message by message. */
+export class Packet {
+  /** Called once: with the error and the number of its statement, or with the answers. */
+  callback: (error: unknown, answers: PacketAnswer[]) => void = () => {}
+  readonly #statements: readonly PacketStatement[]
+  readonly #prepared: Prepared
+  readonly #answers: PacketAnswer[] = []
+  #rows: Record<string, unknown>[] = []
+  #reader: Reader = []
+
+  constructor(statements: readonly PacketStatement[], prepared: Prepared) {
+    this.#statements = statements
+    this.#prepared = prepared
+  }
+
+  /** The statement that is being answered. */
+  get at(): number {
+    return this.#answers.length
+  }
+
+  submit(connection: pg.Connection): void {
+    const wire = connection as unknown as Wire
+    const { readers, doubtful } = this.#prepared
+    for (const { name = '', text, values = [] } of this.#statements) {
+      const isKnown = readers.has(name)
+      if (!isKnown) {
+        if (doubtful.has(name)) wire.close({ type: 'S', name })
+        wire.parse({ name, text })
+        if (name) doubtful.add(name)
+      }
+      wire.bind({ statement: name, values: values.map(onTheWire) })
+      if (!isKnown) wire.describe({ type: 'P', name: '' })
+      wire.execute({})
+    }
+    wire.sync()
+    this.#reader = this.#knownReader()
+  }
+
+  handleRowDescription({ fields }: { fields: readonly { name: string; dataTypeID: number }[] }): void {
+    this.#reader = fields.map(({ name, dataTypeID }) => ({ name, parse: valueTypes.getTypeParser(dataTypeID, 'text') }))
+  }
+
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    const row: Record<string, unknown> = {}
+    const reader = this.#reader
+    for (let i = 0; i < reader.length; i++) {
+      const { name, parse } = reader[i] as Reader[number]
+      const text = fields[i] as string | null
+      row[name] = text === null ? null : parse(text)
+    }
+    this.#rows.push(row)
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    const { name } = this.#statements[this.at] as PacketStatement
+    if (name) {
+      this.#prepared.readers.set(name, this.#reader)
+      this.#prepared.doubtful.delete(name)
+    }
+    this.#answers.push({ rows: this.#rows, tag: text })
+    this.#rows = []
+    this.#reader = this.#knownReader()
+  }
+
+  handleReadyForQuery(): void {
+    this.callback(null, this.#answers)
+  }
+
+  handleError(error: unknown): void {
+    this.callback(error, this.#answers)
+  }
+
+  /** A prepared statement's answer has the form it had the first time; another one's form is told with it. */
+  #knownReader(): Reader {
+    return this.#prepared.readers.get(this.#statements[this.at]?.name ?? '') ?? []
+  }
+}
+
+const onTheWire = (value: unknown) =>
+  value === null || value === undefined || typeof value === 'string' || Buffer.isBuffer(value) ? value : String(value)

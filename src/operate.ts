@@ -1,0 +1,58 @@
+/** Owns an operator's visit to the installation: in by the environment that the service has, out again when the work is done. */
+import { existsSync } from 'node:fs'
+import { type Config, readConfig } from './config.ts'
+import { type Clock, movableClock, systemClock } from './core/clock.ts'
+import { signingKeysOf } from './domain/events/signing-keys.ts'
+import { platforms } from './domain/platform/tables.ts'
+import { schema } from './domain/schema.ts'
+import { Engine } from './engine/engine.ts'
+import { secretKeys } from './infra/crypto/secrets.ts'
+import type { Store } from './infra/db/store.ts'
+import { listeners } from './infra/states/tables.ts'
+import { embeddedFolder, openInstallation, readSecret, secretFile } from './installation.ts'
+import type { Operator } from './operator/operator.ts'
+
+/**
+ * Does work on the installation that the environment names. On PostgreSQL a service may run meanwhile; the embedded
+ * database is one process's.
+ * @throws Error when there is no installation, when a service holds it, or when the secret is not its own; what the work throws
+ */
+export async function operate<Result>(
+  env: Parameters<typeof readConfig>[0],
+  work: (operator: Operator) => Promise<Result>,
+): Promise<Result> {
+  const config = readConfig(env)
+  refuseUnlessThere(config)
+  const store = await openInstallation(config)
+  try {
+    const keys = secretKeys(readSecret(config))
+    // A secret that does not open these would make tokens that nobody can use.
+    await signingKeysOf(store, keys)
+    const clock = await clockOf(config, store)
+    const engine = new Engine({ schema, lanes: store.lanes, clock, foreseen: [platforms, listeners] })
+    const result = await work({ store, engine, clock, keys })
+    await engine.drained()
+    return result
+  } finally {
+    await store.close()
+  }
+}
+
+/** Nothing is begun by mistake, as by a wrong folder. */
+function refuseUnlessThere(config: Config): void {
+  if (!config.databaseUrl && !existsSync(embeddedFolder(config)))
+    throw new Error(
+      `There is no installation in ${config.dataDir}: set CAUSEWAY_DATA_DIR or DATABASE_URL as for the service, or start it once`,
+    )
+  if (!config.secretKey && !existsSync(secretFile(config)))
+    throw new Error(
+      `There is no secret in ${config.dataDir}: set CAUSEWAY_SECRET_KEY or CAUSEWAY_DATA_DIR as for the service, or start it once`,
+    )
+}
+
+/** What a sandbox writes down has the time of its own clock. */
+async function clockOf({ mode }: Config, store: Store): Promise<Clock> {
+  if (mode === 'production') return systemClock()
+  const { keptClock } = await import('./sandbox.ts')
+  return movableClock(await keptClock(store))
+}

@@ -1,0 +1,38 @@
+/** Owns what an operator's commands are done with: the engine on the installation's database, beside a service or without one. */
+import type { Clock } from '../core/clock.ts'
+import { notFound } from '../core/refusal.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { SecretKeys } from '../infra/crypto/secrets.ts'
+import type { Store } from '../infra/db/store.ts'
+
+export interface Operator {
+  readonly store: Store
+  readonly engine: Engine
+  readonly clock: Clock
+  readonly keys: SecretKeys
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The UUID of what a person typed: `Customer:<uuid>`, or the UUID alone. @throws Refusal `<RESOURCE>_NOT_FOUND` for anything else */
+export function idIn(text: string, resource: string): string {
+  const prefix = `${resource}:`
+  const id = text.startsWith(prefix) ? text.slice(prefix.length) : text
+  if (!UUID.test(id)) throw notFound(resource)
+  return id
+}
+
+/** The platform that a row belongs to: an operator names the row alone. @throws Refusal `<RESOURCE>_NOT_FOUND` */
+export async function platformOf(
+  store: Store,
+  table: 'customers' | 'verifications',
+  id: string,
+  resource: string,
+): Promise<string> {
+  const [row] = await store.query<{ platformId: string }>(
+    `select platform_id as "platformId" from ${table} where id = $1`,
+    [id],
+  )
+  if (!row) throw notFound(resource)
+  return row.platformId
+}

@@ -1,0 +1,64 @@
+/** Owns what an operator sees and decides about platforms. */
+import { wireId } from '../core/ids.ts'
+import { refuse } from '../core/refusal.ts'
+import { isoTime } from '../core/time.ts'
+import { setRegulated } from '../domain/platform/set-regulated.ts'
+import { setRelyingParty } from '../domain/platform/set-relying-party.ts'
+import { platforms } from '../domain/platform/tables.ts'
+import { releaseUmaDomain } from '../domain/platform/uma-domain.ts'
+import { blockProvider, unblockProvider } from '../domain/receivers/block-provider.ts'
+import { idIn, type Operator } from './operator.ts'
+
+export interface ListedPlatform {
+  readonly id: string
+  readonly name: string
+  readonly umaDomain: string
+  readonly isRegulated: boolean
+  readonly createdAt: string
+}
+
+/** Oldest first. */
+export async function listPlatforms({ store }: Operator): Promise<ListedPlatform[]> {
+  const rows = await store.query<Omit<ListedPlatform, 'createdAt'> & { createdAt: number }>(
+    `select id, name, uma_domain as "umaDomain", is_regulated_financial_institution as "isRegulated", created_at as "createdAt"
+    from platforms order by platform_id`,
+  )
+  return rows.map((row) => ({ ...row, id: wireId('PlatformConfig', row.id), createdAt: isoTime(row.createdAt) }))
+}
+
+/** @throws Refusal PLATFORM_NOT_FOUND */
+export async function regulate({ engine }: Operator, platform: string, isRegulated: boolean): Promise<void> {
+  await engine.run(idIn(platform, 'PlatformConfig'), (rows) => void setRegulated(rows, isRegulated))
+}
+
+/** Where a platform's passkeys are used; no origins: each passkey keeps to the place of its registration. @throws Refusal PLATFORM_NOT_FOUND */
+export async function setPasskeys(
+  { engine }: Operator,
+  platform: string,
+  rpId: string,
+  origins: readonly string[],
+): Promise<void> {
+  const relyingParty = origins.length === 0 ? null : { rpId, origins }
+  await engine.run(idIn(platform, 'PlatformConfig'), (rows) => void setRelyingParty(rows, relyingParty))
+}
+
+/** Whether a platform pays and is paid by an institution, by the domain of its UMA addresses. @throws Refusal PLATFORM_NOT_FOUND */
+export async function setBlocked(
+  { engine }: Operator,
+  platform: string,
+  domain: string,
+  isBlocked: boolean,
+): Promise<void> {
+  const change = isBlocked ? blockProvider : unblockProvider
+  await engine.run(idIn(platform, 'PlatformConfig'), (rows) => {
+    rows.get(platforms, rows.platformId)
+    change(rows, domain.toLowerCase())
+  })
+}
+
+/** @throws Refusal NOT_FOUND, or CONFLICT while a platform uses the domain */
+export async function releaseDomain({ store, engine }: Operator, domain: string): Promise<void> {
+  const [user] = await store.query<{ name: string }>('select name from platforms where uma_domain = $1', [domain])
+  if (user) refuse('CONFLICT', `${user.name} uses the domain ${domain}`)
+  await releaseUmaDomain(engine, domain)
+}

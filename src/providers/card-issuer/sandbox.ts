@@ -1,0 +1,126 @@
+/** Owns an issuer whose cards no merchant takes: the last three characters of a name choose what becomes of them. */
+import { createHash } from 'node:crypto'
+import type { Clock } from '../../core/clock.ts'
+import type { Vault } from '../../infra/crypto/secrets.ts'
+import type { CardIssuer, CardReport, CardRequest, IssuedCard } from './port.ts'
+
+interface Fate {
+  /** Absent: the card is there at once. */
+  readonly report?: CardReport
+  readonly scenario: string
+}
+
+/** By the end of the platform's own id of the card, or of the cardholder's id where it has none. */
+export const ISSUE_FATES: Readonly<Record<string, Fate>> = {
+  '001': { report: { state: 'PENDING' }, scenario: 'The card stays PENDING_ISSUE.' },
+  '002': { report: { state: 'REJECTED' }, scenario: 'The issuer refuses the card: CLOSED, ISSUER_REJECTED.' },
+  '005': { report: { state: 'PENDING', askAgainInMs: 30_000 }, scenario: 'The card is ACTIVE after thirty seconds.' },
+}
+
+/** By the end of an account's id. */
+export const FUNDING_FATES: Readonly<Record<string, { readonly objection: string; readonly scenario: string }>> = {
+  '002': {
+    objection: 'does not hold enough to fund a card',
+    scenario: 'Refused with FUNDING_SOURCE_INELIGIBLE: it does not hold enough.',
+  },
+  '003': {
+    objection: 'is closed at the issuer',
+    scenario: 'Refused with FUNDING_SOURCE_INELIGIBLE: it is closed.',
+  },
+}
+
+export const CARD_PAGE_PATH = '/sandbox/card-issuer'
+const PAGE_LIFE_MS = 5 * 60_000
+const CARD_LIFE_YEARS = 3
+
+/** All that the page shows. */
+export interface CardFace {
+  /** Sixteen digits that pass every check and belong to nobody. */
+  readonly number: string
+  readonly securityCode: string
+  readonly expMonth: number
+  readonly expYear: number
+}
+
+export interface SandboxCardIssuer extends CardIssuer {
+  /** @returns undefined for an address that was not made here, or is too old */
+  read(token: string): CardFace | undefined
+}
+
+type Shown = IssuedCard & { readonly cardId: string }
+interface Link extends Shown {
+  readonly expiresAt: number
+}
+
+/** Nothing is stored: a card's number follows from its id, and the page's address says the rest, sealed. @param origin where browsers reach the page */
+export function sandboxCardIssuer({
+  vault,
+  clock,
+  origin,
+}: {
+  vault: Vault
+  clock: Clock
+  origin: () => string
+}): SandboxCardIssuer {
+  return {
+    issue: async (request) => ISSUE_FATES[nameOf(request).slice(-3)]?.report ?? issued(request),
+    ask: async (request) => issued(request),
+    objectionTo: (accountId) => FUNDING_FATES[accountId.slice(-3)]?.objection,
+    async embedUrl(card) {
+      const link: Link = { ...card, expiresAt: clock.now() + PAGE_LIFE_MS }
+      const token = Buffer.from(vault.seal(JSON.stringify(link)), 'base64').toString('base64url')
+      return `${origin()}${CARD_PAGE_PATH}/${token}`
+    },
+    read(token) {
+      const link = opened(vault, token)
+      return link && link.expiresAt > clock.now() ? faceOf(link) : undefined
+    },
+  }
+}
+
+const nameOf = ({ platformCardId, cardholderId }: CardRequest) => platformCardId ?? cardholderId
+
+function issued(request: CardRequest): CardReport {
+  const end = nameOf(request).slice(-3)
+  const madeAt = new Date(request.requestedAt)
+  return {
+    state: 'ISSUED',
+    card: {
+      brand: 'VISA',
+      last4: /^\d{3}$/.test(end) ? `0${end}` : digitsOf(request.cardId, 'last4').slice(0, 4),
+      expMonth: madeAt.getUTCMonth() + 1,
+      expYear: madeAt.getUTCFullYear() + CARD_LIFE_YEARS,
+      issuerRef: `sandbox-${digitsOf(request.cardId, 'reference')}`,
+    },
+  }
+}
+
+function opened(vault: Vault, token: string): Link | undefined {
+  try {
+    return JSON.parse(vault.open(Buffer.from(token, 'base64url').toString('base64')))
+  } catch {
+    return undefined
+  }
+}
+
+function faceOf({ cardId, last4, expMonth, expYear }: Shown): CardFace {
+  const body = `400000${digitsOf(cardId, 'number').slice(0, 5)}`
+  const number = [...'0123456789'].map((digit) => body + digit + last4).find(passesLuhn) as string
+  return { number, securityCode: digitsOf(cardId, 'code').slice(0, 3), expMonth, expYear }
+}
+
+/** Ten digits that follow from the card. */
+const digitsOf = (cardId: string, purpose: string): string =>
+  String(createHash('sha256').update(`${purpose}/${cardId}`).digest().readUIntBE(0, 6) % 10_000_000_000).padStart(
+    10,
+    '0',
+  )
+
+/** ISO/IEC 7812-1, annex B. */
+function passesLuhn(number: string): boolean {
+  const sum = [...number].reverse().reduce((total, character, place) => {
+    const digit = Number(character) * (place % 2 === 1 ? 2 : 1)
+    return total + (digit > 9 ? digit - 9 : digit)
+  }, 0)
+  return sum % 10 === 0
+}

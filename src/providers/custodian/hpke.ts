@@ -1,0 +1,29 @@
+/** Owns sealing to a client's key, in the form that wallet clients open: RFC 9180 in base mode, one message a key. */
+import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core'
+
+const suite = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() })
+/** Fixed by the clients. */
+const INFO = new TextEncoder().encode('turnkey_hpke')
+
+export interface Sealed {
+  /** Encapsulated key: SEC1 uncompressed, 65 bytes. */
+  readonly enc: Buffer
+  /** With its tag. */
+  readonly ciphertext: Buffer
+}
+
+/**
+ * Bound to both keys: the associated data is the encapsulated key and the recipient's.
+ * @param recipient SEC1 uncompressed, a point of the curve
+ * @param ephemeral absent, as always but in tests: a key pair for this message alone
+ */
+export async function sealTo(recipient: Buffer, plaintext: Uint8Array, ephemeral?: CryptoKeyPair): Promise<Sealed> {
+  const recipientPublicKey = await suite.kem.deserializePublicKey(recipient)
+  const sender = await suite.createSenderContext({
+    recipientPublicKey,
+    info: INFO,
+    ...(ephemeral && { ekm: ephemeral }),
+  })
+  const enc = Buffer.from(sender.enc)
+  return { enc, ciphertext: Buffer.from(await sender.seal(plaintext, Buffer.concat([enc, recipient]))) }
+}

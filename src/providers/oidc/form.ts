@@ -1,0 +1,54 @@
+/** Owns the form of identity tokens: what is read of one before anything in it can be believed. */
+import { createHash } from 'node:crypto'
+
+/** Larger ones are no identity tokens, and cost time to look at. */
+const TOKEN_MAX = 8192
+
+export interface ReadToken {
+  readonly header: Readonly<Record<string, unknown>>
+  readonly claims: Readonly<Record<string, unknown>>
+  /** SHA-256 of what is signed, hex. Not of the whole: some signatures have two forms, and the token would have two. */
+  readonly hash: string
+}
+
+/** @returns undefined for what is no JWT of three parts, or could be read in two ways */
+export function readToken(token: string): ReadToken | undefined {
+  const parts = token.split('.')
+  if (token.length > TOKEN_MAX || parts.length !== 3 || !parts.every(isBase64url)) return undefined
+  const [header, claims] = parts.slice(0, 2).map(readPart)
+  const hash = createHash('sha256').update(`${parts[0]}.${parts[1]}`).digest('hex')
+  return header && claims && { header, claims, hash }
+}
+
+const isBase64url = (part: string) => part !== '' && Buffer.from(part, 'base64url').toString('base64url') === part
+
+function readPart(part: string): Record<string, unknown> | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(part, 'base64url'))
+    const value: unknown = JSON.parse(text)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    // A member that is there twice: others may have read the one that the parser has dropped.
+    return isObject && membersWritten(text) === membersOf(value) ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Strings that a colon follows, in text that is known to be JSON. */
+const membersWritten = (text: string) =>
+  [...text.matchAll(/"(?:[^"\\]|\\.)*"\s*(:?)/g)].filter(([, colon]) => colon).length
+
+function membersOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const own = Array.isArray(value) ? 0 : Object.keys(value).length
+  return Object.values(value).reduce((sum: number, member) => sum + membersOf(member), own)
+}
+
+/** The one audience of a token: a text, or a list of one. */
+export function audienceOf({ aud }: ReadToken['claims']): string | undefined {
+  const [audience, ...others] = Array.isArray(aud) ? aud : [aud]
+  return others.length === 0 ? textOf(audience) : undefined
+}
+
+export const textOf = (claim: unknown): string | undefined =>
+  typeof claim === 'string' && claim !== '' && claim.length <= 1024 ? claim : undefined

@@ -1,0 +1,80 @@
+/** Owns the form of WebAuthn values: strict base64url, not too long, and the client data inside. */
+import { type FieldError, Refusal } from '../../core/refusal.ts'
+import type { Assertion, Attestation } from './port.ts'
+
+const MAX_BYTES = {
+  challenge: 1024,
+  credentialId: 1023, // WebAuthn §4
+  clientDataJson: 4096,
+  attestationObject: 64 * 1024,
+  authenticatorData: 4096,
+  signature: 1024,
+  userHandle: 64, // WebAuthn §4
+}
+type BinaryField = keyof typeof MAX_BYTES
+/** An answer that was meant for somebody else could be guessed below it. */
+const CHALLENGE_MIN_BYTES = 16
+
+/** @returns undefined for what is no unpadded base64url, is spelled otherwise than its bytes are, or is empty */
+export function bytesOf(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, 'base64url')
+  return bytes.length > 0 && bytes.toString('base64url') === text ? bytes : undefined
+}
+
+function faultsOf(fields: { readonly [Field in BinaryField]?: string | null | undefined }, within = ''): FieldError[] {
+  return Object.entries(fields).flatMap(([field, text]) => {
+    if (text === undefined || text === null) return []
+    const bytes = bytesOf(text)
+    const max = MAX_BYTES[field as BinaryField]
+    if (!bytes) return [{ field: within + field, message: 'must be base64url without padding' }]
+    return bytes.length > max ? [{ field: within + field, message: `must not be longer than ${max} bytes` }] : []
+  })
+}
+
+/** Every field of a registration that has not its form. */
+export function faultsOfRegistration(challenge: string, attestation: Attestation): FieldError[] {
+  const { credentialId, clientDataJson, attestationObject } = attestation
+  const short = (bytesOf(challenge)?.length ?? CHALLENGE_MIN_BYTES) < CHALLENGE_MIN_BYTES
+  return [
+    ...faultsOf({ challenge }),
+    ...(short ? [{ field: 'challenge', message: `must have at least ${CHALLENGE_MIN_BYTES} bytes` }] : []),
+    ...faultsOf({ credentialId, clientDataJson, attestationObject }, 'attestation.'),
+  ]
+}
+
+export const hasFormOfAssertion = ({
+  credentialId,
+  clientDataJson,
+  authenticatorData,
+  signature,
+  userHandle,
+}: Assertion): boolean =>
+  faultsOf({ credentialId, clientDataJson, authenticatorData, signature, userHandle }).length === 0
+
+/** @throws Refusal INVALID_INPUT when there is a fault */
+export function refuseFaults(errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw new Refusal('INVALID_INPUT', 'The passkey cannot be registered', { errors })
+}
+
+/** What the browser says of itself; unknown to be true until the signature has been checked. */
+export interface ClientData {
+  readonly type?: unknown
+  readonly challenge?: unknown
+  readonly origin?: unknown
+  readonly crossOrigin?: unknown
+  readonly topOrigin?: unknown
+}
+
+/** @returns undefined when it is no JSON object */
+export function clientDataOf(clientDataJson: string): ClientData | undefined {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytesOf(clientDataJson)))
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Some clients decode the challenge before they pass it on, others take its text. */
+export const isChallenge = (given: unknown, challenge: string): boolean =>
+  given === challenge || given === Buffer.from(challenge).toString('base64url')

@@ -1,0 +1,147 @@
+/** Owns real passkeys (WebAuthn Level 3 §7.1 and §7.2). Attestations are not trusted: they prove nothing to us about a device. */
+import { randomBytes } from 'node:crypto'
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
+import { isoCBOR } from '@simplewebauthn/server/helpers'
+import { Refusal, refuseField } from '../../core/refusal.ts'
+import { ALGORITHMS, isAcceptedKey } from './cose-key.ts'
+import {
+  bytesOf,
+  type ClientData,
+  clientDataOf,
+  faultsOfRegistration,
+  hasFormOfAssertion,
+  isChallenge,
+  refuseFaults,
+} from './form.ts'
+import { isOriginOf, type Place, placeOf } from './place.ts'
+import type { Assertion, Attestation, Passkey, Passkeys, RelyingParty } from './port.ts'
+
+export interface WebauthnOptions {
+  /** Whether pages on this machine may register passkeys, over plain http: for sandboxes. */
+  readonly allowLocalhost: boolean
+}
+
+export const webauthn = ({ allowLocalhost }: WebauthnOptions): Passkeys => ({
+  async register({ challenge, attestation }, relyingParty) {
+    refuseFaults(faultsOfRegistration(challenge, attestation))
+    const place = placeOfRegistration(challenge, attestation, { relyingParty, allowLocalhost })
+    refuseAttestation(attestation.attestationObject)
+    const info = await registrationOf(attestation, place).catch((error: Error) =>
+      refuseField('INVALID_INPUT', 'attestation.attestationObject', `does not hold: ${error.message}`),
+    )
+    const { credential, credentialBackedUp, credentialDeviceType, rpID } = info
+    if (credential.id !== attestation.credentialId)
+      refuseField('INVALID_INPUT', 'attestation.credentialId', 'is not the one in the attestation object')
+    return {
+      credentialId: credential.id,
+      publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+      signCount: credential.counter,
+      backupEligible: credentialDeviceType === 'multiDevice',
+      backedUp: credentialBackedUp,
+      transports: attestation.transports ?? [],
+      rpId: rpID as string,
+      origin: place.origin,
+    }
+  },
+  newChallenge: () => randomBytes(32).toString('hex'),
+  async verify({ challenge, assertion }, passkey, relyingParty) {
+    // What is wrong is not told: whoever tries must not learn how far they came.
+    const use = await assertionOf(assertion, challenge, passkey, relyingParty).catch(() => undefined)
+    if (use) return use
+    throw new Refusal('UNAUTHORIZED', 'The proof of the passkey does not hold', { reason: 'Invalid passkey signature' })
+  },
+})
+
+function placeOfRegistration(
+  challenge: string,
+  { clientDataJson }: Attestation,
+  where: { readonly relyingParty: RelyingParty | undefined; readonly allowLocalhost: boolean },
+): Place {
+  const refuse = (message: string) => refuseField('INVALID_INPUT', 'attestation.clientDataJson', message)
+  const data = clientDataOf(clientDataJson) ?? refuse('is not JSON')
+  if (data.type !== 'webauthn.create') refuse('is not that of a registration: its type must be webauthn.create')
+  if (!isChallenge(data.challenge, challenge)) refuse('has another challenge than the one given')
+  if (isFramed(data)) refuse('comes from a page within a page of another origin')
+  const { relyingParty, allowLocalhost } = where
+  if (!relyingParty)
+    return placeOf(data.origin, allowLocalhost) ?? refuse('has an origin that the operator must permit first')
+  if (!isOriginOf(data.origin, relyingParty)) refuse('has an origin that is not one of the platform')
+  return { origin: data.origin as string, rpIds: [relyingParty.rpId] }
+}
+
+const isFramed = (data: ClientData) => data.crossOrigin === true || data.topOrigin !== undefined
+
+/**
+ * Lets pass what speaks for itself alone: no attestation, or one by the new key. Another one would have to be followed
+ * to its issuer, and to addresses that its certificates name.
+ */
+function refuseAttestation(attestationObject: string): void {
+  const refuse = (message: string) => refuseField('INVALID_INPUT', 'attestation.attestationObject', message)
+  const bytes = new Uint8Array(bytesOf(attestationObject) as Buffer)
+  const object = cborOf(bytes)
+  if (!(object instanceof Map)) throw refuse('is not CBOR')
+  if (isoCBOR.encode(object as never).length !== bytes.length) refuse('has more after its end')
+  const statement = object.get('attStmt')
+  const isOwn = object.get('fmt') === 'packed' && statement instanceof Map && !statement.has('x5c')
+  if (object.get('fmt') !== 'none' && !isOwn) refuse('carries an attestation; register with attestation "none"')
+}
+
+function cborOf(bytes: Uint8Array<ArrayBuffer>): unknown {
+  try {
+    return isoCBOR.decodeFirst(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+async function registrationOf({ credentialId, clientDataJson, attestationObject }: Attestation, place: Place) {
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: {
+      id: credentialId,
+      rawId: credentialId,
+      type: 'public-key',
+      clientExtensionResults: {},
+      response: { clientDataJSON: clientDataJson, attestationObject },
+    },
+    expectedChallenge: () => true, // it has been compared
+    expectedOrigin: place.origin,
+    expectedRPID: [...place.rpIds],
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  })
+  if (!registrationInfo) throw new Error('the signature of the attestation is wrong')
+  if (!isAcceptedKey(registrationInfo.credential.publicKey)) throw new Error('the public key is not one to be accepted')
+  return registrationInfo
+}
+
+async function assertionOf(
+  assertion: Assertion,
+  challenge: string,
+  passkey: Passkey,
+  relyingParty: RelyingParty | undefined,
+) {
+  const { credentialId, clientDataJson, authenticatorData, signature } = assertion
+  if (!hasFormOfAssertion(assertion) || credentialId !== passkey.credentialId) return undefined
+  if (isFramed(clientDataOf(clientDataJson) ?? {})) return undefined
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: {
+      id: credentialId,
+      rawId: credentialId,
+      type: 'public-key',
+      clientExtensionResults: {},
+      response: { clientDataJSON: clientDataJson, authenticatorData, signature },
+    },
+    expectedChallenge: (given) => isChallenge(given, challenge),
+    expectedOrigin: [...(relyingParty?.origins ?? [passkey.origin])],
+    expectedRPID: relyingParty?.rpId ?? passkey.rpId,
+    requireUserVerification: true,
+    credential: {
+      id: passkey.credentialId,
+      publicKey: new Uint8Array(bytesOf(passkey.publicKey) ?? []),
+      counter: passkey.signCount,
+    },
+  })
+  const { newCounter, credentialDeviceType, credentialBackedUp } = authenticationInfo
+  const isSameKind = (credentialDeviceType === 'multiDevice') === passkey.backupEligible
+  return verified && isSameKind ? { signCount: newCounter, backedUp: credentialBackedUp } : undefined
+}
