@@ -1,0 +1,33 @@
+/** Owns what the platform of a story hears of it: the events of an object, and whether they are what they claim to be. */
+import { createPublicKey, verify } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
+import { expect } from 'vitest'
+import type { TestApp } from '../app.ts'
+import type { Received, Receiver } from '../receiver.ts'
+
+/** The events of an object, as they came: name without the object's prefix, number, and status. */
+export const heardOf = ({ received }: Receiver, objectId: string): [string, number, string][] =>
+  received
+    .filter(({ event }) => event.data?.id === objectId)
+    .map(({ event }) => [event.type.split('.')[1], event.sequence, event.data.status])
+
+/** The object as the last event shows it. */
+export const lastHeardOf = ({ received }: Receiver, objectId: string): unknown =>
+  received.findLast(({ event }) => event.data?.id === objectId)?.event.data
+
+/** Everything that was sent is signed in both ways, and what has been tampered with is not. */
+export async function expectSigned({ raw, origin, platform }: TestApp, { received }: Receiver): Promise<void> {
+  const { body } = await raw('GET', `${origin}/.well-known/jwks.json`, { as: null })
+  const keys = body.keys.map((jwk: object) => createPublicKey({ key: jwk as never, format: 'jwk' }))
+  const isSigned = ({ headers, bytes }: Received) => {
+    const { v, s } = JSON.parse(headers['x-service-signature'] as string)
+    return v === '1' && keys.some((key: never) => verify('sha256', bytes, key, Buffer.from(s, 'base64')))
+  }
+  const checks = new Webhook(platform.webhookSecret)
+  expect(received.length).toBeGreaterThan(0)
+  for (const one of received) {
+    expect(isSigned(one)).toBe(true)
+    expect(isSigned({ ...one, bytes: Buffer.concat([one.bytes, Buffer.from(' ')]) })).toBe(false)
+    expect(checks.verify(one.bytes, one.headers as Record<string, string>)).toEqual(one.event)
+  }
+}

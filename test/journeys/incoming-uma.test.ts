@@ -1,0 +1,132 @@
+/**
+ * Owns the story of a payment that comes in, to be read from top to bottom: Bob, at another institution, sends 20.00 EUR
+ * to Alice's UMA address. Acme Pay is asked whether it takes the money, and answers differently each time.
+ */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { IncomingTransaction } from '../../contract/transactions.ts'
+import { type TestApp, testApp } from '../app.ts'
+import { houseHolds } from '../books.ts'
+import { accountOf, balanceOf } from '../cast.ts'
+import { openReceiver, type Received, type Receiver } from '../receiver.ts'
+import { expectSigned, heardOf, lastHeardOf } from './heard.ts'
+
+describe('a payment from a UMA address', () => {
+  let acme: TestApp
+  /** Acme's own server: told what happens, and asked whether it takes a payment. */
+  let webhooks: Receiver
+  /** What it answers to the question; a promise of nothing is silence. */
+  let decide: (question: Received) => number | undefined
+  let before: number
+  const euros = async () => balanceOf(acme, await accountOf(acme, 'alice', 'EUR'))
+  const receive = () =>
+    acme.ok('sandboxReceive', {
+      body: {
+        senderUmaAddress: '$bob@bank.example',
+        receiverUmaAddress: '$alice@acme.example',
+        receivingCurrencyCode: 'EUR',
+        receivingCurrencyAmount: 20_00,
+      },
+    })
+  const standing = ({ id }: Pick<IncomingTransaction, 'id'>) =>
+    acme.ok('getTransactionById', { params: { transactionId: id } })
+  const questions = () => webhooks.received.filter(({ event }) => event.type === 'INCOMING_PAYMENT.PENDING')
+
+  beforeAll(async () => {
+    acme = await testApp()
+    webhooks = await openReceiver((received, response) => {
+      const status = received.event.type === 'INCOMING_PAYMENT.PENDING' ? decide(received) : 200
+      if (status !== undefined) response.writeHead(status).end()
+    })
+    acme.clock.freeze()
+  })
+  beforeEach(async () => void (before = await euros()))
+  afterAll(async () => {
+    expect(await acme.audit()).toEqual([])
+    await acme.close()
+    await webhooks.close()
+  })
+
+  it('begins with an endpoint, and with what Acme wants to know of senders of euros', async () => {
+    const { supportedCurrencies } = await acme.ok('getPlatformConfig')
+    const wanted = [{ name: 'FULL_NAME' as const, mandatory: true }]
+    const { webhookEndpoint } = await acme.ok('updatePlatformConfig', {
+      body: {
+        webhookEndpoint: webhooks.url,
+        supportedCurrencies: supportedCurrencies.map((settings) =>
+          settings.currencyCode === 'EUR' ? { ...settings, requiredCounterpartyFields: wanted } : settings,
+        ),
+      },
+    })
+    expect(webhookEndpoint).toBe(webhooks.url)
+    await acme.settle()
+  })
+
+  it('answered 200, is credited: Acme saw who sends how much before it said so', async () => {
+    decide = ({ event: { data } }) => (data.counterpartyInformation?.FULL_NAME === 'Bob Sandbox' ? 200 : 403)
+    const begun = await receive()
+    expect(begun).toMatchObject({ type: 'INCOMING', status: 'PENDING', receivedAmount: { amount: 20_00 } })
+    expect(await euros()).toBe(before)
+    await acme.settle()
+    expect(questions().at(-1)?.event.data).toEqual(begun)
+    expect(await standing(begun)).toMatchObject({
+      status: 'COMPLETED',
+      source: { sourceType: 'UMA_ADDRESS', umaAddress: '$bob@bank.example' },
+      settledAt: expect.any(String),
+    })
+    expect(await euros()).toBe(before + 20_00)
+    expect(heardOf(webhooks, begun.id)).toEqual([
+      ['PENDING', 1, 'PENDING'],
+      ['COMPLETED', 2, 'COMPLETED'],
+    ])
+    expect(lastHeardOf(webhooks, begun.id)).toEqual(await standing(begun))
+    expect(lastHeardOf(webhooks, (await accountOf(acme, 'alice', 'EUR')).id)).toMatchObject({
+      balance: { amount: before + 20_00 },
+    })
+  })
+
+  it('answered 403, is rejected: nothing was credited, and the money stays with the bank of the sender', async () => {
+    decide = () => 403
+    const begun = await receive()
+    await acme.settle()
+    expect(await standing(begun)).toMatchObject({ status: 'REJECTED' })
+    expect(await euros()).toBe(before)
+    expect(heardOf(webhooks, begun.id)).toEqual([
+      ['PENDING', 1, 'PENDING'],
+      ['FAILED', 2, 'REJECTED'],
+    ])
+  })
+
+  it('answered 202, waits until somebody at Acme has looked, within five seconds', async () => {
+    decide = () => 202
+    const begun = await receive()
+    await acme.advance({ seconds: 4 })
+    expect(await standing(begun)).toMatchObject({ status: 'PENDING' })
+    const approved = await acme.ok('approvePendingPayment', { params: { transactionId: begun.id } })
+    expect(approved.status).toBe('COMPLETED')
+    const late = await acme.call('rejectPendingPayment', { params: { transactionId: begun.id } })
+    expect([late.status, late.error.code]).toEqual([409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'])
+    await acme.advance({ minutes: 1 })
+    expect(await euros()).toBe(before + 20_00)
+  })
+
+  it('not answered at all, has failed after five seconds', async () => {
+    decide = () => undefined
+    const begun = await receive()
+    await acme.advance({ seconds: 5 })
+    expect(await standing(begun)).toMatchObject({ status: 'FAILED', failureReason: 'PAYMENT_APPROVAL_TIMED_OUT' })
+    expect(await euros()).toBe(before)
+  })
+
+  it('was asked about once each time, and is in the books as often as it was taken', async () => {
+    decide = () => 200
+    await acme.settle()
+    expect(questions().map(({ event }) => event.data.id)).toHaveLength(new Set(questions().map(idOf)).size)
+    expect(await euros()).toBe(2 * 20_00)
+    expect(await houseHolds(acme, 'rails', 'EUR')).toBe(-2 * 20_00)
+    expect(await acme.audit()).toEqual([])
+  })
+
+  it('is told of in signed events only', () => expectSigned(acme, webhooks))
+})
+
+const idOf = ({ event }: Received): string => event.data.id
