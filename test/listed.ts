@@ -1,0 +1,158 @@
+/** Owns something to find in every list: how an item comes into each, and items that differ in all that can be asked for. */
+import { contract, type OperationId } from '../contract/contract.ts'
+import type { TestApp } from './app.ts'
+import { accountOf, clabe, quoteBetween } from './cast.ts'
+import { sampleOf } from './samples.ts'
+
+export interface World {
+  readonly app: TestApp
+  readonly northwind: `Customer:${string}`
+  readonly alice: `Customer:${string}`
+  readonly dollars: `InternalAccount:${string}`
+  readonly euros: `InternalAccount:${string}`
+}
+type Step = (world: World) => Promise<unknown>
+
+export async function worldOf(app: TestApp): Promise<World> {
+  const { id: dollars, customerId: northwind } = await accountOf(app, 'northwind', 'USD')
+  const { id: euros, customerId: alice } = await accountOf(app, 'alice', 'EUR')
+  return { app, northwind: northwind as World['northwind'], alice: alice as World['alice'], dollars, euros }
+}
+
+let made = 0
+
+async function person({ app }: World, currency: 'USD' | 'USDB' = 'USD') {
+  const platformCustomerId = `person-${++made}`
+  const body = { customerType: 'INDIVIDUAL', platformCustomerId, currencies: [currency] }
+  return (await app.ok('createCustomer', { body })).id
+}
+
+/** A mail with a code, which registering an address for a wallet sends. */
+async function mail(world: World) {
+  const { app } = world
+  const customerId = await person(world, 'USDB')
+  await app.settle()
+  const { data } = await app.ok('listCustomerInternalAccounts', { query: { customerId } })
+  const wallet = data[0]?.id as World['dollars']
+  await app.ok('createAuthCredential', {
+    body: { type: 'EMAIL_OTP', accountId: wallet, email: `holder-${++made}@example.com` },
+  })
+  await app.settle()
+}
+
+/** @param registrationNumber its last three characters choose what becomes of its verification */
+async function business({ app }: World, registrationNumber: string) {
+  const businessInfo = {
+    legalName: 'Fjord AS',
+    country: 'BR',
+    entityType: 'CORPORATION',
+    taxId: '7',
+    registrationNumber,
+  }
+  const { id } = await app.ok('createCustomer', {
+    body: { customerType: 'BUSINESS', region: 'BR', currencies: ['BRL'], businessInfo },
+  })
+  return id
+}
+
+const verification = async (world: World, registrationNumber: string) =>
+  world.app.ok('createVerification', { body: { customerId: await business(world, registrationNumber) } })
+
+const owner = ({ app }: World, customerId: string) =>
+  app.ok('createBeneficialOwner', {
+    body: { ...(sampleOf(contract.createBeneficialOwner.body as never) as object), customerId },
+  })
+
+const paper = ({ app }: World, documentHolder: World['alice']) =>
+  app.ok('uploadDocument', {
+    body: { documentHolder, documentType: 'PASSPORT', country: 'US', file: new File(['%PDF-1.7'], 'passport.pdf') },
+  })
+
+const BENEFICIARY = { beneficiaryType: 'INDIVIDUAL', fullName: 'María García' }
+const mexican = ({ app }: World, customerId: World['alice']) =>
+  app.ok('createCustomerExternalAccount', {
+    body: {
+      customerId,
+      currency: 'MXN',
+      accountInfo: {
+        accountType: 'MXN_ACCOUNT',
+        clabeNumber: `0321800001183${String(++made).padStart(5, '0')}`,
+        beneficiary: BENEFICIARY,
+      },
+    },
+  })
+const british = () => ({
+  currency: 'GBP',
+  accountInfo: {
+    accountType: 'GBP_ACCOUNT',
+    sortCode: '200000',
+    accountNumber: String(10_000_000 + ++made),
+    beneficiary: BENEFICIARY,
+  },
+})
+
+async function umaQuote({ app, dollars }: World) {
+  const umaAddress = '$success.usd@sandbox.uma.example'
+  const { lookupId } = await app.ok('lookupUma', { params: { receiverUmaAddress: umaAddress } })
+  const source = { sourceType: 'ACCOUNT', accountId: dollars } as const
+  const destination = { destinationType: 'UMA_ADDRESS', umaAddress } as const
+  return app.ok('createQuote', {
+    body: { lookupId, source, destination, lockedCurrencySide: 'SENDING', lockedCurrencyAmount: 1_000 },
+  })
+}
+
+const tenDollars = ({ app, dollars, euros }: World) => quoteBetween(app, dollars, euros, 1_000)
+
+/** How one more item comes into a list. */
+export const MAKERS: Partial<Record<OperationId, Step>> = {
+  listTokens: ({ app }) => app.ok('createToken', { body: { name: `token-${++made}`, permissions: ['VIEW'] } }),
+  listCustomers: (world) => person(world),
+  listVerifications: (world) => verification(world, `R-${++made}-003`),
+  listBeneficialOwners: (world) => owner(world, world.northwind),
+  listDocuments: (world) => paper(world, world.northwind),
+  listCustomerInternalAccounts: (world) => person(world),
+  listCustomerExternalAccounts: (world) => mexican(world, world.northwind),
+  listPlatformExternalAccounts: ({ app }) => clabe(app, '719'),
+  listQuotes: tenDollars,
+  listTransactions: tenDollars,
+  listSandboxInbox: mail,
+}
+
+/** Lists to which no caller adds anything. */
+export const FIXED: readonly string[] = [
+  'listPlatformInternalAccounts',
+  'getExchangeRates',
+  'getDiscoveries',
+  'getAvailableUmaProviders',
+]
+
+/** What makes the items of a list differ in each of its filters. */
+export const beginnings: readonly Step[] = [
+  (world) => verification(world, 'R-1-001'),
+  (world) => verification(world, 'R-1-002'),
+  async (world) => owner(world, await business(world, 'R-2')),
+  (world) => paper(world, world.alice),
+  (world) => mexican(world, world.alice),
+  ({ app, northwind }) => app.ok('createCustomerExternalAccount', { body: { customerId: northwind, ...british() } }),
+  ({ app }) => app.ok('createPlatformExternalAccount', { body: british() }),
+  ({ app }) => app.ok('createToken', { body: { name: 'Payouts worker', permissions: ['TRANSACT'] } }),
+  ({ app, dollars, euros }) => quoteBetween(app, euros, dollars, 500),
+  async ({ app, dollars }) => quoteBetween(app, dollars, await clabe(app, '719'), 10_000, { immediatelyExecute: true }),
+  ({ app, dollars, euros }) => quoteBetween(app, dollars, euros, 20_000, { immediatelyExecute: true }),
+  ({ app, alice }) =>
+    app.ok('sandboxReceive', {
+      body: {
+        senderUmaAddress: '$bob@bank.example',
+        customerId: alice,
+        receivingCurrencyCode: 'EUR',
+        receivingCurrencyAmount: 700,
+      },
+    }),
+  umaQuote,
+  async (world) => world.app.ok('deleteCustomerById', { params: { customerId: await person(world) } }),
+  ({ app, alice }) =>
+    app.ok('updateCustomerById', {
+      params: { customerId: alice },
+      body: { customerType: 'INDIVIDUAL', birthDate: '1990-01-16' },
+    }),
+]
