@@ -1,0 +1,68 @@
+/** Owns the export of a wallet: its words come sealed to this window, and stay hidden until they are asked for. */
+import { useState } from 'react'
+import type { Wallet } from '../../api/wallet.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Outcome } from './outcome.tsx'
+import { useSigned, useWork } from './work.ts'
+
+export function Export({ wallet }: { wallet: Wallet }) {
+  const signed = useSigned(wallet.id)
+  const [words, setWords] = useState<readonly string[]>()
+  // Exports of a sandbox are not signed by the service.
+  const take = useWork(
+    async () => signed?.export(undefined),
+    (mnemonic) => setWords(mnemonic?.split(' ')),
+  )
+  return (
+    <Card title="Take the key out">
+      <div className="flex flex-col gap-4">
+        <p className="text-muted">
+          The recovery phrase of the wallet. Whoever has it has the wallet, without any credential and for ever.
+          {!signed && ' Taking it out takes a signature: sign in.'}
+        </p>
+        <Outcome error={take.error} />
+        {words ? (
+          <Words words={words} onForget={() => setWords(undefined)} />
+        ) : (
+          <Button
+            disabled={!signed || take.isPending}
+            onClick={() => take.mutate()}
+            className="self-start max-sm:w-full"
+          >
+            {take.isPending ? 'Exporting …' : 'Export'}
+          </Button>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Words({ words, onForget }: { words: readonly string[]; onForget: () => void }) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <div className="flex animate-arrive flex-col gap-4">
+      <p role="status">The export came sealed to a key of this window, and is open: {words.length} words.</p>
+      {isShown && (
+        <ol
+          aria-label="Recovery phrase"
+          className="grid animate-arrive grid-cols-2 gap-2 rounded-xl border border-wait bg-wait-soft p-4 sm:grid-cols-3"
+        >
+          {words.map((word, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a word may come twice; its place is what it is
+            <li key={place} className="flex gap-2 font-mono">
+              <span className="money w-6 text-right text-wait">{place + 1}</span>
+              {word}
+            </li>
+          ))}
+        </ol>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => setShown(!isShown)}>{isShown ? 'Hide the words' : 'Show the words'}</Button>
+        <Button look="quiet" onClick={onForget}>
+          Forget them
+        </Button>
+      </div>
+    </div>
+  )
+}

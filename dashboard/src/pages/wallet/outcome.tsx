@@ -1,0 +1,24 @@
+/** Owns what is said when work on a wallet did not come to its end: refused, declined, or left without an answer. */
+import { ApiError } from '../../../../client/send.ts'
+import type { ErrorBody } from '../../../../contract/elements.ts'
+import { Problem } from '../../ui/note.tsx'
+import { Declined } from './review.ts'
+
+export function Outcome({ error }: { error: Error | null }) {
+  if (error instanceof Declined)
+    return (
+      <p role="status" className="rounded-lg bg-sunken px-4 py-2.5 text-muted">
+        {error.message}
+      </p>
+    )
+  return <Problem error={error && toldOf(error)} />
+}
+
+function toldOf(error: Error): Error {
+  if (error.name === 'NotAllowedError') return new Error('No passkey was used: it was refused, or nobody answered.')
+  if (error.name === 'SecurityError')
+    return new Error('Passkeys do not work at this address. Open the dashboard at http://localhost.')
+  if (!(error instanceof ApiError)) return error
+  const faults = (error.details as ErrorBody['details'])?.errors?.map(({ field, message }) => `${field} ${message}`)
+  return new Error(`${error.status} ${error.code}: ${faults?.join('; ') || error.message}`)
+}

@@ -1,0 +1,38 @@
+/** Owns what a holder brings along in this window: a passkey of the browser, and a token as the sandbox takes it. */
+import { startRegistration } from '@simplewebauthn/browser'
+import { base64url } from '../../../../client/keys.ts'
+import type { NewPasskey } from '../../../../client/passkeys.ts'
+
+/** base64url. In an application the platform's own server gives it, and looks whether it comes back. */
+export const newChallenge = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)))
+
+/** Asks the browser for a new passkey. @throws Error named NotAllowedError when the person does not make one */
+export const makePasskey = (challenge: string, holder: string): Promise<NewPasskey> =>
+  startRegistration({
+    optionsJSON: {
+      challenge,
+      rp: { id: window.location.hostname, name: 'Causeway' },
+      user: { id: newChallenge(), name: holder, displayName: holder },
+      pubKeyCredParams: [
+        { alg: -7, type: 'public-key' },
+        { alg: -257, type: 'public-key' },
+      ],
+      authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+      attestation: 'none',
+    },
+  })
+
+/** What the sandbox takes from every credential of this kind when a session is opened. */
+export const SANDBOX_TOKEN = 'sandbox-valid-oidc-token'
+
+export interface TokenClaims {
+  readonly iss: string
+  readonly sub: string
+  readonly email: string
+}
+
+/** A token of the right form with nobody's signature: enough for a sandbox, which asks no issuer. */
+export const sandboxToken = (claims: TokenClaims): string =>
+  [{ alg: 'RS256', typ: 'JWT' }, { ...claims, aud: 'wallet-playground' }, 'no signature']
+    .map((part) => base64url(new TextEncoder().encode(typeof part === 'string' ? part : JSON.stringify(part))))
+    .join('.')

@@ -1,0 +1,23 @@
+/** Owns the question whether a text is to be signed: work waits here until the person has answered. */
+import type { SignedRequestChallenge } from '../../../../contract/wallet-keys.ts'
+import { kept } from '../../api/kept.ts'
+
+export interface Question {
+  readonly challenge: SignedRequestChallenge
+  readonly answer: (isYes: boolean) => void
+}
+
+/** The person has said no. Nothing has happened. */
+export class Declined extends Error {
+  override name = 'Declined'
+}
+
+export const question = kept<Question | undefined>(undefined)
+
+/** Shows what is to be signed. @throws Declined */
+export async function askPerson(challenge: SignedRequestChallenge): Promise<void> {
+  question.get()?.answer(false)
+  const isYes = await new Promise<boolean>((answer) => question.set({ challenge, answer }))
+  question.set(undefined)
+  if (!isYes) throw new Declined('You did not sign, and nothing has happened.')
+}

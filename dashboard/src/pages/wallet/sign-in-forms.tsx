@@ -1,0 +1,135 @@
+/** Owns the forms that open a session: by a code from a mail, which is shown beside the form, and by a token. */
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { requestCode, signInWithCode, signInWithToken } from '../../../../client/sign-in.ts'
+import { send } from '../../api/calls.ts'
+import { type Credential, inboxQuery } from '../../api/wallet.ts'
+import { Button } from '../../ui/button.tsx'
+import { Ago } from '../../ui/moment.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { hold } from './held-sessions.ts'
+import { Outcome } from './outcome.tsx'
+import { SANDBOX_TOKEN } from './proofs.ts'
+import { useWork } from './work.ts'
+
+interface FormProps {
+  readonly credential: Credential
+  readonly onDone: () => void
+}
+
+export function CodeSignIn({ credential: { id, nickname }, onDone }: FormProps) {
+  const [code, setCode] = useState('')
+  const mail = useWork(() => requestCode(send, id))
+  const open = useWork(
+    () => signInWithCode(send, id, code.trim()),
+    (session) => {
+      hold(session, id)
+      onDone()
+    },
+  )
+  return (
+    <OpenForm
+      canOpen={code.trim() !== ''}
+      open={open}
+      field={
+        <TextField
+          label="Code from the mail"
+          value={code}
+          onChange={setCode}
+          autoComplete="one-time-code"
+          isCode
+          hint="The sandbox also takes 000000."
+        />
+      }
+      before={
+        <>
+          <NewestMail to={nickname} onUse={setCode} />
+          <div className="flex flex-wrap items-center gap-3">
+            <Button size="small" disabled={mail.isPending} onClick={() => mail.mutate()}>
+              {mail.isPending ? 'Mailing …' : 'Mail a new code'}
+            </Button>
+            <span className="text-sm text-muted">It ends the one before.</span>
+          </div>
+          <Outcome error={mail.error} />
+        </>
+      }
+    />
+  )
+}
+
+function NewestMail({ to, onUse }: { to: string; onUse: (code: string) => void }) {
+  const { data } = useQuery(inboxQuery(to))
+  const [mail] = data?.data ?? []
+  if (!mail)
+    return (
+      <p role="status" className="text-muted">
+        No mail for {to} yet. Have a code mailed; it appears here.
+      </p>
+    )
+  return (
+    <section aria-label={`Newest mail for ${to}`} className="rounded-lg border border-line bg-surface p-4">
+      <p className="text-sm text-muted">
+        To {mail.to}, <Ago moment={mail.createdAt} />
+      </p>
+      <p className="font-medium">{mail.subject}</p>
+      {mail.codes.map((code) => (
+        <p key={code} className="mt-2 flex flex-wrap items-center gap-4">
+          <span className="font-mono text-2xl font-semibold tracking-widest">{code}</span>
+          <Button size="small" onClick={() => onUse(code)}>
+            Use this code
+          </Button>
+        </p>
+      ))}
+    </section>
+  )
+}
+
+export function TokenSignIn({ credential: { id }, onDone }: FormProps) {
+  const [token, setToken] = useState(SANDBOX_TOKEN)
+  const open = useWork(
+    () => signInWithToken(send, id, async () => token.trim()),
+    (session) => {
+      hold(session, id)
+      onDone()
+    },
+  )
+  return (
+    <OpenForm
+      canOpen={token.trim() !== ''}
+      open={open}
+      field={
+        <TextField
+          label="Identity token"
+          value={token}
+          onChange={setToken}
+          isCode
+          hint="This one the sandbox always takes. A fresh token of the credential's issuer is checked for real."
+        />
+      }
+    />
+  )
+}
+
+interface OpenFormProps {
+  readonly before?: ReactNode
+  readonly field: ReactNode
+  readonly canOpen: boolean
+  readonly open: { readonly mutate: () => void; readonly isPending: boolean; readonly error: Error | null }
+}
+
+function OpenForm({ before, field, canOpen, open }: OpenFormProps) {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    open.mutate()
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      {before}
+      {field}
+      <Outcome error={open.error} />
+      <Button type="submit" look="primary" size="small" disabled={!canOpen || open.isPending} className="self-start">
+        {open.isPending ? 'Opening the session key …' : 'Open a session'}
+      </Button>
+    </form>
+  )
+}

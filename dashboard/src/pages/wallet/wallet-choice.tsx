@@ -1,0 +1,107 @@
+/** Owns the choice of the wallet to play with: one that is there, or a new customer's. */
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type SubmitEvent, useState } from 'react'
+import type { Customer } from '../../../../contract/customers.ts'
+import { send } from '../../api/calls.ts'
+import { partiesQuery } from '../../api/queries.ts'
+import { WALLETS_SHOWN, walletsQuery } from '../../api/wallet.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Empty, Problem, Waiting } from '../../ui/note.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { Outcome } from './outcome.tsx'
+import { useWork } from './work.ts'
+
+export function WalletChoice() {
+  return (
+    <>
+      <Card title="Choose a wallet">
+        <WalletList />
+      </Card>
+      <Card title="Or make a new one">
+        <NewCustomer />
+      </Card>
+    </>
+  )
+}
+
+function WalletList() {
+  const { data, error } = useQuery(walletsQuery())
+  const { data: parties = [] } = useQuery(partiesQuery(data?.data.map(({ id }) => id) ?? []))
+  if (error) return <Problem error={error} />
+  if (!data) return <Waiting lines={3} />
+  if (data.data.length === 0)
+    return (
+      <Empty isCompact title="Nobody has a wallet yet">
+        Create a customer below; the wallet comes with it.
+      </Empty>
+    )
+  return (
+    <>
+      <ul className="-mx-3 flex max-h-96 flex-col overflow-y-auto">
+        {data.data.map(({ id, customerId, balance }) => (
+          <li key={id} className="border-b border-line last:border-0">
+            <Link
+              to="/wallet"
+              search={{ customer: customerId }}
+              className="flex items-center justify-between gap-4 rounded-lg px-3 py-3 hover:bg-sunken"
+            >
+              <span className="truncate font-medium">
+                {parties.find((party) => party.id === id)?.name ?? customerId}
+              </span>
+              <span className="flex items-center gap-3">
+                <Money of={balance} />
+                <Icon name="arrow" className="text-muted" />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {data.hasMore && (
+        <p className="pt-3 text-sm text-muted">
+          These are {WALLETS_SHOWN} of {data.totalCount.toLocaleString('en')}. The address of this page opens any other:
+          ?customer= and its id.
+        </p>
+      )}
+    </>
+  )
+}
+
+function NewCustomer() {
+  const navigate = useNavigate({ from: '/wallet' })
+  const [fullName, setFullName] = useState('')
+  const [email, setEmail] = useState('')
+  const create = useWork(
+    async () => {
+      const body = { customerType: 'INDIVIDUAL', fullName, ...(email && { email }) }
+      return (await send({ method: 'POST', path: '/customers', body })).body as Customer
+    },
+    ({ id }) => navigate({ search: { customer: id } }),
+  )
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    create.mutate()
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <p className="text-muted">A person is approved at once in the sandbox, and then has a wallet.</p>
+      <div className="flex gap-4 max-sm:flex-col">
+        <TextField label="Full name" value={fullName} onChange={setFullName} placeholder="Grace Roe" />
+        <TextField
+          label="E-mail (may be empty)"
+          type="email"
+          value={email}
+          onChange={setEmail}
+          placeholder="grace@example.com"
+        />
+      </div>
+      <Outcome error={create.error} />
+      <Button type="submit" disabled={create.isPending || fullName.trim() === ''} className="self-start max-sm:w-full">
+        {create.isPending ? 'Creating …' : 'Create a customer'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,75 @@
+/** Owns the wallet playground: everything a holder does with a wallet, by hand, beside the calls that it takes. */
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { customerQuery, walletsQuery } from '../../api/wallet.ts'
+import { Empty, Problem, Waiting } from '../../ui/note.tsx'
+import { CallLog } from './call-log.tsx'
+import { Credentials } from './credentials.tsx'
+import { Export } from './export.tsx'
+import { openWallet } from './open-wallet.ts'
+import { Pay } from './pay.tsx'
+import { ReviewDialog } from './review-dialog.tsx'
+import { Sessions } from './sessions.tsx'
+import { WalletChoice } from './wallet-choice.tsx'
+import { WalletHeader } from './wallet-header.tsx'
+
+export function WalletPage() {
+  const { customer } = useSearch({ from: '/wallet' })
+  useEffect(() => openWallet.set(customer), [customer])
+  return (
+    <div className="flex flex-col gap-6">
+      <title>Wallet playground · Causeway</title>
+      <header>
+        <h1 className="text-2xl font-semibold tracking-tight">Wallet playground</h1>
+        <p className="mt-1 max-w-3xl text-muted">
+          What a holder does with a wallet in your application, by hand. Every call is real; the keys of sessions stay
+          in this window and are gone when it is loaded anew.
+        </p>
+      </header>
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+        <div className="flex min-w-0 flex-col gap-6">
+          {customer ? <Playground key={customer} customerId={customer} /> : <WalletChoice />}
+        </div>
+        <CallLog />
+      </div>
+      <ReviewDialog />
+    </div>
+  )
+}
+
+function Playground({ customerId }: { customerId: string }) {
+  const customer = useQuery(customerQuery(customerId))
+  const wallets = useQuery(walletsQuery(customerId))
+  const [wallet] = wallets.data?.data ?? []
+  const error = customer.error ?? wallets.error
+  if (error || !customer.data || !wallets.data)
+    return (
+      <>
+        <Problem error={error} />
+        {error ? <OtherWallet /> : <Waiting lines={6} />}
+      </>
+    )
+  if (!wallet)
+    return (
+      <Empty title="This customer has no wallet yet" action={<OtherWallet />}>
+        A wallet is made when a customer is approved, on platforms that support USDB. This page looks again every
+        second.
+      </Empty>
+    )
+  return (
+    <>
+      <WalletHeader wallet={wallet} customer={customer.data} />
+      <Credentials wallet={wallet} email={customer.data.email} />
+      <Sessions wallet={wallet} />
+      <Pay wallet={wallet} />
+      <Export wallet={wallet} />
+    </>
+  )
+}
+
+const OtherWallet = () => (
+  <Link to="/wallet" search={{}} className="rounded text-accent hover:underline">
+    Choose another wallet
+  </Link>
+)

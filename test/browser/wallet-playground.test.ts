@@ -1,0 +1,302 @@
+import { join } from 'node:path'
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Program, startProgram } from './program.ts'
+
+/** `--disable-quic` and the rest keep the browser from speaking to anybody but the page's server. */
+const QUIET =
+  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
+const DESKTOP = { width: 1280, height: 900 }
+const PHONE = { width: 390, height: 844 }
+
+describe('the wallet playground, in a browser with an authenticator', () => {
+  let program: Program
+  let browser: Browser
+  let page: Page
+  const faults: string[] = []
+  const strangers: string[] = []
+
+  const card = (name: string): Locator => page.getByRole('region', { name, exact: true })
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  /** Reads what is to be signed, and signs it. */
+  async function sign(): Promise<{ statement: string; payloadToSign: string }> {
+    const dialog = page.getByRole('dialog', { name: 'Sign this?' })
+    await dialog.getByText('payloadToSign, exactly as it is signed').click()
+    const payloadToSign = await dialog.getByRole('region', { name: 'payloadToSign', exact: true }).innerText()
+    await dialog.getByRole('button', { name: 'Sign', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    return { statement: JSON.parse(payloadToSign).statement, payloadToSign }
+  }
+  /** What was done, newest first: `POST /quotes 201`. */
+  async function calls(): Promise<string[]> {
+    const rows = await card('Calls')
+      .getByRole('list', { name: 'What was done, newest first' })
+      .getByRole('button')
+      .all()
+    const texts = await Promise.all(rows.map((row) => row.innerText()))
+    return texts.filter((text) => text.includes('/')).map((text) => text.replaceAll(/\s+/g, ' '))
+  }
+
+  /** Pictures for people; taken when a folder for them is named. */
+  async function picture(name: string): Promise<void> {
+    const folder = process.env.SCREENSHOTS
+    if (!folder) return
+    for (const [form, colorScheme, viewport] of [
+      ['light', 'light', DESKTOP],
+      ['dark', 'dark', DESKTOP],
+      ['phone', 'light', PHONE],
+    ] as const) {
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.screenshot({ path: join(folder, `wallet-${name}-${form}.png`), fullPage: true })
+    }
+    await page.setViewportSize(DESKTOP)
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
+  }
+
+  beforeAll(async () => {
+    ;[program, browser] = await Promise.all([
+      startProgram(),
+      chromium.launch({ executablePath: process.env.CHROMIUM as string, args: QUIET.split(' ') }),
+    ])
+    const context = await browser.newContext({ viewport: DESKTOP })
+    // Waiting longer than this is a fault that says what it waited for.
+    context.setDefaultTimeout(8000)
+    page = await context.newPage()
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+    page.on('pageerror', (error) => faults.push(error.message))
+    context.on(
+      'request',
+      (request) => new URL(request.url()).origin !== program.origin && strangers.push(request.url()),
+    )
+    const devices = await context.newCDPSession(page)
+    await devices.send('WebAuthn.enable')
+    await devices.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    await page.goto(program.signInLink)
+    // A first start makes a database, which takes its time on a busy machine.
+  }, 90_000)
+
+  afterAll(async () => {
+    await browser?.close()
+    await program?.stop()
+  })
+
+  it('makes a customer, whose wallet says what to do first', async () => {
+    await page.getByRole('link', { name: 'Wallet', exact: true }).click()
+    await card('Choose a wallet')
+      .getByRole('link', { name: /Alice Doe/ })
+      .waitFor()
+    await page.getByLabel('Full name').fill('Grace Roe')
+    await page.getByLabel('E-mail (may be empty)').fill('grace@example.com')
+    await picture('1-choice')
+    await press('Create a customer')
+    const wallet = card('Wallet of Grace Roe')
+    await wallet.getByText('0.000000').waitFor()
+    await wallet.getByRole('button', { name: /^Copy Spark address/ }).waitFor()
+    await card('Credentials').getByText('Nobody can use this wallet yet').waitFor()
+    await card('Sessions').getByText('Nobody is signed in here').waitFor()
+    expect(await card('Take the key out').getByRole('button', { name: 'Export' }).isDisabled()).toBe(true)
+    await picture('2-empty')
+  })
+
+  it('makes a wallet’s first credential with a passkey, without a signature', async () => {
+    await press('Add: Passkey')
+    await picture('3-passkey')
+    await press('Make a passkey')
+    await page.getByRole('button', { name: 'Sign in: Passkey This browser' }).waitFor()
+    expect((await calls())[0]).toBe('201 POST /auth/credentials')
+  })
+
+  it('signs in with it: the key of the session opens in the window', async () => {
+    await press('Sign in: Passkey This browser')
+    await card('Sessions').getByText('Its key is open in this window, and signs.').waitFor()
+    await card('Sessions').getByRole('timer').waitFor()
+    expect((await calls()).slice(0, 2)).toEqual([
+      expect.stringMatching(/^200 POST \/auth\/credentials\/\S+\/verify$/),
+      expect.stringMatching(/^200 POST \/auth\/credentials\/\S+\/challenge$/),
+    ])
+    await picture('3-session')
+  })
+
+  it('signs nothing when the person says no to what they read, also by the keyboard alone', async () => {
+    const privacy = page.getByRole('switch', { name: 'Hide the history' })
+    const statement = page.getByRole('dialog').getByText(/^Hide the history of the wallet InternalAccount:/)
+    await privacy.press('Space')
+    await statement.waitFor()
+    await page.keyboard.press('Escape')
+    await statement.waitFor({ state: 'detached' })
+    await expect.poll(() => privacy.evaluate((element) => element.matches(':focus'))).toBe(true)
+    await privacy.press('Space')
+    await statement.waitFor()
+    await press('Do not sign')
+    await page.getByText('You did not sign, and nothing has happened.').waitFor()
+    expect(await page.getByRole('switch', { name: 'Hide the history', checked: true }).count()).toBe(0)
+  })
+
+  it('pays with a signature over a text that a person can read', async () => {
+    await press('Fund 100 USDB')
+    await card('Wallet of Grace Roe').getByText('100.000000').waitFor()
+    await page.getByRole('radio', { name: /Alice Doe.*USD balance/ }).check()
+    await page.getByLabel('Amount').fill('5')
+    await picture('4-pay')
+    await press('Get a quote')
+    await press('Sign and pay 5.000000 USDB')
+    await page.getByRole('dialog').getByText(/^Pay /).waitFor()
+    await picture('5-review')
+    const { statement, payloadToSign } = await sign()
+    expect(statement).toMatch(/^Pay 5(\.0+)? USDB from the wallet InternalAccount:/)
+    await page.getByText('5.000000 USDB left the wallet.').waitFor()
+    await card('Wallet of Grace Roe').getByText('95.000000').waitFor()
+
+    expect((await calls()).slice(0, 3)).toEqual([
+      expect.stringMatching(/^200 POST \/quotes\/\S+\/execute signed$/),
+      expect.stringMatching(/^202 POST \/quotes\/\S+\/execute$/),
+      '201 POST /quotes',
+    ])
+    const shown = await card('Calls').getByRole('region', { name: 'Request' }).innerText()
+    expect(shown).toContain(`curl -X POST '${program.origin}/2025-10-13/quotes/`)
+    expect(shown).toMatch(/-H 'Service-Wallet-Signature: ME/)
+    expect(shown).toContain('$CAUSEWAY_CLIENT_SECRET')
+    expect(JSON.parse(payloadToSign).parameters.totalSendingAmount).toBe(5_000_000)
+    await picture('5-paid')
+  })
+
+  it('hides the history by a signature', async () => {
+    await page.getByRole('switch', { name: 'Hide the history' }).click()
+    await sign()
+    await page.getByRole('switch', { name: 'Hide the history', checked: true }).waitFor()
+  })
+
+  it('adds an address by a signed request, and signs in with the code that was mailed', async () => {
+    await press('Add: Code by e-mail')
+    expect(await page.getByLabel('E-mail', { exact: true }).inputValue()).toBe('grace@example.com')
+    await press('Add the address')
+    await sign()
+    await press('Sign in: Code by e-mail grace@example.com')
+    await press('Use this code')
+    await picture('6-code')
+    await press('Open a session')
+    await page.getByRole('radio', { name: 'Sign with: Code by e-mail grace@example.com', checked: true }).waitFor()
+    expect(await page.getByRole('radio', { name: 'Sign with: Passkey This browser', checked: false }).count()).toBe(1)
+  })
+
+  it('revokes the passkey with the session of the address, and its session with it', async () => {
+    const revoke = page.getByRole('button', { name: 'Revoke: Passkey This browser' })
+    expect(await page.getByRole('button', { name: 'Revoke: Code by e-mail grace@example.com' }).isDisabled()).toBe(true)
+    await revoke.click()
+    expect((await sign()).statement).toMatch(/^Revoke /)
+    await revoke.waitFor({ state: 'detached' })
+    await page.getByRole('radio', { name: 'Sign with: Passkey This browser' }).waitFor({ state: 'detached' })
+    await card('Credentials').getByText('It is the only way in.').waitFor()
+  })
+
+  it('adds an identity by a token of the sandbox, and signs in with one', async () => {
+    await press('Add: Identity token')
+    await press('Add the identity')
+    await sign()
+    await press('Sign in: Identity token grace@example.com')
+    await press('Open a session')
+    await page.getByRole('radio', { name: 'Sign with: Identity token grace@example.com', checked: true }).waitFor()
+  })
+
+  it('refreshes a session, and revokes one', async () => {
+    const rows = page.getByRole('radio', { name: /^Sign with: Identity token/ })
+    await press('Refresh')
+    await sign()
+    await expect.poll(() => rows.count()).toBe(2)
+    await page.getByRole('button', { name: 'Revoke the session: Code by e-mail grace@example.com' }).click()
+    await sign()
+    await page.getByRole('radio', { name: /^Sign with: Code by e-mail/ }).waitFor({ state: 'detached' })
+    expect(await rows.count()).toBe(2)
+    await picture('7-sessions')
+  })
+
+  it('takes the key out, and shows the words only when asked', async () => {
+    await press('Export')
+    await sign()
+    await page.getByText('The export came sealed to a key of this window, and is open: 12 words.').waitFor()
+    const words = page.getByRole('list', { name: 'Recovery phrase' })
+    expect(await words.count()).toBe(0)
+    await press('Show the words')
+    expect(await words.getByRole('listitem').count()).toBe(12)
+    await picture('8-words')
+    const [first = ''] = /[a-z]+/.exec(await words.getByRole('listitem').first().innerText()) ?? []
+    expect(first.length).toBeGreaterThan(2)
+    await press('Hide the words')
+    expect(await words.count()).toBe(0)
+    await press('Forget them')
+    await press('Export')
+    await press('Do not sign')
+  })
+
+  it('shows every mail of the sandbox in the inbox', async () => {
+    await page.getByRole('link', { name: 'Inbox', exact: true }).click()
+    const mail = page.getByRole('article').first()
+    await mail.getByText(/→ grace@example.com/).waitFor()
+    await mail.getByRole('button', { name: /^Copy code: \d{6}$/ }).waitFor()
+    await mail.getByText('As a mail program shows it').click()
+    await page
+      .frameLocator('iframe')
+      .getByText(/^Your code for/)
+      .waitFor()
+    await picture('9-inbox')
+    await page.getByLabel('To', { exact: true }).fill('nobody')
+    await page.getByText('No mail to such an address').waitFor()
+  })
+
+  it('keeps the keys from page to page, and forgets them with the window', async () => {
+    await page.getByRole('link', { name: 'Wallet', exact: true }).click()
+    await page.getByText('Its key is open in this window, and signs.').waitFor()
+    await page.reload()
+    await card('Sessions').getByText('Nobody is signed in here').waitFor()
+    expect(
+      await card('Sessions')
+        .getByText(/key elsewhere/)
+        .count(),
+    ).toBe(2)
+    const kept = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')
+    expect(kept).not.toMatch(/Session:|sign/i)
+  })
+
+  it('says what is wrong with a code, and takes the one of sandboxes', async () => {
+    await press('Sign in: Code by e-mail grace@example.com')
+    await page.getByLabel('Code from the mail').fill('no code')
+    await press('Open a session')
+    await page
+      .getByRole('alert')
+      .getByText(/^401 UNAUTHORIZED: /)
+      .waitFor()
+    await page.getByLabel('Code from the mail').fill('000000')
+    await press('Open a session')
+    await page.getByText('Its key is open in this window, and signs.').waitFor()
+  })
+
+  it("ends a session by the sandbox's clock", async () => {
+    await press('+1 h')
+    await card('Sessions').getByText('Nobody is signed in here').waitFor()
+    await card('Sessions')
+      .getByText(/ends in/)
+      .first()
+      .waitFor({ state: 'detached' })
+  })
+
+  it('fits a phone', async () => {
+    await page.setViewportSize({ width: 360, height: 800 })
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+    await page.setViewportSize(DESKTOP)
+  })
+
+  it('met no error on the way but the wrong code, and nobody but its own server', () => {
+    expect(faults).toEqual([expect.stringContaining('status of 401')])
+    expect(strangers).toEqual([])
+  })
+})
