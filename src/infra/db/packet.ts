@@ -3,6 +3,7 @@
  * statement that fails the server runs none of the others.
  */
 import type pg from 'pg'
+import { blankOf } from '../../engine/blank.ts'
 import { valueTypes } from './values.ts'
 
 export interface PacketStatement {
@@ -19,7 +20,11 @@ export interface PacketAnswer {
 }
 
 /** Reads the fields of an answer, in order. */
-type Reader = readonly { readonly name: string; readonly parse: (text: string) => unknown }[]
+interface Reader {
+  readonly fields: readonly { readonly name: string; readonly parse: (text: string) => unknown }[]
+  readonly blank: Record<string, unknown>
+}
+const NO_FIELDS: Reader = { fields: [], blank: {} }
 
 /** What a connection has prepared. */
 export class Prepared {
@@ -47,7 +52,7 @@ export class Packet {
   readonly #prepared: Prepared
   readonly #answers: PacketAnswer[] = []
   #rows: Record<string, unknown>[] = []
-  #reader: Reader = []
+  #reader: Reader = NO_FIELDS
 
   constructor(statements: readonly PacketStatement[], prepared: Prepared) {
     this.#statements = statements
@@ -78,16 +83,19 @@ export class Packet {
   }
 
   handleRowDescription({ fields }: { fields: readonly { name: string; dataTypeID: number }[] }): void {
-    this.#reader = fields.map(({ name, dataTypeID }) => ({ name, parse: valueTypes.getTypeParser(dataTypeID, 'text') }))
+    this.#reader = {
+      fields: fields.map(({ name, dataTypeID }) => ({ name, parse: valueTypes.getTypeParser(dataTypeID, 'text') })),
+      blank: blankOf(fields.map(({ name }) => name)),
+    }
   }
 
-  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
-    const row: Record<string, unknown> = {}
-    const reader = this.#reader
-    for (let i = 0; i < reader.length; i++) {
-      const { name, parse } = reader[i] as Reader[number]
-      const text = fields[i] as string | null
-      row[name] = text === null ? null : parse(text)
+  handleDataRow({ fields: texts }: { fields: readonly (string | null)[] }): void {
+    const { fields, blank } = this.#reader
+    const row = { ...blank }
+    for (let i = 0; i < fields.length; i++) {
+      const { name, parse } = fields[i] as Reader['fields'][number]
+      const text = texts[i] as string | null
+      if (text !== null) row[name] = parse(text)
     }
     this.#rows.push(row)
   }
@@ -113,7 +121,7 @@ export class Packet {
 
   /** A prepared statement's answer has the form it had the first time; another one's form is told with it. */
   #knownReader(): Reader {
-    return this.#prepared.readers.get(this.#statements[this.at]?.name ?? '') ?? []
+    return this.#prepared.readers.get(this.#statements[this.at]?.name ?? '') ?? NO_FIELDS
   }
 }
 
