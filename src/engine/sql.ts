@@ -186,7 +186,7 @@ function rowValues<Item extends { readonly platformId: string }>(
   names: readonly string[],
   items: readonly Item[],
   pick: (item: Item) => any,
-): string[] {
+): (string | Buffer)[] {
   const fields = Object.entries(part.columns).map(([name, { type }]) => ({
     name,
     write: names.includes(name) ? FIELD_WRITERS[type] : undefined,
@@ -220,14 +220,17 @@ function literal<Item>(type: ColumnType, items: readonly Item[], pick: (item: It
   return `${text}}`
 }
 
-function jsonList<Item>(items: readonly Item[], pick: (item: Item) => any, type: ColumnType): string {
-  const texts = items.map((item) => {
+function jsonList<Item>(items: readonly Item[], pick: (item: Item) => any, type: ColumnType): string | Buffer {
+  const texts: (string | Buffer)[] = items.map((item) => {
     const value = pick(item)
     if (value == null) return '\x1e'
     return type === 'json' ? JSON.stringify(value) : typeof value === 'function' ? value() : value
   })
-  return texts.join('\x1f')
+  if (!texts.some(Buffer.isBuffer)) return texts.join('\x1f')
+  return Buffer.concat(texts.flatMap((text, i) => (i === 0 ? [bytesOf(text)] : [SEPARATOR, bytesOf(text)])))
 }
+const SEPARATOR = Buffer.from('\x1f')
+const bytesOf = (text: string | Buffer) => (typeof text === 'string' ? Buffer.from(text) : text)
 
 const plain = (value: unknown) => String(value)
 /** Ids, codes and words need no quotes, and making them for each takes time. */

@@ -1,9 +1,9 @@
 /** Owns the proof that the schema in code says of every table what the database says: rows travel in the order of its columns. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FreshDatabase, freshDatabase, openStore } from '../../test/database.ts'
-import { type Columns, snake } from '../engine/schema.ts'
-import type { Store } from '../infra/db/store.ts'
-import { schema } from './schema.ts'
+import { schema } from '../src/domain/schema.ts'
+import { type Columns, snake } from '../src/engine/schema.ts'
+import type { Store } from '../src/infra/db/store.ts'
+import { type FreshDatabase, freshDatabase, openStore } from './database.ts'
 
 const TYPES = { time: 'timestamp with time zone', bool: 'boolean', int: 'integer', jsonText: 'text' } as const
 
