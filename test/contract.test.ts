@@ -5,6 +5,7 @@ import { notFoundCode } from '../contract/error-codes.ts'
 import { NOT_BUILT } from '../contract/not-built.ts'
 import type { Operation, Permission } from '../contract/operation.ts'
 import { formOf, type Reply, type SeededPlatform, type TestApp, testApp } from './app.ts'
+import { shopper, terminal } from './cards.ts'
 import { accountOf, clabe, quoteBetween } from './cast.ts'
 import { sampleOf } from './samples.ts'
 import { walletWithSession } from './wallets.ts'
@@ -80,7 +81,11 @@ beforeAll(async () => {
   const verification = await app.ok('createVerification', { body: { customerId } })
   const { jobId } = await app.ok('uploadCustomersCsv', { body: { file: new File(['name'], 'customers.csv') } })
   const { credential, session } = await walletWithSession(app)
+  const { card } = await shopper(app, 100)
+  const purchase = await terminal(app, card).tap(100)
   real = {
+    Card: card.id,
+    CardTransaction: purchase.id,
     Job: jobId,
     AuthMethod: credential.id,
     Session: session.id,

@@ -1,6 +1,7 @@
 /** Owns something to find in every list: how an item comes into each, and items that differ in all that can be asked for. */
 import { contract, type OperationId } from '../contract/contract.ts'
 import type { TestApp } from './app.ts'
+import { type Shopper, shopper, terminal } from './cards.ts'
 import { accountOf, clabe, quoteBetween } from './cast.ts'
 import { sampleOf } from './samples.ts'
 
@@ -101,6 +102,13 @@ async function umaQuote({ app, dollars }: World) {
   })
 }
 
+/** A purchase in a shop whose clearing is never more than it. @param cleared absent: not cleared */
+async function purchase({ app }: World, { card }: Shopper, cleared?: number) {
+  const { tap, clear } = terminal(app, card)
+  const made = await tap(100)
+  return cleared === undefined ? made : clear(made, cleared)
+}
+
 const tenDollars = ({ app, dollars, euros }: World) => quoteBetween(app, dollars, euros, 1_000)
 
 /** How one more item comes into a list. */
@@ -115,6 +123,8 @@ export const MAKERS: Partial<Record<OperationId, Step>> = {
   listPlatformExternalAccounts: ({ app }) => clabe(app, '719'),
   listQuotes: tenDollars,
   listTransactions: tenDollars,
+  listCards: ({ app }) => shopper(app, 0),
+  listCardTransactions: async (world) => purchase(world, await shopper(world.app, 100)),
   listSandboxInbox: mail,
 }
 
@@ -149,6 +159,22 @@ export const beginnings: readonly Step[] = [
       },
     }),
   umaQuote,
+  async (world) => {
+    const one = await shopper(world.app, 1_000)
+    for (const cleared of [undefined, 100, 50]) await purchase(world, one, cleared)
+  },
+  async ({ app }) => {
+    const { card } = await shopper(app, 0)
+    await app.ok('updateCardById', { params: { id: card.id }, body: { state: 'FROZEN' } })
+  },
+  async ({ app, alice }) => {
+    const { data } = await app.ok('listCustomerInternalAccounts', { query: { customerId: alice, currency: 'USD' } })
+    const fundingSources = data.map(({ id }) => id)
+    for (let i = 0; i < 2; i++)
+      await app.ok('createCard', {
+        body: { cardholderId: alice, form: 'VIRTUAL', fundingSources, platformCardId: `card-${i}-001` },
+      })
+  },
   async (world) => world.app.ok('deleteCustomerById', { params: { customerId: await person(world) } }),
   ({ app, alice }) =>
     app.ok('updateCustomerById', {

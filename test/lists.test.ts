@@ -35,6 +35,7 @@ const SHOWN: Readonly<Record<string, (item: Item) => unknown[]>> = {
   'listCustomerInternalAccounts.currency': (item) => [item.balance.currency.code],
   'listPlatformInternalAccounts.currency': (item) => [item.balance.currency.code],
   'listQuotes.customerId': (item) => [item.source.customerId],
+  'listCards.accountId': (item) => item.fundingSources,
   sendingAccountId: (item) => [item.source.accountId],
   receivingAccountId: (item) => [item.destination.accountId],
   sendingUmaAddress: (item) => [addresses.get(item.source.customerId)],
