@@ -8,6 +8,7 @@ import { cardRecords, cards, cardTransactions } from './cards/tables.ts'
 import {
   attempts,
   credentials,
+  mailedAddresses,
   oneTimeCodes,
   passkeyChallenges,
   rosters,
@@ -47,6 +48,7 @@ export const schema: Schema = [
   credentials,
   rosters,
   attempts,
+  mailedAddresses,
   oneTimeCodes,
   passkeyChallenges,
   usedTokens,

@@ -153,7 +153,7 @@ describe('the wallet playground, in a browser with an authenticator', () => {
     await page.getByRole('dialog').getByText(/^Pay /).waitFor()
     await picture('5-review')
     const { statement, payloadToSign } = await sign()
-    expect(statement).toMatch(/^Pay 5(\.0+)? USDB from the wallet InternalAccount:/)
+    expect(statement).toMatch(/^Pay 5(\.0+)? USDB from your wallet; /)
     await page.getByText('5.000000 USDB left the wallet.').waitFor()
     await card('Wallet of Grace Roe').getByText('95.000000').waitFor()
 
