@@ -48,14 +48,19 @@ interface Wire {
 export class Packet {
   /** Called once: with the error and the number of its statement, or with the answers. */
   callback: (error: unknown, answers: PacketAnswer[]) => void = () => {}
-  readonly #statements: readonly PacketStatement[]
+  readonly #statements: readonly { readonly name: string; readonly text: string; readonly values: readonly unknown[] }[]
   readonly #prepared: Prepared
   readonly #answers: PacketAnswer[] = []
   #rows: Record<string, unknown>[] = []
   #reader: Reader = NO_FIELDS
 
   constructor(statements: readonly PacketStatement[], prepared: Prepared) {
-    this.#statements = statements
+    // Now, because nothing may go wrong any more when the first of them is on its way.
+    this.#statements = statements.map(({ name = '', text, values = [] }) => ({
+      name,
+      text,
+      values: values.map(onTheWire),
+    }))
     this.#prepared = prepared
   }
 
@@ -67,14 +72,14 @@ export class Packet {
   submit(connection: pg.Connection): void {
     const wire = connection as unknown as Wire
     const { readers, doubtful } = this.#prepared
-    for (const { name = '', text, values = [] } of this.#statements) {
+    for (const { name, text, values } of this.#statements) {
       const isKnown = readers.has(name)
       if (!isKnown) {
         if (doubtful.has(name)) wire.close({ type: 'S', name })
         wire.parse({ name, text })
         if (name) doubtful.add(name)
       }
-      wire.bind({ statement: name, values: values.map(onTheWire) })
+      wire.bind({ statement: name, values })
       if (!isKnown) wire.describe({ type: 'P', name: '' })
       wire.execute({})
     }
@@ -125,5 +130,9 @@ export class Packet {
   }
 }
 
-const onTheWire = (value: unknown) =>
-  value === null || value === undefined || typeof value === 'string' || Buffer.isBuffer(value) ? value : String(value)
+function onTheWire(value: unknown): string | Buffer | null {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'string' || Buffer.isBuffer(value)) return value
+  if (typeof value === 'object') throw new TypeError('A value of a packet is no plain value')
+  return String(value)
+}
