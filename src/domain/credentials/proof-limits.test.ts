@@ -43,12 +43,14 @@ async function passkey() {
     const body = { clientPublicKey: newKeyPair().publicKey }
     return (await app.ok('challengeAuthCredential', { params: { id }, body })) as { requestId: string }
   }
-  const assertion = { credentialId: 'x', clientDataJson: 'x', authenticatorData: 'x', signature: STAND_IN.assertion }
-  const answer = (requestId: string) =>
+  const answer = (requestId: string, signature: string = STAND_IN.assertion) =>
     app.call('verifyAuthCredential', {
       params: { id },
       headers: { 'request-id': requestId },
-      body: { type: 'PASSKEY', assertion },
+      body: {
+        type: 'PASSKEY',
+        assertion: { credentialId: 'x', clientDataJson: 'x', authenticatorData: 'x', signature },
+      },
     })
   return { ask, answer }
 }
@@ -64,10 +66,11 @@ describe('the challenge of a passkey', () => {
     expect([refused.status, refused.error.reason]).toEqual([401, 'Invalid passkey signature'])
   })
 
-  it('is answered by the passkey that it was given to', async () => {
+  it('is answered by the passkey that it was given to; others neither use it nor use it up', async () => {
     const [mine, theirs] = [await passkey(), await passkey()]
     const { requestId } = await theirs.ask()
     expect((await mine.answer(requestId)).status).toBe(401)
+    for (let i = 0; i < 6; i++) expect((await mine.answer(requestId, 'wrong')).status).toBe(401)
     expect((await theirs.answer(requestId)).status).toBe(200)
   })
 })
@@ -83,6 +86,23 @@ describe('a code', () => {
     expect((await verify(late.id, late.otp)).status).toBe(200)
     await app.advance({ ms: 1 })
     expect((await verify(soon.id, soon.otp)).status).toBe(401)
+  })
+
+  it('is good at the fifth try; a used-up one gives way to a new one with five tries of its own', async () => {
+    const { id } = await addEmail(app, await newWallet(app), 'fifth@example.com')
+    const wrong = async (times: number) => {
+      for (let i = 0; i < times; i++) expect((await verify(id, 'wrong')).status).toBe(401)
+    }
+    const first = await codeFor(app, 'fifth@example.com')
+    await wrong(4)
+    expect((await verify(id, first)).status).toBe(200)
+    for (let round = 0; round < 2; round++) {
+      await app.ok('challengeAuthCredential', { params: { id } })
+      await app.advance({ seconds: 31 })
+      const code = await codeFor(app, 'fifth@example.com')
+      await wrong(round === 0 ? 5 : 4)
+      expect((await verify(id, code)).status).toBe(round === 0 ? 401 : 200)
+    }
   })
 
   it('of one credential is worth nothing for another', async () => {
@@ -107,6 +127,21 @@ describe('a code', () => {
 })
 
 describe('a credential', () => {
+  it('that was revoked is an unknown one, whatever is asked of it', async () => {
+    const { wallet, credential } = await walletWithSession(app)
+    await signed(app, 'createAuthCredential', { body: standInPasskey(wallet.id) }, STAND_IN.signature)
+    const params = { id: credential.id }
+    await signed(app, 'revokeAuthCredential', { params }, STAND_IN.signature)
+    const replies = [
+      await app.call('challengeAuthCredential', { params }),
+      await verify(credential.id, STAND_IN.otp),
+      await app.call('revokeAuthCredential', { params }),
+    ]
+    expect(replies.map(({ status, error }) => [status, error.code])).toEqual(
+      replies.map(() => [404, 'AUTH_METHOD_NOT_FOUND']),
+    )
+  })
+
   it('that was given 100 wrong codes in a row is of no use any more; another one takes its place', async () => {
     const { wallet, credential } = await walletWithSession(app)
     await signed(app, 'createAuthCredential', { body: standInPasskey(wallet.id) }, STAND_IN.signature)

@@ -180,6 +180,12 @@ describe('the registration of a passkey', () => {
     await signed(sandbox, 'revokeAuthCredential', { params: { id: credential.id } }, STAND_IN.signature)
     const again = await signed(sandbox, 'createAuthCredential', { body: body as never }, STAND_IN.signature)
     expect([again.status, again.error.code]).toEqual([409, 'CONFLICT'])
+    const challenge = platformChallenge()
+    const fresh = { ...body, challenge, attestation: device.register(challenge) }
+    const anew = await signed(sandbox, 'createAuthCredential', { body: fresh as never }, STAND_IN.signature)
+    expect(anew.status, 'the device itself is free again').toBe(201)
+    const { reply } = await assertBy(sandbox, anew.body.id, device)
+    expect(reply.status).toBe(200)
   })
 })
 
