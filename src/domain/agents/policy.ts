@@ -50,8 +50,8 @@ export function judge(standing: Standing, question: Question): Verdict {
   if (!cost) return ALLOW
   const broken = brokenLimit(standing, accountIds[0], cost.inLimits)
   if (broken) return deny(broken)
-  const mode = ruleFor(policy, accountIds[0])?.executionMode ?? policy.defaultExecutionMode
-  if (mode === 'APPROVAL_REQUIRED') return ask('EXECUTION_MODE')
+  const execution = ruleFor(policy, accountIds[0])?.executionMode ?? policy.defaultExecutionMode
+  if (execution === 'APPROVAL_REQUIRED') return ask('EXECUTION_MODE')
   const threshold = policy.approvalThresholds?.amount ?? undefined
   if (threshold !== undefined && cost.inThreshold !== undefined && cost.inThreshold > BigInt(threshold))
     return ask('APPROVAL_THRESHOLD')

@@ -69,13 +69,22 @@ const living = (store: Store, platformId: string) =>
 
 /** @throws Refusal AGENT_NOT_FOUND */
 export async function getAgent(store: Store, platformId: string, agentId: string): Promise<Agent & AgentUsage> {
+  const found = await findAgent(store, platformId, agentId)
+  if (!found) throw notFound('Agent')
+  return found
+}
+
+export async function findAgent(
+  store: Store,
+  platformId: string,
+  agentId: string,
+): Promise<(Agent & AgentUsage) | undefined> {
   const found = await living(store, platformId)
     .where('agents.id', '=', agentId)
     .selectAll('agentUsage')
     .selectAll('agents')
     .executeTakeFirst()
-  if (!found) throw notFound('Agent')
-  return found as Agent & AgentUsage
+  return found as (Agent & AgentUsage) | undefined
 }
 
 export function listAgents(

@@ -17,17 +17,17 @@ import { checkOf } from '../../external-accounts/register-external-account.ts'
 import { presentQuote } from '../../quotes/present.ts'
 import { getQuote } from '../../quotes/queries.ts'
 import { presentTransaction } from '../../transactions/present.ts'
-import { getTransaction, listTransactions } from '../../transactions/queries.ts'
+import { getTransaction, listTransactions as listPayments } from '../../transactions/queries.ts'
 import { createAgentQuote } from '../create-agent-quote.ts'
 import { evaluatePolicy } from '../evaluate-policy.ts'
 import { addAgentAccount, removeAgentAccount } from '../external-accounts.ts'
 import { liveAgent } from '../live-agent.ts'
 import { ratesOfNow, verdictFor } from '../means.ts'
 import { presentAction, presentAgent } from '../present.ts'
-import { getAction, getAgent, listActions } from '../queries.ts'
+import { getAction, listActions } from '../queries.ts'
 import { submitAction } from '../submit-action.ts'
 import type { Wish } from '../wish.ts'
-import { agentOf, noted, readingAgent } from './asking.ts'
+import { agentOf, askingAgent, noted, readingAgent } from './asking.ts'
 
 type ReadIds =
   | 'getAgentMe'
@@ -70,7 +70,7 @@ function readHandlers({ store, engine, pages, clock }: Needs): HandlersOf<ReadId
   return {
     getAgentMe: {
       read: async (request) => {
-        const agent = await getAgent(store, request.platformId, agentOf(request).id)
+        const agent = await askingAgent(store, request)
         return presentAgent(agent, agent, clock.now())
       },
     },
@@ -86,7 +86,7 @@ function readHandlers({ store, engine, pages, clock }: Needs): HandlersOf<ReadId
       read: async (request) => {
         const { customerId } = await reading(request, 'agentListTransactions', 'VIEW_TRANSACTIONS')
         const query = { ...request.query, customerId: wireId('Customer', customerId) }
-        return listTransactions(store, pages, request.platformId, query)
+        return listPayments(store, pages, request.platformId, query)
       },
     },
     agentGetTransaction: {

@@ -7,10 +7,10 @@ import type { Command } from '../../../engine/rows.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { Caller } from '../../../infra/http/handlers.ts'
 import type { AgentUsage } from '../../allowances/tables.ts'
-import type { AgentCaller } from '../live-agent.ts'
+import { type AgentCaller, noAgent } from '../live-agent.ts'
 import { noteRefusal } from '../note-decision.ts'
 import { judge, refuseDenied } from '../policy.ts'
-import { getAgent } from '../queries.ts'
+import { findAgent } from '../queries.ts'
 import type { Agent } from '../tables.ts'
 
 interface Asked {
@@ -38,6 +38,13 @@ export const noted =
     return undefined
   }
 
+/** The agent that asks. @throws Refusal UNAUTHORIZED when it was deleted meanwhile */
+export async function askingAgent(store: Store, { caller }: Asked): Promise<Agent & AgentUsage> {
+  const agent = await findAgent(store, caller.platformId, agentOf({ caller }).id)
+  if (!agent) throw noAgent()
+  return agent
+}
+
 /** The agent that asks, if its policy lets it read this; a paused one may. @throws Refusal FORBIDDEN */
 export async function readingAgent(
   { store, engine }: { readonly store: Store; readonly engine: Engine },
@@ -45,7 +52,7 @@ export async function readingAgent(
   operation: string,
   permission: AgentPermission,
 ): Promise<Agent & AgentUsage> {
-  const agent = await getAgent(store, caller.platformId, agentOf({ caller }).id)
+  const agent = await askingAgent(store, { caller })
   const verdict = judge({ policy: agent.policy, usage: agent, isPaused: false }, { permission })
   if (verdict.decision === 'ALLOW') return agent
   await engine.run(caller.platformId, (rows) =>
