@@ -403,3 +403,21 @@ describe('a paused agent', () => {
     expect(atPause.dailyTransactionCount).toBe(made)
   })
 })
+
+describe('guessing device codes', () => {
+  it('429 after 30 unknown ones from an address, and other requests go on', async () => {
+    const guessed = await testApp()
+    const { agent, as } = await connectedAgent(guessed, (await agentWorld(guessed)).customerId)
+    const guess = () => guessed.call('redeemAgentDeviceCode', { params: { code: 'AGENT-GUESS' }, as: null })
+    const replies = []
+    for (let i = 0; i < 40; i++) replies.push(await guess())
+    const [first] = replies
+    expect(first?.error.code).toBe('AGENT_DEVICE_CODE_NOT_FOUND')
+    expect(replies.filter(({ status }) => status === 404).length).toBeGreaterThanOrEqual(30)
+    const late = replies.filter(({ status }) => status === 429)
+    expect(late.length).toBeGreaterThan(0)
+    expect(Number(late[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await guessed.call('getAgentMe', { as })).body.id).toBe(agent.id)
+    await guessed.close()
+  })
+})

@@ -49,7 +49,11 @@ export function transferOut(
   if (sent > balance.posted - balance.held)
     refuse('INSUFFICIENT_BALANCE', 'The account does not hold enough for this transfer')
   refuseOutOfLimits(rows, account.currency, 'OUTGOING', sent)
-  return beginTransferOut(rows, { account, destinationId, amount: sent, ...(agentId !== undefined && { agentId }) }, verdict)
+  return beginTransferOut(
+    rows,
+    { account, destinationId, amount: sent, ...(agentId !== undefined && { agentId }) },
+    verdict,
+  )
 }
 
 interface CoveredTransfer {
