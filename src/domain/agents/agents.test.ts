@@ -404,6 +404,35 @@ describe('a paused agent', () => {
   })
 })
 
+describe('an agent that is cut off while its payments arrive', () => {
+  const counted = async ({ agent }: ConnectedAgent) => {
+    const bare = agent.id.slice('Agent:'.length)
+    const [row] = await app.store.query<{ n: number }>(
+      'select count(*)::int as n from agent_spending where agent_id = $1',
+      [bare],
+    )
+    return row?.n
+  }
+
+  it.each([
+    ['deleted', async ({ agent }: ConnectedAgent) => app.ok('deleteAgent', { params: { agentId: agent.id } })],
+    [
+      'connected anew',
+      async ({ agent }: ConnectedAgent) => {
+        const { code } = await app.ok('regenerateAgentDeviceCode', { params: { agentId: agent.id } })
+        await app.ok('redeemAgentDeviceCode', { params: { code }, as: null })
+      },
+    ],
+  ])('has no effect with its old token once it is %s', async (_what, cut) => {
+    const payables = await connectedAgent(app, world.customerId)
+    const replies = Array.from({ length: 256 }, () => paying(payables, 5))
+    await cut(payables)
+    const atOnce = await counted(payables)
+    const made = (await Promise.all(replies)).filter(({ status }) => status === 201).length
+    expect([await counted(payables), made]).toEqual([atOnce, atOnce])
+  })
+})
+
 describe('guessing device codes', () => {
   it('429 after 30 unknown ones from an address, and other requests go on', async () => {
     const guessed = await testApp()
