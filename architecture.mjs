@@ -109,7 +109,7 @@ export const layers = [
     name: 'operator',
     files: '^src/operator/',
     about: 'What only the operator may do: the commands of the domain, without the API',
-    imports: ['core', 'engine', 'contract', ...INFRA.map(infra), ...DOMAINS.map(domain)],
+    imports: ['core', 'engine', 'contract', 'provider ports', ...INFRA.map(infra), ...DOMAINS.map(domain)],
   },
   {
     name: 'composition',
@@ -131,7 +131,15 @@ export const layers = [
     name: 'operator entrance',
     files: '^src/operate\\.ts$',
     about: 'The one way by which the command line comes to the database',
-    imports: ['core', 'engine', ...INFRA.map(infra), ...DOMAINS.map(domain), 'operator', 'composition'],
+    imports: [
+      'core',
+      'engine',
+      'provider ports',
+      ...INFRA.map(infra),
+      ...DOMAINS.map(domain),
+      'operator',
+      'composition',
+    ],
   },
   { name: 'client', files: '^client/', about: 'Typed client for servers and browsers', imports: ['contract'] },
   {

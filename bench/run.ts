@@ -31,7 +31,8 @@ if (options.only && !['postgres', 'embedded'].includes(options.only))
   throw new Error('--only must be postgres or embedded')
 const onPostgres = options.only !== 'embedded'
 const onEmbedded = options.only !== 'postgres'
-const WARM_UP_MS = 1000
+/** Until the code is compiled. */
+const WARM_UP_MS = options.quick ? 1000 : 3000
 const CLIENTS = [8, 16, 32]
 
 /** What is asked of the service: kind of work, connections; and whether of the embedded database as well. */

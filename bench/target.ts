@@ -25,6 +25,9 @@ export interface Target {
   kill(): void
 }
 
+/** What `npm start` gives Node: requests live as long as a commit takes, so a small nursery would keep moving them. */
+const NODE_OPTIONS = ['--max-semi-space-size=64']
+
 /** The built service with its data in a folder of its own. @param nodeOptions for the process, as for profiles */
 export async function startService(
   databaseUrl: string | undefined,
@@ -41,7 +44,7 @@ export async function startService(
     LOG_LEVEL: 'warn',
   }
   const target = await start(
-    [...nodeOptions, MAIN],
+    [...NODE_OPTIONS, ...nodeOptions, MAIN],
     { ...env, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
     () => {
       const { clientId, clientSecret } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'))

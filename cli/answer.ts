@@ -1,7 +1,6 @@
 /** Owns how commands are answered: by a table or a list for people, by JSON for programs, and by an exit code for both. */
 import { Refusal } from '../src/core/refusal.ts'
 import { operate } from '../src/operate.ts'
-import type { Operator } from '../src/operator/operator.ts'
 
 /** Something was refused or failed; 2 is for what was typed wrongly. */
 const FAILED = 1
@@ -9,7 +8,7 @@ const FAILED = 1
 /** Does a command's work on the installation of this environment and prints what came of it. */
 export async function answer(
   { json }: { readonly json?: boolean },
-  work: (operator: Operator) => Promise<object | readonly object[]>,
+  work: Parameters<typeof operate<object | readonly object[]>>[1],
 ): Promise<void> {
   try {
     const result = await operate(process.env, work)

@@ -95,6 +95,15 @@ describe.runIf(kind === 'embedded')('causeway', { timeout: 60_000 }, () => {
     expect(lost.err).toContain('There is no installation in')
   })
 
+  it('makes no master key for wallets that have one elsewhere, and reseals none without', async () => {
+    const refused = await causeway(['wallets', 'reseal'])
+    expect(refused).toMatchObject({ code: 1, out: '' })
+    expect(refused.err).toContain('There is no master key in')
+    const resealed = await causeway(['wallets', 'reseal'], { CAUSEWAY_CUSTODY_KEY: '22'.repeat(32) })
+    expect(resealed).toMatchObject({ code: 0, err: '' })
+    expect(resealed.json()).toEqual({ wallets: 0, resealed: 0 })
+  })
+
   it('is refused with a secret that is not the one of the installation', async () => {
     await operate(env, listPlatforms)
     const other = operate({ ...env, CAUSEWAY_SECRET_KEY: '11'.repeat(32) }, listPlatforms)

@@ -5,10 +5,12 @@ import { UMA_DOMAIN_PATTERN } from '../contract/config.ts'
 import { PERMISSIONS, type Permission } from '../contract/operation.ts'
 import { wireId } from '../src/core/ids.ts'
 import { addAccount } from '../src/operator/add-account.ts'
+import { cardExceptions, closeCard, retryCardPull } from '../src/operator/cards.ts'
 import { issueToken } from '../src/operator/issue-token.ts'
 import { makePlatform } from '../src/operator/make-platform.ts'
 import { listPlatforms, regulate, releaseDomain, setBlocked, setPasskeys } from '../src/operator/platforms.ts'
 import { concludeVerification, waitingVerifications } from '../src/operator/verifications.ts'
+import { resealWallets } from '../src/operator/wallets.ts'
 import { answer } from './answer.ts'
 
 const TYPED_WRONGLY = 2
@@ -114,6 +116,39 @@ program
   .requiredOption('--currency <code>', 'one that the platform supports')
   .action(({ customer, currency }) =>
     run(async (operator) => ({ id: await addAccount(operator, customer, currency.toUpperCase()), customer, currency })),
+  )
+
+program
+  .command('wallets')
+  .description('embedded wallets')
+  .command('reseal')
+  .description('seal the keys of all wallets under the present master key; can be broken off and repeated')
+  .action(() =>
+    run(async (operator, keeper) =>
+      resealWallets(operator, await keeper(), {
+        onProgress: ({ wallets, resealed }) =>
+          process.stderr.write(`${wallets} wallets looked at, ${resealed} resealed\n`),
+      }),
+    ),
+  )
+
+const cards = program.command('cards').description('cards, and what is owed for purchases')
+cards
+  .command('exceptions')
+  .description('purchases for which a funding source still owes, the oldest first')
+  .action(() => run(cardExceptions))
+cards
+  .command('retry <card-transaction-id>')
+  .description('take what is owed from the funding source: all of it or nothing')
+  .action((id: string) => run(async (operator) => ({ id, status: await retryCardPull(operator, id) })))
+cards
+  .command('close <card-id>')
+  .description('close a card for good')
+  .action((id: string) =>
+    run(async (operator) => {
+      await closeCard(operator, id)
+      return { id, state: 'CLOSED' }
+    }),
   )
 
 const verifications = program.command('verifications').description('customers who wait for the decision of a person')

@@ -190,6 +190,7 @@ export const authCredentialOperations = operations({
     params,
     body: AuthCredentialVerifyRequest,
     replies: { 200: AuthSession },
+    errors: ['ACCOUNT_NOT_ACTIVE'],
   },
   revokeAuthCredential: {
     method: 'DELETE',

@@ -40,6 +40,41 @@ export interface Party {
   readonly isExternal: boolean
 }
 
+/** `GET /dashboard-api/accounts/{id}/ledger` */
+export interface AccountLedger {
+  readonly account: OwnedAccount
+  /** Of the newest payments and purchases, newest first. */
+  readonly entries: readonly LedgerEntry[]
+  /** There are more entries than these. */
+  readonly hasMoreEntries: boolean
+  /** What is set aside for purchases, newest first. It can't be spent, and is still there. */
+  readonly holds: readonly OpenHold[]
+}
+
+/** What left or reached an account, and what for. */
+export interface LedgerEntry extends CurrencyAmount {
+  readonly direction: 'IN' | 'OUT'
+  /** What the account had right after, in minor units. */
+  readonly after: number
+  readonly other: Omit<PostingSide, 'after'>
+  readonly cause: LedgerCause
+  readonly at: string
+}
+
+export interface OpenHold extends CurrencyAmount {
+  readonly cause: LedgerCause
+  readonly at: string
+}
+
+/** `CARD`: a card transaction, all others are transactions. */
+export interface LedgerCause {
+  readonly kind: 'PAYMENT' | 'CARD'
+  readonly id: string
+  readonly status: string
+  /** Merchant or description, where there is one. */
+  readonly label?: string
+}
+
 /** `GET /dashboard-api/payments/{id}` */
 export interface PaymentStory {
   readonly transaction: Transaction

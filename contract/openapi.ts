@@ -65,7 +65,7 @@ function notFoundCodes({ params }: Operation): ErrorCode[] {
 
 /** Every code that the operation can answer with: its own, and those of the pipeline that it passes through. */
 export function errorCodesOf(operation: Operation): ErrorCode[] {
-  const { method, query, body, sandbox, permission, errors = [] } = operation
+  const { method, query, body, sandbox, permission, signed, errors = [] } = operation
   const writes = method !== 'GET'
   const codes: ErrorCode[] = [
     ...(permission === 'DEVICE_CODE' ? [] : (['UNAUTHORIZED', 'FORBIDDEN'] as const)),
@@ -78,6 +78,8 @@ export function errorCodesOf(operation: Operation): ErrorCode[] {
     ...(body ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     ...(writes ? (['IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_KEY_REUSED', 'OUTCOME_UNKNOWN'] as const) : []),
     ...(sandbox ? (['NOT_FOUND'] as const) : []),
+    // The wallet behind the signature may have been closed.
+    ...(signed ? (['ACCOUNT_NOT_ACTIVE'] as const) : []),
   ]
   const order = Object.keys(ERROR_CODES)
   return [...new Set(codes)].sort((a, b) => order.indexOf(a) - order.indexOf(b))

@@ -47,7 +47,7 @@ export const secretFile = ({ dataDir }: Pick<Config, 'dataDir'>): string => join
 export const readSecret = (config: Config): Buffer => keyFrom(config.secretKey, secretFile(config))
 
 /** The master key of wallets is apart from the secret: whoever may rotate or read the one need not have the other. */
-const custodyFile = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'custody.key')
+export const custodyFile = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'custody.key')
 
 /** Under what wallet keys are sealed; made where there is nothing. @throws Error when others may read its file */
 export const readMasterKeys = (config: Config): { readonly current: Buffer; readonly former: readonly Buffer[] } => ({

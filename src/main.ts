@@ -13,15 +13,9 @@ import type { Store } from './infra/db/store.ts'
 import { fileStore } from './infra/files/file-store.ts'
 import { BASE_PATH } from './infra/http/server.ts'
 import { keepHouse } from './infra/jobs/housekeeping.ts'
+import { REDACTED } from './infra/telemetry/redacted.ts'
 import { openInstallation, readMasterKeys, readSecret } from './installation.ts'
 import type { Credentials } from './seed.ts'
-
-/** Must not appear in a log, wherever they turn up. */
-const REDACTED = ['authorization', 'clientSecret', 'secret', 'password', 'cookie'].flatMap((name) => [
-  name,
-  `*.${name}`,
-  `*.*.${name}`,
-])
 
 /** After these nothing can be ended gracefully; held back, they would come again for ever. */
 const CRASHES: ('SIGILL' | 'SIGTRAP' | 'SIGABRT' | 'SIGBUS' | 'SIGFPE' | 'SIGSEGV')[] = [
@@ -35,7 +29,7 @@ const CRASHES: ('SIGILL' | 'SIGTRAP' | 'SIGABRT' | 'SIGBUS' | 'SIGFPE' | 'SIGSEG
 
 async function start(config: Config): Promise<void> {
   mkdirSync(config.dataDir, { recursive: true })
-  const log = pino({ level: config.logLevel, redact: REDACTED })
+  const log = pino({ level: config.logLevel, redact: [...REDACTED] })
   const store = await openInstallation(config)
   const { clock, outside, umaDomain } = await openOutside(config, store, log)
   const app = await createApp({

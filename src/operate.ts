@@ -9,17 +9,26 @@ import { Engine } from './engine/engine.ts'
 import { secretKeys } from './infra/crypto/secrets.ts'
 import type { Store } from './infra/db/store.ts'
 import { listeners } from './infra/states/tables.ts'
-import { embeddedFolder, openInstallation, readSecret, secretFile } from './installation.ts'
+import {
+  custodyFile,
+  embeddedFolder,
+  openInstallation,
+  readMasterKeys,
+  readSecret,
+  secretFile,
+} from './installation.ts'
 import type { Operator } from './operator/operator.ts'
+import type { Custodian } from './providers/custodian/port.ts'
 
 /**
  * Does work on the installation that the environment names. On PostgreSQL a service may run meanwhile; the embedded
  * database is one process's.
+ * @param work is given the keeper of wallet keys where it asks for it
  * @throws Error when there is no installation, when a service holds it, or when the secret is not its own; what the work throws
  */
 export async function operate<Result>(
   env: Parameters<typeof readConfig>[0],
-  work: (operator: Operator) => Promise<Result>,
+  work: (operator: Operator, keeper: () => Promise<Custodian>) => Promise<Result>,
 ): Promise<Result> {
   const config = readConfig(env)
   refuseUnlessThere(config)
@@ -30,7 +39,7 @@ export async function operate<Result>(
     await signingKeysOf(store, keys)
     const clock = await clockOf(config, store)
     const engine = new Engine({ schema, lanes: store.lanes, clock, foreseen: [platforms, listeners] })
-    const result = await work({ store, engine, clock, keys })
+    const result = await work({ store, engine, clock, keys }, () => keeperOf(config))
     await engine.drained()
     return result
   } finally {
@@ -48,6 +57,16 @@ function refuseUnlessThere(config: Config): void {
     throw new Error(
       `There is no secret in ${config.dataDir}: set CAUSEWAY_SECRET_KEY or CAUSEWAY_DATA_DIR as for the service, or start it once`,
     )
+}
+
+/** Who keeps the wallets' keys: with the master keys of the service, never with one that is made for it. */
+async function keeperOf(config: Config): Promise<Custodian> {
+  if (!config.custodyKey && !existsSync(custodyFile(config)))
+    throw new Error(
+      `There is no master key in ${config.dataDir}: set CAUSEWAY_CUSTODY_KEY or CAUSEWAY_DATA_DIR as for the service`,
+    )
+  const { custodianOf } = await import('./wallet-outside.ts')
+  return custodianOf(readMasterKeys(config), { isSandbox: config.mode === 'sandbox' })
 }
 
 /** What a sandbox writes down has the time of its own clock. */

@@ -22,6 +22,8 @@ export interface WalletOutside {
   readonly standIns: StandIns | undefined
   /** Absent: no mail leaves this installation. */
   readonly sendMail: SendMail | undefined
+  /** How many codes an address is mailed a day; undefined where no mail leaves. */
+  readonly codesAnAddressADay: number | undefined
 }
 
 /** What the operator has set. */
@@ -33,6 +35,9 @@ export interface WalletSettings {
   readonly mailFrom: string
 }
 
+/** Whoever has the address may have asked for none of them. */
+const CODES_AN_ADDRESS_A_DAY = 10
+
 /** @param clock of the day, whatever a sandbox's shows: issuers go by it */
 export function walletOutside(
   { masterKeys, oidcIssuers, smtpUrl, mailFrom }: WalletSettings,
@@ -41,10 +46,15 @@ export function walletOutside(
   const smtp = smtpUrl === undefined ? undefined : smtpMailer({ url: smtpUrl, from: { address: mailFrom } })
   const { get } = guardedRequests({ allowLoopback: isSandbox, timeoutMs: 3000 })
   return {
-    custodian: localCustodian({ masterKeys, signsExports: !isSandbox }),
+    custodian: custodianOf(masterKeys, { isSandbox }),
     passkeys: webauthn({ allowLocalhost: isSandbox }),
     oidc: openId({ issuers: oidcIssuers, get, clock }),
     standIns: undefined,
+    codesAnAddressADay: smtp && CODES_AN_ADDRESS_A_DAY,
     sendMail: smtp && ((_platformId, mail) => smtp.send(mail)),
   }
 }
+
+/** Exports of a sandbox are not signed. */
+export const custodianOf = (masterKeys: MasterKeys, { isSandbox }: { isSandbox: boolean }): Custodian =>
+  localCustodian({ masterKeys, signsExports: !isSandbox })

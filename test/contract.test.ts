@@ -6,6 +6,7 @@ import { NOT_BUILT } from '../contract/not-built.ts'
 import type { Operation, Permission } from '../contract/operation.ts'
 import { agentWorld, type ConnectedAgent, connectedAgent, generous, transferOut } from './agents.ts'
 import { formOf, type Reply, type SeededPlatform, type TestApp, testApp } from './app.ts'
+import { shopper, terminal } from './cards.ts'
 import { accountOf, clabe, quoteBetween } from './cast.ts'
 import { sampleOf } from './samples.ts'
 import { walletWithSession } from './wallets.ts'
@@ -93,7 +94,11 @@ beforeAll(async () => {
   const another = await connectedAgent(app, customerId as `Customer:${string}`, asking)
   const world = await agentWorld(app)
   const action = await app.ok('agentCreateTransferOut', { as: another.as, body: transferOut(world, 5) })
+  const { card } = await shopper(app, 100)
+  const purchase = await terminal(app, card).tap(100)
   real = {
+    Card: card.id,
+    CardTransaction: purchase.id,
     Agent: another.agent.id,
     AgentAction: action.id,
     Job: jobId,

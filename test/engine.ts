@@ -77,7 +77,8 @@ export const noted =
     rows.add(notes, { name, body: () => body })
     return body
   }
-export const textOf = (body: string | (() => string)): string => (typeof body === 'string' ? body : body())
+type JsonText = string | Buffer
+export const textOf = (body: JsonText | (() => JsonText)): string => String(typeof body === 'function' ? body() : body)
 
 /** Something that goes wrong with one transaction; it strikes when everything has been written, but the commit. */
 export type Trouble =

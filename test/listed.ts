@@ -2,6 +2,7 @@
 import { contract, type OperationId } from '../contract/contract.ts'
 import { bankAccount, type ConnectedAgent, connectedAgent, generous } from './agents.ts'
 import type { TestApp } from './app.ts'
+import { type Shopper, shopper, terminal } from './cards.ts'
 import { accountOf, clabe, quoteBetween } from './cast.ts'
 import { sampleOf } from './samples.ts'
 
@@ -105,6 +106,13 @@ async function umaQuote({ app, dollars }: World) {
   })
 }
 
+/** A purchase in a shop whose clearing is never more than it. @param cleared absent: not cleared */
+async function purchase({ app }: World, { card }: Shopper, cleared?: number) {
+  const { tap, clear } = terminal(app, card)
+  const made = await tap(100)
+  return cleared === undefined ? made : clear(made, cleared)
+}
+
 const tenDollars = ({ app, dollars, euros }: World) => quoteBetween(app, dollars, euros, 1_000)
 
 const anAgent = ({ app, northwind }: World, policy = generous()) =>
@@ -141,6 +149,8 @@ export const MAKERS: Partial<Record<OperationId, Step>> = {
   listPlatformExternalAccounts: ({ app }) => clabe(app, '719'),
   listQuotes: tenDollars,
   listTransactions: tenDollars,
+  listCards: ({ app }) => shopper(app, 0),
+  listCardTransactions: async (world) => purchase(world, await shopper(world.app, 100)),
   listSandboxInbox: mail,
   listAgents: (world) => anAgent(world),
   listAgentApprovals: (world) => waiting(world, world.northwind, world.dollars),
@@ -203,6 +213,22 @@ export const beginnings: readonly Step[] = [
     const [, rejected] = [await agentPays(world, agent), await agentPays(world, agent)]
     await app.ok('rejectAgentAction', { params: { agentId, actionId: rejected.id } })
     await app.ok('updateAgentPolicy', { params: { agentId }, body: { defaultExecutionMode: 'AUTO' } })
+  },
+  async (world) => {
+    const one = await shopper(world.app, 1_000)
+    for (const cleared of [undefined, 100, 50]) await purchase(world, one, cleared)
+  },
+  async ({ app }) => {
+    const { card } = await shopper(app, 0)
+    await app.ok('updateCardById', { params: { id: card.id }, body: { state: 'FROZEN' } })
+  },
+  async ({ app, alice }) => {
+    const { data } = await app.ok('listCustomerInternalAccounts', { query: { customerId: alice, currency: 'USD' } })
+    const fundingSources = data.map(({ id }) => id)
+    for (let i = 0; i < 2; i++)
+      await app.ok('createCard', {
+        body: { cardholderId: alice, form: 'VIRTUAL', fundingSources, platformCardId: `card-${i}-001` },
+      })
   },
   async (world) => world.app.ok('deleteCustomerById', { params: { customerId: await person(world) } }),
   ({ app, alice }) =>

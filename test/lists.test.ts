@@ -36,6 +36,7 @@ const SHOWN: Readonly<Record<string, (item: Item) => unknown[]>> = {
   'listPlatformInternalAccounts.currency': (item) => [item.balance.currency.code],
   'agentListInternalAccounts.currency': (item) => [item.balance.currency.code],
   'listQuotes.customerId': (item) => [item.source.customerId],
+  'listCards.accountId': (item) => item.fundingSources,
   sendingAccountId: (item) => [item.source.accountId],
   receivingAccountId: (item) => [item.destination.accountId],
   sendingUmaAddress: (item) => [addresses.get(item.source.customerId)],

@@ -20,6 +20,12 @@ describe('newId', () => {
     expect(ids.findIndex((id, i) => i > 0 && id <= (ids[i - 1] as string))).toBe(-1)
     expect(new Set(ids).size).toBe(ids.length)
   })
+
+  it('never ends in 00 and a digit: such ends choose outcomes in a sandbox', () => {
+    const seeded = seededIds(1)
+    const ids = Array.from({ length: 20_000 }, () => [newId(1), seeded(1)]).flat()
+    expect(ids.filter((id) => id.slice(-3, -1) === '00')).toEqual([])
+  })
 })
 
 describe('firstIdAt', () => {

@@ -4,7 +4,6 @@ import { presentMoney, wireAmount } from '../core/currency.ts'
 import { wireId } from '../core/ids.ts'
 import { isoTime } from '../core/time.ts'
 import { attemptsOfObject, eventsOfObject } from '../domain/events/queries.ts'
-import { HOUSE_ROLES, houseName, isHouse } from '../domain/ledger/house.ts'
 import type { Posting } from '../domain/ledger/tables.ts'
 import { presentQuote } from '../domain/quotes/present.ts'
 import { getQuote } from '../domain/quotes/queries.ts'
@@ -14,6 +13,7 @@ import { getTransaction } from '../domain/transactions/queries.ts'
 import type { Transaction } from '../domain/transactions/tables.ts'
 import { messagesOf } from '../domain/uma/queries.ts'
 import type { Store } from '../infra/db/store.ts'
+import { namedAccount } from './named-account.ts'
 import { partiesOf } from './parties.ts'
 
 /** @throws Refusal TRANSACTION_NOT_FOUND */
@@ -73,16 +73,10 @@ function namedPosting(
   { line, debitAccount, creditAccount, currency, amount, debitAfter, creditAfter, createdAt }: Posting,
   names: ReadonlyMap<string, string>,
 ): NamedPosting {
-  const side = (id: string, after: bigint | null): PostingSide => {
-    const house = houseName(id)
-    const name = house ? `House ${house.role}` : (names.get(accountId(id)) ?? id)
-    return {
-      id: isHouse(id) ? id : accountId(id),
-      name,
-      ...(house && { about: HOUSE_ROLES[house.role] }),
-      after: after === null ? null : wireAmount(after),
-    }
-  }
+  const side = (id: string, after: bigint | null): PostingSide => ({
+    ...namedAccount(id, names),
+    after: after === null ? null : wireAmount(after),
+  })
   return {
     line,
     ...presentMoney(amount, currency),

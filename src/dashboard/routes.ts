@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bareId } from '../core/ids.ts'
 import { notFound, Refusal } from '../core/refusal.ts'
 import type { Store } from '../infra/db/store.ts'
+import { accountLedger } from './account-ledger.ts'
 import type { Live } from './live.ts'
 import { overview } from './overview.ts'
 import { partiesOf } from './parties.ts'
@@ -41,6 +42,12 @@ export async function addDashboard(
       request.query.ids?.split(',').filter((id) => UUID.test(bareId(id))),
     ),
   )
+  server.get('/dashboard-api/accounts/:id/ledger', async (request: FastifyRequest<{ Params: { id: string } }>) => {
+    const platformId = platformOf(request)
+    const id = bareId(request.params.id)
+    if (!UUID.test(id)) throw notFound('InternalAccount')
+    return accountLedger(store, platformId, id)
+  })
   server.get('/dashboard-api/payments/:id', async (request: FastifyRequest<{ Params: { id: string } }>) => {
     const platformId = platformOf(request)
     const id = bareId(request.params.id)

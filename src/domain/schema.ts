@@ -10,6 +10,7 @@ import { cardRecords, cards, cardTransactions } from './cards/tables.ts'
 import {
   attempts,
   credentials,
+  mailedAddresses,
   oneTimeCodes,
   passkeyChallenges,
   rosters,
@@ -49,6 +50,7 @@ export const schema: Schema = [
   credentials,
   rosters,
   attempts,
+  mailedAddresses,
   oneTimeCodes,
   passkeyChallenges,
   usedTokens,

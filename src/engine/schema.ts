@@ -20,8 +20,9 @@ export const money: Column<bigint> = { type: 'bigint' }
 export const time: Column<number> = { type: 'time' }
 export const text = <Value extends string = string>(): Column<Value> => ({ type: 'text' })
 export const json = <Value>(): Column<Value> => ({ type: 'json' })
-/** JSON that is kept and sent as the very text it was written as. A function is called when the batch is written, at most once. */
-export const jsonText: Column<string | (() => string)> = { type: 'jsonText' }
+type JsonText = string | Buffer
+/** JSON that is kept and sent as the very text it was written as, or the bytes of it. A function is called when the batch is written, at most once. */
+export const jsonText: Column<JsonText | (() => JsonText)> = { type: 'jsonText' }
 export const orNull = <Value>(column: Column<Value>): Column<Value | null> => column
 
 export type Columns = Readonly<Record<string, Column>>

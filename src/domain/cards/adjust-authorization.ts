@@ -1,10 +1,9 @@
 /** Owns the change of what is authorized while a purchase is open: more (an incremental authorization), or less (a partial reversal). */
 import { refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
-import { resizeHold } from '../accounts/move-money.ts'
 import { refusalOf } from './authorize-purchase.ts'
 import { advance } from './purchase-machine.ts'
-import { letGo } from './purchase-money.ts'
+import { keepAside, letGo } from './purchase-money.ts'
 import { OPEN, type PurchaseRef, purchaseOf, refuseUnless } from './purchase-of.ts'
 import { type CardTransaction, cards } from './tables.ts'
 
@@ -15,7 +14,7 @@ import { type CardTransaction, cards } from './tables.ts'
 export function adjustAuthorization(rows: Rows, ref: PurchaseRef, total: bigint): CardTransaction {
   const purchase = purchaseOf(rows, ref)
   refuseUnless(purchase, OPEN, 'can have its amount changed')
-  const { settledAmount, heldAmount, holdId } = purchase
+  const { settledAmount, heldAmount } = purchase
   if (total <= settledAmount)
     return advance(rows, purchase, 'settle', {
       ...letGo(rows, purchase),
@@ -25,10 +24,9 @@ export function adjustAuthorization(rows: Rows, ref: PurchaseRef, total: bigint)
   const wanted = total - settledAmount
   const isMore = wanted > heldAmount
   if (isMore) refuseUnlessPaying(rows, purchase.cardId)
-  if (wanted !== heldAmount) resizeHold(rows, holdId as string, wanted)
   return advance(rows, purchase, undefined, {
     authorizedAmount: total,
-    heldAmount: wanted,
+    ...keepAside(rows, purchase, wanted),
     pullCount: purchase.pullCount + (isMore ? 1 : 0),
     lastEventAt: rows.now,
   })

@@ -40,7 +40,7 @@ export function cardApi({ store, pages, cardIssuer }: Needs): HandlersOf<Ids> {
     getCardById: {
       read: async ({ platformId, params }) => {
         const card = await getCard(store, platformId, bareId(params.id))
-        return presentCard(card, isShowable(card) ? await issuer().embedUrl({ ...card, cardId: card.id }) : undefined)
+        return presentCard(card, isShowable(card) ? await issuer().embedUrl(faceOf(card)) : undefined)
       },
     },
     updateCardById: {
@@ -63,6 +63,15 @@ export function cardApi({ store, pages, cardIssuer }: Needs): HandlersOf<Ids> {
 /** A card that was issued, and is not closed. */
 const isShowable = (card: Card): card is Card & IssuedCard =>
   card.issuerRef !== null && (card.status === 'ACTIVE' || card.status === 'FROZEN')
+
+const faceOf = ({ id, brand, last4, expMonth, expYear, issuerRef }: Card & IssuedCard) => ({
+  cardId: id,
+  brand,
+  last4,
+  expMonth,
+  expYear,
+  issuerRef,
+})
 
 function refuseContradiction({ state, fundingSources }: CardUpdateRequest): void {
   if (state === undefined && fundingSources === undefined)

@@ -5,7 +5,7 @@
 import type { Rows } from '../../engine/rows.ts'
 import { askOperator } from '../../infra/jobs/enqueue.ts'
 import { jobs } from '../../infra/jobs/tables.ts'
-import { moveMoney, releaseMoney, settleMoney } from '../accounts/move-money.ts'
+import { moveMoney, releaseMoney, resizeHold, settleMoney } from '../accounts/move-money.ts'
 import { covers } from '../ledger/hold.ts'
 import { house } from '../ledger/house.ts'
 import type { Movement } from '../ledger/post.ts'
@@ -86,6 +86,13 @@ export function giveBack(
   return { creditedAmount, suspendedAmount: suspendedAmount + amount }
 }
 const TASK = 'giveCardMoneyBack'
+
+/** Keeps so much of what is set aside, and lets the rest go. @param amount below zero counts as zero */
+export function keepAside(rows: Rows, purchase: CardTransaction, amount: bigint): Pick<CardTransaction, 'heldAmount'> {
+  if (amount <= 0n) return letGo(rows, purchase)
+  if (amount !== purchase.heldAmount) resizeHold(rows, purchase.holdId as string, amount)
+  return { heldAmount: amount }
+}
 
 /** Lets go of what is set aside. */
 export function letGo(rows: Rows, { holdId, heldAmount }: CardTransaction): Pick<CardTransaction, 'heldAmount'> {

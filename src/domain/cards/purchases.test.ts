@@ -94,9 +94,15 @@ describe('sandboxSimulateCardAuthorization', () => {
     expect(await tap(100)).toMatchObject({ status: 'EXCEPTION', declineReason: 'FUNDING_SOURCE_NOT_ACTIVE' })
   })
 
+  it('is declined when the cardholder is no longer there', async () => {
+    const { tap, customerId } = await at(0)
+    await app.ok('deleteCustomerById', { params: { customerId } })
+    expect(await tap(100)).toMatchObject({ status: 'EXCEPTION', declineReason: 'CARDHOLDER_NOT_APPROVED' })
+  })
+
   it("400 for another currency than the card's, and for nothing at all", async () => {
     const { card } = await at(5_000)
-    const attempt = async (body: object) => {
+    const attempt = async (body: Record<string, unknown>) => {
       const { status, error } = await app.call('sandboxSimulateCardAuthorization', { params: { id: card.id }, body })
       return [status, error.code, error.details?.errors?.[0]?.field]
     }
@@ -300,6 +306,30 @@ describe('sandboxSimulateCardReturn', () => {
     expect(await stands()).toEqual([0, 0])
     expect((await unreturn(purchase)).status).toBe('SETTLED')
     expect(await houseHolds(app, 'suspense', 'USD')).toBe(before)
+  })
+})
+
+describe('the records of a purchase', () => {
+  it('keep each clearing and each return, and cannot be changed', async () => {
+    const { tap, clear, giveBack, unreturn } = await at(10_000)
+    const purchase = await tap(1_000)
+    await clear(purchase, 400)
+    await clear(purchase, 600)
+    await giveBack(purchase, 1_000)
+    await unreturn(purchase)
+    const records = await app.store.query<{ kind: string; amount: bigint; sequence: number }>(
+      'select kind, amount, sequence from card_records where card_transaction_id = $1 order by sequence',
+      [purchase.id.split(':')[1]],
+    )
+    expect(records.map(({ kind, amount, sequence }) => [sequence, kind, Number(amount)])).toEqual([
+      [2, 'CLEARING', 400],
+      [3, 'CLEARING', 600],
+      [4, 'REFUND', 1_000],
+      [5, 'REFUND_REVERSAL', 1_000],
+    ])
+    const refused = (statement: string) => expect(app.store.script(statement)).rejects.toThrow('append-only')
+    await refused('update card_records set amount = amount + 1')
+    await refused('delete from card_records')
   })
 })
 

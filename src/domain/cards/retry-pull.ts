@@ -4,7 +4,7 @@ import type { Rows } from '../../engine/rows.ts'
 import { covers } from '../ledger/hold.ts'
 import { balances } from '../ledger/tables.ts'
 import { advance } from './purchase-machine.ts'
-import { foresee, owed, pull } from './purchase-money.ts'
+import { foresee, keepAside, owed, pull } from './purchase-money.ts'
 import { type CardTransaction, cardTransactions } from './tables.ts'
 
 /** All of it or nothing. @throws Refusal CARD_TRANSACTION_NOT_FOUND, INVALID_STATE_TRANSITION (nothing is owed), ACCOUNT_NOT_ACTIVE, INSUFFICIENT_BALANCE */
@@ -19,8 +19,11 @@ export function retryPull(rows: Rows, purchaseId: string): CardTransaction {
   const beyond = amount > purchase.heldAmount ? amount - purchase.heldAmount : 0n
   if (!covers(balance, beyond)) refuse('INSUFFICIENT_BALANCE', 'The funding source does not hold what it owes')
   const paid = pull(rows, purchase, amount)
-  return advance(rows, purchase, paid.heldAmount > 0n ? 'resume' : 'recover', {
+  // Where nothing is aside any more, the authorization is over.
+  const expected = paid.heldAmount > 0n ? purchase.authorizedAmount - purchase.settledAmount : 0n
+  return advance(rows, purchase, expected > 0n ? 'resume' : 'recover', {
     ...paid,
+    ...keepAside(rows, { ...purchase, ...paid }, expected),
     pullCount: purchase.pullCount + 1,
     lastEventAt: rows.now,
   })

@@ -12,29 +12,28 @@ import type { CardTransaction } from './tables.ts'
 export function reverseReturn(rows: Rows, ref: PurchaseRef): CardTransaction {
   const purchase = purchaseOf(rows, ref)
   refuseUnless(purchase, ['REFUNDED'], 'can have its return reversed')
-  const { currency, creditedAmount, suspendedAmount, pulledAmount, refundedAmount } = purchase
+  const { currency, pulledAmount, creditedAmount, suspendedAmount, refundedAmount } = purchase
   const beside = [
     toMerchant(purchase, refundedAmount),
     { from: house('suspense', currency), to: house('cards', currency), currency, amount: suspendedAmount },
   ]
-  // A refund that covered what was owed came from no account; what is owed again is for the operator.
-  const { pulledAmount: after, heldAmount } =
-    creditedAmount > 0n ? pull(rows, purchase, creditedAmount, beside) : without(rows, purchase, beside)
-  keepRecord(rows, purchase, 'REFUND_REVERSAL', refundedAmount, refundedAmount)
-  const reversed = {
-    heldAmount,
-    // What is paid again is a credit undone, no further pull.
-    creditedAmount: creditedAmount - (after - pulledAmount),
+  // What was given back counts as never pulled; what is in suspense, as never to be given back.
+  const undone = {
+    pulledAmount: pulledAmount - creditedAmount,
+    creditedAmount: 0n,
     suspendedAmount: 0n,
     refundCount: 0,
     refundedAmount: 0n,
-    pullCount: purchase.pullCount + (creditedAmount > 0n ? 1 : 0),
+  }
+  const missing = owed({ ...purchase, ...undone })
+  const paid = missing > 0n ? pull(rows, { ...purchase, ...undone }, missing, beside) : undefined
+  if (!paid) moveMoney(rows, purchase, beside)
+  keepRecord(rows, purchase, 'REFUND_REVERSAL', refundedAmount, refundedAmount)
+  const reversed = {
+    ...undone,
+    ...paid,
+    pullCount: purchase.pullCount + (paid ? 1 : 0),
     lastEventAt: rows.now,
   }
   return advance(rows, purchase, owed({ ...purchase, ...reversed }) > 0n ? 'failPull' : 'reverseReturn', reversed)
-}
-
-function without(rows: Rows, purchase: CardTransaction, beside: Parameters<typeof moveMoney>[2]) {
-  moveMoney(rows, purchase, beside)
-  return purchase
 }

@@ -6,6 +6,7 @@ import { refuse } from '../../core/refusal.ts'
 import type { HandlersOf } from '../../infra/http/handlers.ts'
 import { getPlatform } from '../platform/queries.ts'
 import { challengeCredential } from './challenge-credential.ts'
+import { watchedKey } from './client-key.ts'
 import { createCredential, type NewCredential } from './create-credential.ts'
 import { openSession } from './open-session.ts'
 import { presentAuthMethod, presentChallenge, presentSession } from './present.ts'
@@ -28,10 +29,12 @@ type Ids =
 
 interface Needs extends Provers {
   readonly sendMail: SendMail | undefined
+  /** See `CodeMailing`. */
+  readonly codesAnAddressADay: number | undefined
 }
 
 export function credentialApi(needs: Needs): HandlersOf<Ids> {
-  const { store, clock, custodian, passkeys, sendMail } = needs
+  const { store, clock, custodian, passkeys, sendMail, codesAnAddressADay: codesADay } = needs
   return {
     createAuthCredential: {
       command: async ({ platformId, body, signer }) => {
@@ -48,7 +51,9 @@ export function credentialApi(needs: Needs): HandlersOf<Ids> {
       command: async ({ platformId, params, body }) => {
         const id = bareId(params.id)
         if (!sendMail && (await getCredential(store, platformId, id)).type === 'EMAIL_OTP') refuseMail()
-        const asked = { challenge: passkeys.newChallenge(), clientPublicKey: body?.clientPublicKey }
+        const key = body?.clientPublicKey
+        const watched = key === undefined ? undefined : watchedKey(custodian, key)
+        const asked = { challenge: passkeys.newChallenge(), clientPublicKey: key, watchedKey: watched, codesADay }
         return (rows) => {
           const { credential, challenge } = challengeCredential(rows, id, asked)
           return presentChallenge(credential, challenge)
@@ -58,9 +63,9 @@ export function credentialApi(needs: Needs): HandlersOf<Ids> {
     verifyAuthCredential: {
       command: async ({ platformId, params, body, requestId }) => {
         const id = bareId(params.id)
-        const { proven, sealed } = await verifyCredential(needs, platformId, id, body, requestId)
-        return (rows) =>
-          presentSession(openSession(rows, id, sealed.publicKey, proven), sealed.encryptedSessionSigningKey)
+        const { proven, sealed, watchedKey } = await verifyCredential(needs, platformId, id, body, requestId)
+        const keys = { publicKey: sealed.publicKey, watchedKey }
+        return (rows) => presentSession(openSession(rows, id, keys, proven), sealed.encryptedSessionSigningKey)
       },
     },
     revokeAuthCredential: {
@@ -85,7 +90,8 @@ export function credentialApi(needs: Needs): HandlersOf<Ids> {
       command: async ({ params, body: { clientPublicKey }, signer }) => {
         const id = bareId(params.id)
         const sealed = signer && (await custodian.sealSession(clientPublicKey))
-        const refresh = { clientPublicKey, publicKey: sealed?.publicKey }
+        const watched = watchedKey(custodian, clientPublicKey)
+        const refresh = { clientPublicKey, publicKey: sealed?.publicKey, watchedKey: watched }
         return (rows) => presentSession(refreshSession(rows, id, refresh, signer), sealed?.encryptedSessionSigningKey)
       },
     },
@@ -94,14 +100,14 @@ export function credentialApi(needs: Needs): HandlersOf<Ids> {
 
 /** What is to be kept of a credential, judged before anything is stored. @throws Refusal INVALID_INPUT, UNAUTHORIZED */
 async function credentialOf(
-  { store, passkeys, oidc, sendMail }: Needs,
+  { store, passkeys, oidc, sendMail, codesAnAddressADay: codesADay }: Needs,
   platformId: string,
   body: AuthCredentialCreateRequest,
 ): Promise<NewCredential> {
   const accountId = bareId(body.accountId)
   if (body.type === 'EMAIL_OTP') {
     if (!sendMail) refuseMail()
-    return { accountId, nickname: body.email, proof: { type: 'EMAIL_OTP', email: body.email } }
+    return { accountId, nickname: body.email, proof: { type: 'EMAIL_OTP', email: body.email }, codesADay }
   }
   if (body.type === 'OAUTH') {
     const token = await oidc.register(body.oidcToken)

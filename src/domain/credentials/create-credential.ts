@@ -6,6 +6,7 @@ import { requireSignature, type Signer } from '../../infra/http/signature-gate.t
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { OidcToken } from '../../providers/oidc/port.ts'
 import { claim } from '../platform/claim.ts'
+import { mailCode } from './mail-code.ts'
 import { passkeyClaim } from './passkey-claim.ts'
 import { spendToken } from './spend-token.ts'
 import { attempts, type Credential, credentials, type Proof, rosters } from './tables.ts'
@@ -19,14 +20,16 @@ export interface NewCredential {
   readonly token?: OidcToken
   /** Hash of the challenge of a passkey's registration: each registers one passkey of a wallet. */
   readonly registration?: string
+  /** See `CodeMailing`. */
+  readonly codesADay?: number | undefined
 }
 
 /**
  * The first credential of a wallet is added at once, each further one with a signature. It opens no session.
- * @throws SignatureNeeded; Refusal EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS, PASSKEY_CREDENTIAL_ALREADY_EXISTS, CONFLICT
+ * @throws SignatureNeeded; Refusal EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS, PASSKEY_CREDENTIAL_ALREADY_EXISTS, CONFLICT, RATE_LIMITED
  */
 export function createCredential(rows: Rows, given: NewCredential, signer: Signer | undefined): Credential {
-  const { accountId, nickname, proof, token } = given
+  const { accountId, nickname, proof, token, codesADay } = given
   walletAccount(rows, accountId, 'accountId')
   const roster = rows.find(rosters, accountId)
   refuseSecond(roster?.credentials ?? [], proof.type)
@@ -45,7 +48,8 @@ export function createCredential(rows: Rows, given: NewCredential, signer: Signe
   if (roster) rows.change(rosters, roster, { credentials: [...roster.credentials, entry] })
   else rows.add(rosters, { id: accountId, credentials: [entry] })
   rows.add(attempts, { id, challenges: [], failures: [], failuresInARow: 0 })
-  if (proof.type === 'EMAIL_OTP') enqueue(rows, 'mailCode', rows.now, id)
+  if (proof.type === 'EMAIL_OTP') mailCode(rows, { credentialId: id, email: proof.email, codesADay })
+  if (signer) enqueue(rows, 'mailCredentialNotice', rows.now, id)
   return rows.add(credentials, {
     id,
     accountId,

@@ -240,6 +240,20 @@ describe('challengeAuthCredential', () => {
     expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(3000)
   })
 
+  it('mails ten codes a day on demand', async () => {
+    const { id } = await addEmail(app, await newWallet(app))
+    const challenge = () => app.call('challengeAuthCredential', { params: { id } })
+    for (let i = 0; i < 10; i++) {
+      expect((await challenge()).status).toBe(200)
+      await app.advance({ minutes: 13 })
+    }
+    const eleventh = await challenge()
+    expect([eleventh.status, eleventh.error.code]).toEqual([429, 'RATE_LIMITED'])
+    expect(Number(eleventh.headers.get('retry-after'))).toBe(24 * 3600 - 130 * 60)
+    await app.advance({ minutes: 24 * 60 - 130 })
+    expect((await challenge()).status).toBe(200)
+  })
+
   it('gives a passkey something to sign, 20 times a minute', async () => {
     const { id: accountId } = await newWallet(app)
     const { id, credentialId } = await app.ok('createAuthCredential', { body: standInPasskey(accountId) })

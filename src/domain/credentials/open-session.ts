@@ -1,7 +1,9 @@
 /** Owns the opening of a session by a credential that was just proven: what proved it is used up with it. */
 import type { Rows } from '../../engine/rows.ts'
+import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { OidcToken } from '../../providers/oidc/port.ts'
 import { isCounterForward, type Passkey } from '../../providers/passkeys/port.ts'
+import { clientKeyClaim, takeClientKey } from './client-key.ts'
 import { liveCredential } from './live-credential.ts'
 import { notProven } from './not-proven.ts'
 import { spendToken } from './spend-token.ts'
@@ -11,6 +13,7 @@ import {
   credentials,
   oneTimeCodes,
   passkeyChallenges,
+  rosters,
   type Session,
   sessions,
 } from './tables.ts'
@@ -35,10 +38,20 @@ export interface Opened {
   readonly credential: Credential
 }
 
-/** @throws Refusal AUTH_METHOD_NOT_FOUND, ACCOUNT_NOT_ACTIVE, UNAUTHORIZED when the proof was used meanwhile */
-export function openSession(rows: Rows, credentialId: string, publicKey: string, proven: Proven): Opened {
+/** The keys that belong to a session. */
+export interface SessionKeys {
+  readonly publicKey: string
+  /** Of the client, where its use is watched over. */
+  readonly watchedKey: string | undefined
+}
+
+/** @throws Refusal AUTH_METHOD_NOT_FOUND, ACCOUNT_NOT_ACTIVE, INVALID_INPUT (a key of another wallet), UNAUTHORIZED when the proof was used meanwhile */
+export function openSession(rows: Rows, credentialId: string, keys: SessionKeys, proven: Proven): Opened {
+  const { publicKey, watchedKey } = keys
+  rows.together([credentials, credentialId], ...clientKeyClaim(watchedKey))
   const credential = liveCredential(rows, credentialId)
-  walletAccount(rows, credential.accountId, 'id')
+  walletAccount(rows, credential.accountId, 'id', [rosters, credential.accountId, 'seen'])
+  takeClientKey(rows, credential.accountId, watchedKey)
   if (proven.type === 'EMAIL_OTP') spendCode(rows, credentialId, proven.issueId)
   if (proven.type === 'OAUTH' && proven.token) spendToken(rows, proven.token)
   const proof = proven.type === 'PASSKEY' ? spendChallenge(rows, credential, proven) : credential.proof
@@ -47,7 +60,11 @@ export function openSession(rows: Rows, credentialId: string, publicKey: string,
     verifiedAt: credential.verifiedAt ?? rows.now,
     updatedAt: credential.verifiedAt === null ? rows.now : credential.updatedAt,
   })
-  return { session: addSession(rows, verified, publicKey), credential: verified }
+  const session = addSession(rows, verified, publicKey)
+  // Nobody else is to be told where there is no other credential.
+  if ((rows.peek(rosters, credential.accountId)?.credentials.length ?? 0) > 1)
+    enqueue(rows, 'mailSessionNotice', rows.now, session.id)
+  return { session, credential: verified }
 }
 
 export const addSession = (rows: Rows, { id, accountId }: Credential, publicKey: string): Session =>

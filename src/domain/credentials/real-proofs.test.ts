@@ -24,6 +24,7 @@ import {
 import { createApp } from '../../app.ts'
 import { wallClock } from '../../core/clock.ts'
 import { fileStore } from '../../infra/files/file-store.ts'
+import { setPasskeys } from '../../operator/platforms.ts'
 import { sandboxOutside } from '../../sandbox.ts'
 import { walletOutside } from '../../wallet-outside.ts'
 
@@ -179,6 +180,45 @@ describe('the registration of a passkey', () => {
     await signed(sandbox, 'revokeAuthCredential', { params: { id: credential.id } }, STAND_IN.signature)
     const again = await signed(sandbox, 'createAuthCredential', { body: body as never }, STAND_IN.signature)
     expect([again.status, again.error.code]).toEqual([409, 'CONFLICT'])
+    const challenge = platformChallenge()
+    const fresh = { ...body, challenge, attestation: device.register(challenge) }
+    const anew = await signed(sandbox, 'createAuthCredential', { body: fresh as never }, STAND_IN.signature)
+    expect(anew.status, 'the device itself is free again').toBe(201)
+    const { reply } = await assertBy(sandbox, anew.body.id, device)
+    expect(reply.status).toBe(200)
+  })
+})
+
+describe("the places of a platform's passkeys, as the operator has set them", () => {
+  const set = (...origins: string[]) => setPasskeys(strict.app, strict.platform.platformId, 'acme.example', origins)
+  const register = async (device: Device) => {
+    const { id: accountId } = await newWallet(strict)
+    const challenge = platformChallenge()
+    const body = { type: 'PASSKEY', accountId, nickname: 'Phone', challenge, attestation: device.register(challenge) }
+    return strict.call('createAuthCredential', { body: body as never })
+  }
+
+  it('hold for every registration and every sign-in from then on, and no longer when they are taken back', async () => {
+    const [web, app] = [{ origin: 'https://wallet.acme.example' }, { origin: 'https://app.acme.example' }]
+    const before = newAuthenticator(web)
+    const { credential } = await registered(strict, before)
+    await set(app.origin, 'android:apk-key-hash:abc')
+    const elsewhere = await register(newAuthenticator(web))
+    expect([elsewhere.status, elsewhere.error.details.errors[0].field]).toEqual([400, 'attestation.clientDataJson'])
+    expect((await assertBy(strict, credential.id, before)).reply.status, 'where it was registered').toBe(401)
+    expect((await assertBy(strict, credential.id, before, newKeyPair(), app)).reply.status, 'where it is set').toBe(200)
+    for (const origin of [app.origin, 'android:apk-key-hash:abc']) {
+      const device = newAuthenticator({ origin })
+      const { status, body, text } = await register(device)
+      expect(status, text).toBe(201)
+      expect((await assertBy(strict, body.id, device)).reply.status).toBe(200)
+    }
+    await set()
+    expect((await assertBy(strict, credential.id, before)).reply.status).toBe(200)
+  })
+
+  it.each(['https://wallet.acme.example/', 'wallet.acme.example', '*'])('are not %s', async (origin) => {
+    await expect(set(origin)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
 })
 

@@ -69,6 +69,13 @@ export const oneTimeCodes = table(
   { changing: ['issueId', 'codeHash', 'tries', 'expiresAt', 'spentAt'] },
 )
 
+/** When codes were mailed to an address lately: one row an address. Times are milliseconds since 1970. */
+export const mailedAddresses = table(
+  'mailed_addresses',
+  { /** In small letters. */ email: text(), codes: json<readonly number[]>(), lastAt: time },
+  { key: 'email', changing: ['codes', 'lastAt'] },
+)
+
 /** What a passkey is asked to sign, and for which key of the client. */
 export const passkeyChallenges = table(
   'passkey_challenges',

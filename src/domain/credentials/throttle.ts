@@ -17,6 +17,7 @@ const CHALLENGES = {
   EMAIL_OTP: [
     { times: 1, withinMs: 30 * SECOND },
     { times: 5, withinMs: 60 * MINUTE },
+    { times: 10, withinMs: DAY },
   ],
   PASSKEY: [{ times: 20, withinMs: MINUTE }],
 } as const satisfies Record<string, readonly Budget[]>
@@ -30,7 +31,13 @@ export const TRIES_PER_CODE = 5
 /** The attempts with one more challenge. @throws Refusal RATE_LIMITED with the seconds to wait */
 export function withChallenge(kind: keyof typeof CHALLENGES, { challenges }: Attempts, now: number): number[] {
   for (const budget of CHALLENGES[kind]) refuseBeyond(budget, challenges, now)
-  return [...recent(challenges, 60 * MINUTE, now), now]
+  return [...recent(challenges, Math.max(...CHALLENGES[kind].map(({ withinMs }) => withinMs)), now), now]
+}
+
+/** The codes that were mailed to an address, with one more. @throws Refusal RATE_LIMITED with the seconds to wait */
+export function withCode(codes: readonly number[], aDay: number, now: number): number[] {
+  refuseBeyond({ times: aDay, withinMs: DAY }, codes, now)
+  return [...recent(codes, DAY, now), now]
 }
 
 /** The attempts with one more failure: counted before anybody knows whether it is one. @throws Refusal RATE_LIMITED */
@@ -56,6 +63,6 @@ function refuseBeyond({ times, withinMs }: Budget, moments: readonly number[], n
 }
 
 const tooOften = (waitMs: number) =>
-  new Refusal('RATE_LIMITED', 'This credential was tried too often; wait for the time in Retry-After', {
+  new Refusal('RATE_LIMITED', 'This credential or its address was tried too often; wait for the time in Retry-After', {
     retryAfterSeconds: Math.max(1, Math.ceil(waitMs / SECOND)),
   })

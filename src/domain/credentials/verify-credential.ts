@@ -12,6 +12,7 @@ import type { Oidc } from '../../providers/oidc/port.ts'
 import type { Passkeys } from '../../providers/passkeys/port.ts'
 import type { StandIns } from '../../providers/stand-ins/port.ts'
 import { getPlatform } from '../platform/queries.ts'
+import { watchedKey } from './client-key.ts'
 import { FAILURES_MAX, failPasskey } from './fail-passkey.ts'
 import { notProven } from './not-proven.ts'
 import type { Proven } from './open-session.ts'
@@ -34,6 +35,8 @@ export interface Provers {
 export interface Verified {
   readonly proven: Proven
   readonly sealed: SealedSession
+  /** The key of the client that it is sealed to, where its use is watched over; of a passkey, its challenge has taken it. */
+  readonly watchedKey?: string | undefined
 }
 
 /**
@@ -54,12 +57,16 @@ export async function verifyCredential(
   if (body.type === 'EMAIL_OTP') {
     const issueId = await proveCode(provers, platformId, credentialId, body.otp)
     const sealed = await provers.custodian.sealSession(body.clientPublicKey)
-    return { proven: { type: 'EMAIL_OTP', issueId }, sealed }
+    return {
+      proven: { type: 'EMAIL_OTP', issueId },
+      sealed,
+      watchedKey: watchedKey(provers.custodian, body.clientPublicKey),
+    }
   }
   if (body.type === 'OAUTH' && proof.type === 'OAUTH') {
     const token = await provers.oidc.verify(body.oidcToken, body.clientPublicKey, proof.identity)
     const sealed = await provers.custodian.sealSession(body.clientPublicKey)
-    return { proven: { type: 'OAUTH', token }, sealed }
+    return { proven: { type: 'OAUTH', token }, sealed, watchedKey: watchedKey(provers.custodian, body.clientPublicKey) }
   }
   return provePasskey(provers, platformId, credential, body as PasskeyBody, requestId)
 }

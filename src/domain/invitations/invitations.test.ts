@@ -22,7 +22,7 @@ const inSeconds = (seconds: number) => new Date(app.clock.now() + seconds * 1000
 const eventsAbout = async ({ code }: { code: string }) =>
   (
     await app.store.query<{ type: string; data: unknown }>(
-      "select type, data from events where data::json->>'code' = $1",
+      "select type, data::json as data from events where data::json->>'code' = $1",
       [code],
     )
   ).map(({ type, data }) => [type, data])

@@ -4,9 +4,9 @@ import { int, money, orNull, type Row, table, text, time, uuid } from '../../eng
 export const invitations = table(
   'invitations',
   {
+    code: text(),
     /** For events; the API knows an invitation by its code alone. */
     id: uuid,
-    code: text(),
     status: text<'PENDING' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED'>(),
     inviterUma: text(),
     inviteeUma: orNull(text()),

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MemoryEngine } from '../../engine/memory.ts'
-import { hold, release, settle } from './hold.ts'
+import { hold, release, resize, settle } from './hold.ts'
 import { house } from './house.ts'
 import { type Movement, post } from './post.ts'
 import { type AccountStatus, type Balance, balances, type Hold, holds, houseBalances, postings } from './tables.ts'
@@ -115,6 +115,49 @@ describe('settle', () => {
     payOut(settled.id, 1n)
     letGo(released.id)
     for (const { id } of [settled, released]) expect(() => payOut(id, 1n)).toThrow(refusal('INVALID_STATE_TRANSITION'))
+  })
+})
+
+describe('settle with a part that stays', () => {
+  const payPart = (holdId: string, amount: bigint, keep: bigint) =>
+    engine.run(PLATFORM, (rows) => settle(rows, holdId, cause(), [pays(amount)], keep))
+
+  it('pays, and keeps it set aside under the same hold', () => {
+    const held = setAside(600n)
+    payPart(held.id, 250n, 350n)
+    expect(balance()).toMatchObject({ posted: 750n, held: 350n })
+    expect(holdOf(held)).toMatchObject({ status: 'OPEN', amount: 350n })
+    payPart(held.id, 350n, 0n)
+    expect(balance()).toMatchObject({ posted: 400n, held: 0n })
+    expect(holdOf(held)).toMatchObject({ status: 'SETTLED', amount: 0n })
+  })
+
+  it('cannot pay with what stays', () => {
+    const held = setAside(1_000n)
+    expect(() => payPart(held.id, 600n, 401n)).toThrow(refusal('INSUFFICIENT_BALANCE'))
+    expect(() => payPart(held.id, 1n, 1_001n)).toThrow('a part of itself')
+    expect(balance()).toMatchObject({ posted: 1_000n, held: 1_000n })
+  })
+})
+
+describe('resize', () => {
+  const change = (holdId: string, amount: bigint) => engine.run(PLATFORM, (rows) => resize(rows, holdId, amount))
+
+  it('sets less aside, or more as far as there is any', () => {
+    const held = setAside(600n)
+    change(held.id, 400n)
+    expect(balance()).toMatchObject({ posted: 1_000n, held: 400n })
+    change(held.id, 1_000n)
+    expect(holdOf(held)).toMatchObject({ status: 'OPEN', amount: 1_000n })
+    expect(() => change(held.id, 1_001n)).toThrow(refusal('INSUFFICIENT_BALANCE'))
+    expect(() => change(held.id, 0n)).toThrow('above zero')
+    expect(balance().held).toBe(1_000n)
+  })
+
+  it('409 for a hold that was released', () => {
+    const { id } = setAside(1n)
+    letGo(id)
+    expect(() => change(id, 2n)).toThrow(refusal('INVALID_STATE_TRANSITION'))
   })
 })
 

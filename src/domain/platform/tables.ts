@@ -15,12 +15,12 @@ export const platforms = table(
     supportedCurrencies: json<readonly CurrencySettings[]>(),
     isRegulatedFinancialInstitution: bool,
     embeddedWalletConfig: orNull(json<WalletSettings>()),
-    /** Where its passkeys are used, as the operator has set it; null: where they are registered. */
-    relyingParty: orNull(json<RelyingParty>()),
     /** Signing secret of Standard Webhooks, sealed. */
     webhookSecret: text(),
     createdAt: time,
     updatedAt: time,
+    /** Where its passkeys are used, as the operator has set it; null: where they are registered. */
+    relyingParty: orNull(json<RelyingParty>()),
   },
   {
     resource: 'Platform',

@@ -15,8 +15,6 @@ export const quotes = table(
     sourceType: text<'ACCOUNT' | 'REALTIME_FUNDING'>(),
     /** The internal account that pays; null for money from outside. */
     sourceAccountId: orNull(uuid),
-    /** The external account from which the money is fetched when the quote is executed. */
-    sourceExternalAccountId: orNull(uuid),
     /** By which a crypto asset will arrive. */
     cryptoNetwork: orNull(text()),
     destinationType: text<'ACCOUNT' | 'UMA_ADDRESS'>(),
@@ -36,13 +34,15 @@ export const quotes = table(
     /** Sending units per receiving unit. */
     exchangeRate: text(),
     description: orNull(text()),
-    /** What the holder of the wallet signs to have it executed; null where the source is no wallet. */
-    payloadToSign: orNull(text()),
     /** Details of the sender for the receiving side, by field name. */
     senderCustomerInfo: orNull(json<Readonly<Record<string, string>>>()),
     createdAt: time,
     expiresAt: time,
     updatedAt: time,
+    /** The external account from which the money is fetched when the quote is executed. */
+    sourceExternalAccountId: orNull(uuid),
+    /** What the holder of the wallet signs to have it executed; null where the source is no wallet. */
+    payloadToSign: orNull(text()),
   },
   { resource: 'Quote', changing: ['status', 'updatedAt'], recalled: true },
 )

@@ -50,7 +50,8 @@ describe('a payment from a wallet', () => {
     ])
     expect(payload).toMatchObject({
       operation: 'executeQuote',
-      statement: `Pay 5.000000 USDB from the wallet ${wallet.id}; ${bank} receives 85.81 MXN. The fee of 0.025000 USDB is included.`,
+      statement:
+        'Pay 5.000000 USDB from your wallet; María García (account ending 1719) receives 85.81 MXN. The fee of 0.025000 USDB is included.',
       parameters: {
         quoteId: made.id,
         transactionId: made.transactionId,
@@ -65,6 +66,50 @@ describe('a payment from a wallet', () => {
       expiresAt: made.expiresAt,
     })
     expect(await app.ok('getQuoteById', { params: { quoteId: made.id } })).toEqual(made)
+  })
+
+  it('says who receives, so that a person knows them again, and not more of an account than its end', async () => {
+    const said = async (destination: string) =>
+      JSON.parse((await quote(5 * DOLLARS, destination)).payloadToSign as string).statement.match(/; (.*) receives/)[1]
+    const { data } = await app.ok('listPlatformInternalAccounts', { query: { currency: 'USD' } })
+    const own = { customerId: wallet.customerId as `Customer:${string}`, currency: 'USD' }
+    const { data: mine } = await app.ok('listCustomerInternalAccounts', { query: own })
+    const spark = 'spark1pgssyuuuhnrrdjswal5c3s3rafw9w3y5dd4cjy3duxlf7hjzkp0rqx6dj6mrhu'
+    const { id: address } = await app.ok('createPlatformExternalAccount', {
+      body: { currency: 'USDB', accountInfo: { accountType: 'SPARK_WALLET', address: spark } },
+    })
+    const { id: alias } = await app.ok('createPlatformExternalAccount', {
+      body: {
+        currency: 'INR',
+        accountInfo: {
+          accountType: 'INR_ACCOUNT',
+          vpa: 'asha.rao@okhdfc',
+          beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Asha\u202e\n Rao' },
+        },
+      },
+    })
+    expect(await said((data[0] as InternalAccount).id)).toBe('Acme Pay (USD account)')
+    expect(await said((mine[0] as InternalAccount).id)).toBe('your own USD account')
+    expect(await said((await newWallet(app)).id)).toBe('Wanda Wallet (USDB account)')
+    expect(await said(address)).toBe(`the address ${spark}`)
+    expect(await said(alias)).toBe('Asha Rao (account a…@okhdfc)')
+  })
+
+  it('says the same again when the receiver was renamed meanwhile, and is still made', async () => {
+    const receiver = await newWallet(app)
+    const made = await quote((await balanceOf(app, wallet)) + DOLLARS, receiver.id)
+    await execute(made, bySignature(made, session))
+    await app.ok('updateCustomerById', {
+      params: { customerId: receiver.customerId as never },
+      body: { customerType: 'INDIVIDUAL', fullName: 'Wanda Newname' },
+    })
+    const challenge = await challengeOf(app, 'executeQuote', { params: { quoteId: made.id } })
+    const statement = (payload: string) => JSON.parse(payload).statement
+    expect(statement(challenge.payloadToSign)).toBe(statement(made.payloadToSign as string))
+    await app.ok('sandboxFundInternalAccount', { params: { accountId: wallet.id }, body: { amount: 10 * DOLLARS } })
+    const paid = await execute(made, signatureHeaders(challenge, sign(challenge.payloadToSign, session.privateKey)))
+    expect(paid.status, paid.text).toBe(200)
+    await app.ok('sandboxFundInternalAccount', { params: { accountId: wallet.id }, body: { amount: 500 * DOLLARS } })
   })
 
   it('moves no money without a signature: the answer is 202 with the same payload', async () => {
@@ -101,6 +146,9 @@ describe('a payment from a wallet', () => {
     const others = await challengeOf(app, 'executeQuote', { params: { quoteId: another.id } })
     const signature = sign(mine.payloadToSign, session.privateKey)
     expect((await execute(made, signatureHeaders(others, signature))).status).toBe(401)
+    const theirs = sign(others.payloadToSign, session.privateKey)
+    expect((await execute(made, signatureHeaders(others, theirs))).status).toBe(401)
+    expect((await execute(another, signatureHeaders(others, theirs))).status, 'it was not spent by that').toBe(200)
     expect((await execute(made, signatureHeaders(mine, signature))).status).toBe(200)
   })
 

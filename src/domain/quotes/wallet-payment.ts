@@ -5,27 +5,36 @@ import { wireId } from '../../core/ids.ts'
 import type { Rows } from '../../engine/rows.ts'
 import type { Demand } from '../../infra/http/signature-gate.ts'
 import { standChallenge } from '../wallets/open-challenge.ts'
+import { statementOf } from '../wallets/payload.ts'
+import { payeeOf } from './payee.ts'
 import type { Quote } from './tables.ts'
 
 /** A quote that a wallet pays for, with the payload that its execution needs signed. */
 export function withPayload(rows: Rows, quote: Quote): Quote {
-  const { payload } = standChallenge(rows, quote.id, walletDemand(quote), quote.expiresAt)
+  const demand = demandOf(quote, statementFor(quote, payeeOf(rows, quote)))
+  const { payload } = standChallenge(rows, quote.id, demand, quote.expiresAt)
   return { ...quote, payloadToSign: payload }
 }
 
-/** Everything that the payment will do, from what of a quote never changes. */
-export function walletDemand(quote: Quote): Demand {
-  const wallet = wireId('InternalAccount', quote.sourceAccountId as string)
+/** Names of people and accounts may change; what was said with the quote is said again. */
+export const walletDemand = (quote: Quote): Demand => demandOf(quote, statementOf(quote.payloadToSign as string))
+
+function statementFor(quote: Quote, payee: string): string {
   const sent = spokenMoney(quote.totalSendingAmount, quote.sendingCurrency)
   const received = spokenMoney(quote.totalReceivingAmount, quote.receivingCurrency)
   const fees = spokenMoney(quote.fees, quote.sendingCurrency)
+  return `Pay ${sent} from your wallet; ${payee} receives ${received}. The fee of ${fees} is included.`
+}
+
+/** Everything that the payment will do, from what of a quote never changes. */
+function demandOf(quote: Quote, statement: string): Demand {
   return {
     operation: 'executeQuote',
-    statement: `Pay ${sent} from the wallet ${wallet}; ${quote.destinationId} receives ${received}. The fee of ${fees} is included.`,
+    statement,
     parameters: {
       quoteId: wireId('Quote', quote.id),
       transactionId: wireId('Transaction', quote.transactionId),
-      accountId: wallet,
+      accountId: wireId('InternalAccount', quote.sourceAccountId as string),
       destination: quote.destinationId,
       totalSendingAmount: wireAmount(quote.totalSendingAmount),
       sendingCurrency: quote.sendingCurrency,

@@ -5,6 +5,7 @@ import type { HandlersOf } from '../../infra/http/handlers.ts'
 import type { Custodian } from '../../providers/custodian/port.ts'
 import { presentInternalAccount } from '../accounts/present.ts'
 import { sparkAddressOf } from '../accounts/spark-address.ts'
+import { watchedKey } from '../credentials/client-key.ts'
 import { presentCustomer } from '../customers/present.ts'
 import type { OwnersOf } from '../customers/queries.ts'
 import { customers } from '../customers/tables.ts'
@@ -40,7 +41,7 @@ export const walletApi = ({
       const sealed =
         sealedKey && (await custodian.exportMnemonic({ platformId, sealedKey }, clientPublicKey, platformId))
       return (rows) => {
-        exportWallet(rows, id, clientPublicKey, signer)
+        exportWallet(rows, id, { clientPublicKey, watchedKey: watchedKey(custodian, clientPublicKey) }, signer)
         return { id: wireId('InternalAccount', id), encryptedWalletCredentials: sealed as string }
       }
     },

@@ -3,24 +3,41 @@ import { wireId } from '../../core/ids.ts'
 import { Refusal, refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { requireSignature, type Signer } from '../../infra/http/signature-gate.ts'
+import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { walletKeys } from '../accounts/tables.ts'
+import { clientKeyClaim, takeFreshClientKey } from '../credentials/client-key.ts'
 import { walletAccount } from '../credentials/wallet-account.ts'
+import { balances } from '../ledger/tables.ts'
 import { openChallenges } from './tables.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** Each is a copy of the key that nobody can take back. */
 const EXPORTS_A_DAY = 5
 
-/** @throws SignatureNeeded; Refusal INTERNAL_ACCOUNT_NOT_FOUND, INVALID_INPUT, ACCOUNT_NOT_ACTIVE (no key yet), RATE_LIMITED */
-export function exportWallet(rows: Rows, accountId: string, clientPublicKey: string, signer: Signer | undefined): void {
-  walletAccount(rows, accountId, 'id')
+export interface ExportKeys {
+  readonly clientPublicKey: string
+  /** The same, where its use is watched over. */
+  readonly watchedKey: string | undefined
+}
+
+/** @throws SignatureNeeded; Refusal INTERNAL_ACCOUNT_NOT_FOUND, INVALID_INPUT (no wallet; a key that was used), ACCOUNT_NOT_ACTIVE (no key yet, frozen), RATE_LIMITED */
+export function exportWallet(
+  rows: Rows,
+  accountId: string,
+  { clientPublicKey, watchedKey }: ExportKeys,
+  signer: Signer | undefined,
+): void {
+  walletAccount(rows, accountId, 'id', ...clientKeyClaim(watchedKey))
   if (!rows.find(walletKeys, accountId)) refuse('ACCOUNT_NOT_ACTIVE', 'The wallet has no key yet; try again shortly')
+  // With the key the money would go where no freeze reaches it.
+  if (rows.peek(balances, accountId)?.status === 'FROZEN') refuse('ACCOUNT_NOT_ACTIVE', 'The wallet is FROZEN')
   const noted = rows.find(openChallenges, accountId)
   const lately = noted?.exports.filter((moment) => moment > rows.now - DAY_MS) ?? []
   if (lately.length >= EXPORTS_A_DAY)
     throw new Refusal('RATE_LIMITED', `A wallet is exported at most ${EXPORTS_A_DAY} times a day`, {
       retryAfterSeconds: Math.ceil(((lately[0] as number) + DAY_MS - rows.now) / 1000),
     })
+  takeFreshClientKey(rows, accountId, watchedKey)
   const wallet = wireId('InternalAccount', accountId)
   requireSignature(signer, {
     operation: 'exportInternalAccount',
@@ -31,4 +48,5 @@ export function exportWallet(rows: Rows, accountId: string, clientPublicKey: str
   const exports = [...lately, rows.now]
   if (noted) rows.change(openChallenges, noted, { exports })
   else rows.add(openChallenges, { id: accountId, open: [], exports })
+  enqueue(rows, 'mailExportNotice', rows.now, accountId)
 }

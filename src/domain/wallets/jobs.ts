@@ -1,10 +1,10 @@
-/** Owns what wallets put off: their keys, and codes by mail. */
+/** Owns what wallets put off: their keys, and mails to their holders. */
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Engine } from '../../engine/engine.ts'
 import type { Command } from '../../engine/rows.ts'
 import { hashCode, newOneTimeCode } from '../../infra/crypto/one-time-code.ts'
-import { each, type JobHandlers } from '../../infra/jobs/runner.ts'
+import { each, type JobHandler, type JobHandlers } from '../../infra/jobs/runner.ts'
 import { MailRefused } from '../../providers/mailer/port.ts'
 import { keepCode } from '../credentials/keep-code.ts'
 import { getCredential } from '../credentials/queries.ts'
@@ -12,6 +12,7 @@ import type { SendMail } from '../credentials/send-mail.ts'
 import { codeSubject, type Provers } from '../credentials/verify-credential.ts'
 import { getPlatform } from '../platform/queries.ts'
 import { codeMail } from './code-mail.ts'
+import { tellOfCredential, tellOfExport, tellOfSession } from './notify-holder.ts'
 import { provisionWallet } from './provision-wallet.ts'
 
 interface Needs extends Pick<Provers, 'store' | 'keys' | 'custodian'> {
@@ -22,6 +23,13 @@ interface Needs extends Pick<Provers, 'store' | 'keys' | 'custodian'> {
 
 /** Tries of a mail: after about a minute whoever waits for a code has asked for another one. */
 const MAIL_TRIES_MAX = 6
+type Mailing = (subject: string, platformId: string) => Promise<undefined>
+
+const aFewTimes =
+  (mail: Mailing): JobHandler =>
+  async ({ subjects, attempts }, platformId) =>
+    new Map(attempts < MAIL_TRIES_MAX ? subjects.map((id) => [id, mail(id, platformId)]) : [])
+
 const CODE_LIFE_SECONDS = 300
 
 export function walletJobs({ store, engine, keys, custodian, sendMail, log }: Needs): JobHandlers {
@@ -46,12 +54,18 @@ export function walletJobs({ store, engine, keys, custodian, sendMail, log }: Ne
       log.warn({ err: error, credentialId }, 'a code cannot be mailed')
     }
   }
+  const told =
+    (tell: typeof tellOfSession): Mailing =>
+    async (subject, platformId) =>
+      sendMail && tell({ store, sendMail }, platformId, subject)
   return {
     provisionWallets: each(async (accountId, platformId) => {
       const wallet = await custodian.makeWallet(platformId)
       return ((rows) => provisionWallet(rows, accountId, wallet)) satisfies Command<void>
     }),
-    mailCode: async ({ subjects, attempts }, platformId) =>
-      new Map(attempts < MAIL_TRIES_MAX ? subjects.map((id) => [id, mailCode(id, platformId)]) : []),
+    mailCode: aFewTimes(mailCode),
+    mailSessionNotice: aFewTimes(told(tellOfSession)),
+    mailCredentialNotice: aFewTimes(told(tellOfCredential)),
+    mailExportNotice: aFewTimes(told(tellOfExport)),
   }
 }

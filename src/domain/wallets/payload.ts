@@ -43,6 +43,9 @@ export const payloadOf = ({ platformId, challengeId, demand, request, issuedAt, 
 /** What was agreed to, out of a payload of ours. */
 export const parametersOf = (payload: string): Record<string, unknown> => JSON.parse(payload).parameters
 
+/** The sentence of a payload of ours. */
+export const statementOf = (payload: string): string => JSON.parse(payload).statement
+
 export const boundRequest = ({ method, path, body }: SignedCall): BoundRequest => ({
   method,
   path,

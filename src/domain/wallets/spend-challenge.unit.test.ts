@@ -95,6 +95,17 @@ describe('spending a challenge', () => {
     expect(engine.rows(challenges)[0]?.spentAt).toBeNull()
   })
 
+  it('is done by a session to its last moment, and no later', () => {
+    engine.now = START + 850_000
+    engine.run(PLATFORM, (rows) => {
+      challengeId = openChallenge(rows, DEMAND, REQUEST).id
+    })
+    engine.now = START + 900_000
+    expect(refusalOf(() => spend())).toEqual(NOT_SIGNED)
+    engine.now = START + 899_999
+    expect(spend()).toMatchObject({ session: { id: SESSION } })
+  })
+
   it('is refused when the wallet was closed', () => {
     change(balances, WALLET, { status: 'CLOSED' })
     expect(refusalOf(() => spend())).toMatchObject({ code: 'ACCOUNT_NOT_ACTIVE' })

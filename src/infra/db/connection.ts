@@ -79,7 +79,8 @@ export class Connection {
       this.#client ??= await this.#connect()
       this.#check({ text, values })
       try {
-        return await this.#client.query({ name, text, values: values as unknown[] })
+        // Under a name of its own: the driver and the packets each know only the statements that they have prepared.
+        return await this.#client.query({ name: name && `alone_${name}`, text, values: values as unknown[] })
       } catch (reason) {
         const error = classify(reason)
         if (error instanceof ConnectionLost) this.drop()

@@ -3,6 +3,7 @@
  * statement that fails the server runs none of the others.
  */
 import type pg from 'pg'
+import { blankOf } from '../../engine/blank.ts'
 import { valueTypes } from './values.ts'
 
 export interface PacketStatement {
@@ -19,7 +20,11 @@ export interface PacketAnswer {
 }
 
 /** Reads the fields of an answer, in order. */
-type Reader = readonly { readonly name: string; readonly parse: (text: string) => unknown }[]
+interface Reader {
+  readonly fields: readonly { readonly name: string; readonly parse: (text: string) => unknown }[]
+  readonly blank: Record<string, unknown>
+}
+const NO_FIELDS: Reader = { fields: [], blank: {} }
 
 /** What a connection has prepared. */
 export class Prepared {
@@ -43,14 +48,19 @@ interface Wire {
 export class Packet {
   /** Called once: with the error and the number of its statement, or with the answers. */
   callback: (error: unknown, answers: PacketAnswer[]) => void = () => {}
-  readonly #statements: readonly PacketStatement[]
+  readonly #statements: readonly { readonly name: string; readonly text: string; readonly values: readonly unknown[] }[]
   readonly #prepared: Prepared
   readonly #answers: PacketAnswer[] = []
   #rows: Record<string, unknown>[] = []
-  #reader: Reader = []
+  #reader: Reader = NO_FIELDS
 
   constructor(statements: readonly PacketStatement[], prepared: Prepared) {
-    this.#statements = statements
+    // Now, because nothing may go wrong any more when the first of them is on its way.
+    this.#statements = statements.map(({ name = '', text, values = [] }) => ({
+      name,
+      text,
+      values: values.map(onTheWire),
+    }))
     this.#prepared = prepared
   }
 
@@ -62,14 +72,14 @@ export class Packet {
   submit(connection: pg.Connection): void {
     const wire = connection as unknown as Wire
     const { readers, doubtful } = this.#prepared
-    for (const { name = '', text, values = [] } of this.#statements) {
+    for (const { name, text, values } of this.#statements) {
       const isKnown = readers.has(name)
       if (!isKnown) {
         if (doubtful.has(name)) wire.close({ type: 'S', name })
         wire.parse({ name, text })
         if (name) doubtful.add(name)
       }
-      wire.bind({ statement: name, values: values.map(onTheWire) })
+      wire.bind({ statement: name, values })
       if (!isKnown) wire.describe({ type: 'P', name: '' })
       wire.execute({})
     }
@@ -78,16 +88,19 @@ export class Packet {
   }
 
   handleRowDescription({ fields }: { fields: readonly { name: string; dataTypeID: number }[] }): void {
-    this.#reader = fields.map(({ name, dataTypeID }) => ({ name, parse: valueTypes.getTypeParser(dataTypeID, 'text') }))
+    this.#reader = {
+      fields: fields.map(({ name, dataTypeID }) => ({ name, parse: valueTypes.getTypeParser(dataTypeID, 'text') })),
+      blank: blankOf(fields.map(({ name }) => name)),
+    }
   }
 
-  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
-    const row: Record<string, unknown> = {}
-    const reader = this.#reader
-    for (let i = 0; i < reader.length; i++) {
-      const { name, parse } = reader[i] as Reader[number]
-      const text = fields[i] as string | null
-      row[name] = text === null ? null : parse(text)
+  handleDataRow({ fields: texts }: { fields: readonly (string | null)[] }): void {
+    const { fields, blank } = this.#reader
+    const row = { ...blank }
+    for (let i = 0; i < fields.length; i++) {
+      const { name, parse } = fields[i] as Reader['fields'][number]
+      const text = texts[i] as string | null
+      if (text !== null) row[name] = parse(text)
     }
     this.#rows.push(row)
   }
@@ -113,9 +126,13 @@ export class Packet {
 
   /** A prepared statement's answer has the form it had the first time; another one's form is told with it. */
   #knownReader(): Reader {
-    return this.#prepared.readers.get(this.#statements[this.at]?.name ?? '') ?? []
+    return this.#prepared.readers.get(this.#statements[this.at]?.name ?? '') ?? NO_FIELDS
   }
 }
 
-const onTheWire = (value: unknown) =>
-  value === null || value === undefined || typeof value === 'string' || Buffer.isBuffer(value) ? value : String(value)
+function onTheWire(value: unknown): string | Buffer | null {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'string' || Buffer.isBuffer(value)) return value
+  if (typeof value === 'object') throw new TypeError('A value of a packet is no plain value')
+  return String(value)
+}

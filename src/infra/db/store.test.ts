@@ -66,6 +66,17 @@ describe.each(ways)('%s', (_name, open) => {
     expect(await coins()).toEqual([])
   })
 
+  it('prepares a statement again that failed, or was not reached, when it was sent first', async () => {
+    const divide = (by: number): Statement => ({ ...nonsense, name: 'divide', values: [by] })
+    const missing: Statement = { name: 'missing', text: 'select * from nowhere', values: [] }
+    for (let round = 0; round < 2; round++) {
+      await expect(lane.atomic(async () => [divide(0), add(round)])).rejects.toMatchObject({ code: '22012' })
+      await expect(lane.atomic(async () => [missing, add(round)])).rejects.toMatchObject({ code: '42P01' })
+    }
+    await lane.atomic(async () => [divide(1), add(7), divide(2)])
+    expect(await coins()).toEqual([7])
+  })
+
   it('says which constraint was in the way', async () => {
     await lane.atomic(async () => [add(1)])
     const failing = lane.atomic(async () => [add(2), add(1)])

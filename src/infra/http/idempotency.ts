@@ -12,10 +12,13 @@ export const idempotencyKeys = table(
   { key: 'key' },
 )
 
+/** JSON text, or its bytes. */
+export type ReplyText = string | Buffer
+
 /** What is sent: the reply is JSON text, written once and kept as it was sent. */
 export interface Answer {
   readonly status: number
-  readonly body: string | (() => string) | null
+  readonly body: ReplyText | (() => ReplyText) | null
   readonly replayed?: boolean
 }
 
@@ -52,8 +55,9 @@ export function once(use: KeyUse | undefined, command: Command<Answer>, vault?: 
     if (earlier) return replay(earlier, use, vault)
     const answer = command(rows)
     const { body } = answer
-    let text: string | undefined
-    const reply = body === null ? 'null' : typeof body === 'string' ? body : () => (text ??= body())
+    // Bytes, because it goes two ways, into the table and to the caller, and one character beyond Latin makes text slow.
+    let bytes: Buffer | undefined
+    const reply = body === null ? 'null' : typeof body === 'function' ? () => (bytes ??= Buffer.from(body())) : body
     const kept = vault ? () => JSON.stringify(vault.seal(textOf(reply))) : reply
     rows.add(idempotencyKeys, {
       key: use.key,
@@ -66,7 +70,8 @@ export function once(use: KeyUse | undefined, command: Command<Answer>, vault?: 
   }
 }
 
-const textOf = (reply: string | (() => string)): string => (typeof reply === 'string' ? reply : reply())
+const textOf = (reply: ReplyText | (() => ReplyText)): string =>
+  (typeof reply === 'function' ? reply() : reply).toString()
 
 /** About the key itself, so nothing to keep under it. */
 const ABOUT_THE_KEY = new Set(['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE'])
@@ -92,7 +97,7 @@ export const earlierAnswer =
   }
 
 function replay(
-  { fingerprint, status, reply }: { fingerprint: string; status: number; reply: string | (() => string) },
+  { fingerprint, status, reply }: { fingerprint: string; status: number; reply: NonNullable<Answer['body']> },
   use: KeyUse,
   vault?: Vault,
 ): Answer {

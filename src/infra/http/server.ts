@@ -136,7 +136,7 @@ function send(reply: FastifyReply, { status, body, replayed }: Answer): FastifyR
   if (status >= 400) reply.headers(finality(status))
   if (replayed) reply.header('idempotent-replayed', 'true')
   if (body === null) return reply.send()
-  return reply.header('content-type', JSON_TYPE).send(typeof body === 'string' ? body : body())
+  return reply.header('content-type', JSON_TYPE).send(typeof body === 'function' ? body() : body)
 }
 
 function sendError(reply: FastifyReply, { status, body, headers }: RenderedError): FastifyReply {

@@ -23,9 +23,13 @@ const FORGET_CHALLENGES = [
   'signature_challenges where spent_at is null and expires_at',
 ].map((old) => `delete from ${old} < now() - interval '1 day'`)
 
+/** The limits on mails look back for one day. */
+const FORGET_MAILS = `delete from mailed_addresses where last_at < now() - interval '2 days'`
+
 /** Does all of it once. Several processes may do so at the same time. */
 export async function tidyUp(store: Store): Promise<void> {
-  for (const statement of [FOLD, FORGET_BATCHES, FORGET_KEYS, ...FORGET_CHALLENGES]) await store.script(statement)
+  for (const statement of [FOLD, FORGET_BATCHES, FORGET_KEYS, ...FORGET_CHALLENGES, FORGET_MAILS])
+    await store.script(statement)
 }
 
 /** Does it every minute. @returns how to stop */

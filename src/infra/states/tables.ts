@@ -9,9 +9,9 @@ export const events = log('events', {
   type: text(),
   /** The object as its GET showed it then; null where `state` says it. */
   data: orNull(jsonText),
+  createdAt: time,
   /** What can change of the object, as it was then (see kept-state.ts). */
   state: orNull(jsonText),
-  createdAt: time,
 })
 
 /** Where a platform wants its events: one row a platform. Apart from its other settings, because every batch looks at it. */

@@ -56,6 +56,7 @@ export function localCustodian({ masterKeys, signsExports }: LocalCustodianOptio
     async reseal({ platformId, sealedKey }) {
       return safe.rewrap(sealedKey, purposeOf(platformId))
     },
+    sharesClientKeys: false,
     exportKey: signer?.publicKey,
   }
 }

@@ -45,6 +45,11 @@ export interface Custodian {
   sign(wallet: SealedWallet, approval: HolderApproval): Promise<string>
   /** Seals a wallet's secret anew under the present master key. @returns undefined when it is so sealed already */
   reseal(wallet: SealedWallet): Promise<string | undefined>
+  /**
+   * Whether one key of a client may serve several wallets, and several exports: programs that only try the API always
+   * send the same one.
+   */
+  readonly sharesClientKeys: boolean
   /** P-256 public key (130 hex characters) of the signatures on exports; undefined: exports are not signed. */
   readonly exportKey: string | undefined
 }

@@ -37,7 +37,8 @@ export function smtpMailer({ url, from }: SmtpOptions): Mailer & { close(): void
           headers: { 'Auto-Submitted': 'auto-generated' },
         })
         .catch((error: Error & { responseCode?: number }) => {
-          throw isFinal(error.responseCode) ? new MailRefused('The mail server will not take this mail') : error
+          if (isFinal(error.responseCode)) throw new MailRefused('The mail server will not take this mail')
+          throw new Error(`The mail did not leave: ${error.message.replace(ANY_ADDRESS, '…')}`)
         })
     },
     close: () => transport.close(),
@@ -51,6 +52,8 @@ const isFinal = (code: number | undefined) => code !== undefined && code >= 550 
 /** One address and nothing else: no list, no name, no second header. */
 const ADDRESS = /^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u
 const ADDRESS_MAX = 254
+/** Servers repeat in their answers whom they will not serve; what is thrown is logged. */
+const ANY_ADDRESS = /[^\s<>"']+@[^\s<>"']+/g
 const CONTROL = /\p{Cc}/u
 
 function refuseInjection({ to, replyTo, subject }: Mail, { address, name = '' }: Sender): void {

@@ -114,6 +114,11 @@ describe('mail over SMTP', () => {
     const later = mailer.send(usual)
     await expect(later).rejects.toThrow()
     await expect(later).rejects.not.toBeInstanceOf(MailRefused)
+    const said = JSON.stringify(
+      await later.catch((error) => ({ ...error, message: error.message, stack: error.stack })),
+    )
+    expect(said).toContain('451')
+    expect(said, 'to whom').not.toContain(usual.to)
     answer = 250
     await mailer.send(usual)
     expect(taken).toHaveLength(1)

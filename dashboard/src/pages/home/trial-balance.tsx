@@ -4,12 +4,13 @@ import { formatMinor } from '../../format/money.ts'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
-const PLACES = ['customers', 'fees', 'fx', 'transit', 'suspense', 'rails']
+const PLACES = ['customers', 'fees', 'fx', 'transit', 'cards', 'suspense', 'rails']
 const TITLES: Readonly<Record<string, string>> = {
   customers: 'Accounts',
   fees: 'Fees',
   fx: 'FX',
   transit: 'In transit',
+  cards: 'Cards',
   suspense: 'Suspense',
   rails: 'Outside world',
 }

@@ -1,0 +1,53 @@
+/** Owns the proof that purchases by card stand on the account's ledger beside payments. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type TestApp, testApp } from '../../test/app.ts'
+import { shopper, terminal } from '../../test/cards.ts'
+import { quoteBetween } from '../../test/cast.ts'
+import { accountLedger } from './account-ledger.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+const bare = (id: string) => id.slice(id.indexOf(':') + 1)
+
+it('shows what moved, newest first, with the balance after each, and what is set aside', async () => {
+  const { card, accounts } = await shopper(app, 10_000)
+  const [accountId] = accounts as [`InternalAccount:${string}`]
+  const { accounts: others } = await shopper(app, 0)
+  const { tap, clear, giveBack } = terminal(app, card)
+  const purchase = await tap(1_250)
+  await clear(purchase, 1_500)
+  const quote = await quoteBetween(app, accountId, others[0] as string, 2_000)
+  await app.ok('executeQuote', { params: { quoteId: quote.id } })
+  await giveBack(purchase, 300)
+  const open = await tap(700)
+
+  const ledger = await accountLedger(app.store, app.platform.platformId, bare(accountId))
+  const money = ({ amount, cause }: (typeof ledger.entries)[0]) => [amount, cause.kind, cause.id]
+  const ofPurchase = ['CARD', purchase.id]
+  expect(ledger.entries.map((entry) => [entry.direction, entry.after, ...money(entry)])).toEqual([
+    ['IN', 6_800, 300, ...ofPurchase],
+    ['OUT', 6_500, 1_990, 'PAYMENT', quote.transactionId],
+    ['OUT', 8_490, 10, 'PAYMENT', quote.transactionId],
+    ['OUT', 8_500, 1_500, ...ofPurchase],
+    ['IN', 10_000, 10_000, 'PAYMENT', expect.stringMatching(/^Transaction:/)],
+  ])
+  expect(ledger.entries[0]).toMatchObject({
+    cause: { status: 'SETTLED', label: 'BLUE BOTTLE COFFEE' },
+    other: { name: 'House cards', about: expect.stringContaining('Purchases by card') },
+  })
+  expect(ledger.holds).toMatchObject([{ amount: 700, cause: { id: open.id, status: 'AUTHORIZED' } }])
+  expect(ledger.account).toMatchObject({ id: accountId, balance: { amount: 6_100 }, totalBalance: { amount: 6_800 } })
+  expect(ledger.hasMoreEntries).toBe(false)
+})
+
+it("404 for another platform's account", async () => {
+  const { accounts } = await shopper(app, 0)
+  const { platformId } = await app.anotherPlatform()
+  await expect(accountLedger(app.store, platformId, bare(accounts[0] as string))).rejects.toMatchObject({
+    code: 'INTERNAL_ACCOUNT_NOT_FOUND',
+  })
+})

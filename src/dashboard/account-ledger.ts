@@ -1,0 +1,107 @@
+/** Owns the ledger of one account: what moved, payments and purchases alike, and what is set aside. */
+import type { AccountLedger, LedgerCause, LedgerEntry, OpenHold } from '../../contract/dashboard.ts'
+import { presentMoney, wireAmount } from '../core/currency.ts'
+import { wireId } from '../core/ids.ts'
+import { isoTime } from '../core/time.ts'
+import { presentInternalAccount } from '../domain/accounts/present.ts'
+import { getInternalAccount } from '../domain/accounts/queries.ts'
+import { isHouse } from '../domain/ledger/house.ts'
+import type { Store } from '../infra/db/store.ts'
+import { namedAccount } from './named-account.ts'
+import { partiesOf } from './parties.ts'
+
+const ENTRIES_MAX = 200
+
+/** @throws Refusal INTERNAL_ACCOUNT_NOT_FOUND */
+export async function accountLedger(store: Store, platformId: string, accountId: string): Promise<AccountLedger> {
+  const account = await getInternalAccount(store, platformId, accountId)
+  const [rows, holds] = await Promise.all([
+    store.query<EntryRow>(ENTRIES, [platformId, accountId], 'dashboard_account_entries'),
+    store.query<HoldRow>(HOLDS, [platformId, accountId], 'dashboard_account_holds'),
+  ])
+  const ids = [
+    ...new Set(
+      rows
+        .map(({ other }) => other)
+        .filter((id) => !isHouse(id))
+        .concat(accountId),
+    ),
+  ]
+  const parties = await partiesOf(
+    store,
+    platformId,
+    ids.map((id) => wireId('InternalAccount', id)),
+  )
+  const names = new Map(parties.map(({ id, name }) => [id, name]))
+  const shown = rows.slice(0, ENTRIES_MAX)
+  return {
+    account: {
+      ...presentInternalAccount(account, account, account.sparkAddress),
+      ownerName: names.get(wireId('InternalAccount', accountId)) ?? '',
+    },
+    entries: shown.sort((a, b) => b.createdAt - a.createdAt).map((row) => entryOf(row, names)),
+    hasMoreEntries: rows.length > ENTRIES_MAX,
+    holds: holds.map(holdOf),
+  }
+}
+
+interface CauseRow {
+  readonly causeId: string
+  readonly isCard: boolean
+  readonly status: string
+  readonly label: string | null
+}
+interface EntryRow extends CauseRow {
+  readonly line: number
+  readonly direction: 'IN' | 'OUT'
+  readonly other: string
+  readonly currency: string
+  readonly amount: bigint
+  readonly after: bigint
+  readonly createdAt: number
+}
+interface HoldRow extends CauseRow {
+  readonly currency: string
+  readonly amount: bigint
+  readonly createdAt: number
+}
+
+const causeOf = ({ causeId, isCard, status, label }: CauseRow): LedgerCause => ({
+  kind: isCard ? 'CARD' : 'PAYMENT',
+  id: wireId(isCard ? 'CardTransaction' : 'Transaction', causeId),
+  status,
+  ...(label !== null && { label }),
+})
+
+const entryOf = (row: EntryRow, names: ReadonlyMap<string, string>): LedgerEntry => ({
+  ...presentMoney(row.amount, row.currency),
+  direction: row.direction,
+  after: wireAmount(row.after),
+  other: namedAccount(row.other, names),
+  cause: causeOf(row),
+  at: isoTime(row.createdAt),
+})
+
+const holdOf = (row: HoldRow): OpenHold => ({
+  ...presentMoney(row.amount, row.currency),
+  cause: causeOf(row),
+  at: isoTime(row.createdAt),
+})
+
+/** In the order of their causes, which the indexes have: an account may have millions. */
+const side = (own: 'debit' | 'credit', other: 'debit' | 'credit', direction: LedgerEntry['direction']) => `
+  (select transaction_id, line, '${direction}' as direction, ${other}_account as other, currency, amount, ${own}_after as after, created_at
+  from postings where platform_id = $1 and ${own}_account = $2 and ${own}_after is not null
+  order by transaction_id desc limit ${ENTRIES_MAX + 1})`
+const ENTRIES = `
+  select e.transaction_id as "causeId", e.line, e.direction, e.other, e.currency, e.amount, e.after, e.created_at as "createdAt",
+    c.id is not null as "isCard", coalesce(c.status, t.status, '') as status, coalesce(c.merchant->>'descriptor', t.description) as label
+  from (${side('debit', 'credit', 'OUT')} union all ${side('credit', 'debit', 'IN')}) e
+    left join transactions t on t.platform_id = $1 and t.id = e.transaction_id
+    left join card_transactions c on c.platform_id = $1 and c.id = e.transaction_id
+  order by e.transaction_id desc, e.line desc limit ${ENTRIES_MAX + 1}`
+
+const HOLDS = `
+  select c.id as "causeId", true as "isCard", c.status, c.merchant->>'descriptor' as label, c.currency, h.amount, h.created_at as "createdAt"
+  from card_transactions c join holds h on h.platform_id = c.platform_id and h.id = c.hold_id and h.status = 'OPEN'
+  where c.platform_id = $1 and c.account_id = $2 and c.held_amount > 0 order by c.id desc limit ${ENTRIES_MAX}`

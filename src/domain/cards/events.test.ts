@@ -1,0 +1,61 @@
+/** Owns the proof that a platform hears of every step of a card and a purchase, in order, and each time sees the whole of it. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { EVENTS } from '../../../contract/events.ts'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { shopper, terminal } from '../../../test/cards.ts'
+import { openReceiver, type Receiver } from '../../../test/receiver.ts'
+import { accepts } from '../../../test/samples.ts'
+
+let app: TestApp
+let receiver: Receiver
+beforeAll(async () => {
+  app = await testApp()
+  receiver = await openReceiver()
+  await app.ok('updatePlatformConfig', { body: { webhookEndpoint: receiver.url } })
+})
+afterAll(async () => {
+  await receiver.close()
+  await app.close()
+})
+
+const heardOf = ({ id }: { id: string }) =>
+  receiver.received.map(({ event }) => event).filter(({ data }) => data?.id === id)
+
+it('hears of a purchase as it goes on, numbered from 1, each time as its GET shows it', async () => {
+  const { card } = await shopper(app, 5_000)
+  const { tap, clear, giveBack } = terminal(app, card)
+  const steps = [await tap(1_000)]
+  const [purchase] = steps as [(typeof steps)[0]]
+  steps.push(await clear(purchase, 400), await clear(purchase, 600), await giveBack(purchase, 100))
+  steps.push(await giveBack(purchase, 900))
+  await app.settle()
+  const heard = heardOf(purchase)
+  expect(heard.map(({ type, sequence }) => [type, sequence])).toEqual([
+    ['CARD_TRANSACTION.AUTHORIZED', 1],
+    ['CARD_TRANSACTION.PARTIALLY_SETTLED', 2],
+    ['CARD_TRANSACTION.SETTLED', 3],
+    ['CARD_TRANSACTION.SETTLED', 4],
+    ['CARD_TRANSACTION.REFUNDED', 5],
+  ])
+  expect(heard.map(({ data }) => data)).toEqual(steps)
+  for (const event of heard) expect(accepts(EVENTS['card-transaction'].schema, event)).toBe(true)
+})
+
+it('hears of a card, without the address where its number is shown', async () => {
+  const { card, accounts, customerId } = await shopper(app, 0)
+  const params = { id: card.id }
+  const further = await app.ok('sandboxCreateInternalAccount', { body: { customerId, currency: 'USD' } })
+  await app.ok('updateCardById', { params, body: { fundingSources: [further.id, ...accounts] } })
+  await app.ok('updateCardById', { params, body: { state: 'CLOSED' } })
+  await app.settle()
+  const heard = heardOf(card)
+  expect(heard.map(({ type, data }) => [type, data.state])).toEqual([
+    ['CARD.STATE_CHANGE', 'ACTIVE'],
+    ['CARD.FUNDING_SOURCE_CHANGE', 'ACTIVE'],
+    ['CARD.STATE_CHANGE', 'CLOSED'],
+  ])
+  const [made, funded, closed] = heard
+  for (const event of [made, closed]) expect(accepts(EVENTS['card-state-change'].schema, event)).toBe(true)
+  expect(accepts(EVENTS['card-funding-source-change'].schema, funded)).toBe(true)
+  expect(JSON.stringify(heard)).not.toContain('panEmbedUrl')
+})

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { Attempts } from './tables.ts'
+import { withChallenge, withCode, withFailure, withSuccess } from './throttle.ts'
+
+const NOW = 1_800_000_000_000
+const DAY = 24 * 60 * 60_000
+const none: Attempts = { id: 'x', challenges: [], failures: [], failuresInARow: 0 }
+const waits = (retryAfterSeconds: number) =>
+  expect.objectContaining({ code: 'RATE_LIMITED', details: { retryAfterSeconds } })
+
+/** Fails so often, 20 times a day, and says when it is over. */
+function failed(times: number): { tried: Attempts; now: number } {
+  let [tried, now] = [none, NOW]
+  for (let i = 0; i < times; i++) {
+    if (i > 0 && i % 20 === 0) now += DAY
+    tried = { ...tried, ...withFailure(tried, now) }
+  }
+  return { tried, now }
+}
+
+function refusalOf(work: () => unknown): unknown {
+  try {
+    return work()
+  } catch (refusal) {
+    return refusal
+  }
+}
+
+describe('a credential', () => {
+  it('bears 20 wrong codes a day, and 20 more the day after', () => {
+    const { tried } = failed(20)
+    expect(refusalOf(() => withFailure(tried, NOW + DAY - 1))).toEqual(waits(1))
+    expect(withFailure(tried, NOW + DAY)).toMatchObject({ failuresInARow: 21 })
+  })
+
+  it('is of no use after 100 wrong codes in a row, also on a later day', () => {
+    const { tried, now } = failed(100)
+    expect(tried.failuresInARow).toBe(100)
+    expect(refusalOf(() => withFailure(tried, now + 7 * DAY))).toEqual(waits(DAY / 1000))
+  })
+
+  it('begins to count anew after a right one, which is not counted as wrong', () => {
+    const { tried } = failed(19)
+    const right = { ...tried, ...withFailure(tried, NOW) }
+    expect({ ...right, ...withSuccess(right) }).toMatchObject({ failuresInARow: 0, failures: tried.failures })
+  })
+
+  it('is asked for a code every half minute, five times an hour and ten times a day', () => {
+    let tried = none
+    const ask = (now: number) => (tried = { ...tried, challenges: withChallenge('EMAIL_OTP', tried, now) })
+    ask(NOW)
+    expect(refusalOf(() => ask(NOW + 29_999))).toEqual(waits(1))
+    for (let i = 1; i < 5; i++) ask(NOW + i * 30_000)
+    expect(refusalOf(() => ask(NOW + 150_000))).toEqual(waits(3450))
+    for (let i = 0; i < 5; i++) ask(NOW + 3_600_000 + i * 30_000)
+    expect(refusalOf(() => ask(NOW + 3 * 3_600_000))).toEqual(waits(21 * 3600))
+    ask(NOW + DAY)
+    expect(tried.challenges, 'what is no longer looked back to is forgotten').toHaveLength(10)
+  })
+
+  it('that is a passkey is asked 20 times a minute', () => {
+    let tried = none
+    for (let i = 0; i < 20; i++) tried = { ...tried, challenges: withChallenge('PASSKEY', tried, NOW) }
+    expect(refusalOf(() => withChallenge('PASSKEY', tried, NOW + 59_999))).toEqual(waits(1))
+    expect(withChallenge('PASSKEY', tried, NOW + 60_000)).toEqual([NOW + 60_000])
+  })
+})
+
+describe('an address', () => {
+  it('is sent so many codes a day', () => {
+    const codes = [NOW, NOW + 1000]
+    expect(refusalOf(() => withCode(codes, 2, NOW + 2000))).toEqual(waits(DAY / 1000 - 2))
+    expect(withCode(codes, 2, NOW + DAY)).toEqual([NOW + 1000, NOW + DAY])
+  })
+})

@@ -1,0 +1,19 @@
+/** Owns the exchange of a wallet's sealed key for the same key under another master key. */
+import type { Rows } from '../../engine/rows.ts'
+import { walletKeys } from '../accounts/tables.ts'
+
+export interface Resealed {
+  /** The wallet. */
+  readonly id: string
+  /** As it was read. What was written meanwhile is not overwritten. */
+  readonly before: string
+  readonly after: string
+}
+
+/** @returns how many were exchanged */
+export function resealKeys(rows: Rows, resealed: readonly Resealed[]): number {
+  rows.together(...resealed.map(({ id }) => [walletKeys, id] as const))
+  const current = resealed.filter(({ id, before }) => rows.find(walletKeys, id)?.sealedKey === before)
+  for (const { id, after } of current) rows.change(walletKeys, rows.get(walletKeys, id), { sealedKey: after })
+  return current.length
+}

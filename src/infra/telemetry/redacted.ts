@@ -1,0 +1,41 @@
+/** Owns the names whose values must not appear in a log, wherever they turn up. Nothing logs them; this is for the day when something does. */
+
+const NAMES = [
+  // of the installation and its callers
+  'authorization',
+  'clientSecret',
+  'webhookSecret',
+  'secret',
+  'secretHash',
+  'password',
+  'cookie',
+  // what proves the holder of a wallet
+  'otp',
+  'code',
+  'codes',
+  'codeHash',
+  'oidcToken',
+  'assertion',
+  'attestation',
+  'proof',
+  'signature',
+  // what is sealed or signed
+  'sealedKey',
+  'mnemonic',
+  'privateKey',
+  'clientPublicKey',
+  'payloadToSign',
+  'encryptedSessionSigningKey',
+  'encryptedWalletCredentials',
+  // people
+  'email',
+  'nickname',
+  'to',
+  // of a row that the database refused, with all its values
+  'detail',
+]
+
+/** For pino: at the top, and one and two levels below. Errors keep their `code`: it says what kind they are. */
+export const REDACTED: readonly string[] = NAMES.flatMap((name) =>
+  name === 'code' ? [name] : [name, `*.${name}`, `*.*.${name}`],
+)

@@ -1,0 +1,98 @@
+/** Owns the proof that the master key of wallets can be changed: every wallet opens before, meanwhile and after, and at the end without the old key. */
+import { hpkeDecrypt } from '@turnkey/crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestApp, testApp } from '../../test/app.ts'
+import { newKeyPair, newWallet } from '../../test/wallets.ts'
+import { resealKeys } from '../domain/wallets/reseal-keys.ts'
+import type { Custodian } from '../providers/custodian/port.ts'
+import { custodianOf } from '../wallet-outside.ts'
+import { resealWallets } from './wallets.ts'
+
+const [OLD, NEW, OTHER] = [1, 2, 3].map((n) => Buffer.alloc(32, n)) as [Buffer, Buffer, Buffer]
+const keeper = (current: Buffer, ...former: Buffer[]) => custodianOf({ current, former }, { isSandbox: true })
+const both = keeper(NEW, OLD)
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ wallets: { masterKeys: { current: OLD, former: [] } } })
+  const elsewhere = await app.anotherPlatform()
+  for (let i = 0; i < 5; i++) await newWallet(app)
+  await app.ok('createCustomer', { body: { customerType: 'INDIVIDUAL' }, as: elsewhere })
+  await app.settle()
+})
+afterAll(() => app.close())
+
+interface Key {
+  readonly platformId: string
+  readonly id: string
+  readonly sealedKey: string
+}
+const keys = () =>
+  app.store.query<Key>('select platform_id as "platformId", id, sealed_key as "sealedKey" from wallet_keys order by id')
+
+/** The words of every wallet, as its holder would take them out. */
+const phrases = async (custodian: Custodian) => Promise.all((await keys()).map((key) => phraseOf(custodian, key)))
+async function phraseOf(custodian: Custodian, { platformId, sealedKey }: Key): Promise<string> {
+  const { publicKey, privateKey } = newKeyPair()
+  const envelope = JSON.parse(await custodian.exportMnemonic({ platformId, sealedKey }, publicKey, 'org'))
+  const data = JSON.parse(Buffer.from(envelope.data, 'hex').toString())
+  const [ciphertextBuf, encappedKeyBuf] = [data.ciphertext, data.encappedPublic].map((hex) => Buffer.from(hex, 'hex'))
+  return Buffer.from(
+    hpkeDecrypt({
+      ciphertextBuf: ciphertextBuf as Buffer,
+      encappedKeyBuf: encappedKeyBuf as Buffer,
+      receiverPriv: privateKey,
+    }),
+  ).toString()
+}
+
+describe('resealing the wallets', () => {
+  it('is not done with a key that does not open them: they are named, and nothing is written', async () => {
+    const before = await keys()
+    await expect(resealWallets(app.app, keeper(NEW, OTHER))).rejects.toThrow(
+      `${before.length} of ${before.length} wallets do not open under any configured master key, the first is InternalAccount:`,
+    )
+    expect(await keys()).toEqual(before)
+  })
+
+  it('goes through those of all platforms, in batches, and ends the need for the old key', async () => {
+    const before = await phrases(keeper(OLD))
+    expect(new Set((await keys()).map(({ platformId }) => platformId)).size).toBe(2)
+    await expect(phrases(keeper(NEW))).rejects.toThrow('master key')
+    const seen: number[] = []
+    const report = await resealWallets(app.app, both, { batch: 3, onProgress: ({ wallets }) => seen.push(wallets) })
+    expect(report).toEqual({ wallets: before.length, resealed: before.length })
+    expect(seen.slice(0, 2)).toEqual([3, 6])
+    expect(seen.at(-1)).toBe(before.length)
+    expect(await phrases(keeper(NEW))).toEqual(before)
+    await expect(phrases(keeper(OLD))).rejects.toThrow('master key')
+  })
+
+  it('changes nothing when it is done again', async () => {
+    const before = await keys()
+    expect(await resealWallets(app.app, both)).toEqual({ wallets: before.length, resealed: 0 })
+    expect(await keys()).toEqual(before)
+  })
+
+  it('goes on after one that does not open, and then fails', async () => {
+    const [first] = await keys()
+    const { platformId, id } = first as Key
+    const { sealedKey } = await keeper(OTHER).makeWallet(platformId)
+    await app.app.engine.run(platformId, (rows) =>
+      resealKeys(rows, [{ id, before: first?.sealedKey as string, after: sealedKey }]),
+    )
+    const total = (await keys()).length
+    await expect(resealWallets(app.app, keeper(OLD, NEW), { batch: 2 })).rejects.toThrow(
+      `1 of ${total} wallets do not open under any configured master key, the first is InternalAccount:${id}. Of the others ${total - 1} were resealed`,
+    )
+    const opens = await Promise.allSettled((await keys()).map((key) => phraseOf(keeper(OLD), key)))
+    expect(opens.filter(({ status }) => status === 'fulfilled')).toHaveLength(total - 1)
+  })
+
+  it('does not overwrite what was written since it was read', async () => {
+    const [{ platformId, id, sealedKey }] = (await keys()) as [Key]
+    const stale = [{ id, before: 'what it was once', after: 'what it must not become' }]
+    expect(await app.app.engine.run(platformId, (rows) => resealKeys(rows, stale))).toBe(0)
+    expect((await keys())[0]?.sealedKey).toBe(sealedKey)
+  })
+})
