@@ -22,6 +22,7 @@ const DOMAINS = [
   'invitations',
   'credentials',
   'wallets',
+  'allowances',
   'transactions',
   'uma',
   'quotes',

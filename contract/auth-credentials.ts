@@ -146,7 +146,6 @@ export const authCredentialOperations = operations({
     replies: { 201: AuthMethod, 202: AuthSignedRequestChallenge },
     errors: [
       'INTERNAL_ACCOUNT_NOT_FOUND',
-      'ACCOUNT_NOT_ACTIVE',
       'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS',
       'PASSKEY_CREDENTIAL_ALREADY_EXISTS',
       'CONFLICT',

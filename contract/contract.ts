@@ -1,4 +1,8 @@
 /** Owns the list of what is served: every operation by its operationId. */
+import { agentActionOperations } from './agent-actions.ts'
+import { agentAuditOperations } from './agent-audit.ts'
+import { agentOperations } from './agents.ts'
+import { agentMeOperations } from './agents-me.ts'
 import { authCredentialOperations } from './auth-credentials.ts'
 import { authSessionOperations } from './auth-sessions.ts'
 import { beneficialOwnerOperations } from './beneficial-owners.ts'
@@ -52,6 +56,10 @@ export const contract = {
   ...authSessionOperations,
   ...cardOperations,
   ...cardTransactionOperations,
+  ...agentOperations,
+  ...agentActionOperations,
+  ...agentAuditOperations,
+  ...agentMeOperations,
   ...sandboxOperations,
   ...sandboxClockOperations,
   ...sandboxCardOperations,

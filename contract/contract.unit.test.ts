@@ -111,9 +111,16 @@ describe('the operations', () => {
     expect(all.filter(([, { tag }]) => !(tag in TAGS))).toEqual([])
   })
 
-  it('need VIEW to read and another permission to write', () => {
+  it('need VIEW to read and another permission to write, but for agents and for a question with a body', () => {
+    const questions = ['evaluateAgentPolicy']
     for (const [operationId, { method, permission }] of operations)
-      expect(permission === 'VIEW', operationId).toBe(method === 'GET')
+      if (permission !== 'AGENT' && !questions.includes(operationId))
+        expect(permission === 'VIEW', operationId).toBe(method === 'GET')
+  })
+
+  it('are for agents under /agents/me, and for nobody else there', () => {
+    for (const [operationId, { path, permission }] of operations)
+      expect(permission === 'AGENT', operationId).toBe(path === '/agents/me' || path.startsWith('/agents/me/'))
   })
 
   it('declare error codes that exist, once each, and leave those of the pipeline to it', () => {

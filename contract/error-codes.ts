@@ -68,6 +68,14 @@ export const ERROR_CODES = {
     status: 400,
     doc: 'It is the only credential of the wallet; without one nobody could use the wallet. The holder adds another one first. No money is involved.',
   },
+  AGENT_DEVICE_CODE_EXPIRED: {
+    status: 400,
+    doc: 'The device code is too old. The platform makes another one. No money is involved.',
+  },
+  AGENT_DEVICE_CODE_REDEEMED: {
+    status: 400,
+    doc: 'The device code was redeemed before, and works once. The platform makes another one; if nobody of its own has redeemed this one, it deletes the agent. No money is involved.',
+  },
   INVITATION_ALREADY_CLAIMED: {
     status: 400,
     doc: 'Somebody has claimed the invitation already. Nobody needs to act. No money moved.',
@@ -86,7 +94,7 @@ export const ERROR_CODES = {
   },
   FORBIDDEN: {
     status: 403,
-    doc: 'The token is valid but lacks the permission that this operation needs, named in `details`. An administrator of the platform issues another token. No money moved.',
+    doc: 'The token is valid but lacks the permission that this operation needs, named in `details`. An administrator of the platform issues another token. To an agent: its policy does not give it the permission, or does not let it use the account; `details.rule` says which, and the platform may change the policy. No money moved.',
   },
   USER_NOT_READY: {
     status: 403,
@@ -95,6 +103,14 @@ export const ERROR_CODES = {
   COUNTERPARTY_NOT_ALLOWED: {
     status: 403,
     doc: 'The institution behind the UMA address is blocked for the platform. The operator unblocks it, or the payment goes by another institution. No money moved.',
+  },
+  AGENT_PAUSED: {
+    status: 403,
+    doc: 'The agent is paused: it may read, and do nothing. The platform resumes it. No money moved.',
+  },
+  AGENT_LIMIT_EXCEEDED: {
+    status: 403,
+    doc: "The payment is above a limit of the agent's policy, named in `details.rule`. The agent pays less, or waits until the limit is reset; the platform may change the policy. No money moved, and nothing was counted.",
   },
   NOT_FOUND: {
     status: 404,
@@ -171,6 +187,18 @@ export const ERROR_CODES = {
   CARD_TRANSACTION_NOT_FOUND: {
     status: 404,
     doc: 'The platform has no card transaction of this id, or it was made with another card. The caller checks the id. No money moved.',
+  },
+  AGENT_NOT_FOUND: {
+    status: 404,
+    doc: 'The platform has no agent of this id, or it has been deleted. The caller checks the id. No money moved.',
+  },
+  AGENT_ACTION_NOT_FOUND: {
+    status: 404,
+    doc: 'The agent has asked for no action of this id. The caller checks both ids. No money moved.',
+  },
+  AGENT_DEVICE_CODE_NOT_FOUND: {
+    status: 404,
+    doc: 'There is no such device code, or a later one has taken its place. The caller checks the code. No money is involved.',
   },
   METHOD_NOT_ALLOWED: {
     status: 405,

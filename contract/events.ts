@@ -1,5 +1,6 @@
 /** Owns events: what a platform's webhook endpoint is sent. */
 import Type, { type TSchema } from 'typebox'
+import { AgentAction } from './agent-actions.ts'
 import { ImportJob } from './bulk-imports.ts'
 import { CardTransaction } from './card-transactions.ts'
 import { Card } from './cards.ts'
@@ -56,8 +57,7 @@ export const CARD_TRANSACTION_EVENTS = [
   'CARD_TRANSACTION.REFUNDED',
   'CARD_TRANSACTION.EXCEPTION',
 ] as const
-/** Of resources that are not served yet. */
-const LATER_EVENTS = ['AGENT_ACTION.PENDING_APPROVAL'] as const
+export const AGENT_ACTION_EVENTS = ['AGENT_ACTION.PENDING_APPROVAL'] as const
 
 export const EVENT_TYPES = [
   ...OUTGOING_PAYMENT_EVENTS,
@@ -71,7 +71,7 @@ export const EVENT_TYPES = [
   ...CARD_STATE_EVENTS,
   ...CARD_FUNDING_SOURCE_EVENTS,
   ...CARD_TRANSACTION_EVENTS,
-  ...LATER_EVENTS,
+  ...AGENT_ACTION_EVENTS,
   'TEST',
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
@@ -185,6 +185,11 @@ export const EVENTS = {
     operationId: 'cardTransactionWebhook',
     summary: 'A purchase by card went on',
     schema: envelope('CardTransactionWebhook', CARD_TRANSACTION_EVENTS, CardTransaction),
+  },
+  'agent-action': {
+    operationId: 'agentActionWebhook',
+    summary: 'An agent asks for approval',
+    schema: envelope('AgentActionWebhook', AGENT_ACTION_EVENTS, AgentAction),
   },
   'test-webhook': {
     operationId: 'testWebhook',

@@ -102,6 +102,5 @@ export const internalAccountOperations = operations({
       ),
       202: SignedRequestChallenge,
     },
-    errors: ['ACCOUNT_NOT_ACTIVE'],
   },
 })

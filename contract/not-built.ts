@@ -1,36 +1,4 @@
 /** Owns the operations that belong to the API but are not built yet: they answer 501 NOT_IMPLEMENTED. */
 import type { Operation } from './operation.ts'
 
-export const NOT_BUILT = {
-  createAgent: { method: 'POST', path: '/agents', tag: 'Agents' },
-  listAgents: { method: 'GET', path: '/agents', tag: 'Agents' },
-  listAgentApprovals: { method: 'GET', path: '/agents/approvals', tag: 'Agents' },
-  getAgentMe: { method: 'GET', path: '/agents/me', tag: 'Agents' },
-  getAgentById: { method: 'GET', path: '/agents/{agentId}', tag: 'Agents' },
-  updateAgent: { method: 'PATCH', path: '/agents/{agentId}', tag: 'Agents' },
-  deleteAgent: { method: 'DELETE', path: '/agents/{agentId}', tag: 'Agents' },
-  updateAgentPolicy: { method: 'PATCH', path: '/agents/{agentId}/policy', tag: 'Agents' },
-  regenerateAgentDeviceCode: { method: 'POST', path: '/agents/{agentId}/device-codes', tag: 'Agents' },
-  approveAgentAction: { method: 'POST', path: '/agents/{agentId}/actions/{actionId}/approve', tag: 'Agents' },
-  rejectAgentAction: { method: 'POST', path: '/agents/{agentId}/actions/{actionId}/reject', tag: 'Agents' },
-  getAgentDeviceCodeStatus: { method: 'GET', path: '/agents/device-codes/{code}/status', tag: 'Agents' },
-  redeemAgentDeviceCode: { method: 'POST', path: '/agents/device-codes/{code}/redeem', tag: 'Agents' },
-  agentListTransactions: { method: 'GET', path: '/agents/me/transactions', tag: 'Agents' },
-  agentGetTransaction: { method: 'GET', path: '/agents/me/transactions/{transactionId}', tag: 'Agents' },
-  agentCreateQuote: { method: 'POST', path: '/agents/me/quotes', tag: 'Agents' },
-  agentGetQuote: { method: 'GET', path: '/agents/me/quotes/{quoteId}', tag: 'Agents' },
-  agentExecuteQuote: { method: 'POST', path: '/agents/me/quotes/{quoteId}/execute', tag: 'Agents' },
-  agentListActions: { method: 'GET', path: '/agents/me/actions', tag: 'Agents' },
-  agentGetAction: { method: 'GET', path: '/agents/me/actions/{actionId}', tag: 'Agents' },
-  agentCreateTransferIn: { method: 'POST', path: '/agents/me/transfer-in', tag: 'Agents' },
-  agentCreateTransferOut: { method: 'POST', path: '/agents/me/transfer-out', tag: 'Agents' },
-  agentListInternalAccounts: { method: 'GET', path: '/agents/me/internal-accounts', tag: 'Agents' },
-  agentListExternalAccounts: { method: 'GET', path: '/agents/me/external-accounts', tag: 'Agents' },
-  agentCreateExternalAccount: { method: 'POST', path: '/agents/me/external-accounts', tag: 'Agents' },
-  agentGetExternalAccount: { method: 'GET', path: '/agents/me/external-accounts/{externalAccountId}', tag: 'Agents' },
-  agentDeleteExternalAccount: {
-    method: 'DELETE',
-    path: '/agents/me/external-accounts/{externalAccountId}',
-    tag: 'Agents',
-  },
-} as const satisfies Record<string, Pick<Operation, 'method' | 'path' | 'tag'>>
+export const NOT_BUILT: Readonly<Record<string, Pick<Operation, 'method' | 'path' | 'tag'>>> = {}

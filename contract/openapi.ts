@@ -7,7 +7,7 @@ import { ERROR_CODES, type ErrorCode, notFoundCode } from './error-codes.ts'
 import { LIMITS } from './limits.ts'
 import { NOT_BUILT } from './not-built.ts'
 import { webhookSchemas, webhooks } from './openapi-webhooks.ts'
-import type { Operation } from './operation.ts'
+import type { Access, Operation } from './operation.ts'
 
 export const API_VERSION = '2025-10-13'
 
@@ -65,11 +65,10 @@ function notFoundCodes({ params }: Operation): ErrorCode[] {
 
 /** Every code that the operation can answer with: its own, and those of the pipeline that it passes through. */
 export function errorCodesOf(operation: Operation): ErrorCode[] {
-  const { method, query, body, sandbox, signed, errors = [] } = operation
+  const { method, query, body, sandbox, permission, signed, errors = [] } = operation
   const writes = method !== 'GET'
   const codes: ErrorCode[] = [
-    'UNAUTHORIZED',
-    'FORBIDDEN',
+    ...(permission === 'DEVICE_CODE' ? [] : (['UNAUTHORIZED', 'FORBIDDEN'] as const)),
     'RATE_LIMITED',
     'INTERNAL_ERROR',
     'SERVICE_UNAVAILABLE',
@@ -144,6 +143,12 @@ function parameters({ params, query }: Operation): object[] {
 
 const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 
+/** Of operations that are not for the platform's tokens. */
+const SECURITY: Partial<Record<Access, object>> = {
+  AGENT: { security: [{ agent: [] }] },
+  DEVICE_CODE: { security: [] },
+}
+
 function operationObject(operationId: string, operation: Operation): object {
   const { method, tag, summary, description, permission, sandbox, body, bodyOptional, multipart, replies } = operation
   const { signed, takesRequestId } = operation
@@ -154,7 +159,7 @@ function operationObject(operationId: string, operation: Operation): object {
     tags: [tag],
     summary,
     ...(description ? { description } : {}),
-    'x-permission': permission,
+    ...(SECURITY[permission] ?? { 'x-permission': permission }),
     ...(sandbox ? { 'x-sandbox-only': true } : {}),
     parameters: [
       ...parameters(operation),
@@ -226,6 +231,11 @@ export function openApiDocument(): object {
           type: 'http',
           scheme: 'basic',
           description: 'User name: `clientId` of an API token; password: its `clientSecret`',
+        },
+        agent: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The `accessToken` of an agent',
         },
       },
       parameters: {

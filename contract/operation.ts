@@ -5,6 +5,11 @@ import type { ErrorCode } from './error-codes.ts'
 /** What a token may do; independent of each other: no permission implies another. */
 export const PERMISSIONS = ['VIEW', 'TRANSACT', 'MANAGE'] as const
 export type Permission = (typeof PERMISSIONS)[number]
+/**
+ * Who gets in: a platform's token with a permission, or an agent with its access token, whose policy says the rest, or
+ * whoever has the device code that the path names.
+ */
+export type Access = Permission | 'AGENT' | 'DEVICE_CODE'
 
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -16,7 +21,7 @@ export interface Operation {
   readonly summary: string
   /** What a caller must know beyond the summary. */
   readonly description?: string
-  readonly permission: Permission
+  readonly permission: Access
   /** Its reply shows a secret that is stored nowhere; under an Idempotency-Key it is kept sealed. */
   readonly secret?: true
   /**

@@ -250,7 +250,6 @@ export const quoteOperations = operations({
       'QUOTE_ALREADY_EXECUTED',
       'INVALID_STATE_TRANSITION',
       'EXTERNAL_ACCOUNT_NOT_FOUND',
-      'ACCOUNT_NOT_ACTIVE',
     ],
   },
 })

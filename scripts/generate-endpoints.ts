@@ -45,7 +45,7 @@ export function endpointsPage(): string {
     })
   return page(
     'Endpoints',
-    `${built.length} operations are built, ${unbuilt.length} of the contract answer 501 \`NOT_IMPLEMENTED\`. Paths are relative to the dated base path, \`/${API_VERSION}\`. A permission is what the API token needs; none implies another.`,
+    `${built.length} operations are built, ${unbuilt.length} of the contract answer 501 \`NOT_IMPLEMENTED\`. Paths are relative to the dated base path, \`/${API_VERSION}\`. A permission is what the API token needs; none implies another. AGENT: an agent with its access token; DEVICE_CODE: whoever has the code.`,
     ...byTag(built).map(([tag, operations]) =>
       [`## ${tag}`, table(['Operation', 'Request', 'Permission', 'Stated in', 'Answered in'], rows(operations))].join(
         '\n\n',
@@ -53,16 +53,20 @@ export function endpointsPage(): string {
     ),
     '## Not built',
     `From ${link('contract/not-built.ts', 'contract/not-built.ts')}.`,
-    table(
-      ['Operation', 'Request', 'Heading'],
-      unbuilt.map(([id, { method, path, tag }]) => [code(id), code(`${method} ${path}`), tag]),
-    ),
+    unbuilt.length === 0
+      ? 'None.'
+      : table(
+          ['Operation', 'Request', 'Heading'],
+          unbuilt.map(([id, { method, path, tag }]) => [code(id), code(`${method} ${path}`), tag]),
+        ),
   )
 }
 
 /** For people who look for a feature: headings with the operations that are missing under each. */
 export const notBuiltSection = (): string =>
-  table(
-    ['Part', 'Operations that answer 501'],
-    byTag(unbuilt).map(([tag, operations]) => [tag, operations.map(([id]) => code(id)).join(', ')]),
-  )
+  unbuilt.length === 0
+    ? 'None.'
+    : table(
+        ['Part', 'Operations that answer 501'],
+        byTag(unbuilt).map(([tag, operations]) => [tag, operations.map(([id]) => code(id)).join(', ')]),
+      )

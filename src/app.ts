@@ -10,6 +10,9 @@ import { type Live, liveStreams } from './dashboard/live.ts'
 import { addDashboard } from './dashboard/routes.ts'
 import type { SignIn } from './dashboard/sign-in.ts'
 import { accountApi } from './domain/accounts/api.ts'
+import { agentApi } from './domain/agents/api.ts'
+import { agentEntrances } from './domain/agents/authenticate.ts'
+import { agentMeApi } from './domain/agents/me/api.ts'
 import { cardApi } from './domain/cards/api.ts'
 import { cardJobs } from './domain/cards/jobs.ts'
 import { credentialApi } from './domain/credentials/api.ts'
@@ -164,7 +167,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   const sandbox = outside.sandbox?.({ store, engine, clock, keys, pages: needs.pages, runner: () => runner })
   const jobs = { ...jobHandlers(needs), ...sandbox?.jobs }
   const runner: Runner = new Runner({ store, engine, clock, log, handlers: jobs })
-  const handlers = apiHandlers(needs, sandbox?.api)
   const metrics = metricsOf({ engine, runner, store })
   const server = createServer({ log, observe: metrics.observe })
   const authenticate: PipelineOptions['authenticate'] = (headers) =>
@@ -173,12 +175,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   const steps = {
     engine,
     authenticate,
+    entrances: agentEntrances({ store, keys }),
     rateLimit: rateLimit(options.rateLimit),
     vault: vaultOf(keys.sealing, 'idempotency reply'),
     signatures: walletSignatures(needs),
     keepUpload: keepUpload(needs),
   }
-  addApi(server, handlers, steps, sandbox !== undefined)
+  addApi(server, apiHandlers(needs, sandbox?.api), steps, sandbox !== undefined)
   await addSystemRoutes(server, { ...needs, metrics })
   served.addPages(server)
   const uma = { vault: vaultOf(keys.sealing, 'UMA lookup'), umaRateLimit: rateLimit(options.umaRateLimit) }
@@ -248,6 +251,8 @@ type ApiNeeds = Parameters<typeof platformApi>[0] &
   Parameters<typeof walletApi>[0] &
   Parameters<typeof quoteApi>[0] &
   Parameters<typeof cardApi>[0] &
+  Parameters<typeof agentApi>[0] &
+  Parameters<typeof agentMeApi>[0] &
   Parameters<typeof eventApi>[0]
 
 /** The whole API: one spread per domain. An operation without a handler does not compile. */
@@ -266,6 +271,8 @@ const apiHandlers = (needs: ApiNeeds, sandbox: HandlersOf<SandboxOperation> | un
   ...walletApi(needs),
   ...quoteApi(needs),
   ...cardApi(needs),
+  ...agentApi(needs),
+  ...agentMeApi(needs),
   ...eventApi(needs),
   // In production their routes do not exist, so nobody asks for them.
   ...(sandbox as HandlersOf<SandboxOperation>),

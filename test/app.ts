@@ -13,6 +13,7 @@ import { errorCodesOf } from '../contract/openapi.ts'
 import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '../contract/operation.ts'
 import { type App, createApp, type Outside } from '../src/app.ts'
 import { type MovableClock, movableClock } from '../src/core/clock.ts'
+import { agentAuditors } from '../src/domain/agents/auditors.ts'
 import { cardAuditors } from '../src/domain/cards/auditors.ts'
 import { ledgerAuditors } from '../src/domain/ledger/auditors.ts'
 import type { Store } from '../src/infra/db/store.ts'
@@ -41,7 +42,7 @@ export interface Reply<Body> {
 }
 
 /** Whose credentials; null sends none. */
-type As = Pick<Credentials, 'clientId' | 'clientSecret'> | null
+type As = Pick<Credentials, 'clientId' | 'clientSecret'> | { readonly accessToken: string } | null
 
 type Loose<T> = { [Key in keyof T]?: T[Key] }
 export interface CallInput<Op extends Operation> {
@@ -140,9 +141,7 @@ export async function testApp({
 
   let others = 0
   const raw: TestApp['raw'] = async (method, path, { body, headers, as = platform } = {}) => {
-    const credentials = as && {
-      authorization: `Basic ${Buffer.from(`${as.clientId}:${as.clientSecret}`).toString('base64')}`,
-    }
+    const credentials = as && { authorization: authorizationOf(as) }
     const response = await fetch(path.startsWith('http') ? path : base + path, {
       method,
       headers: { ...credentials, ...headers },
@@ -196,7 +195,10 @@ export async function testApp({
     async audit() {
       await app.engine.drained()
       const found = await Promise.all(
-        [...ledgerAuditors, ...cardAuditors].map(async ({ name, sql }) => ({ name, rows: await store.query(sql) })),
+        [...ledgerAuditors, ...cardAuditors, ...agentAuditors].map(async ({ name, sql }) => ({
+          name,
+          rows: await store.query(sql),
+        })),
       )
       return found
         .filter(({ rows }) => rows.length > 0)
@@ -213,6 +215,12 @@ export async function testApp({
     },
   }
 }
+
+/** A platform's token, or an agent's. */
+const authorizationOf = (as: NonNullable<As>): string =>
+  'accessToken' in as
+    ? `Bearer ${as.accessToken}`
+    : `Basic ${Buffer.from(`${as.clientId}:${as.clientSecret}`).toString('base64')}`
 
 /** As browsers send it: a `File` among the values as a file, everything else as text. */
 export function formOf(body: object): FormData {

@@ -4,6 +4,7 @@ import type { PlatformConfig } from '../contract/config.ts'
 import { contract, type OperationId } from '../contract/contract.ts'
 import { LIMITS } from '../contract/limits.ts'
 import type { Operation } from '../contract/operation.ts'
+import { type ConnectedAgent, connectedAgent } from './agents.ts'
 import { type Reply, type TestApp, testApp } from './app.ts'
 import { everythingStored } from './books.ts'
 import { accountOf, clabe, quoteBetween } from './cast.ts'
@@ -19,12 +20,16 @@ const lists = every.filter(([, { query }]) => query && 'cursor' in query.propert
 let app: TestApp
 /** Ids of things that exist. */
 let real: Record<string, string>
+/** With every permission. */
+let agent: ConnectedAgent
 /** What the samples replace. */
 let supportedCurrencies: PlatformConfig['supportedCurrencies']
 const pathOf = ({ path, params }: Operation) =>
   path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(sampleOf(params?.properties[name] as never))))
+/** Who may call it at all. */
+const entry = ({ permission }: Operation) => (permission === 'AGENT' ? { as: agent.as } : {})
 const send = (operation: Operation, body: string | undefined, headers: Record<string, string> = JSON_TYPE) =>
-  app.raw(operation.method, pathOf(operation), { headers, ...(body !== undefined && { body }) })
+  app.raw(operation.method, pathOf(operation), { headers, ...entry(operation), ...(body !== undefined && { body }) })
 /** With what a query must have, where it is not given. */
 const ask = (operation: Operation, query: string) => {
   const given = new URLSearchParams(query)
@@ -32,7 +37,8 @@ const ask = (operation: Operation, query: string) => {
   const needed = required
     .filter((name) => !given.has(name))
     .map((name) => [name, String(sampleOf(properties[name] as never))])
-  return app.raw(operation.method, `${pathOf(operation)}?${[queryOf(needed), query].filter(Boolean).join('&')}`)
+  const path = `${pathOf(operation)}?${[queryOf(needed), query].filter(Boolean).join('&')}`
+  return app.raw(operation.method, path, entry(operation))
 }
 
 const queryOf = (pairs: string[][]) => new URLSearchParams(pairs as [string, string][]).toString()
@@ -66,6 +72,7 @@ beforeAll(async () => {
   const { id, customerId } = await accountOf(app, 'northwind', 'USD')
   const maria = await clabe(app, '719')
   const quote = await quoteBetween(app, id, maria)
+  agent = await connectedAgent(app, customerId as `Customer:${string}`)
   real = {
     InternalAccount: id,
     ExternalAccount: maria,
@@ -298,6 +305,7 @@ describe.each(writes)('the Idempotency-Key of %s', (_id, operation) => {
     const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => real[resourceOf(operation, name)] ?? 'unknown')
     const reply = await app.raw(operation.method, path, {
       headers: { ...JSON_TYPE, 'idempotency-key': key },
+      ...entry(operation),
       ...(body && { body }),
     })
     if (reply.status !== 404) expectFields(reply, ['Idempotency-Key'])
@@ -323,7 +331,11 @@ describe('fields that nobody knows', () => {
       for (const spot of objectsIn(operation.body as never)) {
         const body = JSON.stringify(withUnknownFields(spot.put(sampleOf(spot.schema)), CANARY))
         const path = fitted(decodeURIComponent(pathOf(operation)))
-        const reply = await app.raw(operation.method, path, { headers: JSON_TYPE, body: fitted(body) })
+        const reply = await app.raw(operation.method, path, {
+          headers: JSON_TYPE,
+          ...entry(operation),
+          body: fitted(body),
+        })
         expect(reply.status < 500 || reply.error.code === 'NOT_IMPLEMENTED', `${id}: ${reply.text}`).toBe(true)
         expect(reply.text).not.toContain(CANARY)
         if (reply.status < 300) taken.push(id)

@@ -4,6 +4,7 @@ import { contract, type OperationId } from '../contract/contract.ts'
 import { notFoundCode } from '../contract/error-codes.ts'
 import { NOT_BUILT } from '../contract/not-built.ts'
 import type { Operation, Permission } from '../contract/operation.ts'
+import { agentWorld, type ConnectedAgent, connectedAgent, generous, transferOut } from './agents.ts'
 import { formOf, type Reply, type SeededPlatform, type TestApp, testApp } from './app.ts'
 import { shopper, terminal } from './cards.ts'
 import { accountOf, clabe, quoteBetween } from './cast.ts'
@@ -26,6 +27,10 @@ let app: TestApp
 let other: SeededPlatform
 /** A token for each permission, with no other. */
 let tokens: Record<Permission, { clientId: string; clientSecret: string }>
+/** An agent with every permission. */
+let agent: ConnectedAgent
+/** An agent of another customer. */
+let strangers: ConnectedAgent
 /** The id of something that exists, for each kind of resource. */
 let real: Record<string, string>
 
@@ -48,8 +53,10 @@ const bodyOf = ({ body, multipart }: Operation) => {
   if (multipart) return { body: formOf({ ...sample, file: new File(['%PDF-1.7'], 'sample.pdf') }) }
   return { body: JSON.stringify(sample), headers: JSON_TYPE }
 }
+/** Credentials that let in: nothing when the platform's will do, as `raw` sends them by itself. */
+const entry = ({ permission }: Operation) => (permission === 'AGENT' ? { as: agent.as } : {})
 const send = (operation: Operation, path: string, more: object = {}) =>
-  app.raw(operation.method, path + queryOf(operation), { ...bodyOf(operation), ...more })
+  app.raw(operation.method, path + queryOf(operation), { ...bodyOf(operation), ...entry(operation), ...more })
 const garbage = { body: '{"this is no JSON', headers: JSON_TYPE }
 const withGarbage = ({ method }: Operation) => (method === 'GET' ? {} : garbage)
 const refusal = ({ status, error }: Reply<unknown>) => [status, error?.code]
@@ -81,11 +88,19 @@ beforeAll(async () => {
   const verification = await app.ok('createVerification', { body: { customerId } })
   const { jobId } = await app.ok('uploadCustomersCsv', { body: { file: new File(['name'], 'customers.csv') } })
   const { credential, session } = await walletWithSession(app)
+  agent = await connectedAgent(app, customerId as `Customer:${string}`)
+  strangers = await connectedAgent(app, (await accountOf(app, 'alice', 'USD')).customerId as `Customer:${string}`)
+  const asking = generous({ defaultExecutionMode: 'APPROVAL_REQUIRED' })
+  const another = await connectedAgent(app, customerId as `Customer:${string}`, asking)
+  const world = await agentWorld(app)
+  const action = await app.ok('agentCreateTransferOut', { as: another.as, body: transferOut(world, 5) })
   const { card } = await shopper(app, 100)
   const purchase = await terminal(app, card).tap(100)
   real = {
     Card: card.id,
     CardTransaction: purchase.id,
+    Agent: another.agent.id,
+    AgentAction: action.id,
     Job: jobId,
     AuthMethod: credential.id,
     Session: session.id,
@@ -105,7 +120,7 @@ afterAll(async () => {
   await app.close()
 })
 
-describe.each(every)('%s', (_id, operation) => {
+describe.each(every.filter(([, { permission }]) => permission !== 'DEVICE_CODE'))('%s', (_id, operation) => {
   it('401 without credentials, whatever else is wrong', async () => {
     const reply = await send(operation, unknownPath(operation), { as: null, ...withGarbage(operation) })
     expect(refusal(reply)).toEqual([401, 'UNAUTHORIZED'])
@@ -122,6 +137,11 @@ describe.each(every)('%s', (_id, operation) => {
       basic(`nobody:${clientSecret}`),
       basic(`${clientId}:${other.clientSecret}`),
       { authorization: `Bearer ${clientSecret}` },
+      operation.permission === 'AGENT'
+        ? basic(`${clientId}:${clientSecret}`)
+        : { authorization: `Bearer ${agent.as.accessToken}` },
+      { authorization: `Bearer ${agent.as.accessToken.replace(/.$/, (last) => (last === '0' ? '1' : '0'))}` },
+      basic(`agent:${agent.as.accessToken}`),
       { authorization: 'Basic ***' },
       { authorization: '' },
     ]
@@ -132,20 +152,25 @@ describe.each(every)('%s', (_id, operation) => {
     }
   })
 
-  it(`403 without ${operation.permission}, whatever is wrong with the request`, async () => {
-    for (const permission of PERMISSIONS) {
-      if (permission === operation.permission) continue
-      const reply = await app.raw(operation.method, `${unknownPath(operation)}?limit=abc`, {
-        as: tokens[permission],
-        ...withGarbage(operation),
-      })
-      expect(refusal(reply)).toEqual([403, 'FORBIDDEN'])
-      expect(reply.error.details).toEqual({ requiredPermission: operation.permission })
-    }
-  })
+  it.runIf(operation.permission !== 'AGENT')(
+    `403 without ${operation.permission}, whatever is wrong with the request`,
+    async () => {
+      for (const permission of PERMISSIONS) {
+        if (permission === operation.permission) continue
+        const reply = await app.raw(operation.method, `${unknownPath(operation)}?limit=abc`, {
+          as: tokens[permission],
+          ...withGarbage(operation),
+        })
+        expect(refusal(reply)).toEqual([403, 'FORBIDDEN'])
+        expect(reply.error.details).toEqual({ requiredPermission: operation.permission })
+      }
+    },
+  )
 
   it(`is let in with ${operation.permission} alone`, async () => {
-    const reply = await send(operation, unknownPath(operation), { as: tokens[operation.permission] })
+    const { permission } = operation
+    const as = permission === 'AGENT' ? agent.as : tokens[permission as Permission]
+    const reply = await send(operation, unknownPath(operation), { as })
     expect([401, 500]).not.toContain(reply.status)
     expect(reply.error?.details ?? {}).not.toHaveProperty('requiredPermission')
   })
@@ -164,8 +189,8 @@ describe.each(withParams)('the address of %s', (_id, operation) => {
       expect(real, 'an example of each resource').toHaveProperty(resource as string)
       const foreign = await send(
         operation,
-        pathWith(operation, () => real[resource as string] as string),
-        { as: other },
+        pathWith(operation, (name) => real[resourceOf(operation, name) as string] as string),
+        { as: operation.permission === 'AGENT' ? strangers.as : other },
       )
       expect(foreign.text).toBe(unknown.text)
       const none = [
@@ -183,7 +208,9 @@ describe.each(withParams)('the address of %s', (_id, operation) => {
           (
             await send(
               operation,
-              pathWith(operation, () => id),
+              pathWith(operation, (name) =>
+                name === names[0] ? id : encodeURI(String(sampleOf(operation.params?.properties[name] as never))),
+              ),
             )
           ).text,
           id,
@@ -212,19 +239,16 @@ describe.each(lists)('the list of %s', (_id, operation) => {
   })
 })
 
-describe('what is not built', () => {
-  it.runIf(unbuilt.length > 0).each(unbuilt)(
-    '501 for %s, which is not worth another try',
-    async (_id, { method, path }) => {
-      const reply = await app.raw(
-        method,
-        path.replace(/\{\w+\}/g, 'anything'),
-        method === 'GET' ? {} : { body: '{}', headers: JSON_TYPE },
-      )
-      expect(refusal(reply)).toEqual([501, 'NOT_IMPLEMENTED'])
-      expect(reply.headers.get('x-should-retry')).toBe('false')
-    },
-  )
+describe.runIf(unbuilt.length > 0)('what is not built', () => {
+  it.each(unbuilt)('501 for %s, which is not worth another try', async (_id, { method, path }) => {
+    const reply = await app.raw(
+      method,
+      path.replace(/\{\w+\}/g, 'anything'),
+      method === 'GET' ? {} : { body: '{}', headers: JSON_TYPE },
+    )
+    expect(refusal(reply)).toEqual([501, 'NOT_IMPLEMENTED'])
+    expect(reply.headers.get('x-should-retry')).toBe('false')
+  })
 })
 
 describe('every reply', () => {

@@ -74,6 +74,8 @@ describe('the comparison of two interfaces', () => {
     schema('QuoteRequest').required.push('description', 'colour')
     schema('QuoteRequest').properties.colour = { type: 'string' }
     expect(differences()).toEqual([
+      'POST /agents/me/quotes body.colour: unknown there, required here',
+      'POST /agents/me/quotes body.description: optional there, required here',
       'POST /quotes body.colour: unknown there, required here',
       'POST /quotes body.description: optional there, required here',
     ])
@@ -82,7 +84,10 @@ describe('the comparison of two interfaces', () => {
   it('finds another type, but not a narrower one in a reply', () => {
     schema('Quote').properties.exchangeRate = { type: 'integer' }
     schema('QuoteRequest').properties.lockedCurrencyAmount = { type: 'string' }
-    expect(differences()).toEqual(['POST /quotes body.lockedCurrencyAmount: integer there, string here'])
+    expect(differences()).toEqual([
+      'POST /agents/me/quotes body.lockedCurrencyAmount: integer there, string here',
+      'POST /quotes body.lockedCurrencyAmount: integer there, string here',
+    ])
   })
 
   it('finds another success status, and compares the body under it nevertheless', () => {

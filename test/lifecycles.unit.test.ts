@@ -1,6 +1,7 @@
 /** Owns the proof of every table of states: it says what the contract and the database say, and nothing moves that it does not list. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { AgentActionStatus } from '../contract/agent-actions.ts'
 import { ImportStatus } from '../contract/bulk-imports.ts'
 import { CardTransactionStatus } from '../contract/card-transactions.ts'
 import { CardState } from '../contract/cards.ts'
@@ -54,6 +55,7 @@ const PLACES: Readonly<Record<string, Place>> = {
     table: 'card_transactions',
     events: ['CARD_TRANSACTION.'],
   },
+  AgentAction: { contract: [AgentActionStatus], table: 'agent_actions', events: ['AGENT_ACTION.'] },
   Refund: { contract: [Refund.properties.status], events: ['OUTGOING_PAYMENT.'] },
 }
 

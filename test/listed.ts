@@ -1,5 +1,6 @@
 /** Owns something to find in every list: how an item comes into each, and items that differ in all that can be asked for. */
 import { contract, type OperationId } from '../contract/contract.ts'
+import { bankAccount, type ConnectedAgent, connectedAgent, generous } from './agents.ts'
 import type { TestApp } from './app.ts'
 import { type Shopper, shopper, terminal } from './cards.ts'
 import { accountOf, clabe, quoteBetween } from './cast.ts'
@@ -11,13 +12,16 @@ export interface World {
   readonly alice: `Customer:${string}`
   readonly dollars: `InternalAccount:${string}`
   readonly euros: `InternalAccount:${string}`
+  /** Of Northwind, with every permission. */
+  readonly agent: ConnectedAgent
 }
 type Step = (world: World) => Promise<unknown>
 
 export async function worldOf(app: TestApp): Promise<World> {
   const { id: dollars, customerId: northwind } = await accountOf(app, 'northwind', 'USD')
   const { id: euros, customerId: alice } = await accountOf(app, 'alice', 'EUR')
-  return { app, northwind: northwind as World['northwind'], alice: alice as World['alice'], dollars, euros }
+  const agent = await connectedAgent(app, northwind as World['northwind'])
+  return { app, northwind: northwind as World['northwind'], alice: alice as World['alice'], dollars, euros, agent }
 }
 
 let made = 0
@@ -77,7 +81,7 @@ const mexican = ({ app }: World, customerId: World['alice']) =>
       currency: 'MXN',
       accountInfo: {
         accountType: 'MXN_ACCOUNT',
-        clabeNumber: `0321800001183${String(++made).padStart(5, '0')}`,
+        clabeNumber: `03218000${String(++made).padStart(7, '0')}719`,
         beneficiary: BENEFICIARY,
       },
     },
@@ -87,7 +91,7 @@ const british = () => ({
   accountInfo: {
     accountType: 'GBP_ACCOUNT',
     sortCode: '200000',
-    accountNumber: String(10_000_000 + ++made),
+    accountNumber: `${10_000 + ++made}719`,
     beneficiary: BENEFICIARY,
   },
 })
@@ -111,6 +115,28 @@ async function purchase({ app }: World, { card }: Shopper, cleared?: number) {
 
 const tenDollars = ({ app, dollars, euros }: World) => quoteBetween(app, dollars, euros, 1_000)
 
+const anAgent = ({ app, northwind }: World, policy = generous()) =>
+  app.ok('createAgent', { body: { name: `agent-${++made}`, customerId: northwind, policy } })
+
+/** @param amount in cents; above 1000 it waits for approval, where a threshold says so */
+const agentPays = async ({ app, northwind, dollars }: World, { as }: ConnectedAgent, amount = 5) =>
+  app.ok('agentCreateTransferOut', {
+    as,
+    body: {
+      source: { accountId: dollars },
+      destination: { accountId: await bankAccount(app, northwind) },
+      amount,
+    },
+  })
+
+/** An action that waits, of a customer's agent that was made for it. */
+async function waiting({ app }: World, customerId: World['northwind'], dollars: World['dollars']) {
+  const policy = generous({ defaultExecutionMode: 'APPROVAL_REQUIRED' })
+  const { as } = await connectedAgent(app, customerId, policy)
+  const destination = { accountId: await bankAccount(app, customerId) }
+  return app.ok('agentCreateTransferOut', { as, body: { source: { accountId: dollars }, destination, amount: 5 } })
+}
+
 /** How one more item comes into a list. */
 export const MAKERS: Partial<Record<OperationId, Step>> = {
   listTokens: ({ app }) => app.ok('createToken', { body: { name: `token-${++made}`, permissions: ['VIEW'] } }),
@@ -126,11 +152,18 @@ export const MAKERS: Partial<Record<OperationId, Step>> = {
   listCards: ({ app }) => shopper(app, 0),
   listCardTransactions: async (world) => purchase(world, await shopper(world.app, 100)),
   listSandboxInbox: mail,
+  listAgents: (world) => anAgent(world),
+  listAgentApprovals: (world) => waiting(world, world.northwind, world.dollars),
+  listAgentAuditLog: (world) => anAgent(world),
+  agentListActions: (world) => agentPays(world, world.agent),
+  agentListTransactions: tenDollars,
+  agentListExternalAccounts: (world) => mexican(world, world.northwind),
 }
 
 /** Lists to which no caller adds anything. */
 export const FIXED: readonly string[] = [
   'listPlatformInternalAccounts',
+  'agentListInternalAccounts',
   'getExchangeRates',
   'getDiscoveries',
   'getAvailableUmaProviders',
@@ -159,6 +192,28 @@ export const beginnings: readonly Step[] = [
       },
     }),
   umaQuote,
+  (world) => anAgent(world),
+  async (world) => {
+    const { agent } = await anAgent(world)
+    await world.app.ok('updateAgent', { params: { agentId: agent.id }, body: { isPaused: true } })
+  },
+  ({ app, alice }) => connectedAgent(app, alice),
+  async (world) => {
+    const { id } = await accountOf(world.app, 'alice', 'USD')
+    await waiting(world, world.alice, id)
+  },
+  async (world) => {
+    const denied = await connectedAgent(world.app, world.northwind, generous({ permissions: [] }))
+    await world.app.call('agentListTransactions', { as: denied.as })
+  },
+  async (world) => {
+    const { app, agent } = world
+    const agentId = agent.agent.id
+    await app.ok('updateAgentPolicy', { params: { agentId }, body: { defaultExecutionMode: 'APPROVAL_REQUIRED' } })
+    const [, rejected] = [await agentPays(world, agent), await agentPays(world, agent)]
+    await app.ok('rejectAgentAction', { params: { agentId, actionId: rejected.id } })
+    await app.ok('updateAgentPolicy', { params: { agentId }, body: { defaultExecutionMode: 'AUTO' } })
+  },
   async (world) => {
     const one = await shopper(world.app, 1_000)
     for (const cleared of [undefined, 100, 50]) await purchase(world, one, cleared)

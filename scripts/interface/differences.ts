@@ -9,6 +9,7 @@ const because = (reason: string, ...whats: readonly string[]): Meant[] => whats.
 const unknownRail = (rail: string) => [
   `* 20*.destination[ACCOUNT].paymentRail=${rail}: unknown there`,
   `GET /exchange-rates 200.data[].destinationPaymentRail=${rail}: unknown there`,
+  `webhook agent-action body.data.quote.destination[ACCOUNT].paymentRail=${rail}: unknown there`,
 ]
 
 export const MEANT: readonly Meant[] = [
@@ -16,6 +17,7 @@ export const MEANT: readonly Meant[] = [
     'The specification answers with 200.',
     'POST /tokens 201: absent here',
     'POST /transfer-out 201: absent here',
+    'POST /agents/me/quotes 201: absent here',
   ),
   ...because(
     'The specification has one set of statuses for payments of both directions, and an outgoing one whose money went back over a rail is REFUNDED.',
@@ -23,6 +25,7 @@ export const MEANT: readonly Meant[] = [
       `* 20*[OUTGOING].status=${status}: unknown there`,
       `POST /sandbox/send 200.status=${status}: unknown there`,
       `webhook outgoing-payment body.data.status=${status}: unknown there`,
+      `webhook agent-action body.data.transaction[OUTGOING].status=${status}: unknown there`,
     ]),
   ),
   ...because(
@@ -61,6 +64,7 @@ export const MEANT: readonly Meant[] = [
   ...because(
     'A text that names no network could only be refused: so it is refused as what it is, bad input.',
     'POST /quotes body.source[REALTIME_FUNDING].cryptoNetwork: string there, fixed values here',
+    'POST /agents/me/quotes body.source[REALTIME_FUNDING].cryptoNetwork: string there, fixed values here',
     'POST /crypto/estimate-withdrawal-fee body.cryptoNetwork: string there, fixed values here',
   ),
   ...because(
@@ -110,5 +114,8 @@ export const MEANT: readonly Meant[] = [
     'error 409 EMAIL_OTP_EMAIL_ALREADY_EXISTS: absent here',
     'error 424 EMAIL_OTP_CREDENTIAL_SYNC_FAILED: absent here',
   ),
-  ...because('Of agents, which are not built yet.', 'webhook agent-action: absent here'),
+  ...because(
+    'The specification shows policies without an execution mode: they are AUTO (decision 52).',
+    'POST /agents body.policy.defaultExecutionMode: required there, optional here',
+  ),
 ]

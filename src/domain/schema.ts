@@ -4,6 +4,8 @@ import { idempotencyKeys } from '../infra/http/idempotency.ts'
 import { jobs } from '../infra/jobs/tables.ts'
 import { events, listeners } from '../infra/states/tables.ts'
 import { accounts, walletAddresses, walletKeys } from './accounts/tables.ts'
+import { agentActions, agents, auditEntries, deviceCodes } from './agents/tables.ts'
+import { agentSpending, agentUsage } from './allowances/tables.ts'
 import { cardRecords, cards, cardTransactions } from './cards/tables.ts'
 import {
   attempts,
@@ -58,9 +60,14 @@ export const schema: Schema = [
   lookups,
   blockedProviders,
   invitations,
+  deviceCodes,
+  agents,
+  agentUsage,
+  agentActions,
   quotes,
   transactions,
   settlements,
+  agentSpending,
   cards,
   cardTransactions,
   holds,
@@ -69,6 +76,7 @@ export const schema: Schema = [
   postings,
   cardRecords,
   umaMessages,
+  auditEntries,
   events,
   deliveries,
   deliveryAttempts,

@@ -1,5 +1,6 @@
 /** Owns the reading of internal accounts. */
 
+import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { InternalAccountType } from '../../../contract/internal-accounts.ts'
 import { bareId } from '../../core/ids.ts'
@@ -29,6 +30,8 @@ export interface AccountFilters extends PageQuery {
   readonly customerId?: string
   readonly currency?: string
   readonly type?: Static<typeof InternalAccountType>
+  /** Bare ids: no others are shown. */
+  readonly among?: readonly string[]
 }
 
 /** An account with its money, and the address of a wallet that has one. @throws Refusal INTERNAL_ACCOUNT_NOT_FOUND */
@@ -69,6 +72,9 @@ const accountsOf = (store: Store, platformId: string) =>
     )
     .where('accounts.platformId', '=', platformId)
 
+/** Also of none. */
+const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::uuid[])`
+
 /** @param owner whose accounts: all customers', or the platform's own */
 export function listInternalAccounts(
   store: Store,
@@ -81,6 +87,7 @@ export function listInternalAccounts(
   if (query.customerId) matches = matches.where('accounts.customerId', '=', bareId(query.customerId))
   if (query.currency) matches = matches.where('accounts.currency', '=', query.currency)
   if (query.type) matches = matches.where('accounts.type', '=', query.type)
+  if (query.among) matches = matches.where('accounts.id', '=', anyOf(query.among))
   return pages.list([`list-${owner}-accounts`, platformId], query, {
     fetch: (after, count) =>
       (after ? matches.where('accounts.id', '<', after) : matches)

@@ -32,11 +32,18 @@ export interface Terms {
   readonly hasRails: boolean
 }
 
+/** Who asks for a quote, where it is an agent. */
+export interface Initiator {
+  readonly agentId: string
+  /** What `immediatelyExecute` comes to. @returns the quote as it stands then */
+  readonly execute: (rows: Rows, quoteId: string) => Quote
+}
+
 /**
  * Locks a price and creates the payment that will use it, in PENDING. No money moves; the balance is looked at when the
  * quote is executed (specification, Quotes; decisions 12 to 19).
  */
-export function createQuote(rows: Rows, terms: Terms, request: QuoteRequest): Quote {
+export function createQuote(rows: Rows, terms: Terms, request: QuoteRequest, agent?: Initiator): Quote {
   const source = sourceOf(rows, terms, request)
   const destination = destinationOf(rows, terms.hasRails, request)
   if (source.accountId !== null && destination.accountId === source.accountId)
@@ -75,6 +82,7 @@ export function createQuote(rows: Rows, terms: Terms, request: QuoteRequest): Qu
     feeRate: terms.feeRate,
     exchangeRate,
     description: request.description ?? null,
+    agentId: agent?.agentId ?? null,
   })
   const priced: Quote = {
     id: quoteId,
@@ -105,7 +113,8 @@ export function createQuote(rows: Rows, terms: Terms, request: QuoteRequest): Qu
   }
   const quote = rows.add(quotes, source.type === 'EMBEDDED_WALLET' ? withPayload(rows, priced) : priced)
   enqueue(rows, 'expireQuotes', quote.expiresAt, quote.id)
-  return request.immediatelyExecute ? executeQuote(rows, quote.id) : quote
+  if (!request.immediatelyExecute) return quote
+  return agent ? agent.execute(rows, quote.id) : executeQuote(rows, quote.id)
 }
 
 function sourceOf(rows: Rows, { hasRails }: Terms, request: QuoteRequest): Source {

@@ -35,8 +35,13 @@ export function executeQuote(rows: Rows, quoteId: string, signer?: Signer): Quot
   if (quote.sourceExternalAccountId !== null) return beginPull(rows, quote, quote.sourceExternalAccountId)
   if (quote.sourceAccountId === null)
     refuse('INVALID_STATE_TRANSITION', 'The quote executes by itself when its payment instructions are paid')
-  if (quote.payloadToSign !== null) requireSignature(signer, walletDemand(quote))
+  requireHolder(quote, signer)
   return payFrom(rows, quote, quote.sourceAccountId)
+}
+
+/** Lets a quote that a wallet pays for go on only with the signature of its holder. @throws SignatureNeeded; Refusal UNAUTHORIZED */
+export function requireHolder(quote: Quote, signer: Signer | undefined): void {
+  if (quote.payloadToSign !== null) requireSignature(signer, walletDemand(quote))
 }
 
 /** @throws Refusal QUOTE_EXPIRED, QUOTE_ALREADY_EXECUTED */

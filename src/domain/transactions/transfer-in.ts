@@ -19,6 +19,8 @@ export interface TransferIn {
   readonly destinationId: string
   /** Minor units. */
   readonly amount: bigint
+  /** Who asks, where it is an agent. */
+  readonly agentId?: string
 }
 
 /** The one reason of an incoming payment's that fits whatever the bank says; a rail's own reasons are those of outgoing ones. */
@@ -27,7 +29,7 @@ const NOT_FETCHED = 'QUOTE_EXECUTION_FAILED'
 /** Asks the other side for money; it is credited when it has arrived. @throws Refusal as `transferEnds`, AMOUNT_OUT_OF_RANGE */
 export function transferIn(
   rows: Rows,
-  { sourceId, destinationId, amount }: TransferIn,
+  { sourceId, destinationId, amount, agentId }: TransferIn,
   verdict: TransferVerdict,
 ): Transaction {
   const { account } = transferEnds(rows, { internal: destinationId, external: sourceId })
@@ -45,6 +47,7 @@ export function transferIn(
     destinationCurrency: currency,
     sentAmount: amount,
     receivedAmount: amount,
+    agentId: agentId ?? null,
   })
   if (verdict.refused) return move(rows, payments, payment, 'fail', { failureReason: NOT_FETCHED, updatedAt: rows.now })
   enqueue(rows, 'pullTransfer', rows.now, payment.id)

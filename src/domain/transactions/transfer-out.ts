@@ -21,6 +21,8 @@ export interface TransferOut {
   readonly destinationId: string
   /** Minor units; absent: the whole available balance, taken under the lock (decision 21). */
   readonly amount: bigint | undefined
+  /** Who asks, where it is an agent. */
+  readonly agentId?: string
 }
 
 /**
@@ -30,7 +32,7 @@ export interface TransferOut {
  */
 export function transferOut(
   rows: Rows,
-  { sourceId, destinationId, amount }: TransferOut,
+  { sourceId, destinationId, amount, agentId }: TransferOut,
   verdict: TransferVerdict,
 ): Transaction {
   const { account } = transferEnds(rows, { internal: sourceId, external: destinationId })
@@ -47,7 +49,11 @@ export function transferOut(
   if (sent > balance.posted - balance.held)
     refuse('INSUFFICIENT_BALANCE', 'The account does not hold enough for this transfer')
   refuseOutOfLimits(rows, account.currency, 'OUTGOING', sent)
-  return beginTransferOut(rows, { account, destinationId, amount: sent }, verdict)
+  return beginTransferOut(
+    rows,
+    { account, destinationId, amount: sent, ...(agentId !== undefined && { agentId }) },
+    verdict,
+  )
 }
 
 interface CoveredTransfer {
@@ -58,12 +64,13 @@ interface CoveredTransfer {
   readonly amount: bigint
   /** The payment whose reference this one shares. */
   readonly referenceId?: string
+  readonly agentId?: string
 }
 
 /** Begins a transfer that has been found good, whoever wants it. */
 export function beginTransferOut(
   rows: Rows,
-  { account, destinationId, amount: sent, referenceId }: CoveredTransfer,
+  { account, destinationId, amount: sent, referenceId, agentId }: CoveredTransfer,
   verdict: TransferVerdict,
 ): Transaction {
   const { currency } = account
@@ -80,6 +87,7 @@ export function beginTransferOut(
     sentAmount: sent,
     receivedAmount: sent,
     referenceId: referenceId ?? null,
+    agentId: agentId ?? null,
   })
   if (verdict.refused)
     return move(rows, payments, payment, 'fail', { failureReason: verdict.refused, updatedAt: rows.now })

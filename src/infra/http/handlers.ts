@@ -1,6 +1,7 @@
 /** Owns the form of a handler: what a domain's `api.ts` says for each operation of the contract. */
 import type { Contract, OperationId } from '../../../contract/contract.ts'
 import type { BodyOf, Operation, ParamsOf, Permission, QueryOf, ReplyOf } from '../../../contract/operation.ts'
+import type { Refusal } from '../../core/refusal.ts'
 import type { Command } from '../../engine/rows.ts'
 import type { Signer } from './signature-gate.ts'
 
@@ -9,6 +10,8 @@ export interface Caller {
   readonly platformId: string
   readonly tokenId: string
   readonly permissions: readonly Permission[]
+  /** Set where an agent asks, with the hash of the access token that it asked with. */
+  readonly agent?: { readonly id: string; readonly tokenHash: string }
 }
 
 /** A request that passed authentication, permission and validation. */
@@ -29,7 +32,11 @@ export interface Request<Op extends Operation> {
  * asks committed data; an act talks to the outside while the caller waits.
  */
 export type Handler<Op extends Operation> =
-  | { readonly command: (request: Request<Op>) => Command<ReplyOf<Op>> | Promise<Command<ReplyOf<Op>>> }
+  | {
+      readonly command: (request: Request<Op>) => Command<ReplyOf<Op>> | Promise<Command<ReplyOf<Op>>>
+      /** What remains when it was refused, in a batch of its own. A reply stands in place of the refusal. */
+      readonly refused?: (request: Request<Op>, refusal: Refusal) => Command<ReplyOf<Op> | undefined>
+    }
   | { readonly read: (request: Request<Op>) => Promise<ReplyOf<Op>> }
   | { readonly act: (request: Request<Op>) => Promise<ReplyOf<Op>> }
 

@@ -75,10 +75,12 @@ const textOf = (reply: ReplyText | (() => ReplyText)): string =>
 
 /** About the key itself, so nothing to keep under it. */
 const ABOUT_THE_KEY = new Set(['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE'])
+/** Says nothing about the operation, which was not even asked. */
+export const isAboutTheKey = ({ code }: Refusal): boolean => ABOUT_THE_KEY.has(code)
 
 /** The refusals to keep under a key: decided by the operation, and final. */
-export const isKept = ({ status, code }: Refusal): boolean =>
-  status < 500 && !NEVER_KEPT.has(status) && !ABOUT_THE_KEY.has(code)
+export const isKept = (refusal: Refusal): boolean =>
+  refusal.status < 500 && !NEVER_KEPT.has(refusal.status) && !isAboutTheKey(refusal)
 
 /** Keeps an answer that the operation gave without leaving a trace: a refusal. The first answer wins. */
 export const keep =

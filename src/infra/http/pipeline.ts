@@ -4,14 +4,14 @@
  */
 import type { TSchema } from 'typebox'
 import { LIMITS } from '../../../contract/limits.ts'
-import type { Operation, Permission, StoredFile } from '../../../contract/operation.ts'
+import type { Access, Operation, Permission, StoredFile } from '../../../contract/operation.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
 import { Refusal, refuse, refuseField } from '../../core/refusal.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Vault } from '../crypto/secrets.ts'
 import type { KeepFile } from './form.ts'
 import type { Caller, Handler } from './handlers.ts'
-import { type Answer, earlierAnswer, isKept, type KeyUse, keep, keyUse, once } from './idempotency.ts'
+import { type Answer, earlierAnswer, isAboutTheKey, isKept, type KeyUse, keep, keyUse, once } from './idempotency.ts'
 import { parseJson } from './json-body.ts'
 import { renderRefusal } from './render-error.ts'
 import { type SignatureGate, SignatureNeeded, type Signer } from './signature-gate.ts'
@@ -26,6 +26,8 @@ export interface Incoming {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly params: Record<string, string>
   readonly query: URLSearchParams
+  /** Of the network, from which the request came. */
+  readonly address?: () => string
   /** JSON text, or why the body was not read; undefined when there was none. */
   readonly body: string | Refusal | undefined
   /** Reads the multipart form, where one is taken and was sent. @throws Refusal INVALID_INPUT, PAYLOAD_TOO_LARGE */
@@ -36,6 +38,8 @@ export interface PipelineOptions {
   readonly engine: Engine
   /** @throws Refusal UNAUTHORIZED */
   readonly authenticate: (headers: Incoming['headers']) => Caller | Promise<Caller>
+  /** The entrances for those who have no token of the platform. @throws Refusal UNAUTHORIZED, or what fits */
+  readonly entrances: Readonly<Record<Exclude<Access, Permission>, (incoming: Incoming) => Promise<Caller>>>
   readonly rateLimit: (callerKey: string) => void
   /** Where replies with secrets are kept. */
   readonly vault: Vault
@@ -52,9 +56,10 @@ export function pipeline(
   operation: Operation,
   // biome-ignore lint/suspicious/noExplicitAny: of whichever operation; the types of its parts meet in the contract
   handler: Handler<any>,
-  { engine, authenticate, rateLimit, vault, signatures, keepUpload }: PipelineOptions,
+  { engine, authenticate, entrances, rateLimit, vault, signatures, keepUpload }: PipelineOptions,
 ): Serve {
   const { params, query, body, permission, bodyOptional, secret, signed, takesRequestId, unkept } = operation
+  const enter = permission in entrances ? entrances[permission as keyof typeof entrances] : undefined
   const checkParams = params && pathValidator(params)
   const readQuery = query && queryReader(query)
   const checkBody = body && bodyValidator(body)
@@ -68,9 +73,9 @@ export function pipeline(
   })
 
   return async (incoming) => {
-    const asked = authenticate(incoming.headers)
+    const asked = enter ? enter(incoming) : authenticate(incoming.headers)
     const caller = asked instanceof Promise ? await asked : asked
-    authorize(caller, permission)
+    if (!enter) authorize(caller, permission as Permission)
     rateLimit(caller.tokenId)
     const request = {
       caller,
@@ -111,6 +116,14 @@ export function pipeline(
       if (refusal instanceof SignatureNeeded) {
         const challenge = await signatures.open(caller.platformId, refusal.demand, call())
         return { status: Number(SIGN_FIRST), body: JSON.stringify(challenge) }
+      }
+      if ('command' in handler && handler.refused && refusal instanceof Refusal && !isAboutTheKey(refusal)) {
+        const remains = handler.refused(request as never, refusal)
+        const instead = await engine.run(caller.platformId, (rows) => {
+          const reply = remains(rows)
+          return reply === undefined ? undefined : once(use, () => answerOf(reply), secret && vault)(rows)
+        })
+        if (instead !== undefined) return instead
       }
       if (!use || !(refusal instanceof Refusal) || !isKept(refusal)) throw refusal
       return engine.run(caller.platformId, keep(use, renderRefusal(refusal)))
@@ -158,7 +171,7 @@ function readKey(caller: Caller, { headers, method, path }: Incoming, body: unkn
     refuseField('INVALID_INPUT', 'Idempotency-Key', `must have 1 to ${LIMITS.idempotencyKeyLength} characters`)
   // Escaped or plain, it is the same address; and fields have no order.
   const plain = path.includes('%') ? decodeURIComponent(path) : path
-  return keyUse(caller.platformId, method, plain, key, canonicalJson(body))
+  return keyUse(caller.agent?.id ?? caller.platformId, method, plain, key, canonicalJson(body))
 }
 
 /** Repeated parameters and commas make lists; anything else given twice is a fault of the request. Unknown ones are passed over. */

@@ -1,6 +1,6 @@
 /** Owns the proof of the limit of requests a second. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { rateLimit } from './rate-limit.ts'
+import { failureLimit, rateLimit } from './rate-limit.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
@@ -35,5 +35,22 @@ describe('a rate limit', () => {
 
   it('is none unless it is configured', () => {
     expect(passed(rateLimit(undefined), 'a', 5_000)).toBe(5_000)
+  })
+})
+
+describe('the limit of failures', () => {
+  it('keeps out an address that failed so often, and no other', () => {
+    const limit = failureLimit(3)
+    for (let i = 0; i < 3; i++) {
+      limit.refuseTooMany('a')
+      limit.count('a')
+    }
+    expect(() => limit.refuseTooMany('a')).toThrow(expect.objectContaining({ code: 'RATE_LIMITED' }))
+    limit.refuseTooMany('b')
+  })
+
+  it('is not reached by those who do no wrong', () => {
+    const limit = failureLimit(3)
+    for (let i = 0; i < 100; i++) limit.refuseTooMany('a')
   })
 })

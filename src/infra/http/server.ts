@@ -102,6 +102,7 @@ function addRoutes(app: FastifyInstance, operations: readonly Served[]): void {
           path: mark < 0 ? url : url.slice(0, mark),
           headers: request.headers,
           params: request.params as Record<string, string>,
+          address: () => request.ip,
           query: mark < 0 ? NO_QUERY : new URLSearchParams(url.slice(mark + 1)),
           body: request.body as Incoming['body'],
           form: operation.multipart && request.isMultipart() ? (keep) => readForm(request, keep) : undefined,

@@ -28,6 +28,8 @@ export interface Machine<Row extends Living, Name extends string> {
    * are most of what the service writes. `writeOut` in domain/events must know it.
    */
   readonly keepsState?: true
+  /** What must be true together with the new status; called after each move. */
+  readonly follow?: (rows: Rows, row: Row) => void
 }
 
 /** The only way a status changes. @throws Refusal INVALID_STATE_TRANSITION when the lifecycle has no such move from here */
@@ -40,9 +42,11 @@ export function move<Row extends Living, Name extends string>(
 ): Row {
   const status = nextState(machine.lifecycle, row.status as Row['status'], name)
   const { event } = machine.lifecycle.moves[name]
-  return event
+  const moved = event
     ? tell(rows, machine, row, event, { ...changes, status } as Partial<Row>)
     : rows.change(machine.table, row, { ...changes, status } as Partial<Row>)
+  machine.follow?.(rows, moved)
+  return moved
 }
 
 /** Changes a row and records an event about it that is no change of status. */

@@ -1,0 +1,204 @@
+/** Owns what an agent itself may call: its own access token, its one customer, its policy. */
+import Type from 'typebox'
+import { AgentAction, AgentActionStatus, agentActionPage } from './agent-actions.ts'
+import { AgentPolicyAnswer, AgentPolicyQuestion } from './agent-policies.ts'
+import { Agent } from './agents.ts'
+import { ExternalAccount, ExternalAccountCreateRequest, externalAccountOperations } from './external-accounts.ts'
+import { InternalAccountType, internalAccountOperations } from './internal-accounts.ts'
+import { operations } from './operation.ts'
+import { Quote, QuoteRequest, quoteOperations } from './quotes.ts'
+import { CurrencyCode, id, pageQuery } from './schema.ts'
+import { Transaction, transactionOperations } from './transactions.ts'
+import { transferOperations } from './transfers.ts'
+import { SignedRequestChallenge } from './wallet-keys.ts'
+
+const tag = 'Agents'
+const permission = 'AGENT'
+/** What a policy refuses with, beside 403 FORBIDDEN. */
+const POLICY = ['AGENT_PAUSED', 'AGENT_LIMIT_EXCEEDED'] as const
+const {
+  customerId: _,
+  platformCustomerId: __,
+  ...transactionFilters
+} = transactionOperations.listTransactions.query.properties
+
+export const agentMeOperations = operations({
+  getAgentMe: {
+    method: 'GET',
+    path: '/agents/me',
+    tag,
+    summary: 'Get the agent that asks',
+    permission,
+    replies: { 200: Agent },
+  },
+  agentEvaluatePolicy: {
+    method: 'POST',
+    path: '/agents/me/policy/evaluate',
+    tag,
+    summary: 'Ask the policy',
+    description: 'Answers what would be decided about a payment now. Nothing is done, counted or noted.',
+    permission,
+    body: AgentPolicyQuestion,
+    replies: { 200: AgentPolicyAnswer },
+    errors: ['INTERNAL_ACCOUNT_NOT_FOUND'],
+  },
+  agentListInternalAccounts: {
+    method: 'GET',
+    path: '/agents/me/internal-accounts',
+    tag,
+    summary: "List the customer's internal accounts",
+    description: 'Those that the policy allows. Needs VIEW_TRANSACTIONS.',
+    permission,
+    query: Type.Object({
+      currency: Type.Optional(CurrencyCode),
+      type: Type.Optional(InternalAccountType),
+      ...pageQuery,
+    }),
+    replies: internalAccountOperations.listCustomerInternalAccounts.replies,
+  },
+  agentListTransactions: {
+    method: 'GET',
+    path: '/agents/me/transactions',
+    tag,
+    summary: "List the customer's transactions",
+    description: 'Needs VIEW_TRANSACTIONS.',
+    permission,
+    query: Type.Object(transactionFilters),
+    replies: transactionOperations.listTransactions.replies,
+  },
+  agentGetTransaction: {
+    method: 'GET',
+    path: '/agents/me/transactions/{transactionId}',
+    tag,
+    summary: "Get a transaction of the customer's",
+    description: 'Needs VIEW_TRANSACTIONS.',
+    permission,
+    params: Type.Object({ transactionId: id('Transaction') }),
+    replies: { 200: Transaction },
+  },
+  agentListExternalAccounts: {
+    method: 'GET',
+    path: '/agents/me/external-accounts',
+    tag,
+    summary: "List the customer's external accounts",
+    description: 'Needs MANAGE_EXTERNAL_ACCOUNTS.',
+    permission,
+    query: Type.Object({ currency: Type.Optional(CurrencyCode), ...pageQuery }),
+    replies: externalAccountOperations.listCustomerExternalAccounts.replies,
+  },
+  agentCreateExternalAccount: {
+    method: 'POST',
+    path: '/agents/me/external-accounts',
+    tag,
+    summary: 'Register an external account for the customer',
+    description: 'The customer need not be named. Needs MANAGE_EXTERNAL_ACCOUNTS.',
+    permission,
+    body: ExternalAccountCreateRequest,
+    replies: { 201: ExternalAccount },
+    errors: [...externalAccountOperations.createCustomerExternalAccount.errors, ...POLICY],
+  },
+  agentGetExternalAccount: {
+    method: 'GET',
+    path: '/agents/me/external-accounts/{externalAccountId}',
+    tag,
+    summary: "Get an external account of the customer's",
+    description: 'Needs MANAGE_EXTERNAL_ACCOUNTS.',
+    permission,
+    params: Type.Object({ externalAccountId: id('ExternalAccount') }),
+    replies: { 200: ExternalAccount },
+  },
+  agentDeleteExternalAccount: {
+    method: 'DELETE',
+    path: '/agents/me/external-accounts/{externalAccountId}',
+    tag,
+    summary: "Delete an external account of the customer's",
+    description: 'Payments under way to it go on. Needs MANAGE_EXTERNAL_ACCOUNTS.',
+    permission,
+    params: Type.Object({ externalAccountId: id('ExternalAccount') }),
+    replies: { 204: null },
+    errors: POLICY,
+  },
+  agentCreateQuote: {
+    method: 'POST',
+    path: '/agents/me/quotes',
+    tag,
+    summary: 'Create a quote',
+    description:
+      "From an account of the customer's; accounts that are named are the customer's own, people are paid at a UMA address or at an external account of the customer's. Needs CREATE_QUOTES; `immediatelyExecute` also EXECUTE_QUOTES, and where the policy asks for approval the quote is answered PENDING and an action waits.",
+    permission,
+    body: QuoteRequest,
+    replies: { 200: Quote },
+    errors: [
+      ...quoteOperations.createQuote.errors,
+      ...POLICY,
+      'QUOTE_EXPIRED',
+      'QUOTE_ALREADY_EXECUTED',
+      'INVALID_STATE_TRANSITION',
+    ],
+  },
+  agentGetQuote: {
+    method: 'GET',
+    path: '/agents/me/quotes/{quoteId}',
+    tag,
+    summary: 'Get a quote that the agent has made',
+    permission,
+    params: Type.Object({ quoteId: id('Quote') }),
+    replies: { 200: Quote },
+  },
+  agentExecuteQuote: {
+    method: 'POST',
+    path: '/agents/me/quotes/{quoteId}/execute',
+    tag,
+    summary: 'Execute a quote that the agent has made',
+    description:
+      "At once, or after the platform's approval, as the policy says. If the source is an embedded wallet, its holder signs the quote's `payloadToSign`, also where approval is needed; without a signature the answer is 202. Needs EXECUTE_QUOTES.",
+    permission,
+    signed: 'STANDING',
+    params: Type.Object({ quoteId: id('Quote') }),
+    body: Type.Object({}),
+    bodyOptional: true,
+    replies: { 200: AgentAction, 202: SignedRequestChallenge },
+    errors: [...quoteOperations.executeQuote.errors, ...POLICY],
+  },
+  agentCreateTransferIn: {
+    method: 'POST',
+    path: '/agents/me/transfer-in',
+    tag,
+    summary: 'Transfer in',
+    description: "Between accounts of the customer's, at once or after approval. Needs CREATE_TRANSFERS.",
+    permission,
+    body: transferOperations.createTransferIn.body,
+    replies: { 201: AgentAction },
+    errors: [...transferOperations.createTransferIn.errors, ...POLICY],
+  },
+  agentCreateTransferOut: {
+    method: 'POST',
+    path: '/agents/me/transfer-out',
+    tag,
+    summary: 'Transfer out',
+    description: "Between accounts of the customer's, at once or after approval. Needs CREATE_TRANSFERS.",
+    permission,
+    body: transferOperations.createTransferOut.body,
+    replies: { 201: AgentAction },
+    errors: [...transferOperations.createTransferOut.errors, ...POLICY],
+  },
+  agentListActions: {
+    method: 'GET',
+    path: '/agents/me/actions',
+    tag,
+    summary: "List the agent's actions",
+    description: 'Newest first.',
+    permission,
+    query: Type.Object({ status: Type.Optional(AgentActionStatus), ...pageQuery }),
+    replies: { 200: agentActionPage },
+  },
+  agentGetAction: {
+    method: 'GET',
+    path: '/agents/me/actions/{actionId}',
+    tag,
+    summary: 'Get an action of the agent',
+    permission,
+    params: Type.Object({ actionId: id('AgentAction') }),
+    replies: { 200: AgentAction },
+  },
+})

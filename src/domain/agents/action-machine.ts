@@ -1,0 +1,31 @@
+/** Owns agents' actions as things that move, and the form in which they are shown: with their quote and their payment. */
+import { wireId } from '../../core/ids.ts'
+import type { Rows } from '../../engine/rows.ts'
+import type { Machine } from '../../infra/states/move.ts'
+import { quotes } from '../quotes/tables.ts'
+import { transactions } from '../transactions/tables.ts'
+import { agentActionLifecycle } from './lifecycle.ts'
+import { presentAction, type Shown } from './present.ts'
+import { type AgentAction, agentActions } from './tables.ts'
+
+/** @param about what its event shows beside the action itself */
+export const actionMachine = (
+  about: Omit<Shown, 'action'> = {},
+): Machine<AgentAction, keyof typeof agentActionLifecycle.moves> => ({
+  lifecycle: agentActionLifecycle,
+  table: agentActions,
+  eventType: (_action, event) => (event === 'PENDING_APPROVAL' ? `AGENT_ACTION.${event}` : undefined),
+  present: (action, platformId) => presentAction({ ...about, action }, platformId),
+})
+
+/** The action with its quote and its payment as they are now. */
+export function shownAction(rows: Rows, action: AgentAction): Shown {
+  const { quoteId, transactionId } = action
+  return {
+    action,
+    ...(quoteId !== null && { quote: rows.get(quotes, quoteId) }),
+    ...(transactionId !== null && { payment: rows.get(transactions, transactionId) }),
+  }
+}
+
+export const actionId = ({ id }: AgentAction) => wireId('AgentAction', id)

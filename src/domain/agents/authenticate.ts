@@ -1,0 +1,51 @@
+/** Owns who an agent's request comes from: its access token as Bearer, or for once a device code (specification, Authentication 2). */
+import { notFound } from '../../core/refusal.ts'
+import { hashSecret, type SecretKeys } from '../../infra/crypto/secrets.ts'
+import type { Store } from '../../infra/db/store.ts'
+import type { Caller } from '../../infra/http/handlers.ts'
+import type { PipelineOptions } from '../../infra/http/pipeline.ts'
+import { failureLimit } from '../../infra/http/rate-limit.ts'
+import { noAgent } from './live-agent.ts'
+import { findAgentByToken, findDeviceCode } from './queries.ts'
+
+interface Needs {
+  readonly store: Store
+  readonly keys: SecretKeys
+}
+
+/** Unknown device codes that one network address may try (decision 69); that they are long protects them most. */
+const CODE_FAILURES_A_MINUTE = 30
+
+export const agentEntrances = (
+  { store, keys }: Needs,
+  failures = failureLimit(CODE_FAILURES_A_MINUTE),
+): PipelineOptions['entrances'] => ({
+  async AGENT({ headers }) {
+    const token = /^Bearer (agt_[0-9a-f]{64})$/i.exec(headers.authorization as string)?.[1]
+    if (token === undefined) throw noAgent()
+    // Of 256 random bits the hash tells nobody who compares it anything.
+    const tokenHash = hashSecret(keys.tokens, token)
+    const agent = await findAgentByToken(store, tokenHash)
+    if (!agent) throw noAgent()
+    return callerOf(agent.platformId, { id: agent.id, tokenHash })
+  },
+  async DEVICE_CODE({ params, address }) {
+    const from = address?.() ?? ''
+    failures.refuseTooMany(from)
+    const code = await findDeviceCode(store, hashCode(keys, params.code ?? ''))
+    if (code) return { platformId: code.platformId, tokenId: `device code of ${code.agentId}`, permissions: [] }
+    failures.count(from)
+    throw notFound('AgentDeviceCode')
+  },
+})
+
+const callerOf = (platformId: string, agent: NonNullable<Caller['agent']>): Caller => ({
+  platformId,
+  tokenId: agent.id,
+  permissions: [],
+  agent,
+})
+
+/** People read codes to each other: case and surrounding blanks do not matter. */
+export const hashCode = (keys: SecretKeys, code: string): string =>
+  hashSecret(keys.codes, `agent device code ${code.trim().toUpperCase()}`)

@@ -1,0 +1,49 @@
+/** Owns what a payment comes to in the currencies of a policy: never less than it is worth. */
+import { LIMITS } from '../../../contract/limits.ts'
+import { knownCurrency, minorUnits } from '../../core/currency.ts'
+import { over, type Ratio, ratioOf, scaleUp, times } from '../../core/rate.ts'
+import type { RateTable } from '../../providers/rates/port.ts'
+import type { Cost } from './policy.ts'
+import type { Agent } from './tables.ts'
+
+/** An amount in minor units, with the rate that was locked for it where there is one. */
+export interface Price {
+  readonly amount: bigint
+  readonly currency: string
+  readonly locked?: {
+    readonly receivingCurrency: string
+    /** Sending units for one receiving unit, in major units. */
+    readonly exchangeRate: string
+  }
+}
+
+/** Asked at most once a request, and only if two currencies meet. @throws Refusal SERVICE_UNAVAILABLE */
+export type RatesOfNow = () => RateTable
+
+const ONE: Ratio = { numerator: 1n, denominator: 1n }
+
+/** Minor units of `to` for one of `from`. */
+export const minorRate = (from: string, to: string, major: Ratio): Ratio =>
+  times(major, {
+    numerator: minorUnits(knownCurrency(to)),
+    denominator: minorUnits(knownCurrency(from)),
+  })
+
+/** At the rate that is locked for the payment, else at that of now; rounded up. */
+function inCurrency(to: string, { amount, currency: from, locked }: Price, rates: RatesOfNow): bigint {
+  if (to === from) return amount
+  const major = locked?.receivingCurrency === to ? over(ONE, ratioOf(locked.exchangeRate)) : rates().between(from, to)
+  const converted = scaleUp(amount, minorRate(from, to, major))
+  const most = BigInt(LIMITS.amount)
+  return converted < most ? converted : most
+}
+
+export function costOf({ policy }: Pick<Agent, 'policy'>, price: Price, rates: RatesOfNow): Cost {
+  const { currency, amount } = policy.approvalThresholds ?? {}
+  return {
+    inLimits: inCurrency(policy.spendingLimits.currency, price, rates),
+    ...(currency !== undefined &&
+      amount !== null &&
+      amount !== undefined && { inThreshold: inCurrency(currency, price, rates) }),
+  }
+}

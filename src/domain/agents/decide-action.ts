@@ -1,0 +1,98 @@
+/** Owns the platform's decision about an action (decision 54): one, whoever else decides at the same moment. */
+import { presentMoney } from '../../core/currency.ts'
+import { wireId } from '../../core/ids.ts'
+import { nextState } from '../../core/lifecycle.ts'
+import { notFound, type Refusal } from '../../core/refusal.ts'
+import type { Rows } from '../../engine/rows.ts'
+import { move } from '../../infra/states/move.ts'
+import { actionId, actionMachine, shownAction } from './action-machine.ts'
+import { agentActionLifecycle } from './lifecycle.ts'
+import { existingAgent } from './live-agent.ts'
+import { type Note, noteDecision } from './note-decision.ts'
+import { decide, type Means, noteOf, performAction } from './perform-action.ts'
+import { refuseDenied } from './policy.ts'
+import type { Shown } from './present.ts'
+import { type Agent, type AgentAction, agentActions } from './tables.ts'
+import { weigh, wishOf } from './wish.ts'
+
+/** Which action, and who decides. */
+export interface Decision {
+  readonly agentId: string
+  readonly actionId: string
+  readonly actor: string
+}
+
+const machine = actionMachine()
+
+/**
+ * Looks at everything again but what asked for the approval, and executes. The same decision twice changes nothing.
+ * @throws Refusal AGENT_NOT_FOUND, AGENT_ACTION_NOT_FOUND, INVALID_STATE_TRANSITION; and whatever keeps it from being
+ * executed, which `failAction` then writes down
+ */
+export function approveAction(rows: Rows, decision: Decision, means: Means): Shown {
+  const { agent, action } = decided(rows, decision)
+  if (action.status === 'APPROVED' || action.status === 'FAILED') return shownAction(rows, action)
+  nextState(agentActionLifecycle, action.status, 'approve')
+  const wish = wishOf(action)
+  const weighed = weigh(rows, agent, wish)
+  const { verdict, question, cost } = decide(rows, agent, wish, weighed, means.rates)
+  refuseDenied(verdict, question)
+  const signer = action.signer ?? undefined
+  const payment = performAction(rows, agent, wish, weighed, { signer, verdict: means.verdict, cost })
+  const begun = { transactionId: payment.id, updatedAt: rows.now }
+  const ended =
+    payment.status === 'FAILED'
+      ? move(rows, machine, action, 'fail', { ...begun, failureReason: payment.failureReason })
+      : move(rows, machine, action, 'approve', begun)
+  note(rows, agent, ended, decision.actor, 'approveAgentAction')
+  return shownAction(rows, ended)
+}
+
+/**
+ * Ends an approved action that could not be executed. Undefined when there is nothing to end: the refusal holds.
+ * @param refusal why it was not executed
+ */
+export function failAction(rows: Rows, decision: Decision, refusal: Refusal): Shown | undefined {
+  // What says something about this moment or this installation says nothing about the action.
+  if (refusal.status >= 429) return undefined
+  const action = rows.find(agentActions, decision.actionId)
+  if (!action || action.agentId !== decision.agentId || action.status === 'REJECTED') return undefined
+  if (action.status !== 'PENDING_APPROVAL') return shownAction(rows, action)
+  const agent = existingAgent(rows, decision.agentId)
+  const rule = refusal.details?.rule
+  const failureReason = typeof rule === 'string' ? rule : refusal.code
+  const failed = move(rows, machine, action, 'fail', { failureReason, updatedAt: rows.now })
+  note(rows, agent, failed, decision.actor, 'approveAgentAction')
+  return shownAction(rows, failed)
+}
+
+/** Nothing is executed. The same decision twice changes nothing. @throws Refusal AGENT_NOT_FOUND, AGENT_ACTION_NOT_FOUND, INVALID_STATE_TRANSITION */
+export function rejectAction(rows: Rows, decision: Decision, reason: string | undefined): Shown {
+  const { agent, action } = decided(rows, decision)
+  if (action.status === 'REJECTED') return shownAction(rows, action)
+  const rejected = move(rows, machine, action, 'reject', { rejectionReason: reason ?? null, updatedAt: rows.now })
+  note(rows, agent, rejected, decision.actor, 'rejectAgentAction')
+  return shownAction(rows, rejected)
+}
+
+function decided(rows: Rows, { agentId, actionId }: Decision): { agent: Agent; action: AgentAction } {
+  const agent = existingAgent(rows, agentId)
+  const action = rows.find(agentActions, actionId)
+  if (!action || action.agentId !== agentId) throw notFound('AgentAction')
+  return { agent, action }
+}
+
+function note(rows: Rows, agent: Agent, action: AgentAction, actor: string, operation: string): void {
+  const { status, failureReason, transactionId, amount, currency } = action
+  const outcome: Note['outcome'] = status === 'FAILED' ? 'FAILED' : 'DONE'
+  noteDecision(rows, agent, {
+    actor,
+    operation,
+    outcome,
+    ...(failureReason !== null && { errorCode: failureReason }),
+    actionId: actionId(action),
+    ...noteOf(wishOf(action)),
+    ...(transactionId !== null && { transactionId: wireId('Transaction', transactionId) }),
+    amount: presentMoney(amount, currency),
+  })
+}

@@ -1,0 +1,68 @@
+/** Owns the doing of what an agent wants, by the very commands of the platform, and its counting. */
+import { wireId } from '../../core/ids.ts'
+import type { Rows } from '../../engine/rows.ts'
+import type { Signer } from '../../infra/http/signature-gate.ts'
+import type { TransferVerdict } from '../../providers/rails/port.ts'
+import { countSpending } from '../allowances/count-spending.ts'
+import { executeQuote } from '../quotes/execute-quote.ts'
+import { isUndone } from '../transactions/payments.ts'
+import { type Transaction, transactions } from '../transactions/tables.ts'
+import { transferIn } from '../transactions/transfer-in.ts'
+import { transferOut } from '../transactions/transfer-out.ts'
+import { costOf, type RatesOfNow } from './cost.ts'
+import { standingOf } from './live-agent.ts'
+import { judge, limitsOf, type Question, type Verdict } from './policy.ts'
+import type { Agent } from './tables.ts'
+import { PERMISSION, type Weighed, type Wish } from './wish.ts'
+
+/** What is known from outside before the command. */
+export interface Means {
+  readonly rates: RatesOfNow
+  /** What the rail says beforehand of the account at the other end of a transfer. */
+  readonly verdict: TransferVerdict
+}
+
+/** What the policy says about it now. */
+export function decide(
+  rows: Rows,
+  agent: Agent,
+  wish: Wish,
+  { price, accountIds }: Weighed,
+  rates: RatesOfNow,
+): { verdict: Verdict; question: Question; cost: bigint } {
+  const cost = costOf(agent, price, rates)
+  const question: Question = { permission: PERMISSION[wish.type], accountIds, cost }
+  return { verdict: judge(standingOf(rows, agent), question), question, cost: cost.inLimits }
+}
+
+/** Moves the money. Counted is what was not refused at once. @throws SignatureNeeded; Refusal as quotes and transfers do */
+export function performAction(
+  rows: Rows,
+  agent: Agent,
+  wish: Wish,
+  { price, quote }: Weighed,
+  { signer, verdict, cost }: { signer: Signer | undefined; verdict: TransferVerdict; cost: bigint },
+): Transaction {
+  const payment = pay(rows, agent, wish, { signer, verdict, amount: price.amount, transactionId: quote?.transactionId })
+  if (!isUndone(payment)) countSpending(rows, agent.id, payment.id, cost, limitsOf(agent.policy))
+  return payment
+}
+
+interface Payment {
+  readonly signer: Signer | undefined
+  readonly verdict: TransferVerdict
+  readonly amount: bigint
+  readonly transactionId: string | undefined
+}
+
+function pay(rows: Rows, agent: Agent, wish: Wish, { signer, verdict, amount, transactionId }: Payment): Transaction {
+  if (wish.type === 'EXECUTE_QUOTE') {
+    executeQuote(rows, wish.quoteId, signer)
+    return rows.get(transactions, transactionId as string)
+  }
+  const transfer = { sourceId: wish.sourceId, destinationId: wish.destinationId, amount, agentId: agent.id }
+  return wish.type === 'TRANSFER_OUT' ? transferOut(rows, transfer, verdict) : transferIn(rows, transfer, verdict)
+}
+
+/** How the audit log names what an agent wanted. */
+export const noteOf = (wish: Wish) => (wish.type === 'EXECUTE_QUOTE' ? { quoteId: wireId('Quote', wish.quoteId) } : {})

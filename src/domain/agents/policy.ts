@@ -1,0 +1,100 @@
+/** Owns the one decision about what an agent may do (decision 53): pure, and the same for asking, acting and approving. */
+import {
+  AGENT_RULES,
+  type AgentPermission,
+  type AgentPolicy,
+  type AgentRule,
+} from '../../../contract/agent-policies.ts'
+import { refuse } from '../../core/refusal.ts'
+import type { AgentUsage } from '../allowances/tables.ts'
+
+/** What an agent wants. */
+export interface Question {
+  readonly permission: AgentPermission
+  /** Wire ids of the customer's internal accounts that take part, the one that pays first. */
+  readonly accountIds?: readonly string[]
+  /** What it takes, fees included; absent: no money moves. */
+  readonly cost?: Cost
+}
+
+export interface Cost {
+  /** Minor units of the currency of the spending limits. */
+  readonly inLimits: bigint
+  /** Minor units of the currency of the threshold; absent: there is none. */
+  readonly inThreshold?: bigint
+}
+
+/** Where an agent stands. */
+export interface Standing {
+  readonly isPaused: boolean
+  readonly policy: AgentPolicy
+  /** The counters of the moment. */
+  readonly usage: Pick<AgentUsage, 'dailyCount' | 'dailySpend' | 'monthlySpend'>
+}
+
+export type Verdict = { readonly decision: 'ALLOW' } | { readonly decision: 'ASK' | 'DENY'; readonly rule: AgentRule }
+
+const ALLOW: Verdict = { decision: 'ALLOW' }
+const deny = (rule: AgentRule): Verdict => ({ decision: 'DENY', rule })
+const ask = (rule: AgentRule): Verdict => ({ decision: 'ASK', rule })
+
+/** Denials come before what would only ask. A limit is the most that is allowed; a threshold asks above it. */
+export function judge(standing: Standing, question: Question): Verdict {
+  const { policy, isPaused } = standing
+  const { permission, accountIds = [], cost } = question
+  if (isPaused) return deny('AGENT_PAUSED')
+  if (!policy.permissions.includes(permission)) return deny('PERMISSION')
+  const allowed = policy.accountRestrictions?.allowedAccountIds ?? undefined
+  if (allowed && accountIds.some((id) => !(allowed as readonly string[]).includes(id)))
+    return deny('ACCOUNT_NOT_ALLOWED')
+  if (!cost) return ALLOW
+  const broken = brokenLimit(standing, accountIds[0], cost.inLimits)
+  if (broken) return deny(broken)
+  const execution = ruleFor(policy, accountIds[0])?.executionMode ?? policy.defaultExecutionMode
+  if (execution === 'APPROVAL_REQUIRED') return ask('EXECUTION_MODE')
+  const threshold = policy.approvalThresholds?.amount ?? undefined
+  if (threshold !== undefined && cost.inThreshold !== undefined && cost.inThreshold > BigInt(threshold))
+    return ask('APPROVAL_THRESHOLD')
+  return ALLOW
+}
+
+/** What holds for an account instead of the general rules. */
+const ruleFor = ({ accountRestrictions }: AgentPolicy, accountId: string | undefined) =>
+  accountRestrictions?.accountRules?.find((rule) => rule.accountId === accountId)
+
+function brokenLimit({ policy, usage }: Standing, accountId: string | undefined, cost: bigint): AgentRule | undefined {
+  const { spendingLimits } = policy
+  const perTransaction = ruleFor(policy, accountId)?.perTransactionLimit ?? spendingLimits.perTransactionLimit
+  const { dailyCountLimit, dailyLimit, monthlyLimit } = limitsOf(policy)
+  if (cost > BigInt(perTransaction)) return 'PER_TRANSACTION_LIMIT'
+  if (dailyCountLimit !== null && usage.dailyCount + 1 > dailyCountLimit) return 'DAILY_TRANSACTION_LIMIT'
+  if (dailyLimit !== null && usage.dailySpend + cost > dailyLimit) return 'DAILY_LIMIT'
+  if (monthlyLimit !== null && usage.monthlySpend + cost > monthlyLimit) return 'MONTHLY_LIMIT'
+  return undefined
+}
+
+const limit = (value: number | null | undefined): bigint | null =>
+  value === null || value === undefined ? null : BigInt(value)
+
+/** The limits of periods; null: none. */
+export const limitsOf = ({ spendingLimits }: AgentPolicy) => ({
+  dailyCountLimit: spendingLimits.dailyTransactionLimit ?? null,
+  dailyLimit: limit(spendingLimits.dailyLimit),
+  monthlyLimit: limit(spendingLimits.monthlyLimit),
+})
+
+const CODES: Partial<Record<AgentRule, 'AGENT_PAUSED' | 'FORBIDDEN'>> = {
+  AGENT_PAUSED: 'AGENT_PAUSED',
+  PERMISSION: 'FORBIDDEN',
+  ACCOUNT_NOT_ALLOWED: 'FORBIDDEN',
+}
+
+/** @throws Refusal AGENT_PAUSED, FORBIDDEN, AGENT_LIMIT_EXCEEDED with the rule, for what is denied */
+export function refuseDenied(verdict: Verdict, { permission }: Question): void {
+  if (verdict.decision !== 'DENY') return
+  const { rule } = verdict
+  refuse(CODES[rule] ?? 'AGENT_LIMIT_EXCEEDED', AGENT_RULES[rule], {
+    rule,
+    ...(rule === 'PERMISSION' && { requiredPermission: permission }),
+  })
+}

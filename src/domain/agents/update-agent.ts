@@ -1,0 +1,27 @@
+/** Owns the renaming, pausing and resuming of an agent. */
+import type { Rows } from '../../engine/rows.ts'
+import { existingAgent } from './live-agent.ts'
+import { noteDecision } from './note-decision.ts'
+import { type Agent, agents } from './tables.ts'
+
+/** @throws Refusal AGENT_NOT_FOUND */
+export function updateAgent(
+  rows: Rows,
+  agentId: string,
+  { name, isPaused }: { readonly name?: string; readonly isPaused?: boolean },
+  actor: string,
+): Agent {
+  const agent = existingAgent(rows, agentId)
+  const changed = rows.change(agents, agent, {
+    name: name ?? agent.name,
+    isPaused: isPaused ?? agent.isPaused,
+    updatedAt: rows.now,
+  })
+  const details = isPaused === undefined ? undefined : { isPaused }
+  return noteDecision(rows, changed, {
+    actor,
+    operation: 'updateAgent',
+    outcome: 'DONE',
+    ...(details && { details }),
+  })
+}

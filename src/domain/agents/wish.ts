@@ -1,0 +1,91 @@
+/** Owns what an agent wants done with money, and what its policy is to be asked about it. */
+import { bareId, wireId } from '../../core/ids.ts'
+import { notFound, refuse } from '../../core/refusal.ts'
+import type { Rows } from '../../engine/rows.ts'
+import { accounts } from '../accounts/tables.ts'
+import { externalAccounts } from '../external-accounts/tables.ts'
+import { balances } from '../ledger/tables.ts'
+import { type Quote, quotes } from '../quotes/tables.ts'
+import { transactions } from '../transactions/tables.ts'
+import type { Price } from './cost.ts'
+import type { Agent, AgentAction } from './tables.ts'
+
+export type Wish =
+  | { readonly type: 'EXECUTE_QUOTE'; readonly quoteId: string }
+  | {
+      readonly type: 'TRANSFER_OUT' | 'TRANSFER_IN'
+      /** Wire ids. */
+      readonly sourceId: string
+      readonly destinationId: string
+      /** Minor units; absent: all that the source can spend. */
+      readonly amount: bigint | undefined
+    }
+
+export const PERMISSION = {
+  EXECUTE_QUOTE: 'EXECUTE_QUOTES',
+  TRANSFER_OUT: 'CREATE_TRANSFERS',
+  TRANSFER_IN: 'CREATE_TRANSFERS',
+} as const
+
+/** What a wish comes to. */
+export interface Weighed {
+  readonly price: Price
+  /** Wire ids of the internal accounts that take part, the one that pays first. */
+  readonly accountIds: readonly string[]
+  readonly quote?: Quote
+}
+
+/** Looks at what the wish names: all of it is the customer's. @throws Refusal QUOTE_NOT_FOUND, INTERNAL_ACCOUNT_NOT_FOUND, EXTERNAL_ACCOUNT_NOT_FOUND, INVALID_AMOUNT */
+export function weigh(rows: Rows, agent: Agent, wish: Wish): Weighed {
+  if (wish.type === 'EXECUTE_QUOTE') return weighQuote(quoteOf(rows, agent, wish.quoteId))
+  const { type, sourceId, destinationId } = wish
+  const [internal, external] = type === 'TRANSFER_OUT' ? [sourceId, destinationId] : [destinationId, sourceId]
+  refuseForeign(rows, agent, internal)
+  refuseForeign(rows, agent, external)
+  const { currency } = rows.get(accounts, bareId(internal))
+  const amount = wish.amount ?? spendable(rows, bareId(internal))
+  if (amount <= 0n) refuse('INVALID_AMOUNT', 'The account is empty: there is nothing to send')
+  return { price: { amount, currency }, accountIds: [internal] }
+}
+
+function spendable(rows: Rows, accountId: string): bigint {
+  const { posted, held } = rows.get(balances, accountId)
+  return posted - held
+}
+
+/** A quote that this agent has made. @throws Refusal QUOTE_NOT_FOUND */
+function quoteOf(rows: Rows, agent: Agent, quoteId: string): Quote {
+  const quote = rows.get(quotes, quoteId)
+  if (rows.get(transactions, quote.transactionId).agentId !== agent.id) throw notFound('Quote')
+  return quote
+}
+
+function weighQuote(quote: Quote): Weighed {
+  const { totalSendingAmount, sendingCurrency, receivingCurrency, exchangeRate } = quote
+  const ends = [quote.sourceAccountId, quote.destinationType === 'ACCOUNT' ? quote.destinationAccountId : null]
+  return {
+    price: { amount: totalSendingAmount, currency: sendingCurrency, locked: { receivingCurrency, exchangeRate } },
+    accountIds: ends.flatMap((id) => (id === null ? [] : [wireId('InternalAccount', id)])),
+    quote,
+  }
+}
+
+/** Another's account looks as one that nobody has. @param account wire id. @throws Refusal INTERNAL_ACCOUNT_NOT_FOUND, EXTERNAL_ACCOUNT_NOT_FOUND */
+export function refuseForeign(rows: Rows, { customerId }: Agent, account: string): void {
+  const isInternal = account.startsWith('InternalAccount:')
+  const owner = isInternal
+    ? rows.peek(accounts, bareId(account))?.customerId
+    : rows.peek(externalAccounts, bareId(account))?.customerId
+  if (owner !== customerId) throw notFound(isInternal ? 'InternalAccount' : 'ExternalAccount')
+}
+
+/** What was asked for, from what was kept of it. */
+export const wishOf = (action: AgentAction): Wish =>
+  action.type === 'EXECUTE_QUOTE'
+    ? { type: action.type, quoteId: action.quoteId as string }
+    : {
+        type: action.type,
+        sourceId: action.sourceId as string,
+        destinationId: action.destinationId as string,
+        amount: action.amount,
+      }
