@@ -2,6 +2,7 @@
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
 import pino, { type Logger } from 'pino'
 import { announce } from './announce.ts'
@@ -26,6 +27,14 @@ const CRASHES: ('SIGILL' | 'SIGTRAP' | 'SIGABRT' | 'SIGBUS' | 'SIGFPE' | 'SIGSEG
   'SIGFPE',
   'SIGSEGV',
 ]
+
+/**
+ * V8 puts what is made where objects often lived long straight among the old ones, and so it does with every row of a
+ * batch. Dead there, each keeps all of its request alive until the next full collection: a quarter of the service's time.
+ */
+setFlagsFromString('--no-allocation-site-pretenuring')
+/** The way of a request is many short functions; by default V8 stops putting them into each other too early for it. */
+setFlagsFromString('--max-inlined-bytecode-size-cumulative=4000')
 
 async function start(config: Config): Promise<void> {
   mkdirSync(config.dataDir, { recursive: true })

@@ -11,6 +11,7 @@ import {
   attempts,
   credentials,
   mailedAddresses,
+  mailedCodes,
   oneTimeCodes,
   passkeyChallenges,
   rosters,
@@ -20,7 +21,7 @@ import {
 import { customers } from './customers/tables.ts'
 import { deliveries, deliveryAttempts } from './events/tables.ts'
 import { externalAccounts } from './external-accounts/tables.ts'
-import { imports } from './imports/tables.ts'
+import { importFaults, imports } from './imports/tables.ts'
 import { invitations } from './invitations/tables.ts'
 import { balances, holds, houseBalances, postings } from './ledger/tables.ts'
 import { claims, platforms, tokens } from './platform/tables.ts'
@@ -39,6 +40,7 @@ export const schema: Schema = [
   tokens,
   claims,
   imports,
+  importFaults,
   customers,
   verifications,
   beneficialOwners,
@@ -51,6 +53,7 @@ export const schema: Schema = [
   rosters,
   attempts,
   mailedAddresses,
+  mailedCodes,
   oneTimeCodes,
   passkeyChallenges,
   usedTokens,

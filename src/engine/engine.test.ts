@@ -222,7 +222,7 @@ describe.each(ways)('the engine on %s', (_name, open) => {
     it('harms only itself when it names a row by something that is no id', async () => {
       const { engine, platformId, ids } = await withJars(8)
       const replies = await outcomes(ids.map((id, i) => engine.run(platformId, drop(i === 2 ? 'no id' : id, 1n))))
-      expect(replies).toEqual(ids.map((_, i) => (i === 2 ? '22P02' : 11n)))
+      expect(replies).toEqual(ids.map((_, i) => (i === 2 ? 'A key is no UUID' : 11n)))
     })
 
     it('harms only itself when it adds a row that is there, without having looked', async () => {
@@ -406,6 +406,8 @@ describe.each(ways)('the engine on %s', (_name, open) => {
       '\\"\\\\',
       '$1',
       '%s',
+      'ñ'.repeat(47),
+      'long 🪙 '.repeat(20_000),
     ]
     const written = strings.map((owner, i) => ({
       id: randomUUID(),

@@ -5,21 +5,28 @@
 import { type Clock, elapsed } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { Refusal } from '../core/refusal.ts'
+import { askRowTypes, Bytes, type RowTypes, rowTypesOf } from './binary.ts'
 import { ConnectionLost, isWorthAnotherTry, type Lane, type Send, type Statement } from './database.ts'
 import { Fetcher } from './fetcher.ts'
+import { type Hold, Holders } from './holders.ts'
+import { PlatformRows } from './platform-rows.ts'
 import type { Command } from './rows.ts'
 import type { Schema, Table } from './schema.ts'
+import { type Asked, MISSING } from './slot.ts'
 import { writeAll } from './sql.ts'
 import { WorkingSet } from './working-set.ts'
 
 const ROUNDS_MAX = 20
 const TRIES_MAX = 5
+const STANDS_ASIDE_MAX = 3
 
 interface Caller {
   readonly platformId: string
   readonly command: Command<any>
   /** Given to the command in its first run, and again in every other. */
   readonly ids: string[]
+  /** How often it has waited for another batch's rows. */
+  stoodAside: number
   resolve(reply: any): void
   reject(reason: unknown): void
 }
@@ -42,10 +49,13 @@ export interface EngineOptions {
 }
 
 export class Engine {
-  readonly stats = { batches: 0, commands: 0, rounds: 0, retries: 0, restarts: 0, singles: 0 }
+  readonly stats = { batches: 0, commands: 0, rounds: 0, retries: 0, restarts: 0, singles: 0, asides: 0 }
   readonly #options: Required<EngineOptions>
   readonly #fetcher: Fetcher
+  readonly #holders = new Holders<Caller>()
   readonly #idle: Lane[]
+  readonly #bytes = new Map<Lane, Bytes>()
+  #rowTypes: RowTypes | undefined
   #waiting: Caller[] = []
   #scheduled = false
 
@@ -60,6 +70,7 @@ export class Engine {
     }
     this.#fetcher = new Fetcher(options.schema)
     this.#idle = [...options.lanes]
+    for (const lane of options.lanes) this.#bytes.set(lane, new Bytes())
   }
 
   /**
@@ -70,7 +81,7 @@ export class Engine {
     if (this.#waiting.length >= this.#options.queueMax)
       return Promise.reject(new Refusal('SERVICE_UNAVAILABLE', 'Too many requests are waiting; try again shortly'))
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ platformId, command, ids: [], resolve, reject })
+      this.#waiting.push({ platformId, command, ids: [], stoodAside: 0, resolve, reject })
       if (this.#scheduled || this.#idle.length === 0) return
       this.#scheduled = true
       // Requests that were read from their sockets in the same turn of the event loop share a batch.
@@ -100,10 +111,11 @@ export class Engine {
     }
   }
 
-  /** Commits the batch and answers everybody in it. Never throws. */
-  async #commit(lane: Lane, batch: readonly Caller[]): Promise<void> {
+  /** Commits the batch and answers everybody in it, but for those that leave it to wait for another one. Never throws. */
+  async #commit(lane: Lane, batch: Caller[]): Promise<void> {
+    const hold: Hold<Caller> = { rows: [], waiting: [] }
     try {
-      const outcomes = await this.#persist(lane, batch)
+      const outcomes = await this.#persist(lane, batch, hold)
       batch.forEach(({ resolve, reject }, i) => {
         const outcome = outcomes[i] as Outcome
         'reply' in outcome ? resolve(outcome.reply) : reject(outcome.refusal)
@@ -115,13 +127,17 @@ export class Engine {
       }
       this.stats.singles += batch.length
       for (const caller of batch) await this.#commit(lane, [caller]) // one of them breaks the batch: each for itself
+    } finally {
+      this.#holders.release(hold)
+      this.#waiting.unshift(...hold.waiting)
     }
   }
 
   /** Tries until the batch is committed exactly once: the marker row tells whether an attempt whose connection broke had made it. */
-  async #persist(lane: Lane, batch: readonly Caller[]): Promise<Outcome[]> {
+  async #persist(lane: Lane, batch: Caller[], hold: Hold<Caller>): Promise<Outcome[]> {
     const batchId = newId(this.#options.clock.now())
     const deadline = elapsed() + this.#options.patienceMs
+    const bytes = this.#bytes.get(lane) as Bytes
     let known: { set: WorkingSet; outcomes: Outcome[] } | undefined
     let fetchFirst: WorkingSet | undefined
     let mayBeCommitted = false
@@ -129,10 +145,12 @@ export class Engine {
     for (let tries = 1; ; ) {
       try {
         await lane.atomic(async (send) => {
+          const types = (this.#rowTypes ??= rowTypesOf((await send([askRowTypes(this.#options.schema)]))[0] as any[]))
+          bytes.reset()
           // Inserted first, the marker waits for an attempt that the database has not finished, and collides with one that it committed.
           if (mayBeCommitted) await send([marker(batchId)])
-          known = await this.#decide(batch, batchId, send, fetchFirst)
-          const writes = writeAll(known.set)
+          known = await this.#decide(batch, batchId, send, bytes, mayBeCommitted ? undefined : hold, fetchFirst)
+          const writes = writeAll(known.set, types, bytes)
           return writes.length > 0 && !mayBeCommitted ? [marker(batchId), ...writes] : writes
         })
         break
@@ -168,15 +186,24 @@ export class Engine {
   }
 
   /** Runs all commands one after another; whenever rows are missing, fetches them for all at once and starts over. */
-  async #decide(batch: readonly Caller[], batchId: string, send: Send, fetchFirst?: WorkingSet) {
+  async #decide(
+    batch: Caller[],
+    batchId: string,
+    send: Send,
+    bytes: Bytes,
+    hold?: Hold<Caller>,
+    fetchFirst?: WorkingSet,
+  ) {
     const set = this.#fetcher.prepare(new WorkingSet(this.#options.schema, this.#options.clock.now(), { batchId }))
-    const fetching = this.#fetcher.begin(set, send)
+    const fetching = this.#fetcher.begin(set, send, bytes)
     if (fetchFirst) await fetching.again(fetchFirst)
     for (const { platformId } of batch)
       for (const table of this.#options.foreseen) set.want(set.peeks, table, platformId, platformId)
     let looked = true
     for (let round = 0; round < ROUNDS_MAX; round++) {
-      const outcomes = batch.map((caller) => outcomeOf(set, caller))
+      let outcomes = batch.map((caller) => outcomeOf(set, caller))
+      if (hold && round === 0 && batch.length > 1) outcomes = this.#standAside(batch, outcomes, set, hold)
+      if (hold) for (const rows of set.asked) this.#holders.take(hold, rows)
       if (set.locks.size === 0 && set.peeks.size === 0) {
         // What was seen absent may have come while this lane waited for a lock. A write is safe, the key refuses it; a refusal has to look again.
         const absent = looked || !outcomes.some((outcome) => 'refusal' in outcome) ? undefined : set.absent()
@@ -191,6 +218,26 @@ export class Engine {
       this.stats.rounds++
     }
     throw new Error('A command keeps asking for other rows: commands must be pure')
+  }
+
+  /** Lets the commands that need rows of another batch wait for its end. @returns the outcomes of those that stay */
+  #standAside(batch: Caller[], outcomes: Outcome[], set: WorkingSet, hold: Hold<Caller>): Outcome[] {
+    const staying = batch.flatMap((caller, i) => {
+      const outcome = outcomes[i] as Outcome
+      const isHalted = 'refusal' in outcome && outcome.refusal === MISSING
+      // Not for ever: two rows that two lanes hold in turn would never be free together.
+      if (!isHalted || caller.stoodAside === STANDS_ASIDE_MAX) return [i]
+      const other = this.#holders.inTheWay(hold, set.asked[i] as Asked[])
+      if (!other) return [i]
+      caller.stoodAside++
+      this.stats.asides++
+      other.waiting.push(caller)
+      return []
+    })
+    if (staying.length === batch.length) return outcomes
+    set.wantOnly(staying.map((i) => set.asked[i] as Asked[]))
+    batch.splice(0, batch.length, ...staying.map((i) => batch[i] as Caller))
+    return staying.map((i) => outcomes[i] as Outcome)
   }
 }
 
@@ -212,7 +259,7 @@ const databaseAway = () => new Refusal('SERVICE_UNAVAILABLE', 'The database is a
 
 function outcomeOf(set: WorkingSet, { platformId, command, ids }: Caller): Outcome {
   try {
-    return { reply: set.attempt(platformId, command, ids) }
+    return { reply: set.attempt(() => command(new PlatformRows(set, platformId, ids))) }
   } catch (reason) {
     return { refusal: reason } // a refusal, a bug of this one command, or MISSING, which the next run replaces
   }

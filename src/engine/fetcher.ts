@@ -2,11 +2,14 @@
  * Owns the order in which a batch fetches rows. Locks are taken table by table in the schema's order and by key within
  * a table, so that two lanes or processes never wait for each other in a circle.
  */
+import type { Bytes } from './binary.ts'
+import { ByPart } from './by-part.ts'
 import type { Send } from './database.ts'
 import { Keyed } from './keyed.ts'
 import type { Schema, Table } from './schema.ts'
+import type { Slot, Wanted } from './slot.ts'
 import { rowOf, selectRows } from './sql.ts'
-import type { Slot, Wanted, WorkingSet } from './working-set.ts'
+import type { WorkingSet } from './working-set.ts'
 
 type Key = readonly [platformId: string, key: string]
 
@@ -16,8 +19,8 @@ const RECALLED_MAX = 20_000
 export class Fetcher {
   readonly #tables: readonly Table[]
   /** Rows of never-changing tables, kept between batches: they are what they were. Absence is not kept. */
-  readonly #remembered = new Map<Table, Keyed<Slot>>()
-  readonly #recalled = new Map<Table, Keyed<any>>()
+  readonly #remembered = new ByPart<Keyed<Slot>, Table>()
+  readonly #recalled = new ByPart<Keyed<any>, Table>()
 
   constructor(schema: Schema) {
     this.#tables = schema.filter((part) => part.kind === 'table')
@@ -64,7 +67,7 @@ export class Fetcher {
     return [...(seen.length > 0 ? [{ keys: seen, last }] : []), ...(strange.length > 0 ? [{ keys: strange }] : [])]
   }
 
-  begin(set: WorkingSet, send: Send) {
+  begin(set: WorkingSet, send: Send, bytes: Bytes) {
     let lockedUpTo = -1
     const fetch = async (parts: readonly (readonly [Wanted, readonly Table[], boolean])[]) => {
       const plan = parts.flatMap(([wanted, tables, locked]) =>
@@ -73,7 +76,9 @@ export class Fetcher {
           return this.#selections(table, keys).map((selection) => ({ table, locked, ...selection }))
         }),
       )
-      const answers = await send(plan.map(({ table, keys, locked, last }) => selectRows(table, keys, locked, !!last)))
+      const answers = await send(
+        plan.map(({ table, keys, locked, last }) => selectRows(bytes, table, keys, locked, !!last)),
+      )
       plan.forEach(({ table, keys, locked, last }, i) => {
         const rows = (answers[i] as any[]).map((raw) => rowOf(table, raw, last?.get(raw.platformId, raw[table.key])))
         set.keep(table, keys, rows, locked)
@@ -120,11 +125,10 @@ export class Fetcher {
    */
   #nextToLock(set: WorkingSet): Table[] {
     const next: Table[] = []
+    const together = set.asked.map((rows) => new Set(rows.map(([table]) => table)))
     for (const table of this.#tables) {
       if (table.changing.length === 0 || !set.locks.has(table)) continue
-      const ready = set.askedTogether.every(
-        (asked) => asked.has(table) || !next.some((included) => asked.has(included)),
-      )
+      const ready = together.every((asked) => asked.has(table) || !next.some((included) => asked.has(included)))
       if (!ready) break
       next.push(table)
     }

@@ -1,6 +1,9 @@
 /** Owns maps by platform and key. Two short looks are faster than one with a text put together for it. */
 export class Keyed<Value> {
   readonly #platforms = new Map<string, Map<string, Value>>()
+  /** Nearly always the same one is asked for again. */
+  #platformId = ''
+  #values = new Map<string, Value>()
   #size = 0
 
   get size(): number {
@@ -8,14 +11,15 @@ export class Keyed<Value> {
   }
 
   get(platformId: string, key: string): Value | undefined {
+    if (platformId === this.#platformId) return this.#values.get(key)
     return this.#platforms.get(platformId)?.get(key)
   }
 
   set(platformId: string, key: string, value: Value): void {
-    let values = this.#platforms.get(platformId)
-    if (!values) this.#platforms.set(platformId, (values = new Map()))
-    if (!values.has(key)) this.#size++
+    const values = platformId === this.#platformId ? this.#values : this.#valuesOf(platformId)
+    const { size } = values
     values.set(key, value)
+    this.#size += values.size - size
   }
 
   delete(platformId: string, key: string): void {
@@ -24,6 +28,8 @@ export class Keyed<Value> {
 
   clear(): void {
     this.#platforms.clear()
+    this.#platformId = ''
+    this.#values = new Map()
     this.#size = 0
   }
 
@@ -32,5 +38,13 @@ export class Keyed<Value> {
     const all: Value[] = []
     for (const values of this.#platforms.values()) for (const value of values.values()) all.push(value)
     return all
+  }
+
+  #valuesOf(platformId: string): Map<string, Value> {
+    let values = this.#platforms.get(platformId)
+    if (!values) this.#platforms.set(platformId, (values = new Map()))
+    this.#platformId = platformId
+    this.#values = values
+    return values
   }
 }

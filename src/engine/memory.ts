@@ -1,4 +1,5 @@
 /** Owns the engine without a database: the same commands over rows in memory, for unit tests and deterministic simulation. */
+import { PlatformRows } from './platform-rows.ts'
 import type { Command } from './rows.ts'
 import type { Log, Schema, Table, Tally } from './schema.ts'
 import { type Appended, WorkingSet, type WorkingSetOptions } from './working-set.ts'
@@ -20,7 +21,7 @@ export class MemoryEngine {
   /** Runs a command at once; each is a batch of its own. @throws Refusal the command's own, and then nothing happened */
   run<Reply>(platformId: string, command: Command<Reply>): Reply {
     this.set.batchId = this.set.newId()
-    return this.set.attempt(platformId, command)
+    return this.set.attempt(() => command(new PlatformRows(this.set, platformId, [])))
   }
 
   /** All rows of a table, of every platform. */

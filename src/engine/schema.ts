@@ -3,6 +3,8 @@
  * Every table has a `platform_id` column, first in its key, that rows do not show: a command only ever sees rows of
  * the platform it runs for.
  */
+import { copier } from './compiled.ts'
+
 export type ColumnType = 'uuid' | 'text' | 'bigint' | 'int' | 'bool' | 'time' | 'json' | 'jsonText'
 
 /** A column; the phantom type says what its values are in a row. */
@@ -20,9 +22,9 @@ export const money: Column<bigint> = { type: 'bigint' }
 export const time: Column<number> = { type: 'time' }
 export const text = <Value extends string = string>(): Column<Value> => ({ type: 'text' })
 export const json = <Value>(): Column<Value> => ({ type: 'json' })
-type JsonText = string | Buffer
+export type JsonText = string | Buffer | (() => string | Buffer)
 /** JSON that is kept and sent as the very text it was written as, or the bytes of it. A function is called when the batch is written, at most once. */
-export const jsonText: Column<JsonText | (() => JsonText)> = { type: 'jsonText' }
+export const jsonText: Column<JsonText> = { type: 'jsonText' }
 export const orNull = <Value>(column: Column<Value>): Column<Value | null> => column
 
 export type Columns = Readonly<Record<string, Column>>
@@ -33,6 +35,7 @@ export type RowOf<Cols extends Columns> = {
 /** Rows that are found by their key, and added, changed or removed. */
 export interface Table<Row = any> {
   readonly kind: 'table'
+  readonly ordinal: number
   readonly name: string
   /** How the API calls such a row; decides the code of the refusal when there is none (`QUOTE_NOT_FOUND`). */
   readonly resource: string
@@ -45,11 +48,13 @@ export interface Table<Row = any> {
   readonly remembered: boolean
   /** Rows that are soon read again, and never removed: their last sight is kept, and only what can change is read anew. */
   readonly recalled: boolean
+  readonly copy: (row: any) => any
 }
 
 /** Rows that are only ever appended: postings, events. */
 export interface Log<Row = any> {
   readonly kind: 'log'
+  readonly ordinal: number
   readonly name: string
   readonly columns: Columns
   readonly row?: Row
@@ -58,11 +63,16 @@ export interface Log<Row = any> {
 /** Sums that nobody may wait for: one row of difference per key and batch, folded by a job. */
 export interface Tally {
   readonly kind: 'tally'
+  readonly ordinal: number
   readonly name: string
 }
 
+/** Parts are numbered as they are made (see by-part.ts). */
+let ordinals = 0
+
 /** The order of the list is the order in which rows are locked and written. */
-export type Schema = readonly (Table | Log | Tally)[]
+export type Part = Table | Log | Tally
+export type Schema = readonly Part[]
 
 type Key<Cols extends Columns> = keyof RowOf<Cols> & string
 interface TableOptions<Cols extends Columns> {
@@ -80,6 +90,7 @@ export function table<const Cols extends Columns>(
 ): Table<RowOf<Cols>> {
   return {
     kind: 'table',
+    ordinal: ordinals++,
     name,
     columns,
     resource: options.resource ?? 'Resource',
@@ -87,14 +98,16 @@ export function table<const Cols extends Columns>(
     changing: options.changing ?? [],
     remembered: options.remembered ?? false,
     recalled: options.recalled ?? false,
+    copy: copier(Object.keys(columns)),
   }
 }
 export const log = <const Cols extends Columns>(name: string, columns: Cols): Log<RowOf<Cols>> => ({
   kind: 'log',
+  ordinal: ordinals++,
   name,
   columns,
 })
-export const tally = (name: string): Tally => ({ kind: 'tally', name })
+export const tally = (name: string): Tally => ({ kind: 'tally', ordinal: ordinals++, name })
 
 /** The row of a table or log. */
 export type Row<Part> = Part extends Table<infer R> ? R : Part extends Log<infer R> ? R : never

@@ -35,6 +35,7 @@ export const rosters = table(
   { id: uuid, credentials: json<readonly { readonly id: string; readonly type: CredentialType }[]>() },
   { changing: ['credentials'] },
 )
+export type Roster = Row<typeof rosters>
 
 /** How often a credential has been tried lately: one row a credential. Times are milliseconds since 1970. */
 export const attempts = table(
@@ -67,6 +68,13 @@ export const oneTimeCodes = table(
     spentAt: orNull(time),
   },
   { changing: ['issueId', 'codeHash', 'tries', 'expiresAt', 'spentAt'] },
+)
+
+/** How many codes a platform has had mailed since the beginning of an hour: one row a platform, under its own id. */
+export const mailedCodes = table(
+  'mailed_codes',
+  { id: uuid, since: time, codes: int },
+  { changing: ['since', 'codes'] },
 )
 
 /** When codes were mailed to an address lately: one row an address. Times are milliseconds since 1970. */

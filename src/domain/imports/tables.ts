@@ -17,6 +17,7 @@ export const imports = table(
     failed: int,
     /** Where in the file the next row begins: all before it are processed. */
     nextByte: int,
+    /** Once the import has ended; until then they are kept apart. */
     errors: json<readonly ImportError[]>(),
     version: int,
     createdAt: time,
@@ -39,3 +40,10 @@ export const imports = table(
   },
 )
 export type Import = Row<typeof imports>
+
+/** What is wrong with the rows of a file that is being read. Progress is written after every part, and must stay small. */
+export const importFaults = table(
+  'customer_import_faults',
+  { id: uuid, errors: json<readonly ImportError[]>() },
+  { changing: ['errors'] },
+)

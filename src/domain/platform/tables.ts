@@ -3,7 +3,7 @@
 import type { Permission } from '../../../contract/operation.ts'
 import { bool, json, orNull, type Row, table, text, time, uuid } from '../../engine/schema.ts'
 import type { RelyingParty } from '../../providers/passkeys/port.ts'
-import type { CurrencySettings, WalletSettings } from './settings.ts'
+import type { CurrencySettings, WalletPolicy, WalletSettings } from './settings.ts'
 
 export const platforms = table(
   'platforms',
@@ -21,6 +21,8 @@ export const platforms = table(
     updatedAt: time,
     /** Where its passkeys are used, as the operator has set it; null: where they are registered. */
     relyingParty: orNull(json<RelyingParty>()),
+    /** Set by the operator; null: nothing beyond the usual. */
+    walletPolicy: orNull(json<WalletPolicy>()),
   },
   {
     resource: 'Platform',
@@ -30,6 +32,7 @@ export const platforms = table(
       'isRegulatedFinancialInstitution',
       'embeddedWalletConfig',
       'relyingParty',
+      'walletPolicy',
       'updatedAt',
     ],
   },

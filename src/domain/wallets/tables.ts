@@ -1,5 +1,5 @@
 /** Owns the tables of signed requests: what wallets were asked to sign. Their keys stand with the accounts. */
-import { int, json, orNull, type Row, table, text, time, uuid } from '../../engine/schema.ts'
+import { bool, int, json, orNull, type Row, table, text, time, uuid } from '../../engine/schema.ts'
 
 /** A payload that was given out to be signed. It lets one request through, once. */
 export const challenges = table(
@@ -21,6 +21,8 @@ export const challenges = table(
     createdAt: time,
     expiresAt: time,
     spentAt: orNull(time),
+    /** Whether only sessions of a passkey may sign. */
+    byPasskey: bool,
   },
   { changing: ['failures', 'spentAt'] },
 )

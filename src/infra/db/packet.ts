@@ -3,7 +3,7 @@
  * statement that fails the server runs none of the others.
  */
 import type pg from 'pg'
-import { blankOf } from '../../engine/blank.ts'
+import { compiled, making } from '../../engine/compiled.ts'
 import { valueTypes } from './values.ts'
 
 export interface PacketStatement {
@@ -19,17 +19,15 @@ export interface PacketAnswer {
   readonly tag: string
 }
 
-/** Reads the fields of an answer, in order. */
-interface Reader {
-  readonly fields: readonly { readonly name: string; readonly parse: (text: string) => unknown }[]
-  readonly blank: Record<string, unknown>
-}
-const NO_FIELDS: Reader = { fields: [], blank: {} }
+type Row = Record<string, unknown>
+/** Reads a row of an answer from the texts of its fields. */
+type Read = (texts: readonly (string | null)[]) => Row
+const NOTHING: Read = () => ({})
 
 /** What a connection has prepared. */
 export class Prepared {
   /** Readers of the answers, by statement: known once it has run, and from then on not asked for again. */
-  readonly readers = new Map<string, Reader>()
+  readonly readers = new Map<string, Read>()
   /** Statements that were sent and of which nobody knows whether the server has prepared them. */
   readonly doubtful = new Set<string>()
 }
@@ -37,7 +35,7 @@ export class Prepared {
 /** The part of the driver's connection that speaks the extended query protocol. */
 interface Wire {
   parse(statement: { name: string; text: string }): void
-  bind(portal: { statement: string; values: readonly unknown[] }): void
+  readonly stream: { write(chunk: Buffer): void }
   describe(what: { type: 'P'; name: string }): void
   execute(what: object): void
   close(what: { type: 'S'; name: string }): void
@@ -48,11 +46,15 @@ interface Wire {
 export class Packet {
   /** Called once: with the error and the number of its statement, or with the answers. */
   callback: (error: unknown, answers: PacketAnswer[]) => void = () => {}
-  readonly #statements: readonly { readonly name: string; readonly text: string; readonly values: readonly unknown[] }[]
+  readonly #statements: readonly {
+    readonly name: string
+    readonly text: string
+    readonly values: readonly (Buffer | string | null)[]
+  }[]
   readonly #prepared: Prepared
   readonly #answers: PacketAnswer[] = []
   #rows: Record<string, unknown>[] = []
-  #reader: Reader = NO_FIELDS
+  #read: Read = NOTHING
 
   constructor(statements: readonly PacketStatement[], prepared: Prepared) {
     // Now, because nothing may go wrong any more when the first of them is on its way.
@@ -79,41 +81,35 @@ export class Packet {
         wire.parse({ name, text })
         if (name) doubtful.add(name)
       }
-      wire.bind({ statement: name, values })
+      bind(wire, name, values)
       if (!isKnown) wire.describe({ type: 'P', name: '' })
       wire.execute({})
     }
     wire.sync()
-    this.#reader = this.#knownReader()
+    this.#read = this.#knownReader()
   }
 
   handleRowDescription({ fields }: { fields: readonly { name: string; dataTypeID: number }[] }): void {
-    this.#reader = {
-      fields: fields.map(({ name, dataTypeID }) => ({ name, parse: valueTypes.getTypeParser(dataTypeID, 'text') })),
-      blank: blankOf(fields.map(({ name }) => name)),
-    }
+    const parsers = fields.map(({ dataTypeID }) => valueTypes.getTypeParser(dataTypeID, 'text'))
+    const names = fields.map(({ name }) => name)
+    const codeOf = (_: string, i: number) => `texts[${i}] === null ? null : parsers[${i}](texts[${i}])`
+    const read = compiled<(parsers: unknown, texts: unknown) => Row>(['parsers', 'texts'], making(names, codeOf))
+    this.#read = (texts) => read(parsers, texts)
   }
 
-  handleDataRow({ fields: texts }: { fields: readonly (string | null)[] }): void {
-    const { fields, blank } = this.#reader
-    const row = { ...blank }
-    for (let i = 0; i < fields.length; i++) {
-      const { name, parse } = fields[i] as Reader['fields'][number]
-      const text = texts[i] as string | null
-      if (text !== null) row[name] = parse(text)
-    }
-    this.#rows.push(row)
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    this.#rows.push(this.#read(fields))
   }
 
   handleCommandComplete({ text }: { text: string }): void {
     const { name } = this.#statements[this.at] as PacketStatement
     if (name) {
-      this.#prepared.readers.set(name, this.#reader)
+      this.#prepared.readers.set(name, this.#read)
       this.#prepared.doubtful.delete(name)
     }
     this.#answers.push({ rows: this.#rows, tag: text })
     this.#rows = []
-    this.#reader = this.#knownReader()
+    this.#read = this.#knownReader()
   }
 
   handleReadyForQuery(): void {
@@ -125,10 +121,36 @@ export class Packet {
   }
 
   /** A prepared statement's answer has the form it had the first time; another one's form is told with it. */
-  #knownReader(): Reader {
-    return this.#prepared.readers.get(this.#statements[this.at]?.name ?? '') ?? NO_FIELDS
+  #knownReader(): Read {
+    return this.#prepared.readers.get(this.#statements[this.at]?.name ?? '') ?? NOTHING
   }
 }
+
+/**
+ * The Bind message, https://www.postgresql.org/docs/15/protocol-message-formats.html; the driver's would copy each value
+ * twice. Buffers are in the binary format, texts in the text format, and the answer is text.
+ */
+function bind({ stream }: Wire, name: string, values: readonly (Buffer | string | null)[]): void {
+  const bodies = values.map((value) => (typeof value === 'string' ? Buffer.from(value) : value))
+  const head = Buffer.allocUnsafe(1 + 4 + 1 + Buffer.byteLength(name) + 1 + 2 + 2 * values.length + 2)
+  let size = head.length - 1 + 2
+  for (const body of bodies) size += 4 + (body?.length ?? 0)
+  let at = head.write('B')
+  at = head.writeInt32BE(size, at)
+  at += head.write(`\0${name}\0`, at)
+  at = head.writeInt16BE(values.length, at)
+  for (const value of values) at = head.writeInt16BE(Buffer.isBuffer(value) ? 1 : 0, at)
+  head.writeInt16BE(values.length, at)
+  stream.write(head)
+  for (const body of bodies) {
+    const length = Buffer.allocUnsafe(4)
+    length.writeInt32BE(body?.length ?? -1)
+    stream.write(length)
+    if (body) stream.write(body)
+  }
+  stream.write(ALL_AS_TEXT)
+}
+const ALL_AS_TEXT = Buffer.alloc(2)
 
 function onTheWire(value: unknown): string | Buffer | null {
   if (value === null || value === undefined) return null

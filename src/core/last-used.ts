@@ -1,0 +1,23 @@
+/** Owns maps with an end: what has not been used for longest is forgotten first. */
+export class LastUsed<Key, Value> {
+  readonly #most: number
+  /** Those used last come last. */
+  readonly #values = new Map<Key, Value>()
+
+  /** @param most so many are kept */
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  get(key: Key): Value | undefined {
+    const value = this.#values.get(key)
+    if (value !== undefined) this.set(key, value)
+    return value
+  }
+
+  set(key: Key, value: Value): void {
+    this.#values.delete(key)
+    this.#values.set(key, value)
+    if (this.#values.size > this.#most) this.#values.delete(this.#values.keys().next().value as Key)
+  }
+}

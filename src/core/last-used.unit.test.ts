@@ -1,0 +1,25 @@
+/** Owns the proof that maps with an end forget the right ones. */
+import { expect, it } from 'vitest'
+import { LastUsed } from './last-used.ts'
+
+const abc = () => {
+  const map = new LastUsed<string, number>(3)
+  for (const [key, value] of Object.entries({ a: 1, b: 2, c: 3 })) map.set(key, value)
+  return map
+}
+const kept = (map: LastUsed<string, number>) => ['a', 'b', 'c', 'd'].filter((key) => map.get(key) !== undefined)
+
+it('forgets what was not used for longest', () => {
+  const map = abc()
+  map.set('d', 4)
+  expect(kept(map)).toEqual(['b', 'c', 'd'])
+})
+
+it('takes reading for use, and writing again', () => {
+  const map = abc()
+  expect(map.get('a')).toBe(1)
+  map.set('b', 20)
+  map.set('d', 4)
+  expect(kept(map)).toEqual(['a', 'b', 'd'])
+  expect(map.get('b')).toBe(20)
+})

@@ -1,0 +1,239 @@
+/**
+ * Owns the bytes in which keys and rows travel: PostgreSQL's binary format of arrays, of plain types and of a table's
+ * row type. Neither side writes or reads numbers as digits, and nothing has to be quoted.
+ */
+
+import { compiled } from './compiled.ts'
+import type { Statement } from './database.ts'
+import { type ColumnType, type JsonText, type Log, type Schema, snake, type Table } from './schema.ts'
+
+/** The database's numbers for a table's row type and for the types of its columns, `platform_id` first. */
+interface RowType {
+  readonly oid: number
+  readonly columns: readonly number[]
+  /** What writes a row of the type, by the columns that are written. */
+  readonly writers: Map<readonly string[], Write>
+}
+/** By the table's name. */
+export type RowTypes = ReadonlyMap<string, RowType>
+
+/** Asks for the numbers of all row types of a schema. */
+export const askRowTypes = (schema: Schema): Statement => ({
+  name: 'row_types',
+  text: `select c.relname as "name", c.reltype::text as "oid", string_agg(a.atttypid::text, ',' order by a.attnum) as "columns"
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.oid in (select to_regclass(name) from unnest($1::text[]) as name) group by c.relname, c.reltype`,
+  values: [`{${schema.map(({ name }) => name).join(',')}}`],
+})
+export const rowTypesOf = (answer: readonly { name: string; oid: string; columns: string }[]): RowTypes =>
+  new Map(
+    answer.map(({ name, oid, columns }) => [
+      name,
+      { oid: Number(oid), columns: columns.split(',').map(Number), writers: new Map() },
+    ]),
+  )
+
+/** Of PostgreSQL itself, the same in every database. */
+const PLAIN_TYPES: Partial<Record<ColumnType, number>> = { uuid: 2950, text: 25, bigint: 20, int: 23 }
+/** PostgreSQL counts time from 2000. */
+const EPOCH = Date.UTC(2000, 0, 1)
+
+/** An array of values of a plain type. */
+export function arrayOf<Item>(
+  bytes: Bytes,
+  type: ColumnType,
+  items: readonly Item[],
+  pick: (item: Item) => any,
+): Buffer {
+  bytes.array(PLAIN_TYPES[type] as number, items.length)
+  const into: Record<ColumnType, (value: any) => void> = bytes
+  for (const item of items) into[type](pick(item))
+  return bytes.taken()
+}
+
+/** An array of rows with the named columns; all others are null. @param names one list for all times */
+export function rowsOf<Item extends { readonly platformId: string }>(
+  bytes: Bytes,
+  part: Table | Log,
+  types: RowTypes,
+  names: readonly string[],
+  items: readonly Item[],
+  pick: (item: Item) => any,
+): Buffer {
+  const rowType = types.get(part.name)
+  if (rowType?.columns.length !== Object.keys(part.columns).length + 1)
+    throw new Error(`${part.name} has other columns in the database: ${Object.keys(part.columns).map(snake)} expected`)
+  let write = rowType.writers.get(names)
+  if (!write) rowType.writers.set(names, (write = writerOf(part, rowType, names)))
+  bytes.array(rowType.oid, items.length)
+  for (const item of items) {
+    const start = bytes.begin()
+    write(bytes, item.platformId, pick(item))
+    bytes.end(start)
+  }
+  return bytes.taken()
+}
+
+type Write = (bytes: Bytes, platformId: string, row: any) => void
+
+const writerOf = (part: Table | Log, { columns: [platform, ...oids] }: RowType, written: readonly string[]): Write => {
+  const fields = Object.entries(part.columns).map(([name, { type }], i) => {
+    const value = written.includes(name)
+      ? `row.${name} == null ? bytes.int4(-1) : bytes.${type}(row.${name})`
+      : 'bytes.int4(-1)'
+    return `bytes.int4(${oids[i]}); ${value}`
+  })
+  const head = [`bytes.int4(${fields.length + 1})`, `bytes.int4(${platform})`, 'bytes.uuid(platformId)']
+  return compiled(['bytes', 'platformId', 'row'], [...head, ...fields].join('; '))
+}
+
+const FIRST_SIZE = 64 * 1024
+const KEPT_SIZE = 4 * 1024 * 1024
+
+/** Memory for what a lane sends, taken again for each of its transactions: fresh memory costs more than what is done in it. */
+export class Bytes {
+  #buffer = Buffer.allocUnsafeSlow(FIRST_SIZE)
+  #view = viewOf(this.#buffer)
+  #at = 0
+  #from = 0
+
+  /** Forgets all that was taken: it must have been sent. */
+  reset(): void {
+    this.#at = this.#from = 0
+    if (this.#buffer.length > KEPT_SIZE) this.#grow(FIRST_SIZE)
+  }
+
+  /** What was written since the last time. It stays as it is until the next reset. */
+  taken(): Buffer {
+    const from = this.#from
+    this.#from = this.#at
+    return this.#buffer.subarray(from, this.#at)
+  }
+
+  /** The head of an array: one dimension, from 1; whether there are nulls in it need not be said. */
+  array(elementType: number, length: number): void {
+    this.int4(1)
+    this.int4(0)
+    this.int4(elementType)
+    this.int4(length)
+    this.int4(1)
+  }
+
+  /** Leaves room for a length. @returns where what is measured begins */
+  begin(): number {
+    this.int4(0)
+    return this.#at - this.#from
+  }
+  end(start: number): void {
+    const at = this.#from + start
+    this.#view.setInt32(at - 4, this.#at - at)
+  }
+
+  /** Four bytes, with no length before them. */
+  int4(value: number): void {
+    this.#reserve(4)
+    this.#view.setInt32(this.#at, value)
+    this.#at += 4
+  }
+
+  // From here on a method for each type of column, called as it is: the value with its length before it.
+
+  int(value: number): void {
+    this.int4(4)
+    this.int4(value)
+  }
+
+  bigint(value: bigint): void {
+    this.int4(8)
+    this.#reserve(8)
+    this.#view.setBigInt64(this.#at, value)
+    this.#at += 8
+  }
+
+  bool(value: boolean): void {
+    this.int4(1)
+    this.#reserve(1)
+    this.#buffer[this.#at++] = value ? 1 : 0
+  }
+
+  /** Microseconds since 2000. Two halves are many times faster than one BigInt, and exact until the year 2255. */
+  time(value: number): void {
+    const micros = (value - EPOCH) * 1000
+    const high = Math.floor(micros / 0x1_0000_0000)
+    this.int4(8)
+    this.int4(high)
+    this.int4(micros - high * 0x1_0000_0000)
+  }
+
+  json(value: unknown): void {
+    this.text(JSON.stringify(value))
+  }
+
+  /** A text, or its bytes. */
+  jsonText(value: JsonText): void {
+    const written = typeof value === 'function' ? value() : value
+    if (typeof written === 'string') this.text(written)
+    else {
+      this.int4(written.length)
+      this.#reserve(written.length)
+      this.#buffer.set(written, this.#at)
+      this.#at += written.length
+    }
+  }
+
+  /** @throws TypeError when it is none */
+  uuid(text: string): void {
+    this.int4(16)
+    this.#reserve(16)
+    const buffer = this.#buffer
+    let wrong = 0
+    let at = this.#at
+    for (let i = 0; i < 36; i += 2) {
+      if (i === 8 || i === 13 || i === 18 || i === 23) i++
+      const high = text.charCodeAt(i)
+      const low = text.charCodeAt(i + 1)
+      const byte = ((DIGITS[high] as number) << 4) | (DIGITS[low] as number)
+      wrong |= byte | -((high | low) >> 7)
+      buffer[at++] = byte
+    }
+    if (wrong !== (wrong & 255) || text.length !== 36) throw new TypeError('A key is no UUID')
+    this.#at = at
+  }
+
+  text(text: string): void {
+    const start = this.begin()
+    this.#reserve(text.length * 3)
+    this.#at += text.length < 48 ? this.#short(text) : this.#buffer.write(text, this.#at)
+    this.end(start)
+  }
+
+  /** Most texts are a few plain letters: faster one by one than by a call. @returns how many bytes */
+  #short(text: string): number {
+    const buffer = this.#buffer
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i)
+      if (code > 127) return buffer.write(text, this.#at)
+      buffer[this.#at + i] = code
+    }
+    return text.length
+  }
+
+  #reserve(size: number): void {
+    if (this.#at + size > this.#buffer.length) this.#grow(2 * this.#buffer.length + size)
+  }
+
+  /** What is taken stays where it is; only what is being written moves. */
+  #grow(size: number): void {
+    const buffer = Buffer.allocUnsafeSlow(size)
+    this.#buffer.copy(buffer, 0, this.#from, this.#at)
+    this.#at -= this.#from
+    this.#from = 0
+    this.#buffer = buffer
+    this.#view = viewOf(buffer)
+  }
+}
+
+const viewOf = ({ buffer, byteOffset, length }: Buffer) => new DataView(buffer, byteOffset, length)
+const DIGITS = new Int8Array(128).fill(-128)
+for (const [value, digit] of [...'0123456789abcdef'].entries())
+  for (const letter of [digit, digit.toUpperCase()]) DIGITS[letter.charCodeAt(0)] = value

@@ -1,0 +1,44 @@
+/**
+ * Owns which batch of this process has locked which rows. A command that needs a row of another batch stands aside until
+ * that one has ended, instead of making all the others of its own batch wait with it.
+ */
+import { Keyed } from './keyed.ts'
+import type { Table } from './schema.ts'
+import type { Asked } from './slot.ts'
+
+/** What one batch holds, and who waits for its end. */
+export interface Hold<Caller> {
+  readonly rows: Asked[]
+  readonly waiting: Caller[]
+}
+
+export class Holders<Caller> {
+  readonly #holds = new Map<Table, Keyed<Hold<Caller>>>()
+
+  /** @returns a batch other than this one that holds a row of these */
+  inTheWay(hold: Hold<Caller>, rows: readonly Asked[]): Hold<Caller> | undefined {
+    for (const [table, platformId, key] of rows) {
+      const holder = this.#holds.get(table)?.get(platformId, key)
+      if (holder && holder !== hold) return holder
+    }
+    return undefined
+  }
+
+  take(hold: Hold<Caller>, rows: readonly Asked[]): void {
+    for (const row of rows) {
+      const [table, platformId, key] = row
+      if (table.changing.length === 0) continue
+      let holds = this.#holds.get(table)
+      if (!holds) this.#holds.set(table, (holds = new Keyed()))
+      holds.set(platformId, key, hold)
+      hold.rows.push(row)
+    }
+  }
+
+  release(hold: Hold<Caller>): void {
+    for (const [table, platformId, key] of hold.rows) {
+      const holds = this.#holds.get(table)
+      if (holds?.get(platformId, key) === hold) holds.delete(platformId, key)
+    }
+  }
+}
