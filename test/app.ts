@@ -13,15 +13,14 @@ import { errorCodesOf } from '../contract/openapi.ts'
 import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '../contract/operation.ts'
 import { type App, createApp, type Outside } from '../src/app.ts'
 import { type MovableClock, movableClock } from '../src/core/clock.ts'
-import { agentAuditors } from '../src/domain/agents/auditors.ts'
-import { cardAuditors } from '../src/domain/cards/auditors.ts'
-import { ledgerAuditors } from '../src/domain/ledger/auditors.ts'
+import { signInWith } from '../src/dashboard/sign-in.ts'
 import type { Store } from '../src/infra/db/store.ts'
 import { fileStore } from '../src/infra/files/file-store.ts'
-import { sandboxOutside } from '../src/sandbox.ts'
+import { keptClock, sandboxOutside } from '../src/sandbox.ts'
 import { type Credentials, seedCast, seedPlatform } from '../src/seed.ts'
 import type { WalletSettings } from '../src/wallet-outside.ts'
-import { freshDatabase, openStore } from './database.ts'
+import { auditors } from './auditors.ts'
+import { type FreshDatabase, freshDatabase, openStore } from './database.ts'
 import { misformed } from './forms.ts'
 import { WALLETS } from './wallet-settings.ts'
 
@@ -102,6 +101,33 @@ export interface TestAppOptions {
   readonly wallets?: Partial<WalletSettings>
   /** Of the platform and its cast. */
   readonly umaDomain?: string
+  /** Where the service is to stand; what another one has left there is found again. Absent: somewhere new, gone when it is closed. */
+  readonly place?: Place
+  /** Whether browsers may sign in to the dashboard, of which a test has no pages. */
+  readonly dashboard?: boolean
+}
+
+/** What stays when a service is closed: its database, its files, and what its first start has made. */
+export interface Place {
+  readonly database: FreshDatabase
+  readonly folder: string
+  platform?: SeededPlatform
+  /** To be called when every service on it is closed. */
+  drop(): Promise<void>
+}
+
+/** A place for a service that is started more than once. */
+export async function freshPlace(options?: Parameters<typeof freshDatabase>[0]): Promise<Place> {
+  const database = await freshDatabase(options)
+  const folder = mkdtempSync(join(tmpdir(), 'causeway-files-'))
+  return {
+    database,
+    folder,
+    async drop() {
+      await database.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
 }
 
 const SECRET = Buffer.alloc(32, 7)
@@ -114,11 +140,13 @@ export async function testApp({
   logTo,
   wallets,
   umaDomain = 'acme.example',
+  place: given,
+  dashboard = false,
 }: TestAppOptions = {}): Promise<TestApp> {
-  const database = await freshDatabase()
+  const place = given ?? (await freshPlace())
+  const { database, folder } = place
   const store = await openStore(database)
-  const folder = mkdtempSync(join(tmpdir(), 'causeway-files-'))
-  const clock = movableClock()
+  const clock = movableClock(await keptClock(store))
   const log = logTo ? pino({ level: 'trace' }, { write: logTo }) : pino({ level: process.env.LOG_LEVEL ?? 'silent' })
   const app = await createApp({
     store,
@@ -131,8 +159,10 @@ export async function testApp({
     rateLimit,
     umaRateLimit,
   })
-  const platform = await seedPlatform(app, 'Acme Pay', umaDomain)
-  if (cast) await seedCast(app, platform.platformId, umaDomain)
+  const platform = place.platform ?? (await seedPlatform(app, 'Acme Pay', umaDomain))
+  if (cast && !place.platform) await seedCast(app, platform.platformId, umaDomain)
+  place.platform = platform
+  if (dashboard) await app.addDashboard(signInWith(app.keys.signIn, platform.platformId))
   await app.runner.start()
   await app.server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.server.address() as { port: number }
@@ -195,7 +225,7 @@ export async function testApp({
     async audit() {
       await app.engine.drained()
       const found = await Promise.all(
-        [...ledgerAuditors, ...cardAuditors, ...agentAuditors].map(async ({ name, sql }) => ({
+        auditors.map(async ({ name, sql }) => ({
           name,
           rows: await store.query(sql),
         })),
@@ -210,8 +240,7 @@ export async function testApp({
     async close() {
       await app.close()
       await store.close()
-      await database.drop()
-      rmSync(folder, { recursive: true, force: true })
+      if (!given) await place.drop()
     },
   }
 }

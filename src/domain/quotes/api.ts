@@ -1,8 +1,9 @@
 /** Owns what each quote operation does. */
+import type { Quote as WireQuote } from '../../../contract/quotes.ts'
 import { bareId } from '../../core/ids.ts'
 import type { Pages } from '../../infra/db/page.ts'
 import type { Store } from '../../infra/db/store.ts'
-import type { HandlersOf } from '../../infra/http/handlers.ts'
+import { type HandlersOf, type Shows, showing } from '../../infra/http/handlers.ts'
 import type { Rails } from '../../providers/rails/port.ts'
 import type { Rates } from '../../providers/rates/port.ts'
 import { getPlatform } from '../platform/queries.ts'
@@ -11,6 +12,7 @@ import { exchangeRates } from './exchange-rates.ts'
 import { executeQuote } from './execute-quote.ts'
 import { presentQuote } from './present.ts'
 import { getQuote, listQuotes } from './queries.ts'
+import { type Quote, quotes } from './tables.ts'
 
 interface Needs {
   readonly store: Store
@@ -19,6 +21,8 @@ interface Needs {
   readonly feeRate: string
   readonly rails: Rails | undefined
 }
+
+const quoteReply: Shows<Quote, WireQuote> = { table: quotes, present: presentQuote }
 
 export const quoteApi = ({
   store,
@@ -33,20 +37,18 @@ export const quoteApi = ({
       return exchangeRates({ rates: rates.current(), feeRate }, pages, platformId, supportedCurrencies, query)
     },
   },
-  createQuote: {
-    command: ({ body }) => {
-      const terms = { rates: rates.current(), feeRate, hasRails: rails !== undefined }
-      return (rows) => presentQuote(createQuote(rows, terms, body))
-    },
-  },
+  createQuote: showing(quoteReply, ({ body }) => {
+    const terms = { rates: rates.current(), feeRate, hasRails: rails !== undefined }
+    return (rows) => createQuote(rows, terms, body)
+  }),
   listQuotes: { read: ({ platformId, query }) => listQuotes(store, pages, platformId, query) },
   getQuoteById: {
     read: async ({ platformId, params }) => presentQuote(await getQuote(store, platformId, bareId(params.quoteId))),
   },
-  executeQuote: {
-    command:
-      ({ params, signer }) =>
+  executeQuote: showing(
+    quoteReply,
+    ({ params, signer }) =>
       (rows) =>
-        presentQuote(executeQuote(rows, bareId(params.quoteId), signer)),
-  },
+        executeQuote(rows, bareId(params.quoteId), signer),
+  ),
 })

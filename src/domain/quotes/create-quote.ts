@@ -121,16 +121,16 @@ function sourceOf(rows: Rows, { hasRails }: Terms, request: QuoteRequest): Sourc
   const { source } = request
   if (source.sourceType === 'REALTIME_FUNDING') return fundedSource(rows, source, request.immediatelyExecute)
   if (source.accountId.startsWith('ExternalAccount:')) return pulledSource(rows, hasRails, request)
-  const account = rows.get(accounts, bareId(source.accountId))
-  if (source.customerId !== undefined && bareId(source.customerId) !== account.customerId)
+  const { id, type, currency, customerId, platformCustomerId } = rows.get(accounts, bareId(source.accountId))
+  if (source.customerId !== undefined && bareId(source.customerId) !== customerId)
     refuseField('INVALID_INPUT', 'source.customerId', 'is not the customer whose account this is')
-  if (account.type === 'EMBEDDED_WALLET' && request.immediatelyExecute)
+  if (type === 'EMBEDDED_WALLET' && request.immediatelyExecute)
     refuseField(
       'INVALID_INPUT',
       'immediatelyExecute',
       'is not for wallets: their holder signs before a quote is executed',
     )
-  return { ...account, accountId: account.id, externalAccountId: null, cryptoNetwork: null }
+  return { accountId: id, type, externalAccountId: null, currency, cryptoNetwork: null, customerId, platformCustomerId }
 }
 
 function fundedSource(

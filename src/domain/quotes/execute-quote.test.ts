@@ -185,6 +185,16 @@ describe('executeQuote', () => {
     expect((await quoteOf(quote)).status).toBe('COMPLETED')
   })
 
+  it('404 when that account was deleted before: nothing new is paid to it', async () => {
+    const id = await clabe(app, '722')
+    const before = await balanceOf(app, { id: usd })
+    const quote = await quoteBetween(app, usd, id)
+    await app.ok('deletePlatformExternalAccountById', { params: { externalAccountId: id as never } })
+    expect((await execute(quote)).error).toMatchObject({ status: 404, code: 'EXTERNAL_ACCOUNT_NOT_FOUND' })
+    expect((await quoteOf(quote)).status).toBe('PENDING')
+    expect(await balanceOf(app, { id: usd })).toBe(before)
+  })
+
   it("404 for another platform's quote, which stays as it is", async () => {
     const quote = await quoteBetween(app, usd, maria)
     const theirs = { params: { quoteId: quote.id }, as: await app.anotherPlatform() }

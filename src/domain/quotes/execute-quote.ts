@@ -10,6 +10,7 @@ import { moveMoney } from '../accounts/move-money.ts'
 import { accounts } from '../accounts/tables.ts'
 import { refuseUnlessReady } from '../customers/readiness.ts'
 import { customers } from '../customers/tables.ts'
+import { externalAccounts } from '../external-accounts/tables.ts'
 import { house, isHouse } from '../ledger/house.ts'
 import { balances } from '../ledger/tables.ts'
 import { beginPayment } from '../transactions/begin-payment.ts'
@@ -17,6 +18,7 @@ import { planForwarding } from '../transactions/forward-deposit.ts'
 import { payments } from '../transactions/payments.ts'
 import { forth } from '../transactions/route.ts'
 import { type Transaction, transactions } from '../transactions/tables.ts'
+import { payeeElsewhere, refuseUnlessPayable } from './payable.ts'
 import { beginPull } from './pulled-source.ts'
 import { quoteMachine } from './quote-machine.ts'
 import { type Quote, quotes } from './tables.ts'
@@ -26,7 +28,7 @@ import { walletDemand } from './wallet-payment.ts'
  * Debits the source at the quote's own figures. Between internal accounts the payment is complete with that; towards
  * the outside it is handed to a rail.
  * @param signer who has signed for a wallet that pays
- * @throws SignatureNeeded; Refusal QUOTE_EXPIRED, QUOTE_ALREADY_EXECUTED, INSUFFICIENT_BALANCE, ACCOUNT_NOT_ACTIVE, USER_NOT_READY
+ * @throws SignatureNeeded; Refusal QUOTE_EXPIRED, QUOTE_ALREADY_EXECUTED, INSUFFICIENT_BALANCE, ACCOUNT_NOT_ACTIVE, EXTERNAL_ACCOUNT_NOT_FOUND, USER_NOT_READY
  */
 export function executeQuote(rows: Rows, quoteId: string, signer?: Signer): Quote {
   const lastSeen = rows.recall(quotes, quoteId)
@@ -35,13 +37,13 @@ export function executeQuote(rows: Rows, quoteId: string, signer?: Signer): Quot
   if (quote.sourceExternalAccountId !== null) return beginPull(rows, quote, quote.sourceExternalAccountId)
   if (quote.sourceAccountId === null)
     refuse('INVALID_STATE_TRANSITION', 'The quote executes by itself when its payment instructions are paid')
-  requireHolder(quote, signer)
+  requireHolder(rows, quote, signer)
   return payFrom(rows, quote, quote.sourceAccountId)
 }
 
-/** Lets a quote that a wallet pays for go on only with the signature of its holder. @throws SignatureNeeded; Refusal UNAUTHORIZED */
-export function requireHolder(quote: Quote, signer: Signer | undefined): void {
-  if (quote.payloadToSign !== null) requireSignature(signer, walletDemand(quote))
+/** Lets a quote that a wallet pays for go on only with the signature of its holder. @throws SignatureNeeded; Refusal FORBIDDEN, UNAUTHORIZED */
+export function requireHolder(rows: Rows, quote: Quote, signer: Signer | undefined): void {
+  if (quote.payloadToSign !== null) requireSignature(signer, walletDemand(rows, quote))
 }
 
 /** @throws Refusal QUOTE_EXPIRED, QUOTE_ALREADY_EXECUTED */
@@ -55,8 +57,11 @@ export function refuseUnlessOpen(rows: Rows, quote: Quote): Quote {
 /** Moves the money of an open quote. @param source the account it leaves, or the house's rails when it comes from outside */
 export function payFrom(rows: Rows, quote: Quote, source: string): Quote {
   const inside = quote.destinationAccountId
+  // One whose money had to be fetched was executed before, and its receiver looked at.
+  const isFetched = quote.status !== 'PENDING'
   rows.together(...touchedBy(quote, source))
   if (quote.customerId !== null) refuseUnlessReady(rows, quote.customerId)
+  if (!isFetched) refuseUnlessPayable(rows, quote)
 
   const payment = rows.get(transactions, quote.transactionId)
   moveMoney(
@@ -72,9 +77,7 @@ export function payFrom(rows: Rows, quote: Quote, source: string): Quote {
       received: quote.totalReceivingAmount,
     }),
   )
-  // One whose money had to be fetched first was executed before that.
-  const executed =
-    quote.status === 'PENDING' ? move(rows, quoteMachine, quote, 'execute', { updatedAt: rows.now }) : quote
+  const executed = isFetched ? quote : move(rows, quoteMachine, quote, 'execute', { updatedAt: rows.now })
   if (!inside) {
     move(rows, payments, payment, 'process', { updatedAt: rows.now })
     enqueue(rows, 'sendPayout', rows.now, payment.id)
@@ -91,6 +94,8 @@ function touchedBy(quote: Quote, source: string): (readonly [Table, string, 'see
   if (!isHouse(source)) touched.push([balances, source])
   if (quote.destinationAccountId !== null) touched.push([balances, quote.destinationAccountId])
   if (quote.customerId !== null) touched.push([customers, quote.customerId, 'seen'])
+  const elsewhere = payeeElsewhere(quote)
+  if (elsewhere !== undefined) touched.push([externalAccounts, elsewhere, 'seen'])
   return touched
 }
 

@@ -6,12 +6,14 @@ import { move } from '../../infra/states/move.ts'
 import type { PayoutReport } from '../../providers/rails/port.ts'
 import { moveMoney } from '../accounts/move-money.ts'
 import { customers } from '../customers/tables.ts'
+import { externalAccounts } from '../external-accounts/tables.ts'
 import { house } from '../ledger/house.ts'
 import { balances } from '../ledger/tables.ts'
 import { failStranded } from '../transactions/advance-payout.ts'
 import { payments } from '../transactions/payments.ts'
 import { transactions } from '../transactions/tables.ts'
 import { payFrom } from './execute-quote.ts'
+import { payeeElsewhere } from './payable.ts'
 import { quoteMachine } from './quote-machine.ts'
 import { type Quote, quotes } from './tables.ts'
 
@@ -39,9 +41,13 @@ export function followPull(rows: Rows, quoteId: string, transactionId: string, r
 }
 
 /** Whether the money can go on its way: while it was fetched, its sender or its receiver may have been stopped. */
-function takesMoney(rows: Rows, { customerId, destinationAccountId, totalReceivingAmount }: Quote): boolean {
+function takesMoney(rows: Rows, quote: Quote): boolean {
+  const { customerId, destinationAccountId, totalReceivingAmount } = quote
   const sender = customerId === null ? undefined : rows.peek(customers, customerId)
   if (sender && (sender.status !== 'APPROVED' || sender.deletedAt !== null)) return false
+  const elsewhere = payeeElsewhere(quote)
+  // One that was deleted is still paid what was under way to it.
+  if (elsewhere !== undefined) return rows.peek(externalAccounts, elsewhere)?.status === 'ACTIVE'
   if (destinationAccountId === null) return true
   const { status, posted } = rows.get(balances, destinationAccountId)
   return status === 'ACTIVE' && posted + totalReceivingAmount <= BigInt(LIMITS.amount)

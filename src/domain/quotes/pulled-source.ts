@@ -2,13 +2,14 @@
 import { ACCOUNT_TYPES, type AccountType } from '../../../contract/account-types.ts'
 import type { QuoteRequest } from '../../../contract/quotes.ts'
 import { bareId } from '../../core/ids.ts'
-import { notFound, refuse, refuseField } from '../../core/refusal.ts'
+import { refuse, refuseField } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { move } from '../../infra/states/move.ts'
 import { refuseUnlessReady } from '../customers/readiness.ts'
 import { customers } from '../customers/tables.ts'
-import { type ExternalAccount, externalAccounts } from '../external-accounts/tables.ts'
+import { activeExternalAccount } from '../external-accounts/active-account.ts'
+import { refuseUnlessPayable } from './payable.ts'
 import { quoteMachine } from './quote-machine.ts'
 import type { Source } from './source.ts'
 import type { Quote } from './tables.ts'
@@ -18,7 +19,7 @@ export function pulledSource(rows: Rows, hasRails: boolean, { source, destinatio
   if (source.sourceType !== 'ACCOUNT') throw new Error('Only an account can be fetched from')
   if (!hasRails)
     refuse('NOT_IMPLEMENTED', 'No rail is connected to this installation, so nothing can be fetched from the outside')
-  const account = activeAccount(rows, bareId(source.accountId))
+  const account = activeExternalAccount(rows, bareId(source.accountId), 'pays')
   if (destination.destinationType === 'ACCOUNT' && destination.accountId === source.accountId)
     refuse('SELF_PAYMENT', 'Source and destination are the same account')
   if (ACCOUNT_TYPES[account.accountType as AccountType].beneficiary === false)
@@ -40,15 +41,8 @@ export function pulledSource(rows: Rows, hasRails: boolean, { source, destinatio
 /** Has the money fetched; the payment goes on when it has arrived. @throws Refusal USER_NOT_READY, EXTERNAL_ACCOUNT_NOT_FOUND, ACCOUNT_NOT_ACTIVE */
 export function beginPull(rows: Rows, quote: Quote, externalAccountId: string): Quote {
   if (quote.customerId !== null) refuseUnlessReady(rows, quote.customerId)
-  activeAccount(rows, externalAccountId)
+  activeExternalAccount(rows, externalAccountId, 'pays')
+  refuseUnlessPayable(rows, quote)
   enqueue(rows, 'pullForQuote', rows.now, quote.transactionId)
   return move(rows, quoteMachine, quote, 'execute', { updatedAt: rows.now })
-}
-
-function activeAccount(rows: Rows, id: string): ExternalAccount {
-  const account = rows.peek(externalAccounts, id)
-  if (!account || account.deletedAt !== null) throw notFound('ExternalAccount')
-  if (account.status !== 'ACTIVE')
-    refuse('ACCOUNT_NOT_ACTIVE', `The external account is ${account.status}; only an ACTIVE one pays`)
-  return account
 }

@@ -5,7 +5,7 @@ import { bareId } from '../../core/ids.ts'
 import { notFound, refuse, refuseField } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { accounts } from '../accounts/tables.ts'
-import { externalAccounts } from '../external-accounts/tables.ts'
+import { activeExternalAccount } from '../external-accounts/active-account.ts'
 import { refuseBlocked } from '../receivers/block-provider.ts'
 import { type Lookup, lookups } from '../receivers/tables.ts'
 
@@ -32,10 +32,7 @@ export function destinationOf(rows: Rows, hasRails: boolean, { destination, look
   }
   if (!hasRails)
     refuse('NOT_IMPLEMENTED', 'No rail is connected to this installation, so nothing can be paid to the outside')
-  const account = rows.peek(externalAccounts, id)
-  if (!account || account.deletedAt !== null) throw notFound('ExternalAccount')
-  if (account.status !== 'ACTIVE')
-    refuse('ACCOUNT_NOT_ACTIVE', `The external account is ${account.status}; only an ACTIVE one receives`)
+  const account = activeExternalAccount(rows, id, 'receives')
   if (lookup && lookup.receiver !== name)
     refuseField('INVALID_RECEIVER', 'lookupId', 'is the lookup of another receiver')
   const rails = account.accountInfo.paymentRails as readonly PaymentRail[] | undefined

@@ -1,5 +1,7 @@
 /** Owns the proof of quotes that wait for their money: how they are paid, what they do with it, and with any other amount. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CURRENCIES, type KnownCurrency } from '../../../contract/currencies.ts'
+import { FUNDING_ACCOUNT_TYPES, PLAIN_BY_CURRENCY } from '../../../contract/instruction-types.ts'
 import type { OutgoingTransaction } from '../../../contract/transactions.ts'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { eventsOf, houseHolds } from '../../../test/books.ts'
@@ -59,6 +61,33 @@ describe('a quote with real-time funding', () => {
     expect((await waiting(await clabe(app, '719'), { currency: 'USDC', cryptoNetwork: 'SPARK' })).error.code).toBe(
       'INVALID_CURRENCY',
     )
+  })
+
+  it('says so in every currency, by every kind of account and wallet that takes it', async () => {
+    const codes = Object.keys(CURRENCIES) as KnownCurrency[]
+    const { supportedCurrencies } = await app.ok('getPlatformConfig')
+    const settings = { minAmount: 1, maxAmount: 1_000_000_000, requiredCounterpartyFields: [] }
+    const enabledTransactionTypes = ['OUTGOING', 'INCOMING']
+    await app.ok('updatePlatformConfig', {
+      body: {
+        supportedCurrencies: codes.map((currencyCode) => ({ currencyCode, ...settings, enabledTransactionTypes })),
+      },
+    })
+    const maria = await clabe(app, '719')
+    const kinds: Readonly<Record<string, readonly string[]>> = { ...PLAIN_BY_CURRENCY, ...FUNDING_ACCOUNT_TYPES }
+    for (const currency of codes) {
+      const { body, text } = await waiting(maria, { currency })
+      const infos = body.paymentInstructions?.map(({ accountOrWalletInfo }) => accountOrWalletInfo)
+      expect(
+        infos?.map(({ accountType }) => accountType),
+        `${currency} ${text}`,
+      ).toEqual(kinds[currency])
+      expect(infos?.length, currency).toBeGreaterThan(0)
+      const { reconciliationInstructions } = await payment(body.transactionId)
+      for (const info of infos ?? [])
+        if ('reference' in info) expect(info.reference).toBe(reconciliationInstructions?.reference)
+    }
+    await app.ok('updatePlatformConfig', { body: { supportedCurrencies } as never })
   })
 
   it('409 when it is executed by hand, 400 when it is to execute at once', async () => {

@@ -4,20 +4,22 @@ import { spokenMoney, wireAmount } from '../../core/currency.ts'
 import { wireId } from '../../core/ids.ts'
 import type { Rows } from '../../engine/rows.ts'
 import type { Demand } from '../../infra/http/signature-gate.ts'
+import { paymentByPasskey } from '../credentials/by-passkey.ts'
 import { standChallenge } from '../wallets/open-challenge.ts'
 import { statementOf } from '../wallets/payload.ts'
 import { payeeOf } from './payee.ts'
 import type { Quote } from './tables.ts'
 
-/** A quote that a wallet pays for, with the payload that its execution needs signed. */
+/** A quote that a wallet pays for, with the payload that its execution needs signed. @throws Refusal FORBIDDEN where only a passkey could sign, and there is none */
 export function withPayload(rows: Rows, quote: Quote): Quote {
-  const demand = demandOf(quote, statementFor(quote, payeeOf(rows, quote)))
+  const demand = demandOf(rows, quote, statementFor(quote, payeeOf(rows, quote)))
   const { payload } = standChallenge(rows, quote.id, demand, quote.expiresAt)
   return { ...quote, payloadToSign: payload }
 }
 
-/** Names of people and accounts may change; what was said with the quote is said again. */
-export const walletDemand = (quote: Quote): Demand => demandOf(quote, statementOf(quote.payloadToSign as string))
+/** Names of people and accounts may change; what was said with the quote is said again. Who may sign is as the platform demands it now. @throws as `withPayload` */
+export const walletDemand = (rows: Rows, quote: Quote): Demand =>
+  demandOf(rows, quote, statementOf(quote.payloadToSign as string))
 
 function statementFor(quote: Quote, payee: string): string {
   const sent = spokenMoney(quote.totalSendingAmount, quote.sendingCurrency)
@@ -27,7 +29,7 @@ function statementFor(quote: Quote, payee: string): string {
 }
 
 /** Everything that the payment will do, from what of a quote never changes. */
-function demandOf(quote: Quote, statement: string): Demand {
+function demandOf(rows: Rows, quote: Quote, statement: string): Demand {
   return {
     operation: 'executeQuote',
     statement,
@@ -44,6 +46,7 @@ function demandOf(quote: Quote, statement: string): Demand {
     },
     accountIds: [quote.sourceAccountId as string],
     standingId: quote.id,
+    ...paymentByPasskey(rows, quote.sourceAccountId as string, quote.totalSendingAmount),
   }
 }
 

@@ -5,11 +5,10 @@ import type { ExternalAccountLookup, UmaLookup } from '../../../contract/receive
 import { knownCurrency, presentCurrency } from '../../core/currency.ts'
 import { wireId } from '../../core/ids.ts'
 import { decimalOf } from '../../core/rate.ts'
-import { notFound, refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import type { RateTable } from '../../providers/rates/port.ts'
 import type { TakenCurrency, UmaReceiver } from '../../providers/uma/port.ts'
-import { externalAccounts } from '../external-accounts/tables.ts'
+import { activeExternalAccount } from '../external-accounts/active-account.ts'
 import { type Lookup, lookups } from './tables.ts'
 
 /** Who is behind a UMA address: somebody elsewhere, or a customer of this platform with these accounts by currency. */
@@ -34,11 +33,8 @@ export function lookUpUma(
 
 /** @throws Refusal EXTERNAL_ACCOUNT_NOT_FOUND, ACCOUNT_NOT_ACTIVE */
 export function lookUpExternalAccount(rows: Rows, accountId: string): Lookup {
-  const account = rows.peek(externalAccounts, accountId)
-  if (!account || account.deletedAt !== null) throw notFound('ExternalAccount')
-  if (account.status !== 'ACTIVE')
-    refuse('ACCOUNT_NOT_ACTIVE', `The external account is ${account.status}; only an ACTIVE one receives`)
-  const currencies = [{ code: account.currency, min: 1, max: LIMITS.amount }]
+  const { currency: code } = activeExternalAccount(rows, accountId, 'receives')
+  const currencies = [{ code, min: 1, max: LIMITS.amount }]
   return rows.add(lookups, {
     id: rows.newId(),
     receiver: wireId('ExternalAccount', accountId),

@@ -3,12 +3,13 @@ import { bareId } from '../../core/ids.ts'
 import { notFound, refuse, refuseField } from '../../core/refusal.ts'
 import type { Pages } from '../../infra/db/page.ts'
 import type { Store } from '../../infra/db/store.ts'
-import type { HandlersOf } from '../../infra/http/handlers.ts'
+import { type HandlersOf, showing } from '../../infra/http/handlers.ts'
 import type { Rails } from '../../providers/rails/port.ts'
 import { approvePayment, rejectPayment } from './decide-approval.ts'
 import { findExternalAccount } from './payout.ts'
 import { presentIncoming, presentOutgoing, presentTransaction } from './present.ts'
 import { getTransaction, listTransactions } from './queries.ts'
+import { transactions } from './tables.ts'
 import { transferIn } from './transfer-in.ts'
 import { transferOut } from './transfer-out.ts'
 
@@ -26,6 +27,9 @@ interface Needs {
   readonly rails: Rails | undefined
 }
 
+const incomingReply = { table: transactions, present: presentIncoming }
+const outgoingReply = { table: transactions, present: presentOutgoing }
+
 export function transactionApi({ store, pages, rails }: Needs): HandlersOf<Ids> {
   /** What the rail says beforehand of the account at the other end. */
   const vet = async (platformId: string, wireId: string) => {
@@ -40,37 +44,33 @@ export function transactionApi({ store, pages, rails }: Needs): HandlersOf<Ids> 
       read: async ({ platformId, params }) =>
         presentTransaction(await getTransaction(store, platformId, bareId(params.transactionId)), platformId),
     },
-    approvePendingPayment: {
-      command:
-        ({ params }) =>
+    approvePendingPayment: showing(
+      incomingReply,
+      ({ params }) =>
         (rows) =>
-          presentIncoming(approvePayment(rows, bareId(params.transactionId)), rows.platformId),
-    },
-    rejectPendingPayment: {
-      command:
-        ({ params }) =>
+          approvePayment(rows, bareId(params.transactionId)),
+    ),
+    rejectPendingPayment: showing(
+      incomingReply,
+      ({ params }) =>
         (rows) =>
-          presentIncoming(rejectPayment(rows, bareId(params.transactionId)), rows.platformId),
-    },
-    createTransferIn: {
-      command: async ({ platformId, body: { source, destination, amount } }) => {
-        if (amount === undefined)
-          refuseField('INVALID_INPUT', 'amount', 'is required: only the bank knows how much there is')
-        const verdict = await vet(platformId, source.accountId)
-        const transfer = { sourceId: source.accountId, destinationId: destination.accountId, amount: BigInt(amount) }
-        return (rows) => presentIncoming(transferIn(rows, transfer, verdict), rows.platformId)
-      },
-    },
-    createTransferOut: {
-      command: async ({ platformId, body: { source, destination, amount } }) => {
-        const verdict = await vet(platformId, destination.accountId)
-        const transfer = {
-          sourceId: source.accountId,
-          destinationId: destination.accountId,
-          amount: amount === undefined ? undefined : BigInt(amount),
-        }
-        return (rows) => presentOutgoing(transferOut(rows, transfer, verdict), rows.platformId)
-      },
-    },
+          rejectPayment(rows, bareId(params.transactionId)),
+    ),
+    createTransferIn: showing(incomingReply, async ({ platformId, body: { source, destination, amount } }) => {
+      if (amount === undefined)
+        refuseField('INVALID_INPUT', 'amount', 'is required: only the bank knows how much there is')
+      const verdict = await vet(platformId, source.accountId)
+      const transfer = { sourceId: source.accountId, destinationId: destination.accountId, amount: BigInt(amount) }
+      return (rows) => transferIn(rows, transfer, verdict)
+    }),
+    createTransferOut: showing(outgoingReply, async ({ platformId, body: { source, destination, amount } }) => {
+      const verdict = await vet(platformId, destination.accountId)
+      const transfer = {
+        sourceId: source.accountId,
+        destinationId: destination.accountId,
+        amount: amount === undefined ? undefined : BigInt(amount),
+      }
+      return (rows) => transferOut(rows, transfer, verdict)
+    }),
   }
 }

@@ -1,10 +1,11 @@
 /** Owns what transfers in and out have in common: two accounts of one currency, and an owner who may move money. */
 import { bareId } from '../../core/ids.ts'
-import { notFound, refuse, refuseField } from '../../core/refusal.ts'
+import { refuseField } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { type Account, accounts } from '../accounts/tables.ts'
 import { refuseUnlessReady } from '../customers/readiness.ts'
-import { type ExternalAccount, externalAccounts } from '../external-accounts/tables.ts'
+import { activeExternalAccount } from '../external-accounts/active-account.ts'
+import type { ExternalAccount } from '../external-accounts/tables.ts'
 
 /** Wire ids of the two ends. */
 export interface TransferEnds {
@@ -18,10 +19,7 @@ export function transferEnds(
   { internal, external }: TransferEnds,
 ): { account: Account; other: ExternalAccount } {
   const account = rows.get(accounts, bareId(internal))
-  const other = rows.peek(externalAccounts, bareId(external))
-  if (!other || other.deletedAt !== null) throw notFound('ExternalAccount')
-  if (other.status !== 'ACTIVE')
-    refuse('ACCOUNT_NOT_ACTIVE', `The external account is ${other.status}; only an ACTIVE one takes part in transfers`)
+  const other = activeExternalAccount(rows, bareId(external), 'takes part in transfers')
   if (other.currency !== account.currency)
     refuseField(
       'INVALID_CURRENCY',

@@ -1,6 +1,7 @@
 /** Owns the value of the signature header: its two forms, and whether it holds. */
-import { createPublicKey, type KeyObject, verify } from 'node:crypto'
+import { createPublicKey, ECDH, type KeyObject, verify } from 'node:crypto'
 import { p256 } from '@noble/curves/nist.js'
+import { LastUsed } from '../../core/last-used.ts'
 
 export type SignatureVerdict =
   /** By the key named: one of those that were given. */
@@ -23,8 +24,15 @@ export async function checkWalletSignature(
   publicKeys: readonly string[],
 ): Promise<SignatureVerdict> {
   const signature = parseWalletSignature(header)
-  if (!signature) return { verdict: 'MALFORMED' }
-  const { der, stampedBy } = signature
+  return signature ? checkParsedSignature(signature, payload, publicKeys) : { verdict: 'MALFORMED' }
+}
+
+/** As `checkWalletSignature`, of a header that was parsed already. */
+export async function checkParsedSignature(
+  { der, stampedBy }: WalletSignature,
+  payload: string,
+  publicKeys: readonly string[],
+): Promise<SignatureVerdict> {
   if (stampedBy && !publicKeys.includes(stampedBy)) return { verdict: 'UNKNOWN_KEY' }
   const candidates = stampedBy ? [stampedBy] : publicKeys
   const bytes = Buffer.from(payload)
@@ -91,13 +99,25 @@ function isDer(bytes: Buffer): boolean {
   }
 }
 
-/** SubjectPublicKeyInfo of a P-256 key up to its compressed point (RFC 5480). */
-const SPKI_PREFIX = Buffer.from('3039301306072a8648ce3d020106082a8648ce3d030107032200', 'hex')
-
 const verifies = (bytes: Buffer, publicKey: string, der: Buffer): Promise<boolean> =>
   new Promise((resolve, reject) => {
     verify('sha256', bytes, keyOf(publicKey), der, (error, holds) => (error ? reject(error) : resolve(holds)))
   })
 
-const keyOf = (publicKey: string): KeyObject =>
-  createPublicKey({ key: Buffer.concat([SPKI_PREFIX, Buffer.from(publicKey, 'hex')]), format: 'der', type: 'spki' })
+/** Making one takes longer than a verification, and a session signs more than once. */
+const keys = new LastUsed<string, KeyObject>(10_000)
+
+function keyOf(publicKey: string): KeyObject {
+  const known = keys.get(publicKey)
+  if (known) return known
+  const key = importKey(publicKey)
+  keys.set(publicKey, key)
+  return key
+}
+
+/** By way of the uncompressed point: the other ways take twice as long. */
+function importKey(publicKey: string): KeyObject {
+  const point = ECDH.convertKey(publicKey, 'prime256v1', 'hex', undefined, 'uncompressed') as Buffer
+  const part = (start: number, end?: number) => point.subarray(start, end).toString('base64url')
+  return createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: part(1, 33), y: part(33) }, format: 'jwk' })
+}

@@ -3,6 +3,7 @@ import type { Contract, OperationId } from '../../../contract/contract.ts'
 import type { BodyOf, Operation, ParamsOf, Permission, QueryOf, ReplyOf } from '../../../contract/operation.ts'
 import type { Refusal } from '../../core/refusal.ts'
 import type { Command } from '../../engine/rows.ts'
+import type { Table } from '../../engine/schema.ts'
 import type { Signer } from './signature-gate.ts'
 
 /** Who asks. */
@@ -27,6 +28,15 @@ export interface Request<Op extends Operation> {
   readonly signer: Signer | undefined
 }
 
+/** How a reply follows from one row. Under an Idempotency-Key only the row's state is kept then, in place of the reply. */
+export interface Shows<Row, Reply = unknown> {
+  /** Its rows are never removed, and no other row has a part in the reply. */
+  readonly table: Table<Row>
+  readonly present: (row: Row, platformId: string) => Reply
+}
+// biome-ignore lint/suspicious/noExplicitAny: of whichever table
+export type ShowsRow<Reply = unknown> = Shows<any, Reply>
+
 /**
  * One of three: a command changes rows and is run by the engine (what it must ask outside before, it awaits); a read
  * asks committed data; an act talks to the outside while the caller waits.
@@ -37,8 +47,19 @@ export type Handler<Op extends Operation> =
       /** What remains when it was refused, in a batch of its own. A reply stands in place of the refusal. */
       readonly refused?: (request: Request<Op>, refusal: Refusal) => Command<ReplyOf<Op> | undefined>
     }
+  | {
+      /** A command as well, for a row. */
+      readonly row: (request: Request<Op>) => Command<unknown> | Promise<Command<unknown>>
+      readonly shows: ShowsRow<ReplyOf<Op>>
+    }
   | { readonly read: (request: Request<Op>) => Promise<ReplyOf<Op>> }
   | { readonly act: (request: Request<Op>) => Promise<ReplyOf<Op>> }
+
+/** A handler whose reply shows the row that its command returns. */
+export const showing = <Op extends Operation, Row>(
+  shows: Shows<Row, ReplyOf<Op>>,
+  row: (request: Request<Op>) => Command<Row> | Promise<Command<Row>>,
+): Handler<Op> => ({ row, shows })
 
 /** A handler for every operation: one that is missing does not compile. */
 export type Handlers = { readonly [Id in OperationId]: Handler<Contract[Id]> }

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Reply, type TestApp, testApp } from '../../../test/app.ts'
 import { accountOf, balanceOf, clabe, quoteBetween } from '../../../test/cast.ts'
+import { bareId } from '../../core/ids.ts'
+import { quotes } from '../../domain/quotes/tables.ts'
 
 type AccountId = `InternalAccount:${string}`
 
@@ -50,12 +52,34 @@ describe('the same key with the same request', () => {
     const quote = await quoteBetween(app, usd, maria, 1_000)
     const key = newKey()
     const execute = () => app.call('executeQuote', { params: { quoteId: quote.id }, key })
-    expect((await execute()).body.status).toBe('PROCESSING')
+    const first = await execute()
+    expect(first.body.status).toBe('PROCESSING')
     await app.settle()
     const second = await execute()
-    expect(second).toMatchObject({ status: 200, body: { status: 'PROCESSING' } })
+    expect(second.status).toBe(200)
+    expect(second.text).toBe(first.text)
     expect(isReplay(second)).toBe(true)
     expect((await app.ok('getQuoteById', { params: { quoteId: quote.id } })).status).toBe('COMPLETED')
+  })
+
+  it('gives the first reply of a transfer, too, when its payment has gone on', async () => {
+    const { id: accountId } = await accountOf(app, 'alice', 'MXN')
+    await fund(accountId, 2_000, newKey())
+    const body = { source: { accountId }, destination: { accountId: maria as never }, amount: 2_000 }
+    const key = newKey()
+    const transfer = () => app.call('createTransferOut', { body, key })
+    const first = await transfer()
+    await app.settle()
+    expect((await app.ok('getTransactionById', { params: { transactionId: first.body.id } })).status).toBe('COMPLETED')
+    expect((await transfer()).text).toBe(first.text)
+  })
+
+  it('keeps only what can change of the row that a reply shows', async () => {
+    const { body } = await createQuote(newKey())
+    const kept = await app.store.query<{ reply: string }>('select reply from idempotency_keys where shown_id = $1', [
+      bareId(body.id),
+    ])
+    expect(kept.map(({ reply }) => Object.keys(JSON.parse(reply)))).toEqual([[...quotes.changing]])
   })
 
   it('moves money once, however many ask at the same time', async () => {

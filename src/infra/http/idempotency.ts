@@ -1,16 +1,28 @@
 /** Owns the promise of the Idempotency-Key: one key, one effect, one reply (decision 9). */
 import { hash } from 'node:crypto'
 import { type Refusal, refuse } from '../../core/refusal.ts'
-import type { Command } from '../../engine/rows.ts'
-import { int, jsonText, table, text, time, uuid } from '../../engine/schema.ts'
+import type { Command, Rows } from '../../engine/rows.ts'
+import { int, jsonText, orNull, type Row, table, text, time, uuid } from '../../engine/schema.ts'
 import type { Vault } from '../crypto/secrets.ts'
+import { keepState, restoreState } from '../states/kept-state.ts'
+import type { ShowsRow } from './handlers.ts'
 
 /** First replies. */
 export const idempotencyKeys = table(
   'idempotency_keys',
-  { key: uuid, fingerprint: text(), status: int, reply: jsonText, createdAt: time },
+  {
+    key: uuid,
+    fingerprint: text(),
+    status: int,
+    /** As it was sent; or, of a reply that shows one row, what of that row can change. */
+    reply: jsonText,
+    createdAt: time,
+    /** The row that the reply shows. */
+    shownId: orNull(uuid),
+  },
   { key: 'key' },
 )
+type KeptReply = Row<typeof idempotencyKeys>
 
 /** JSON text, or its bytes. */
 export type ReplyText = string | Buffer
@@ -20,6 +32,8 @@ export interface Answer {
   readonly status: number
   readonly body: ReplyText | (() => ReplyText) | null
   readonly replayed?: boolean
+  /** The row that the body shows, where it shows one. */
+  readonly row?: { readonly id: string }
 }
 
 /** Which request a key stands for. */
@@ -43,32 +57,43 @@ const asUuid = (hex: string) =>
 /** Statuses that say something about the caller or the moment, not about the operation: a later try may go better. */
 const NEVER_KEPT = new Set([401, 403, 404, 429])
 
+/** How an operation's replies are kept, if not as their text. */
+export interface Keeping {
+  /** For replies with a secret: they are kept sealed, as a JSON string instead of an object. */
+  readonly vault?: Vault | undefined
+  /** For replies that show one row: its state is a tenth of their text. */
+  readonly shows?: ShowsRow | undefined
+}
+
 /**
  * Wraps a command so that its key is claimed, and its reply kept, in the transaction of its effect. What the operation
  * itself refuses is kept as well; a refusal leaves no other trace.
- * @param vault for replies with a secret: they are kept sealed, as a JSON string instead of an object
  */
-export function once(use: KeyUse | undefined, command: Command<Answer>, vault?: Vault): Command<Answer> {
+export function once(use: KeyUse | undefined, command: Command<Answer>, keeping: Keeping = {}): Command<Answer> {
   if (!use) return command
+  const { shows, vault } = keeping
   return (rows) => {
     const earlier = rows.presume(idempotencyKeys, use.key)
-    if (earlier) return replay(earlier, use, vault)
+    if (earlier) return replay(rows, earlier, use, keeping)
     const answer = command(rows)
-    const { body } = answer
-    // Bytes, because it goes two ways, into the table and to the caller, and one character beyond Latin makes text slow.
-    let bytes: Buffer | undefined
-    const reply = body === null ? 'null' : typeof body === 'function' ? () => (bytes ??= Buffer.from(body())) : body
-    const kept = vault ? () => JSON.stringify(vault.seal(textOf(reply))) : reply
-    rows.add(idempotencyKeys, {
-      key: use.key,
-      fingerprint: use.fingerprint,
-      status: answer.status,
-      reply: kept,
-      createdAt: rows.now,
-    })
-    return body === null ? answer : { ...answer, body: reply }
+    const { status, body, row } = answer
+    const { key, fingerprint } = use
+    const createdAt = rows.now
+    if (shows && row) {
+      const reply = () => keepState(shows.table, row)
+      rows.add(idempotencyKeys, { key, fingerprint, status, reply, createdAt, shownId: row.id })
+      return answer
+    }
+    // Once, because it goes two ways, into the table and to the caller.
+    let made: ReplyText | undefined
+    const text = body === null ? 'null' : typeof body === 'function' ? () => (made ??= body()) : body
+    rows.add(idempotencyKeys, { key, fingerprint, status, reply: sealed(text, vault), createdAt, shownId: null })
+    return body === null ? answer : { ...answer, body: text }
   }
 }
+
+const sealed = (reply: NonNullable<Answer['body']>, vault: Vault | undefined) =>
+  vault ? () => JSON.stringify(vault.seal(textOf(reply))) : reply
 
 const textOf = (reply: ReplyText | (() => ReplyText)): string =>
   (typeof reply === 'function' ? reply() : reply).toString()
@@ -90,19 +115,24 @@ export const keep =
 
 /** The answer that was given under the key before, for operations that do something before their command, or have none. */
 export const earlierAnswer =
-  (use: KeyUse, vault?: Vault): Command<Answer | undefined> =>
+  (use: KeyUse | undefined, keeping: Keeping = {}): Command<Answer | undefined> =>
   (rows) => {
-    const earlier = rows.find(idempotencyKeys, use.key)
-    return earlier && replay(earlier, use, vault)
+    const earlier = use && rows.presume(idempotencyKeys, use.key)
+    return earlier && replay(rows, earlier, use, keeping)
   }
 
 function replay(
-  { fingerprint, status, reply }: { fingerprint: string; status: number; reply: NonNullable<Answer['body']> },
+  rows: Rows,
+  { fingerprint, status, reply, shownId }: KeptReply,
   use: KeyUse,
-  vault?: Vault,
+  { vault, shows }: Keeping,
 ): Answer {
   if (fingerprint !== use.fingerprint)
     refuse('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request')
+  if (shownId !== null && shows) {
+    const row = restoreState(shows.table, rows.peek(shows.table, shownId), textOf(reply))
+    return { status, body: JSON.stringify(shows.present(row, rows.platformId)), replayed: true }
+  }
   if (vault && textOf(reply).startsWith('"'))
     return { status, body: vault.open(JSON.parse(textOf(reply))), replayed: true }
   return { status, body: reply === 'null' ? null : reply, replayed: true }

@@ -69,8 +69,16 @@ export function pipeline(
     operation.multipart === 'STORED' ? (content) => keepUpload(platformId, content) : undefined
   const answerOf = (reply: unknown): Answer => ({
     status,
-    body: reply === undefined ? null : () => JSON.stringify(reply),
+    body: reply === undefined ? null : () => inBytes(reply),
   })
+  const shows = 'shows' in handler ? handler.shows : undefined
+  const refused = 'command' in handler ? handler.refused : undefined
+  /** @param said the reply, or the row that it shows */
+  const answerBy = (said: unknown, platformId: string): Answer =>
+    shows
+      ? { status, body: () => inBytes(shows.present(said, platformId)), row: said as { id: string } }
+      : answerOf(said)
+  const keeping = { vault: secret ? vault : undefined, shows }
 
   return async (incoming) => {
     const asked = enter ? enter(incoming) : authenticate(incoming.headers)
@@ -93,35 +101,38 @@ export function pipeline(
     const key = readKey(caller, incoming, request.body)
     const use = unkept ? undefined : key
     const call = () => signedCall(incoming, body && request.body, signed === 'STANDING')
-    const run = (command: Parameters<typeof once>[1]) =>
-      engine.run(caller.platformId, once(use, command, secret && vault))
+    const run = (command: Parameters<typeof once>[1]) => engine.run(caller.platformId, once(use, command, keeping))
+    const before = () => use && engine.run(caller.platformId, earlierAnswer(use, keeping))
     try {
-      if ('command' in handler) {
-        const isAnswer = takesRequestId || (signed && isSigned(incoming))
-        // What is spent by being looked at is looked at once for each key.
-        const earlier = use && isAnswer && (await engine.run(caller.platformId, earlierAnswer(use, secret && vault)))
+      if ('act' in handler)
+        return await alone(running, use, async () => {
+          const earlier = await before()
+          if (earlier) return earlier
+          const answer = answerOf(await handler.act(request as never))
+          return use ? run(() => answer) : answer
+        })
+      // What is spent by being looked at is looked at once for each key.
+      if (signed && (takesRequestId || isSigned(incoming))) {
+        const passed = await signatures.pass(caller.platformId, call(), earlierAnswer(use, keeping))
+        if ('earlier' in passed) return passed.earlier
+        request.signer = passed.signer
+      } else if (takesRequestId) {
+        const earlier = await before()
         if (earlier) return earlier
-        if (signed && isAnswer) request.signer = await signatures.pass(caller.platformId, call())
-        const made = handler.command(request as never)
-        const command = made instanceof Promise ? await made : made
-        return await run((rows) => answerOf(command(rows)))
       }
-      return await alone(running, use, async () => {
-        const earlier = use && (await engine.run(caller.platformId, earlierAnswer(use, secret && vault)))
-        if (earlier) return earlier
-        const answer = answerOf(await handler.act(request as never))
-        return use ? run(() => answer) : answer
-      })
+      const made = ('row' in handler ? handler.row : handler.command)(request as never)
+      const command = made instanceof Promise ? await made : made
+      return await run((rows) => answerBy(command(rows), rows.platformId))
     } catch (refusal) {
       if (refusal instanceof SignatureNeeded) {
         const challenge = await signatures.open(caller.platformId, refusal.demand, call())
         return { status: Number(SIGN_FIRST), body: JSON.stringify(challenge) }
       }
-      if ('command' in handler && handler.refused && refusal instanceof Refusal && !isAboutTheKey(refusal)) {
-        const remains = handler.refused(request as never, refusal)
+      if (refused && refusal instanceof Refusal && !isAboutTheKey(refusal)) {
+        const remains = refused(request as never, refusal)
         const instead = await engine.run(caller.platformId, (rows) => {
           const reply = remains(rows)
-          return reply === undefined ? undefined : once(use, () => answerOf(reply), secret && vault)(rows)
+          return reply === undefined ? undefined : once(use, () => answerOf(reply), keeping)(rows)
         })
         if (instead !== undefined) return instead
       }
@@ -130,6 +141,9 @@ export function pipeline(
     }
   }
 }
+
+/** Bytes, because one character beyond Latin, as the sign of a currency, makes a text slow to send. */
+const inBytes = (reply: unknown) => Buffer.from(JSON.stringify(reply))
 
 /** The status of a challenge; it is never kept under an Idempotency-Key. */
 const SIGN_FIRST = '202'

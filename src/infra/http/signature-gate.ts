@@ -5,6 +5,7 @@
 import type { SignedRequestChallenge } from '../../../contract/wallet-keys.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
 import { Refusal } from '../../core/refusal.ts'
+import type { Command } from '../../engine/rows.ts'
 
 /** What must be signed, and by whom. */
 export interface Demand {
@@ -20,6 +21,8 @@ export interface Demand {
   readonly exceptCredentialId?: string
   /** No other session may sign. */
   readonly onlySessionId?: string
+  /** Only sessions that a passkey has opened may sign. */
+  readonly byPasskey?: boolean
   /** Shown with the challenge: the kind of credential it is about. */
   readonly type?: string
   /** Id of a challenge that was given before; while it is unspent, it is given again. */
@@ -31,7 +34,7 @@ export interface Signer {
   readonly accountIds: readonly string[]
   readonly parameters: Readonly<Record<string, unknown>>
   /** Undefined where a stand-in was taken for a signature. */
-  readonly session: { readonly id: string; readonly credentialId: string } | undefined
+  readonly session: { readonly id: string; readonly credentialId: string; readonly byPasskey: boolean } | undefined
 }
 
 /** A request that can be signed for. */
@@ -51,9 +54,14 @@ export interface SignatureGate {
   open(platformId: string, demand: Demand, call: SignedCall): Promise<SignedRequestChallenge>
   /**
    * Checks the signature outside any batch and spends the challenge in one of its own.
-   * @throws Refusal UNAUTHORIZED
+   * @param earlier finds how this request was answered before; then nothing is checked and nothing spent
+   * @throws Refusal UNAUTHORIZED, or what `earlier` throws
    */
-  pass(platformId: string, call: SignedCall): Promise<Signer>
+  pass<Answer>(
+    platformId: string,
+    call: SignedCall,
+    earlier: Command<Answer | undefined>,
+  ): Promise<{ readonly earlier: Answer } | { readonly signer: Signer }>
 }
 
 /** Thrown by a command that goes on only with a signature. Like a refusal, it leaves no trace. */
@@ -75,7 +83,8 @@ export function requireSignature(signer: Signer | undefined, demand: Demand): vo
     canonicalJson(signer.parameters) === canonicalJson(demand.parameters) &&
     canonicalJson(signer.accountIds) === canonicalJson(demand.accountIds) &&
     (session === undefined || session.credentialId !== demand.exceptCredentialId) &&
-    (session === undefined || demand.onlySessionId === undefined || session.id === demand.onlySessionId)
+    (session === undefined || demand.onlySessionId === undefined || session.id === demand.onlySessionId) &&
+    (session === undefined || !demand.byPasskey || session.byPasskey)
   if (!agreed) throw notSigned('WALLET_SIGNATURE_BODY_MISMATCH')
 }
 

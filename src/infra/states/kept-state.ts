@@ -1,4 +1,4 @@
-/** Owns how an event keeps a row: only the columns that can change; the others are what they are in the row itself. */
+/** Owns how events and kept replies keep a row: only the columns that can change; the others are what they are in the row itself. */
 import type { Table } from '../../engine/schema.ts'
 
 /** The changing columns of a row as JSON text. Amounts are written as text, because they are exact beyond JSON's numbers. */
