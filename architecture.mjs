@@ -112,6 +112,13 @@ export const layers = [
     imports: ['core', 'engine', 'contract', 'provider ports', ...INFRA.map(infra), ...DOMAINS.map(domain)],
   },
   {
+    name: 'mcp',
+    files: '^src/mcp/',
+    about: 'The operations of agents as tools of language models, over any way to the API',
+    imports: ['contract', 'core'],
+    outside: ['@modelcontextprotocol/sdk', 'typebox', 'node:timers/promises'],
+  },
+  {
     name: 'composition',
     files: '^src/([^/]+|domain/schema|dashboard/[^/]+)\\.ts$',
     about: 'Puts the parts together, and the process',
@@ -125,6 +132,7 @@ export const layers = [
       ...DOMAINS.map(domain),
       'dashboard server',
       'operator',
+      'mcp',
     ],
   },
   {
@@ -146,7 +154,7 @@ export const layers = [
     name: 'cli',
     files: '^cli/',
     about: 'The command line: over the client, or for operators on the installation itself',
-    imports: ['client', 'contract', 'core', 'operator', 'operator entrance'],
+    imports: ['client', 'contract', 'core', 'mcp', 'operator', 'operator entrance'],
   },
   {
     name: 'dashboard',

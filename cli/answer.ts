@@ -5,13 +5,20 @@ import { operate } from '../src/operate.ts'
 /** Something was refused or failed; 2 is for what was typed wrongly. */
 const FAILED = 1
 
+interface Form {
+  readonly json?: boolean
+}
+type Result = object | readonly object[]
+
 /** Does a command's work on the installation of this environment and prints what came of it. */
-export async function answer(
-  { json }: { readonly json?: boolean },
-  work: Parameters<typeof operate<object | readonly object[]>>[1],
-): Promise<void> {
+export const answer = (form: Form, work: Parameters<typeof operate<Result>>[1]): Promise<void> =>
+  tell(form, () => operate(process.env, work))
+
+/** Does any work and prints what came of it; nothing for one that ends without a result. */
+export async function tell({ json }: Form, work: () => Promise<Result | undefined>): Promise<void> {
   try {
-    const result = await operate(process.env, work)
+    const result = await work()
+    if (!result) return
     process.stdout.write(json || !process.stdout.isTTY ? `${JSON.stringify(result, null, 2)}\n` : forPeople(result))
   } catch (error) {
     process.stderr.write(`${reasonOf(error)}\n`)

@@ -1,16 +1,17 @@
 /** Owns the proof of the command line: what is typed, what is answered, and that it keeps out of a service's way. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
+import { bareId } from '../src/core/ids.ts'
+import { registerExternalAccount } from '../src/domain/external-accounts/register-external-account.ts'
 import { openInstallation, readSecret } from '../src/installation.ts'
 import { operate } from '../src/operate.ts'
 import { issueToken } from '../src/operator/issue-token.ts'
 import { listPlatforms, regulate } from '../src/operator/platforms.ts'
 import { testApp } from '../test/app.ts'
+import { causeway as typeIn } from '../test/command-line.ts'
 import { kind } from '../test/database.ts'
 import { databaseOn } from '../test/postgres.ts'
 import { forPeople } from './answer.ts'
@@ -18,17 +19,7 @@ import { forPeople } from './answer.ts'
 const folder = mkdtempSync(join(tmpdir(), 'causeway-cli-'))
 const env = { CAUSEWAY_DATA_DIR: join(folder, 'data') }
 
-async function causeway(typed: readonly string[], more: Record<string, string> = {}) {
-  const { DATABASE_URL: _, ...rest } = process.env
-  const child = spawn(process.execPath, ['--import', 'tsx', 'cli/main.ts', ...typed], {
-    env: { ...rest, ...env, ...more },
-  })
-  let [out, err] = ['', '']
-  child.stdout.on('data', (text) => (out += text))
-  child.stderr.on('data', (text) => (err += text))
-  const [code] = await once(child, 'close')
-  return { code, err, out, json: () => JSON.parse(out) }
-}
+const causeway = (typed: readonly string[], more: Record<string, string> = {}) => typeIn(typed, { ...env, ...more })
 
 describe.runIf(kind === 'embedded')('causeway', { timeout: 60_000 }, () => {
   beforeAll(async () => {
@@ -56,6 +47,14 @@ describe.runIf(kind === 'embedded')('causeway', { timeout: 60_000 }, () => {
       platform: id,
       isRegulated: true,
     })
+    const policy = ['set-wallet-policy', id, '--require-nonce', '--require-passkey-for', 'export,PAYMENT']
+    expect((await causeway(['platforms', ...policy, '--payments-above', '50000000'])).json()).toEqual({
+      platform: id,
+      requireNonce: true,
+      requirePasskeyFor: 'EXPORT PAYMENT',
+      paymentsAbove: 50_000_000,
+    })
+    expect((await causeway(['platforms', 'set-wallet-policy', id, '--require-passkey-for', 'SLEEP'])).code).toBe(2)
     expect(await operate(env, listPlatforms)).toMatchObject([
       { id, name: 'Acme Pay', umaDomain: 'acme.example', isRegulated: true },
     ])
@@ -79,6 +78,21 @@ describe.runIf(kind === 'embedded')('causeway', { timeout: 60_000 }, () => {
   it('1 for what is refused, with the code of the refusal', async () => {
     const refused = await causeway(['accounts', 'create', '--customer', 'Customer:nobody', '--currency', 'USD'])
     expect(refused).toMatchObject({ code: 1, out: '', err: 'USER_NOT_FOUND: Customer not found\n' })
+  })
+
+  it('stops an external account, once', async () => {
+    const accountInfo = { accountType: 'EUR_ACCOUNT', iban: 'DE89370400440532013000' } as never
+    const { id } = await operate(env, async (operator) => {
+      const [platform] = await listPlatforms(operator)
+      const platformId = bareId(platform?.id as string)
+      return operator.engine.run(platformId, (rows) =>
+        registerExternalAccount(rows, { currency: 'EUR', accountInfo }, { status: 'UNSUPPORTED' }),
+      )
+    })
+    expect((await causeway(['external-accounts', 'review', id])).json()).toEqual({ id, status: 'UNDER_REVIEW' })
+    const again = await causeway(['external-accounts', 'review', id])
+    expect(again).toMatchObject({ code: 1, out: '' })
+    expect(again.err).toMatch(/^INVALID_STATE_TRANSITION: The ExternalAccount is UNDER_REVIEW/)
   })
 
   it('keeps out while a service has the database', async () => {

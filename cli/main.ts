@@ -1,34 +1,55 @@
 #!/usr/bin/env node
 /** Owns the command line: what an operator can type. */
-import { Argument, Command, InvalidArgumentError } from 'commander'
+import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { UMA_DOMAIN_PATTERN } from '../contract/config.ts'
 import { PERMISSIONS, type Permission } from '../contract/operation.ts'
 import { wireId } from '../src/core/ids.ts'
 import { addAccount } from '../src/operator/add-account.ts'
 import { cardExceptions, closeCard, retryCardPull } from '../src/operator/cards.ts'
+import { decideExternalAccount } from '../src/operator/external-accounts.ts'
 import { issueToken } from '../src/operator/issue-token.ts'
 import { makePlatform } from '../src/operator/make-platform.ts'
-import { listPlatforms, regulate, releaseDomain, setBlocked, setPasskeys } from '../src/operator/platforms.ts'
+import {
+  demandOfWallets,
+  listPlatforms,
+  PASSKEY_RIGHTS,
+  type PasskeyRight,
+  regulate,
+  releaseDomain,
+  setBlocked,
+  setPasskeys,
+} from '../src/operator/platforms.ts'
 import { concludeVerification, waitingVerifications } from '../src/operator/verifications.ts'
 import { resealWallets } from '../src/operator/wallets.ts'
-import { answer } from './answer.ts'
+import { usualTokenFile } from './agent-token.ts'
+import { answer, tell } from './answer.ts'
 
 const TYPED_WRONGLY = 2
 
 const program = new Command('causeway')
-  .description('What only the operator of an installation may do. It reads the same environment as the service.')
+  .description(
+    'What only the operator of an installation may do, with the same environment as the service; and `mcp` for agents.',
+  )
   .option('--json', 'answer in JSON; without a terminal that is always so')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : TYPED_WRONGLY))
 
 const run = (work: Parameters<typeof answer>[1]) => answer(program.opts(), work)
 
 const several = (text: string): string[] => text.split(',').map((part) => part.trim().toUpperCase())
-const permissions = (text: string): Permission[] =>
-  several(text).map((word) => {
-    const known = PERMISSIONS.find((permission) => permission === word)
-    if (!known) throw new InvalidArgumentError(`Each must be one of ${PERMISSIONS.join(', ')}.`)
-    return known
-  })
+const eachOf =
+  <Word extends string>(words: readonly Word[]) =>
+  (text: string): Word[] =>
+    several(text).map((given) => {
+      const known = words.find((word) => word === given)
+      if (!known) throw new InvalidArgumentError(`Each must be one of ${words.join(', ')}.`)
+      return known
+    })
+const permissions: (text: string) => Permission[] = eachOf(PERMISSIONS)
+const passkeyRights: (text: string) => PasskeyRight[] = eachOf(PASSKEY_RIGHTS)
+const minorUnits = (text: string): number => {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of minor units.')
+  return Number(text)
+}
 const domain = (text: string): string => {
   const lower = text.toLowerCase()
   if (!new RegExp(UMA_DOMAIN_PATTERN).test(lower)) throw new InvalidArgumentError('It is no domain.')
@@ -70,6 +91,24 @@ platforms
     run(async (operator) => {
       await setPasskeys(operator, id, rpId, origins)
       return { platform: id, rpId, origins: origins.join(' ') }
+    }),
+  )
+platforms
+  .command('set-wallet-policy <platform-id>')
+  .description('say what the wallets of a platform demand beyond the usual; what is not named is no longer demanded')
+  .option('--require-nonce', "identity tokens must be bound to the client's key by their nonce")
+  .option(
+    '--require-passkey-for <list>',
+    `of ${PASSKEY_RIGHTS.join(', ')}, separated by commas: only sessions of a passkey sign for it`,
+    passkeyRights,
+    [],
+  )
+  .option('--payments-above <minor-units>', 'smaller payments need no passkey', minorUnits, 0)
+  .action((id: string, { requireNonce, requirePasskeyFor, paymentsAbove }) =>
+    run(async (operator) => {
+      const policy = { requireNonce: requireNonce === true, requirePasskeyFor, paymentsAbove }
+      await demandOfWallets(operator, id, policy)
+      return { platform: id, ...policy, requirePasskeyFor: requirePasskeyFor.join(' ') }
     }),
   )
 platforms
@@ -117,6 +156,19 @@ program
   .action(({ customer, currency }) =>
     run(async (operator) => ({ id: await addAccount(operator, customer, currency.toUpperCase()), customer, currency })),
   )
+
+const externalAccounts = program
+  .command('external-accounts')
+  .description('accounts outside the service: which of them take part in payments')
+for (const [verb, about] of [
+  ['review', 'stop an account for a closer look: nothing new is paid to it or fetched from it'],
+  ['activate', 'let an account be paid and fetched from, again or for the first time'],
+  ['deactivate', 'stop an account: nothing new is paid to it or fetched from it'],
+] as const)
+  externalAccounts
+    .command(`${verb} <external-account-id>`)
+    .description(about)
+    .action((id: string) => run(async (operator) => ({ id, status: await decideExternalAccount(operator, id, verb) })))
 
 program
   .command('wallets')
@@ -172,5 +224,22 @@ function conclude(id: string, reason?: string) {
     return { verification: id, outcome: reason === undefined ? 'APPROVED' : 'REJECTED' }
   })
 }
+
+const mcp = program
+  .command('mcp')
+  .description('serve the tools of an agent over standard input and output, for programs that run language models')
+  .addOption(new Option('--url <address>', 'of the service').env('CAUSEWAY_URL').default('http://localhost:4700'))
+  .option(
+    '--token-file <path>',
+    'where the access token is, if it is not in CAUSEWAY_AGENT_TOKEN',
+    usualTokenFile(process.env),
+  )
+  .action((options) =>
+    tell(program.opts(), async () => (await import('./mcp.ts')).serveMcp(options).then(() => undefined)),
+  )
+mcp
+  .command('connect <device-code>')
+  .description('redeem a device code, and keep the access token in the file, for you alone to read')
+  .action((code: string) => tell(program.opts(), async () => (await import('./mcp.ts')).connectAgent(code, mcp.opts())))
 
 await program.parseAsync()

@@ -60,7 +60,9 @@ import { addFallback, addOperations, createServer, notBuilt } from './infra/http
 import { type JobHandlers, Runner } from './infra/jobs/runner.ts'
 import { listeners } from './infra/states/tables.ts'
 import { metricsOf } from './infra/telemetry/metrics.ts'
+import { addMcpRoutes } from './mcp-routes.ts'
 import type { Operator } from './operator/operator.ts'
+import type { CardIssuer } from './providers/card-issuer/port.ts'
 import type { Custodian } from './providers/custodian/port.ts'
 import type { Identity } from './providers/identity/port.ts'
 import type { Institution } from './providers/institutions/port.ts'
@@ -69,7 +71,7 @@ import type { Rails } from './providers/rails/port.ts'
 import type { Rates } from './providers/rates/port.ts'
 import { type PagesOutside, servedPages } from './served-pages.ts'
 import { addSystemRoutes } from './system-routes.ts'
-import { connectUma, type UmaOutside } from './uma.ts'
+import { connectUma, type UmaOutside, umaGuards } from './uma.ts'
 import { addUmaRoutes } from './uma-routes.ts'
 import type { WalletOutside } from './wallet-outside.ts'
 
@@ -121,6 +123,7 @@ export interface App {
   readonly clock: Clock
   readonly keys: ReturnType<typeof secretKeys>
   readonly custodian: Custodian
+  readonly cardIssuer: CardIssuer | undefined
   /** Opens the dashboard to browsers that sign in. Before the server listens. */
   addDashboard(signIn: SignIn): Promise<void>
   /** Ends gracefully: no new requests, work under way done, the store left to the caller. */
@@ -143,8 +146,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       for (const listener of [runner, callers, live, decisions]) listener.committed(set)
     },
   })
-  const signer = await signingKeysOf(store, keys)
-  const connected = await connectUma({ store, keys, outside })
+  const [signer, connected] = await Promise.all([signingKeysOf(store, keys), connectUma({ store, keys, outside })])
   const origin = () => options.publicUrl ?? `http://localhost:${(server.server.address() as AddressInfo).port}`
   const served = servedPages(outside, { engine, clock, keys, origin })
   const needs = {
@@ -165,8 +167,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     feeRate: options.feeRate,
   }
   const sandbox = outside.sandbox?.({ store, engine, clock, keys, pages: needs.pages, runner: () => runner })
-  const jobs = { ...jobHandlers(needs), ...sandbox?.jobs }
-  const runner: Runner = new Runner({ store, engine, clock, log, handlers: jobs })
+  const handlers = { ...jobHandlers(needs), ...sandbox?.jobs }
+  const runner: Runner = new Runner({ store, engine, clock, log, handlers })
   const metrics = metricsOf({ engine, runner, store })
   const server = createServer({ log, observe: metrics.observe })
   const authenticate: PipelineOptions['authenticate'] = (headers) =>
@@ -184,8 +186,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   addApi(server, apiHandlers(needs, sandbox?.api), steps, sandbox !== undefined)
   await addSystemRoutes(server, { ...needs, metrics })
   served.addPages(server)
-  const uma = { vault: vaultOf(keys.sealing, 'UMA lookup'), umaRateLimit: rateLimit(options.umaRateLimit) }
-  if (connected.uma) addUmaRoutes(server, { ...needs, ...uma })
+  addMcpRoutes(server, { authenticate: steps.entrances.AGENT, origin, hasDashboard: () => signedIn !== undefined })
+  if (connected.uma) addUmaRoutes(server, { ...needs, ...umaGuards(keys, options.umaRateLimit) })
 
   return {
     server,
@@ -195,9 +197,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
     keys,
     custodian: outside.custodian,
+    cardIssuer: served.providers.cardIssuer,
     async addDashboard(signIn) {
       signedIn = signIn
-      await addDashboard(server, { store, signIn, live })
+      await addDashboard(server, { store, clock, signIn, live })
     },
     async close() {
       live.close()

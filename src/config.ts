@@ -23,6 +23,8 @@ export interface Config {
   readonly smtpUrl: string | undefined
   /** Sender of mails whose platform has named none. */
   readonly mailFrom: string
+  /** One-time codes that the wallets of a platform are mailed an hour. */
+  readonly codesPerHour: number
   /** Share of the amount sent that the service keeps, an exact decimal. */
   readonly feeRate: string
   /** Requests a second a token may make; absent: no limit. */
@@ -78,6 +80,10 @@ export const VARIABLES = {
   CAUSEWAY_MAIL_FROM: {
     about: 'Sender of mails, where the platform has named none',
     default: 'wallet@localhost',
+  },
+  CAUSEWAY_CODES_PER_HOUR: {
+    about: 'One-time codes that the wallets of one platform are mailed an hour at most',
+    default: '10000',
   },
   CAUSEWAY_FEE_RATE: { about: 'Share of the amount sent that is kept as a fee', default: '0.005' },
   CAUSEWAY_RATE_LIMIT: { about: 'Requests a second a token may make', default: 'no limit' },
@@ -171,6 +177,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     oidcIssuers: read('CAUSEWAY_OIDC_ISSUERS', listOf(issuer), OIDC_ISSUERS),
     smtpUrl: read<string | undefined>('CAUSEWAY_SMTP_URL', matching(/^smtps?:\/\/[^\s]+$/), undefined),
     mailFrom: read('CAUSEWAY_MAIL_FROM', matching(/^[^\s<>,;@]+@[^\s<>,;@]+$/), 'wallet@localhost'),
+    codesPerHour: read('CAUSEWAY_CODES_PER_HOUR', whole(1, 10_000_000), 10_000),
     feeRate: read('CAUSEWAY_FEE_RATE', matching(/^0(\.\d{1,6})?$/), '0.005'),
     rateLimit: read<number | undefined>('CAUSEWAY_RATE_LIMIT', whole(1, 1_000_000), undefined),
     umaRateLimit: read('CAUSEWAY_UMA_RATE_LIMIT', whole(1, 1_000_000), 200),

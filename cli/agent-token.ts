@@ -1,0 +1,37 @@
+/** Owns where a program on this machine keeps the access token of its agent: the environment, or a file for its user alone. */
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** In the folder for configuration of the XDG Base Directory Specification. */
+export const usualTokenFile = ({ XDG_CONFIG_HOME }: Environment): string =>
+  join(XDG_CONFIG_HOME || join(homedir(), '.config'), 'causeway', 'agent-token')
+
+/** `CAUSEWAY_AGENT_TOKEN`, else what the file holds. @throws Error that says where a token could be */
+export function readAgentToken({ CAUSEWAY_AGENT_TOKEN }: Environment, file: string): string {
+  const token = CAUSEWAY_AGENT_TOKEN || contentOf(file)
+  if (!token)
+    throw new Error(
+      `There is no access token. Set CAUSEWAY_AGENT_TOKEN, or redeem a device code into ${file}: causeway mcp connect <device-code>`,
+    )
+  if (!/^agt_[0-9a-f]{64}$/.test(token.trim())) throw new Error('The access token of an agent begins with agt_')
+  return token.trim()
+}
+
+function contentOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** Makes room for a token before there is one. @throws Error when nothing can be written there */
+export function prepareTokenFile(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(file, '', { mode: 0o600, flag: 'a' })
+  // One that was there before keeps its mode otherwise.
+  chmodSync(file, 0o600)
+}

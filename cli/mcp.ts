@@ -1,0 +1,67 @@
+/** Owns `causeway mcp`: the tools of an agent over standard input and output, for programs that run language models. */
+import { writeFileSync } from 'node:fs'
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { agentOperations } from '../contract/agents.ts'
+import { agentMeOperations } from '../contract/agents-me.ts'
+import { API_VERSION } from '../contract/openapi.ts'
+import { agentServer, permissionsOf } from '../src/mcp/agent-server.ts'
+import type { Refused } from '../src/mcp/ask.ts'
+import { watchPermissions } from '../src/mcp/watch-permissions.ts'
+import { approvalPageAt, askOver, originOf, request } from './agent-api.ts'
+import { prepareTokenFile, readAgentToken } from './agent-token.ts'
+
+export interface McpOptions {
+  /** Of the service, without the version. */
+  readonly url: string
+  readonly tokenFile: string
+}
+
+/** How soon a client hears of a changed policy. */
+const LOOK_MS = 5_000
+
+/**
+ * Serves until standard input ends. Standard output carries the protocol and nothing else.
+ * @throws Error when there is no token, or the service does not know it
+ */
+export async function serveMcp({ url, tokenFile }: McpOptions): Promise<void> {
+  const origin = originOf(url)
+  const ask = askOver(origin, readAgentToken(process.env, tokenFile))
+  // Who is not connected is told at once; a service that is away may come later.
+  const known = await ask(agentMeOperations.getAgentMe).catch(() => undefined)
+  if (known?.status === 401) throw new Error(`The service at ${origin} does not know this access token`)
+  if (!known) process.stderr.write(`The service at ${origin} does not answer yet\n`)
+
+  const server = agentServer({ ask, approvalPage: (id) => approvalPageAt(origin, id), version: API_VERSION })
+  let endWatch = () => {}
+  server.oninitialized = () => {
+    endWatch = watchPermissions({
+      look: () => permissionsOf(ask),
+      everyMs: LOOK_MS,
+      onChange: () => server.sendToolListChanged(),
+    })
+  }
+  server.onerror = (error) => process.stderr.write(`${error.message}\n`)
+  const transport = new StdioServerTransport()
+  await server.connect(transport)
+  // The transport does not notice the end of its input.
+  process.stdin.on('end', () => {
+    endWatch()
+    void server.close()
+  })
+}
+
+/**
+ * Redeems a device code, and keeps the access token in a file that this user alone can read.
+ * @throws Error with what the service says of the code
+ */
+export async function connectAgent(code: string, { url, tokenFile }: McpOptions): Promise<object> {
+  const { method, path } = agentOperations.redeemAgentDeviceCode
+  // Before the code is spent: the token is shown only once.
+  prepareTokenFile(tokenFile)
+  const asked = { method, path: path.replace('{code}', encodeURIComponent(code)) }
+  const { status, body } = await request(originOf(url), asked)
+  if (status !== 200) throw new Error(`${(body as Refused).code}: ${(body as Refused).message}`)
+  const { agentId, agentName, accessToken } = body as Record<string, string>
+  writeFileSync(tokenFile, `${accessToken}\n`, { mode: 0o600 })
+  return { agentId, agentName, tokenFile }
+}

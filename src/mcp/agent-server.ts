@@ -1,0 +1,84 @@
+/** Owns the MCP server of one agent: the tools that its policy permits, each answered by the API (Model Context Protocol, 2025-11-25). */
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+} from '@modelcontextprotocol/sdk/types.js'
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
+import type { AgentPermission } from '../../contract/agent-policies.ts'
+import { agentMeOperations } from '../../contract/agents-me.ts'
+import { type AgentReply, type Ask, type Refused, refusal } from './ask.ts'
+import { INSTRUCTIONS } from './instructions.ts'
+import { operationTools, type Tool } from './operation-tools.ts'
+import { type AnsweringTool, ownTools } from './own-tools.ts'
+import { type Arguments, requestOf, wrongArguments } from './tool-request.ts'
+import { type ApprovalPage, resultOf } from './tool-result.ts'
+
+export interface ServerParts {
+  readonly ask: Ask
+  readonly approvalPage: ApprovalPage
+  readonly version: string
+  /** Whether the process is about to end: then nothing waits any longer. */
+  readonly isEnding?: () => boolean
+}
+
+const tools: readonly AnsweringTool[] = [
+  ...operationTools.map((tool) => ({ ...tool, answer: (ask: Ask, args: Arguments) => ask(requestOf(tool, args)) })),
+  ...ownTools,
+]
+/** One for all servers: making one takes longer than most calls. */
+const jsonSchemaValidator = new AjvJsonSchemaValidator()
+
+/**
+ * A server that waits to be connected. The list shows what the permissions allow at that moment; a tool that is not
+ * in it is refused by the policy itself when it is called, which the audit log then tells.
+ */
+export function agentServer({ ask, approvalPage, version, isEnding = () => false }: ServerParts): Server {
+  const server = new Server(
+    { name: 'causeway', title: 'Causeway', version },
+    { capabilities: { tools: { listChanged: true } }, instructions: INSTRUCTIONS, jsonSchemaValidator },
+  )
+  server.setRequestHandler(ListToolsRequestSchema, async () => {
+    const permissions = await permissionsOf(ask)
+    return { tools: tools.filter(({ permission }) => !permission || permissions.includes(permission)).map(shown) }
+  })
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }): Promise<CallToolResult> => {
+    const { name, arguments: args = {} } = params
+    const tool = tools.find((tool) => tool.name === name)
+    if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name}`)
+    const reply = wrongArguments(tool, args) ?? (await answered(ask, tool, args, () => signal.aborted || isEnding()))
+    return resultOf(reply, approvalPage)
+  })
+  return server
+}
+
+const shown = ({ name, title, description, inputSchema, annotations }: Tool) => ({
+  name,
+  title,
+  description,
+  inputSchema,
+  annotations,
+})
+
+async function answered(ask: Ask, tool: AnsweringTool, args: Arguments, isOver: () => boolean): Promise<AgentReply> {
+  try {
+    return await tool.answer(ask, args, isOver)
+  } catch {
+    return tool.annotations.readOnlyHint
+      ? refusal(503, 'SERVICE_UNAVAILABLE', 'The service does not answer; try again later')
+      : refusal(503, 'OUTCOME_UNKNOWN', 'The service did not answer')
+  }
+}
+
+/** What the policy permits now. @throws McpError when the agent is not known any more, or nobody answers */
+export async function permissionsOf(ask: Ask): Promise<readonly AgentPermission[]> {
+  const { status, body } = await ask(agentMeOperations.getAgentMe).catch(() =>
+    refusal(503, 'SERVICE_UNAVAILABLE', 'The service does not answer; try again later'),
+  )
+  if (status === 200) return (body as { policy: { permissions: readonly AgentPermission[] } }).policy.permissions
+  const { code, message } = body as Refused
+  throw new McpError(ErrorCode.InternalError, `${code}: ${message}`, body)
+}

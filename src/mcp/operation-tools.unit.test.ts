@@ -1,0 +1,94 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { describe, expect, it } from 'vitest'
+import { agentMeOperations } from '../../contract/agents-me.ts'
+import { ACCOUNT_KINDS, accountSchema } from './input-schema.ts'
+import { operationTools } from './operation-tools.ts'
+import { ownTools } from './own-tools.ts'
+import { requestOf, wrongArguments } from './tool-request.ts'
+
+const tools = [...operationTools, ...ownTools]
+const toolOf = (name: string) => {
+  const found = operationTools.find((tool) => tool.name === name)
+  if (!found) throw new Error(`There is no tool ${name}`)
+  return found
+}
+
+describe('the tools', () => {
+  it('are all operations of agents, under names that every client takes', () => {
+    expect(operationTools.map(({ operation }) => operation)).toEqual(Object.values(agentMeOperations))
+    const names = tools.map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
+    for (const name of names) expect(name).toMatch(/^[a-z_]{1,64}$/)
+  })
+
+  it('take every field of their operation but those that are withheld', () => {
+    for (const { operation, inputSchema, headers } of operationTools) {
+      const parts = [operation.params, operation.query, operation.body] as { properties?: object }[]
+      const fields = parts.flatMap((part) => Object.keys(part?.properties ?? {}))
+      expect(new Set(fields).size).toBe(fields.length)
+      const withheld = operation === agentMeOperations.agentCreateQuote ? ['immediatelyExecute'] : []
+      expect(Object.keys(inputSchema.properties)).toEqual([
+        ...fields.filter((field) => !withheld.includes(field)),
+        ...headers,
+      ])
+    }
+  })
+
+  it('demand a key for whatever changes something, and say which move money', () => {
+    const those = (matches: (tool: (typeof tools)[number]) => boolean | undefined) =>
+      tools.filter(matches).map(({ name }) => name)
+    const changing = [
+      'create_external_account',
+      'delete_external_account',
+      'create_quote',
+      'execute_quote',
+      'create_transfer_in',
+      'create_transfer_out',
+    ]
+    expect(those(({ inputSchema }) => inputSchema.required.includes('idempotencyKey'))).toEqual(changing)
+    expect(those(({ annotations }) => !annotations.readOnlyHint)).toEqual(changing)
+    expect(those(({ annotations }) => annotations.openWorldHint)).toEqual([
+      'execute_quote',
+      'create_transfer_in',
+      'create_transfer_out',
+    ])
+  })
+
+  it('have arguments in plain JSON Schema, and of a size that leaves a model room', () => {
+    const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false })
+    ;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
+    for (const { inputSchema } of tools) ajv.compile(inputSchema)
+    for (const kind of ACCOUNT_KINDS) ajv.compile(accountSchema(kind) as object)
+    const text = JSON.stringify(tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })))
+    expect(text).not.toMatch(/"\$id"|"discriminator"|"\$ref"/)
+    expect(text.length).toBeLessThan(30_000)
+  })
+})
+
+describe('a request', () => {
+  it('has each argument in its place, escaped', () => {
+    expect(requestOf(toolOf('get_transaction'), { transactionId: 'Transaction:../x?y' }).path).toBe(
+      '/agents/me/transactions/Transaction%3A..%2Fx%3Fy',
+    )
+    expect(requestOf(toolOf('list_actions'), { status: 'FAILED', limit: 5 })).toMatchObject({
+      method: 'GET',
+      path: '/agents/me/actions?status=FAILED&limit=5',
+    })
+    const signed = { quoteId: 'Quote:1', idempotencyKey: 'k', walletSignature: 's', requestId: 'r' }
+    expect(requestOf(toolOf('execute_quote'), signed)).toEqual({
+      method: 'POST',
+      path: '/agents/me/quotes/Quote%3A1/execute',
+      headers: { 'idempotency-key': 'k', 'service-wallet-signature': 's', 'request-id': 'r' },
+      body: {},
+    })
+  })
+
+  it('is not made of arguments that no header takes', () => {
+    for (const idempotencyKey of ['', 'a b', 'a\r\nx: y', 'ä', 7])
+      expect(wrongArguments(toolOf('execute_quote'), { quoteId: 'Quote:1', idempotencyKey })?.body).toMatchObject({
+        code: 'INVALID_INPUT',
+        details: { errors: [{ field: 'idempotencyKey' }] },
+      })
+  })
+})

@@ -1,0 +1,51 @@
+/** Owns the way from a tool's arguments to a request of the API, which checks everything but what a request cannot say. */
+import type { TObject } from 'typebox'
+import { type AgentReply, type AgentRequest, refusal } from './ask.ts'
+import { HEADERS } from './input-schema.ts'
+import type { OperationTool, Tool } from './operation-tools.ts'
+
+export type Arguments = Readonly<Record<string, unknown>>
+
+/**
+ * What is wrong with arguments before anybody is asked; undefined when nothing is.
+ * The API passes over fields that it does not know. For a model that is no kindness: a misspelt `amount` would send
+ * everything.
+ */
+export function wrongArguments({ inputSchema }: Pick<Tool, 'inputSchema'>, args: Arguments): AgentReply | undefined {
+  const { properties, required } = inputSchema
+  const unknown = Object.keys(args).filter((name) => !Object.hasOwn(properties, name))
+  const missing = required.filter((name) => args[name] === undefined)
+  const unfit = Object.keys(HEADERS).filter(
+    (name) => args[name] !== undefined && Object.hasOwn(properties, name) && !isWord(args[name]),
+  )
+  const errors = [
+    ...missing.map((field) => ({ field, message: 'is required' })),
+    ...unknown.map((field) => ({ field, message: `is no argument of this tool; it takes ${names(properties)}` })),
+    ...unfit.map((field) => ({ field, message: 'must be a text of printable characters without blanks' })),
+  ]
+  if (errors.length === 0) return undefined
+  return refusal(400, 'INVALID_INPUT', 'The arguments are not right', { errors })
+}
+
+const names = (properties: object) => Object.keys(properties).join(', ') || 'none'
+const isWord = (value: unknown) => typeof value === 'string' && /^[!-~]+$/.test(value)
+
+/** @param args that are not wrong */
+export function requestOf({ operation, headers }: OperationTool, args: Arguments): AgentRequest {
+  const { method, query, body } = operation
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(args[name])))
+  const asked = new URLSearchParams(Object.entries(given(query, args)).map(([name, value]) => [name, String(value)]))
+  return {
+    method,
+    path: asked.size > 0 ? `${path}?${asked}` : path,
+    headers: Object.fromEntries(
+      headers.flatMap((name) => (args[name] === undefined ? [] : [[HEADERS[name].header, String(args[name])]])),
+    ),
+    ...(body && { body: given(body as TObject, args) }),
+  }
+}
+
+const given = (part: TObject | undefined, args: Arguments): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.keys(part?.properties ?? {}).flatMap((name) => (args[name] === undefined ? [] : [[name, args[name]]])),
+  )

@@ -1,0 +1,87 @@
+/** Owns agents' programs in tests that speak MCP, by the official client: over HTTP, and to the command line. */
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { ConnectedAgent } from './agents.ts'
+
+export interface Model {
+  /** Names of the tools that are offered now. */
+  tools(): Promise<string[]>
+  use(name: string, args?: Record<string, unknown>): Promise<Told>
+  /** Until the list of tools was said to have changed so many times in all. */
+  listChanges(times: number): Promise<void>
+  readonly client: Client
+  close(): Promise<void>
+}
+
+/** A tool's answer. */
+export interface Told {
+  readonly isError: boolean
+  readonly text: string
+  /** The reply as data. */
+  readonly data: any
+}
+
+/** @param origin of the service */
+export function modelOverHttp({ origin }: { origin: string }, { accessToken }: ConnectedAgent['as']): Promise<Model> {
+  const requestInit = { headers: { authorization: `Bearer ${accessToken}` } }
+  return modelOf(new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { requestInit }))
+}
+
+/** `causeway mcp` as programs start it. */
+export const modelOverStdio = (typed: readonly string[], env: Record<string, string>): Promise<Model> =>
+  modelOf(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: ['--import', 'tsx', 'cli/main.ts', 'mcp', ...typed],
+      env,
+      stderr: 'ignore',
+    }),
+  )
+
+async function modelOf(transport: Parameters<Client['connect']>[0]): Promise<Model> {
+  let changes = 0
+  const waiting = new Map<() => void, number>()
+  const tell = () => {
+    for (const [tell, times] of waiting) if (changes >= times && waiting.delete(tell)) tell()
+  }
+  const client = new Client(
+    { name: 'test', version: '1' },
+    {
+      listChanged: {
+        tools: {
+          autoRefresh: false,
+          debounceMs: 0,
+          onChanged: () => {
+            changes += 1
+            tell()
+          },
+        },
+      },
+    },
+  )
+  await client.connect(transport)
+  return {
+    client,
+    tools: async () => (await client.listTools()).tools.map(({ name }) => name),
+    async use(name, args = {}) {
+      const {
+        isError = false,
+        content,
+        structuredContent,
+      } = (await client.callTool({
+        name,
+        arguments: args,
+      })) as CallToolResult
+      const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('')
+      return { isError, text, data: structuredContent }
+    },
+    listChanges: (times) =>
+      new Promise((resolve) => {
+        waiting.set(resolve, times)
+        tell()
+      }),
+    close: () => client.close(),
+  }
+}
