@@ -11,7 +11,9 @@ const AgentAuditEntry = Type.Object(
     agentId: id('Agent'),
     sequence: Type.Integer({ minimum: 1, description: 'Counts the entries of one agent from 1, without gaps' }),
     createdAt: Timestamp,
-    actor: Type.String({ description: 'Who asked: `Agent:…`, `Token:…`, `DeviceCode`, or `Dashboard`' }),
+    actor: Type.String({
+      description: 'Who asked: `Agent:…`, `Token:…`, `DeviceCode`, `Dashboard`, or `Sandbox` for its cast',
+    }),
     operation: Type.String({ description: 'operationId of what was asked for' }),
     decision: Type.Optional(AgentDecision),
     rule: Type.Optional(AgentRuleName),

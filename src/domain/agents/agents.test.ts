@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contract } from '../../../contract/contract.ts'
 import {
   type AgentWorld,
   agentWorld,
@@ -113,12 +114,19 @@ describe('a device code', () => {
 })
 
 describe('an access token', () => {
-  it('opens nothing of the platform, and a token of the platform nothing of agents', async () => {
+  it('opens nothing of the platform, and a token of the platform nothing of agents: every operation of the contract', async () => {
     const { as } = await connectedAgent(app, world.customerId)
-    for (const path of ['/agents', '/transactions', '/config', '/quotes'])
-      expect((await app.raw('GET', path, { as })).status).toBe(401)
-    for (const path of ['/agents/me', '/agents/me/transactions', '/agents/me/actions'])
-      expect((await app.raw('GET', path)).status).toBe(401)
+    const statuses = await Promise.all(
+      Object.entries(contract)
+        .filter(([, { permission }]) => permission !== 'DEVICE_CODE')
+        .map(async ([name, { method, path, permission }]) => {
+          const known = path.replace(/\{\w+\}/g, 'unknown')
+          const wrong = await app.raw(method, known, permission === 'AGENT' ? {} : { as })
+          return [name, wrong.status]
+        }),
+    )
+    expect(statuses.length).toBeGreaterThan(100)
+    expect(statuses.filter(([, status]) => status !== 401)).toEqual([])
   })
 
   it('stops with the agent', async () => {

@@ -12,7 +12,7 @@ import { type Note, noteDecision } from './note-decision.ts'
 import { decide, type Means, noteOf, performAction } from './perform-action.ts'
 import { refuseDenied } from './policy.ts'
 import type { Shown } from './present.ts'
-import { type Agent, type AgentAction, agentActions } from './tables.ts'
+import { type Agent, type AgentAction, agentActions, agents } from './tables.ts'
 import { weigh, wishOf } from './wish.ts'
 
 /** Which action, and who decides. */
@@ -55,10 +55,11 @@ export function approveAction(rows: Rows, decision: Decision, means: Means): Sho
 export function failAction(rows: Rows, decision: Decision, refusal: Refusal): Shown | undefined {
   // What says something about this moment or this installation says nothing about the action.
   if (refusal.status >= 429) return undefined
+  const agent = rows.find(agents, decision.agentId)
+  if (!agent || agent.deletedAt !== null) return undefined
   const action = rows.find(agentActions, decision.actionId)
   if (!action || action.agentId !== decision.agentId || action.status === 'REJECTED') return undefined
   if (action.status !== 'PENDING_APPROVAL') return shownAction(rows, action)
-  const agent = existingAgent(rows, decision.agentId)
   const rule = refusal.details?.rule
   const failureReason = typeof rule === 'string' ? rule : refusal.code
   const failed = move(rows, machine, action, 'fail', { failureReason, updatedAt: rows.now })

@@ -7,7 +7,7 @@ import { notFound } from '../../core/refusal.ts'
 import type { PageQuery, Pages } from '../../infra/db/page.ts'
 import { readsOf } from '../../infra/db/reads.ts'
 import type { Store } from '../../infra/db/store.ts'
-import type { AgentUsage, agentUsage } from '../allowances/tables.ts'
+import type { AgentUsage, agentSpending, agentUsage } from '../allowances/tables.ts'
 import type { Quote, quotes } from '../quotes/tables.ts'
 import type { Transaction, transactions } from '../transactions/tables.ts'
 import { presentAction, presentAgent, presentAuditEntry, type Shown } from './present.ts'
@@ -25,6 +25,7 @@ import type {
 type Tables = {
   agents: typeof agents
   agentUsage: typeof agentUsage
+  agentSpending: typeof agentSpending
   agentActions: typeof agentActions
   agentDeviceCodes: typeof deviceCodes
   agentAuditEntries: typeof auditEntries
@@ -142,6 +143,54 @@ export async function findAction(
   return shown
 }
 
+/** The bare id of the agent whose action it is, if the agent is not deleted. */
+export async function ownerOfAction(store: Store, platformId: string, actionId: string): Promise<string | undefined> {
+  const found = await ofLivingAgents(store, platformId)
+    .where('agentActions.id', '=', actionId)
+    .select('agentActions.agentId')
+    .executeTakeFirst()
+  return found?.agentId
+}
+
+/** What an agent asked for last, newest first. */
+export async function actionsOfAgent(
+  store: Store,
+  platformId: string,
+  agentId: string,
+  count: number,
+): Promise<readonly Shown[]> {
+  const rows = await ofLivingAgents(store, platformId)
+    .where('agentActions.agentId', '=', agentId)
+    .selectAll('agentActions')
+    .orderBy('agentActions.id', 'desc')
+    .limit(count)
+    .execute()
+  return withParts(store, platformId, rows as AgentAction[])
+}
+
+/** What an agent paid last, newest first. */
+export async function paymentsOfAgent(
+  store: Store,
+  platformId: string,
+  agentId: string,
+  count: number,
+): Promise<Transaction[]> {
+  const found = await readsOf<Tables>(store)
+    .selectFrom('agentSpending')
+    .innerJoin('transactions', (join) =>
+      join
+        .onRef('transactions.platformId', '=', 'agentSpending.platformId')
+        .onRef('transactions.id', '=', 'agentSpending.id'),
+    )
+    .where('agentSpending.platformId', '=', platformId)
+    .where('agentSpending.agentId', '=', agentId)
+    .selectAll('transactions')
+    .orderBy('agentSpending.id', 'desc')
+    .limit(count)
+    .execute()
+  return found as Transaction[]
+}
+
 /** Each with its quote and its payment. */
 async function withParts(store: Store, platformId: string, actions: readonly AgentAction[]) {
   const [quoteIds, paymentIds] = [
@@ -178,6 +227,15 @@ async function rowsOf<Row extends { readonly id: string }>(
   return new Map((rows as unknown as Row[]).map((row) => [row.id, row]))
 }
 
+const ofLivingAgents = (store: Store, platformId: string) =>
+  readsOf<Tables>(store)
+    .selectFrom('agentActions')
+    .innerJoin('agents', (join) =>
+      join.onRef('agents.platformId', '=', 'agentActions.platformId').onRef('agents.id', '=', 'agentActions.agentId'),
+    )
+    .where('agentActions.platformId', '=', platformId)
+    .where('agents.deletedAt', 'is', null)
+
 interface ActionFilters extends PageQuery {
   readonly agentId?: string
   readonly customerId?: string
@@ -195,13 +253,7 @@ export function listActions(
   order: 'asc' | 'desc',
   query: ActionFilters,
 ) {
-  let matches = readsOf<Tables>(store)
-    .selectFrom('agentActions')
-    .innerJoin('agents', (join) =>
-      join.onRef('agents.platformId', '=', 'agentActions.platformId').onRef('agents.id', '=', 'agentActions.agentId'),
-    )
-    .where('agentActions.platformId', '=', platformId)
-    .where('agents.deletedAt', 'is', null)
+  let matches = ofLivingAgents(store, platformId)
   if (query.agentId) matches = matches.where('agentActions.agentId', '=', bareId(query.agentId))
   if (query.customerId) matches = matches.where('agentActions.customerId', '=', bareId(query.customerId))
   if (query.status) matches = matches.where('agentActions.status', '=', query.status)

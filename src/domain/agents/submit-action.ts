@@ -58,7 +58,7 @@ interface Kept {
 /** Waits for the platform. The holder of a wallet has agreed before that: nobody is asked to approve what cannot be paid. */
 function left(rows: Rows, agent: Agent, wish: Wish, weighed: Weighed, kept: Kept): AgentAction {
   const { quote } = weighed
-  if (quote) requireHolder(refuseUnlessOpen(rows, quote), kept.signer ?? undefined)
+  if (quote) requireHolder(rows, refuseUnlessOpen(rows, quote), kept.signer ?? undefined)
   const machine = actionMachine(quote && { quote })
   return begin(rows, machine, actionRow(rows, agent, wish, weighed, kept, 'PENDING_APPROVAL'), 'PENDING_APPROVAL')
 }

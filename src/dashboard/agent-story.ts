@@ -1,0 +1,33 @@
+/** Owns the whole story of an agent: whom it acts for, what it asked for and what it paid; and that of one action. */
+import type { AgentAction as WireAction } from '../../contract/agent-actions.ts'
+import type { AgentStory } from '../../contract/dashboard.ts'
+import { notFound } from '../core/refusal.ts'
+import { presentAction, presentAgent } from '../domain/agents/present.ts'
+import { actionsOfAgent, getAction, getAgent, ownerOfAction, paymentsOfAgent } from '../domain/agents/queries.ts'
+import { presentTransaction } from '../domain/transactions/present.ts'
+import type { Store } from '../infra/db/store.ts'
+
+const SHOWN_MAX = 20
+
+/** @param agentId bare @throws Refusal AGENT_NOT_FOUND */
+export const agentStory =
+  (now: () => number) =>
+  async (store: Store, platformId: string, agentId: string): Promise<AgentStory> => {
+    const agent = await getAgent(store, platformId, agentId)
+    const [actions, payments] = await Promise.all([
+      actionsOfAgent(store, platformId, agentId, SHOWN_MAX),
+      paymentsOfAgent(store, platformId, agentId, SHOWN_MAX),
+    ])
+    return {
+      agent: presentAgent(agent, agent, now()),
+      actions: actions.map((shown) => presentAction(shown, platformId)),
+      payments: payments.map((payment) => presentTransaction(payment, platformId)),
+    }
+  }
+
+/** Whoever has a link to an action finds it, decided or not. @param actionId bare @throws Refusal AGENT_ACTION_NOT_FOUND */
+export async function actionStory(store: Store, platformId: string, actionId: string): Promise<WireAction> {
+  const agentId = await ownerOfAction(store, platformId, actionId)
+  if (!agentId) throw notFound('AgentAction')
+  return presentAction(await getAction(store, platformId, agentId, actionId), platformId)
+}

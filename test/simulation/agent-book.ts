@@ -1,0 +1,81 @@
+/** Owns what agents may do and have used, worked out apart from the service: from a plain list of their payments. */
+import type { AgentPermission, AgentRule } from '../../contract/agent-policies.ts'
+
+/** Amounts in minor units of the limits' currency; null: no limit. */
+export interface Terms {
+  permissions: readonly AgentPermission[]
+  perPayment: bigint
+  perDay: bigint | null
+  paymentsPerDay: number | null
+  perMonth: bigint | null
+  askAbove: bigint | null
+  asksAlways: boolean
+  /** Wire ids; null: all. */
+  accounts: readonly string[] | null
+}
+
+export interface Allowance {
+  terms: Terms
+  isPaused: boolean
+  /** Those of this month that have not come to nothing, by id. */
+  readonly payments: Map<string, { readonly cost: bigint; readonly day: string }>
+}
+
+export interface Wanted {
+  readonly permission: AgentPermission
+  readonly accounts: readonly string[]
+  readonly cost: bigint
+}
+
+export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
+
+export function usedAt({ payments }: Allowance, now: number) {
+  const today = dayOf(now)
+  const used = { count: 0, day: 0n, month: 0n }
+  for (const [id, { cost, day }] of payments) {
+    if (day.slice(0, 7) !== today.slice(0, 7)) payments.delete(id)
+    else used.month += cost
+    if (day !== today) continue
+    used.count += 1
+    used.day += cost
+  }
+  return used
+}
+
+/** Amounts at which the decision changes: most of what can be wrong is wrong there. */
+export function bordersOf(allowance: Allowance, now: number): bigint[] {
+  const { perPayment, perDay, perMonth, askAbove } = allowance.terms
+  const { day, month } = usedAt(allowance, now)
+  const left = [perDay === null ? perPayment : perDay - day, perMonth === null ? perPayment : perMonth - month]
+  return [askAbove ?? perPayment, perPayment, ...left].filter((border) => border > 0n)
+}
+
+/** Whether a quote may be made between these accounts: no money moves. */
+export const mayQuote = ({ terms, isPaused }: Allowance, accounts: readonly string[]): boolean =>
+  !isPaused && terms.permissions.includes('CREATE_QUOTES') && isOpen(terms, accounts)
+
+const isOpen = (terms: Terms, accounts: readonly string[]) =>
+  accounts.every((account) => terms.accounts === null || terms.accounts.includes(account))
+
+/** What must be decided: the rule that forbids or asks, or nothing. */
+export function rulingOn(allowance: Allowance, wanted: Wanted, now: number): AgentRule | undefined {
+  return denialOf(allowance, wanted, now) ?? questionOf(allowance, wanted)
+}
+
+export function denialOf(allowance: Allowance, wanted: Wanted, now: number): AgentRule | undefined {
+  const { terms, isPaused } = allowance
+  const used = usedAt(allowance, now)
+  if (isPaused) return 'AGENT_PAUSED'
+  if (!terms.permissions.includes(wanted.permission)) return 'PERMISSION'
+  if (!isOpen(terms, wanted.accounts)) return 'ACCOUNT_NOT_ALLOWED'
+  if (wanted.cost > terms.perPayment) return 'PER_TRANSACTION_LIMIT'
+  if (terms.paymentsPerDay !== null && used.count >= terms.paymentsPerDay) return 'DAILY_TRANSACTION_LIMIT'
+  if (terms.perDay !== null && used.day + wanted.cost > terms.perDay) return 'DAILY_LIMIT'
+  if (terms.perMonth !== null && used.month + wanted.cost > terms.perMonth) return 'MONTHLY_LIMIT'
+  return undefined
+}
+
+const questionOf = ({ terms }: Allowance, { cost }: Wanted): AgentRule | undefined => {
+  if (terms.asksAlways) return 'EXECUTION_MODE'
+  return terms.askAbove !== null && cost > terms.askAbove ? 'APPROVAL_THRESHOLD' : undefined
+}

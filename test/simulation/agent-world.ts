@@ -1,0 +1,183 @@
+/** Owns the people of the simulated agents, what is known of each, and the look whether the service agrees with the book. */
+import { createHash } from 'node:crypto'
+import { seededIds, wireId } from '../../src/core/ids.ts'
+import { Refusal } from '../../src/core/refusal.ts'
+import { accounts } from '../../src/domain/accounts/tables.ts'
+import { createAgent } from '../../src/domain/agents/create-agent.ts'
+import { redeemDeviceCode } from '../../src/domain/agents/device-codes.ts'
+import { noted } from '../../src/domain/agents/me/asking.ts'
+import { type AuditEntry, auditEntries } from '../../src/domain/agents/tables.ts'
+import { type AgentUsage, agentUsage } from '../../src/domain/allowances/tables.ts'
+import { usageAt } from '../../src/domain/allowances/usage.ts'
+import { createCustomer } from '../../src/domain/customers/create-customer.ts'
+import { registerExternalAccount } from '../../src/domain/external-accounts/register-external-account.ts'
+import { balances } from '../../src/domain/ledger/tables.ts'
+import { createPlatform } from '../../src/domain/platform/create-platform.ts'
+import { defaultSettings } from '../../src/domain/platform/limits.ts'
+import { schema } from '../../src/domain/schema.ts'
+import { type Transaction, transactions } from '../../src/domain/transactions/tables.ts'
+import { MemoryEngine } from '../../src/engine/memory.ts'
+import type { Command } from '../../src/engine/rows.ts'
+import type { Caller } from '../../src/infra/http/handlers.ts'
+import { sandboxIdentity } from '../../src/providers/identity/sandbox.ts'
+import { type Allowance, usedAt } from './agent-book.ts'
+import { FIRST_POLICY, FIRST_TERMS } from './agent-terms.ts'
+import { Books, must } from './books.ts'
+import { compareTwoRuns } from './purity.ts'
+
+const PLATFORM = '00000000-0000-7000-8000-00000000000a'
+const START = 1_800_000_000_000
+const PERSON = {
+  customerType: 'INDIVIDUAL',
+  fullName: 'Nora North',
+  birthDate: '1990-01-15',
+  nationality: 'US',
+} as const
+const BANK = {
+  accountType: 'USD_ACCOUNT',
+  routingNumber: '021000021',
+  accountNumber: '4000123719',
+  beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Nora North' },
+} as const
+const ONE = { numerator: 1n, denominator: 1n }
+const EURO_IN_DOLLARS = { numerator: 5n, denominator: 4n }
+const DOLLAR_IN_EUROS = { numerator: 4n, denominator: 5n }
+/** A euro is 1.25 dollars. */
+export const RATES = {
+  between: (from: string, to: string) => (from === to ? ONE : from === 'EUR' ? EURO_IN_DOLLARS : DOLLAR_IN_EUROS),
+  updatedAt: 0,
+}
+export const PLATFORM_TOKEN = 'Token:simulated'
+
+/** An agent, the token that it holds, and what the book says of it. */
+export interface Known {
+  readonly id: string
+  tokenHash: string
+  readonly allowance: Allowance
+  /** How many entries its audit log must have. */
+  entries: number
+}
+
+/** Who asks: not always by the token that counts. */
+export type By = Pick<Known, 'id' | 'tokenHash'>
+
+export class AgentWorld {
+  readonly engine: MemoryEngine
+  readonly books: Books
+  /** Wire ids. */
+  readonly dollars: `InternalAccount:${string}`
+  readonly euros: `InternalAccount:${string}`
+  readonly bank: `ExternalAccount:${string}`
+  readonly #customerId: string
+  readonly #chains = new Map<string, { sequence: number; hash: string }>()
+  readonly #withIds: (ids?: (now: number) => string) => void
+  #secrets = 0
+
+  constructor(seed: number) {
+    const usual = seededIds(seed)
+    let ids = usual
+    this.#withIds = (given = usual) => {
+      ids = given
+    }
+    this.engine = new MemoryEngine(schema, START, { ids: (now) => ids(now) })
+    this.books = new Books(this.engine)
+    const supportedCurrencies = (['USD', 'EUR'] as const).map(defaultSettings)
+    const acme = { name: 'Acme', umaDomain: 'acme.example', isRegulatedFinancialInstitution: false }
+    this.run((rows) => createPlatform(rows, { ...acme, supportedCurrencies, webhookSecret: 'sealed' }))
+    this.#customerId = this.run((rows) => createCustomer(rows, sandboxIdentity, PERSON)).id
+    const customerId = wireId('Customer', this.#customerId)
+    const account = (code: string) =>
+      this.engine.rows(accounts).find((one) => one.customerId === this.#customerId && one.currency === code)?.id
+    this.dollars = wireId('InternalAccount', account('USD') as string)
+    this.euros = wireId('InternalAccount', account('EUR') as string)
+    const request = { customerId, currency: 'USD', accountInfo: BANK } as const
+    const { id } = this.run((rows) => registerExternalAccount(rows, request, { status: 'MATCHED' }))
+    this.bank = wireId('ExternalAccount', id)
+  }
+
+  newAgent(): Known {
+    const [code, tokenHash] = [this.newSecret(), this.newSecret()]
+    const customerId = wireId('Customer', this.#customerId)
+    const wish = { name: 'Ada', customerId, policy: FIRST_POLICY, codeHash: code }
+    const { agent } = this.run((rows) => createAgent(rows, wish, PLATFORM_TOKEN))
+    this.run((rows) => redeemDeviceCode(rows, code, tokenHash))
+    const allowance = { terms: FIRST_TERMS, isPaused: false, payments: new Map() }
+    return { id: agent.id, tokenHash, entries: 2, allowance }
+  }
+
+  newSecret(): string {
+    return `secret ${++this.#secrets}`
+  }
+
+  payment(id: string): Transaction {
+    return this.engine.set.slot(transactions, PLATFORM, id)?.value
+  }
+
+  run<Reply>(command: Command<Reply>): Reply {
+    return this.engine.run(PLATFORM, command)
+  }
+
+  tried<Reply>(command: Command<Reply>): Reply | Refusal {
+    try {
+      return this.run(command)
+    } catch (error) {
+      if (error instanceof Refusal) return error
+      throw error
+    }
+  }
+
+  /** What an agent asks for, with what remains of a refusal. */
+  asked<Reply>(agent: Known, by: By, operation: string, command: Command<Reply>): Reply | Refusal {
+    const outcome = this.tried(command)
+    if (outcome instanceof Refusal) {
+      const caller = { platformId: PLATFORM, tokenId: by.id, permissions: [], agent: by } as unknown as Caller
+      this.run(noted(operation)({ caller }, outcome))
+      if (outcome.status === 401 || outcome.status >= 500) return outcome
+    }
+    agent.entries += 1
+    return outcome
+  }
+
+  /** Whether a command does the same a second time; nothing is left of either. */
+  compareTwoRuns(command: Command<unknown>): void {
+    compareTwoRuns(this.engine, this.#withIds, PLATFORM, command)
+  }
+
+  /** The counters, as the book has them. */
+  checkUsage({ id, allowance }: Known): void {
+    const { now } = this.engine
+    const row = this.engine.set.slot(agentUsage, PLATFORM, id)?.value as AgentUsage
+    const { dailyCount, dailySpend, monthlySpend } = usageAt(row, now)
+    const { count, day, month } = usedAt(allowance, now)
+    const [said, right] = [
+      [dailyCount, dailySpend, monthlySpend],
+      [count, day, month],
+    ]
+    must(String(said) === String(right), `agent ${id} has used ${said} where the book has ${right}`)
+  }
+
+  /** Money is where the postings say, and nothing is below zero. */
+  checkMoney(): void {
+    this.books.check(createHash('sha256'))
+    for (const { posted, held } of this.engine.rows(balances)) must(posted - held >= 0n, 'an account is below zero')
+  }
+
+  /** Every decision left exactly one entry, and each carries the hash of the one before. */
+  checkLog(agent: Known): void {
+    const log = this.engine.appended(auditEntries)
+    for (const { row } of log) this.#chain(row)
+    log.length = 0
+    const { sequence = 0 } = this.#chains.get(agent.id) ?? {}
+    must(sequence === agent.entries, `agent ${agent.id} has ${sequence} entries where the book has ${agent.entries}`)
+  }
+
+  #chain({ agentId, sequence, content, previousHash, hash }: AuditEntry): void {
+    const before = this.#chains.get(agentId) ?? { sequence: 0, hash: '0'.repeat(64) }
+    const right = createHash('sha256')
+      .update(previousHash + content)
+      .digest('hex')
+    const holds = sequence === before.sequence + 1 && previousHash === before.hash && hash === right
+    must(holds, `entry ${sequence} of ${agentId} does not follow ${before.sequence}`)
+    this.#chains.set(agentId, { sequence, hash })
+  }
+}
