@@ -1,6 +1,7 @@
 /** Owns what the holder of a session does with a wallet; each needs a signature, which the session gives. */
 import type { AuthCredentialCreateRequest, AuthMethod } from '../contract/auth-credentials.ts'
 import type { AuthSession } from '../contract/auth-sessions.ts'
+import type { Card, CardUpdateRequest } from '../contract/cards.ts'
 import type { InternalAccount } from '../contract/internal-accounts.ts'
 import type { Quote } from '../contract/quotes.ts'
 import type { SignedRequestChallenge } from '../contract/wallet-keys.ts'
@@ -56,6 +57,9 @@ export function walletOf({ send, session, review }: WalletOptions) {
     },
     setPrivacy: (privateEnabled: boolean) =>
       signed<InternalAccount>({ method: 'PATCH', path: account, body: { privateEnabled } }),
+    /** Freezes, unfreezes or closes a card of the wallet's holder, or changes what pays for it. */
+    updateCard: (id: Card['id'], change: CardUpdateRequest) =>
+      signed<Card>({ method: 'PATCH', path: `/cards/${id}`, body: change }),
     /**
      * The twelve words of the wallet. Whoever has them has the wallet, for ever.
      * @param exportKey the service's, from where it is published; undefined for a sandbox, whose exports are not signed

@@ -1,5 +1,6 @@
 /** Owns what wallets need from outside, as both modes have it: keys, proofs of who the holder is, and mail. */
 import type { Clock } from './core/clock.ts'
+import type { CodeLimits } from './domain/credentials/mail-code.ts'
 import type { SendMail } from './domain/credentials/send-mail.ts'
 import { guardedRequests } from './infra/egress/post.ts'
 import { localCustodian } from './providers/custodian/local.ts'
@@ -22,8 +23,8 @@ export interface WalletOutside {
   readonly standIns: StandIns | undefined
   /** Absent: no mail leaves this installation. */
   readonly sendMail: SendMail | undefined
-  /** How many codes an address is mailed a day; undefined where no mail leaves. */
-  readonly codesAnAddressADay: number | undefined
+  /** How many codes are mailed; undefined where no mail leaves. */
+  readonly codeLimits: CodeLimits | undefined
 }
 
 /** What the operator has set. */
@@ -33,6 +34,8 @@ export interface WalletSettings {
   readonly smtpUrl: string | undefined
   /** Sender of mails whose platform has named none. */
   readonly mailFrom: string
+  /** How many codes the wallets of a platform are mailed an hour. */
+  readonly codesPerHour: number
 }
 
 /** Whoever has the address may have asked for none of them. */
@@ -40,7 +43,7 @@ const CODES_AN_ADDRESS_A_DAY = 10
 
 /** @param clock of the day, whatever a sandbox's shows: issuers go by it */
 export function walletOutside(
-  { masterKeys, oidcIssuers, smtpUrl, mailFrom }: WalletSettings,
+  { masterKeys, oidcIssuers, smtpUrl, mailFrom, codesPerHour }: WalletSettings,
   { clock, isSandbox }: { clock: Clock; isSandbox: boolean },
 ): WalletOutside {
   const smtp = smtpUrl === undefined ? undefined : smtpMailer({ url: smtpUrl, from: { address: mailFrom } })
@@ -50,7 +53,7 @@ export function walletOutside(
     passkeys: webauthn({ allowLocalhost: isSandbox }),
     oidc: openId({ issuers: oidcIssuers, get, clock }),
     standIns: undefined,
-    codesAnAddressADay: smtp && CODES_AN_ADDRESS_A_DAY,
+    codeLimits: smtp && { anAddressADay: CODES_AN_ADDRESS_A_DAY, aPlatformAnHour: codesPerHour },
     sendMail: smtp && ((_platformId, mail) => smtp.send(mail)),
   }
 }

@@ -1,8 +1,11 @@
 /** Owns the proof that what is secret about wallets is nowhere to be found: not in logs, errors, events, or a copy of the database. */
+import { createECDH, randomBytes } from 'node:crypto'
 import { hpkeDecrypt } from '@turnkey/crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from './app.ts'
+import { newAuthenticator } from './authenticator.ts'
 import { everythingStored } from './books.ts'
+import { WALLETS } from './wallet-settings.ts'
 import {
   addEmail,
   codeFor,
@@ -18,10 +21,13 @@ import {
 
 let app: TestApp
 const lines: string[] = []
+const MASTER_KEY = randomBytes(32)
 beforeAll(async () => {
   let fails = true
   app = await testApp({
+    cast: false,
     logTo: (line) => lines.push(line),
+    wallets: { ...WALLETS, masterKeys: { current: MASTER_KEY, former: [] } },
     // The first mail of all does not leave, so that failures are logged as well.
     outside: (usual) => ({
       ...usual,
@@ -65,6 +71,8 @@ describe('what is secret about a wallet', () => {
     secrets.set('a sealed session key', body.encryptedSessionSigningKey as string)
     const session = opened(body, client)
     secrets.set('a session key', session.privateKey)
+    secrets.set('a session key in base64', Buffer.from(session.privateKey, 'hex').toString('base64').slice(0, 43))
+    secrets.set("a client's private key", client.privateKey)
 
     const oidcToken = unsignedToken({
       iss: 'https://accounts.google.com',
@@ -79,9 +87,26 @@ describe('what is secret about a wallet', () => {
     errors.push(
       (await app.call('createAuthCredential', { body: { type: 'OAUTH', accountId, oidcToken: rejected } })).text,
     )
+    const mistyped = await addEmail(app, await newWallet(app), 'mistyped@example.com')
+    errors.push((await app.call('verifyAuthCredential', { params: { id: mistyped.id }, body: {} })).text)
     const passkey = standInPasskey(accountId)
     secrets.set('a registration', passkey.attestation.clientDataJson)
-    await signed(app, 'createAuthCredential', { body: passkey }, session)
+    const { body: credential } = await signed(app, 'createAuthCredential', { body: passkey }, session)
+    const device = newAuthenticator()
+    const assertion = device.assert(randomBytes(32).toString('hex'))
+    for (const field of ['clientDataJson', 'authenticatorData', 'signature'] as const)
+      secrets.set(`the ${field} of an assertion`, assertion[field])
+    const asked = await app.ok('challengeAuthCredential', {
+      params: { id: credential.id },
+      body: { clientPublicKey: client.publicKey },
+    })
+    const { requestId } = asked as { requestId: string }
+    const proof = {
+      params: { id: credential.id },
+      body: { type: 'PASSKEY', assertion },
+      headers: { 'request-id': requestId },
+    }
+    errors.push((await app.call('verifyAuthCredential', proof)).text)
 
     const receiver = newKeyPair()
     const exported = await signed(
@@ -114,6 +139,18 @@ describe('what is secret about a wallet', () => {
     const input = { params: { id: accountId }, body: { privateEnabled: true } }
     errors.push((await app.call('updateInternalAccount', { ...input, headers })).text)
     secrets.set('a client secret', app.platform.clientSecret)
+    secrets.set(
+      'the secret that a header carries',
+      Buffer.from(`:${app.platform.clientSecret}`).toString('base64').slice(4),
+    )
+    for (const encoding of ['hex', 'base64'] as const)
+      secrets.set(`the master key in ${encoding}`, MASTER_KEY.toString(encoding))
+    const derived = createECDH('prime256v1')
+    derived.setPrivateKey(session.privateKey, 'hex')
+    await app.raw('POST', '/auth/credentials', {
+      body: `{"otp": "${code}"`,
+      headers: { 'content-type': 'application/json' },
+    })
     await app.settle()
 
     const stored = await everythingStored(app)
@@ -125,6 +162,11 @@ describe('what is secret about a wallet', () => {
       Object.entries(places).flatMap(([place, text]) => (text.includes(secret) ? [`${what} is ${place}`] : [])),
     )
     expect(found).toEqual([])
+    // The public half is stored, so the search would see the other one.
+    expect(stored).toContain(derived.getPublicKey('hex', 'compressed'))
+    const personal = ['secret@example.com', 'Wanda Wallet', '1990-01-15', 'mistyped@example.com']
+    const logged = personal.filter((fact) => places.logged.includes(fact) || places.told.includes(fact))
+    expect(logged, 'personal data in logs and errors').toEqual([])
   })
 
   it('is not told by an error: an unknown code, a spent one and a wrong one look the same', async () => {

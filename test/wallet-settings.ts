@@ -9,4 +9,5 @@ export const WALLETS: WalletSettings = {
   ],
   smtpUrl: undefined,
   mailFrom: 'wallet@localhost',
+  codesPerHour: 10_000,
 }

@@ -7,7 +7,7 @@ import type { AuthSession } from '../contract/auth-sessions.ts'
 import type { Contract, OperationId } from '../contract/contract.ts'
 import type { InternalAccount } from '../contract/internal-accounts.ts'
 import type { SignedRequestChallenge } from '../contract/wallet-keys.ts'
-import type { CallInput, Reply, TestApp } from './app.ts'
+import type { CallInput, Reply, SeededPlatform, TestApp } from './app.ts'
 
 /** What stands for a code, a signature, an assertion and a token in the sandbox. */
 export const STAND_IN = {
@@ -63,6 +63,14 @@ export function stamp(payload: string, privateKey: string): string {
 export interface OpenSession extends AuthSession {
   readonly privateKey: string
 }
+
+/** The same service, as another platform sees it. */
+export const actingFor = (app: TestApp, as: SeededPlatform): TestApp => ({
+  ...app,
+  platform: as,
+  call: (id, input) => app.call(id, { ...input, as }),
+  ok: (id, input) => app.ok(id, { ...input, as }),
+})
 
 let people = 0
 
@@ -141,6 +149,15 @@ export async function challengeOf<Id extends OperationId>(
 export const signatureHeaders = ({ requestId }: Pick<SignedRequestChallenge, 'requestId'>, signature: string) => ({
   'service-wallet-signature': signature,
   'request-id': requestId,
+})
+
+/** What a request is answered with whose signature does not hold. */
+export const NOT_SIGNED = { status: 401, code: 'UNAUTHORIZED', reason: 'Invalid Wallet-Signature' }
+/** What a reply has in common with `NOT_SIGNED`. */
+export const refusal = ({ status, error }: Pick<Reply<unknown>, 'status' | 'error'>) => ({
+  status,
+  code: error?.code,
+  reason: error?.reason,
 })
 
 /** Both calls: for the challenge, and with its signature. @param how the key of a session, or the stand-in */

@@ -8,6 +8,7 @@ import { getPlatform } from '../platform/queries.ts'
 import { challengeCredential } from './challenge-credential.ts'
 import { watchedKey } from './client-key.ts'
 import { createCredential, type NewCredential } from './create-credential.ts'
+import type { CodeLimits } from './mail-code.ts'
 import { openSession } from './open-session.ts'
 import { presentAuthMethod, presentChallenge, presentSession } from './present.ts'
 import { getCredential, listCredentials, listSessions } from './queries.ts'
@@ -29,12 +30,11 @@ type Ids =
 
 interface Needs extends Provers {
   readonly sendMail: SendMail | undefined
-  /** See `CodeMailing`. */
-  readonly codesAnAddressADay: number | undefined
+  readonly codeLimits: CodeLimits | undefined
 }
 
 export function credentialApi(needs: Needs): HandlersOf<Ids> {
-  const { store, clock, custodian, passkeys, sendMail, codesAnAddressADay: codesADay } = needs
+  const { store, clock, custodian, passkeys, sendMail, codeLimits: limits } = needs
   return {
     createAuthCredential: {
       command: async ({ platformId, body, signer }) => {
@@ -53,7 +53,7 @@ export function credentialApi(needs: Needs): HandlersOf<Ids> {
         if (!sendMail && (await getCredential(store, platformId, id)).type === 'EMAIL_OTP') refuseMail()
         const key = body?.clientPublicKey
         const watched = key === undefined ? undefined : watchedKey(custodian, key)
-        const asked = { challenge: passkeys.newChallenge(), clientPublicKey: key, watchedKey: watched, codesADay }
+        const asked = { challenge: passkeys.newChallenge(), clientPublicKey: key, watchedKey: watched, limits }
         return (rows) => {
           const { credential, challenge } = challengeCredential(rows, id, asked)
           return presentChallenge(credential, challenge)
@@ -100,14 +100,14 @@ export function credentialApi(needs: Needs): HandlersOf<Ids> {
 
 /** What is to be kept of a credential, judged before anything is stored. @throws Refusal INVALID_INPUT, UNAUTHORIZED */
 async function credentialOf(
-  { store, passkeys, oidc, sendMail, codesAnAddressADay: codesADay }: Needs,
+  { store, passkeys, oidc, sendMail, codeLimits: limits }: Needs,
   platformId: string,
   body: AuthCredentialCreateRequest,
 ): Promise<NewCredential> {
   const accountId = bareId(body.accountId)
   if (body.type === 'EMAIL_OTP') {
     if (!sendMail) refuseMail()
-    return { accountId, nickname: body.email, proof: { type: 'EMAIL_OTP', email: body.email }, codesADay }
+    return { accountId, nickname: body.email, proof: { type: 'EMAIL_OTP', email: body.email }, limits }
   }
   if (body.type === 'OAUTH') {
     const token = await oidc.register(body.oidcToken)

@@ -3,7 +3,7 @@ import { refuseField } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { clientKeyClaim, takeClientKey } from './client-key.ts'
 import { liveCredential } from './live-credential.ts'
-import { mailCode } from './mail-code.ts'
+import { type CodeLimits, mailCode } from './mail-code.ts'
 import { attempts, type Credential, credentials, type PasskeyChallenge, passkeyChallenges } from './tables.ts'
 import { withChallenge } from './throttle.ts'
 
@@ -16,14 +16,14 @@ export interface Asked {
   /** The same, where its use is watched over. */
   readonly watchedKey: string | undefined
   /** See `CodeMailing`. */
-  readonly codesADay: number | undefined
+  readonly limits: CodeLimits | undefined
 }
 
 /** @throws Refusal AUTH_METHOD_NOT_FOUND, RATE_LIMITED, INVALID_INPUT */
 export function challengeCredential(
   rows: Rows,
   credentialId: string,
-  { challenge, clientPublicKey, watchedKey, codesADay }: Asked,
+  { challenge, clientPublicKey, watchedKey, limits }: Asked,
 ): { credential: Credential; challenge?: PasskeyChallenge } {
   rows.together([credentials, credentialId], [attempts, credentialId], ...clientKeyClaim(watchedKey))
   const credential = liveCredential(rows, credentialId)
@@ -34,7 +34,7 @@ export function challengeCredential(
   const tried = rows.get(attempts, credentialId)
   rows.change(attempts, tried, { challenges: withChallenge(credential.type, tried, rows.now) })
   if (credential.proof.type === 'EMAIL_OTP') {
-    mailCode(rows, { credentialId, email: credential.proof.email, codesADay })
+    mailCode(rows, { credentialId, email: credential.proof.email, limits })
     return { credential }
   }
   takeClientKey(rows, credential.accountId, watchedKey)

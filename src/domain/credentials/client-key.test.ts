@@ -5,15 +5,21 @@ import { newAuthenticator } from '../../../test/authenticator.ts'
 import { WALLETS } from '../../../test/wallet-settings.ts'
 import { addEmail, codeFor, newKeyPair, newWallet, opened, STAND_IN, signed } from '../../../test/wallets.ts'
 import { wallClock } from '../../core/clock.ts'
+import { bareId } from '../../core/ids.ts'
 import { walletOutside } from '../../wallet-outside.ts'
 
 /** Takes proofs alone, as production does. */
 let strict: TestApp
 let sandbox: TestApp
+const lines: string[] = []
 beforeAll(async () => {
   const real = walletOutside(WALLETS, { clock: { now: wallClock }, isSandbox: true })
-  strict = await testApp({ outside: (usual) => ({ ...usual, ...real, sendMail: usual.sendMail }) })
-  sandbox = await testApp()
+  strict = await testApp({
+    cast: false,
+    logTo: (line) => lines.push(line),
+    outside: (usual) => ({ ...usual, ...real, sendMail: usual.sendMail }),
+  })
+  sandbox = await testApp({ cast: false })
 })
 afterAll(async () => {
   await strict.close()
@@ -53,11 +59,23 @@ describe("a client's key", () => {
     expect(refusal(await signIn(strict, publicKey.toUpperCase()))).toEqual(REFUSED)
   })
 
-  it('may be used again by the wallet that has used it', async () => {
+  it('may be used again by the wallet that has used it, which the log notes', async () => {
     const holder = await newHolder(strict)
     const { publicKey } = newKeyPair()
+    const noted = () => lines.filter((line) => line.includes('a client used a key of its own again'))
     expect((await signIn(strict, publicKey, holder)).status).toBe(200)
+    await strict.settle()
+    expect(noted()).toEqual([])
     expect((await signIn(strict, publicKey, holder)).status).toBe(200)
+    await strict.settle()
+    expect(noted().map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        level: 40,
+        platformId: strict.platform.platformId,
+        accountId: bareId(holder.accountId),
+      }),
+    ])
+    expect(noted()[0]).not.toContain(publicKey)
   })
 
   it('that is refused spends nothing: the same code opens a session for a fresh one', async () => {

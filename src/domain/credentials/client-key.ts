@@ -1,6 +1,7 @@
 /** Owns the rule that a client's key serves one wallet: whoever has it could otherwise open what was meant for another one. */
 import { refuseField } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
+import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { Custodian } from '../../providers/custodian/port.ts'
 import { claims } from '../platform/tables.ts'
 
@@ -14,12 +15,13 @@ export const watchedKey = (
 export const clientKeyClaim = (key: string | undefined): readonly (readonly [typeof claims, string])[] =>
   key === undefined ? [] : [[claims, nameOf(key)]]
 
-/** Takes the key for a wallet, which may use it again. @throws Refusal INVALID_INPUT when another wallet has used it */
+/** Takes the key for a wallet, which may use it again; that is noted in the log, for a key is meant for one use. @throws Refusal INVALID_INPUT when another wallet has used it */
 export function takeClientKey(rows: Rows, accountId: string, key: string | undefined): void {
   if (key === undefined) return
   const held = rows.find(claims, nameOf(key))
   if (held && held.holder !== accountId) refuseUsed('was used for another wallet')
-  if (!held) rows.add(claims, { name: nameOf(key), holder: accountId })
+  if (held) enqueue(rows, 'noteReusedKey', rows.now, accountId)
+  else rows.add(claims, { name: nameOf(key), holder: accountId })
 }
 
 /** Takes a key that nobody has used for anything. @throws Refusal INVALID_INPUT */

@@ -6,7 +6,8 @@ import { requireSignature, type Signer } from '../../infra/http/signature-gate.t
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { OidcToken } from '../../providers/oidc/port.ts'
 import { claim } from '../platform/claim.ts'
-import { mailCode } from './mail-code.ts'
+import { changedByPasskey } from './by-passkey.ts'
+import { type CodeLimits, mailCode } from './mail-code.ts'
 import { passkeyClaim } from './passkey-claim.ts'
 import { spendToken } from './spend-token.ts'
 import { attempts, type Credential, credentials, type Proof, rosters } from './tables.ts'
@@ -21,7 +22,7 @@ export interface NewCredential {
   /** Hash of the challenge of a passkey's registration: each registers one passkey of a wallet. */
   readonly registration?: string
   /** See `CodeMailing`. */
-  readonly codesADay?: number | undefined
+  readonly limits?: CodeLimits | undefined
 }
 
 /**
@@ -29,7 +30,7 @@ export interface NewCredential {
  * @throws SignatureNeeded; Refusal EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS, PASSKEY_CREDENTIAL_ALREADY_EXISTS, CONFLICT, RATE_LIMITED
  */
 export function createCredential(rows: Rows, given: NewCredential, signer: Signer | undefined): Credential {
-  const { accountId, nickname, proof, token, codesADay } = given
+  const { accountId, nickname, proof, token, limits } = given
   walletAccount(rows, accountId, 'accountId')
   const roster = rows.find(rosters, accountId)
   refuseSecond(roster?.credentials ?? [], proof.type)
@@ -40,6 +41,7 @@ export function createCredential(rows: Rows, given: NewCredential, signer: Signe
       parameters: { accountId: wireId('InternalAccount', accountId), type: proof.type, ...whoIs(proof) },
       accountIds: [accountId],
       type: proof.type,
+      ...changedByPasskey(rows, roster),
     })
   const id = rows.newId()
   if (proof.type === 'PASSKEY') takePasskey(rows, given, proof.passkey, id)
@@ -48,7 +50,7 @@ export function createCredential(rows: Rows, given: NewCredential, signer: Signe
   if (roster) rows.change(rosters, roster, { credentials: [...roster.credentials, entry] })
   else rows.add(rosters, { id: accountId, credentials: [entry] })
   rows.add(attempts, { id, challenges: [], failures: [], failuresInARow: 0 })
-  if (proof.type === 'EMAIL_OTP') mailCode(rows, { credentialId: id, email: proof.email, codesADay })
+  if (proof.type === 'EMAIL_OTP') mailCode(rows, { credentialId: id, email: proof.email, limits })
   if (signer) enqueue(rows, 'mailCredentialNotice', rows.now, id)
   return rows.add(credentials, {
     id,

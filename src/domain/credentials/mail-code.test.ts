@@ -1,14 +1,21 @@
-/** Owns the proof that nobody's mailbox is filled with codes, by whichever wallets. */
+/** Owns the proof that nobody's mailbox is filled with codes, by whichever wallets, and that a platform mails only so many. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { addEmail, newWallet } from '../../../test/wallets.ts'
+import { actingFor, addEmail, newWallet } from '../../../test/wallets.ts'
 
 /** Where mails leave, as in production. */
 let leaving: TestApp
+let sandbox: TestApp
+const AN_HOUR = 30
 beforeAll(async () => {
-  leaving = await testApp({ outside: (usual) => ({ ...usual, codesAnAddressADay: 10 }) })
+  const codeLimits = { anAddressADay: 10, aPlatformAnHour: AN_HOUR }
+  leaving = await testApp({ cast: false, outside: (usual) => ({ ...usual, codeLimits }) })
+  sandbox = await testApp({ cast: false })
 })
-afterAll(() => leaving.close())
+afterAll(async () => {
+  await leaving.close()
+  await sandbox.close()
+})
 
 describe('an address', () => {
   const ask = async (app: TestApp, email: string) => {
@@ -47,8 +54,29 @@ describe('an address', () => {
   })
 
   it('in the sandbox, where none leaves, may be the same for any number of wallets', async () => {
-    const sandbox = await testApp()
     for (let i = 0; i < 12; i++) await addEmail(sandbox, await newWallet(sandbox), 'tester@example.com')
-    await sandbox.close()
+  })
+})
+
+describe('a platform', () => {
+  it('has so many codes mailed an hour, to whichever addresses; others and their wallets are not held up by it', async () => {
+    const other = await leaving.anotherPlatform()
+    const theirs = actingFor(leaving, other)
+    const wallets = await Promise.all(Array.from({ length: AN_HOUR + 10 }, () => newWallet(theirs)))
+    const ask = (n: number) =>
+      theirs.call('createAuthCredential', {
+        body: { type: 'EMAIL_OTP', accountId: wallets[n]?.id, email: `many-${n}@example.com` },
+      })
+    const replies = await Promise.all(wallets.map((_, n) => ask(n)))
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(AN_HOUR)
+    const limited = replies.filter(({ status }) => status === 429)
+    expect(limited).toHaveLength(10)
+    expect(limited[0]?.error).toMatchObject({ code: 'RATE_LIMITED', message: expect.stringContaining('platform') })
+    expect(Number(limited[0]?.headers.get('retry-after'))).toBeGreaterThan(3500)
+    const made = replies.find(({ status }) => status === 201)?.body.id as `AuthMethod:${string}`
+    expect((await theirs.call('challengeAuthCredential', { params: { id: made } })).status, 'by another way').toBe(429)
+    await addEmail(leaving, await newWallet(leaving))
+    await leaving.advance({ minutes: 60 })
+    expect((await theirs.call('challengeAuthCredential', { params: { id: made } })).status).toBe(200)
   })
 })

@@ -17,6 +17,7 @@ let app: TestApp
 let failing = 0
 beforeAll(async () => {
   app = await testApp({
+    cast: false,
     outside: (usual) => ({
       ...usual,
       async sendMail(platformId, mail, codes) {

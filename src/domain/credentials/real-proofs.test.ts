@@ -38,13 +38,14 @@ beforeAll(async () => {
   const wallets = { ...WALLETS, oidcIssuers: [{ issuer: issuer.issuer, clientIds: [] }] }
   const clock = { now: wallClock }
   strict = await testApp({
+    cast: false,
     outside: (usual) => ({
       ...usual,
       ...walletOutside(wallets, { clock, isSandbox: true }),
       sendMail: usual.sendMail,
     }),
   })
-  sandbox = await testApp({ wallets })
+  sandbox = await testApp({ wallets, cast: false })
 })
 afterAll(async () => {
   await strict.close()

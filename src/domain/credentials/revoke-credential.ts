@@ -4,14 +4,15 @@ import { refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { notSigned, requireSignature, type Signer } from '../../infra/http/signature-gate.ts'
 import { unclaim } from '../platform/claim.ts'
+import { changedByPasskey } from './by-passkey.ts'
 import { liveCredential } from './live-credential.ts'
 import { passkeyClaim } from './passkey-claim.ts'
-import { credentials, rosters } from './tables.ts'
+import { type CredentialType, credentials, type Roster, rosters } from './tables.ts'
 
 /**
  * A session of another credential signs. Sessions and challenges of the revoked one end with it: they are good only
  * while it is.
- * @throws SignatureNeeded; Refusal AUTH_METHOD_NOT_FOUND, LAST_CREDENTIAL, UNAUTHORIZED
+ * @throws SignatureNeeded; Refusal AUTH_METHOD_NOT_FOUND, LAST_CREDENTIAL, FORBIDDEN, UNAUTHORIZED
  */
 export function revokeCredential(rows: Rows, credentialId: string, signer: Signer | undefined): void {
   const credential = liveCredential(rows, credentialId)
@@ -30,8 +31,17 @@ export function revokeCredential(rows: Rows, credentialId: string, signer: Signe
     accountIds: [accountId],
     exceptCredentialId: id,
     type,
+    ...keptBy(rows, roster, type),
   })
   rows.change(rosters, roster, { credentials: roster.credentials.filter((present) => present.id !== id) })
   rows.change(credentials, credential, { revokedAt: rows.now, updatedAt: rows.now })
   if (proof.type === 'PASSKEY') unclaim(rows, passkeyClaim(proof.passkey), id)
+}
+
+/** A passkey does not sign its own end, and where nothing else may change credentials it has none while the rule holds. */
+function keptBy(rows: Rows, roster: Roster, type: CredentialType) {
+  const condition = changedByPasskey(rows, roster)
+  if (condition.byPasskey && type === 'PASSKEY')
+    refuse('FORBIDDEN', 'Its platform keeps the change of credentials for passkeys: only the operator can allow this')
+  return condition
 }

@@ -4,7 +4,8 @@ import type { Attempts } from './tables.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
-const DAY = 24 * 60 * MINUTE
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
 /** So many times within so long. */
 interface Budget {
@@ -16,7 +17,7 @@ interface Budget {
 const CHALLENGES = {
   EMAIL_OTP: [
     { times: 1, withinMs: 30 * SECOND },
-    { times: 5, withinMs: 60 * MINUTE },
+    { times: 5, withinMs: HOUR },
     { times: 10, withinMs: DAY },
   ],
   PASSKEY: [{ times: 20, withinMs: MINUTE }],
@@ -38,6 +39,20 @@ export function withChallenge(kind: keyof typeof CHALLENGES, { challenges }: Att
 export function withCode(codes: readonly number[], aDay: number, now: number): number[] {
   refuseBeyond({ times: aDay, withinMs: DAY }, codes, now)
   return [...recent(codes, DAY, now), now]
+}
+
+/** Codes since the beginning of an hour. */
+interface Hour {
+  readonly since: number
+  readonly codes: number
+}
+
+/** The codes of a platform within an hour, with one more: too many to note the moment of each. @throws Refusal RATE_LIMITED with the seconds to wait */
+export function withCodeOfHour(hour: Hour | undefined, anHour: number, now: number): Hour {
+  if (!hour || hour.since + HOUR <= now) return { since: now, codes: 1 }
+  if (hour.codes >= anHour)
+    throw tooOften(hour.since + HOUR - now, 'The platform has had too many codes mailed within an hour')
+  return { since: hour.since, codes: hour.codes + 1 }
 }
 
 /** The attempts with one more failure: counted before anybody knows whether it is one. @throws Refusal RATE_LIMITED */
@@ -62,7 +77,7 @@ function refuseBeyond({ times, withinMs }: Budget, moments: readonly number[], n
   if (oldest !== undefined) throw tooOften(oldest + withinMs - now)
 }
 
-const tooOften = (waitMs: number) =>
-  new Refusal('RATE_LIMITED', 'This credential or its address was tried too often; wait for the time in Retry-After', {
+const tooOften = (waitMs: number, what = 'This credential or its address was tried too often') =>
+  new Refusal('RATE_LIMITED', `${what}; wait for the time in Retry-After`, {
     retryAfterSeconds: Math.max(1, Math.ceil(waitMs / SECOND)),
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Attempts } from './tables.ts'
-import { withChallenge, withCode, withFailure, withSuccess } from './throttle.ts'
+import { withChallenge, withCode, withCodeOfHour, withFailure, withSuccess } from './throttle.ts'
 
 const NOW = 1_800_000_000_000
 const DAY = 24 * 60 * 60_000
@@ -71,5 +71,15 @@ describe('an address', () => {
     const codes = [NOW, NOW + 1000]
     expect(refusalOf(() => withCode(codes, 2, NOW + 2000))).toEqual(waits(DAY / 1000 - 2))
     expect(withCode(codes, 2, NOW + DAY)).toEqual([NOW + 1000, NOW + DAY])
+  })
+})
+
+describe('a platform', () => {
+  it('has so many codes mailed within an hour of the first, and as many in the next', () => {
+    const first = withCodeOfHour(undefined, 2, NOW)
+    const second = withCodeOfHour(first, 2, NOW + 1000)
+    expect(second).toEqual({ since: NOW, codes: 2 })
+    expect(refusalOf(() => withCodeOfHour(second, 2, NOW + 3_599_999))).toEqual(waits(1))
+    expect(withCodeOfHour(second, 2, NOW + 3_600_000)).toEqual({ since: NOW + 3_600_000, codes: 1 })
   })
 })

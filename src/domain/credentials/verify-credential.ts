@@ -64,7 +64,9 @@ export async function verifyCredential(
     }
   }
   if (body.type === 'OAUTH' && proof.type === 'OAUTH') {
-    const token = await provers.oidc.verify(body.oidcToken, body.clientPublicKey, proof.identity)
+    const { walletPolicy } = await getPlatform(provers.store, platformId)
+    const presented = { clientPublicKey: body.clientPublicKey, requireNonce: walletPolicy?.requireNonce === true }
+    const token = await provers.oidc.verify(body.oidcToken, presented, proof.identity)
     const sealed = await provers.custodian.sealSession(body.clientPublicKey)
     return { proven: { type: 'OAUTH', token }, sealed, watchedKey: watchedKey(provers.custodian, body.clientPublicKey) }
   }

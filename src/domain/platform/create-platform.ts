@@ -23,6 +23,7 @@ export function createPlatform(rows: Rows, platform: NewPlatform): Platform {
     proxyUmaSubdomain: platform.umaDomain.split('.')[0] as string,
     embeddedWalletConfig: null,
     relyingParty: null,
+    walletPolicy: null,
     createdAt: rows.now,
     updatedAt: rows.now,
     ...platform,

@@ -3,7 +3,8 @@ import { wireId } from '../../core/ids.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { requireSignature, type Signer } from '../../infra/http/signature-gate.ts'
-import { type Credential, credentials, oneTimeCodes } from '../credentials/tables.ts'
+import { changedByPasskey } from '../credentials/by-passkey.ts'
+import { type Credential, credentials, oneTimeCodes, rosters } from '../credentials/tables.ts'
 
 export interface EmailChange {
   readonly customerId: string
@@ -17,11 +18,13 @@ export function changeEmail(rows: Rows, { customerId, email, tied }: EmailChange
   const ids = tied.map(({ id }) => wireId('AuthMethod', id))
   if (signer && String(signer.parameters.credentialIds) !== String(ids)) refuseChanged()
   if (tied.length === 0) return
+  const accountIds = [...new Set(tied.map(({ accountId }) => accountId))]
   requireSignature(signer, {
     operation: 'updateCustomerById',
     statement: `Send the codes of ${ids.length === 1 ? 'the wallet' : `${ids.length} wallets`} to ${email} from now on.`,
     parameters: { customerId: wireId('Customer', customerId), email, credentialIds: ids },
-    accountIds: [...new Set(tied.map(({ accountId }) => accountId))],
+    accountIds,
+    ...accountIds.map((id) => changedByPasskey(rows, rows.peek(rosters, id))).find(({ byPasskey }) => byPasskey),
   })
   rows.together(...tied.flatMap(({ id }) => [[credentials, id] as const, [oneTimeCodes, id] as const]))
   for (const { id } of tied) {

@@ -4,7 +4,11 @@ import { Refusal, refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { requireSignature, type Signer } from '../../infra/http/signature-gate.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
+import { tell } from '../../infra/states/move.ts'
+import { accountMachine } from '../accounts/account-machine.ts'
+import { sparkAddressOf } from '../accounts/spark-address.ts'
 import { walletKeys } from '../accounts/tables.ts'
+import { byPasskey } from '../credentials/by-passkey.ts'
 import { clientKeyClaim, takeFreshClientKey } from '../credentials/client-key.ts'
 import { walletAccount } from '../credentials/wallet-account.ts'
 import { balances } from '../ledger/tables.ts'
@@ -12,7 +16,7 @@ import { openChallenges } from './tables.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** Each is a copy of the key that nobody can take back. */
-const EXPORTS_A_DAY = 5
+const EXPORTS_A_DAY = 3
 
 export interface ExportKeys {
   readonly clientPublicKey: string
@@ -20,14 +24,14 @@ export interface ExportKeys {
   readonly watchedKey: string | undefined
 }
 
-/** @throws SignatureNeeded; Refusal INTERNAL_ACCOUNT_NOT_FOUND, INVALID_INPUT (no wallet; a key that was used), ACCOUNT_NOT_ACTIVE (no key yet, frozen), RATE_LIMITED */
+/** @throws SignatureNeeded; Refusal INTERNAL_ACCOUNT_NOT_FOUND, INVALID_INPUT (no wallet; a key that was used), ACCOUNT_NOT_ACTIVE (no key yet, frozen), FORBIDDEN (only by a passkey), RATE_LIMITED */
 export function exportWallet(
   rows: Rows,
   accountId: string,
   { clientPublicKey, watchedKey }: ExportKeys,
   signer: Signer | undefined,
 ): void {
-  walletAccount(rows, accountId, 'id', ...clientKeyClaim(watchedKey))
+  const account = walletAccount(rows, accountId, 'id', ...clientKeyClaim(watchedKey))
   if (!rows.find(walletKeys, accountId)) refuse('ACCOUNT_NOT_ACTIVE', 'The wallet has no key yet; try again shortly')
   // With the key the money would go where no freeze reaches it.
   if (rows.peek(balances, accountId)?.status === 'FROZEN') refuse('ACCOUNT_NOT_ACTIVE', 'The wallet is FROZEN')
@@ -44,9 +48,11 @@ export function exportWallet(
     statement: `Give out the recovery phrase of the wallet ${wallet}. Whoever has it owns the money in the wallet.`,
     parameters: { accountId: wallet, clientPublicKey },
     accountIds: [accountId],
+    ...byPasskey(rows, accountId, 'EXPORT'),
   })
   const exports = [...lately, rows.now]
   if (noted) rows.change(openChallenges, noted, { exports })
   else rows.add(openChallenges, { id: accountId, open: [], exports })
   enqueue(rows, 'mailExportNotice', rows.now, accountId)
+  tell(rows, accountMachine(account, sparkAddressOf(rows, account)), rows.get(balances, accountId), 'EXPORTED', {})
 }

@@ -64,6 +64,10 @@ export function walletJobs({ store, engine, keys, custodian, sendMail, log }: Ne
       return ((rows) => provisionWallet(rows, accountId, wallet)) satisfies Command<void>
     }),
     mailCode: aFewTimes(mailCode),
+    // Not of a credential or a key: which wallet it is must do to look at what its client does.
+    noteReusedKey: each(async (accountId, platformId) => {
+      log.warn({ platformId, accountId }, 'a client used a key of its own again')
+    }),
     mailSessionNotice: aFewTimes(told(tellOfSession)),
     mailCredentialNotice: aFewTimes(told(tellOfCredential)),
     mailExportNotice: aFewTimes(told(tellOfExport)),

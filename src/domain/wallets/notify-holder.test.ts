@@ -14,7 +14,7 @@ import {
 
 let app: TestApp
 beforeAll(async () => {
-  app = await testApp()
+  app = await testApp({ cast: false })
 })
 afterAll(() => app.close())
 

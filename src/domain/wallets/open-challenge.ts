@@ -43,6 +43,7 @@ function addChallenge(
     accountIds: demand.accountIds,
     exceptCredentialId: demand.exceptCredentialId ?? null,
     onlySessionId: demand.onlySessionId ?? null,
+    byPasskey: demand.byPasskey === true,
     payload: payloadOf(facts),
     method: request?.method ?? null,
     path: request?.path ?? null,

@@ -1,22 +1,12 @@
-/** Owns the reading of challenges, and of who may answer them. */
+/** Owns the reading of who may answer a challenge, and of what wallets have. */
 import { isoTime } from '../../core/time.ts'
 import { readsOf } from '../../infra/db/reads.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { walletKeys } from '../accounts/tables.ts'
 import type { Credential, Session } from '../credentials/tables.ts'
-import type { Challenge, challenges } from './tables.ts'
+import type { Challenge } from './tables.ts'
 
-type Tables = { signatureChallenges: typeof challenges; walletKeys: typeof walletKeys }
-
-export async function findChallenge(store: Store, platformId: string, id: string): Promise<Challenge | undefined> {
-  const found = await readsOf<Tables>(store)
-    .selectFrom('signatureChallenges')
-    .selectAll()
-    .where('platformId', '=', platformId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return found as Challenge | undefined
-}
+type Tables = { walletKeys: typeof walletKeys }
 
 /** A bare signature does not say by which session, so only the newest are tried. */
 const TRIED_MAX = 64
@@ -25,7 +15,7 @@ const TRIED_MAX = 64
 export const sessionsThatMaySign = (
   store: Store,
   platformId: string,
-  { accountIds, exceptCredentialId, onlySessionId }: Challenge,
+  { accountIds, exceptCredentialId, onlySessionId, byPasskey }: Challenge,
   publicKey: string | undefined,
   now: number,
 ): Promise<Pick<Session, 'id' | 'credentialId' | 'publicKey'>[]> =>
@@ -35,9 +25,9 @@ export const sessionsThatMaySign = (
     where s.platform_id = $1 and s.account_id = any($2::uuid[]) and s.expires_at > $3::timestamptz
       and s.revoked_at is null and c.revoked_at is null
       and ($4::uuid is null or s.credential_id <> $4::uuid) and ($5::uuid is null or s.id = $5::uuid)
-      and ($6::text is null or s.public_key = $6::text)
+      and ($6::text is null or s.public_key = $6::text) and (not $7::boolean or c.type = 'PASSKEY')
     order by s.id desc limit ${TRIED_MAX}`,
-    [platformId, accountIds, isoTime(now), exceptCredentialId, onlySessionId, publicKey ?? null],
+    [platformId, accountIds, isoTime(now), exceptCredentialId, onlySessionId, publicKey ?? null, byPasskey],
     'sessions_that_may_sign',
   )
 

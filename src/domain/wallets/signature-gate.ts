@@ -2,17 +2,22 @@
 import type { SignedRequestChallenge } from '../../../contract/wallet-keys.ts'
 import type { Clock } from '../../core/clock.ts'
 import { bareId, wireId } from '../../core/ids.ts'
+import { LastUsed } from '../../core/last-used.ts'
 import { isoTime } from '../../core/time.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { checkWalletSignature, parseWalletSignature } from '../../infra/crypto/wallet-signature.ts'
+import {
+  checkParsedSignature,
+  parseWalletSignature,
+  type WalletSignature,
+} from '../../infra/crypto/wallet-signature.ts'
 import type { Store } from '../../infra/db/store.ts'
 import { notSigned, type SignatureGate, type SignedCall } from '../../infra/http/signature-gate.ts'
 import type { StandIns } from '../../providers/stand-ins/port.ts'
 import { isOpen, openChallenge } from './open-challenge.ts'
 import { boundRequest } from './payload.ts'
-import { findChallenge, sessionsThatMaySign } from './queries.ts'
+import { sessionsThatMaySign } from './queries.ts'
 import { countFailure, type SignedBy, spendChallenge } from './spend-challenge.ts'
-import type { Challenge } from './tables.ts'
+import { type Challenge, challenges } from './tables.ts'
 
 interface Needs {
   readonly store: Store
@@ -21,20 +26,34 @@ interface Needs {
   readonly standIns: StandIns | undefined
 }
 
+type MaySign = Awaited<ReturnType<typeof sessionsThatMaySign>>[number]
+
 export function walletSignatures({ store, engine, clock, standIns }: Needs): SignatureGate {
+  /** By wallet. A session signs more than once, so it is tried before others are looked for; whether it still may is looked at when the challenge is spent. */
+  const signedLast = new LastUsed<string, MaySign>(10_000)
+
+  async function signerAmong(able: readonly MaySign[], challenge: Challenge, signature: WalletSignature) {
+    const keys = able.map(({ publicKey }) => publicKey)
+    const checked = await checkParsedSignature(signature, challenge.payload, keys)
+    return checked.verdict === 'GOOD' ? able.find(({ publicKey }) => publicKey === checked.publicKey) : undefined
+  }
+
   /** @returns undefined where something stood for a signature. @throws Refusal UNAUTHORIZED */
   async function signedBy(platformId: string, challenge: Challenge, signature: string): Promise<SignedBy | undefined> {
     if (standIns?.isSignature(signature)) return undefined
     const parsed = parseWalletSignature(signature)
     if (!parsed) throw notSigned('WALLET_SIGNATURE_MALFORMED')
-    const able = await sessionsThatMaySign(store, platformId, challenge, parsed.stampedBy, clock.now())
-    const checked = await checkWalletSignature(
-      signature,
-      challenge.payload,
-      able.map(({ publicKey }) => publicKey),
-    )
-    const session = checked.verdict === 'GOOD' && able.find(({ publicKey }) => publicKey === checked.publicKey)
+    const wallet = isOfAnySession(challenge) ? challenge.accountIds[0] : undefined
+    const last = wallet === undefined ? undefined : signedLast.get(wallet)
+    const session =
+      (last && (await signerAmong([last], challenge, parsed))) ??
+      (await signerAmong(
+        await sessionsThatMaySign(store, platformId, challenge, parsed.stampedBy, clock.now()),
+        challenge,
+        parsed,
+      ))
     if (!session) throw notSigned('WALLET_SIGNATURE_INVALID')
+    if (wallet !== undefined) signedLast.set(wallet, session)
     return { sessionId: session.id, credentialId: session.credentialId }
   }
 
@@ -44,19 +63,31 @@ export function walletSignatures({ store, engine, clock, standIns }: Needs): Sig
       const challenge = await engine.run(platformId, (rows) => openChallenge(rows, demand, request))
       return { ...presented(challenge), ...(demand.type !== undefined && { type: demand.type }) }
     },
-    async pass(platformId, call) {
+    async pass(platformId, call, earlier) {
+      const id = challengeNamed(call)
+      // In one batch, and for all requests of the moment by one statement.
+      const found = await engine.run(platformId, (rows) => {
+        const answer = earlier(rows)
+        return { answer, challenge: id === undefined || answer ? undefined : rows.peek(challenges, id) }
+      })
+      if (found.answer !== undefined) return { earlier: found.answer }
       if (call.signature === undefined) throw notSigned('WALLET_SIGNATURE_MISSING')
-      const challenge = await challengeOf(store, platformId, call)
+      if (call.requestId === undefined && call.standingId === undefined) throw notSigned('REQUEST_ID_MISSING')
+      const { challenge } = found
       if (!challenge || !isOpen(challenge, clock.now()) || !isFor(challenge, call))
         throw notSigned('WALLET_SIGNATURE_INVALID')
       const by = await signedBy(platformId, challenge, call.signature).catch(async (refusal) => {
         await engine.run(platformId, (rows) => countFailure(rows, challenge.id))
         throw refusal
       })
-      return engine.run(platformId, (rows) => spendChallenge(rows, challenge.id, by))
+      return { signer: await engine.run(platformId, (rows) => spendChallenge(rows, challenge.id, by)) }
     },
   }
 }
+
+/** Whether every session of one wallet may sign. */
+const isOfAnySession = ({ accountIds, exceptCredentialId, onlySessionId, byPasskey }: Challenge): boolean =>
+  accountIds.length === 1 && exceptCredentialId === null && onlySessionId === null && !byPasskey
 
 const presented = ({ id, payload, expiresAt }: Challenge): SignedRequestChallenge => ({
   payloadToSign: payload,
@@ -64,12 +95,8 @@ const presented = ({ id, payload, expiresAt }: Challenge): SignedRequestChalleng
   expiresAt: isoTime(expiresAt),
 })
 
-async function challengeOf(store: Store, platformId: string, call: SignedCall): Promise<Challenge | undefined> {
-  const { requestId, standingId } = call
-  if (requestId === undefined && standingId === undefined) throw notSigned('REQUEST_ID_MISSING')
-  const id = requestId === undefined ? standingId : idIn(requestId)
-  return id === undefined ? undefined : findChallenge(store, platformId, id)
-}
+const challengeNamed = ({ requestId, standingId }: SignedCall): string | undefined =>
+  requestId === undefined ? standingId : idIn(requestId)
 
 const idIn = (requestId: string): string | undefined =>
   /^Request:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(requestId) ? bareId(requestId) : undefined

@@ -7,11 +7,13 @@ import {
   addEmail,
   challengeOf,
   codeFor,
+  NOT_SIGNED,
   newKeyPair,
   newWallet,
   type OpenSession,
   opened,
   openSession,
+  refusal,
   STAND_IN,
   sign,
   signatureHeaders,
@@ -20,6 +22,7 @@ import {
   standInPasskey,
   walletWithSession,
 } from '../../../test/wallets.ts'
+import { bareId } from '../../core/ids.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -29,10 +32,6 @@ afterAll(async () => {
   expect(await app.audit()).toEqual([])
   await app.close()
 })
-
-const NOT_SIGNED = { status: 401, code: 'UNAUTHORIZED', reason: 'Invalid Wallet-Signature' }
-type Answer = { status: number; error: { code?: string; reason?: string; details?: { reason?: string } } }
-const refusal = ({ status, error }: Answer) => ({ status, code: error?.code, reason: error?.reason })
 
 /** Changing the privacy: the plainest of the signed requests. */
 const privacy = (accountId: string, privateEnabled = true): CallInput<Contract['updateInternalAccount']> => ({
@@ -275,11 +274,15 @@ describe('revokeAuthSession', () => {
     expect((await app.ok('listAuthSessions', { query: { accountId: session.accountId } })).data).toEqual([])
   })
 
-  it('ends the right to sign at once', async () => {
+  it.each(['another session', 'itself'])('ends the right to sign at once, revoked by %s', async (by) => {
     const { wallet, credential, session } = await walletWithSession(app)
     const second = await openSession(app, credential)
+    for (const signer of [second, session]) {
+      const { status } = await signed(app, 'updateInternalAccount', privacy(wallet.id), signer)
+      expect(status, 'every session signs, in any order').toBe(200)
+    }
     const challenge = await challengeOf(app, 'updateInternalAccount', privacy(wallet.id))
-    await signed(app, 'revokeAuthSession', { params: { id: session.id } }, second)
+    await signed(app, 'revokeAuthSession', { params: { id: session.id } }, by === 'itself' ? session : second)
     const late = await answer(wallet.id, challenge, sign(challenge.payloadToSign, session.privateKey))
     expect(refusal(late)).toEqual(NOT_SIGNED)
   })
@@ -425,6 +428,27 @@ describe('exportInternalAccount', () => {
     expect(Buffer.from(phrase).toString()).toMatch(/^([a-z]+ ){11,23}[a-z]+$/)
   })
 
+  it('is told to the platform when it is done, without what was given out, and not when it is only asked for', async () => {
+    const { wallet, session } = await walletWithSession(app)
+    const told = () =>
+      app.store.query<{ type: string; data: string }>(
+        'select type, data from events where platform_id = $1 and object_id = $2 order by sequence',
+        [app.platform.platformId, bareId(wallet.id)],
+      )
+    await challengeOf(app, 'exportInternalAccount', request(wallet.id, newKeyPair().publicKey))
+    expect((await told()).map(({ type }) => type)).not.toContain('INTERNAL_ACCOUNT.EXPORTED')
+    const { body } = await signed(app, 'exportInternalAccount', request(wallet.id, newKeyPair().publicKey), session)
+    await app.app.engine.drained()
+    const [event, ...more] = (await told()).filter(({ type }) => type === 'INTERNAL_ACCOUNT.EXPORTED')
+    expect(more).toEqual([])
+    expect(JSON.parse(event?.data as string)).toMatchObject({
+      id: wallet.id,
+      type: 'EMBEDDED_WALLET',
+      status: 'ACTIVE',
+    })
+    expect(event?.data).not.toContain(JSON.parse(body.encryptedWalletCredentials).data)
+  })
+
   it('wants the same key in both calls', async () => {
     const { wallet, session } = await walletWithSession(app)
     const challenge = await challengeOf(app, 'exportInternalAccount', request(wallet.id, newKeyPair().publicKey))
@@ -435,15 +459,18 @@ describe('exportInternalAccount', () => {
     expect(refusal(other)).toEqual(NOT_SIGNED)
   })
 
-  it('is done five times a day, and its reply is kept nowhere', async () => {
+  it('is done three times a day, and its reply is kept nowhere', async () => {
     const { wallet, session } = await walletWithSession(app)
     const send = () =>
       signed(app, 'exportInternalAccount', { ...request(wallet.id, newKeyPair().publicKey), key: 'export' }, session)
     const replies = []
-    for (let i = 0; i < 5; i++) replies.push(await send())
-    expect(new Set(replies.map(({ body }) => body.encryptedWalletCredentials)).size).toBe(5)
-    const sixth = await app.call('exportInternalAccount', request(wallet.id, newKeyPair().publicKey))
-    expect(sixth.status).toBe(429)
+    for (let i = 0; i < 3; i++) replies.push(await send())
+    expect(new Set(replies.map(({ body }) => body.encryptedWalletCredentials)).size).toBe(3)
+    const fourth = await app.call('exportInternalAccount', request(wallet.id, newKeyPair().publicKey))
+    expect(fourth.status).toBe(429)
+    expect(Number(fourth.headers.get('retry-after'))).toBeGreaterThan(86_000)
+    await app.advance({ days: 1 })
+    await challengeOf(app, 'exportInternalAccount', request(wallet.id, newKeyPair().publicKey))
   })
 
   it('is for wallets alone', async () => {

@@ -3,9 +3,11 @@ import { p256 } from '@noble/curves/nist.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Contract } from '../../../contract/contract.ts'
 import { type CallInput, type TestApp, testApp } from '../../../test/app.ts'
+import { quoteBetween } from '../../../test/cast.ts'
 import {
   challengeOf,
   newKeyPair,
+  newWallet,
   openSession,
   STAND_IN,
   sign,
@@ -22,7 +24,7 @@ import { balances } from '../ledger/tables.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await testApp()
+  app = await testApp({ cast: false })
   app.clock.freeze()
 })
 afterAll(async () => {
@@ -69,15 +71,21 @@ describe('a session', () => {
     expect(code(verify)).toEqual([409, 'ACCOUNT_NOT_ACTIVE'])
   })
 
-  it('of a frozen wallet takes no key out, and still ends other credentials', async () => {
-    const { wallet, credential } = await walletWithSession(app)
+  it('of a frozen wallet takes no key out and no money, and still ends other credentials', async () => {
+    const { wallet, credential, session } = await walletWithSession(app, 20_000_000)
     await signed(app, 'createAuthCredential', { body: standInPasskey(wallet.id) }, STAND_IN.signature)
+    const quote = await quoteBetween(app, wallet.id, (await newWallet(app)).id, 5_000_000)
     await app.app.engine.run(app.platform.platformId, (rows) => {
       const account = rows.get(accounts, bareId(wallet.id))
       move(rows, accountMachine(account, ''), rows.get(balances, bareId(wallet.id)), 'freeze', { updatedAt: rows.now })
     })
     const input = { params: { id: wallet.id }, body: { clientPublicKey: newKeyPair().publicKey } }
     expect(code(await app.call('exportInternalAccount', input))).toEqual([409, 'ACCOUNT_NOT_ACTIVE'])
+    const paid = await app.call('executeQuote', {
+      params: { quoteId: quote.id },
+      headers: { 'service-wallet-signature': sign(quote.payloadToSign as string, session.privateKey) },
+    })
+    expect(code(paid), 'nor money').toEqual([409, 'ACCOUNT_NOT_ACTIVE'])
     const revoked = await signed(app, 'revokeAuthCredential', { params: { id: credential.id } }, STAND_IN.signature)
     expect(revoked.status).toBe(204)
   })
@@ -112,6 +120,35 @@ describe('a signature', () => {
     for (let i = 0; i < 6; i++) expect(code(await send(as))).toEqual([403, 'FORBIDDEN'])
     expect((await send(null)).status).toBe(401)
     expect((await send()).status).toBe(200)
+  })
+
+  it('is not looked at while the token calls too often, and stays good', async () => {
+    const busy = await testApp({ cast: false, rateLimit: 10 })
+    const { wallet, session } = await walletWithSession(busy)
+    const challenge = await challengeOf(busy, 'updateInternalAccount', privacy(wallet.id))
+    const send = (signature: string) =>
+      busy.call('updateInternalAccount', { ...privacy(wallet.id), headers: signatureHeaders(challenge, signature) })
+    for (let status = 0; status !== 429; ) status = (await busy.call('listTokens')).status
+    const wrong = await Promise.all(Array.from({ length: 4 }, () => send('nonsense')))
+    const [row] = await busy.store.query<{ failures: number }>(
+      'select failures from signature_challenges where id = $1',
+      [bareId(challenge.requestId)],
+    )
+    expect(row?.failures, 'counted against it').toBe(wrong.filter(({ status }) => status === 401).length)
+    const right = sign(challenge.payloadToSign, session.privateKey)
+    let done = await send(right)
+    while (done.status === 429) done = await send(right)
+    expect(done.status).toBe(200)
+    await busy.close()
+  })
+
+  it('for one thing does not end the challenge for another', async () => {
+    const { wallet, session } = await walletWithSession(app)
+    const first = await challengeOf(app, 'updateInternalAccount', privacy(wallet.id))
+    const taking = { params: { id: wallet.id }, body: { clientPublicKey: newKeyPair().publicKey } }
+    expect((await signed(app, 'exportInternalAccount', taking, session)).status).toBe(200)
+    const headers = signatureHeaders(first, sign(first.payloadToSign, session.privateKey))
+    expect((await app.call('updateInternalAccount', { ...privacy(wallet.id), headers })).status).toBe(200)
   })
 
   it('is not asked for what is wrong anyway', async () => {

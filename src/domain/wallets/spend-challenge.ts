@@ -19,18 +19,20 @@ export function spendChallenge(rows: Rows, challengeId: string, by: SignedBy | u
   if (by) rows.together([sessions, by.sessionId], [credentials, by.credentialId], [challenges, challengeId])
   const challenge = rows.find(challenges, challengeId)
   if (!challenge || !isOpen(challenge, rows.now)) throw notSigned('WALLET_SIGNATURE_INVALID')
+  let byPasskey = false
   if (by) {
     const session = rows.get(sessions, by.sessionId)
     const credential = rows.get(credentials, by.credentialId)
     if (!isLive(session, credential, rows.now)) throw notSigned('WALLET_SIGNATURE_INVALID')
     walletAccount(rows, session.accountId, 'id')
+    byPasskey = credential.type === 'PASSKEY'
   }
   rows.change(challenges, challenge, { spentAt: rows.now })
   const { accountIds, payload } = challenge
   return {
     accountIds,
     parameters: parametersOf(payload),
-    session: by && { id: by.sessionId, credentialId: by.credentialId },
+    session: by && { id: by.sessionId, credentialId: by.credentialId, byPasskey },
   }
 }
 

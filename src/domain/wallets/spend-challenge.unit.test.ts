@@ -72,7 +72,7 @@ describe('spending a challenge', () => {
     expect(spend()).toEqual({
       accountIds: [WALLET],
       parameters: { much: 5 },
-      session: { id: SESSION, credentialId: MAIL },
+      session: { id: SESSION, credentialId: MAIL, byPasskey: false },
     })
     expect(spend).toThrow()
     expect(engine.rows(challenges)[0]?.spentAt).toBe(START)

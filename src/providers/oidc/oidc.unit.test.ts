@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import type { ServerResponse } from 'node:http'
+import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Issuer, openIssuer } from '../../../test/issuer.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
@@ -11,6 +12,8 @@ import type { Oidc, OidcIdentity } from './port.ts'
 import { sandboxOidc } from './sandbox.ts'
 
 const KEY = `04${'ab'.repeat(64)}`
+/** With what the tokens come. */
+const PRESENTED = { clientPublicKey: KEY, requireNonce: false }
 const nonceOf = (key: string) => createHash('sha256').update(key).digest('hex')
 const { get } = guardedRequests({ allowLoopback: true, timeoutMs: 3000 })
 
@@ -44,16 +47,16 @@ describe('a token of an ordinary issuer', () => {
       tokenHash: expect.stringMatching(/^[0-9a-f]{64}$/),
       usableUntil: expect.any(Number),
     })
-    const fresh = await oidc.verify(await google.signIn('alice', nonceOf(KEY)), KEY, registered.identity)
+    const fresh = await oidc.verify(await google.signIn('alice', nonceOf(KEY)), PRESENTED, registered.identity)
     expect(fresh).toMatchObject({ identity: registered.identity })
     expect(fresh?.tokenHash).not.toBe(registered.tokenHash)
   })
 
   it('opens nothing for another person, or with a nonce that was made for another key', async () => {
     const { identity } = await oidc.register(await google.signIn('alice'))
-    await isInvalid(oidc.verify(await google.signIn('mallory'), KEY, identity))
-    await isInvalid(oidc.verify(await google.signIn('alice', nonceOf(`04${'cd'.repeat(64)}`)), KEY, identity))
-    await isInvalid(oidc.verify(await google.signIn('alice', 'anything'), KEY, identity))
+    await isInvalid(oidc.verify(await google.signIn('mallory'), PRESENTED, identity))
+    await isInvalid(oidc.verify(await google.signIn('alice', nonceOf(`04${'cd'.repeat(64)}`)), PRESENTED, identity))
+    await isInvalid(oidc.verify(await google.signIn('alice', 'anything'), PRESENTED, identity))
   })
 })
 
@@ -63,6 +66,8 @@ describe('a token', () => {
   let keys: object[]
   let documents: number
   let discovery: (own: string) => object
+  /** Answers in its place. */
+  let odd: ((response: ServerResponse) => void) | undefined
   let signing: CryptoKey
   let strangers: CryptoKey
   /** Stands still but where a test moves it. */
@@ -81,7 +86,7 @@ describe('a token', () => {
   })
   const token = (claims: object = {}, header: object = {}, key = signing) =>
     new SignJWT({ ...usual(), ...claims }).setProtectedHeader({ alg: 'ES256', kid: 'one', ...header }).sign(key)
-  const verify = async (oidcToken: string | Promise<string>) => oidc.verify(await oidcToken, KEY, identity())
+  const verify = async (oidcToken: string | Promise<string>) => oidc.verify(await oidcToken, PRESENTED, identity())
 
   const jwkOf = async (key: CryptoKey, kid?: string) => ({ ...(await exportJWK(key)), ...(kid && { kid }) })
   async function newKey(kid: string, alg = 'ES256') {
@@ -93,7 +98,8 @@ describe('a token', () => {
     server = await openReceiver((request, response) => {
       if (request.path === '/.well-known/openid-configuration') {
         documents++
-        response.end(JSON.stringify(discovery(issuer)))
+        if (odd) odd(response)
+        else response.end(JSON.stringify(discovery(issuer)))
       } else response.end(JSON.stringify({ keys }))
     })
     issuer = new URL(server.url).origin
@@ -104,6 +110,7 @@ describe('a token', () => {
     signing = one.privateKey
     keys = [one.jwk]
     documents = 0
+    odd = undefined
     strangers = (await newKey('one')).privateKey
     discovery = (own) => ({ issuer: own, jwks_uri: `${own}/keys` })
     oidc = openId({ issuers: [{ issuer, clientIds: [] }], get, clock })
@@ -161,6 +168,19 @@ describe('a token', () => {
     await isInvalid(verify(token(change(seconds()))))
   })
 
+  it('needs a nonce where the platform demands one, and then the right one', async () => {
+    const bound = { ...PRESENTED, requireNonce: true }
+    const verifyBound = async (nonce?: string) => oidc.verify(await token({ nonce }), bound, identity())
+    await isInvalid(verifyBound())
+    await isInvalid(verifyBound(nonceOf('other')))
+    expect(await verifyBound(nonceOf(KEY))).toMatchObject({ identity: identity() })
+  })
+
+  it('is of the same person under another e-mail address, and of another one under the same', async () => {
+    expect(await verify(token({ email: 'married@example.com' }))).toMatchObject({ identity: identity() })
+    await isInvalid(verify(token({ sub: 'mallory', email: 'alice@example.com' })))
+  })
+
   it('holds up to 60 seconds old, and up to 5 seconds ahead', async () => {
     for (const iat of [Math.ceil(clock.now() / 1000) - 60, Math.floor(clock.now() / 1000) + 5])
       expect(await verify(token({ iat }))).toMatchObject({ identity: identity() })
@@ -202,6 +222,15 @@ describe('a token', () => {
     const secret = new TextEncoder().encode(JSON.stringify(keys[0]))
     const hmac = await new SignJWT(usual()).setProtectedHeader({ alg: 'HS256', kid: 'one' }).sign(secret)
     await isInvalid(verify(hmac))
+    const { publicKey } = await generateKeyPair('RS256', { extractable: true })
+    keys = [await jwkOf(publicKey, 'rsa')]
+    oidc = openId({ issuers: [{ issuer, clientIds: [] }], get, clock })
+    const pem = await exportSPKI(publicKey)
+    for (const known of [pem, pem.trim(), pem.replace(/-----.*?-----|\s/g, '')])
+      for (const alg of ['HS256', 'HS512']) {
+        const made = new SignJWT(usual()).setProtectedHeader({ alg, kid: 'rsa' })
+        await isInvalid(verify(made.sign(new TextEncoder().encode(known))))
+      }
     for (const alg of ['RS512', 'PS256', 'ES384'])
       await isInvalid(verify(token({}, { alg, kid: 'o' }, (await newKey('o', alg)).privateKey)))
   })
@@ -303,6 +332,16 @@ describe('a token', () => {
       expect(documents).toBe(2)
     })
 
+    it('are worth nothing any more when the issuer has withdrawn them', async () => {
+      const first = signing
+      await verify(token())
+      const two = await newKey('two')
+      keys = [two.jwk]
+      clock.advanceTo(clock.now() + 11 * 60_000)
+      await isInvalid(verify(token({}, {}, first)))
+      expect(await verify(token({}, { kid: 'two' }, two.privateKey))).toMatchObject({ identity: identity() })
+    })
+
     it('serve for an hour when they cannot be fetched anew, and no longer', async () => {
       await verify(token())
       discovery = () => ({})
@@ -322,6 +361,35 @@ describe('a token', () => {
     ]
     it.each(bad)('are not taken from a discovery document %s', async (_, document) => {
       discovery = document
+      expect(await refusalOf(verify(token()))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    })
+
+    const answers: [string, (response: ServerResponse) => void][] = [
+      ['that leads elsewhere', (response) => response.writeHead(302, { location: '/elsewhere' }).end()],
+      ['that is no JSON', (response) => response.end('<html>')],
+      ['that is a failure', (response) => response.writeHead(500).end('{}')],
+      ['that is too large', (response) => response.end(JSON.stringify({ issuer, note: 'x'.repeat(70_000) }))],
+      [
+        'that breaks off',
+        (response) => response.writeHead(200, { 'content-length': '99' }).write('{', () => response.destroy()),
+      ],
+    ]
+    it.each(answers)('are not taken after an answer %s', async (_, answer) => {
+      odd = answer
+      expect(await refusalOf(verify(token()))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+      expect(server.received.map(({ path }) => path)).not.toContain('/elsewhere')
+    })
+
+    it('are not waited for when the issuer is silent, or says one letter after another', async () => {
+      const impatient = guardedRequests({ allowLoopback: true, timeoutMs: 150 })
+      oidc = openId({ issuers: [{ issuer, clientIds: [] }], get: impatient.get, clock })
+      odd = () => {}
+      expect(await refusalOf(verify(token()))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+      let dripping: NodeJS.Timeout | undefined
+      odd = (response) => {
+        dripping = setInterval(() => response.write(' '), 20)
+        response.on('close', () => clearInterval(dripping))
+      }
       expect(await refusalOf(verify(token()))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     })
 
@@ -370,10 +438,10 @@ describe('a token', () => {
     ])('makes no credential without them: %s', (made) => isInvalid(sandbox.register(made)))
 
     it('opens a session with the fixed text, or when it really holds', async () => {
-      expect(await sandbox.verify('sandbox-valid-oidc-token', KEY, identity())).toBeUndefined()
-      expect(await sandbox.verify(await token(), KEY, identity())).toMatchObject({ identity: identity() })
-      await isInvalid(sandbox.verify(`${madeUp({ ...usual() })}.c2ln`, KEY, identity()))
-      await isInvalid(sandbox.verify('sandbox-valid-oidc-token2', KEY, identity()))
+      expect(await sandbox.verify('sandbox-valid-oidc-token', PRESENTED, identity())).toBeUndefined()
+      expect(await sandbox.verify(await token(), PRESENTED, identity())).toMatchObject({ identity: identity() })
+      await isInvalid(sandbox.verify(`${madeUp({ ...usual() })}.c2ln`, PRESENTED, identity()))
+      await isInvalid(sandbox.verify('sandbox-valid-oidc-token2', PRESENTED, identity()))
     })
 
     it('in production the fixed text is nothing', async () => {

@@ -6,7 +6,7 @@ import { Refusal, refuseField } from '../../core/refusal.ts'
 import type { Get } from '../../infra/egress/post.ts'
 import { audienceOf, type ReadToken, readToken, textOf } from './form.ts'
 import { type AcceptedIssuer, acceptedIssuer, issuerKeys } from './issuers.ts'
-import type { Oidc, OidcIdentity, OidcToken } from './port.ts'
+import type { Oidc, OidcIdentity, OidcToken, Presented } from './port.ts'
 
 /** Never `none`, and no algorithm for which the public key would be the secret. */
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA']
@@ -51,11 +51,11 @@ export function openId({ issuers, get, clock }: OpenIdOptions): Oidc {
         refuseField('INVALID_INPUT', 'oidcToken', 'is by an issuer that is not accepted here')
       return checked(oidcToken, read)
     },
-    async verify(oidcToken, clientPublicKey, identity) {
+    async verify(oidcToken, presented, identity) {
       const read = readToken(oidcToken)
       if (!read) throw invalid()
       const token = await checked(oidcToken, read)
-      if (!isSame(token.identity, identity) || !isBoundTo(clientPublicKey, read.claims.nonce)) throw invalid()
+      if (!isSame(token.identity, identity) || !isBoundTo(presented, read.claims.nonce)) throw invalid()
       return token
     },
   }
@@ -83,5 +83,5 @@ const isSame = (one: OidcIdentity, other: OidcIdentity) =>
   one.issuer === other.issuer && one.audience === other.audience && one.subject === other.subject
 
 /** A token with a nonce was asked for by the holder of this very key; whoever intercepts it has another one. */
-const isBoundTo = (clientPublicKey: string, nonce: unknown) =>
-  nonce === undefined || nonce === createHash('sha256').update(clientPublicKey).digest('hex')
+const isBoundTo = ({ clientPublicKey, requireNonce }: Presented, nonce: unknown) =>
+  nonce === undefined ? !requireNonce : nonce === createHash('sha256').update(clientPublicKey).digest('hex')

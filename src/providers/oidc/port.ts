@@ -16,6 +16,13 @@ export interface OidcToken {
   readonly usableUntil: number
 }
 
+/** With what a token comes. */
+export interface Presented {
+  readonly clientPublicKey: string
+  /** Whether a token without a nonce is refused, because whoever intercepts it could use it. */
+  readonly requireNonce: boolean
+}
+
 export interface Oidc {
   /**
    * The token with which a credential is created.
@@ -25,9 +32,9 @@ export interface Oidc {
   register(oidcToken: string): Promise<OidcToken>
   /**
    * A token that opens a session: it must speak of the credential's identity, and if it has a nonce, that must be the
-   * SHA-256 of `clientPublicKey` as lower-case hex.
+   * SHA-256 of the client's key as lower-case hex.
    * @returns undefined for a token that names nobody (sandbox): there is nothing to remember
    * @throws Refusal UNAUTHORIZED with the reason `Invalid OIDC token`
    */
-  verify(oidcToken: string, clientPublicKey: string, identity: OidcIdentity): Promise<OidcToken | undefined>
+  verify(oidcToken: string, presented: Presented, identity: OidcIdentity): Promise<OidcToken | undefined>
 }

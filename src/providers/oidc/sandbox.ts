@@ -26,9 +26,9 @@ export const sandboxOidc = (real: Oidc, issuers: readonly AcceptedIssuer[], cloc
       usableUntil: clock.now(),
     }
   },
-  async verify(oidcToken, clientPublicKey, identity) {
+  async verify(oidcToken, presented, identity) {
     if (oidcToken === ACCEPTED_TOKEN) return undefined
-    return real.verify(oidcToken, clientPublicKey, identity).catch((refusal) => {
+    return real.verify(oidcToken, presented, identity).catch((refusal) => {
       // Without a network nobody can be asked for keys, and nothing but the fixed token is right.
       throw refusal instanceof Refusal && refusal.code === 'SERVICE_UNAVAILABLE' ? invalid() : refusal
     })
