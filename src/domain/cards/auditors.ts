@@ -2,22 +2,20 @@
 import type { Auditor } from '../ledger/auditors.ts'
 import { type HouseRole, house } from '../ledger/house.ts'
 
-/** Per purchase and account, what its postings come to. The accounts of a role begin alike, whatever the currency. */
-const POSTED = `
-  select platform_id, transaction_id, account_id, sum(amount) as total from entries group by 1, 2, 3`
-const isHouse = (role: HouseRole) => `p.account_id::text like '${house(role, 'USD').slice(0, 24)}%'`
-const sumOf = (where: string) => `coalesce((select sum(p.total) from posted p
-  where p.platform_id = t.platform_id and p.transaction_id = t.id and ${where}), 0)`
+/** What was posted for a purchase on certain accounts. Those of a role of the house begin alike, whatever the currency. */
+const sumOf = (where: string) => `coalesce(sum(e.amount) filter (where ${where}), 0)`
+const onHouse = (role: HouseRole) => sumOf(`e.account_id::text like '${house(role, 'USD').slice(0, 24)}%'`)
 
 export const cardAuditors: readonly Auditor[] = [
   {
     name: 'what a purchase says of pulls, clearings and refunds is what was posted for it',
-    sql: `with posted as (${POSTED})
-      select t.platform_id, t.id, t.status from card_transactions t
-      where ${sumOf('p.account_id = t.account_id')} <> t.credited_amount - t.pulled_amount
-        or ${sumOf(isHouse('rails'))} <> t.settled_amount - t.refunded_amount
-        or ${sumOf(isHouse('suspense'))} <> t.suspended_amount
-        or ${sumOf(isHouse('cards'))} <> (t.pulled_amount - t.credited_amount - t.suspended_amount) - (t.settled_amount - t.refunded_amount)`,
+    sql: `select t.platform_id, t.id, t.status from card_transactions t
+      left join entries e on e.platform_id = t.platform_id and e.transaction_id = t.id
+      group by t.platform_id, t.id
+      having ${sumOf('e.account_id = t.account_id')} <> t.credited_amount - t.pulled_amount
+        or ${onHouse('rails')} <> t.settled_amount - t.refunded_amount
+        or ${onHouse('suspense')} <> t.suspended_amount
+        or ${onHouse('cards')} <> (t.pulled_amount - t.credited_amount - t.suspended_amount) - (t.settled_amount - t.refunded_amount)`,
   },
   {
     name: 'what a purchase has set aside is its open hold',

@@ -187,6 +187,15 @@ describe('panEmbedUrl', () => {
     expect(await reply.text()).toContain(card.last4 as string)
   })
 
+  it('shows nothing to a script, not even to one of this server’s own pages', async () => {
+    const { card } = await shopper(app, 0)
+    const ask = (dest: string) => fetch(card.panEmbedUrl as string, { headers: { 'sec-fetch-dest': dest } })
+    const reply = await ask('empty')
+    expect(reply.status).toBe(404)
+    expect(await reply.text()).not.toContain(card.last4 as string)
+    expect((await ask('iframe')).status).toBe(200)
+  })
+
   it('is another one each time for the same card, ends after five minutes, and cannot be made up', async () => {
     const { card } = await shopper(app, 0)
     const again = (await read(card.id)).panEmbedUrl as string

@@ -5,16 +5,23 @@ import { bareId } from '../../core/ids.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
-import type { CardIssuer } from '../../providers/card-issuer/port.ts'
+import type { CardIssuer, CardRequest } from '../../providers/card-issuer/port.ts'
 import { customers } from '../customers/tables.ts'
 import { fundingCurrency } from './funding-sources.ts'
 import { type Card, cards } from './tables.ts'
 
+/** What the issuer says is told by events. @throws Refusal as `addCard` */
+export function issueCard(rows: Rows, issuer: CardIssuer, wish: CardCreateRequest): Card {
+  const card = addCard(rows, issuer, wish)
+  enqueue(rows, 'issueCard', rows.now, card.id)
+  return card
+}
+
 /**
- * The cardholder is looked at before the sources (decision 72). What the issuer says is told by events.
+ * Adds a card that the issuer is still to be asked for. The cardholder is looked at before the sources (decision 72).
  * @throws Refusal USER_NOT_FOUND, CUSTOMER_DELETED, CARDHOLDER_KYC_NOT_APPROVED, FUNDING_SOURCE_INELIGIBLE
  */
-export function issueCard(rows: Rows, issuer: CardIssuer, wish: CardCreateRequest): Card {
+export function addCard(rows: Rows, issuer: CardIssuer, wish: CardCreateRequest): Card {
   const cardholderId = bareId(wish.cardholderId)
   const { platformCustomerId, status, deletedAt } = rows.get(customers, cardholderId)
   if (deletedAt !== null) refuse('CUSTOMER_DELETED', 'The customer is deleted')
@@ -23,7 +30,7 @@ export function issueCard(rows: Rows, issuer: CardIssuer, wish: CardCreateReques
   const fundingSources = wish.fundingSources.map(bareId)
   const currency = fundingCurrency(rows, issuer, cardholderId, fundingSources)
   const id = rows.newId()
-  const card = rows.add(cards, {
+  return rows.add(cards, {
     id,
     status: 'PENDING_ISSUE',
     stateReason: null,
@@ -41,6 +48,17 @@ export function issueCard(rows: Rows, issuer: CardIssuer, wish: CardCreateReques
     createdAt: rows.now,
     updatedAt: rows.now,
   })
-  enqueue(rows, 'issueCard', rows.now, id)
-  return card
 }
+
+/** How the issuer is asked for a card. */
+export const requestOf = (
+  platformId: string,
+  { id, platformCardId, cardholderId, currency, createdAt }: Card,
+): CardRequest => ({
+  platformId,
+  cardId: id,
+  platformCardId: platformCardId === id ? undefined : platformCardId,
+  cardholderId,
+  currency,
+  requestedAt: createdAt,
+})

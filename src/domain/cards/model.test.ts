@@ -4,6 +4,7 @@ import type { CardTransaction } from '../../../contract/card-transactions.ts'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { type Shopper, shopper, standOf, terminal } from '../../../test/cards.ts'
 import { type Chance, chanceFrom } from '../../../test/simulation/chance.ts'
+import { bareId } from '../../core/ids.ts'
 
 const EVENTS = Number(process.env.CARD_EVENTS_HTTP ?? 400)
 const SEED = Number(process.env.CARD_SEED ?? 1)
@@ -64,10 +65,13 @@ it(`${EVENTS.toLocaleString('en')} events, several at once, leave every account 
     const all = await purchasesOf(customerId)
     for (const [place, accountId] of accounts.entries()) {
       const [available, total] = await standOf(app, customerId, accountId)
-      const mine = all.filter((purchase) => purchase.accountId === accountId)
       expect(available, 'what was pulled and not given back is gone').toBe(
-        (FUNDS[place] as number) - sum(mine.map(netPull)),
+        (FUNDS[place] as number) - (await takenFrom(accountId)),
       )
+      const kept = all.filter((purchase) => purchase.accountId === accountId).map(keptBy)
+      const spent = (FUNDS[place] as number) - available
+      expect(spent, 'at least').toBeGreaterThanOrEqual(sum(kept.map(([least]) => least)))
+      expect(spent, 'at most').toBeLessThanOrEqual(sum(kept.map(([, most]) => most)))
       expect(total).toBeGreaterThanOrEqual(available)
     }
   }
@@ -82,14 +86,28 @@ it(`${EVENTS.toLocaleString('en')} events, several at once, leave every account 
     expect(outcomes.get(wanted), wanted).toBeGreaterThan(0)
 })
 
-const sum = (amounts: readonly number[]) => amounts.reduce((one, other) => one + other, 0)
-
-/** What a purchase keeps an account from spending. A debt is what pulls and merchants' sums differ by, so a return covers that first. */
-function netPull({ pullSummary, settlementSummary, refundSummary, status }: CardTransaction): number {
-  const isOver = status !== 'AUTHORIZED' && status !== 'PARTIALLY_SETTLED'
-  const bill = settlementSummary.totalAmount - refundSummary.totalAmount
-  return isOver ? Math.min(pullSummary.totalAmount, bill) : pullSummary.totalAmount - refundSummary.totalAmount
+/** What purchases keep an account from spending, as their rows say it. */
+async function takenFrom(accountId: string): Promise<number> {
+  const [row] = await app.store.query<{ taken: string }>(
+    `select (coalesce(sum(held_amount + pulled_amount - credited_amount), 0))::text as taken from card_transactions where account_id = $1`,
+    [bareId(accountId)],
+  )
+  return Number(row?.taken)
 }
+
+/**
+ * The same as their summaries say it, at least and at most. The two differ only where something is owed and something was
+ * returned: a return covers what is owed by then and gives the rest back, and summaries don't tell which came first.
+ */
+function keptBy({ pullSummary, settlementSummary, refundSummary, status }: CardTransaction): [number, number] {
+  const bill = settlementSummary.totalAmount - refundSummary.totalAmount
+  const lessReturns = pullSummary.totalAmount - refundSummary.totalAmount
+  if (status === 'AUTHORIZED' || status === 'PARTIALLY_SETTLED') return [lessReturns, lessReturns]
+  const most = Math.min(pullSummary.totalAmount, bill)
+  return status === 'EXCEPTION' ? [Math.min(lessReturns, most), most] : [most, most]
+}
+
+const sum = (amounts: readonly number[]) => amounts.reduce((one, other) => one + other, 0)
 
 async function purchasesOf(customerId: `Customer:${string}`): Promise<CardTransaction[]> {
   const found: CardTransaction[] = []

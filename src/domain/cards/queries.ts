@@ -48,6 +48,37 @@ const WALLETS = `
     join balances b on b.platform_id = a.platform_id and b.id = a.id and b.status <> 'CLOSED'
   where c.platform_id = $1 and c.id = $2 order by a.id`
 
+/** What was paid with a card, newest first. */
+export const purchasesOfCard = (
+  store: Store,
+  platformId: string,
+  cardId: string,
+  limit: number,
+): Promise<CardTransaction[]> =>
+  readsOf<Tables>(store)
+    .selectFrom('cardTransactions')
+    .selectAll()
+    .where('platformId', '=', platformId)
+    .where('cardId', '=', cardId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute() as Promise<CardTransaction[]>
+
+/** Over all that was ever paid with a card, in minor units; `owed` by its funding sources, as of one purchase. */
+export async function sumsOfCard(store: Store, platformId: string, cardId: string) {
+  const [found] = await store.query<Record<'held' | 'cleared' | 'refunded' | 'owed', string>>(
+    SUMS,
+    [platformId, cardId],
+    'sums_of_card',
+  )
+  const sum = (name: 'held' | 'cleared' | 'refunded' | 'owed') => BigInt(found?.[name] ?? 0)
+  return { held: sum('held'), cleared: sum('cleared'), refunded: sum('refunded'), owed: sum('owed') }
+}
+const SUMS = `
+  select sum(held_amount)::text as held, sum(settled_amount)::text as cleared, sum(refunded_amount)::text as refunded,
+    sum(settled_amount - refunded_amount - pulled_amount + credited_amount + suspended_amount)::text as owed
+  from card_transactions where platform_id = $1 and card_id = $2`
+
 export function listCards(store: Store, pages: Pages, platformId: string, query: QueryOf<Contract['listCards']>) {
   const order = query.sortOrder ?? 'desc'
   let matches = readsOf<Tables>(store).selectFrom('cards').where('platformId', '=', platformId)

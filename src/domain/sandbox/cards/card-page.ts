@@ -26,7 +26,7 @@ const shown = (reply: FastifyReply, status: number, content: string) =>
       'x-robots-tag': 'noindex',
     })
     .send(`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Card</title>
-<style>body{font:1rem/1.5 system-ui;margin:1rem}dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}dd{margin:0;font-family:ui-monospace,monospace}</style>
+<style>:root{color-scheme:light dark}body{font:15px/1.5 system-ui;margin:1rem}dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem;margin:0}dt{opacity:.75}dd{margin:0;font-family:ui-monospace,monospace}</style>
 ${content}`)
 
 /** @param read what is said by the last part of an address; undefined: it was not made here, or is too old */
@@ -34,8 +34,9 @@ export function addCardPage(
   server: FastifyInstance,
   { read, path }: { readonly read: (token: string) => Face | undefined; readonly path: string },
 ): void {
-  server.get<{ Params: { token: string } }>(`${path}/:token`, async ({ params: { token } }, reply) => {
-    const face = read(token)
+  server.get<{ Params: { token: string } }>(`${path}/:token`, async ({ params: { token }, headers }, reply) => {
+    // A script of this very server may not read what it can't see in the frame. Browsers say what asks; no script can change it.
+    const face = headers['sec-fetch-dest'] === 'empty' ? undefined : read(token)
     return face ? shown(reply, 200, contentOf(face)) : shown(reply, 404, '<p>This link leads nowhere any more.</p>')
   })
 }

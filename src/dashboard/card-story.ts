@@ -1,0 +1,58 @@
+/** Owns the whole story of a card, and of one purchase: what is set aside, cleared, given back and owed, and what was told of it. */
+import type { CardStory, Purchase, PurchaseStory } from '../../contract/dashboard.ts'
+import { wireAmount } from '../core/currency.ts'
+import { wireId } from '../core/ids.ts'
+import { presentCard, presentCardTransaction } from '../domain/cards/present.ts'
+import { owed } from '../domain/cards/purchase-money.ts'
+import { getCard, getCardTransaction, purchasesOfCard, sumsOfCard } from '../domain/cards/queries.ts'
+import type { CardTransaction } from '../domain/cards/tables.ts'
+import type { Store } from '../infra/db/store.ts'
+import { partiesOf } from './parties.ts'
+import { toldEvents } from './told-events.ts'
+
+const PURCHASES_MAX = 50
+
+/** @param cardId bare @throws Refusal CARD_NOT_FOUND */
+export async function cardStory(store: Store, platformId: string, cardId: string): Promise<CardStory> {
+  const card = await getCard(store, platformId, cardId)
+  const [[source], sums, purchases, events] = await Promise.all([
+    partiesOf(
+      store,
+      platformId,
+      card.fundingSources.slice(0, 1).map((id) => wireId('InternalAccount', id)),
+    ),
+    sumsOfCard(store, platformId, cardId),
+    purchasesOfCard(store, platformId, cardId, PURCHASES_MAX + 1),
+    toldEvents(store, platformId, cardId),
+  ])
+  return {
+    card: presentCard(card),
+    // All sources are the cardholder's.
+    holderName: source?.name ?? card.platformCustomerId,
+    sums: {
+      held: wireAmount(sums.held),
+      cleared: wireAmount(sums.cleared),
+      refunded: wireAmount(sums.refunded),
+      owed: wireAmount(sums.owed),
+    },
+    purchases: purchases.slice(0, PURCHASES_MAX).map(shownPurchase),
+    hasMorePurchases: purchases.length > PURCHASES_MAX,
+    events,
+  }
+}
+
+/** @param purchaseId bare @throws Refusal CARD_TRANSACTION_NOT_FOUND */
+export async function purchaseStory(store: Store, platformId: string, purchaseId: string): Promise<PurchaseStory> {
+  const purchase = await getCardTransaction(store, platformId, purchaseId)
+  return { ...shownPurchase(purchase), events: await toldEvents(store, platformId, purchaseId) }
+}
+
+const shownPurchase = (purchase: CardTransaction): Purchase => ({
+  transaction: presentCardTransaction(purchase),
+  sums: {
+    held: wireAmount(purchase.heldAmount),
+    cleared: wireAmount(purchase.settledAmount),
+    refunded: wireAmount(purchase.refundedAmount),
+    owed: wireAmount(owed(purchase)),
+  },
+})
