@@ -4,7 +4,7 @@ import type { Store } from '../../infra/db/store.ts'
 import type { HandlersOf } from '../../infra/http/handlers.ts'
 import { addImport } from './begin-import.ts'
 import { presentImport } from './present.ts'
-import { getImport } from './queries.ts'
+import { getImportSoFar } from './queries.ts'
 
 type Ids = 'uploadCustomersCsv' | 'getBulkCustomerImportJob'
 
@@ -15,6 +15,7 @@ export const importApi = ({ store }: { store: Store }): HandlersOf<Ids> => ({
       (rows) => ({ jobId: wireId('Job', addImport(rows, body.file.fileId).id), status: 'PENDING' }),
   },
   getBulkCustomerImportJob: {
-    read: async ({ platformId, params }) => presentImport(await getImport(store, platformId, bareId(params.jobId))),
+    read: async ({ platformId, params }) =>
+      presentImport(await getImportSoFar(store, platformId, bareId(params.jobId))),
   },
 })

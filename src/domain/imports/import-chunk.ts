@@ -10,7 +10,7 @@ import { createCustomer, customerClaims, nameRefusal } from '../customers/create
 import { claims } from '../platform/tables.ts'
 import type { NamedRequest } from './customer-row.ts'
 import { importMachine } from './import-machine.ts'
-import { imports } from './tables.ts'
+import { type Import, importFaults, imports } from './tables.ts'
 
 /** The next rows of a file, each with the customer that it asks for or what is wrong with it. */
 export interface Chunk {
@@ -39,15 +39,34 @@ export function importChunk(rows: Rows, identity: Identity, importId: string, ch
     successful: job.successful + chunk.rows.length - errors.length,
     failed: job.failed + errors.length,
     nextByte: chunk.nextByte,
-    errors: [...job.errors, ...errors].slice(0, LIMITS.importErrors),
   }
   if (chunk.isLast) {
-    move(rows, importMachine, job, 'complete', { ...progress, completedAt: rows.now })
+    move(rows, importMachine, job, 'complete', {
+      ...progress,
+      errors: takeFaults(rows, job, errors),
+      completedAt: rows.now,
+    })
     enqueue(rows, 'dropLooseUploads', rows.now, job.fileId)
   } else {
     rows.change(imports, job, progress)
+    keepFaults(rows, job, errors)
     enqueue(rows, 'importCustomers', rows.now, importId)
   }
+}
+
+/** Adds to what is kept of the faults, as long as there is room. */
+function keepFaults(rows: Rows, { id, failed }: Import, errors: readonly ImportError[]): void {
+  if (errors.length === 0 || failed >= LIMITS.importErrors) return
+  const held = rows.find(importFaults, id)
+  if (held) rows.change(importFaults, held, { errors: [...held.errors, ...errors].slice(0, LIMITS.importErrors) })
+  else rows.add(importFaults, { id, errors })
+}
+
+/** All that is kept of them, for good: they are not kept apart any longer. */
+function takeFaults(rows: Rows, { id, failed }: Import, errors: readonly ImportError[]): readonly ImportError[] {
+  const held = failed > 0 ? rows.find(importFaults, id) : undefined
+  if (held) rows.remove(importFaults, held)
+  return [...(held?.errors ?? []), ...errors].slice(0, LIMITS.importErrors)
 }
 
 export const errorOf = (correlationId: string, { code, message, details }: Refusal): ImportError => ({
