@@ -14,6 +14,10 @@ const IDENTIFIERS = [
   'bolt12',
 ] as const
 
+/** Which of these fields identifies an account that has them; undefined when none can. */
+export const identifierAmong = (names: readonly string[]): string | undefined =>
+  IDENTIFIERS.find((name) => names.includes(name))
+
 /**
  * The account number, IBAN, CLABE, address or whatever else names the account. Every account type has one.
  * @throws Error for an account that has none, which its schema does not let pass

@@ -10,6 +10,8 @@ export interface AccountForm {
 }
 
 export interface AccountTypeRow {
+  /** What people call it. */
+  readonly name: string
   /** What the account may hold; `ANY` currency for international wires. */
   readonly currencies: readonly KnownCurrency[] | 'ANY'
   /** What is asked for, each with its rule, meaning and example. */

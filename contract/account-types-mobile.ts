@@ -12,6 +12,7 @@ const MOBILE_FORM = { needs: ['phoneNumber'], rails: ['MOBILE_MONEY'] } as const
 
 export const MOBILE_ACCOUNT_TYPES = {
   BDT_ACCOUNT: {
+    name: 'Bank or mobile money in Bangladesh',
     currencies: ['BDT'],
     fields: {
       accountNumber: optional(fields.AccountNumber),
@@ -24,8 +25,15 @@ export const MOBILE_ACCOUNT_TYPES = {
     forms: [{ needs: ['accountNumber'], rails: ['BANK_TRANSFER'] }, MOBILE_FORM],
     beneficiary: anyone,
   },
-  BWP_ACCOUNT: { currencies: ['BWP'], fields: wallet, rails: ['MOBILE_MONEY'], beneficiary: anyone },
+  BWP_ACCOUNT: {
+    name: 'Mobile money in Botswana',
+    currencies: ['BWP'],
+    fields: wallet,
+    rails: ['MOBILE_MONEY'],
+    beneficiary: anyone,
+  },
   COP_ACCOUNT: {
+    name: 'Bank or mobile money in Colombia',
     currencies: ['COP'],
     fields: {
       accountNumber: optional(fields.AccountNumber),
@@ -44,6 +52,7 @@ export const MOBILE_ACCOUNT_TYPES = {
     },
   },
   GHS_ACCOUNT: {
+    name: 'Bank or mobile money in Ghana',
     currencies: ['GHS'],
     fields: {
       accountNumber: optional(fields.AccountNumber),
@@ -55,23 +64,34 @@ export const MOBILE_ACCOUNT_TYPES = {
     beneficiary: anyone,
   },
   HTG_ACCOUNT: {
+    name: 'Mobile money in Haiti',
     currencies: ['HTG'],
     fields: { phoneNumber: fields.Phone },
     rails: ['MOBILE_MONEY'],
     beneficiary: anyone,
   },
   KES_ACCOUNT: {
+    name: 'Mobile money in Kenya',
     currencies: ['KES'],
     fields: { phoneNumber: phoneOf('254', '9', '+254712345678'), provider: fields.Provider },
     rails: ['MOBILE_MONEY'],
     beneficiary: anyone,
   },
-  MWK_ACCOUNT: { currencies: ['MWK'], fields: wallet, rails: ['MOBILE_MONEY'], beneficiary: anyone },
+  MWK_ACCOUNT: {
+    name: 'Mobile money in Malawi',
+    currencies: ['MWK'],
+    fields: wallet,
+    rails: ['MOBILE_MONEY'],
+    beneficiary: anyone,
+  },
   PKR_ACCOUNT: {
+    name: 'Bank or mobile money in Pakistan',
     currencies: ['PKR'],
     fields: {
       accountNumber: optional(fields.AccountNumber),
-      iban: optional(ibanOf('PK', '[0-9]{2}[A-Z]{4}[0-9]{16}', 'PK36SCBL0000001123456702')),
+      iban: optional(
+        ibanOf('PK', '[0-9]{2}[A-Z]{4}[0-9]{16}', 'PK, 2 digits, 4 letters and 16 digits', 'PK36SCBL0000001123456702'),
+      ),
       bankName: optional(fields.BankName),
       phoneNumber: optional(fields.Phone),
     },
@@ -84,12 +104,14 @@ export const MOBILE_ACCOUNT_TYPES = {
     beneficiary: anyone,
   },
   RWF_ACCOUNT: {
+    name: 'Mobile money in Rwanda',
     currencies: ['RWF'],
     fields: { phoneNumber: phoneOf('250', '9', '+250781234567'), provider: fields.Provider },
     rails: ['MOBILE_MONEY'],
     beneficiary: anyone,
   },
   SLV_ACCOUNT: {
+    name: 'Bank or mobile money in El Salvador',
     currencies: ['USD', 'SVC'],
     fields: {
       accountNumber: optional(fields.AccountNumber),
@@ -102,25 +124,35 @@ export const MOBILE_ACCOUNT_TYPES = {
     beneficiary: anyone,
   },
   TZS_ACCOUNT: {
+    name: 'Mobile money in Tanzania',
     currencies: ['TZS'],
     fields: { phoneNumber: phoneOf('255', '9', '+255712345678'), provider: fields.Provider },
     rails: ['MOBILE_MONEY'],
     beneficiary: anyone,
   },
-  UGX_ACCOUNT: { currencies: ['UGX'], fields: wallet, rails: ['MOBILE_MONEY'], beneficiary: anyone },
+  UGX_ACCOUNT: {
+    name: 'Mobile money in Uganda',
+    currencies: ['UGX'],
+    fields: wallet,
+    rails: ['MOBILE_MONEY'],
+    beneficiary: anyone,
+  },
   XAF_ACCOUNT: {
+    name: 'Mobile money in Central Africa',
     currencies: ['XAF'],
     fields: { ...wallet, region: choice(['CM', 'CG'], { description: 'Country of the account' }) },
     rails: ['MOBILE_MONEY'],
     beneficiary: anyone,
   },
   XOF_ACCOUNT: {
+    name: 'Mobile money in West Africa',
     currencies: ['XOF'],
     fields: { ...wallet, region: choice(['BJ', 'CI', 'SN', 'TG'], { description: 'Country of the account' }) },
     rails: ['MOBILE_MONEY'],
     beneficiary: anyone,
   },
   ZMW_ACCOUNT: {
+    name: 'Mobile money in Zambia',
     currencies: ['ZMW'],
     fields: { phoneNumber: phoneOf('260', '9', '+260971234567'), provider: fields.Provider },
     rails: ['MOBILE_MONEY'],

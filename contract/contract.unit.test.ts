@@ -1,4 +1,5 @@
 /** Owns the proof that the contract is sound: as a document, as schemas, and as a set of operations. */
+import { readFileSync } from 'node:fs'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
@@ -239,6 +240,12 @@ describe('the events', () => {
 })
 
 describe('the error codes', () => {
+  it('are written once each: of two, the compiler would let the later one win', () => {
+    const source = readFileSync(new URL('error-codes.ts', import.meta.url), 'utf8')
+    const written = [...source.matchAll(/^ {4}([A-Z_]+):/gm)].map(([, code]) => code)
+    expect(written).toEqual(Object.keys(ERROR_CODES))
+  })
+
   it('explain themselves: cause, who acts, and the money', () => {
     for (const [code, { status, doc }] of Object.entries(ERROR_CODES)) {
       expect(status, code).toBeGreaterThanOrEqual(400)

@@ -1,4 +1,8 @@
 /** Owns what the dashboard is told beyond the public API: the shapes that both of its sides are checked against. */
+import type { AgentAction } from './agent-actions.ts'
+import type { Agent } from './agents.ts'
+import type { CardTransaction } from './card-transactions.ts'
+import type { Card } from './cards.ts'
 import type { Currency, CurrencyAmount } from './elements.ts'
 import type { InternalAccount } from './internal-accounts.ts'
 import type { Quote } from './quotes.ts'
@@ -38,6 +42,8 @@ export interface Party {
   readonly detail: string
   readonly currency: string
   readonly isExternal: boolean
+  /** The customer that it is registered for, or the platform. */
+  readonly ownerName: string
 }
 
 /** `GET /dashboard-api/accounts/{id}/ledger` */
@@ -73,6 +79,51 @@ export interface LedgerCause {
   readonly status: string
   /** Merchant or description, where there is one. */
   readonly label?: string
+  /** Of a card transaction. */
+  readonly cardId?: string
+}
+
+/** `GET /dashboard-api/cards/{id}` */
+export interface CardStory {
+  readonly card: Card
+  readonly holderName: string
+  /** Over all that was ever paid with it. */
+  readonly sums: PurchaseSums
+  /** Newest first. */
+  readonly purchases: readonly Purchase[]
+  /** There are more purchases than these. */
+  readonly hasMorePurchases: boolean
+  readonly events: readonly ToldEvent[]
+}
+
+/** Minor units of the card's currency. */
+export interface PurchaseSums {
+  /** Set aside at the funding source. */
+  readonly held: number
+  /** By merchants, with what they gave back later. */
+  readonly cleared: number
+  readonly refunded: number
+  /** Cleared, and not borne by the funding source. */
+  readonly owed: number
+}
+
+export interface Purchase {
+  readonly transaction: CardTransaction
+  readonly sums: PurchaseSums
+}
+
+/** `GET /dashboard-api/card-transactions/{id}` */
+export interface PurchaseStory extends Purchase {
+  readonly events: readonly ToldEvent[]
+}
+
+/** `GET /dashboard-api/agents/{id}` */
+export interface AgentStory {
+  readonly agent: Agent
+  /** What it asked for last, newest first. */
+  readonly actions: readonly AgentAction[]
+  /** What it paid last, newest first. */
+  readonly payments: readonly Transaction[]
 }
 
 /** `GET /dashboard-api/payments/{id}` */
@@ -130,7 +181,7 @@ export interface ToldEvent {
   readonly id: string
   readonly type: string
   readonly sequence: number
-  /** Of the payment, right after. */
+  /** Of the payment, purchase or card, right after. */
   readonly status: string
   readonly at: string
   readonly attempts: readonly DeliveryAttempt[]

@@ -1,302 +1,184 @@
 /** Owns every refusal of the API: code → HTTP status and its page in the reference: the cause, who acts, what happened to the money. */
+
+/** Refusals of one status: code → its page. */
+const refusals = <Code extends string>(status: number, docs: Record<Code, string>) =>
+  Object.fromEntries(Object.entries(docs).map(([code, doc]) => [code, { status, doc }])) as Record<
+    Code,
+    { readonly status: number; readonly doc: string }
+  >
+
 export const ERROR_CODES = {
-  INVALID_INPUT: {
-    status: 400,
-    doc: 'The request does not have the form of the contract. The caller corrects the fields named in `details.errors`. No money moved.',
-  },
-  INVALID_AMOUNT: {
-    status: 400,
-    doc: 'The amount is zero, or so small that nothing would arrive after fees and conversion. The caller names a larger amount. No money moved.',
-  },
-  AMOUNT_OUT_OF_RANGE: {
-    status: 400,
-    doc: 'The amount is outside the limits that the platform has set for this currency, or outside what an account can hold. The caller keeps to the limits or changes them in the configuration. No money moved.',
-  },
-  INVALID_CURRENCY: {
-    status: 400,
-    doc: 'The currency is unknown, is not supported by the platform, or does not match the account. The caller names another currency or account. No money moved.',
-  },
-  INVALID_BANK_ACCOUNT: {
-    status: 400,
-    doc: 'The bank or network says that the account does not exist or cannot be paid. The caller asks the beneficiary for correct details. Nothing was stored and no money moved.',
-  },
-  INVALID_UMA_ADDRESS: {
-    status: 400,
-    doc: "The UMA address is malformed or belongs to another domain than the platform's. The caller corrects it: `$name@domain`. No money moved.",
-  },
-  INSUFFICIENT_BALANCE: {
-    status: 400,
-    doc: 'The source account holds less than the payment and its fees. The caller funds the account and tries again while the quote is valid. No money moved.',
-  },
-  INVALID_RECEIVER: {
-    status: 400,
-    doc: 'The receiver of the quote is not the one that was looked up, or cannot be paid in that way. The caller looks the receiver up again. No money moved.',
-  },
-  SELF_PAYMENT: {
-    status: 400,
-    doc: 'Source and destination are the same account. The caller names two different accounts. No money moved.',
-  },
-  WEBHOOK_ENDPOINT_NOT_SET: {
-    status: 400,
-    doc: 'The platform has no webhook endpoint. The caller sets `webhookEndpoint` in the configuration. No money is involved.',
-  },
-  WEBHOOK_DELIVERY_ERROR: {
-    status: 400,
-    doc: 'The webhook endpoint could not be reached or may not be called. The owner of the endpoint checks its address and network. No money is involved.',
-  },
-  MISSING_MANDATORY_USER_INFO: {
-    status: 400,
-    doc: 'The customer lacks details that this kind of payment demands. The caller completes the customer; the fields are named in `details`. No money moved.',
-  },
-  CARDHOLDER_KYC_NOT_APPROVED: {
-    status: 400,
-    doc: 'Cards are issued to approved customers only, and this one is not. The caller has the customer verified first. No money is involved.',
-  },
-  FUNDING_SOURCE_INELIGIBLE: {
-    status: 400,
-    doc: "An account cannot pay for the card: it is not the cardholder's, is not ACTIVE, is in a currency that cards or this card are not in, or the issuer objects to it. The caller names other accounts; `details.errors` says which. No money moved.",
-  },
-  EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS: {
-    status: 400,
-    doc: 'The wallet has an EMAIL_OTP credential, and may have one. The caller uses it, or has it revoked first. No money is involved.',
-  },
-  PASSKEY_CREDENTIAL_ALREADY_EXISTS: {
-    status: 400,
-    doc: 'The wallet has a PASSKEY credential, and may have one. The caller uses it, or has it revoked first. No money is involved.',
-  },
-  LAST_CREDENTIAL: {
-    status: 400,
-    doc: 'It is the only credential of the wallet; without one nobody could use the wallet. The holder adds another one first. No money is involved.',
-  },
-  AGENT_DEVICE_CODE_EXPIRED: {
-    status: 400,
-    doc: 'The device code is too old. The platform makes another one. No money is involved.',
-  },
-  AGENT_DEVICE_CODE_REDEEMED: {
-    status: 400,
-    doc: 'The device code was redeemed before, and works once. The platform makes another one; if nobody of its own has redeemed this one, it deletes the agent. No money is involved.',
-  },
-  INVITATION_ALREADY_CLAIMED: {
-    status: 400,
-    doc: 'Somebody has claimed the invitation already. Nobody needs to act. No money moved.',
-  },
-  INVITATION_CANCELLED: {
-    status: 400,
-    doc: 'The platform has taken the invitation back. The inviter makes another one. No money moved.',
-  },
-  INVITATION_EXPIRED: {
-    status: 400,
-    doc: 'The time of the invitation is over. The inviter makes another one. No money moved.',
-  },
-  UNAUTHORIZED: {
-    status: 401,
-    doc: 'The credentials are missing or wrong; the API says no more about which. The caller sends a valid token as HTTP Basic. With `reason`, the token is good and something else is not: a code, a passkey, an identity token, or the signature of a wallet; the holder of the wallet begins anew. No money moved.',
-  },
-  FORBIDDEN: {
-    status: 403,
-    doc: 'The token is valid but lacks the permission that this operation needs, named in `details`. An administrator of the platform issues another token. To an agent: its policy does not give it the permission, or does not let it use the account; `details.rule` says which, and the platform may change the policy. No money moved.',
-  },
-  USER_NOT_READY: {
-    status: 403,
-    doc: 'The customer is not approved yet, so no money may move for them. The platform completes the verification. No money moved.',
-  },
-  COUNTERPARTY_NOT_ALLOWED: {
-    status: 403,
-    doc: 'The institution behind the UMA address is blocked for the platform. The operator unblocks it, or the payment goes by another institution. No money moved.',
-  },
-  AGENT_PAUSED: {
-    status: 403,
-    doc: 'The agent is paused: it may read, and do nothing. The platform resumes it. No money moved.',
-  },
-  AGENT_LIMIT_EXCEEDED: {
-    status: 403,
-    doc: "The payment is above a limit of the agent's policy, named in `details.rule`. The agent pays less, or waits until the limit is reset; the platform may change the policy. No money moved, and nothing was counted.",
-  },
-  NOT_FOUND: {
-    status: 404,
-    doc: 'There is no such path in this version of the API. The caller corrects the address. No money moved.',
-  },
-  QUOTE_NOT_FOUND: {
-    status: 404,
-    doc: 'The platform has no quote of this id. The caller checks the id, and which platform the token belongs to. No money moved.',
-  },
-  TRANSACTION_NOT_FOUND: {
-    status: 404,
-    doc: 'The platform has no transaction of this id. The caller checks the id, and which platform the token belongs to. No money moved.',
-  },
-  TOKEN_NOT_FOUND: {
-    status: 404,
-    doc: 'The platform has no API token of this id, or it has been deleted. The caller checks the id. No money is involved.',
-  },
-  USER_NOT_FOUND: {
-    status: 404,
-    doc: 'The platform has no customer of this id. The caller checks the id, and which platform the token belongs to. No money moved.',
-  },
-  INTERNAL_ACCOUNT_NOT_FOUND: {
-    status: 404,
-    doc: 'The platform has no internal account of this id. The caller checks the id, and which platform the token belongs to. No money moved.',
-  },
-  EXTERNAL_ACCOUNT_NOT_FOUND: {
-    status: 404,
-    doc: 'The platform has no external account of this id, or it has been deleted. The caller checks the id. No money moved.',
-  },
-  VERIFICATION_NOT_FOUND: {
-    status: 404,
-    doc: 'The platform has no verification of this id. The caller checks the id, and which platform the token belongs to. No money is involved.',
-  },
-  BENEFICIAL_OWNER_NOT_FOUND: {
-    status: 404,
-    doc: 'The platform has no beneficial owner of this id. The caller checks the id, and which platform the token belongs to. No money is involved.',
-  },
-  DOCUMENT_NOT_FOUND: {
-    status: 404,
-    doc: 'The platform has no document of this id, or it has been deleted. The caller checks the id. No money is involved.',
-  },
-  AUTH_METHOD_NOT_FOUND: {
-    status: 404,
-    doc: 'The platform has no wallet credential of this id, or it has been revoked. The caller checks the id. No money is involved.',
-  },
-  SESSION_NOT_FOUND: {
-    status: 404,
-    doc: 'The platform has no wallet session of this id, or it has ended. The caller checks the id, or opens another session. No money is involved.',
-  },
-  PLATFORM_NOT_FOUND: {
-    status: 404,
-    doc: 'The platform that the request speaks of does not exist. The operator checks the token or creates the platform. No money moved.',
-  },
-  UMA_NOT_FOUND: {
-    status: 404,
-    doc: 'Nobody has this UMA address. The caller asks the receiver for the right one. No money moved.',
-  },
-  INVITATION_NOT_FOUND: {
-    status: 404,
-    doc: 'The platform has made no invitation with this code. The caller checks the code, and which platform the token belongs to. No money is involved.',
-  },
-  BULK_UPLOAD_JOB_NOT_FOUND: {
-    status: 404,
-    doc: 'The platform has no import of this id. The caller checks the id, and which platform the token belongs to. No money is involved.',
-  },
-  LOOKUP_REQUEST_NOT_FOUND: {
-    status: 404,
-    doc: 'There is no such receiver lookup. The caller looks the receiver up again. No money moved.',
-  },
-  CARD_NOT_FOUND: {
-    status: 404,
-    doc: 'The platform has no card of this id. The caller checks the id, and which platform the token belongs to. No money moved.',
-  },
-  CARD_TRANSACTION_NOT_FOUND: {
-    status: 404,
-    doc: 'The platform has no card transaction of this id, or it was made with another card. The caller checks the id. No money moved.',
-  },
-  AGENT_NOT_FOUND: {
-    status: 404,
-    doc: 'The platform has no agent of this id, or it has been deleted. The caller checks the id. No money moved.',
-  },
-  AGENT_ACTION_NOT_FOUND: {
-    status: 404,
-    doc: 'The agent has asked for no action of this id. The caller checks both ids. No money moved.',
-  },
-  AGENT_DEVICE_CODE_NOT_FOUND: {
-    status: 404,
-    doc: 'There is no such device code, or a later one has taken its place. The caller checks the code. No money is involved.',
-  },
-  METHOD_NOT_ALLOWED: {
-    status: 405,
-    doc: 'The path exists, but not with this method; the header `Allow` lists those that do. The caller corrects the method. No money moved.',
-  },
-  CONFLICT: {
-    status: 409,
-    doc: 'The request contradicts something that exists already, such as an account or a platform customer id registered before. The caller uses the existing one or changes the request. No money moved.',
-  },
-  EMAIL_OTP_CREDENTIAL_SET_CHANGED: {
-    status: 409,
-    doc: "Between the two calls, the customer's EMAIL_OTP credentials became others than those that were signed for. The caller begins anew. Nothing was changed, and no money is involved.",
-  },
-  UMA_ADDRESS_EXISTS: {
-    status: 409,
-    doc: 'Another customer has this UMA address. The caller chooses another one. No money is involved.',
-  },
-  QUOTE_EXPIRED: {
-    status: 409,
-    doc: 'The locked rate is no longer valid. The caller creates a new quote. No money moved, and none will move for this quote.',
-  },
-  QUOTE_ALREADY_EXECUTED: {
-    status: 409,
-    doc: "The quote has been executed before and pays once only. The caller reads the quote's transaction for the outcome. This request moved no money; the earlier one did.",
-  },
-  ACCOUNT_NOT_ACTIVE: {
-    status: 409,
-    doc: 'An account of the payment is not ACTIVE and can neither send nor receive. The caller waits, or asks the operator why. No money moved.',
-  },
-  INVALID_STATE_TRANSITION: {
-    status: 409,
-    doc: 'The resource cannot go from its present state to the one asked for. The caller reads it again and decides anew. No money moved.',
-  },
-  CARD_NOT_MUTABLE: {
-    status: 409,
-    doc: 'The card is CLOSED: its funding sources stay as they are. The caller issues another card. No money moved.',
-  },
-  IDEMPOTENCY_KEY_IN_USE: {
-    status: 409,
-    doc: 'A request with this Idempotency-Key is still being worked on. The caller repeats the same request after the time in `Retry-After`. The first request decides about the money; this one moved none.',
-  },
-  TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL: {
-    status: 409,
-    doc: 'The payment does not wait for the approval of the platform: it was decided, or the time for it is over. Nobody needs to act. No money moved.',
-  },
-  CUSTOMER_DELETED: {
-    status: 410,
-    doc: 'The customer has been deleted. Nobody needs to act. No money moved.',
-  },
-  UNSUPPORTED_UMA_VERSION: {
-    status: 412,
-    doc: 'The other institution speaks no version of UMA that this service knows. The operators of both agree on one. No money moved.',
-  },
-  PAYLOAD_TOO_LARGE: {
-    status: 413,
-    doc: 'The body is larger or more deeply nested than the API accepts. The caller sends less. No money moved.',
-  },
-  UNSUPPORTED_MEDIA_TYPE: {
-    status: 415,
-    doc: 'The body is of another media type than the operation takes: `application/json`, or `multipart/form-data` where a file is sent. The caller corrects the Content-Type. No money moved.',
-  },
-  IDEMPOTENCY_KEY_REUSED: {
-    status: 422,
-    doc: 'This Idempotency-Key belongs to an earlier request with another body. The caller takes a new key for a new request. This request moved no money.',
-  },
-  LNURLP_REQUEST_FAILED: {
-    status: 424,
-    doc: 'The other institution did not answer the lookup of the address, or not as UMA asks. The caller tries again later. No money moved.',
-  },
-  PAYREQ_REQUEST_FAILED: {
-    status: 424,
-    doc: 'The other institution refused or did not answer the payment request. The caller tries again or asks the receiver. No money moved.',
-  },
-  COUNTERPARTY_PUBKEY_FETCH_ERROR: {
-    status: 424,
-    doc: 'The public keys of the other institution could not be fetched. The caller tries again later. No money moved.',
-  },
-  RATE_LIMITED: {
-    status: 429,
-    doc: 'Too many requests in too short a time. The caller waits for the seconds in `Retry-After`. No money moved.',
-  },
-  INTERNAL_ERROR: {
-    status: 500,
-    doc: 'The service failed in a way that it did not foresee. The operator looks up the request by its `X-Request-Id`. The work was undone as a whole, so no money moved.',
-  },
-  NOT_IMPLEMENTED: {
-    status: 501,
-    doc: 'The operation belongs to the contract but is not built yet. Nobody can act; the reference lists what is. No money moved.',
-  },
-  SERVICE_UNAVAILABLE: {
-    status: 503,
-    doc: 'The service cannot take the request now: it starts, stops or is overloaded. The caller tries again after `Retry-After`. No money moved.',
-  },
-  OUTCOME_UNKNOWN: {
-    status: 503,
-    doc: 'The connection to the database was lost while the work was being committed. The caller repeats the request with the same Idempotency-Key to learn the outcome. The money moved once or not at all, never twice.',
-  },
-} as const satisfies Record<string, { status: number; doc: string }>
+  ...refusals(400, {
+    INVALID_INPUT:
+      'The request does not have the form of the contract. The caller corrects the fields named in `details.errors`. No money moved.',
+    INVALID_AMOUNT:
+      'The amount is zero, or so small that nothing would arrive after fees and conversion. The caller names a larger amount. No money moved.',
+    AMOUNT_OUT_OF_RANGE:
+      'The amount is outside the limits that the platform has set for this currency, or outside what an account can hold. The caller keeps to the limits or changes them in the configuration. No money moved.',
+    INVALID_CURRENCY:
+      'The currency is unknown, is not supported by the platform, or does not match the account. The caller names another currency or account. No money moved.',
+    INVALID_BANK_ACCOUNT:
+      'The bank or network says that the account does not exist or cannot be paid. The caller asks the beneficiary for correct details. Nothing was stored and no money moved.',
+    INVALID_UMA_ADDRESS:
+      "The UMA address is malformed or belongs to another domain than the platform's. The caller corrects it: `$name@domain`. No money moved.",
+    INSUFFICIENT_BALANCE:
+      'The source account holds less than the payment and its fees. The caller funds the account and tries again while the quote is valid. No money moved.',
+    INVALID_RECEIVER:
+      'The receiver of the quote is not the one that was looked up, or cannot be paid in that way. The caller looks the receiver up again. No money moved.',
+    SELF_PAYMENT:
+      'Source and destination are the same account. The caller names two different accounts. No money moved.',
+    WEBHOOK_ENDPOINT_NOT_SET:
+      'The platform has no webhook endpoint. The caller sets `webhookEndpoint` in the configuration. No money is involved.',
+    WEBHOOK_DELIVERY_ERROR:
+      'The webhook endpoint could not be reached or may not be called. The owner of the endpoint checks its address and network. No money is involved.',
+    MISSING_MANDATORY_USER_INFO:
+      'The customer lacks details that this kind of payment demands. The caller completes the customer; the fields are named in `details`. No money moved.',
+    CARDHOLDER_KYC_NOT_APPROVED:
+      'Cards are issued to approved customers only, and this one is not. The caller has the customer verified first. No money is involved.',
+    FUNDING_SOURCE_INELIGIBLE:
+      "An account cannot pay for the card: it is not the cardholder's, is not ACTIVE, is in a currency that cards or this card are not in, or the issuer objects to it. The caller names other accounts; `details.errors` says which. No money moved.",
+    EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS:
+      'The wallet has an EMAIL_OTP credential, and may have one. The caller uses it, or has it revoked first. No money is involved.',
+    PASSKEY_CREDENTIAL_ALREADY_EXISTS:
+      'The wallet has a PASSKEY credential, and may have one. The caller uses it, or has it revoked first. No money is involved.',
+    LAST_CREDENTIAL:
+      'It is the only credential of the wallet; without one nobody could use the wallet. The holder adds another one first. No money is involved.',
+    AGENT_DEVICE_CODE_EXPIRED: 'The device code is too old. The platform makes another one. No money is involved.',
+    AGENT_DEVICE_CODE_REDEEMED:
+      'The device code was redeemed before, and works once. The platform makes another one; if nobody of its own has redeemed this one, it deletes the agent. No money is involved.',
+    INVITATION_ALREADY_CLAIMED: 'Somebody has claimed the invitation already. Nobody needs to act. No money moved.',
+    INVITATION_CANCELLED: 'The platform has taken the invitation back. The inviter makes another one. No money moved.',
+    INVITATION_EXPIRED: 'The time of the invitation is over. The inviter makes another one. No money moved.',
+  }),
+  ...refusals(401, {
+    UNAUTHORIZED:
+      'The credentials are missing or wrong; the API says no more about which. The caller sends a valid token as HTTP Basic. With `reason`, the token is good and something else is not: a code, a passkey, an identity token, or the signature of a wallet; the holder of the wallet begins anew. No money moved.',
+  }),
+  ...refusals(403, {
+    FORBIDDEN:
+      'The token is valid but lacks the permission that this operation needs, named in `details`. An administrator of the platform issues another token. To an agent: its policy does not give it the permission, or does not let it use the account; `details.rule` says which, and the platform may change the policy. No money moved.',
+    USER_NOT_READY:
+      'The customer is not approved yet, so no money may move for them. The platform completes the verification. No money moved.',
+    COUNTERPARTY_NOT_ALLOWED:
+      'The institution behind the UMA address is blocked for the platform. The operator unblocks it, or the payment goes by another institution. No money moved.',
+    AGENT_PAUSED: 'The agent is paused: it may read, and do nothing. The platform resumes it. No money moved.',
+    AGENT_LIMIT_EXCEEDED:
+      "The payment is above a limit of the agent's policy, named in `details.rule`. The agent pays less, or waits until the limit is reset; the platform may change the policy. No money moved, and nothing was counted.",
+  }),
+  ...refusals(404, {
+    NOT_FOUND: 'There is no such path in this version of the API. The caller corrects the address. No money moved.',
+    QUOTE_NOT_FOUND:
+      'The platform has no quote of this id. The caller checks the id, and which platform the token belongs to. No money moved.',
+    TRANSACTION_NOT_FOUND:
+      'The platform has no transaction of this id. The caller checks the id, and which platform the token belongs to. No money moved.',
+    TOKEN_NOT_FOUND:
+      'The platform has no API token of this id, or it has been deleted. The caller checks the id. No money is involved.',
+    USER_NOT_FOUND:
+      'The platform has no customer of this id. The caller checks the id, and which platform the token belongs to. No money moved.',
+    INTERNAL_ACCOUNT_NOT_FOUND:
+      'The platform has no internal account of this id. The caller checks the id, and which platform the token belongs to. No money moved.',
+    EXTERNAL_ACCOUNT_NOT_FOUND:
+      'The platform has no external account of this id, or it has been deleted. The caller checks the id. No money moved.',
+    VERIFICATION_NOT_FOUND:
+      'The platform has no verification of this id. The caller checks the id, and which platform the token belongs to. No money is involved.',
+    BENEFICIAL_OWNER_NOT_FOUND:
+      'The platform has no beneficial owner of this id. The caller checks the id, and which platform the token belongs to. No money is involved.',
+    DOCUMENT_NOT_FOUND:
+      'The platform has no document of this id, or it has been deleted. The caller checks the id. No money is involved.',
+    AUTH_METHOD_NOT_FOUND:
+      'The platform has no wallet credential of this id, or it has been revoked. The caller checks the id. No money is involved.',
+    SESSION_NOT_FOUND:
+      'The platform has no wallet session of this id, or it has ended. The caller checks the id, or opens another session. No money is involved.',
+    PLATFORM_NOT_FOUND:
+      'The platform that the request speaks of does not exist. The operator checks the token or creates the platform. No money moved.',
+    UMA_NOT_FOUND: 'Nobody has this UMA address. The caller asks the receiver for the right one. No money moved.',
+    INVITATION_NOT_FOUND:
+      'The platform has made no invitation with this code. The caller checks the code, and which platform the token belongs to. No money is involved.',
+    BULK_UPLOAD_JOB_NOT_FOUND:
+      'The platform has no import of this id. The caller checks the id, and which platform the token belongs to. No money is involved.',
+    LOOKUP_REQUEST_NOT_FOUND:
+      'There is no such receiver lookup. The caller looks the receiver up again. No money moved.',
+    CARD_NOT_FOUND:
+      'The platform has no card of this id. The caller checks the id, and which platform the token belongs to. No money moved.',
+    CARD_TRANSACTION_NOT_FOUND:
+      'The platform has no card transaction of this id, or it was made with another card. The caller checks the id. No money moved.',
+    AGENT_NOT_FOUND:
+      'The platform has no agent of this id, or it has been deleted. The caller checks the id. No money moved.',
+    AGENT_ACTION_NOT_FOUND: 'The agent has asked for no action of this id. The caller checks both ids. No money moved.',
+    AGENT_DEVICE_CODE_NOT_FOUND:
+      'There is no such device code, or a later one has taken its place. The caller checks the code. No money is involved.',
+  }),
+  ...refusals(405, {
+    METHOD_NOT_ALLOWED:
+      'The path exists, but not with this method; the header `Allow` lists those that do. The caller corrects the method. No money moved.',
+  }),
+  ...refusals(409, {
+    CONFLICT:
+      'The request contradicts something that exists already, such as an account or a platform customer id registered before. The caller uses the existing one or changes the request. No money moved.',
+    EMAIL_OTP_CREDENTIAL_SET_CHANGED:
+      "Between the two calls, the customer's EMAIL_OTP credentials became others than those that were signed for. The caller begins anew. Nothing was changed, and no money is involved.",
+    UMA_ADDRESS_EXISTS: 'Another customer has this UMA address. The caller chooses another one. No money is involved.',
+    QUOTE_EXPIRED:
+      'The locked rate is no longer valid. The caller creates a new quote. No money moved, and none will move for this quote.',
+    QUOTE_ALREADY_EXECUTED:
+      "The quote has been executed before and pays once only. The caller reads the quote's transaction for the outcome. This request moved no money; the earlier one did.",
+    ACCOUNT_NOT_ACTIVE:
+      'An account of the payment is not ACTIVE and can neither send nor receive. The caller waits, or asks the operator why. No money moved.',
+    INVALID_STATE_TRANSITION:
+      'The resource cannot go from its present state to the one asked for. The caller reads it again and decides anew. No money moved.',
+    CARD_NOT_MUTABLE:
+      'The card is CLOSED: its funding sources stay as they are. The caller issues another card. No money moved.',
+    IDEMPOTENCY_KEY_IN_USE:
+      'A request with this Idempotency-Key is still being worked on. The caller repeats the same request after the time in `Retry-After`. The first request decides about the money; this one moved none.',
+    TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL:
+      'The payment does not wait for the approval of the platform: it was decided, or the time for it is over. Nobody needs to act. No money moved.',
+  }),
+  ...refusals(410, {
+    CUSTOMER_DELETED: 'The customer has been deleted. Nobody needs to act. No money moved.',
+  }),
+  ...refusals(412, {
+    UNSUPPORTED_UMA_VERSION:
+      'The other institution speaks no version of UMA that this service knows. The operators of both agree on one. No money moved.',
+  }),
+  ...refusals(413, {
+    PAYLOAD_TOO_LARGE:
+      'The body is larger or more deeply nested than the API accepts. The caller sends less. No money moved.',
+  }),
+  ...refusals(415, {
+    UNSUPPORTED_MEDIA_TYPE:
+      'The body is of another media type than the operation takes: `application/json`, or `multipart/form-data` where a file is sent. The caller corrects the Content-Type. No money moved.',
+  }),
+  ...refusals(422, {
+    IDEMPOTENCY_KEY_REUSED:
+      'This Idempotency-Key belongs to an earlier request with another body. The caller takes a new key for a new request. This request moved no money.',
+  }),
+  ...refusals(424, {
+    LNURLP_REQUEST_FAILED:
+      'The other institution did not answer the lookup of the address, or not as UMA asks. The caller tries again later. No money moved.',
+    PAYREQ_REQUEST_FAILED:
+      'The other institution refused or did not answer the payment request. The caller tries again or asks the receiver. No money moved.',
+    COUNTERPARTY_PUBKEY_FETCH_ERROR:
+      'The public keys of the other institution could not be fetched. The caller tries again later. No money moved.',
+  }),
+  ...refusals(429, {
+    RATE_LIMITED:
+      'Too many requests in too short a time. The caller waits for the seconds in `Retry-After`. No money moved.',
+  }),
+  ...refusals(500, {
+    INTERNAL_ERROR:
+      'The service failed in a way that it did not foresee. The operator looks up the request by its `X-Request-Id`. The work was undone as a whole, so no money moved.',
+  }),
+  ...refusals(501, {
+    NOT_IMPLEMENTED:
+      'The operation belongs to the contract but is not built yet. Nobody can act; the reference lists what is. No money moved.',
+  }),
+  ...refusals(503, {
+    SERVICE_UNAVAILABLE:
+      'The service cannot take the request now: it starts, stops or is overloaded. The caller tries again after `Retry-After`. No money moved.',
+    OUTCOME_UNKNOWN:
+      'The connection to the database was lost while the work was being committed. The caller repeats the request with the same Idempotency-Key to learn the outcome. The money moved once or not at all, never twice.',
+  }),
+}
 
 export type ErrorCode = keyof typeof ERROR_CODES
 

@@ -36,7 +36,11 @@ export const CUSTOMER_EVENTS = [
   'CUSTOMER.KYB_REJECTED',
   'CUSTOMER.KYB_PENDING',
 ] as const
-export const INTERNAL_ACCOUNT_EVENTS = ['INTERNAL_ACCOUNT.BALANCE_UPDATED', 'INTERNAL_ACCOUNT.STATUS_UPDATED'] as const
+export const INTERNAL_ACCOUNT_EVENTS = [
+  'INTERNAL_ACCOUNT.BALANCE_UPDATED',
+  'INTERNAL_ACCOUNT.STATUS_UPDATED',
+  'INTERNAL_ACCOUNT.EXPORTED',
+] as const
 export const EXTERNAL_ACCOUNT_EVENTS = ['EXTERNAL_ACCOUNT.STATUS_UPDATED'] as const
 export const VERIFICATION_EVENTS = [
   'VERIFICATION.APPROVED',
@@ -148,7 +152,7 @@ export const EVENTS = {
   },
   'internal-account-status': {
     operationId: 'internalAccountStatusWebhook',
-    summary: 'A balance or an internal account changed',
+    summary: 'A balance or an internal account changed, or the recovery phrase of a wallet was given out',
     schema: envelope('InternalAccountStatusWebhook', INTERNAL_ACCOUNT_EVENTS, InternalAccount),
   },
   'external-account-status': {

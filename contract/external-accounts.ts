@@ -67,7 +67,7 @@ const tag = 'External accounts'
 const params = Type.Object({ externalAccountId: id('ExternalAccount') })
 const page = list(ExternalAccount, 'ExternalAccountListResponse')
 const description =
-  'The currency must be one that this kind of account holds. The same owner cannot register the same account twice.'
+  'The currency must be one that this kind of account holds. The same owner cannot register the same account twice: the refusal names the one that is there in `details.externalAccountId`.'
 
 export const externalAccountOperations = operations({
   createCustomerExternalAccount: {

@@ -151,7 +151,7 @@ const SECURITY: Partial<Record<Access, object>> = {
 
 function operationObject(operationId: string, operation: Operation): object {
   const { method, tag, summary, description, permission, sandbox, body, bodyOptional, multipart, replies } = operation
-  const { signed, takesRequestId } = operation
+  const { signed, takesRequestId, agentPermission } = operation
   const content = multipart ? form : json
   const writes = method !== 'GET'
   return {
@@ -160,6 +160,7 @@ function operationObject(operationId: string, operation: Operation): object {
     summary,
     ...(description ? { description } : {}),
     ...(SECURITY[permission] ?? { 'x-permission': permission }),
+    ...(agentPermission ? { 'x-agent-permission': agentPermission } : {}),
     ...(sandbox ? { 'x-sandbox-only': true } : {}),
     parameters: [
       ...parameters(operation),

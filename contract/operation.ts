@@ -1,5 +1,6 @@
 /** Owns the form of the contract: what one operation of the API says about itself. */
 import type { Static, TObject, TSchema } from 'typebox'
+import type { AgentPermission } from './agent-policies.ts'
 import type { ErrorCode } from './error-codes.ts'
 
 /** What a token may do; independent of each other: no permission implies another. */
@@ -22,6 +23,8 @@ export interface Operation {
   /** What a caller must know beyond the summary. */
   readonly description?: string
   readonly permission: Access
+  /** What the policy of an agent must permit; absent: every agent may ask for it, or none. */
+  readonly agentPermission?: AgentPermission
   /** Its reply shows a secret that is stored nowhere; under an Idempotency-Key it is kept sealed. */
   readonly secret?: true
   /**

@@ -1,5 +1,6 @@
 /** Owns the tables of the sandbox: what each suffix makes happen, and what money is worth. */
 import { CURRENCIES } from '../contract/currencies.ts'
+import { instructionTypes } from '../src/domain/accounts/funding-instructions.ts'
 import { PURCHASE_FATES } from '../src/domain/sandbox/cards/purchase-fates.ts'
 import { FAILING_SENDERS } from '../src/domain/sandbox/failing-senders.ts'
 import { FUNDING_FATES, ISSUE_FATES } from '../src/providers/card-issuer/sandbox.ts'
@@ -21,6 +22,16 @@ const rates = (): string =>
     ]),
   )
 
+/** Of the currencies that are not simply paid into an account of their own name. */
+const instructions = (): string =>
+  table(
+    ['Currency', 'Kinds of instructions'],
+    Object.keys(CURRENCIES)
+      .map((currency) => [currency, instructionTypes(currency)] as const)
+      .filter(([currency, kinds]) => kinds.join() !== `${currency}_ACCOUNT`)
+      .map(([currency, kinds]) => [code(currency), kinds.map(code).join(', ')]),
+  )
+
 const scenarios = (fates: Readonly<Record<string, { readonly scenario: string }>>, head = 'Ends in'): string =>
   table(
     [head, 'What happens'],
@@ -40,6 +51,7 @@ export const sandboxSections = () => ({
   cards: scenarios(ISSUE_FATES),
   funding: scenarios(FUNDING_FATES),
   purchases: scenarios(PURCHASE_FATES),
+  instructions: instructions(),
   rates: rates(),
   networks: table(
     ['Network', 'Its fee', 'In the smallest unit of', 'Price of the whole'],

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openApiDocument } from '../contract/openapi.ts'
+import { accountTypesPage } from './generate-account-types.ts'
 import { architecturePage } from './generate-architecture.ts'
 import { variablesSection } from './generate-configuration.ts'
 import { endpointsPage, notBuiltSection } from './generate-endpoints.ts'
@@ -30,6 +31,7 @@ const sectionsOf = (file: string, sections: Readonly<Record<string, string>>): s
 
 const FILES: Readonly<Record<string, (file: string) => string | Promise<string>>> = {
   'openapi.json': () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
+  'docs/generated/account-types.md': accountTypesPage,
   'docs/generated/architecture.md': architecturePage,
   'docs/generated/endpoints.md': endpointsPage,
   'docs/generated/errors.md': errorsPage,

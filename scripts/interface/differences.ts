@@ -14,6 +14,10 @@ const unknownRail = (rail: string) => [
 
 export const MEANT: readonly Meant[] = [
   ...because(
+    'Whoever has the recovery phrase of a wallet owns its money: a platform must be able to hear that it was given out.',
+    'webhook internal-account-status body.type=INTERNAL_ACCOUNT.EXPORTED: unknown there',
+  ),
+  ...because(
     'The specification answers with 200.',
     'POST /tokens 201: absent here',
     'POST /transfer-out 201: absent here',

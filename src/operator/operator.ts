@@ -25,7 +25,7 @@ export function idIn(text: string, resource: string): string {
 /** The platform that a row belongs to: an operator names the row alone. @throws Refusal `<RESOURCE>_NOT_FOUND` */
 export async function platformOf(
   store: Store,
-  table: 'customers' | 'verifications' | 'cards' | 'card_transactions',
+  table: 'customers' | 'verifications' | 'external_accounts' | 'cards' | 'card_transactions',
   id: string,
   resource: string,
 ): Promise<string> {

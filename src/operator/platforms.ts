@@ -4,10 +4,14 @@ import { refuse } from '../core/refusal.ts'
 import { isoTime } from '../core/time.ts'
 import { setRegulated } from '../domain/platform/set-regulated.ts'
 import { setRelyingParty } from '../domain/platform/set-relying-party.ts'
+import { setWalletPolicy } from '../domain/platform/set-wallet-policy.ts'
+import type { WalletPolicy } from '../domain/platform/settings.ts'
 import { platforms } from '../domain/platform/tables.ts'
 import { releaseUmaDomain } from '../domain/platform/uma-domain.ts'
 import { blockProvider, unblockProvider } from '../domain/receivers/block-provider.ts'
 import { idIn, type Operator } from './operator.ts'
+
+export { PASSKEY_RIGHTS, type PasskeyRight } from '../domain/platform/settings.ts'
 
 export interface ListedPlatform {
   readonly id: string
@@ -40,6 +44,11 @@ export async function setPasskeys(
 ): Promise<void> {
   const relyingParty = origins.length === 0 ? null : { rpId, origins }
   await engine.run(idIn(platform, 'PlatformConfig'), (rows) => void setRelyingParty(rows, relyingParty))
+}
+
+/** What the wallets of a platform demand beyond the usual; it takes the place of what was set before. @throws Refusal PLATFORM_NOT_FOUND, INVALID_INPUT */
+export async function demandOfWallets({ engine }: Operator, platform: string, policy: WalletPolicy): Promise<void> {
+  await engine.run(idIn(platform, 'PlatformConfig'), (rows) => void setWalletPolicy(rows, policy))
 }
 
 /** Whether a platform pays and is paid by an institution, by the domain of its UMA addresses. @throws Refusal PLATFORM_NOT_FOUND */

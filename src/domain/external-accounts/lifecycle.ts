@@ -5,16 +5,16 @@ export const externalAccountLifecycle = lifecycle({
   resource: 'ExternalAccount',
   initial: ['ACTIVE', 'PENDING'],
   states: {
-    PENDING: 'Being screened; cannot be paid yet.',
-    ACTIVE: 'Can be paid.',
-    UNDER_REVIEW: 'Stopped for a closer look; cannot be paid.',
-    INACTIVE: 'Cannot be paid.',
+    PENDING: 'Being screened; cannot be paid yet, nor be fetched from.',
+    ACTIVE: 'Can be paid, and fetched from.',
+    UNDER_REVIEW: 'Stopped for a closer look; cannot be paid, nor be fetched from.',
+    INACTIVE: 'Cannot be paid, nor be fetched from.',
   },
   moves: {
     activate: {
       from: ['PENDING', 'UNDER_REVIEW', 'INACTIVE'],
       to: 'ACTIVE',
-      when: 'the screening ends well',
+      when: 'the screening ends well, or the operator lets it be paid again',
       event: 'STATUS_UPDATED',
       basis: 'decision',
     },

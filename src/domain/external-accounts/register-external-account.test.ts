@@ -84,11 +84,13 @@ describe('createCustomerExternalAccount', () => {
     expect((await app.ok('listCustomerExternalAccounts')).totalCount).toBe(before)
   })
 
-  it('409 when the same owner registers the same account again', async () => {
-    expect((await mexican(alice, '201')).status).toBe(201)
+  it('409 when the same owner registers the same account again, with the id of the one that is there', async () => {
+    const first = await mexican(alice, '201')
+    expect(first.status).toBe(201)
     expect((await mexican(alice, '201', { platformAccountId: 'x' })).error).toMatchObject({
       status: 409,
       code: 'CONFLICT',
+      details: { externalAccountId: first.body.id },
     })
     expect((await mexican(northwind, '201')).status).toBe(201)
     const body = { currency: 'MXN', accountInfo: clabeInfo('201') as never }

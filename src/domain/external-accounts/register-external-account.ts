@@ -2,7 +2,7 @@
 import { primaryIdentifier } from '../../../contract/account-identifier.ts'
 import { ACCOUNT_TYPES, holdsCurrency, railsOf } from '../../../contract/account-types.ts'
 import type { ExternalAccountCreateRequest } from '../../../contract/external-accounts.ts'
-import { bareId } from '../../core/ids.ts'
+import { bareId, wireId } from '../../core/ids.ts'
 import { notFound, refuse, refuseField } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import type { BeneficiaryCheck, Rails } from '../../providers/rails/port.ts'
@@ -48,6 +48,7 @@ export function registerExternalAccount(
     id,
     'CONFLICT',
     'This owner has registered the account already',
+    (held) => ({ externalAccountId: wireId('ExternalAccount', held) }),
   )
   const isDefault = customerId !== null && request.defaultUmaDepositAccount === true
   if (isDefault) moveDefault(rows, customerId, id)

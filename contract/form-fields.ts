@@ -1,0 +1,92 @@
+/** Owns objects of the contract as people fill them in: every field with its label, its meaning, an example and its rule. */
+import type { TObject, TSchema } from 'typebox'
+
+export interface FormField {
+  /** As in the request. */
+  readonly name: string
+  readonly label: string
+  /** The form in words, or what is meant. */
+  readonly hint: string | undefined
+  readonly example: string | undefined
+  readonly isRequired: boolean
+  readonly choices: readonly string[] | undefined
+  readonly pattern: string | undefined
+  readonly format: string | undefined
+  readonly minLength: number
+  readonly maxLength: number
+  /** What an object is made of; empty for a text. */
+  readonly fields: readonly FormField[]
+}
+
+/** `countryOfResidence` → `Country of residence`, `line1` → `Line 1` */
+const wordsOf = (name: string): string => {
+  const words = name.replace(/[A-Z]|\d+/g, (start) => ` ${start.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What the parts of JSON Schema are called that the contract uses in texts. */
+interface Said {
+  readonly type?: string
+  readonly const?: unknown
+  readonly title?: string
+  readonly description?: string
+  readonly examples?: readonly string[]
+  readonly enum?: readonly string[]
+  readonly pattern?: string
+  readonly format?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+}
+
+/** The fields of an object in their order, those of objects inside it included. What is always the same is no field. */
+export function formFields({ properties, required }: TObject): FormField[] {
+  const needed: readonly string[] = required ?? []
+  return Object.entries(properties)
+    .filter(([, schema]) => (schema as Said).const === undefined)
+    .map(([name, schema]) => formField(name, schema, needed.includes(name)))
+}
+
+function formField(name: string, schema: TSchema, isRequired: boolean): FormField {
+  const { type, title, description, examples, enum: choices, ...rule } = schema as Said
+  return {
+    name,
+    label: title ?? wordsOf(name),
+    hint: description,
+    example: examples?.[0],
+    isRequired,
+    choices,
+    pattern: rule.pattern,
+    format: rule.format,
+    minLength: rule.minLength ?? 0,
+    maxLength: rule.maxLength ?? Number.POSITIVE_INFINITY,
+    fields: type === 'object' ? formFields(schema as TObject) : [],
+  }
+}
+
+/** Without what people type for the eye: space around, and inside where the form has none. */
+export const tidied = ({ pattern }: FormField, text: string): string =>
+  pattern === undefined ? text.trim() : text.replace(/\s+/g, '')
+
+/** What a person is told of a text that the contract does not take; undefined when it does. An empty text is none. */
+export function faultOf(field: FormField, text: string): string | undefined {
+  if (text === '') return field.isRequired ? 'Fill this in.' : undefined
+  return isTaken(field, text) ? undefined : expectation(field)
+}
+
+function isTaken({ choices, pattern, format, minLength, maxLength }: FormField, text: string): boolean {
+  const { length } = [...text]
+  if (length < minLength || length > maxLength) return false
+  if (choices && !choices.includes(text)) return false
+  if (format === 'email' && !/^[^\s@]+@[^\s@]+$/.test(text)) return false
+  return pattern === undefined || new RegExp(pattern, 'u').test(text)
+}
+
+/** The rule of a field in a sentence for people. */
+export const expectation = (field: FormField): string => `Expected: ${ruleOf(field)}.`
+
+function ruleOf({ choices, format, hint, example, pattern, maxLength }: FormField): string {
+  if (choices) return `one of ${choices.join(', ')}`
+  if (format === 'email') return 'an address such as name@example.com'
+  if (pattern === undefined) return `at most ${maxLength} characters`
+  return [hint, example && `such as ${example}`].filter(Boolean).join(', ')
+}
