@@ -1,5 +1,5 @@
 /** Owns the addresses: which page stands where, and which part of its state the address holds. */
-import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { HomePage } from './pages/home/home-page.tsx'
 import { InboxPage } from './pages/inbox/inbox-page.tsx'
 import { NewPaymentPage } from './pages/payments/new-payment-page.tsx'
@@ -35,11 +35,81 @@ const newPayment = createRoute({
   validateSearch: keep('from', 'to', 'amount'),
 })
 const payment = createRoute({ getParentRoute: () => root, path: '/payments/$id', component: PaymentPage })
+// They bring the table of account types with them, which no other page needs.
+const accounts = createRoute({
+  getParentRoute: () => root,
+  path: '/accounts',
+  component: lazyRouteComponent(() => import('./pages/accounts/accounts-page.tsx'), 'AccountsPage'),
+  validateSearch: keep('of', 'customer', 'cursor'),
+})
+const newAccount = createRoute({
+  getParentRoute: () => root,
+  path: '/accounts/new',
+  component: lazyRouteComponent(() => import('./pages/accounts/new-account-page.tsx'), 'NewAccountPage'),
+  validateSearch: keep('owner', 'currency', 'type'),
+})
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/accounts/$id',
+  component: lazyRouteComponent(() => import('./pages/accounts/account-page.tsx'), 'AccountPage'),
+  validateSearch: keep('of', 'added'),
+})
 const wallet = createRoute({
   getParentRoute: () => root,
   path: '/wallet',
   component: WalletPage,
-  validateSearch: keep('customer'),
+  validateSearch: keep('customer', 'card'),
+})
+const balance = createRoute({
+  getParentRoute: () => root,
+  path: '/balances/$id',
+  component: lazyRouteComponent(() => import('./pages/balances/balance-page.tsx'), 'BalancePage'),
+})
+const cards = createRoute({
+  getParentRoute: () => root,
+  path: '/cards',
+  component: lazyRouteComponent(() => import('./pages/cards/cards-page.tsx'), 'CardsPage'),
+  validateSearch: keep('state', 'holder', 'account', 'cursor', 'issue'),
+})
+const card = createRoute({
+  getParentRoute: () => root,
+  path: '/cards/$id',
+  component: lazyRouteComponent(() => import('./pages/cards/card-page.tsx'), 'CardPage'),
+  validateSearch: keep('purchase'),
+})
+const terminal = createRoute({
+  getParentRoute: () => root,
+  path: '/terminal',
+  component: lazyRouteComponent(() => import('./pages/terminal/terminal-page.tsx'), 'TerminalPage'),
+  validateSearch: keep('card', 'purchase'),
+})
+const agents = createRoute({
+  getParentRoute: () => root,
+  path: '/agents',
+  component: lazyRouteComponent(() => import('./pages/agents/agents-page.tsx'), 'AgentsPage'),
+  validateSearch: keep('cursor'),
+})
+const newAgent = createRoute({
+  getParentRoute: () => root,
+  path: '/agents/new',
+  component: lazyRouteComponent(() => import('./pages/agents/new-agent-page.tsx'), 'NewAgentPage'),
+})
+const approvals = createRoute({
+  getParentRoute: () => root,
+  path: '/agents/approvals',
+  component: lazyRouteComponent(() => import('./pages/agents/approvals/approvals-page.tsx'), 'ApprovalsPage'),
+  validateSearch: keep('action'),
+})
+const agent = createRoute({
+  getParentRoute: () => root,
+  path: '/agents/$id',
+  component: lazyRouteComponent(() => import('./pages/agents/agent-page.tsx'), 'AgentPage'),
+})
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: '/audit',
+  component: lazyRouteComponent(() => import('./pages/audit/audit-page.tsx'), 'AuditPage'),
+  validateSearch: keep('agent', 'decision', 'from', 'to', 'cursor'),
 })
 const inbox = createRoute({
   getParentRoute: () => root,
@@ -49,7 +119,26 @@ const inbox = createRoute({
 })
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, payments, newPayment, payment, wallet, inbox]),
+  routeTree: root.addChildren([
+    home,
+    payments,
+    newPayment,
+    payment,
+    accounts,
+    newAccount,
+    account,
+    wallet,
+    balance,
+    cards,
+    card,
+    terminal,
+    agents,
+    newAgent,
+    approvals,
+    agent,
+    audit,
+    inbox,
+  ]),
   pathParamsAllowedCharacters: [':'],
   scrollRestoration: true,
   defaultErrorComponent: ({ error }) => <Problem error={error as Error} />,

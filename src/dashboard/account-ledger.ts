@@ -47,7 +47,8 @@ export async function accountLedger(store: Store, platformId: string, accountId:
 
 interface CauseRow {
   readonly causeId: string
-  readonly isCard: boolean
+  /** Bare; null: it is a payment. */
+  readonly cardId: string | null
   readonly status: string
   readonly label: string | null
 }
@@ -66,11 +67,12 @@ interface HoldRow extends CauseRow {
   readonly createdAt: number
 }
 
-const causeOf = ({ causeId, isCard, status, label }: CauseRow): LedgerCause => ({
-  kind: isCard ? 'CARD' : 'PAYMENT',
-  id: wireId(isCard ? 'CardTransaction' : 'Transaction', causeId),
+const causeOf = ({ causeId, cardId, status, label }: CauseRow): LedgerCause => ({
+  kind: cardId === null ? 'PAYMENT' : 'CARD',
+  id: wireId(cardId === null ? 'Transaction' : 'CardTransaction', causeId),
   status,
   ...(label !== null && { label }),
+  ...(cardId !== null && { cardId: wireId('Card', cardId) }),
 })
 
 const entryOf = (row: EntryRow, names: ReadonlyMap<string, string>): LedgerEntry => ({
@@ -95,13 +97,13 @@ const side = (own: 'debit' | 'credit', other: 'debit' | 'credit', direction: Led
   order by transaction_id desc limit ${ENTRIES_MAX + 1})`
 const ENTRIES = `
   select e.transaction_id as "causeId", e.line, e.direction, e.other, e.currency, e.amount, e.after, e.created_at as "createdAt",
-    c.id is not null as "isCard", coalesce(c.status, t.status, '') as status, coalesce(c.merchant->>'descriptor', t.description) as label
+    c.card_id as "cardId", coalesce(c.status, t.status, '') as status, coalesce(c.merchant->>'descriptor', t.description) as label
   from (${side('debit', 'credit', 'OUT')} union all ${side('credit', 'debit', 'IN')}) e
     left join transactions t on t.platform_id = $1 and t.id = e.transaction_id
     left join card_transactions c on c.platform_id = $1 and c.id = e.transaction_id
   order by e.transaction_id desc, e.line desc limit ${ENTRIES_MAX + 1}`
 
 const HOLDS = `
-  select c.id as "causeId", true as "isCard", c.status, c.merchant->>'descriptor' as label, c.currency, h.amount, h.created_at as "createdAt"
+  select c.id as "causeId", c.card_id as "cardId", c.status, c.merchant->>'descriptor' as label, c.currency, h.amount, h.created_at as "createdAt"
   from card_transactions c join holds h on h.platform_id = c.platform_id and h.id = c.hold_id and h.status = 'OPEN'
   where c.platform_id = $1 and c.account_id = $2 and c.held_amount > 0 order by c.id desc limit ${ENTRIES_MAX}`

@@ -1,5 +1,6 @@
 /** Owns the stream that tells open pages what has changed: names of objects, never their content. */
 import type { FastifyReply } from 'fastify'
+import { auditEntries } from '../domain/agents/tables.ts'
 import { deliveryAttempts } from '../domain/events/tables.ts'
 import type { WorkingSet } from '../engine/working-set.ts'
 import { events } from '../infra/states/tables.ts'
@@ -36,6 +37,12 @@ export function liveStreams(): Live {
           platformId,
           object: row.objectId as string,
           type: 'DELIVERY',
+        })),
+        // Whatever is done to an agent or by it leaves an entry, and most of it no event.
+        ...(set.appended.get(auditEntries) ?? []).map(({ platformId, row }) => ({
+          platformId,
+          object: row.agentId as string,
+          type: 'AGENT',
         })),
       ]
       for (const [reply, platformId] of open) {

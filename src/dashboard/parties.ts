@@ -37,6 +37,7 @@ export async function partiesOf(store: Store, platformId: string, ids?: readonly
       detail: `${currency} balance`,
       currency,
       isExternal: false,
+      ownerName: name,
     })),
   ]
 }
@@ -44,15 +45,16 @@ export async function partiesOf(store: Store, platformId: string, ids?: readonly
 interface ExternalRow {
   readonly id: string
   readonly name: string | null
+  readonly ownerName: string
   readonly currency: string
   readonly identifier: string
   readonly info: Readonly<Record<string, unknown>>
 }
 
-function externalParty({ id, name, currency, identifier, info }: ExternalRow): Party {
+function externalParty({ id, name, ownerName, currency, identifier, info }: ExternalRow): Party {
   const field = Object.keys(info).find((key) => info[key] === identifier) ?? ''
   const detail = `${IDENTIFIER_NAMES[field] ?? 'Account'} ··${identifier.slice(-4)}`
-  return { id: wireId('ExternalAccount', id), name: name ?? detail, detail, currency, isExternal: true }
+  return { id: wireId('ExternalAccount', id), name: name ?? detail, detail, currency, isExternal: true, ownerName }
 }
 
 /** The display name of the customer `c`, or of the platform `p` where no customer is. */
@@ -67,8 +69,10 @@ const INTERNAL = `
   order by a.id limit ${PARTIES_MAX}`
 
 const EXTERNAL = `
-  select e.id, e.currency, e.identifier, e.account_info as info, coalesce(
+  select e.id, e.currency, e.identifier, e.account_info as info, ${OWNER_NAME} as "ownerName", coalesce(
     e.account_info->'beneficiary'->>'fullName', e.account_info->'beneficiary'->>'legalName', e.beneficiary_name, e.platform_account_id) as name
   from external_accounts e
+    join platforms p on p.platform_id = e.platform_id
+    left join customers c on c.platform_id = e.platform_id and c.id = e.customer_id
   where e.platform_id = $1 and case when $2::uuid[] is null then e.deleted_at is null and e.status = 'ACTIVE' else e.id = any($2) end
   order by e.id limit ${PARTIES_MAX}`

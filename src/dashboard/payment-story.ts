@@ -1,9 +1,8 @@
 /** Owns the whole story of one payment: itself, its quote, its postings by name, its events and what became of their delivery. */
-import type { ExchangedMessage, NamedPosting, PaymentStory, PostingSide, ToldEvent } from '../../contract/dashboard.ts'
+import type { ExchangedMessage, NamedPosting, PaymentStory, PostingSide } from '../../contract/dashboard.ts'
 import { presentMoney, wireAmount } from '../core/currency.ts'
 import { wireId } from '../core/ids.ts'
 import { isoTime } from '../core/time.ts'
-import { attemptsOfObject, eventsOfObject } from '../domain/events/queries.ts'
 import type { Posting } from '../domain/ledger/tables.ts'
 import { presentQuote } from '../domain/quotes/present.ts'
 import { getQuote } from '../domain/quotes/queries.ts'
@@ -15,6 +14,7 @@ import { messagesOf } from '../domain/uma/queries.ts'
 import type { Store } from '../infra/db/store.ts'
 import { namedAccount } from './named-account.ts'
 import { partiesOf } from './parties.ts'
+import { toldEvents } from './told-events.ts'
 
 /** @throws Refusal TRANSACTION_NOT_FOUND */
 export async function paymentStory(store: Store, platformId: string, transactionId: string): Promise<PaymentStory> {
@@ -24,7 +24,7 @@ export async function paymentStory(store: Store, platformId: string, transaction
     twinOf(store, platformId, payment),
     // Of a payment between two customers, the sender's side moves the money.
     postingsOf(store, platformId, sendersSide(payment) ?? payment.id),
-    eventsOf(store, platformId, payment.id),
+    toldEvents(store, platformId, payment.id),
     exchangeOf(store, platformId, payment.id),
   ])
   const ids = [
@@ -95,28 +95,5 @@ async function exchangeOf(store: Store, platformId: string, transactionId: strin
     institution,
     fields,
     at: isoTime(createdAt),
-  }))
-}
-
-async function eventsOf(store: Store, platformId: string, transactionId: string): Promise<ToldEvent[]> {
-  const [events, attempts] = await Promise.all([
-    eventsOfObject(store, platformId, transactionId),
-    attemptsOfObject(store, platformId, transactionId),
-  ])
-  return events.map(({ id, type, sequence, data, createdAt }) => ({
-    id: wireId('Webhook', id),
-    type,
-    sequence,
-    status: (JSON.parse(data) as { status: string }).status,
-    at: isoTime(createdAt),
-    attempts: attempts
-      .filter((attempt) => attempt.sequence === sequence)
-      .map(({ outcome, httpStatus, error, durationMs, attemptedAt }) => ({
-        outcome,
-        httpStatus,
-        error,
-        durationMs,
-        at: isoTime(attemptedAt),
-      })),
   }))
 }

@@ -3,10 +3,13 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Clock } from '../core/clock.ts'
 import { bareId } from '../core/ids.ts'
 import { notFound, Refusal } from '../core/refusal.ts'
 import type { Store } from '../infra/db/store.ts'
 import { accountLedger } from './account-ledger.ts'
+import { actionStory, agentStory } from './agent-story.ts'
+import { cardStory, purchaseStory } from './card-story.ts'
 import type { Live } from './live.ts'
 import { overview } from './overview.ts'
 import { partiesOf } from './parties.ts'
@@ -21,7 +24,7 @@ const POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 's
 
 export async function addDashboard(
   server: FastifyInstance,
-  { store, signIn, live }: { store: Store; signIn: SignIn; live: Live },
+  { store, clock, signIn, live }: { store: Store; clock: Clock; signIn: SignIn; live: Live },
 ): Promise<void> {
   const platformOf = (request: FastifyRequest): string => {
     const platformId = signIn.platformOf(request.headers)
@@ -42,18 +45,28 @@ export async function addDashboard(
       request.query.ids?.split(',').filter((id) => UUID.test(bareId(id))),
     ),
   )
-  server.get('/dashboard-api/accounts/:id/ledger', async (request: FastifyRequest<{ Params: { id: string } }>) => {
-    const platformId = platformOf(request)
-    const id = bareId(request.params.id)
-    if (!UUID.test(id)) throw notFound('InternalAccount')
-    return accountLedger(store, platformId, id)
-  })
-  server.get('/dashboard-api/payments/:id', async (request: FastifyRequest<{ Params: { id: string } }>) => {
-    const platformId = platformOf(request)
-    const id = bareId(request.params.id)
-    if (!UUID.test(id)) throw notFound('Transaction')
-    return paymentStory(store, platformId, id)
-  })
+  /** What is told of one object. */
+  const tell = (
+    path: string,
+    resource: string,
+    story: (store: Store, platformId: string, id: string) => Promise<object>,
+  ) =>
+    server.get(`/dashboard-api${path}`, async (request: FastifyRequest<{ Params: { id: string } }>) => {
+      const platformId = platformOf(request)
+      const id = bareId(request.params.id)
+      if (!UUID.test(id)) throw notFound(resource)
+      return story(store, platformId, id)
+    })
+  tell('/accounts/:id/ledger', 'InternalAccount', accountLedger)
+  tell('/payments/:id', 'Transaction', paymentStory)
+  tell('/cards/:id', 'Card', cardStory)
+  tell('/card-transactions/:id', 'CardTransaction', purchaseStory)
+  tell(
+    '/agents/:id',
+    'Agent',
+    agentStory(() => clock.now()),
+  )
+  tell('/agent-actions/:id', 'AgentAction', actionStory)
   server.get('/dashboard-api/live', (request, reply) => live.connect(platformOf(request), reply))
   if (!existsSync(PAGES)) return
   await server.register(fastifyStatic, {
@@ -61,6 +74,20 @@ export async function addDashboard(
     setHeaders: (reply) => reply.setHeader('content-security-policy', POLICY),
   })
   // Addresses of single pages are the application's: it reads them itself.
-  for (const path of ['/payments/:id', '/payments', '/wallet', '/inbox'])
+  for (const path of [
+    '/payments/:id',
+    '/payments',
+    '/accounts/:id',
+    '/accounts',
+    '/wallet',
+    '/cards/:id',
+    '/cards',
+    '/terminal',
+    '/balances/:id',
+    '/agents/:id',
+    '/agents',
+    '/audit',
+    '/inbox',
+  ])
     server.get(path, (_request, reply) => reply.sendFile('index.html'))
 }

@@ -8,17 +8,26 @@ export const API = '/2025-10-13'
 export class Refused extends Error {
   readonly status: number
   readonly code: string
+  /** Without the fields. */
+  readonly sentence: string | undefined
+  readonly details: Readonly<Record<string, unknown>> & NonNullable<ErrorBody['details']>
 
   constructor(status: number, { code, message, details }: Partial<ErrorBody>) {
     const faults = details?.errors?.map((fault) => `${fault.field} ${fault.message}`).join('; ')
     super(faults || message || `The server answered ${status}`)
     this.status = status
     this.code = code ?? 'UNKNOWN'
+    this.sentence = message
+    this.details = { ...details }
   }
 }
 
 /** @throws Refused, or a TypeError when the server is not there */
-export async function call<Reply>(method: 'GET' | 'POST', path: string, body?: object): Promise<Reply> {
+export async function call<Reply>(
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: object,
+): Promise<Reply> {
   const response = await fetch(path, {
     method,
     // No page of another site can send this header, so the cookie alone opens nothing.

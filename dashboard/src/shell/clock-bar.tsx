@@ -24,6 +24,8 @@ const WORK: Readonly<Record<string, string>> = {
   endApproval: 'the time for an approval ends',
   endSettlement: 'the time for a payment from elsewhere ends',
   expireInvitations: 'an invitation expires',
+  askCardIssuer: 'the issuer is asked about a card',
+  endSimulatedPull: 'the pull of a purchase ends',
 }
 
 /** `provisionWallets` → `provision wallets` */
@@ -43,7 +45,7 @@ export function ClockBar() {
   const [next] = data.due
   return (
     <section aria-label="Sandbox clock" className="border-b border-line bg-sunken text-sm">
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-5 gap-y-2 px-4 py-2 sm:px-6">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2 px-4 py-2 sm:px-6">
         <p className="flex items-center gap-2">
           <span className={`size-2 rounded-full ${isFrozen ? 'bg-wait' : 'bg-done'}`} aria-hidden="true" />
           <span className="sr-only">{isFrozen ? 'The clock stands still at' : 'The clock runs and shows'}</span>
@@ -78,7 +80,7 @@ export function ClockBar() {
         </fieldset>
       </div>
       {error && (
-        <div className="mx-auto max-w-6xl px-4 pb-2 sm:px-6">
+        <div className="px-4 pb-2 sm:px-6">
           <Problem error={error} />
         </div>
       )}

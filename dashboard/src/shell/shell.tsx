@@ -1,17 +1,16 @@
 /** Owns what surrounds every page: where one is, where one can go, and whether what one sees is fresh. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Refused } from '../api/call.ts'
-import { useKept } from '../api/kept.ts'
 import { useLiveness } from '../api/live.ts'
 import { overviewQuery } from '../api/queries.ts'
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx'
-import { openWallet } from '../pages/wallet/open-wallet.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ClockBar } from './clock-bar.tsx'
 import { Freshness } from './freshness.tsx'
+import { Navigation } from './navigation.tsx'
 
 export function Shell() {
   const { data, error } = useQuery(overviewQuery)
@@ -22,9 +21,9 @@ export function Shell() {
 function SignedIn({ platform, isSandbox }: { platform: string | undefined; isSandbox: boolean }) {
   const liveness = useLiveness(useQueryClient())
   const main = useFocusOnNavigation()
-  const customer = useKept(openWallet)
+  const menu = useMenu()
   return (
-    <>
+    <div className="flex min-h-dvh flex-col">
       <a
         href="#main"
         className="sr-only z-10 rounded-lg bg-accent px-4 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
@@ -33,63 +32,61 @@ function SignedIn({ platform, isSandbox }: { platform: string | undefined; isSan
       </a>
       {isSandbox && <p className="ribbon py-1 text-center text-xs font-semibold tracking-[0.18em]">SANDBOX</p>}
       {isSandbox && <ClockBar />}
-      <header className="border-b border-line bg-surface">
-        <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-1 px-4 py-3 sm:px-6">
-          <Link to="/" className="flex items-center gap-2.5 rounded-md font-semibold">
-            <span className="grid size-8 place-items-center rounded-lg bg-accent text-on-accent">
-              <Icon name="causeway" size="size-5" />
-            </span>
-            <span className="text-lg">{platform ?? 'Causeway'}</span>
+      <header className="flex items-center gap-3 border-b border-line bg-surface px-4 py-3 sm:px-6">
+        <button
+          ref={menu.button}
+          type="button"
+          aria-expanded={menu.isOpen}
+          aria-controls="navigation"
+          onClick={menu.toggle}
+          className="-ml-2 inline-flex min-h-9 items-center gap-2 rounded-lg px-2 text-muted hover:bg-sunken hover:text-ink xl:hidden"
+        >
+          <Icon name={menu.isOpen ? 'cross' : 'menu'} size="size-5" />
+          Menu
+        </button>
+        <Link to="/" className="flex min-w-0 items-center gap-2.5 rounded-md font-semibold">
+          <span className="grid size-8 shrink-0 place-items-center rounded-lg bg-accent text-on-accent max-sm:hidden">
+            <Icon name="causeway" size="size-5" />
+          </span>
+          <span className="truncate text-lg">{platform ?? 'Causeway'}</span>
+        </Link>
+        <div className="ml-auto flex shrink-0 items-center gap-4">
+          <Freshness liveness={liveness} />
+          <Link to="/payments/new" className={`${buttonClass({ look: 'primary', size: 'small' })} max-sm:hidden`}>
+            Make a payment
           </Link>
-          <nav
-            aria-label="Main"
-            className="order-3 -mx-2 flex w-full gap-1 overflow-x-auto p-0.5 sm:order-none sm:mx-0 sm:w-auto"
-          >
-            <Tab to="/">Home</Tab>
-            <Tab to="/payments">Payments</Tab>
-            {isSandbox && (
-              <Tab to="/wallet" search={{ customer }}>
-                Wallet
-              </Tab>
-            )}
-            {isSandbox && <Tab to="/inbox">Inbox</Tab>}
-            <a href="/reference" className="shrink-0 rounded-lg px-3 py-1.5 text-muted hover:bg-sunken hover:text-ink">
-              API reference
-            </a>
-          </nav>
-          <div className="ml-auto flex items-center gap-4">
-            <Freshness liveness={liveness} />
-            <Link to="/payments/new" className={`${buttonClass({ look: 'primary', size: 'small' })} max-sm:hidden`}>
-              Make a payment
-            </Link>
-          </div>
         </div>
       </header>
-      <main id="main" ref={main} tabIndex={-1} className="mx-auto max-w-6xl px-4 py-6 outline-none sm:px-6 sm:py-8">
-        <Outlet />
-      </main>
-    </>
+      <div className="grow xl:grid xl:grid-cols-[13rem_minmax(0,1fr)]">
+        <Navigation id="navigation" isSandbox={isSandbox} isOpen={menu.isOpen} onLed={menu.close} />
+        <main
+          id="main"
+          ref={main}
+          tabIndex={-1}
+          className="mx-auto w-full max-w-6xl px-4 py-6 outline-none sm:px-6 sm:py-8"
+        >
+          <Outlet />
+        </main>
+      </div>
+    </div>
   )
 }
 
-interface TabProps {
-  readonly to: '/' | '/payments' | '/wallet' | '/inbox'
-  readonly search?: { readonly customer?: string | undefined }
-  readonly children: string
-}
-
-function Tab({ to, search = {}, children }: TabProps) {
-  return (
-    <Link
-      to={to}
-      search={search}
-      activeOptions={{ exact: to === '/', includeSearch: false }}
-      className="shrink-0 rounded-lg px-3 py-1.5 text-muted hover:bg-sunken hover:text-ink"
-      activeProps={{ className: 'bg-sunken font-medium text-ink!' }}
-    >
-      {children}
-    </Link>
-  )
+/** The menu of a narrow window. It closes when it has led somewhere, and with Escape. */
+function useMenu() {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!isOpen) return
+    const close = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return
+      setOpen(false)
+      button.current?.focus()
+    }
+    window.addEventListener('keydown', close)
+    return () => window.removeEventListener('keydown', close)
+  }, [isOpen])
+  return { isOpen, button, toggle: () => setOpen(!isOpen), close: () => setOpen(false) }
 }
 
 /** A new page is read from its beginning, also by those who do not see it. */

@@ -5,6 +5,8 @@ const LOOKS = {
   primary: 'bg-accent text-on-accent hover:bg-accent-strong border-transparent',
   plain: 'bg-surface text-ink hover:bg-sunken border-edge',
   quiet: 'bg-transparent text-accent hover:bg-accent-soft border-transparent',
+  danger: 'bg-bad text-surface hover:opacity-90 border-transparent',
+  dangerQuiet: 'bg-transparent text-bad hover:bg-bad-soft border-bad/40',
 } as const
 const SIZES = { normal: 'min-h-11 px-5 text-base', small: 'min-h-8 px-3 text-sm' } as const
 

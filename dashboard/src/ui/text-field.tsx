@@ -1,38 +1,29 @@
 /** Owns the field that takes a line of text. */
-import { type ComponentProps, useId } from 'react'
+import type { ComponentProps } from 'react'
+import { FieldFrame, type FieldFrameProps } from './field-frame.tsx'
 
-interface TextFieldProps extends Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete' | 'placeholder'> {
-  readonly label: string
+interface TextFieldProps
+  extends FieldFrameProps,
+    Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete' | 'placeholder' | 'onBlur' | 'required'> {
   readonly value: string
   readonly onChange: (text: string) => void
-  /** What helps to fill it in. */
-  readonly hint?: string
   /** The text is one for machines. */
   readonly isCode?: boolean
 }
 
-export function TextField({ label, value, onChange, hint, isCode = false, ...rest }: TextFieldProps) {
-  const field = useId()
-  const note = useId()
+export function TextField({ label, hint, fault, value, onChange, isCode = false, ...rest }: TextFieldProps) {
   return (
-    <div className="flex min-w-0 flex-1 flex-col gap-1">
-      <label htmlFor={field} className="text-sm font-medium">
-        {label}
-      </label>
-      <input
-        id={field}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        aria-describedby={hint && note}
-        autoComplete="off"
-        className={`min-w-0 rounded-lg border border-edge bg-surface px-3.5 py-2 placeholder:text-muted ${isCode ? 'font-mono text-sm' : ''}`}
-        {...rest}
-      />
-      {hint && (
-        <p id={note} className="text-sm text-muted">
-          {hint}
-        </p>
+    <FieldFrame label={label} hint={hint} fault={fault}>
+      {(tied) => (
+        <input
+          {...tied}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          autoComplete="off"
+          className={`min-w-0 rounded-lg border ${fault ? 'border-bad' : 'border-edge'} bg-surface px-3.5 py-2 placeholder:text-muted ${isCode ? 'font-mono text-sm' : ''}`}
+          {...rest}
+        />
       )}
-    </div>
+    </FieldFrame>
   )
 }

@@ -84,7 +84,13 @@ function Line({ account, canFund }: { account: OwnedAccount; canFund: boolean })
   const held = totalBalance.amount - balance.amount
   return (
     <li className="flex min-h-10 items-center gap-3">
-      <span className="min-w-0 flex-1 truncate">{balance.currency.name}</span>
+      <Link
+        to="/balances/$id"
+        params={{ id: account.id }}
+        className="min-w-0 flex-1 truncate rounded hover:text-accent hover:underline"
+      >
+        {balance.currency.name}
+      </Link>
       <span className="text-right">
         <Money
           key={totalBalance.amount}

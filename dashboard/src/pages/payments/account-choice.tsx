@@ -4,7 +4,7 @@ import type { Party } from '../../../../contract/dashboard.ts'
 import type { CurrencyAmount } from '../../../../contract/elements.ts'
 import { Money } from '../../ui/money.tsx'
 
-export type AccountOption = Party & { readonly holds?: CurrencyAmount }
+export type AccountOption = Omit<Party, 'ownerName'> & { readonly holds?: CurrencyAmount }
 
 interface AccountChoiceProps {
   readonly legend: string

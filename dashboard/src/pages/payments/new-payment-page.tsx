@@ -47,12 +47,15 @@ function PaymentForm({ sources }: { sources: readonly OwnedAccount[] }) {
   const { from, to, amount = '' } = useSearch({ from: '/payments/new' })
   const navigate = useNavigate({ from: '/payments/new' })
   const { data: parties = [], error } = useQuery(partiesQuery())
+  // Not all accounts are offered; one that the address names is there all the same.
+  const { data: named = [] } = useQuery(partiesQuery(to ? [to] : []))
   const [tried, setTried] = useState(false)
   const set = (change: { from?: string; to?: string; amount?: string }) =>
     navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false })
 
   const source = sources.find(({ id }) => id === from) ?? sources[0]
-  const destinations = parties.filter(({ id }) => id !== source?.id)
+  const others = named.filter(({ id }) => id === to && !parties.some((party) => party.id === id))
+  const destinations = [...others, ...parties].filter(({ id }) => id !== source?.id)
   const destination = destinations.find(({ id }) => id === to)
   const faults = { to: destination ? undefined : 'Choose who is paid.', amount: source && faultOf(amount, source) }
 

@@ -4,8 +4,15 @@ import type { DeliveryAttempt, ToldEvent } from '../../../../contract/dashboard.
 import { overviewQuery } from '../../api/queries.ts'
 import { formatClock, formatMoment } from '../../format/time.ts'
 import { Card } from '../../ui/card.tsx'
+import { statusWord } from '../../ui/status.tsx'
 
-export function Timeline({ events }: { events: readonly ToldEvent[] }) {
+interface TimelineProps {
+  readonly events: readonly ToldEvent[]
+  /** Where the type of an event does not say how things stood afterwards. */
+  readonly withStatus?: boolean
+}
+
+export function Timeline({ events, withStatus = false }: TimelineProps) {
   const { data } = useQuery(overviewQuery)
   const endpoint = data?.platform.webhookEndpoint
   return (
@@ -17,7 +24,10 @@ export function Timeline({ events }: { events: readonly ToldEvent[] }) {
             <span className="relative mt-1.5 size-3 shrink-0 rounded-full border-2 border-accent bg-surface" />
             <div className="min-w-0 flex-1">
               <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-                <span className="font-mono text-[0.8rem] [overflow-wrap:anywhere]">{event.type}</span>
+                <span>
+                  <span className="font-mono text-[0.8rem] [overflow-wrap:anywhere]">{event.type}</span>{' '}
+                  {withStatus && <span className="text-sm text-muted">{statusWord(event.status)}</span>}
+                </span>
                 <time dateTime={event.at} title={formatMoment(event.at)} className="money text-sm text-muted">
                   {formatClock(event.at)}
                 </time>

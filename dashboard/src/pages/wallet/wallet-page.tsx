@@ -4,6 +4,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { customerQuery, walletsQuery } from '../../api/wallet.ts'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'
+import { WayBack } from '../cards/way-back.tsx'
 import { CallLog } from './call-log.tsx'
 import { Credentials } from './credentials.tsx'
 import { Export } from './export.tsx'
@@ -15,7 +16,7 @@ import { WalletChoice } from './wallet-choice.tsx'
 import { WalletHeader } from './wallet-header.tsx'
 
 export function WalletPage() {
-  const { customer } = useSearch({ from: '/wallet' })
+  const { customer, card } = useSearch({ from: '/wallet' })
   useEffect(() => openWallet.set(customer), [customer])
   return (
     <div className="flex flex-col gap-6">
@@ -27,6 +28,7 @@ export function WalletPage() {
           in this window and are gone when it is loaded anew.
         </p>
       </header>
+      {card && <WayBack cardId={card} />}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="flex min-w-0 flex-col gap-6">
           {customer ? <Playground key={customer} customerId={customer} /> : <WalletChoice />}

@@ -1,0 +1,122 @@
+/** Owns the form of one kind of account: exactly the fields that the table has for it, and what is wrong with them beside them. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type SubmitEvent, useState } from 'react'
+import { type BeneficiaryType, beneficiaryFields, nameOf, waysOf } from '../../../../contract/account-forms.ts'
+import type { AccountType } from '../../../../contract/account-types.ts'
+import type { ExternalAccountCreateRequest } from '../../../../contract/external-accounts.ts'
+import { ownerKindOf, registerAccount } from '../../api/external-accounts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ChoiceCards } from './choice-cards.tsx'
+import { railWord } from './facts.ts'
+import { FieldGroup } from './field-group.tsx'
+import { type OwnFacts, OwnUse } from './own-use.tsx'
+import { saidOf } from './refusal.ts'
+import { RefusalNote } from './refusal-note.tsx'
+import { useTyped } from './typed.ts'
+import { type Group, objectOf } from './values.ts'
+
+interface AccountFormProps {
+  /** A customer's id, or `platform`. */
+  readonly owner: string
+  readonly currency: string
+  readonly accountType: AccountType
+  readonly isSandbox: boolean
+}
+
+export function AccountForm({ owner, currency, accountType, isSandbox }: AccountFormProps) {
+  const ways = waysOf(accountType)
+  const owners = beneficiaryFields(accountType)
+  const [wayName, setWayName] = useState(ways[0]?.identifier.name)
+  const [beneficiaryType, setBeneficiaryType] = useState<BeneficiaryType>('INDIVIDUAL')
+  const [own, setOwn] = useState<OwnFacts>({ platformAccountId: '', isDefault: false })
+  const way = ways.find(({ identifier }) => identifier.name === wayName) ?? ways[0]
+  const account: Group = { path: 'accountInfo', fields: way?.fields ?? [] }
+  const beneficiary = owners && { path: 'accountInfo.beneficiary', fields: owners[beneficiaryType] }
+  const groups = [account, ...(beneficiary ? [beneficiary] : [])]
+  const typed = useTyped(groups)
+
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const register = useMutation({
+    mutationFn: (request: ExternalAccountCreateRequest) => registerAccount(request),
+    onError: (error) => typed.refuse(saidOf(error, groups, way?.identifier.name)),
+    onSuccess: (added) => {
+      client.invalidateQueries()
+      navigate({ to: '/accounts/$id', params: { id: added.id }, search: { of: ownerKindOf(added), added: 'yes' } })
+    },
+  })
+  const customerId = owner.startsWith('Customer:') ? (owner as `Customer:${string}`) : undefined
+  const request = () => ({
+    currency,
+    accountInfo: {
+      accountType,
+      ...objectOf(account, typed.texts),
+      ...(beneficiary && { beneficiary: { beneficiaryType, ...objectOf(beneficiary, typed.texts) } }),
+    } as ExternalAccountCreateRequest['accountInfo'],
+    ...(own.platformAccountId.trim() && { platformAccountId: own.platformAccountId.trim() }),
+    ...(customerId && { customerId, ...(own.isDefault && { defaultUmaDepositAccount: true }) }),
+  })
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    register.reset()
+    if (typed.isSound()) register.mutate(request())
+  }
+  return (
+    <form ref={typed.form} onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <Card
+        title={nameOf(accountType)}
+        aside={<span className="text-sm text-muted">{way?.rails.map(railWord).join(', ')}</span>}
+      >
+        <div className="flex flex-col gap-4 pt-1">
+          {ways.length > 1 && (
+            <ChoiceCards
+              legend="Named by"
+              selected={way?.identifier.name}
+              onSelect={setWayName}
+              options={ways.map(({ identifier, rails }) => ({
+                value: identifier.name,
+                title: identifier.label,
+                detail: rails.map(railWord).join(', '),
+              }))}
+            />
+          )}
+          <FieldGroup group={account} {...typed.props} />
+          {isSandbox && (
+            <p className="text-sm text-muted">
+              In the sandbox the last three characters of “{way?.identifier.label}” choose what becomes of payments:
+              with 002 they fail, with 003 they take six minutes, with most others they arrive.
+            </p>
+          )}
+        </div>
+      </Card>
+      {beneficiary && (
+        <Card title="Beneficiary">
+          <div className="flex flex-col gap-4 pt-1">
+            <ChoiceCards
+              legend="Who owns the account"
+              selected={beneficiaryType}
+              onSelect={setBeneficiaryType}
+              options={[
+                { value: 'INDIVIDUAL', title: 'A person' },
+                { value: 'BUSINESS', title: 'A business' },
+              ]}
+            />
+            <FieldGroup group={beneficiary} {...typed.props} />
+          </div>
+        </Card>
+      )}
+      <OwnUse
+        value={own}
+        onChange={setOwn}
+        fault={typed.props.faults.platformAccountId}
+        canTakeDeposits={customerId !== undefined}
+      />
+      <RefusalNote error={register.error} owner={owner} isBeside={typed.isRefused} />
+      <Button type="submit" look="primary" disabled={register.isPending} className="self-start max-sm:w-full">
+        {register.isPending ? 'Adding …' : 'Add the account'}
+      </Button>
+    </form>
+  )
+}

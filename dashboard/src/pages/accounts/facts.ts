@@ -1,0 +1,69 @@
+/** Owns what people know an external account by: how it is called, its identifier, and what the bank says of its owner. */
+import { nameOf, waysOf } from '../../../../contract/account-forms.ts'
+import { identifierAmong } from '../../../../contract/account-identifier.ts'
+import type { ExternalAccount } from '../../../../contract/external-accounts.ts'
+
+export interface Named {
+  readonly label: string
+  readonly value: string
+}
+
+const ABBREVIATIONS = new Set(['ACH', 'FAST', 'NEFT', 'RTGS', 'RTP', 'SEPA', 'SPEI', 'SWIFT', 'UPI'])
+const SPELT: Readonly<Record<string, string>> = { FEDNOW: 'FedNow', PAYNOW: 'PayNow' }
+
+/** `MOBILE_MONEY` → `Mobile money`, `SEPA_INSTANT` → `SEPA instant` */
+export const railWord = (rail: string): string =>
+  rail
+    .split('_')
+    .map((word, place) => {
+      if (ABBREVIATIONS.has(word)) return word
+      return SPELT[word] ?? (place === 0 ? word.charAt(0) + word.slice(1).toLowerCase() : word.toLowerCase())
+    })
+    .join(' ')
+
+/** By its owner's name, or by what the platform calls it, or by its kind. */
+export function titleOf({ accountInfo, platformAccountId }: ExternalAccount): string {
+  const owner = 'beneficiary' in accountInfo ? accountInfo.beneficiary : undefined
+  const name = owner && ('fullName' in owner ? owner.fullName : owner.legalName)
+  return name ?? platformAccountId ?? nameOf(accountInfo.accountType)
+}
+
+/** What the account is recognised by. Every account has it. */
+export function identifierOf({ accountInfo }: ExternalAccount): Named {
+  const name = identifierAmong(Object.keys(accountInfo)) as keyof typeof accountInfo
+  return { label: labelOf(accountInfo.accountType, name), value: String(accountInfo[name]) }
+}
+
+/** All that names the account, in the order of the table. */
+export function detailsOf({ accountInfo }: ExternalAccount): Named[] {
+  const given: Readonly<Record<string, unknown>> = accountInfo
+  const fields = waysOf(accountInfo.accountType).flatMap((way) => way.fields)
+  const names = [...new Set(fields.map(({ name }) => name))].filter((name) => name in given)
+  return names.map((name) => ({ label: labelOf(accountInfo.accountType, name), value: String(given[name]) }))
+}
+
+const labelOf = (accountType: ExternalAccount['accountInfo']['accountType'], name: string): string =>
+  waysOf(accountType)
+    .flatMap(({ fields }) => fields)
+    .find((field) => field.name === name)?.label ?? name
+
+type Verification = NonNullable<ExternalAccount['beneficiaryVerificationStatus']>
+
+/** What the answer of the bank means for who wants to pay. */
+export const VERIFICATIONS: Readonly<Record<Verification, { readonly word: string; readonly means: string }>> = {
+  MATCHED: { word: 'Name matches', means: 'The bank knows the owner of this account by this name.' },
+  PARTIAL_MATCH: {
+    word: 'Name is similar',
+    means: 'The bank knows the owner by a similar name. Compare before you pay.',
+  },
+  NOT_MATCHED: {
+    word: 'Name does not match',
+    means: 'The bank knows the owner by another name. Ask who is to be paid before you pay.',
+  },
+  UNSUPPORTED: { word: 'Name not checked', means: 'Nobody can be asked who owns this account.' },
+  CHECKED_BY_RECEIVING_FI: {
+    word: 'Name checked on arrival',
+    means: 'The receiving bank checks the name when a payment arrives.',
+  },
+  PENDING: { word: 'Name being checked', means: 'The bank has not answered yet who owns this account.' },
+}

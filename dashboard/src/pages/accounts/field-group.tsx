@@ -1,0 +1,104 @@
+/** Owns the fields of one object of a request: those that must be filled in, then those that may be, folded away. */
+import type { FormField } from '../../../../contract/form-fields.ts'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { Group, Texts } from './values.ts'
+
+export interface FieldsProps {
+  readonly texts: Texts
+  /** Those that are shown now. */
+  readonly faults: Texts
+  readonly onChange: (path: string, text: string) => void
+  readonly onLeave: (path: string) => void
+}
+
+export function FieldGroup({ group: { path, fields }, ...props }: { group: Group } & FieldsProps) {
+  const needed = fields.filter(({ isRequired }) => isRequired)
+  const others = fields.filter(({ isRequired }) => !isRequired)
+  return (
+    <>
+      <Fields path={path} fields={needed} {...props} />
+      {others.length > 0 && <MoreFields path={path} fields={others} {...props} />}
+    </>
+  )
+}
+
+/** Open as soon as something in it has been typed or is wrong. */
+function MoreFields({ path, fields, ...props }: Group & FieldsProps) {
+  const [first] = fields
+  const isTouched = fields.some(
+    ({ name }) => has(props.texts, `${path}.${name}`) || has(props.faults, `${path}.${name}`),
+  )
+  if (fields.length === 1 && first?.fields.length === 0) return <Fields path={path} fields={fields} {...props} />
+  return (
+    <details className="rounded-lg border border-line" open={isTouched || undefined}>
+      <summary className="rounded-lg px-4 py-2.5 text-sm text-muted hover:bg-sunken">
+        <span className="font-medium text-ink">More</span> — {fields.map(({ label }) => label).join(', ')}
+      </summary>
+      <div className="px-4 pt-2 pb-4">
+        <Fields path={path} fields={fields} {...props} />
+      </div>
+    </details>
+  )
+}
+
+const has = (texts: Texts, path: string): boolean =>
+  Object.keys(texts).some((key) => texts[key] !== '' && (key === path || key.startsWith(`${path}.`)))
+
+function Fields({ path, fields, ...props }: Group & FieldsProps) {
+  return (
+    <div className="grid grid-cols-1 items-start gap-x-4 gap-y-4 sm:grid-cols-2">
+      {fields.map((field) =>
+        field.fields.length > 0 ? (
+          <fieldset key={field.name} className="min-w-0 sm:col-span-2">
+            <legend className="mb-2 text-sm font-semibold">{titled(field)}</legend>
+            <Fields path={`${path}.${field.name}`} fields={field.fields} {...props} />
+          </fieldset>
+        ) : (
+          <Field key={field.name} path={`${path}.${field.name}`} field={field} {...props} />
+        ),
+      )}
+    </div>
+  )
+}
+
+const titled = ({ label, isRequired }: FormField): string => (isRequired ? label : `${label} (optional)`)
+
+function Field({ path, field, texts, faults, onChange, onLeave }: { path: string; field: FormField } & FieldsProps) {
+  const shared = {
+    label: titled(field),
+    value: texts[path] ?? '',
+    onChange: (text: string) => onChange(path, text),
+    hint: field.hint,
+    fault: faults[path],
+    required: field.isRequired,
+  }
+  if (field.choices)
+    return (
+      <SelectField {...shared}>
+        <option value="">Choose …</option>
+        {field.choices.map((value) => (
+          <option key={value} value={value}>
+            {value}
+          </option>
+        ))}
+      </SelectField>
+    )
+  return (
+    <TextField
+      {...shared}
+      {...kindOf(field)}
+      onBlur={() => onLeave(path)}
+      placeholder={field.example}
+      isCode={field.pattern !== undefined}
+    />
+  )
+}
+
+/** Which keyboard a phone shows. */
+function kindOf({ format, pattern = '' }: FormField): { type?: string; inputMode?: 'numeric' | 'tel' | 'email' } {
+  if (format === 'date') return { type: 'date' }
+  if (format === 'email') return { inputMode: 'email' }
+  if (pattern.startsWith('^[0-9]')) return { inputMode: 'numeric' }
+  return pattern.startsWith('^\\+') ? { inputMode: 'tel' } : {}
+}

@@ -1,0 +1,156 @@
+/** Owns the choice of whose account is added, in which currency, of which kind; the form follows from it. The address holds the choice. */
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { accountTypesFor, nameOf, waysOf } from '../../../../contract/account-forms.ts'
+import type { AccountType } from '../../../../contract/account-types.ts'
+import { CURRENCIES, isKnownCurrency, type KnownCurrency } from '../../../../contract/currencies.ts'
+import type { Customer } from '../../../../contract/customers.ts'
+import { CUSTOMERS_SHOWN, customersQuery } from '../../api/external-accounts.ts'
+import { overviewQuery } from '../../api/queries.ts'
+import { Card } from '../../ui/card.tsx'
+import { Problem, Waiting } from '../../ui/note.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { AccountForm } from './account-form.tsx'
+import { ChoiceCards } from './choice-cards.tsx'
+import { railWord } from './facts.ts'
+
+export const PLATFORM = 'platform'
+
+export function NewAccountPage() {
+  const { owner, currency = '', type } = useSearch({ from: '/accounts/new' })
+  const navigate = useNavigate({ from: '/accounts/new' })
+  const overview = useQuery(overviewQuery)
+  const customers = useQuery(customersQuery)
+  const set = (search: { owner?: string; currency?: string; type?: string }) =>
+    navigate({ search: (before) => ({ ...before, ...search }), replace: true, resetScroll: false })
+  const types = isKnownCurrency(currency) ? accountTypesFor(currency) : []
+  const accountType = types.find((name) => name === type) ?? types[0]
+  const isReady = customers.data && overview.data
+  return (
+    <div className="mx-auto flex max-w-3xl flex-col gap-5">
+      <title>Add an account · Causeway</title>
+      <div>
+        <p className="text-sm text-muted">
+          <Link to="/accounts" className="rounded hover:text-ink hover:underline">
+            External accounts
+          </Link>
+        </p>
+        <h1 className="text-2xl font-semibold tracking-tight">Add an account</h1>
+        <p className="mt-1 text-muted">A bank account, mobile money or a wallet outside of Causeway, to be paid.</p>
+      </div>
+      <Problem error={customers.error ?? overview.error} />
+      {!isReady && !customers.error && !overview.error && <Waiting lines={8} />}
+      {isReady && (
+        <>
+          <Card title="Whose, and in which currency">
+            <div className="flex flex-col gap-4 pt-1">
+              <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
+                <OwnerChoice
+                  platform={overview.data.platform.name}
+                  customers={customers.data.data}
+                  hasMore={customers.data.hasMore}
+                  selected={owner}
+                  onSelect={(id) => set({ owner: id })}
+                />
+                <CurrencyChoice selected={currency} onSelect={(code) => set({ currency: code, type: undefined })} />
+              </div>
+              {types.length > 1 && (
+                <TypeChoice types={types} selected={accountType} onSelect={(name) => set({ type: name })} />
+              )}
+            </div>
+          </Card>
+          {owner && accountType && (
+            <AccountForm
+              key={`${accountType} ${currency}`}
+              owner={owner}
+              currency={currency}
+              accountType={accountType}
+              isSandbox={overview.data.mode === 'sandbox'}
+            />
+          )}
+          {!(owner && accountType) && (
+            <p className="px-1 text-muted">Choose both; then the form asks for what such an account needs.</p>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+interface OwnerChoiceProps {
+  readonly platform: string
+  readonly customers: readonly Customer[]
+  readonly hasMore: boolean
+  readonly selected: string | undefined
+  readonly onSelect: (owner: string) => void
+}
+
+function OwnerChoice({ platform, customers, hasMore, selected = '', onSelect }: OwnerChoiceProps) {
+  const isElsewhere = selected.startsWith('Customer:') && !customers.some(({ id }) => id === selected)
+  return (
+    <SelectField
+      label="Owner"
+      value={selected}
+      onChange={onSelect}
+      hint={
+        hasMore
+          ? `These are the newest ${CUSTOMERS_SHOWN} customers. The address of this page takes any other: ?owner= and their id.`
+          : undefined
+      }
+    >
+      <option value="" disabled>
+        Choose …
+      </option>
+      <option value={PLATFORM}>{platform}, the platform itself</option>
+      <optgroup label="Customers">
+        {isElsewhere && <option value={selected}>{selected}</option>}
+        {customers.map((customer) => (
+          <option key={customer.id} value={customer.id}>
+            {customerName(customer)}
+          </option>
+        ))}
+      </optgroup>
+    </SelectField>
+  )
+}
+
+function customerName(customer: Customer): string {
+  const name = customer.customerType === 'BUSINESS' ? customer.businessInfo?.legalName : customer.fullName
+  return name ?? customer.platformCustomerId ?? customer.id
+}
+
+const CODES = (Object.keys(CURRENCIES) as KnownCurrency[]).sort()
+
+function CurrencyChoice({ selected, onSelect }: { selected: string; onSelect: (code: string) => void }) {
+  return (
+    <SelectField label="Currency" value={selected} onChange={onSelect}>
+      <option value="" disabled>
+        Choose …
+      </option>
+      {(['FIAT', 'CRYPTO'] as const).map((kind) => (
+        <optgroup key={kind} label={kind === 'FIAT' ? 'Money of states' : 'Coins'}>
+          {CODES.filter((code) => CURRENCIES[code].kind === kind).map((code) => (
+            <option key={code} value={code}>
+              {code} · {CURRENCIES[code].name}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </SelectField>
+  )
+}
+
+interface TypeChoiceProps {
+  readonly types: readonly AccountType[]
+  readonly selected: AccountType | undefined
+  readonly onSelect: (accountType: AccountType) => void
+}
+
+function TypeChoice({ types, selected, onSelect }: TypeChoiceProps) {
+  const options = types.map((accountType) => ({
+    value: accountType,
+    title: nameOf(accountType),
+    detail: [...new Set(waysOf(accountType).flatMap(({ rails }) => rails))].map(railWord).join(', '),
+  }))
+  return <ChoiceCards legend="Kind of account" options={options} selected={selected} onSelect={onSelect} />
+}

@@ -1,0 +1,46 @@
+/** Owns what the platform notes of an account for itself, and whether a customer's deposits arrive there. */
+import { Card } from '../../ui/card.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+export interface OwnFacts {
+  readonly platformAccountId: string
+  readonly isDefault: boolean
+}
+
+interface OwnUseProps {
+  readonly value: OwnFacts
+  readonly onChange: (value: OwnFacts) => void
+  readonly fault: string | undefined
+  /** Only customers have a UMA address. */
+  readonly canTakeDeposits: boolean
+}
+
+export function OwnUse({ value, onChange, fault, canTakeDeposits }: OwnUseProps) {
+  return (
+    <Card title="For your own use">
+      <div className="flex flex-col gap-4 pt-1">
+        <TextField
+          label="Your id of the account (optional)"
+          value={value.platformAccountId}
+          onChange={(platformAccountId) => onChange({ ...value, platformAccountId })}
+          placeholder="supplier-17"
+          fault={fault}
+        />
+        {canTakeDeposits && (
+          <label className="flex items-start gap-3">
+            <input
+              type="checkbox"
+              checked={value.isDefault}
+              onChange={(event) => onChange({ ...value, isDefault: event.target.checked })}
+              className="mt-1 size-4 shrink-0 accent-accent"
+            />
+            <span>
+              Payments to the customer’s UMA address arrive here
+              <span className="block text-sm text-muted">It takes over from the account that has them now.</span>
+            </span>
+          </label>
+        )}
+      </div>
+    </Card>
+  )
+}

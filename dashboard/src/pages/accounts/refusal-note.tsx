@@ -1,0 +1,38 @@
+/** Owns what is said of a refused account where no field can say it; of a duplicate with the way to the account that is there. */
+import { Link } from '@tanstack/react-router'
+import { Refused } from '../../api/call.ts'
+import { Problem } from '../../ui/note.tsx'
+
+interface RefusalNoteProps {
+  readonly error: Error | null
+  /** Whose the account was to be: a customer's id, or `platform`. */
+  readonly owner: string
+  /** What is wrong stands beside the fields. */
+  readonly isBeside: boolean
+}
+
+export function RefusalNote({ error, owner, isBeside }: RefusalNoteProps) {
+  if (!error) return null
+  const existing = error instanceof Refused && error.code === 'CONFLICT' ? error.details.externalAccountId : undefined
+  if (typeof existing === 'string')
+    return (
+      <p role="alert" className="rounded-lg bg-bad-soft px-4 py-2.5 text-bad">
+        This owner has this account already, and nothing was added.{' '}
+        <Link
+          to="/accounts/$id"
+          params={{ id: existing }}
+          search={{ of: owner.startsWith('Customer:') ? 'customers' : 'platform' }}
+          className="rounded font-medium underline"
+        >
+          Open it
+        </Link>
+      </p>
+    )
+  if (isBeside)
+    return (
+      <p role="alert" className="rounded-lg bg-bad-soft px-4 py-2.5 text-bad">
+        Nothing was added: look at what is marked above.
+      </p>
+    )
+  return <Problem error={error} />
+}

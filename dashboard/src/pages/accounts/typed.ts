@@ -1,0 +1,42 @@
+/** Owns the texts of a form while they are typed, and which of their faults are shown: on the spot once a field was left, all when it is sent. */
+import { useEffect, useRef, useState } from 'react'
+import { faultsOf, type Group, type Texts } from './values.ts'
+
+export function useTyped(groups: readonly Group[]) {
+  const form = useRef<HTMLFormElement>(null)
+  const [texts, setTexts] = useState<Texts>({})
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [isTried, setTried] = useState(0)
+  const [refused, setRefused] = useState<Texts>({})
+  const found: Texts = Object.assign({}, ...groups.map((group) => faultsOf(group, texts)))
+  const shown = Object.fromEntries(
+    Object.entries(found).filter(([path]) => isTried > 0 || (left.has(path) && texts[path])),
+  )
+  useEffect(() => {
+    if (isTried) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [isTried])
+  return {
+    form,
+    texts,
+    isRefused: Object.keys(refused).length > 0,
+    /** Shows all faults from now on, and goes to the first. */
+    isSound() {
+      setTried((times) => times + 1)
+      setRefused({})
+      return Object.keys(found).length === 0
+    },
+    refuse(said: Texts) {
+      setRefused(said)
+      if (Object.keys(said).length > 0) setTried((times) => times + 1)
+    },
+    props: {
+      texts,
+      faults: { ...refused, ...shown },
+      onChange(path: string, text: string) {
+        setTexts((before) => ({ ...before, [path]: text }))
+        setRefused(({ [path]: _, ...others }) => others)
+      },
+      onLeave: (path: string) => setLeft((before) => new Set(before).add(path)),
+    },
+  }
+}

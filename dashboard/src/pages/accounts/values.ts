@@ -1,0 +1,39 @@
+/** Owns what was typed into the form of an account: the request that it makes, and what is wrong with it. */
+import { type FormField, faultOf, tidied } from '../../../../contract/form-fields.ts'
+
+/** Or faults, by the path of the field in the request: `accountInfo.beneficiary.address.line1`. */
+export type Texts = Readonly<Record<string, string>>
+
+/** Fields of the request under one path. */
+export interface Group {
+  readonly path: string
+  readonly fields: readonly FormField[]
+}
+
+const inside = ({ path }: Group, { name, fields }: FormField): Group => ({ path: `${path}.${name}`, fields })
+
+/** What is left empty is not sent, and an object of nothing but that only where it has to be there. */
+export function objectOf(group: Group, texts: Texts): Record<string, unknown> {
+  const values = group.fields.flatMap((field) => {
+    const value = given(field, inside(group, field), texts)
+    return value === undefined ? [] : [[field.name, value] as const]
+  })
+  return Object.fromEntries(values)
+}
+
+function given(field: FormField, own: Group, texts: Texts): unknown {
+  if (field.fields.length === 0) return tidied(field, texts[own.path] ?? '') || undefined
+  const value = objectOf(own, texts)
+  return field.isRequired || Object.keys(value).length > 0 ? value : undefined
+}
+
+/** Of all fields at once. An optional object has to be whole as soon as any of it is there. */
+export function faultsOf(group: Group, texts: Texts): Texts {
+  const found = group.fields.map((field) => {
+    const own = inside(group, field)
+    if (field.fields.length > 0) return given(field, own, texts) ? faultsOf(own, texts) : {}
+    const fault = faultOf(field, tidied(field, texts[own.path] ?? ''))
+    return fault ? { [own.path]: fault } : {}
+  })
+  return Object.assign({}, ...found)
+}

@@ -1,0 +1,76 @@
+/** Owns an action in words: what it pays from where to whom, and what it takes. */
+import type { AgentAction } from '../../../../contract/agent-actions.ts'
+import type { Party } from '../../../../contract/dashboard.ts'
+import type { CurrencyAmount } from '../../../../contract/elements.ts'
+import { decimalsOf } from '../../format/currency.ts'
+
+export interface ActionWords {
+  readonly from: string
+  readonly to: string
+  /** What tells the account from others of that name. */
+  readonly toDetail?: string | undefined
+  readonly takes: CurrencyAmount
+  /** In the other currency; absent: the same arrives. */
+  readonly gives?: CurrencyAmount | undefined
+}
+
+/** Ids of the accounts that take part, for their names to be asked. */
+export function accountsOf({ quote, transferDetails }: AgentAction): string[] {
+  const ends = quote
+    ? [quote.source, quote.destination].flatMap((end) => ('accountId' in end ? [end.accountId] : []))
+    : [transferDetails?.sourceAccountId, transferDetails?.destinationAccountId]
+  return ends.filter((id) => id !== undefined)
+}
+
+export const allAccountsOf = (actions: readonly AgentAction[]): string[] =>
+  [...new Set(actions.flatMap(accountsOf))].sort()
+
+export function wordsOf(action: AgentAction, parties: readonly Party[]): ActionWords {
+  const { quote, transferDetails } = action
+  const called = (id: string | undefined) => {
+    const party = parties.find((one) => one.id === id)
+    return { name: party?.name ?? '…', detail: party?.detail }
+  }
+  if (quote) {
+    const { destination, totalSendingAmount, sendingCurrency, totalReceivingAmount, receivingCurrency } = quote
+    const to =
+      'accountId' in destination
+        ? called(destination.accountId)
+        : { name: 'umaAddress' in destination ? destination.umaAddress : 'Outside', detail: undefined }
+    const isSame = sendingCurrency.code === receivingCurrency.code
+    return {
+      from: called('accountId' in quote.source ? quote.source.accountId : undefined).detail ?? 'Outside',
+      to: to.name,
+      toDetail: to.detail,
+      takes: { amount: totalSendingAmount, currency: sendingCurrency },
+      ...(!(isSame && totalSendingAmount === totalReceivingAmount) && {
+        gives: { amount: totalReceivingAmount, currency: receivingCurrency },
+      }),
+    }
+  }
+  const code = transferDetails?.currency ?? ''
+  const [source, destination] = [
+    called(transferDetails?.sourceAccountId),
+    called(transferDetails?.destinationAccountId),
+  ]
+  return {
+    from: action.type === 'TRANSFER_IN' ? source.name : (source.detail ?? '…'),
+    to: action.type === 'TRANSFER_IN' ? (destination.detail ?? '…') : destination.name,
+    toDetail: action.type === 'TRANSFER_IN' ? undefined : destination.detail,
+    takes: {
+      amount: transferDetails?.amount ?? 0,
+      currency: { code, name: code, symbol: code, decimals: decimalsOf(code) },
+    },
+  }
+}
+
+const STATUS_WORDS: Readonly<Record<AgentAction['status'], string>> = {
+  PENDING_APPROVAL: 'Waits',
+  APPROVED: 'Approved',
+  REJECTED: 'Rejected',
+  FAILED: 'Failed',
+}
+
+/** What was done without asking was not approved by anybody. */
+export const statusOf = ({ status, approvalRule }: AgentAction): string =>
+  status === 'APPROVED' && !approvalRule ? 'Done' : STATUS_WORDS[status]

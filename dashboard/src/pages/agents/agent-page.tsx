@@ -1,0 +1,93 @@
+/** Owns the page of one agent: what it may do, what it did, and who is connected. */
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import type { AgentStory } from '../../../../contract/dashboard.ts'
+import { agentStoryQuery, auditQuery } from '../../api/agents.ts'
+import { Refused } from '../../api/call.ts'
+import { holdingsQuery } from '../../api/cards.ts'
+import { Card } from '../../ui/card.tsx'
+import { Empty, Problem, Waiting } from '../../ui/note.tsx'
+import { AuditList } from '../audit/audit-list.tsx'
+import { PaymentList } from '../payments/payment-list.tsx'
+import { ActionList } from './action-list.tsx'
+import { AgentHeader } from './agent-header.tsx'
+import { ConnectCard } from './connect/connect-card.tsx'
+import { Gauges } from './gauges.tsx'
+import { useIsGoing } from './going.ts'
+import { useOwnerName } from './names.tsx'
+import { PolicyCard } from './policy/policy-card.tsx'
+import { WouldPass } from './would-pass.tsx'
+
+export function AgentPage() {
+  const { id } = useParams({ from: '/agents/$id' })
+  const { data, error } = useQuery({ ...agentStoryQuery(id), enabled: !useIsGoing(id) })
+  if (error instanceof Refused && error.status === 404)
+    return <Empty title="There is no such agent">It was deleted, or the address names none of this platform.</Empty>
+  return (
+    <div className="flex flex-col gap-6">
+      <title>{data ? `${data.agent.name} · Causeway` : 'Agent · Causeway'}</title>
+      <Problem error={error} />
+      {data ? <Story key={id} story={data} /> : !error && <Waiting lines={12} />}
+    </div>
+  )
+}
+
+function Story({ story: { agent, actions, payments } }: { story: AgentStory }) {
+  const customer = useOwnerName(agent.customerId)
+  const { data: accounts, error } = useQuery(holdingsQuery(agent.customerId))
+  return (
+    <>
+      <AgentHeader agent={agent} customer={customer} />
+      <Problem error={error} />
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-6">
+          <Card title="Used">
+            <Gauges agent={agent} />
+          </Card>
+          {accounts && <WouldPass agent={agent} accounts={accounts} />}
+        </div>
+        <ConnectCard agent={agent} />
+      </div>
+      {accounts && <PolicyCard agent={agent} customer={customer} accounts={accounts} />}
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+        <Card title="Actions">
+          {actions.length > 0 ? (
+            <ActionList actions={actions} />
+          ) : (
+            <Empty isCompact title="It has asked for nothing yet">
+              What moves money shows here, also what waits for you.
+            </Empty>
+          )}
+        </Card>
+        <Card title="Payments">
+          {payments.length > 0 ? (
+            <PaymentList payments={payments} />
+          ) : (
+            <Empty isCompact title="It has paid nothing yet">
+              Payments that it made, alone or with your approval.
+            </Empty>
+          )}
+        </Card>
+      </div>
+      <AuditPart agentId={agent.id} />
+    </>
+  )
+}
+
+const ENTRIES = 8
+
+function AuditPart({ agentId }: { agentId: string }) {
+  const { data, error } = useQuery(auditQuery({ agentId, limit: ENTRIES }))
+  const all = (
+    <Link to="/audit" search={{ agent: agentId }} className="rounded-md text-sm text-accent hover:underline">
+      {data ? `All ${data.totalCount.toLocaleString('en')}, and verify` : 'All, and verify'}
+    </Link>
+  )
+  return (
+    <Card title="Audit log" aside={all}>
+      <Problem error={error} />
+      {!data && !error && <Waiting lines={4} />}
+      {data && <AuditList entries={data.data} isOfOne />}
+    </Card>
+  )
+}

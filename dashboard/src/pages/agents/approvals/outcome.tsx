@@ -1,0 +1,56 @@
+/** Owns what became of an action: of the one that was just decided, or of one that a link leads to and that waits no more. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { AgentAction } from '../../../../../contract/agent-actions.ts'
+import { AGENT_RULES, type AgentRule } from '../../../../../contract/agent-policies.ts'
+import { actionQuery } from '../../../api/agents.ts'
+import { partiesQuery } from '../../../api/queries.ts'
+import { amountText } from '../../../format/currency.ts'
+import { accountsOf, statusOf, wordsOf } from '../action-words.ts'
+
+interface OutcomeProps {
+  readonly decided: AgentAction | undefined
+  /** Id of an action that a link asks for and that is not among those that wait. */
+  readonly wanted: string | undefined
+}
+
+export function Outcome({ decided, wanted }: OutcomeProps) {
+  const { data, error } = useQuery(actionQuery(wanted))
+  if (wanted && error)
+    return <p className="rounded-xl bg-sunken px-4 py-3 text-muted">The action that the link names is not there.</p>
+  const action = wanted ? data : decided
+  return (
+    <div aria-live="polite" className="empty:-mb-5">
+      {action && action.status !== 'PENDING_APPROVAL' && <Told action={action} />}
+    </div>
+  )
+}
+
+const LOOKS: Readonly<Record<string, string>> = {
+  APPROVED: 'bg-done-soft text-done',
+  FAILED: 'bg-bad-soft text-bad',
+  REJECTED: 'bg-sunken text-ink',
+}
+
+function Told({ action }: { action: AgentAction }) {
+  const { data: parties = [] } = useQuery(partiesQuery(accountsOf(action)))
+  const { takes, to } = wordsOf(action, parties)
+  const { status, transaction, failureReason, rejectionReason } = action
+  return (
+    <p className={`flex animate-arrive flex-wrap items-baseline gap-x-3 gap-y-1 rounded-xl px-4 py-3 ${LOOKS[status]}`}>
+      <span>
+        {statusOf(action)}: {amountText(takes.amount, takes.currency.code)} to {to}
+        {failureReason && ` · ${reasonText(failureReason)}`}
+        {rejectionReason && ` · ${rejectionReason}`}
+      </span>
+      {transaction && (
+        <Link to="/payments/$id" params={{ id: transaction.id }} className="rounded font-medium underline">
+          See the payment
+        </Link>
+      )}
+    </p>
+  )
+}
+
+const reasonText = (code: string): string =>
+  code in AGENT_RULES ? `${AGENT_RULES[code as AgentRule]}; no money moved.` : `${code}; no money moved.`

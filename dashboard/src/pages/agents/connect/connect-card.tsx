@@ -1,0 +1,105 @@
+/** Owns how a program becomes an agent: a code that works once, shown large and as QR code until it is redeemed, and what to do with the token. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Agent } from '../../../../../contract/agents.ts'
+import { type DeviceCode, deviceCodeQuery, newDeviceCode } from '../../../api/agents.ts'
+import { API, Refused } from '../../../api/call.ts'
+import { useNow } from '../../../api/now.ts'
+import { formatMoment, formatUntil } from '../../../format/time.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { useCopy } from '../../../ui/copy.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Problem } from '../../../ui/note.tsx'
+import { useIsGoing } from '../going.ts'
+import { holdCode, useHeldCode } from './held-codes.ts'
+import { HowToConnect } from './how-to-connect.tsx'
+import { QrCode } from './qr-code.tsx'
+
+export function ConnectCard({ agent }: { agent: Agent }) {
+  const held = useHeldCode(agent.id)
+  const client = useQueryClient()
+  const make = useMutation({
+    mutationFn: () => newDeviceCode(agent.id),
+    onSuccess: (code) => {
+      holdCode(code)
+      return client.invalidateQueries()
+    },
+  })
+  return (
+    <Card title="Connect a program">
+      <div className="flex flex-col gap-5">
+        <p className="text-muted">
+          {agent.isConnected
+            ? 'A program is connected. A new code lets another one take its place: the old access token works until the code is redeemed.'
+            : 'Whoever redeems the device code becomes the agent. It works once, for 24 hours.'}
+        </p>
+        {held && <HeldCode code={held} />}
+        <Problem error={make.error} />
+        <div>
+          <Button
+            look={held || agent.isConnected ? 'plain' : 'primary'}
+            onClick={() => make.mutate()}
+            disabled={make.isPending}
+          >
+            {make.isPending ? 'Making a code …' : held ? 'Make another code' : 'Make a device code'}
+          </Button>
+        </div>
+        <HowToConnect code={held?.code} />
+      </div>
+    </Card>
+  )
+}
+
+function HeldCode({ code: { code, agentId, expiresAt } }: { code: DeviceCode }) {
+  const { data, error } = useQuery({ ...deviceCodeQuery(code), enabled: !useIsGoing(agentId) })
+  const left = Date.parse(expiresAt) - useNow(1000)
+  const { copied, copy } = useCopy(code)
+  if (data?.redeemed)
+    return (
+      <p role="status" className="flex animate-arrive items-center gap-2.5 rounded-xl bg-done-soft px-4 py-3 text-done">
+        <Icon name="check" />
+        Redeemed: the program holds the access token, and is the agent now.
+      </p>
+    )
+  if (error instanceof Refused && error.status === 404)
+    return <p className="rounded-xl bg-sunken px-4 py-3 text-muted">The code that was here is of no use any more.</p>
+  if (left <= 0)
+    return <p className="rounded-xl bg-wait-soft px-4 py-3 text-wait">The code has expired; make another.</p>
+  return (
+    <section
+      aria-label="Device code"
+      className="flex animate-arrive flex-wrap items-center gap-5 rounded-xl bg-sunken p-4"
+    >
+      <QrCode
+        text={`${location.origin}${API}/agents/device-codes/${code}/redeem`}
+        label="QR code of the address that redeems the code"
+      />
+      <div className="flex min-w-0 flex-1 basis-56 flex-col gap-3">
+        <p className="font-mono text-xl leading-relaxed font-semibold tracking-wide">{inPairs(code)}</p>
+        <div>
+          <Button size="small" onClick={copy} aria-label={`Copy device code: ${code}`}>
+            <Icon name={copied ? 'check' : 'copy'} size="size-3.5" />
+            {copied ? 'Copied' : 'Copy'}
+          </Button>
+        </div>
+        <p role="timer" className="text-sm text-muted" title={formatMoment(expiresAt)}>
+          Waits for a program, for another <span className="money">{formatUntil(left)}</span>.
+        </p>
+        <p className="text-sm text-muted">The QR code holds the address that redeems it, by POST.</p>
+      </div>
+    </section>
+  )
+}
+
+/** A line may break between groups, and within none. */
+const inPairs = (code: string) =>
+  code.split('-').map((group, place, all) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: groups stay where they are
+    <span key={place}>
+      <span className="whitespace-nowrap">
+        {group}
+        {place < all.length - 1 && '-'}
+      </span>
+      <wbr />
+    </span>
+  ))

@@ -1,0 +1,10 @@
+/** Owns the device codes that were made in this window: the service shows each once and keeps none. */
+import type { DeviceCode } from '../../../api/agents.ts'
+import { kept, useKept } from '../../../api/kept.ts'
+
+/** By the id of the agent. */
+const codes = kept<Readonly<Record<string, DeviceCode>>>({})
+
+export const holdCode = (code: DeviceCode): void => codes.set({ ...codes.get(), [code.agentId]: code })
+
+export const useHeldCode = (agentId: string): DeviceCode | undefined => useKept(codes)[agentId]

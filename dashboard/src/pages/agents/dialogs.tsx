@@ -1,0 +1,94 @@
+/** Owns the questions before an agent is stopped, and before it is deleted. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { Agent } from '../../../../contract/agents.ts'
+import { deleteAgent, updateAgent } from '../../api/agents.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Problem } from '../../ui/note.tsx'
+import { deletionKey } from './going.ts'
+
+interface AgentDialogProps {
+  readonly agent: Agent
+  readonly onClose: () => void
+}
+
+/** The kill switch: once the pause is answered, nothing new comes of the agent. */
+export function StopDialog({ agent, onClose }: AgentDialogProps) {
+  const client = useQueryClient()
+  const stop = useMutation({
+    mutationFn: () => updateAgent(agent.id, { isPaused: true }),
+    onSuccess: async () => {
+      onClose()
+      await client.invalidateQueries()
+    },
+  })
+  return (
+    <Question
+      title={`Stop ${agent.name} now?`}
+      confirm={stop.isPending ? 'Stopping …' : 'Stop now'}
+      cancel="Let it run"
+      mutation={stop}
+      onClose={onClose}
+    >
+      From this moment every action of {agent.name} is refused, and approving one that waits would fail it. Payments
+      that are under way go on. It can be resumed at any time.
+    </Question>
+  )
+}
+
+export function DeleteDialog({ agent, onClose }: AgentDialogProps) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const remove = useMutation({
+    mutationKey: deletionKey(agent.id),
+    mutationFn: () => deleteAgent(agent.id),
+    onSuccess: async () => {
+      onClose()
+      await navigate({ to: '/agents', search: {} })
+      client.removeQueries({ queryKey: ['agent-story', agent.id] })
+      await client.invalidateQueries()
+    },
+  })
+  return (
+    <Question
+      title={`Delete ${agent.name}?`}
+      confirm={remove.isPending ? 'Deleting …' : 'Delete for good'}
+      cancel="Keep it"
+      mutation={remove}
+      onClose={onClose}
+    >
+      Its access token and its codes stop working at once, and what waits for approval is gone with it. Payments under
+      way go on. The audit log keeps everything. This cannot be undone.
+    </Question>
+  )
+}
+
+interface QuestionProps {
+  readonly title: string
+  readonly confirm: string
+  readonly cancel: string
+  readonly mutation: { mutate: () => void; isPending: boolean; error: Error | null }
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+function Question({ title, confirm, cancel, mutation, onClose, children }: QuestionProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className="flex flex-col gap-4">
+        <p className="text-muted">{children}</p>
+        <Problem error={mutation.error} />
+        <div className="flex justify-end gap-3">
+          <Button onClick={onClose}>{cancel}</Button>
+          <Button ref={button} look="danger" disabled={mutation.isPending} onClick={() => mutation.mutate()}>
+            {confirm}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,154 @@
+/** Owns a policy while it is typed: every field as the text in its input, what is wrong with it, and the change it comes to. */
+import {
+  AGENT_PERMISSIONS,
+  type AgentPermission,
+  type AgentPolicy,
+  type AgentPolicyUpdateRequest,
+} from '../../../../../contract/agent-policies.ts'
+import type { Holding } from '../../../api/agents.ts'
+import { decimalsOf } from '../../../format/currency.ts'
+import { formatMinor, parseMajor } from '../../../format/money.ts'
+
+type Mode = AgentPolicy['defaultExecutionMode']
+type AccountId = NonNullable<NonNullable<AgentPolicy['accountRestrictions']>['allowedAccountIds']>[number]
+
+export interface RuleDraft {
+  /** Empty: as for all accounts. */
+  readonly mode: Mode | ''
+  readonly limit: string
+}
+
+export interface PolicyDraft {
+  readonly permissions: readonly AgentPermission[]
+  readonly mode: Mode
+  readonly currency: string
+  readonly perTransaction: string
+  readonly daily: string
+  readonly dailyCount: string
+  readonly monthly: string
+  readonly threshold: string
+  readonly thresholdCurrency: string
+  /** Null: all of the customer. */
+  readonly allowed: readonly string[] | null
+  readonly rules: Readonly<Record<string, RuleDraft>>
+}
+
+/** What is wrong, by the name of the field, or `rule <account>`. */
+export type PolicyFaults = Readonly<Record<string, string>>
+
+/** What fields of a policy are given. */
+export interface PolicyEditing {
+  readonly draft: PolicyDraft
+  readonly faults: PolicyFaults
+  /** Those of the customer. */
+  readonly accounts: readonly Holding[]
+  readonly onChange: (changes: Partial<PolicyDraft>) => void
+}
+
+/** A policy that lets an agent do something, and not much. */
+export const FIRST_POLICY: AgentPolicy = {
+  permissions: ['VIEW_TRANSACTIONS', 'CREATE_QUOTES', 'EXECUTE_QUOTES', 'CREATE_TRANSFERS'],
+  defaultExecutionMode: 'AUTO',
+  spendingLimits: { currency: 'USD', perTransactionLimit: 50_000, dailyLimit: 100_000, monthlyLimit: 500_000 },
+  approvalThresholds: { currency: 'USD', amount: 20_000 },
+}
+
+export function draftOf(policy: AgentPolicy): PolicyDraft {
+  const { permissions, defaultExecutionMode, spendingLimits: limits, accountRestrictions, approvalThresholds } = policy
+  const text = (minor: number | null | undefined, code = limits.currency) =>
+    minor === null || minor === undefined ? '' : formatMinor(minor, decimalsOf(code))
+  const thresholdCurrency = approvalThresholds?.currency ?? limits.currency
+  return {
+    permissions,
+    mode: defaultExecutionMode,
+    currency: limits.currency,
+    perTransaction: text(limits.perTransactionLimit),
+    daily: text(limits.dailyLimit),
+    dailyCount: limits.dailyTransactionLimit?.toLocaleString('en') ?? '',
+    monthly: text(limits.monthlyLimit),
+    threshold: text(approvalThresholds?.amount, thresholdCurrency),
+    thresholdCurrency,
+    allowed: accountRestrictions?.allowedAccountIds ?? null,
+    rules: Object.fromEntries(
+      (accountRestrictions?.accountRules ?? []).map(({ accountId, executionMode, perTransactionLimit }) => [
+        accountId,
+        { mode: executionMode ?? '', limit: text(perTransactionLimit) },
+      ]),
+    ),
+  }
+}
+
+const COUNT_MAX = 1_000_000_000
+
+/** @param before the policy in force; absent: there is none yet */
+export function readDraft(
+  draft: PolicyDraft,
+  before?: AgentPolicy,
+): { readonly policy: AgentPolicy } | { readonly faults: PolicyFaults } {
+  const faults: Record<string, string> = {}
+  const amount = (field: string, text: string, code = draft.currency): number | null => {
+    if (text.trim() === '') return null
+    const minor = parseMajor(text, decimalsOf(code))
+    if (minor === undefined) faults[field] = `Type an amount with at most ${decimalsOf(code)} decimals.`
+    return minor ?? null
+  }
+  const perTransactionLimit = amount('perTransaction', draft.perTransaction)
+  if (perTransactionLimit === null) faults.perTransaction ??= 'Type the most that one payment may take.'
+  const dailyTransactionLimit =
+    draft.dailyCount.trim() === '' ? null : Number(draft.dailyCount.replaceAll(/[,\s]/g, ''))
+  if (dailyTransactionLimit !== null && !(Number.isInteger(dailyTransactionLimit) && dailyTransactionLimit >= 0))
+    faults.dailyCount = 'Type a whole number.'
+  else if (Number(dailyTransactionLimit) > COUNT_MAX) faults.dailyCount = 'That is more than the API takes.'
+  else if (dailyTransactionLimit === null && before?.spendingLimits.dailyTransactionLimit !== undefined)
+    faults.dailyCount = 'Once there is such a limit, it can be raised, but not taken away.'
+  const threshold = amount('threshold', draft.threshold, draft.thresholdCurrency)
+  const policy: AgentPolicy = {
+    permissions: AGENT_PERMISSIONS.filter((permission) => draft.permissions.includes(permission)),
+    defaultExecutionMode: draft.mode,
+    spendingLimits: {
+      currency: draft.currency,
+      perTransactionLimit: perTransactionLimit ?? 0,
+      dailyLimit: amount('daily', draft.daily),
+      monthlyLimit: amount('monthly', draft.monthly),
+      ...(dailyTransactionLimit !== null && { dailyTransactionLimit }),
+    },
+    accountRestrictions: {
+      allowedAccountIds: draft.allowed as readonly AccountId[] | null,
+      accountRules: Object.entries(draft.rules)
+        .filter(([, { mode, limit }]) => mode !== '' || limit.trim() !== '')
+        .map(([accountId, { mode, limit }]) => ({
+          accountId: accountId as AccountId,
+          ...(mode !== '' && { executionMode: mode }),
+          perTransactionLimit: amount(`rule ${accountId}`, limit),
+        })),
+    },
+    approvalThresholds: threshold === null ? {} : { currency: draft.thresholdCurrency, amount: threshold },
+  }
+  return Object.keys(faults).length > 0 ? { faults } : { policy }
+}
+
+/**
+ * The smallest change that leads from one policy to the other. With another currency every limit is given anew: those
+ * left out would be converted, and be others than those on the page.
+ */
+export function patchBetween(before: AgentPolicy, after: AgentPolicy): AgentPolicyUpdateRequest {
+  const [old, next] = [plain(before), plain(after)]
+  const isRecast = old.spendingLimits.currency !== next.spendingLimits.currency
+  const limits = Object.entries(next.spendingLimits).filter(
+    ([name, value]) => isRecast || old.spendingLimits[name as 'currency'] !== value,
+  )
+  const isOther = (part: keyof AgentPolicy) => JSON.stringify(old[part]) !== JSON.stringify(next[part])
+  return {
+    ...(isOther('permissions') && { permissions: next.permissions }),
+    ...(isOther('defaultExecutionMode') && { defaultExecutionMode: next.defaultExecutionMode }),
+    ...(limits.length > 0 && { spendingLimits: Object.fromEntries(limits) }),
+    ...((isRecast || isOther('accountRestrictions')) && { accountRestrictions: next.accountRestrictions }),
+    ...(isOther('approvalThresholds') && { approvalThresholds: next.approvalThresholds }),
+  } as AgentPolicyUpdateRequest
+}
+
+/** The same policy in the one form that the editor writes: what is absent and what is null mean the same. */
+const plain = (policy: AgentPolicy): AgentPolicy => {
+  const read = readDraft(draftOf(policy))
+  return 'policy' in read ? read.policy : policy
+}

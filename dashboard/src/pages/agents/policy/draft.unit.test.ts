@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import type { AgentPolicy } from '../../../../../contract/agent-policies.ts'
+import { draftOf, FIRST_POLICY, type PolicyDraft, patchBetween, readDraft } from './draft.ts'
+
+const EUROS = 'InternalAccount:eur' as const
+const BEFORE: AgentPolicy = {
+  ...FIRST_POLICY,
+  spendingLimits: { currency: 'USD', perTransactionLimit: 50_000, dailyLimit: 100_000, dailyTransactionLimit: 10 },
+}
+
+/** What is sent when these fields are typed over. */
+function sent(changes: Partial<PolicyDraft>, before = BEFORE) {
+  const read = readDraft({ ...draftOf(before), ...changes }, before)
+  return 'policy' in read ? patchBetween(before, read.policy) : read.faults
+}
+
+describe('a policy that is typed', () => {
+  it('comes to no change when nothing is typed, however much the policy leaves out', () => {
+    expect(sent({})).toEqual({})
+    const least: AgentPolicy = {
+      permissions: ['CREATE_TRANSFERS', 'VIEW_TRANSACTIONS'],
+      defaultExecutionMode: 'AUTO',
+      spendingLimits: { currency: 'UGX', perTransactionLimit: 7 },
+      accountRestrictions: { accountRules: [{ accountId: EUROS, executionMode: 'AUTO' }] },
+      approvalThresholds: { currency: 'EUR', amount: null },
+    }
+    expect(sent({}, least)).toEqual({})
+  })
+
+  it('sends single limits, and null for one that is taken away', () => {
+    expect(sent({ perTransaction: '1,250.5' })).toEqual({ spendingLimits: { perTransactionLimit: 125_050 } })
+    expect(sent({ daily: ' ' })).toEqual({ spendingLimits: { dailyLimit: null } })
+    expect(sent({ monthly: '20', dailyCount: '1,000' })).toEqual({
+      spendingLimits: { monthlyLimit: 2_000, dailyTransactionLimit: 1_000 },
+    })
+  })
+
+  it('sends permissions, account restrictions and thresholds whole', () => {
+    expect(sent({ permissions: ['CREATE_TRANSFERS'] })).toEqual({ permissions: ['CREATE_TRANSFERS'] })
+    expect(sent({ threshold: '' })).toEqual({ approvalThresholds: {} })
+    expect(sent({ allowed: [EUROS], rules: { [EUROS]: { mode: '', limit: '5' } } })).toEqual({
+      accountRestrictions: {
+        allowedAccountIds: [EUROS],
+        accountRules: [{ accountId: EUROS, perTransactionLimit: 500 }],
+      },
+    })
+    expect(sent({ mode: 'APPROVAL_REQUIRED' })).toEqual({ defaultExecutionMode: 'APPROVAL_REQUIRED' })
+  })
+
+  it('sends every limit as it stands on the page when their currency is another', () => {
+    expect(sent({ currency: 'UGX', perTransaction: '500', daily: '1,000' })).toEqual({
+      spendingLimits: {
+        currency: 'UGX',
+        perTransactionLimit: 500,
+        dailyLimit: 1_000,
+        monthlyLimit: null,
+        dailyTransactionLimit: 10,
+      },
+      accountRestrictions: { allowedAccountIds: null, accountRules: [] },
+    })
+  })
+
+  it('says what is wrong, at the field', () => {
+    expect(
+      sent({ perTransaction: '', daily: '1.234', dailyCount: 'many', rules: { [EUROS]: { mode: '', limit: 'x' } } }),
+    ).toEqual({
+      perTransaction: 'Type the most that one payment may take.',
+      daily: 'Type an amount with at most 2 decimals.',
+      dailyCount: 'Type a whole number.',
+      [`rule ${EUROS}`]: 'Type an amount with at most 2 decimals.',
+    })
+    expect(sent({ dailyCount: '' })).toEqual({
+      dailyCount: 'Once there is such a limit, it can be raised, but not taken away.',
+    })
+  })
+})

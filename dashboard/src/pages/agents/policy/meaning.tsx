@@ -1,0 +1,21 @@
+/** Owns the meaning of a policy where it is read: the most important sentences large, the rest below. */
+
+import type { AgentPolicy } from '../../../../../contract/agent-policies.ts'
+import { type PolicyNames, sentencesOf } from './sentences.ts'
+
+export function Meaning({ policy, names }: { policy: AgentPolicy; names: PolicyNames }) {
+  const [first, second, ...others] = sentencesOf(policy, names)
+  return (
+    <section
+      aria-label="What the policy means"
+      aria-live="polite"
+      className="flex flex-col gap-1.5 rounded-xl bg-accent-soft px-5 py-4"
+    >
+      <p>{first}</p>
+      {second && <p className="text-lg leading-snug font-medium">{second}</p>}
+      {others.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </section>
+  )
+}

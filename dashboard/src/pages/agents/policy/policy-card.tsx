@@ -1,0 +1,90 @@
+/** Owns the editor of an agent's policy: the sentences change while one types, and nothing is in force before it is saved. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Agent } from '../../../../../contract/agents.ts'
+import { type Holding, updatePolicy } from '../../../api/agents.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Problem } from '../../../ui/note.tsx'
+import { accountName } from './account-fields.tsx'
+import { draftOf, patchBetween, readDraft } from './draft.ts'
+import { Meaning } from './meaning.tsx'
+import { PolicyFields } from './policy-fields.tsx'
+
+interface PolicyCardProps {
+  readonly agent: Agent
+  readonly customer: string
+  readonly accounts: readonly Holding[]
+}
+
+export function PolicyCard({ agent, customer, accounts }: PolicyCardProps) {
+  const { policy } = agent
+  const [base, setBase] = useState(policy)
+  const [draft, setDraft] = useState(() => draftOf(policy))
+  const client = useQueryClient()
+  const load = (fresh: Agent['policy']) => {
+    setBase(fresh)
+    setDraft(draftOf(fresh))
+  }
+  const read = readDraft(draft, base)
+  const patch = 'policy' in read ? patchBetween(base, read.policy) : undefined
+  const isDirty = patch === undefined || Object.keys(patch).length > 0
+  const isOverrun = JSON.stringify(policy) !== JSON.stringify(base)
+  if (isOverrun && !isDirty) load(policy)
+  const save = useMutation({
+    mutationFn: () => updatePolicy(agent.id, patch ?? {}),
+    onSuccess: (saved) => {
+      load(saved.policy)
+      client.setQueryData(['agent', agent.id], saved)
+      return client.invalidateQueries()
+    },
+  })
+  const names = {
+    agent: agent.name,
+    customer,
+    account: (id: string) => {
+      const account = accounts.find((one) => one.id === id)
+      return account ? `the ${accountName(account)}` : 'an account'
+    },
+  }
+  return (
+    <Card title="Policy">
+      <div className="flex flex-col gap-6">
+        <Meaning policy={'policy' in read ? read.policy : base} names={names} />
+        <PolicyFields
+          draft={draft}
+          faults={'faults' in read ? read.faults : {}}
+          accounts={accounts}
+          onChange={(changes) => setDraft({ ...draft, ...changes })}
+        />
+        {isOverrun && isDirty && (
+          <p role="status" className="flex flex-wrap items-center gap-3 rounded-lg bg-wait-soft px-4 py-2.5 text-wait">
+            Somebody has changed the policy meanwhile.
+            <Button size="small" onClick={() => load(policy)}>
+              Load it, and drop what I typed
+            </Button>
+          </p>
+        )}
+        <Problem error={save.error} />
+        <div className="flex flex-wrap items-center gap-3 border-t border-line pt-4">
+          <Button
+            look="primary"
+            disabled={!isDirty || patch === undefined || save.isPending}
+            onClick={() => save.mutate()}
+            className="max-sm:w-full"
+          >
+            {save.isPending ? 'Saving …' : 'Save the policy'}
+          </Button>
+          {isDirty && (
+            <Button look="quiet" onClick={() => load(policy)} className="max-sm:w-full">
+              Back to what is in force
+            </Button>
+          )}
+          <p role="status" className="text-sm text-muted">
+            {isDirty ? 'Not saved: the policy in force is another one.' : 'This policy is in force.'}
+          </p>
+        </div>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,121 @@
+/** Owns the fields of a policy, each with what it does. */
+import { type ReactNode, useId } from 'react'
+import { AGENT_PERMISSIONS, type AgentPermission } from '../../../../../contract/agent-policies.ts'
+import { CURRENCY_CODES } from '../../../format/currency.ts'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { AccountFields } from './account-fields.tsx'
+import type { PolicyDraft, PolicyEditing } from './draft.ts'
+import { LimitField } from './limit-field.tsx'
+
+const PERMISSIONS: Readonly<Record<AgentPermission, string>> = {
+  VIEW_TRANSACTIONS: 'See balances and payments',
+  CREATE_QUOTES: 'Ask for rates (quotes)',
+  EXECUTE_QUOTES: 'Execute its quotes: pay at a locked rate',
+  CREATE_TRANSFERS: 'Transfer in and out',
+  MANAGE_EXTERNAL_ACCOUNTS: 'Register and delete external accounts',
+}
+
+export function PolicyFields({ draft, faults, accounts, onChange }: PolicyEditing) {
+  const limit = (field: 'perTransaction' | 'daily' | 'dailyCount' | 'monthly' | 'threshold') => ({
+    value: draft[field],
+    fault: faults[field],
+    onChange: (text: string) => onChange({ [field]: text }),
+  })
+  return (
+    <div className="grid grid-cols-1 gap-x-10 gap-y-7 lg:grid-cols-2">
+      <div className="flex flex-col gap-7">
+        <Group title="May ask for">
+          {AGENT_PERMISSIONS.map((permission) => (
+            <label key={permission} className="flex items-center gap-3 py-1">
+              <input
+                type="checkbox"
+                checked={draft.permissions.includes(permission)}
+                onChange={({ target }) =>
+                  onChange({
+                    permissions: target.checked
+                      ? [...draft.permissions, permission]
+                      : draft.permissions.filter((one) => one !== permission),
+                  })
+                }
+                className="size-4 shrink-0 accent-accent"
+              />
+              {PERMISSIONS[permission]}
+            </label>
+          ))}
+        </Group>
+        <Group title="Approval">
+          <div className="flex">
+            <SelectField
+              label="A payment is made"
+              value={draft.mode}
+              onChange={(mode) => onChange({ mode: mode as PolicyDraft['mode'] })}
+            >
+              <option value="AUTO">At once, up to an amount</option>
+              <option value="APPROVAL_REQUIRED">Only after your approval</option>
+            </SelectField>
+          </div>
+          <div className="flex gap-3">
+            <LimitField label="Ask above" hint="Empty: never" {...limit('threshold')} />
+            <div className="w-28">
+              <CurrencyField
+                label="In"
+                value={draft.thresholdCurrency}
+                onChange={(thresholdCurrency) => onChange({ thresholdCurrency })}
+              />
+            </div>
+          </div>
+        </Group>
+      </div>
+      <Group title="Limits, fees included">
+        <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+          <LimitField label="One payment" currency={draft.currency} {...limit('perTransaction')} />
+          <LimitField label="In a day" currency={draft.currency} hint="Empty: no limit" {...limit('daily')} />
+          <LimitField label="Payments in a day" {...limit('dailyCount')} />
+          <LimitField label="In a month" currency={draft.currency} hint="Empty: no limit" {...limit('monthly')} />
+        </div>
+        <div className="flex">
+          <CurrencyField
+            label="Currency of the limits"
+            value={draft.currency}
+            onChange={(currency) => onChange({ currency })}
+            hint="Payments in others are converted, rounded up."
+          />
+        </div>
+      </Group>
+      <div className="lg:col-span-2">
+        <Group title="Accounts it may use">
+          <AccountFields draft={draft} faults={faults} accounts={accounts} onChange={onChange} />
+        </Group>
+      </div>
+    </div>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  const heading = useId()
+  return (
+    <fieldset aria-labelledby={heading} className="flex min-w-0 flex-col gap-3">
+      <legend id={heading} className="mb-3 font-semibold">
+        {title}
+      </legend>
+      {children}
+    </fieldset>
+  )
+}
+
+interface CurrencyFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (code: string) => void
+  readonly hint?: string
+}
+
+function CurrencyField(props: CurrencyFieldProps) {
+  return (
+    <SelectField {...props}>
+      {CURRENCY_CODES.map((code) => (
+        <option key={code}>{code}</option>
+      ))}
+    </SelectField>
+  )
+}

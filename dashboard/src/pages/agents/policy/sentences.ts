@@ -1,0 +1,112 @@
+/** Owns what a policy means, in plain English. */
+import type { AgentPermission, AgentPolicy } from '../../../../../contract/agent-policies.ts'
+import { amountText } from '../../../format/currency.ts'
+
+export const PERMISSION_WORDS: Readonly<Record<AgentPermission, string>> = {
+  VIEW_TRANSACTIONS: 'see balances and payments',
+  CREATE_QUOTES: 'ask for rates',
+  EXECUTE_QUOTES: 'pay at those rates',
+  CREATE_TRANSFERS: 'transfer money in and out',
+  MANAGE_EXTERNAL_ACCOUNTS: 'register and delete external accounts',
+}
+
+export interface PolicyNames {
+  readonly agent: string
+  readonly customer: string
+  readonly account: (id: string) => string
+}
+
+/** Each sentence says one thing; the first whom the agent acts for and what it may ask for at all. */
+export function sentencesOf(policy: AgentPolicy, { agent, customer, account }: PolicyNames): string[] {
+  const words = policy.permissions.map((permission) => PERMISSION_WORDS[permission])
+  if (words.length === 0) return [`${agent} may do nothing: it has no permission.`]
+  const first = `${agent} may ${listed(words)} for ${customer}.`
+  if (!policy.permissions.some((permission) => permission === 'EXECUTE_QUOTES' || permission === 'CREATE_TRANSFERS'))
+    return [first, 'It can move no money.']
+  const { allowedAccountIds, accountRules = [] } = policy.accountRestrictions ?? {}
+  if (allowedAccountIds?.length === 0) return [first, 'It may use no account, so it can move no money.']
+  const closed = zeroLimit(policy)
+  if (closed) return [first, `Every payment is refused: ${closed} is zero.`]
+  const usable = accountRules.filter(({ accountId }) => !allowedAccountIds || allowedAccountIds.includes(accountId))
+  return [
+    first,
+    onePayment(policy),
+    periods(policy),
+    allowedAccountIds
+      ? `It may use only ${listed(allowedAccountIds.map(account))}.`
+      : `It may use every account of ${customer}.`,
+    ...usable.flatMap((rule) => ofAccount(policy, rule, account(rule.accountId))),
+  ]
+}
+
+function zeroLimit({ spendingLimits, accountRestrictions }: AgentPolicy): string | undefined {
+  const { perTransactionLimit, dailyLimit, dailyTransactionLimit, monthlyLimit } = spendingLimits
+  if (dailyLimit === 0) return 'the daily limit'
+  if (dailyTransactionLimit === 0) return 'the number of payments in a day'
+  if (monthlyLimit === 0) return 'the monthly limit'
+  const isLifted = accountRestrictions?.accountRules?.some(({ perTransactionLimit: own }) => own)
+  return perTransactionLimit === 0 && !isLifted ? 'the limit for one payment' : undefined
+}
+
+function onePayment(policy: AgentPolicy): string {
+  const { currency, perTransactionLimit } = policy.spendingLimits
+  const most = amountText(perTransactionLimit, currency)
+  const refused = `a payment above ${most} is refused`
+  if (policy.defaultExecutionMode === 'APPROVAL_REQUIRED') return `Every payment waits for your approval; ${refused}.`
+  const asks = threshold(policy)
+  if (!asks || (asks.currency === currency && asks.amount >= perTransactionLimit))
+    return `It makes payments of up to ${most} by itself; ${refused}.`
+  if (asks.amount === 0) return `Every payment waits for your approval; ${refused}.`
+  const alone = amountText(asks.amount, asks.currency)
+  return `It makes payments of up to ${alone} by itself; above that it waits for your approval, and ${refused}.`
+}
+
+function threshold({ approvalThresholds }: AgentPolicy): { amount: number; currency: string } | undefined {
+  const { amount, currency } = approvalThresholds ?? {}
+  return amount === null || amount === undefined || currency === undefined ? undefined : { amount, currency }
+}
+
+function periods({ spendingLimits }: AgentPolicy): string {
+  const { currency, dailyLimit, dailyTransactionLimit, monthlyLimit } = spendingLimits
+  const count =
+    dailyTransactionLimit === undefined
+      ? undefined
+      : dailyTransactionLimit === 1
+        ? 'one payment'
+        : `${dailyTransactionLimit.toLocaleString('en')} payments`
+  const daily = [dailyLimit === null || dailyLimit === undefined ? undefined : amountText(dailyLimit, currency), count]
+  const day = daily.filter((part) => part !== undefined).join(' in ')
+  const parts = [
+    ...(day ? [`${day} in a day`] : []),
+    ...(monthlyLimit === null || monthlyLimit === undefined
+      ? []
+      : [`${amountText(monthlyLimit, currency)} in a month`]),
+  ]
+  if (parts.length === 0) return 'There is no limit for a day or a month.'
+  return `All together at most ${parts.join(', and ')}; fees count, and days and months are UTC.`
+}
+
+type Rule = NonNullable<NonNullable<AgentPolicy['accountRestrictions']>['accountRules']>[number]
+
+function ofAccount(policy: AgentPolicy, { executionMode, perTransactionLimit }: Rule, name: string): string[] {
+  const limit =
+    perTransactionLimit === null || perTransactionLimit === undefined
+      ? []
+      : [`one payment from ${name} may take ${amountText(perTransactionLimit, policy.spendingLimits.currency)} instead`]
+  const asks = threshold(policy)
+  const isLoosened = executionMode === 'AUTO' && policy.defaultExecutionMode === 'APPROVAL_REQUIRED'
+  const mode =
+    executionMode === 'APPROVAL_REQUIRED' && policy.defaultExecutionMode === 'AUTO'
+      ? [`every payment from ${name} waits for your approval`]
+      : isLoosened
+        ? [`payments from ${name} ${asks ? `of up to ${amountText(asks.amount, asks.currency)} ` : ''}need no approval`]
+        : []
+  const parts = [...mode, ...limit]
+  return parts.length > 0 ? [`${capital(parts.join(', and '))}.`] : []
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** `a, b and c` */
+const listed = (words: readonly string[]): string =>
+  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import type { AgentPolicy } from '../../../../../contract/agent-policies.ts'
+import { sentencesOf } from './sentences.ts'
+
+const [DOLLARS, EUROS] = ['InternalAccount:usd', 'InternalAccount:eur'] as const
+const names = {
+  agent: 'Ada',
+  customer: 'Northwind Ltd',
+  account: (id: string) => (id === DOLLARS ? 'the USD balance' : 'the EUR balance'),
+}
+const policy = (more: Partial<AgentPolicy> = {}): AgentPolicy => ({
+  permissions: ['VIEW_TRANSACTIONS', 'CREATE_TRANSFERS'],
+  defaultExecutionMode: 'AUTO',
+  spendingLimits: {
+    currency: 'USD',
+    perTransactionLimit: 50_000,
+    dailyLimit: 100_000,
+    dailyTransactionLimit: 10,
+    monthlyLimit: 500_000,
+  },
+  approvalThresholds: { currency: 'USD', amount: 20_000 },
+  ...more,
+})
+const limits = (more: Partial<AgentPolicy['spendingLimits']>) => ({
+  spendingLimits: { currency: 'USD', perTransactionLimit: 50_000, ...more },
+})
+const said = (more?: Partial<AgentPolicy>) => sentencesOf(policy(more), names)
+
+describe('the sentences of a policy', () => {
+  it('say what is allowed alone, what asks, what is refused, and how much in all', () => {
+    expect(said()).toEqual([
+      'Ada may see balances and payments and transfer money in and out for Northwind Ltd.',
+      'It makes payments of up to 200.00 USD by itself; above that it waits for your approval, and a payment above 500.00 USD is refused.',
+      'All together at most 1,000.00 USD in 10 payments in a day, and 5,000.00 USD in a month; fees count, and days and months are UTC.',
+      'It may use every account of Northwind Ltd.',
+    ])
+  })
+
+  it.each<[string, Partial<AgentPolicy>, string]>([
+    ['no permission', { permissions: [] }, 'Ada may do nothing: it has no permission.'],
+    ['only reading', { permissions: ['VIEW_TRANSACTIONS', 'CREATE_QUOTES'] }, 'It can move no money.'],
+    [
+      'no account',
+      { accountRestrictions: { allowedAccountIds: [] } },
+      'It may use no account, so it can move no money.',
+    ],
+    ['a limit of zero', limits({ monthlyLimit: 0 }), 'Every payment is refused: the monthly limit is zero.'],
+    [
+      'a limit of zero for one payment',
+      limits({ perTransactionLimit: 0 }),
+      'Every payment is refused: the limit for one payment is zero.',
+    ],
+    [
+      'approval of everything',
+      { defaultExecutionMode: 'APPROVAL_REQUIRED' },
+      'Every payment waits for your approval; a payment above 500.00 USD is refused.',
+    ],
+    [
+      'a threshold of zero',
+      { approvalThresholds: { currency: 'USD', amount: 0 } },
+      'Every payment waits for your approval; a payment above 500.00 USD is refused.',
+    ],
+    [
+      'a threshold that nothing reaches',
+      { approvalThresholds: { currency: 'USD', amount: 50_000 } },
+      'It makes payments of up to 500.00 USD by itself; a payment above 500.00 USD is refused.',
+    ],
+    [
+      'a threshold in another currency',
+      { approvalThresholds: { currency: 'UGX', amount: 50_000 } },
+      'It makes payments of up to 50,000 UGX by itself; above that it waits for your approval, and a payment above 500.00 USD is refused.',
+    ],
+    ['no periods', limits({ dailyLimit: null }), 'There is no limit for a day or a month.'],
+    [
+      'one payment a day',
+      limits({ dailyTransactionLimit: 1 }),
+      'All together at most one payment in a day; fees count, and days and months are UTC.',
+    ],
+    [
+      'some accounts',
+      { accountRestrictions: { allowedAccountIds: [DOLLARS, EUROS] } },
+      'It may use only the USD balance and the EUR balance.',
+    ],
+    [
+      'an account that always asks, with a limit of its own',
+      {
+        accountRestrictions: {
+          accountRules: [{ accountId: EUROS, executionMode: 'APPROVAL_REQUIRED', perTransactionLimit: 1_000 }],
+        },
+      },
+      'Every payment from the EUR balance waits for your approval, and one payment from the EUR balance may take 10.00 USD instead.',
+    ],
+    [
+      'an account that asks less than the others',
+      {
+        defaultExecutionMode: 'APPROVAL_REQUIRED',
+        accountRestrictions: { accountRules: [{ accountId: EUROS, executionMode: 'AUTO' }] },
+      },
+      'Payments from the EUR balance of up to 200.00 USD need no approval.',
+    ],
+  ])('tell of %s', (_, more, sentence) => {
+    expect(said(more)).toContain(sentence)
+  })
+
+  it('leave out the rule of an account that may not be used', () => {
+    const accountRules = [{ accountId: EUROS, executionMode: 'APPROVAL_REQUIRED' as const }]
+    const all = said({ accountRestrictions: { allowedAccountIds: [DOLLARS], accountRules } })
+    expect(all.filter((sentence) => sentence.includes('EUR'))).toEqual([])
+  })
+})

@@ -1,0 +1,14 @@
+/** Owns the number beside the navigation's way to the approvals: how many actions wait. */
+import { useQuery } from '@tanstack/react-query'
+import { waitingQuery } from '../../api/agents.ts'
+
+export function WaitingCount() {
+  const { data } = useQuery(waitingQuery(1))
+  if (!data?.totalCount) return null
+  return (
+    <span className="money grid min-w-5 place-items-center rounded-full bg-wait-soft px-1.5 text-xs leading-5 font-semibold text-wait">
+      {data.totalCount.toLocaleString('en')}
+      <span className="sr-only"> waiting</span>
+    </span>
+  )
+}

@@ -1,0 +1,74 @@
+/** Owns the proof of the audit log: every hash computed again from what the entries say, here and not by the server. */
+import type { AgentAuditEntry } from '../../../../contract/agent-audit.ts'
+
+type Link = Pick<AgentAuditEntry, 'agentId' | 'sequence' | 'content' | 'previousHash' | 'hash'>
+
+/** The end of an agent's chain. */
+export interface Head {
+  readonly sequence: number
+  readonly hash: string
+}
+
+export interface Proof {
+  /** By agent. Those of broken chains are where they last held. */
+  readonly heads: ReadonlyMap<string, Head>
+  readonly count: number
+  readonly breaks: readonly Break[]
+}
+
+export interface Break {
+  readonly agentId: string
+  readonly sequence: number
+  readonly what: string
+}
+
+const NO_HASH = '0'.repeat(64)
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/**
+ * @param entries whole chains, each in its order
+ * @param known ends of these chains that were seen earlier: one that has lost or changed its own was cut or written anew
+ */
+export async function prove(entries: readonly Link[], known: ReadonlyMap<string, Head> = new Map()): Promise<Proof> {
+  const heads = new Map<string, Head>()
+  const breaks: Break[] = []
+  const kept = new Set<string>()
+  for (const entry of entries) {
+    const { agentId, sequence, hash } = entry
+    const what = await fault(entry, heads.get(agentId))
+    if (what) breaks.push({ agentId, sequence, what })
+    const seen = known.get(agentId)
+    if (seen?.sequence === sequence && seen.hash === hash) kept.add(agentId)
+    heads.set(agentId, { sequence, hash })
+  }
+  for (const [agentId, { sequence }] of known)
+    if (!kept.has(agentId))
+      breaks.push({ agentId, sequence, what: 'is not the entry any more that this browser has seen here' })
+  return { heads, count: entries.length, breaks }
+}
+
+async function fault(entry: Link, before: Head | undefined): Promise<string | undefined> {
+  const { sequence, content, previousHash, hash } = entry
+  if (sequence !== (before?.sequence ?? 0) + 1) return 'does not follow the entry before'
+  if (previousHash !== (before?.hash ?? NO_HASH)) return 'does not carry the hash of the entry before'
+  if (hash !== (await sha256(previousHash + content))) return 'has another hash than its text'
+  return differs(entry) ? 'is shown otherwise than its text says' : undefined
+}
+
+/** What a page shows of an entry stands beside the text that was hashed, and must be the same. */
+function differs({ content, previousHash: _, hash: __, ...shown }: Link): boolean {
+  const said = JSON.parse(content) as Readonly<Record<string, unknown>>
+  const names = Object.keys(shown).filter((name) => name !== 'id')
+  return names.some((name) => canonical(said[name]) !== canonical(shown[name as keyof typeof shown]))
+}
+
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    part && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  ) ?? ''

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { type Head, prove } from './chain.ts'
+
+const [ADA, BOB] = ['Agent:ada', 'Agent:bob'] as const
+
+function chain(agentId: `Agent:${string}`, length: number, outcome = 'DONE') {
+  let previousHash = '0'.repeat(64)
+  return Array.from({ length }, (_, place) => {
+    const said = {
+      agentId,
+      sequence: place + 1,
+      outcome,
+      amount: { amount: place, currency: { code: 'USD', decimals: 2 } },
+    }
+    const content = JSON.stringify(said)
+    const hash = createHash('sha256')
+      .update(previousHash + content)
+      .digest('hex')
+    const entry = { ...said, id: `AgentAuditEntry:${place}`, content, previousHash, hash }
+    previousHash = hash
+    return entry
+  })
+}
+type Entry = ReturnType<typeof chain>[number]
+const changed = (place: number, change: Partial<Entry>) =>
+  chain(ADA, 3).map((entry, at) => (at === place ? { ...entry, ...change } : entry))
+const breaksOf = async (entries: readonly Entry[], known?: ReadonlyMap<string, Head>) =>
+  (await prove(entries, known)).breaks.map(({ sequence, what }) => `${sequence} ${what}`)
+
+describe('the proof of the audit log', () => {
+  it('holds for whole chains, also where those of several agents are mixed', async () => {
+    const [ada, bob] = [chain(ADA, 3), chain(BOB, 2)]
+    const { heads, count, breaks } = await prove([ada[0], bob[0], ada[1], bob[1], ada[2]] as Entry[])
+    expect(breaks).toEqual([])
+    expect(count).toBe(5)
+    expect(heads.get(ADA)).toEqual({ sequence: 3, hash: ada[2]?.hash })
+  })
+
+  it.each<[string, Partial<Entry>, string]>([
+    ['text', { content: '{"agentId":"Agent:ada","sequence":2}' }, '2 has another hash than its text'],
+    ['hash', { hash: 'f'.repeat(64) }, '2 has another hash than its text'],
+    ['shown part', { outcome: 'REFUSED' }, '2 is shown otherwise than its text says'],
+    [
+      'shown amount',
+      { amount: { amount: 9, currency: { code: 'USD', decimals: 2 } } },
+      '2 is shown otherwise than its text says',
+    ],
+  ])('finds another %s', async (_, change, first) => {
+    expect((await breaksOf(changed(1, change)))[0]).toBe(first)
+  })
+
+  it('finds an entry that was taken out, and one that is there twice', async () => {
+    const [first, second, third] = chain(ADA, 3) as [Entry, Entry, Entry]
+    expect(await breaksOf([first, third])).toEqual(['3 does not follow the entry before'])
+    expect(await breaksOf([first, second, second])).toEqual(['2 does not follow the entry before'])
+    expect(await breaksOf([second, third])).toEqual(['2 does not follow the entry before'])
+  })
+
+  it('finds a chain that was cut or written anew since it was seen last', async () => {
+    const whole = chain(ADA, 3)
+    const known = new Map([[ADA, { sequence: 3, hash: whole[2]?.hash as string }]])
+    expect(await breaksOf(whole, known)).toEqual([])
+    const lost = ['3 is not the entry any more that this browser has seen here']
+    expect(await breaksOf(whole.slice(0, 2), known)).toEqual(lost)
+    expect(await breaksOf(chain(ADA, 4, 'REFUSED'), known)).toEqual(lost)
+    expect(await breaksOf(chain(BOB, 1), known)).toEqual(lost)
+  })
+})

@@ -1,0 +1,112 @@
+/** Owns the page of one balance: what can be spent, what is set aside, and every entry that made it so. */
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import type { AccountLedger, OpenHold } from '../../../../contract/dashboard.ts'
+import { ledgerQuery } from '../../api/cards.ts'
+import { formatMinor } from '../../format/money.ts'
+import { Card } from '../../ui/card.tsx'
+import { Copyable } from '../../ui/copy.tsx'
+import { Ago } from '../../ui/moment.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Empty, Problem, Waiting } from '../../ui/note.tsx'
+import { Status } from '../../ui/status.tsx'
+import { CauseLink } from './cause-link.tsx'
+import { Entries } from './entries.tsx'
+
+export function BalancePage() {
+  const { id } = useParams({ from: '/balances/$id' })
+  const { data, error } = useQuery(ledgerQuery(id))
+  return (
+    <div className="flex flex-col gap-6">
+      <p className="text-sm">
+        <Link to="/" activeOptions={{ exact: true }} className="rounded text-muted hover:text-ink hover:underline">
+          Balances
+        </Link>
+      </p>
+      <Problem error={error} />
+      {!data && !error && <Waiting lines={8} />}
+      {data && <Shown ledger={data} />}
+    </div>
+  )
+}
+
+function Shown({ ledger }: { ledger: AccountLedger }) {
+  const { account, entries, hasMoreEntries, holds } = ledger
+  const { balance, totalBalance, ownerName, status } = account
+  const held = totalBalance.amount - balance.amount
+  return (
+    <>
+      <title>{`${ownerName} ${balance.currency.code} · Causeway`}</title>
+      <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-3 text-lg">
+            {ownerName} <span className="text-muted">{balance.currency.name}</span>
+            {status !== 'ACTIVE' && <Status of={status} />}
+          </p>
+          <h1>
+            <Money
+              key={totalBalance.amount}
+              of={totalBalance}
+              className="inline-block animate-arrive text-4xl font-semibold tracking-tight"
+            />
+          </h1>
+        </div>
+        <dl className="flex gap-8">
+          <Figure word="Can be spent" amount={balance.amount} decimals={balance.currency.decimals} />
+          <Figure word="Set aside" amount={held} decimals={balance.currency.decimals} />
+        </dl>
+      </header>
+      <p className="-mt-3 flex flex-wrap items-center gap-x-6 gap-y-1 text-sm">
+        <Copyable text={account.id} label="account" shown={account.id.slice(account.id.indexOf(':') + 1)} />
+        {account.customerId && (
+          <Link to="/cards" search={{ account: account.id }} className="rounded text-accent hover:underline">
+            Cards that are paid from here
+          </Link>
+        )}
+      </p>
+      {holds.length > 0 && (
+        <Card title="Set aside">
+          <p className="mb-2 text-muted">It is still there, and cannot be spent.</p>
+          <ul className="divide-y divide-line">
+            {holds.map((hold) => (
+              <HoldLine key={hold.cause.id} hold={hold} />
+            ))}
+          </ul>
+        </Card>
+      )}
+      <Card title="Ledger">
+        {entries.length === 0 ? (
+          <Empty isCompact title="No money has moved here yet">
+            {`Every amount that reaches or leaves ${ownerName} in ${balance.currency.code} becomes a line of this page.`}
+          </Empty>
+        ) : (
+          <Entries entries={entries} />
+        )}
+        {hasMoreEntries && (
+          <p className="pt-3 text-sm text-muted">These are the entries of the newest payments and purchases.</p>
+        )}
+      </Card>
+    </>
+  )
+}
+
+function Figure({ word, amount, decimals }: { word: string; amount: number; decimals: number }) {
+  return (
+    <div>
+      <dt className="text-sm text-muted">{word}</dt>
+      <dd className="money text-xl font-semibold">{formatMinor(amount, decimals)}</dd>
+    </div>
+  )
+}
+
+function HoldLine({ hold }: { hold: OpenHold }) {
+  return (
+    <li className="flex items-center justify-between gap-4 py-2">
+      <span className="min-w-0">
+        <CauseLink cause={hold.cause} />
+        <Ago moment={hold.at} className="block text-sm text-muted" />
+      </span>
+      <Money of={hold} className="font-semibold" />
+    </li>
+  )
+}

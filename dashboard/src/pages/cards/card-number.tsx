@@ -1,0 +1,48 @@
+/** Owns the sight of a card's number: the issuer's own page in a frame, which this page cannot look into. */
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Card } from '../../../../contract/cards.ts'
+import { API, call } from '../../api/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { Problem } from '../../ui/note.tsx'
+
+/** Nobody forgets it on the screen. The issuer's link lives longer. */
+const SHOWN_MS = 60_000
+
+export function CardNumber({ id }: { id: Card['id'] }) {
+  // Each reply has another address, good for minutes: it is asked for when it is to be shown, and kept nowhere.
+  const show = useMutation({ mutationFn: () => call<Card>('GET', `${API}/cards/${id}`), gcTime: 0 })
+  const address = show.data?.panEmbedUrl
+  const { reset } = show
+  useEffect(() => {
+    if (!address) return
+    const timer = setTimeout(reset, SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [address, reset])
+  return (
+    <div className="flex flex-col gap-2">
+      <Button
+        disabled={show.isPending}
+        aria-expanded={address !== undefined}
+        onClick={() => (address ? reset() : show.mutate())}
+      >
+        {address ? 'Hide the number' : 'Show the number'}
+      </Button>
+      <Problem error={show.error} />
+      {address && (
+        <figure className="animate-arrive overflow-hidden rounded-xl border border-line">
+          <iframe
+            src={address}
+            title="Number, expiry and code of the card, shown by its issuer"
+            sandbox=""
+            referrerPolicy="no-referrer"
+            className="block h-28 w-full"
+          />
+          <figcaption className="border-t border-line bg-sunken px-4 py-2 text-sm text-muted">
+            The issuer’s page, of another origin: neither this page nor the service can read what is in it.
+          </figcaption>
+        </figure>
+      )}
+    </div>
+  )
+}

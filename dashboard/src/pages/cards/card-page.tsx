@@ -1,0 +1,134 @@
+/** Owns the page of one card: how it stands, what pays for it, and what was paid with it. */
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import type { CardStory } from '../../../../contract/dashboard.ts'
+import { cardQuery } from '../../api/cards.ts'
+import { overviewQuery } from '../../api/queries.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Copyable } from '../../ui/copy.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Empty, Problem, Waiting } from '../../ui/note.tsx'
+import { Status } from '../../ui/status.tsx'
+import { Timeline } from '../payments/timeline.tsx'
+import { ReviewDialog } from '../wallet/review-dialog.tsx'
+import { CardFace, cardName } from './card-face.tsx'
+import { CardNumber } from './card-number.tsx'
+import { CardState } from './card-state.tsx'
+import { FundingSources } from './funding-sources.tsx'
+import { PurchaseList } from './purchase-list.tsx'
+import { SumsBar } from './sums-bar.tsx'
+
+export function CardPage() {
+  const { id } = useParams({ from: '/cards/$id' })
+  const { data, error } = useQuery(cardQuery(id))
+  return (
+    <div className="flex flex-col gap-6">
+      <p className="text-sm">
+        <Link to="/cards" activeOptions={{ exact: true }} className="rounded text-muted hover:text-ink hover:underline">
+          Cards
+        </Link>
+      </p>
+      <Problem error={error} />
+      {!data && !error && <Waiting lines={8} />}
+      {data && <Shown key={data.card.id} story={data} />}
+      <ReviewDialog />
+    </div>
+  )
+}
+
+function Shown({ story }: { story: CardStory }) {
+  const { card, holderName, events } = story
+  const isShowable = card.state === 'ACTIVE' || card.state === 'FROZEN'
+  return (
+    <>
+      <title>{`${cardName(card)} of ${holderName} · Causeway`}</title>
+      <header className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
+        <div className="min-w-0">
+          <h1 className="flex flex-wrap items-center gap-x-4 gap-y-1 text-3xl font-semibold tracking-tight max-sm:text-2xl">
+            {cardName(card)}
+            <span role="status" aria-label="State">
+              <Status of={card.state} className="text-base! tracking-normal" />
+            </span>
+          </h1>
+          <p className="mt-1 text-lg">{holderName}</p>
+        </div>
+        <OpenTerminal story={story} />
+      </header>
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
+        <div className="flex flex-col gap-6 max-lg:mx-auto max-lg:w-full max-lg:max-w-md">
+          <CardFace card={card} holder={holderName} className="text-[1.05rem]" />
+          {isShowable && <CardNumber id={card.id} />}
+          <Card title="State">
+            <CardState card={card} />
+          </Card>
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          <Purchases story={story} />
+          <FundingSources card={card} />
+          {events.length > 0 && <Timeline events={events} withStatus />}
+          <Card title="Facts">
+            <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1 text-sm">
+              <Fact word="Id" text={card.id} shown={card.id.slice('Card:'.length)} />
+              {card.platformCardId && <Fact word="Your id" text={card.platformCardId} />}
+              {card.issuerRef && <Fact word="Issuer’s" text={card.issuerRef} />}
+            </dl>
+          </Card>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Fact({ word, text, shown }: { word: string; text: string; shown?: string }) {
+  return (
+    <>
+      <dt className="text-muted">{word}</dt>
+      <dd className="min-w-0">
+        <Copyable text={text} label={word} {...(shown && { shown })} />
+      </dd>
+    </>
+  )
+}
+
+function OpenTerminal({ story: { card } }: { story: CardStory }) {
+  const { data } = useQuery(overviewQuery)
+  if (data?.mode !== 'sandbox') return null
+  return (
+    <Link to="/terminal" search={{ card: card.id }} className={buttonClass({ look: 'primary' })}>
+      <Icon name="tap" />
+      Pay at the terminal
+    </Link>
+  )
+}
+
+function Purchases({ story: { purchases, sums, hasMorePurchases } }: { story: CardStory }) {
+  const { purchase } = useSearch({ from: '/cards/$id' })
+  const { data } = useQuery(overviewQuery)
+  const [newest] = purchases
+  const isSandbox = data?.mode === 'sandbox'
+  return (
+    <Card title="Card transactions">
+      {newest ? (
+        <>
+          <section aria-label="In all" className="mb-4 border-b border-line pb-5">
+            <p className="mb-2 text-sm text-muted">In all, in {newest.transaction.authorizedAmount.currency.code}</p>
+            <SumsBar sums={sums} currency={newest.transaction.authorizedAmount.currency} />
+          </section>
+          <PurchaseList purchases={purchases} chosen={purchase} isSandbox={isSandbox} />
+          {hasMorePurchases && (
+            <p className="pt-3 text-sm text-muted">
+              These are the newest {purchases.length}; GET /card-transactions lists them all.
+            </p>
+          )}
+        </>
+      ) : (
+        <Empty isCompact title="Nothing was paid with this card yet">
+          {isSandbox
+            ? 'Take it to the terminal: choose a merchant, and tap.'
+            : 'A purchase shows here the moment it is authorized.'}
+        </Empty>
+      )}
+    </Card>
+  )
+}

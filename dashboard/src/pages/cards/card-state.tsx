@@ -1,0 +1,71 @@
+/** Owns the buttons that freeze, unfreeze and close a card. */
+import { useState } from 'react'
+import type { Card } from '../../../../contract/cards.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Outcome } from '../wallet/outcome.tsx'
+import { cardName } from './card-face.tsx'
+import { SigningNote, useCardChange } from './signing.tsx'
+
+const SAYS: Readonly<Record<Card['state'], string>> = {
+  PENDING_KYC: 'The cardholder is not approved yet.',
+  PENDING_ISSUE: 'The issuer is asked to provide it. The page shows when it has.',
+  ACTIVE: 'It pays.',
+  FROZEN: 'It declines purchases. What was authorized before is cleared and returned as ever.',
+  CLOSED: 'It never pays again. What was authorized before is cleared and returned as ever.',
+}
+const REASONS: Readonly<Record<string, string>> = {
+  ISSUER_REJECTED: 'The issuer refused it.',
+  CLOSED_BY_PLATFORM: 'The platform closed it.',
+  CLOSED_BY_SERVICE: 'The operator closed it.',
+}
+
+export function CardState({ card }: { card: Card }) {
+  const change = useCardChange(card)
+  const [isClosing, setClosing] = useState(false)
+  const isChangeable = card.state === 'ACTIVE' || card.state === 'FROZEN'
+  const isBusy = !change.isAllowed || change.isPending
+  const target = card.state === 'ACTIVE' ? 'FROZEN' : 'ACTIVE'
+  return (
+    <div className="flex flex-col gap-3">
+      <p>
+        {SAYS[card.state]} {card.stateReason && REASONS[card.stateReason]}
+      </p>
+      {isChangeable && (
+        <>
+          <div className="flex gap-2">
+            <Button className="flex-1" disabled={isBusy} onClick={() => change.mutate({ state: target })}>
+              <Icon name={target === 'FROZEN' ? 'snow' : 'check'} />
+              {target === 'FROZEN' ? 'Freeze' : 'Unfreeze'}
+            </Button>
+            <Button className="text-bad!" disabled={isBusy} onClick={() => setClosing(true)}>
+              Close …
+            </Button>
+          </div>
+          <Outcome error={change.error} />
+          <SigningNote card={card} change={change} />
+        </>
+      )}
+      {isClosing && (
+        <Dialog title={`Close ${cardName(card)}?`} onClose={() => setClosing(false)}>
+          <div className="flex flex-col gap-4">
+            <p>Nothing leads back: the card never pays again. It stays here, for what is still to be settled.</p>
+            <div className="flex justify-end gap-3">
+              <Button onClick={() => setClosing(false)}>Keep it</Button>
+              <Button
+                look="primary"
+                onClick={() => {
+                  setClosing(false)
+                  change.mutate({ state: 'CLOSED' })
+                }}
+              >
+                Close it for ever
+              </Button>
+            </div>
+          </div>
+        </Dialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+/** Owns what people call what became of a purchase, and what can still become of it. */
+import { CARD_DECLINE_REASONS } from '../../../../contract/card-transactions.ts'
+import type { Purchase } from '../../../../contract/dashboard.ts'
+
+type Transaction = Purchase['transaction']
+
+/** Declined is an EXCEPTION of the API, but none that anybody must look after. */
+export const standOf = ({ status, declineReason }: Transaction): string => {
+  if (declineReason) return 'DECLINED'
+  return status === 'REFUNDED' ? 'RETURNED' : status
+}
+
+export const whyDeclined = ({ declineReason }: Transaction): string | undefined =>
+  declineReason && CARD_DECLINE_REASONS[declineReason]
+
+/** More may be cleared. */
+export const isOpen = ({ status }: Transaction): boolean => status === 'AUTHORIZED' || status === 'PARTIALLY_SETTLED'
+
+/** What the merchant has got and not given back: the most that can be returned. Minor units. */
+export const netCleared = ({ settlementSummary, refundSummary }: Transaction): number =>
+  settlementSummary.totalAmount - refundSummary.totalAmount

@@ -1,0 +1,60 @@
+/** Owns the changes of a card: who must sign them, and the way to the wallet and back where nobody can yet. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Card, CardUpdateRequest } from '../../../../contract/cards.ts'
+import { send } from '../../api/calls.ts'
+import { cardQuery, holdingsQuery } from '../../api/cards.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useSigned, useWork } from '../wallet/work.ts'
+
+export type CardChange = ReturnType<typeof useCardChange>
+
+/** The wallet's session that is open in this window signs; of a cardholder without a wallet nobody does. */
+export function useCardChange({ id, cardholderId }: Card, onDone: () => void = () => {}) {
+  const { data } = useQuery(holdingsQuery(cardholderId))
+  const wallet = data?.find(({ type, status }) => type === 'EMBEDDED_WALLET' && status !== 'CLOSED')
+  const signed = useSigned(wallet?.id ?? '')
+  const client = useQueryClient()
+  const work = useWork(
+    async (change: CardUpdateRequest): Promise<Card> => {
+      if (signed) return signed.updateCard(id, change)
+      return (await send({ method: 'PATCH', path: `/cards/${id}`, body: change })).body as Card
+    },
+    (card) => {
+      // Shown at once; the old card does not come back for a moment.
+      client.setQueryData(cardQuery(id).queryKey, (story) => story && { ...story, card })
+      onDone()
+    },
+  )
+  const isSigned = wallet !== undefined
+  return { ...work, isSigned, isAllowed: data !== undefined && (!isSigned || signed !== undefined) }
+}
+
+/** What stands beside the buttons. */
+export function SigningNote({ card, change: { isSigned, isAllowed } }: { card: Card; change: CardChange }) {
+  if (isAllowed)
+    return (
+      <p className="text-sm text-muted">
+        {isSigned
+          ? 'The session of the wallet that is open in this window signs each change; you see what, before it does.'
+          : 'The cardholder has no wallet, so changes need no signature.'}
+      </p>
+    )
+  if (!isSigned) return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl bg-wait-soft px-4 py-3 text-wait">
+      <p className="min-w-0 flex-1 basis-52">
+        Changes take a signature of the cardholder’s wallet, and nobody is signed in to it in this window.
+      </p>
+      <Link
+        to="/wallet"
+        search={{ customer: card.cardholderId, card: card.id }}
+        className={buttonClass({ size: 'small' })}
+      >
+        Sign in to the wallet
+        <Icon name="arrow" size="size-3.5" />
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,153 @@
+/** Owns what a merchant does after a card was tapped: clear, with a tip or in parts, give back, authorize another amount. */
+import { type ReactNode, type SubmitEvent, useState } from 'react'
+import type { CardTransaction } from '../../../../contract/card-transactions.ts'
+import { send } from '../../api/calls.ts'
+import { formatMinor, parseMajor } from '../../format/money.ts'
+import { AmountField } from '../../ui/amount-field.tsx'
+import { Button } from '../../ui/button.tsx'
+import { netCleared } from '../cards/purchase.ts'
+import { Outcome } from '../wallet/outcome.tsx'
+import { useWork } from '../wallet/work.ts'
+
+const TIPS_PERCENT = [10, 15, 20] as const
+
+interface FormProps {
+  readonly purchase: CardTransaction
+}
+
+type Simulator = 'clearing' | 'return' | 'return_reversal' | 'authorization_advice'
+
+/** Says it to the card network of the sandbox. */
+function useNetwork({ id, cardId }: CardTransaction, what: Simulator) {
+  return useWork((amount: number | undefined) =>
+    send({
+      method: 'POST',
+      path: `/sandbox/cards/${cardId}/simulate/${what}`,
+      body: { cardTransactionId: id, ...(amount !== undefined && { amount }) },
+    }),
+  )
+}
+
+export function ClearForm({ purchase }: FormProps) {
+  const { authorizedAmount, settlementSummary } = purchase
+  const { decimals, code } = authorizedAmount.currency
+  const rest = Math.max(0, authorizedAmount.amount - settlementSummary.totalAmount)
+  const [text, setText] = useState(plain(rest, decimals))
+  const clear = useNetwork(purchase, 'clearing')
+  return (
+    <AmountForm
+      text={text}
+      onType={setText}
+      purchase={purchase}
+      work={clear}
+      word="Clear"
+      hint={`${formatMinor(rest, decimals)} ${code} is set aside. Less leaves the rest so; more is pulled in addition.`}
+      extra={
+        <Button size="small" disabled={clear.isPending} onClick={() => clear.mutate(0)}>
+          Release the rest
+        </Button>
+      }
+    >
+      <fieldset className="flex flex-wrap items-center gap-1.5">
+        <legend className="sr-only">Tip</legend>
+        <Button size="small" onClick={() => setText(plain(rest, decimals))}>
+          No tip
+        </Button>
+        {TIPS_PERCENT.map((percent) => (
+          <Button key={percent} size="small" onClick={() => setText(plain(withTip(rest, percent), decimals))}>
+            Tip {percent} %
+          </Button>
+        ))}
+      </fieldset>
+    </AmountForm>
+  )
+}
+
+export function ReturnForm({ purchase }: FormProps) {
+  const { decimals, code } = purchase.authorizedAmount.currency
+  const most = netCleared(purchase)
+  const [text, setText] = useState(plain(most, decimals))
+  return (
+    <AmountForm
+      text={text}
+      onType={setText}
+      purchase={purchase}
+      work={useNetwork(purchase, 'return')}
+      word="Return"
+      hint={`At most ${formatMinor(most, decimals)} ${code}; all of it makes the purchase returned.`}
+    />
+  )
+}
+
+export function AdviceForm({ purchase }: FormProps) {
+  const { amount, currency } = purchase.authorizedAmount
+  const [text, setText] = useState(plain(amount, currency.decimals))
+  return (
+    <AmountForm
+      text={text}
+      onType={setText}
+      purchase={purchase}
+      work={useNetwork(purchase, 'authorization_advice')}
+      word="Authorize this"
+      hint="The new total. More needs an active card and a source that covers it; less lets the difference go."
+    />
+  )
+}
+
+export function ReverseForm({ purchase }: FormProps) {
+  const reverse = useNetwork(purchase, 'return_reversal')
+  return (
+    <div className="flex flex-col gap-3 rounded-xl bg-sunken p-4">
+      <p className="text-sm">The merchant gave everything back. Reversed, it is paid again.</p>
+      <Button
+        size="small"
+        className="self-start"
+        disabled={reverse.isPending}
+        onClick={() => reverse.mutate(undefined)}
+      >
+        Reverse the return
+      </Button>
+      <Outcome error={reverse.error} />
+    </div>
+  )
+}
+
+interface AmountFormProps extends FormProps {
+  readonly text: string
+  readonly onType: (text: string) => void
+  readonly work: ReturnType<typeof useNetwork>
+  readonly word: string
+  readonly hint: string
+  readonly extra?: ReactNode
+  readonly children?: ReactNode
+}
+
+function AmountForm({ text, onType, purchase, work, word, hint, extra, children }: AmountFormProps) {
+  const { code, decimals } = purchase.authorizedAmount.currency
+  const [fault, setFault] = useState<string>()
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const amount = parseMajor(text, decimals)
+    setFault(amount ? undefined : `Type an amount with at most ${decimals} decimals.`)
+    if (amount) work.mutate(amount)
+  }
+  return (
+    <form onSubmit={submit} noValidate aria-label={word} className="flex flex-col gap-3">
+      {children}
+      <AmountField label={`Amount`} currency={code} value={text} onChange={onType} fault={fault} hint={hint} />
+      <Outcome error={work.error} />
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" look="primary" size="small" disabled={work.isPending}>
+          {word}
+        </Button>
+        {extra}
+      </div>
+    </form>
+  )
+}
+
+/** As people type it: no separators. */
+const plain = (minor: number, decimals: number): string => formatMinor(minor, decimals).replaceAll(',', '')
+
+/** Rounded to a whole minor unit. */
+const withTip = (amount: number, percent: number): number => amount + Math.round((amount * percent) / 100)

@@ -1,0 +1,112 @@
+/** Owns the merchants of the terminal. The sandbox looks at the last three characters of a name, so some have numbers. */
+import type { CardDeclineReason, CardMerchant } from '../../../../contract/card-transactions.ts'
+
+export interface Merchant extends CardMerchant {
+  readonly mcc: string
+  readonly category: string
+  /** What is usually paid there, in major units. */
+  readonly usual: string
+  /** What one can try there, or what happens there in any case. */
+  readonly about: string
+  /** Where a name of the sandbox's tables makes things go wrong. */
+  readonly isRigged?: true
+}
+
+export const MERCHANTS: readonly Merchant[] = [
+  {
+    descriptor: 'BLUE BOTTLE COFFEE',
+    mcc: '5814',
+    country: 'US',
+    category: 'Coffee bar',
+    usual: '12.50',
+    about: 'Clear more than was authorized: a tip.',
+  },
+  {
+    descriptor: 'HARBOR STREET BISTRO',
+    mcc: '5812',
+    country: 'US',
+    category: 'Restaurant',
+    usual: '84.00',
+    about: 'A tip of twenty percent is usual.',
+  },
+  {
+    descriptor: 'NORTHLINE FUEL',
+    mcc: '5542',
+    country: 'US',
+    category: 'Fuel pump',
+    usual: '100.00',
+    about: 'Authorizes a round sum; clear what was pumped, and release the rest.',
+  },
+  {
+    descriptor: 'GRAND PACIFIC HOTEL',
+    mcc: '7011',
+    country: 'US',
+    category: 'Hotel',
+    usual: '320.00',
+    about: 'Another night: raise what is authorized.',
+  },
+  {
+    descriptor: 'PARCEL & CO ONLINE',
+    mcc: '5964',
+    country: 'DE',
+    category: 'Mail order',
+    usual: '60.00',
+    about: 'Ships in parts: clear twice. Things come back, too.',
+  },
+  {
+    descriptor: 'GOLDSMITH 002',
+    mcc: '5944',
+    country: 'FR',
+    category: 'Jeweller',
+    usual: '900.00',
+    about: 'Always declined: INSUFFICIENT_FUNDS.',
+    isRigged: true,
+  },
+  {
+    descriptor: 'CASINO ROYAL 003',
+    mcc: '7995',
+    country: 'MC',
+    category: 'Casino',
+    usual: '50.00',
+    about: 'Always declined: CARD_PAUSED.',
+    isRigged: true,
+  },
+  {
+    descriptor: 'SLOW FERRY LINES 005',
+    mcc: '4411',
+    country: 'GR',
+    category: 'Ferry',
+    usual: '35.00',
+    about: 'Approved; the pull is confirmed after thirty seconds.',
+    isRigged: true,
+  },
+  {
+    descriptor: 'CITY CAR RENTAL 006',
+    mcc: '7512',
+    country: 'US',
+    category: 'Car rental',
+    usual: '75.00',
+    about: 'Approved; after thirty seconds the pull fails. Clear it before: then it is owed.',
+    isRigged: true,
+  },
+]
+
+/** `BLUE BOTTLE COFFEE` → `BB` */
+export const initialsOf = ({ descriptor }: Merchant): string =>
+  descriptor
+    .split(' ')
+    .filter((word) => /^[A-Z]/.test(word))
+    .slice(0, 2)
+    .map((word) => word[0])
+    .join('')
+
+/** How each reason is brought about. */
+export const WAYS_TO_DECLINE: Readonly<Record<CardDeclineReason, string>> = {
+  INSUFFICIENT_FUNDS: 'Pay more than any one source holds, or at the goldsmith’s.',
+  CARD_PAUSED: 'Freeze the card on its page, or pay at the casino.',
+  CARD_CLOSED: 'Close the card on its page. Nothing leads back.',
+  CARD_NOT_ISSUED: 'Issue a card whose own id ends in 001 or 005, and tap it at once.',
+  CARDHOLDER_NOT_APPROVED: 'Delete the customer when their accounts are empty, and tap the card.',
+  FUNDING_SOURCE_NOT_ACTIVE:
+    'All sources are frozen or closed. No call of the sandbox does that to the accounts of a customer who stays.',
+}

@@ -1,0 +1,160 @@
+/** Owns the way from page to page: a bar at the side of a wide window, and a menu that opens in a narrow one. */
+import { Link, linkOptions, useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useId } from 'react'
+import { useKept } from '../api/kept.ts'
+import { WaitingCount } from '../pages/agents/waiting-count.tsx'
+import { openWallet } from '../pages/wallet/open-wallet.ts'
+import { Icon, type IconName } from '../ui/icon.tsx'
+
+interface Entry {
+  readonly word: string
+  readonly icon: IconName
+  /** Where it leads: a page of the router, or an address beyond it. */
+  readonly link: { readonly to: string; readonly search?: object } | { readonly href: string }
+  readonly isSandboxOnly?: boolean
+  /** How much waits there. */
+  readonly badge?: ReactNode
+}
+
+interface Group {
+  readonly title?: string
+  readonly entries: readonly Entry[]
+}
+
+const groups = (customer: string | undefined): readonly Group[] => [
+  { entries: [{ word: 'Home', icon: 'house', link: linkOptions({ to: '/' }) }] },
+  {
+    title: 'Money',
+    entries: [
+      { word: 'Payments', icon: 'exchange', link: linkOptions({ to: '/payments' }) },
+      { word: 'External accounts', icon: 'bank', link: linkOptions({ to: '/accounts' }) },
+    ],
+  },
+  {
+    title: 'Wallets and cards',
+    entries: [
+      {
+        word: 'Wallet',
+        icon: 'wallet',
+        link: linkOptions({ to: '/wallet', search: { customer } }),
+        isSandboxOnly: true,
+      },
+      { word: 'Cards', icon: 'card', link: linkOptions({ to: '/cards' }) },
+      { word: 'Terminal', icon: 'terminal', link: linkOptions({ to: '/terminal' }), isSandboxOnly: true },
+    ],
+  },
+  {
+    title: 'Agents',
+    entries: [
+      { word: 'Agents', icon: 'agent', link: linkOptions({ to: '/agents', search: {} }) },
+      {
+        word: 'Approvals',
+        icon: 'stamp',
+        link: linkOptions({ to: '/agents/approvals', search: {} }),
+        badge: <WaitingCount />,
+      },
+      { word: 'Audit log', icon: 'list', link: linkOptions({ to: '/audit', search: {} }) },
+    ],
+  },
+  {
+    title: 'Developers',
+    entries: [
+      { word: 'Inbox', icon: 'mail', link: linkOptions({ to: '/inbox' }), isSandboxOnly: true },
+      { word: 'API reference', icon: 'book', link: { href: '/reference' } },
+    ],
+  },
+]
+
+interface NavigationProps {
+  readonly id: string
+  readonly isSandbox: boolean
+  /** In a narrow window. */
+  readonly isOpen: boolean
+  /** A link was followed, be it to where one is. */
+  readonly onLed: () => void
+}
+
+export function Navigation({ id, isSandbox, isOpen, onLed }: NavigationProps) {
+  const customer = useKept(openWallet)
+  const shown = groups(customer)
+    .map((group) => ({ ...group, entries: group.entries.filter((entry) => isSandbox || !entry.isSandboxOnly) }))
+    .filter(({ entries }) => entries.length > 0)
+  const here = useHere(shown.flatMap(({ entries }) => entries))
+  return (
+    <nav
+      id={id}
+      aria-label="Main"
+      className={`${isOpen ? '' : 'max-xl:hidden'} border-line bg-surface max-xl:border-b xl:border-r`}
+    >
+      <div className="grid grid-cols-2 gap-x-4 gap-y-4 px-4 pt-3 pb-4 sm:grid-cols-3 sm:px-6 xl:sticky xl:top-0 xl:flex xl:max-h-dvh xl:flex-col xl:gap-5 xl:overflow-y-auto xl:px-3 xl:py-5">
+        {shown.map((group) => (
+          <EntryGroup key={group.entries[0]?.word} group={group} here={here} onLed={onLed} />
+        ))}
+      </div>
+    </nav>
+  )
+}
+
+/** The entry whose pages one is on: of two that fit, the nearer one. */
+function useHere(entries: readonly Entry[]): Entry | undefined {
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const fits = ({ link }: Entry) => 'to' in link && (path === link.to || path.startsWith(`${link.to}/`))
+  const lengthOf = ({ link }: Entry) => ('to' in link ? link.to.length : 0)
+  return entries.filter(fits).sort((a, b) => lengthOf(b) - lengthOf(a))[0]
+}
+
+interface EntryGroupProps {
+  readonly group: Group
+  readonly here: Entry | undefined
+  readonly onLed: () => void
+}
+
+function EntryGroup({ group: { title, entries }, here, onLed }: EntryGroupProps) {
+  const heading = useId()
+  return (
+    <div className="min-w-0">
+      {title && (
+        <p id={heading} className="px-3 pb-1 text-xs font-semibold text-muted">
+          {title}
+        </p>
+      )}
+      <ul aria-labelledby={title && heading} className="flex flex-col gap-0.5">
+        {entries.map((entry) => (
+          <li key={entry.word}>
+            <EntryLink entry={entry} isHere={entry === here} onLed={onLed} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const LOOK =
+  'flex min-h-9 items-center gap-2.5 rounded-lg px-3 text-muted hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-ink'
+
+interface EntryLinkProps {
+  readonly entry: Entry
+  readonly isHere: boolean
+  readonly onLed: () => void
+}
+
+function EntryLink({ entry: { word, icon, link, badge }, isHere, onLed }: EntryLinkProps) {
+  const content = (
+    <>
+      <Icon name={icon} />
+      <span className="min-w-0 flex-1 truncate">{word}</span>
+      {badge}
+    </>
+  )
+  if ('href' in link)
+    return (
+      <a href={link.href} className={LOOK}>
+        {content}
+      </a>
+    )
+  return (
+    <Link {...link} onClick={onLed} activeOptions={{ exact: !isHere, includeSearch: false }} className={LOOK}>
+      {content}
+    </Link>
+  )
+}

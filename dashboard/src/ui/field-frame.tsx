@@ -1,0 +1,40 @@
+/** Owns the frame of a field: its label above, and below what helps or what is wrong. */
+import { type ReactNode, useId } from 'react'
+
+export interface FieldFrameProps {
+  readonly label: string
+  /** What helps to fill it in. */
+  readonly hint?: string | undefined
+  /** What is wrong with it. */
+  readonly fault?: string | undefined
+}
+
+/** What ties a control to its frame. */
+interface Tied {
+  readonly id: string
+  readonly 'aria-invalid': boolean
+  readonly 'aria-describedby': string | undefined
+}
+
+export function FieldFrame({ label, hint, fault, children }: FieldFrameProps & { children(tied: Tied): ReactNode }) {
+  const field = useId()
+  const note = useId()
+  const about = fault ?? hint
+  return (
+    <div className="flex min-w-0 flex-1 flex-col gap-1">
+      <label htmlFor={field} className="text-sm font-medium">
+        {label}
+      </label>
+      {children({
+        id: field,
+        'aria-invalid': fault !== undefined,
+        'aria-describedby': about ? note : undefined,
+      })}
+      {about && (
+        <p id={note} role={fault ? 'alert' : undefined} className={`text-sm ${fault ? 'text-bad' : 'text-muted'}`}>
+          {about}
+        </p>
+      )}
+    </div>
+  )
+}

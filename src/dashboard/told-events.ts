@@ -1,0 +1,36 @@
+/** Owns the events of one object as people read them, with what became of telling the platform. */
+import type { ToldEvent } from '../../contract/dashboard.ts'
+import { wireId } from '../core/ids.ts'
+import { isoTime } from '../core/time.ts'
+import { attemptsOfObject, eventsOfObject } from '../domain/events/queries.ts'
+import type { Store } from '../infra/db/store.ts'
+
+/** @param objectId bare */
+export async function toldEvents(store: Store, platformId: string, objectId: string): Promise<ToldEvent[]> {
+  const [events, attempts] = await Promise.all([
+    eventsOfObject(store, platformId, objectId),
+    attemptsOfObject(store, platformId, objectId),
+  ])
+  return events.map(({ id, type, sequence, data, createdAt }) => ({
+    id: wireId('Webhook', id),
+    type,
+    sequence,
+    status: statusIn(data),
+    at: isoTime(createdAt),
+    attempts: attempts
+      .filter((attempt) => attempt.sequence === sequence)
+      .map(({ outcome, httpStatus, error, durationMs, attemptedAt }) => ({
+        outcome,
+        httpStatus,
+        error,
+        durationMs,
+        at: isoTime(attemptedAt),
+      })),
+  }))
+}
+
+/** A card has a `state`, all others a `status`. */
+function statusIn(data: string): string {
+  const { status, state } = JSON.parse(data) as { readonly status?: string; readonly state?: string }
+  return status ?? state ?? ''
+}
