@@ -8,8 +8,9 @@ const UNIT = '{contract,src,client,cli,dashboard,test}/**/*.unit.test.ts'
 const BROWSER = 'test/browser/**/*.test.ts'
 const ELSEWHERE = ['**/node_modules/**', '**/dist/**']
 
+/** Files share a process, and the modules that it has loaded: loading them again takes longer than most files do. What a test changes of the process, it puts back. */
 const project = (name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration => ({
-  test: { name, pool: 'forks', testTimeout: 30_000, hookTimeout: 30_000, exclude: ELSEWHERE, ...test },
+  test: { name, pool: 'forks', isolate: false, testTimeout: 30_000, hookTimeout: 30_000, exclude: ELSEWHERE, ...test },
 })
 
 const onDatabase = (kind: 'embedded' | 'postgres') =>
@@ -21,7 +22,15 @@ const onDatabase = (kind: 'embedded' | 'postgres') =>
   })
 
 const inBrowser = (chromium: string) =>
-  project('browser', { include: [BROWSER], globalSetup: 'test/global-setup.ts', env: { CHROMIUM: chromium } })
+  project('browser', {
+    include: [BROWSER],
+    isolate: true,
+    testTimeout: 60_000,
+    // As long as the browser itself waits for what is asked of it.
+    expect: { poll: { timeout: 15_000 } },
+    globalSetup: 'test/global-setup.ts',
+    env: { CHROMIUM: chromium },
+  })
 
 const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const havePostgres = process.env.DATABASE_URL !== undefined || findPostgres() !== undefined

@@ -1,23 +1,14 @@
-import { join } from 'node:path'
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
+/** Owns the proof that the wallet playground does everything that a holder does, with an authenticator. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Program, startProgram } from './program.ts'
-
-/** `--disable-quic` and the rest keep the browser from speaking to anybody but the page's server. */
-const QUIET =
-  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
-const DESKTOP = { width: 1280, height: 900 }
-const PHONE = { width: 390, height: 844 }
+import { openStage, type Stage } from './stage.ts'
 
 describe('the wallet playground, in a browser with an authenticator', () => {
-  let program: Program
-  let browser: Browser
-  let page: Page
-  const faults: string[] = []
-  const strangers: string[] = []
+  let stage: Stage
+  let page: Stage['page']
+  let part: Stage['part']
+  let press: Stage['press']
+  let picture: Stage['picture']
 
-  const card = (name: string): Locator => page.getByRole('region', { name, exact: true })
-  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
   /** Reads what is to be signed, and signs it. */
   async function sign(): Promise<{ statement: string; payloadToSign: string }> {
     const dialog = page.getByRole('dialog', { name: 'Sign this?' })
@@ -29,82 +20,33 @@ describe('the wallet playground, in a browser with an authenticator', () => {
   }
   /** What was done, newest first: `POST /quotes 201`. */
   async function calls(): Promise<string[]> {
-    const rows = await card('Calls')
-      .getByRole('list', { name: 'What was done, newest first' })
-      .getByRole('button')
-      .all()
-    const texts = await Promise.all(rows.map((row) => row.innerText()))
+    const rows = part('Calls').getByRole('list', { name: 'What was done, newest first' }).getByRole('button')
+    const texts = await rows.allInnerTexts()
     return texts.filter((text) => text.includes('/')).map((text) => text.replaceAll(/\s+/g, ' '))
   }
 
-  /** Pictures for people; taken when a folder for them is named. */
-  async function picture(name: string): Promise<void> {
-    const folder = process.env.SCREENSHOTS
-    if (!folder) return
-    for (const [form, colorScheme, viewport] of [
-      ['light', 'light', DESKTOP],
-      ['dark', 'dark', DESKTOP],
-      ['phone', 'light', PHONE],
-    ] as const) {
-      await page.setViewportSize(viewport)
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.screenshot({ path: join(folder, `wallet-${name}-${form}.png`), fullPage: true })
-    }
-    await page.setViewportSize(DESKTOP)
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
-  }
-
   beforeAll(async () => {
-    ;[program, browser] = await Promise.all([
-      startProgram(),
-      chromium.launch({ executablePath: process.env.CHROMIUM as string, args: QUIET.split(' ') }),
-    ])
-    const context = await browser.newContext({ viewport: DESKTOP })
-    // Waiting longer than this is a fault that says what it waited for.
-    context.setDefaultTimeout(8000)
-    page = await context.newPage()
-    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
-    page.on('pageerror', (error) => faults.push(error.message))
-    context.on(
-      'request',
-      (request) => new URL(request.url()).origin !== program.origin && strangers.push(request.url()),
-    )
-    const devices = await context.newCDPSession(page)
-    await devices.send('WebAuthn.enable')
-    await devices.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    })
-    await page.goto(program.signInLink)
+    stage = await openStage('wallet')
+    ;({ page, part, press, picture } = stage)
     // A first start makes a database, which takes its time on a busy machine.
   }, 90_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await program?.stop()
-  })
+  afterAll(() => stage?.close())
 
   it('makes a customer, whose wallet says what to do first', async () => {
     await page.getByRole('link', { name: 'Wallet', exact: true }).click()
-    await card('Choose a wallet')
+    await part('Choose a wallet')
       .getByRole('link', { name: /Alice Doe/ })
       .waitFor()
     await page.getByLabel('Full name').fill('Grace Roe')
     await page.getByLabel('E-mail (may be empty)').fill('grace@example.com')
     await picture('1-choice')
     await press('Create a customer')
-    const wallet = card('Wallet of Grace Roe')
+    const wallet = part('Wallet of Grace Roe')
     await wallet.getByText('0.000000').waitFor()
     await wallet.getByRole('button', { name: /^Copy Spark address/ }).waitFor()
-    await card('Credentials').getByText('Nobody can use this wallet yet').waitFor()
-    await card('Sessions').getByText('Nobody is signed in here').waitFor()
-    expect(await card('Take the key out').getByRole('button', { name: 'Export' }).isDisabled()).toBe(true)
+    await part('Credentials').getByText('Nobody can use this wallet yet').waitFor()
+    await part('Sessions').getByText('Nobody is signed in here').waitFor()
+    await expect.poll(() => part('Take the key out').getByRole('button', { name: 'Export' }).isDisabled()).toBe(true)
     await picture('2-empty')
   })
 
@@ -113,17 +55,19 @@ describe('the wallet playground, in a browser with an authenticator', () => {
     await picture('3-passkey')
     await press('Make a passkey')
     await page.getByRole('button', { name: 'Sign in: Passkey This browser' }).waitFor()
-    expect((await calls())[0]).toBe('201 POST /auth/credentials')
+    await expect.poll(async () => (await calls())[0]).toBe('201 POST /auth/credentials')
   })
 
   it('signs in with it: the key of the session opens in the window', async () => {
     await press('Sign in: Passkey This browser')
-    await card('Sessions').getByText('Its key is open in this window, and signs.').waitFor()
-    await card('Sessions').getByRole('timer').waitFor()
-    expect((await calls()).slice(0, 2)).toEqual([
-      expect.stringMatching(/^200 POST \/auth\/credentials\/\S+\/verify$/),
-      expect.stringMatching(/^200 POST \/auth\/credentials\/\S+\/challenge$/),
-    ])
+    await part('Sessions').getByText('Its key is open in this window, and signs.').waitFor()
+    await part('Sessions').getByRole('timer').waitFor()
+    await expect
+      .poll(async () => (await calls()).slice(0, 2))
+      .toEqual([
+        expect.stringMatching(/^200 POST \/auth\/credentials\/\S+\/verify$/),
+        expect.stringMatching(/^200 POST \/auth\/credentials\/\S+\/challenge$/),
+      ])
     await picture('3-session')
   })
 
@@ -139,12 +83,12 @@ describe('the wallet playground, in a browser with an authenticator', () => {
     await statement.waitFor()
     await press('Do not sign')
     await page.getByText('You did not sign, and nothing has happened.').waitFor()
-    expect(await page.getByRole('switch', { name: 'Hide the history', checked: true }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('switch', { name: 'Hide the history', checked: true }).count()).toBe(0)
   })
 
   it('pays with a signature over a text that a person can read', async () => {
     await press('Fund 100 USDB')
-    await card('Wallet of Grace Roe').getByText('100.000000').waitFor()
+    await part('Wallet of Grace Roe').getByText('100.000000').waitFor()
     await page.getByRole('radio', { name: /Alice Doe.*USD balance/ }).check()
     await page.getByLabel('Amount').fill('5')
     await picture('4-pay')
@@ -155,15 +99,17 @@ describe('the wallet playground, in a browser with an authenticator', () => {
     const { statement, payloadToSign } = await sign()
     expect(statement).toMatch(/^Pay 5(\.0+)? USDB from your wallet; /)
     await page.getByText('5.000000 USDB left the wallet.').waitFor()
-    await card('Wallet of Grace Roe').getByText('95.000000').waitFor()
+    await part('Wallet of Grace Roe').getByText('95.000000').waitFor()
 
-    expect((await calls()).slice(0, 3)).toEqual([
-      expect.stringMatching(/^200 POST \/quotes\/\S+\/execute signed$/),
-      expect.stringMatching(/^202 POST \/quotes\/\S+\/execute$/),
-      '201 POST /quotes',
-    ])
-    const shown = await card('Calls').getByRole('region', { name: 'Request' }).innerText()
-    expect(shown).toContain(`curl -X POST '${program.origin}/2025-10-13/quotes/`)
+    await expect
+      .poll(async () => (await calls()).slice(0, 3))
+      .toEqual([
+        expect.stringMatching(/^200 POST \/quotes\/\S+\/execute signed$/),
+        expect.stringMatching(/^202 POST \/quotes\/\S+\/execute$/),
+        '201 POST /quotes',
+      ])
+    const shown = await part('Calls').getByRole('region', { name: 'Request' }).innerText()
+    expect(shown).toContain(`curl -X POST '${stage.origin}/2025-10-13/quotes/`)
     expect(shown).toMatch(/-H 'Service-Wallet-Signature: ME/)
     expect(shown).toContain('$CAUSEWAY_CLIENT_SECRET')
     expect(JSON.parse(payloadToSign).parameters.totalSendingAmount).toBe(5_000_000)
@@ -178,7 +124,7 @@ describe('the wallet playground, in a browser with an authenticator', () => {
 
   it('adds an address by a signed request, and signs in with the code that was mailed', async () => {
     await press('Add: Code by e-mail')
-    expect(await page.getByLabel('E-mail', { exact: true }).inputValue()).toBe('grace@example.com')
+    await expect.poll(() => page.getByLabel('E-mail', { exact: true }).inputValue()).toBe('grace@example.com')
     await press('Add the address')
     await sign()
     await press('Sign in: Code by e-mail grace@example.com')
@@ -186,17 +132,21 @@ describe('the wallet playground, in a browser with an authenticator', () => {
     await picture('6-code')
     await press('Open a session')
     await page.getByRole('radio', { name: 'Sign with: Code by e-mail grace@example.com', checked: true }).waitFor()
-    expect(await page.getByRole('radio', { name: 'Sign with: Passkey This browser', checked: false }).count()).toBe(1)
+    await expect
+      .poll(() => page.getByRole('radio', { name: 'Sign with: Passkey This browser', checked: false }).count())
+      .toBe(1)
   })
 
   it('revokes the passkey with the session of the address, and its session with it', async () => {
     const revoke = page.getByRole('button', { name: 'Revoke: Passkey This browser' })
-    expect(await page.getByRole('button', { name: 'Revoke: Code by e-mail grace@example.com' }).isDisabled()).toBe(true)
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Revoke: Code by e-mail grace@example.com' }).isDisabled())
+      .toBe(true)
     await revoke.click()
     expect((await sign()).statement).toMatch(/^Revoke /)
     await revoke.waitFor({ state: 'detached' })
     await page.getByRole('radio', { name: 'Sign with: Passkey This browser' }).waitFor({ state: 'detached' })
-    await card('Credentials').getByText('It is the only way in.').waitFor()
+    await part('Credentials').getByText('It is the only way in.').waitFor()
   })
 
   it('adds an identity by a token of the sandbox, and signs in with one', async () => {
@@ -216,7 +166,7 @@ describe('the wallet playground, in a browser with an authenticator', () => {
     await page.getByRole('button', { name: 'Revoke the session: Code by e-mail grace@example.com' }).click()
     await sign()
     await page.getByRole('radio', { name: /^Sign with: Code by e-mail/ }).waitFor({ state: 'detached' })
-    expect(await rows.count()).toBe(2)
+    await expect.poll(() => rows.count()).toBe(2)
     await picture('7-sessions')
   })
 
@@ -225,14 +175,14 @@ describe('the wallet playground, in a browser with an authenticator', () => {
     await sign()
     await page.getByText('The export came sealed to a key of this window, and is open: 12 words.').waitFor()
     const words = page.getByRole('list', { name: 'Recovery phrase' })
-    expect(await words.count()).toBe(0)
+    await expect.poll(() => words.count()).toBe(0)
     await press('Show the words')
-    expect(await words.getByRole('listitem').count()).toBe(12)
+    await expect.poll(() => words.getByRole('listitem').count()).toBe(12)
     await picture('8-words')
     const [first = ''] = /[a-z]+/.exec(await words.getByRole('listitem').first().innerText()) ?? []
     expect(first.length).toBeGreaterThan(2)
     await press('Hide the words')
-    expect(await words.count()).toBe(0)
+    await expect.poll(() => words.count()).toBe(0)
     await press('Forget them')
     await press('Export')
     await press('Do not sign')
@@ -257,12 +207,9 @@ describe('the wallet playground, in a browser with an authenticator', () => {
     await page.getByRole('link', { name: 'Wallet', exact: true }).click()
     await page.getByText('Its key is open in this window, and signs.').waitFor()
     await page.reload()
-    await card('Sessions').getByText('Nobody is signed in here').waitFor()
-    expect(
-      await card('Sessions')
-        .getByText(/key elsewhere/)
-        .count(),
-    ).toBe(2)
+    await part('Sessions').getByText('Nobody is signed in here').waitFor()
+    const elsewhere = part('Sessions').getByText(/key elsewhere/)
+    await expect.poll(() => elsewhere.count()).toBe(2)
     const kept = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')
     expect(kept).not.toMatch(/Session:|sign/i)
   })
@@ -282,8 +229,8 @@ describe('the wallet playground, in a browser with an authenticator', () => {
 
   it("ends a session by the sandbox's clock", async () => {
     await press('+1 h')
-    await card('Sessions').getByText('Nobody is signed in here').waitFor()
-    await card('Sessions')
+    await part('Sessions').getByText('Nobody is signed in here').waitFor()
+    await part('Sessions')
       .getByText(/ends in/)
       .first()
       .waitFor({ state: 'detached' })
@@ -291,12 +238,11 @@ describe('the wallet playground, in a browser with an authenticator', () => {
 
   it('fits a phone', async () => {
     await page.setViewportSize({ width: 360, height: 800 })
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
-    await page.setViewportSize(DESKTOP)
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(360)
   })
 
   it('met no error on the way but the wrong code, and nobody but its own server', () => {
-    expect(faults).toEqual([expect.stringContaining('status of 401')])
-    expect(strangers).toEqual([])
+    expect(stage.faults).toEqual([expect.stringContaining('status of 401')])
+    expect(stage.strangers).toEqual([])
   })
 })

@@ -1,0 +1,300 @@
+/** Owns the proof that agents are watched, approved, stopped and made by somebody who sees nothing but the pages. */
+import type { Locator } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openStage, type Stage } from './stage.ts'
+
+describe('agents, in a browser', () => {
+  let stage: Stage
+  let page: Stage['page']
+  let part: Stage['part']
+  let press: Stage['press']
+  let picture: Stage['picture']
+  let token: string
+  let deleted: string
+
+  const meter = (within: Locator, name: string) => within.getByRole('meter', { name, exact: true })
+  const navigation = () => page.getByRole('navigation', { name: 'Main' })
+  const go = (name: string | RegExp) => navigation().getByRole('link', { name }).click()
+  const waiting = () => page.getByRole('list', { name: 'Actions that wait' }).getByRole('article')
+
+  /** What the agent does with the token that it got. */
+  async function asAgent(method: 'get' | 'post', path: string, data?: object) {
+    const headers = { authorization: `Bearer ${token}` }
+    const reply = await page.request[method](`${stage.origin}/2025-10-13/agents/me${path}`, {
+      headers,
+      ...(data && { data }),
+    })
+    return { status: reply.status(), body: await reply.json() }
+  }
+  const bare = ({ body }: Awaited<ReturnType<typeof asAgent>>): string => body.id.split(':')[1]
+  /** Northwind's dollars, to Harbor Paper. */
+  async function transferOut(amount: number) {
+    const [dollars, externals] = await Promise.all([
+      stage.dollars(),
+      stage.ask('get', '/2025-10-13/customers/external-accounts?currency=USD'),
+    ])
+    const { data } = (await externals.json()) as { data: { id: string }[] }
+    const ends = { source: { accountId: dollars.id }, destination: { accountId: data[0]?.id } }
+    return asAgent('post', '/transfer-out', { ...ends, amount })
+  }
+
+  beforeAll(async () => {
+    stage = await openStage('agents')
+    ;({ page, part, press, picture } = stage)
+    // A first start makes a database, which takes its time on a busy machine.
+  }, 90_000)
+  afterAll(() => stage?.close())
+
+  it('shows Ada of the cast, whom she acts for, what she has used, and that something waits', async () => {
+    await navigation().getByText('1 waiting').waitFor()
+    await go('Agents')
+    const ada = page.getByRole('article', { name: 'Ada' })
+    await ada.getByText('for Northwind Ltd').waitFor()
+    await ada.getByText('Connected').waitFor()
+    await ada.getByRole('link', { name: '1 action waits for you' }).waitFor()
+    await expect.poll(() => meter(ada, 'Spent today').textContent()).toBe('0.00 of 1,000.00 USD')
+    await expect.poll(() => meter(ada, 'Payments today').textContent()).toBe('0 of 10')
+    await expect.poll(() => meter(ada, 'Spent this month').textContent()).toBe('0.00 of 5,000.00 USD')
+    await picture('1-agents')
+  })
+
+  it('says of the action that waits who asks, how much, to whom and why', async () => {
+    await go(/^Approvals/)
+    const action = page.getByRole('article', { name: '300.00 USD to Harbor Paper Co.' })
+    await action.getByText('from USD balance').waitFor()
+    await action.getByRole('link', { name: 'Ada', exact: true }).waitFor()
+    await action.getByText('for Northwind Ltd').waitFor()
+    await action.getByText(/^The payment is above the amount from which .*: 200\.00 USD$/).waitFor()
+    await action.getByText('APPROVAL_THRESHOLD', { exact: true }).waitFor()
+    await picture('2-approvals')
+  })
+
+  it('is approved by two keys, and her gauge moves', async () => {
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).getByText('Reject, with a reason').waitFor()
+    await picture('3-keys')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('a')
+    await page.getByRole('dialog', { name: 'Approve this?' }).getByText('300.00').waitFor()
+    await picture('4-approve')
+    await page.keyboard.press('Enter')
+    await page.getByText(/^Approved: 300\.00 USD to Harbor Paper Co\.$/).waitFor()
+    await page.getByText('Nothing waits for you').waitFor()
+    await picture('5-approved')
+    await expect.poll(() => navigation().getByText('waiting').count()).toBe(0)
+    await go('Agents')
+    const ada = page.getByRole('article', { name: 'Ada' })
+    await meter(ada, 'Spent today').getByText('300.00 of 1,000.00 USD').waitFor({ state: 'attached' })
+    await expect.poll(() => meter(ada, 'Payments today').textContent()).toBe('1 of 10')
+    await ada.getByRole('link', { name: 'Ada' }).click()
+    await part('Payments')
+      .getByRole('link', { name: /Harbor Paper Co\./ })
+      .waitFor()
+  })
+
+  it('says what a policy means while it is edited, and saves it', async () => {
+    const meaning = part('What the policy means')
+    await meaning.getByText(/^It makes payments of up to 200\.00 USD by itself/).waitFor()
+    await picture('6-agent')
+    await page.getByLabel('Ask above').fill('250')
+    await meaning
+      .getByText(
+        'It makes payments of up to 250.00 USD by itself; above that it waits for your approval, and a payment above 500.00 USD is refused.',
+      )
+      .waitFor()
+    await page.getByLabel('In a day', { exact: true }).fill('1.234')
+    await page.getByRole('alert').getByText('Type an amount with at most 2 decimals.').waitFor()
+    await expect.poll(() => page.getByRole('button', { name: 'Save the policy' }).isDisabled()).toBe(true)
+    await page.getByLabel('In a day', { exact: true }).fill('800')
+    await page.getByRole('radio', { name: 'Only these' }).check()
+    await page.getByRole('checkbox', { name: 'EUR balance' }).uncheck()
+    await meaning.getByText(/^It may use only .*the USD balance/).waitFor()
+    await page.getByText('Not saved: the policy in force is another one.').waitFor()
+    await picture('7-editing')
+    await press('Save the policy')
+    await page.getByText('This policy is in force.').waitFor()
+    await page.reload()
+    await meaning.getByText(/^It makes payments of up to 250\.00 USD by itself/).waitFor()
+    await expect.poll(() => meaning.getByText('EUR balance').count()).toBe(0)
+    await meter(part('Used'), 'Spent today').getByText('300.00 of 800.00 USD').waitFor({ state: 'attached' })
+  })
+
+  it('answers whether a payment would pass, and by which rule it would not', async () => {
+    const asking = part('Would this pass?')
+    const answer = asking.getByRole('region', { name: 'Answer' })
+    const ask = async (amount: string) => {
+      await asking.getByLabel('Amount, fees included').fill(amount)
+      await asking.getByRole('button', { name: 'Ask the policy' }).click()
+      await answer.getByText(`It would count as ${amount}.00 USD.`).waitFor()
+      return answer.innerText()
+    }
+    expect(await ask('100')).toContain('Allow')
+    const asks = await ask('300')
+    expect(asks).toContain('Ask')
+    expect(asks).toContain('APPROVAL_THRESHOLD')
+    const denied = await ask('501')
+    expect(denied).toContain('Deny')
+    expect(denied).toContain('PER_TRANSACTION_LIMIT')
+    await picture('8-would-pass')
+  })
+
+  it('connects a program by a code, and shows at once that it was redeemed', async () => {
+    await page.evaluate('window.stillTheSamePage = true')
+    await press('Make a device code')
+    const shown = part('Device code')
+    await shown.getByRole('img', { name: /^QR code/ }).waitFor()
+    await shown
+      .getByRole('timer')
+      .getByText(/23 h 59 min|1 d/)
+      .waitFor()
+    const copy = await shown.getByRole('button', { name: /^Copy device code: / }).getAttribute('aria-label')
+    const code = copy?.replace('Copy device code: ', '') as string
+    expect(code).toMatch(/^AGENT(-[A-Z0-9]{4}){7}$/)
+    await expect.poll(async () => (await shown.innerText()).replaceAll(/\s/g, '')).toContain(code)
+    await expect.poll(() => part('How to connect').innerText()).toContain(`"url": "${stage.origin}/mcp"`)
+    await picture('9-code')
+    const path = `/2025-10-13/agents/device-codes/${code}/redeem`
+    const redeemed = await (await fetch(`${stage.origin}${path}`, { method: 'POST' })).json()
+    token = redeemed.accessToken
+    await page.getByText('Redeemed: the program holds the access token, and is the agent now.').waitFor()
+    expect(await page.evaluate('window.stillTheSamePage')).toBe(true)
+    expect((await asAgent('get', '')).body.name).toBe('Ada')
+    expect(await page.content()).not.toContain(token)
+  })
+
+  it('shows what the agent asks for on the open page; keys choose, and a reason is read by the agent', async () => {
+    expect((await transferOut(10_000)).body.status).toBe('APPROVED')
+    await go(/^Approvals/)
+    await page.getByText('Nothing waits for you').waitFor()
+    const first = await transferOut(25_100)
+    const second = await transferOut(25_200)
+    expect([first.body.status, second.body.status]).toEqual(['PENDING_APPROVAL', 'PENDING_APPROVAL'])
+    await expect.poll(() => waiting().count()).toBe(2)
+    await navigation().getByText('2 waiting').waitFor()
+    await page.keyboard.press('j')
+    await expect.poll(() => page.url()).toContain(bare(second))
+    await picture('10-two')
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(() => page.url()).toContain(bare(first))
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => page.url()).toContain(bare(second))
+    await page.keyboard.press('r')
+    const dialog = page.getByRole('dialog', { name: 'Reject this?' })
+    await dialog.getByText('252.00').waitFor()
+    await page.keyboard.type('Already paid by hand, a')
+    await picture('11-reject')
+    await page.keyboard.press('Enter')
+    await page.getByText(/^Rejected: 252\.00 USD to Harbor Paper Co\. · Already paid by hand, a$/).waitFor()
+    await expect.poll(() => waiting().count()).toBe(1)
+    const told = await asAgent('get', `/actions/${second.body.id}`)
+    expect(told.body).toMatchObject({ status: 'REJECTED', rejectionReason: 'Already paid by hand, a' })
+    await page.goto(`${stage.origin}/agents/approvals?action=${encodeURIComponent(second.body.id)}`)
+    await page.getByText(/^Rejected: 252\.00 USD to Harbor Paper Co\./).waitFor()
+  })
+
+  it('stops an agent by one switch and a yes: its next action is refused, until it is resumed', async () => {
+    await go('Agents')
+    await page.getByRole('link', { name: 'Ada', exact: true }).click()
+    await press('Stop now')
+    await page.getByRole('dialog', { name: 'Stop Ada now?' }).getByRole('button', { name: 'Stop now' }).waitFor()
+    await picture('12-stop')
+    await page.keyboard.press('Enter')
+    await page.getByText(/^Ada is paused: it may read/).waitFor()
+    const { status, body } = await transferOut(100)
+    expect([status, body.code]).toEqual([403, 'AGENT_PAUSED'])
+    await part('Audit log').getByText('AGENT_PAUSED').first().waitFor()
+    await picture('13-stopped')
+    await go(/^Approvals/)
+    await waiting().getByText('Its agent is paused: resume it first, or reject.').waitFor()
+    await expect.poll(() => waiting().getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true)
+    await page.goBack()
+    await press('Resume')
+    await page.getByRole('button', { name: 'Stop now' }).waitFor()
+    expect((await transferOut(100)).body.status).toBe('APPROVED')
+  })
+
+  it('shows every decision, refusals included, and proves in the browser that none was changed', async () => {
+    await go('Audit log')
+    await page.getByLabel('Decision').selectOption('Denied')
+    const entries = page.getByRole('list', { name: 'Entries, newest first' }).getByRole('listitem')
+    await expect.poll(() => entries.count()).toBe(1)
+    await expect.poll(() => entries.innerText()).toContain('AGENT_PAUSED')
+    await page.getByLabel('Decision').selectOption('All')
+    await expect.poll(() => entries.count()).toBeGreaterThan(10)
+    await press('Verify')
+    const count = await entries.count()
+    await page.getByText(`${count} entries, every hash right, none missing.`).waitFor()
+    await entries.first().locator('summary').click()
+    await entries.first().getByRole('region', { name: 'The text that is hashed' }).waitFor()
+    await picture('14-audit')
+  })
+
+  it('finds an entry that the server would have changed, and one that it would have dropped', async () => {
+    const log = '**/2025-10-13/agents/audit-log?*'
+    const answerWith = (change: (entries: { content: string }[]) => unknown[]) =>
+      page.route(log, async (route) => {
+        const reply = await route.fetch()
+        const body = await reply.json()
+        await route.fulfill({ response: reply, json: { ...body, data: change(body.data) } })
+      })
+    await answerWith((entries) =>
+      entries.map((entry, place) => (place === 2 ? { ...entry, content: entry.content.replace('}', ' }') } : entry)),
+    )
+    await press('Verify')
+    await page.getByText(/^Entry 3 of Ada has another hash than its text\.$/).waitFor()
+    await picture('15-broken')
+    await page.unroute(log)
+    await answerWith((entries) => entries.slice(0, -1))
+    await press('Verify')
+    await page.getByText(/is not the entry any more that this browser has seen here\.$/).waitFor()
+    await page.unroute(log)
+    await press('Verify')
+    await page.getByText(/every hash right/).waitFor()
+  })
+
+  it('creates an agent with a policy of its own, and deletes it', async () => {
+    await go('Agents')
+    await page.getByRole('link', { name: 'Create an agent' }).click()
+    await press('Create the agent')
+    await page.getByRole('alert').getByText('Give it a name.').waitFor()
+    await page.getByLabel('Name').fill('Clerk')
+    await page.getByLabel('Acts for').selectOption('Alice Doe')
+    await page.getByLabel('A payment is made').first().selectOption('Only after your approval')
+    const meaning = part('What the policy means')
+    await meaning.getByText(/^Clerk may .* for Alice Doe\.$/).waitFor()
+    await meaning.getByText(/^Every payment waits for your approval;/).waitFor()
+    await picture('16-new')
+    await press('Create the agent')
+    await page.getByRole('heading', { name: 'Clerk' }).waitFor()
+    await page.getByText('Not connected', { exact: true }).waitFor()
+    await part('Device code')
+      .getByRole('img', { name: /^QR code/ })
+      .waitFor()
+    expect(stage.faults).toEqual([])
+    deleted = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) as string)
+    await press('Delete')
+    await press('Delete for good')
+    await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor()
+    await expect.poll(() => page.getByRole('article').count()).toBe(1)
+  })
+
+  it('fits a phone', async () => {
+    await page.setViewportSize({ width: 360, height: 800 })
+    for (const path of ['/agents', '/agents/approvals', '/agents/new', '/audit']) {
+      await page.goto(`${stage.origin}${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth'), { message: path }).toBe(360)
+    }
+    await page.goto(`${stage.origin}/agents`)
+    await page.getByRole('link', { name: 'Ada', exact: true }).click()
+    await part('Policy').waitFor()
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+  })
+
+  it('met no error on the way, and nobody but its own server', () => {
+    // Of an agent that was deleted only the audit log knows, and its name is asked for in vain.
+    expect(stage.faults.filter((fault) => !fault.endsWith(deleted))).toEqual([])
+    expect(stage.strangers).toEqual([])
+  })
+})

@@ -1,0 +1,191 @@
+/** Owns the proof that an account elsewhere can be added, paid and deleted by somebody who sees nothing but the pages. */
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openStage, type Stage } from './stage.ts'
+
+const IBAN = 'DE89370400440532013719'
+
+describe('an account elsewhere, in a browser', () => {
+  let stage: Stage
+  let page: Page
+  const field = (label: string): Locator => page.getByLabel(label, { exact: true })
+  /** What is said to be wrong with a field, at the field. */
+  const faultOf = async (label: string): Promise<string> => {
+    const id = await field(label).and(page.locator('[aria-invalid="true"]')).getAttribute('aria-describedby')
+    return page.locator(`[id="${id}"]`).innerText()
+  }
+
+  beforeAll(async () => {
+    stage = await openStage('account')
+    page = stage.page
+    // A first start makes a database, which takes its time on a busy machine.
+  }, 90_000)
+  afterAll(() => stage?.close())
+
+  it('is found in a list, which says what to do while it is empty', async () => {
+    await page.goto(`${stage.origin}/accounts`)
+    await page.getByRole('link', { name: /María García.*CLABE/ }).waitFor()
+    await stage.picture('1-list')
+    await page.getByRole('navigation', { name: 'Owner' }).getByRole('link', { name: 'Of Acme Pay' }).click()
+    await page.getByText('No account here yet').waitFor()
+    await stage.picture('1-empty')
+    await page.getByRole('link', { name: 'Add an account' }).last().click()
+    await page.getByRole('heading', { name: 'Add an account' }).waitFor()
+    await expect.poll(() => field('Owner').locator('option:checked').innerText()).toBe('Acme Pay, the platform itself')
+  })
+
+  it('is asked for by its kind: the fields of one, and no others', async () => {
+    await field('Currency').selectOption('INR')
+    await page.getByRole('radio', { name: /^UPI or bank account in India/ }).waitFor()
+    await field('UPI address').waitFor()
+    await expect.poll(() => field('IFSC').count()).toBe(0)
+    await page.getByRole('radio', { name: /^Account number/ }).check()
+    await field('IFSC').waitFor()
+    await expect.poll(() => field('UPI address').count()).toBe(0)
+    await stage.picture('2-india')
+    await field('Currency').selectOption('USDC')
+    await page.getByRole('radio', { name: /^Wallet on Solana/ }).check()
+    await field('Solana address').waitFor()
+    await expect.poll(() => stage.part('Beneficiary').count()).toBe(0)
+    await field('Currency').selectOption('EUR')
+    await field('IBAN').waitFor()
+    await field('Owner').selectOption({ label: 'Northwind Ltd' })
+    await field('Address').waitFor({ state: 'detached' })
+    await page.getByRole('group', { name: 'Address', exact: true }).waitFor()
+    await stage.part('Beneficiary').getByRole('radio', { name: 'A business' }).check()
+    await field('Legal name').waitFor()
+    await expect.poll(() => page.getByRole('group', { name: 'Address', exact: true }).count()).toBe(0)
+    await stage.part('Beneficiary').getByRole('radio', { name: 'A person' }).check()
+  })
+
+  it('says at the field what is wrong as soon as it was left, and all of it when it is sent', async () => {
+    await field('IBAN').fill('DE89 ?')
+    await field('Full name').focus()
+    await expect.poll(() => faultOf('IBAN')).toContain('Country code, two check digits')
+    await expect.poll(() => page.getByRole('alert').count()).toBe(1)
+    await stage.press('Add the account')
+    for (const label of ['Full name', 'Line 1', 'Postal code', 'Country'])
+      await expect.poll(() => faultOf(label)).toBe('Fill this in.')
+    await expect.poll(() => field('IBAN').evaluate((element) => element === document.activeElement)).toBe(true)
+    await stage.picture('3-faults')
+  })
+
+  it('says at their fields what the server found, all at once', async () => {
+    await field('IBAN').fill('DE89 3704 0044 0532 0137 19')
+    await field('Full name').fill('Jörg Müller')
+    await field('Line 1').fill('Unter den Linden 1')
+    await field('Postal code').fill('10117')
+    await field('Country').fill('DE')
+    await field('Your id of the account (optional)').fill('supplier-17')
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
+    // The form takes nothing that the server refuses, so something else has to.
+    await page.route('**/customers/external-accounts', async (route) => {
+      const body = route.request().postDataJSON()
+      body.accountInfo.iban = 'nonsense'
+      body.accountInfo.beneficiary.address.country = 'Germany'
+      await route.continue({ postData: JSON.stringify(body) })
+    })
+    await stage.press('Add the account')
+    await page.getByText('Nothing was added: look at what is marked above.').waitFor()
+    await expect.poll(() => faultOf('IBAN')).toMatch(/^Expected: Country code/)
+    await expect.poll(() => faultOf('Country')).toMatch(/^Expected: ISO 3166-1/)
+    await page.unroute('**/customers/external-accounts')
+    await field('IBAN').fill(IBAN)
+    await expect.poll(() => page.locator('[aria-invalid="true"]').count()).toBe(1)
+  })
+
+  it('is added, and shows what the bank says of its owner', async () => {
+    await page.getByRole('checkbox', { name: /UMA address arrive here/ }).check()
+    await stage.picture('4-filled')
+    await stage.press('Add the account')
+    await page.getByRole('heading', { name: 'Jörg Müller' }).waitFor()
+    await page.getByText('The account was added.').waitFor()
+    await expect
+      .poll(() => stage.part('Beneficiary verification').innerText())
+      .toMatch(/^Name matches\n+.* It says: Jörg Müller\.$/)
+    const facts = stage.part('Account')
+    await facts.getByText(IBAN).waitFor()
+    await facts.getByText('Northwind Ltd').waitFor()
+    await facts.getByText('supplier-17').waitFor()
+    await facts.getByText('SEPA, SEPA instant').waitFor()
+    await facts.getByText('Arrive here').waitFor()
+    await stage.picture('5-added')
+  })
+
+  it('is not added twice: the form leads to the one that is there', async () => {
+    const added = page.url()
+    await page.goBack()
+    await field('IBAN').fill('DE89 3704 0044 0532 0137 19')
+    await field('Full name').fill('Somebody Else')
+    await field('Line 1').fill('Unter den Linden 1')
+    await field('Postal code').fill('10117')
+    await field('Country').fill('DE')
+    await stage.press('Add the account')
+    const said = page.getByRole('alert')
+    await said.getByText('This owner has this account already, and nothing was added.').waitFor()
+    await stage.picture('6-duplicate')
+    await said.getByRole('link', { name: 'Open it' }).click()
+    await page.getByRole('heading', { name: 'Jörg Müller' }).waitFor()
+    await expect.poll(() => new URL(page.url()).pathname).toBe(new URL(added).pathname)
+    await expect.poll(() => page.getByText('The account was added.').count()).toBe(0)
+  })
+
+  it('is paid from its page', async () => {
+    await page.getByRole('link', { name: 'Pay this account' }).click()
+    await page.getByRole('radio', { name: /Jörg Müller.*IBAN/, checked: true }).waitFor()
+    await page.getByRole('radio', { name: 'Northwind Ltd' }).first().check()
+    await field('Amount').fill('100')
+    await stage.press('Get a quote')
+    await stage.press('Pay 100.00 USD')
+    await page.getByRole('status', { name: 'Status' }).getByText('Completed').waitFor()
+    await page
+      .getByText(/^91\.54 EUR$/)
+      .first()
+      .waitFor()
+  })
+
+  it('is deleted after a question, which can be answered no', async () => {
+    await page.goto(`${stage.origin}/accounts`)
+    const row = page.getByRole('link', { name: /Jörg Müller.*IBAN/ })
+    const dialog = page.getByRole('dialog', { name: 'Delete this account?' })
+    await row.waitFor()
+    await stage.press('Delete Jörg Müller')
+    await dialog.getByText(IBAN).waitFor()
+    await stage.picture('7-delete')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => row.count()).toBe(1)
+    await stage.press('Delete Jörg Müller')
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+    await row.waitFor({ state: 'detached' })
+    await expect.poll(() => dialog.count()).toBe(0)
+  })
+
+  it('can be added by the keyboard alone', async () => {
+    await page.goto(`${stage.origin}/accounts/new?owner=platform&currency=MXN`)
+    await field('CLABE').focus()
+    await page.keyboard.type('032180000118359106')
+    await field('Full name').focus()
+    await page.keyboard.type('Marta Lenta')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Marta Lenta' }).waitFor()
+    await stage.part('Beneficiary verification').getByText('Name not checked').waitFor()
+  })
+
+  it('fits a phone', async () => {
+    await page.setViewportSize({ width: 360, height: 800 })
+    const width = () => page.evaluate('document.documentElement.scrollWidth')
+    await expect.poll(width).toBe(360)
+    await page.goto(`${stage.origin}/accounts?of=platform`)
+    await page.getByRole('link', { name: /Marta Lenta/ }).waitFor()
+    await expect.poll(width).toBe(360)
+    await page.goto(`${stage.origin}/accounts/new?owner=platform&currency=USD`)
+    await field('ABA routing number').waitFor()
+    await expect.poll(width).toBe(360)
+  })
+
+  it('met no error on the way but the two refusals, and nobody but its own server', () => {
+    expect(stage.faults).toEqual([expect.stringContaining('status of 400'), expect.stringContaining('status of 409')])
+    expect(stage.strangers).toEqual([])
+  })
+})

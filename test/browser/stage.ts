@@ -1,0 +1,111 @@
+/** Owns a browser that is signed in to a program of its own, with an authenticator, and hears what goes wrong on the page. */
+import { join } from 'node:path'
+import { type APIResponse, type Browser, chromium, type Locator, type Page } from 'playwright-core'
+import type { Overview, OwnedAccount } from '../../contract/dashboard.ts'
+import { startProgram } from './program.ts'
+
+/** `--disable-quic` and the rest keep the browser from speaking to anybody but the page's server. */
+const QUIET =
+  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
+export const DESKTOP = { width: 1280, height: 900 }
+const PHONE = { width: 390, height: 844 }
+
+export interface Stage {
+  readonly browser: Browser
+  readonly page: Page
+  readonly origin: string
+  /** It has been used. */
+  readonly signInLink: string
+  /** What the page complained of, and the address if it is about one. */
+  readonly faults: readonly string[]
+  /** Addresses of others that were asked for. */
+  readonly strangers: readonly string[]
+  /** A part of the page, by its heading. */
+  part(name: string): Locator
+  press(name: string): Promise<void>
+  /** Asks the program as who is signed in. */
+  ask(method: 'get' | 'post', path: string, data?: object): Promise<APIResponse>
+  /** Northwind's account in dollars. */
+  dollars(): Promise<OwnedAccount>
+  /** A picture for people; taken when a folder for them is named. */
+  picture(name: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** @param show names the pictures */
+export async function openStage(show: string): Promise<Stage> {
+  const [program, browser] = await Promise.all([
+    startProgram(),
+    chromium.launch({ executablePath: process.env.CHROMIUM as string, args: QUIET.split(' ') }),
+  ])
+  const faults: string[] = []
+  const strangers: string[] = []
+  const context = await browser.newContext({ viewport: DESKTOP })
+  // Waiting longer than this is a fault that says what it waited for.
+  context.setDefaultTimeout(15_000)
+  const page = await context.newPage()
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`${message.text()} ${message.location().url}`)
+  })
+  page.on('pageerror', (error) => faults.push(error.message))
+  context.on('request', (request) => new URL(request.url()).origin !== program.origin && strangers.push(request.url()))
+  await addAuthenticator(page)
+  await page.goto(program.signInLink)
+  const ask: Stage['ask'] = (method, path, data) => {
+    const headers = { 'x-causeway-dashboard': '1' }
+    return context.request[method](`${program.origin}${path}`, { headers, ...(data && { data }) })
+  }
+  return {
+    browser,
+    page,
+    origin: program.origin,
+    signInLink: program.signInLink,
+    faults,
+    strangers,
+    part: (name) => page.getByRole('region', { name, exact: true }),
+    press: (name) => page.getByRole('button', { name, exact: true }).click(),
+    ask,
+    async dollars() {
+      const { accounts } = (await (await ask('get', '/dashboard-api/overview')).json()) as Overview
+      const found = accounts.find(({ ownerName, balance }) => ownerName === 'Northwind Ltd' && balance.amount > 0)
+      return found as OwnedAccount
+    },
+    picture: (name) => takePictures(page, `${show}-${name}`),
+    async close() {
+      await browser.close()
+      await program.stop()
+    },
+  }
+}
+
+/** One that is in the machine, and whose owner always says yes. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const devices = await page.context().newCDPSession(page)
+  await devices.send('WebAuthn.enable')
+  await devices.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+async function takePictures(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS
+  if (!folder) return
+  for (const [form, colorScheme, viewport] of [
+    ['light', 'light', DESKTOP],
+    ['dark', 'dark', DESKTOP],
+    ['phone', 'light', PHONE],
+  ] as const) {
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.screenshot({ path: join(folder, `${name}-${form}.png`), fullPage: true })
+  }
+  await page.setViewportSize(DESKTOP)
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
+}
