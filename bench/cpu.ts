@@ -22,8 +22,11 @@ export function readCpu(pids: Readonly<Record<string, number>>): CpuReading | un
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => statOf(Number(pid)))
+  // A child that has ended is counted by its parent.
   const ticksOf = (pid: number) =>
-    processes.filter((it) => it.pid === pid || it.parent === pid).reduce((sum, { ticks }) => sum + ticks, 0)
+    processes
+      .filter((it) => it.pid === pid || it.parent === pid)
+      .reduce((sum, { ticks, ofEnded }) => sum + ticks + ofEnded, 0)
   const [, ...all] = (readFileSync('/proc/stat', 'utf8').split('\n')[0] as string).split(/\s+/).map(Number)
   const [user = 0, nice = 0, system = 0, , , irq = 0, softIrq = 0] = all
   return {
@@ -44,12 +47,18 @@ export function cpuBetween(before: CpuReading | undefined, after: CpuReading | u
   }
 }
 
-function statOf(pid: number): { pid: number; parent: number; ticks: number }[] {
+function statOf(pid: number): { pid: number; parent: number; ticks: number; ofEnded: number }[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The name stands in parentheses and may hold anything.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    return [{ pid, parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }]
+    const [user, system, userOfEnded, systemOfEnded] = fields.slice(11, 15).map(Number) as [
+      number,
+      number,
+      number,
+      number,
+    ]
+    return [{ pid, parent: Number(fields[1]), ticks: user + system, ofEnded: userOfEnded + systemOfEnded }]
   } catch {
     return [] // it has ended
   }

@@ -1,17 +1,30 @@
 /**
  * Owns the load: a process that keeps connections busy with one kind of work, one request outstanding on each. It shares
- * the machine with what it measures, so it speaks HTTP/1.1 over bare sockets and says how much of the CPU it took.
+ * the machine with what it measures, so it says how much of the CPU it took, and how much of that for signatures.
  */
-import { connect, type Socket } from 'node:net'
+import { createPrivateKey, type JsonWebKey, type KeyObject, sign } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Connection, openConnection } from './connection.ts'
 
 /** One request of a piece of work. `{id}` in the path is the id in the first reply of the same piece. */
 export interface Step {
   readonly method: 'GET' | 'POST'
   /** One of them is taken at random. */
-  readonly requests: readonly { readonly path: string; readonly body?: string }[]
+  readonly requests: readonly StepRequest[]
   readonly status: number
   /** Asked again until the reply contains this. */
   readonly until?: string
+  /** What the reply must contain. */
+  readonly says?: string
+  /** Carries a wallet's signature: of `payloadToSign` in the first reply of the piece, by the key of its first request. */
+  readonly signed?: true
+}
+
+export interface StepRequest {
+  readonly path: string
+  readonly body?: string
+  /** Private key on P-256 for what follows in the same piece. */
+  readonly signingKey?: JsonWebKey
 }
 
 export interface Load {
@@ -19,19 +32,23 @@ export interface Load {
   readonly authorization: string
   readonly connections: number
   readonly steps: readonly Step[]
+  /** Pieces begin at even times, so many a second, whatever became of those before; absent: each when one before it ends. */
+  readonly paceInPieces?: number
   readonly warmUpMs: number
   readonly measureMs: number
 }
 
 export interface LoadResult {
   readonly perSecond: number
-  /** Of one piece of work, all its requests together, in milliseconds. */
+  /** Of one piece of work, all its requests together, in milliseconds; at a pace, from when it was due. */
   readonly p50: number
   readonly p99: number
   /** Pieces done in all, those before and after the measurement too. */
   readonly done: number
   /** Cores that this process kept busy meanwhile. */
   readonly cores: number
+  /** Those of them that made signatures, by the clock: on a busy machine that looks like more. */
+  readonly signingCores: number
 }
 
 export type LoadMessage = 'measuring' | 'measured' | LoadResult | { readonly fault: string }
@@ -41,63 +58,89 @@ const ASKED_MAX = 2000
 
 interface Template {
   readonly step: Step
-  /** What comes before and after the idempotency key. A path that waits for an id is split there, too. */
-  readonly parts: readonly (readonly [string, string, string])[]
+  readonly requests: readonly {
+    /** What comes before and after the idempotency key. A path that waits for an id is split there, too. */
+    readonly parts: readonly [string, string, string]
+    readonly key: KeyObject | undefined
+  }[]
 }
 
 const templateOf = (step: Step, authorization: string): Template => ({
   step,
-  parts: step.requests.map(({ path, body = '' }) => {
+  requests: step.requests.map(({ path, body = '', signingKey }) => {
     const [before, after = ''] = path.split('{id}')
     const headers = `host: bench\r\nauthorization: ${authorization}\r\n${body && 'content-type: application/json\r\n'}`
     const length = step.method === 'GET' ? '' : `content-length: ${Buffer.byteLength(body)}\r\n`
     const key = step.method === 'GET' ? 'x-request-id: ' : 'idempotency-key: '
-    return [`${step.method} ${before}`, `${after} HTTP/1.1\r\n${headers}${length}${key}`, `\r\n\r\n${body}`] as const
+    return {
+      parts: [`${step.method} ${before}`, `${after} HTTP/1.1\r\n${headers}${length}${key}`, `\r\n\r\n${body}`],
+      key: signingKey && createPrivateKey({ key: signingKey, format: 'jwk' }),
+    }
   }),
 })
 
-async function run({ port, authorization, connections, steps, warmUpMs, measureMs }: Load): Promise<LoadResult> {
+async function run(load: Load): Promise<LoadResult> {
+  const { port, authorization, connections, steps, paceInPieces, warmUpMs, measureMs } = load
   const templates = steps.map((step) => templateOf(step, authorization))
+  const turn = turnsAt(paceInPieces)
   // Keys must differ between all runs on one database.
   const keyStart = `${process.pid.toString(36)}-${Date.now().toString(36)}-`
   let keys = 0
   let done = 0
+  let signingMs = 0
   let taking: number[] | undefined
   let ending = false
 
-  const work = (socket: Socket, send: (text: string) => Promise<Reply>) => async (): Promise<void> => {
-    while (!ending) {
-      const started = performance.now()
-      let id = ''
-      for (const { step, parts } of templates) {
-        const [before, after, last] = parts[Math.floor(Math.random() * parts.length)] as Template['parts'][number]
-        const waitsForId = step.requests[0]?.path.includes('{id}')
-        for (let asked = 0; ; asked++) {
-          const { status, body } = await send(before + (waitsForId ? id : '') + after + keyStart + keys++ + last)
-          if (status !== step.status) throw new Error(`${before} answered ${status}: ${body}`)
-          id ||= idIn(body)
-          if (!step.until || body.includes(step.until)) break
-          if (asked === ASKED_MAX) throw new Error(`${id} does not come to ${step.until}: ${body}`)
-          await new Promise((resume) => setTimeout(resume, ASK_AGAIN_MS))
-        }
+  const signatureOf = (reply: string, key: KeyObject): string => {
+    const began = performance.now()
+    const signature = sign('sha256', payloadIn(reply), key).toString('base64')
+    signingMs += performance.now() - began
+    return `\r\nservice-wallet-signature: ${signature}`
+  }
+  const piece = async ({ send }: Connection): Promise<void> => {
+    let first = ''
+    let signer: KeyObject | undefined
+    for (const { step, requests } of templates) {
+      const { parts, key } = requests[Math.floor(Math.random() * requests.length)] as Template['requests'][number]
+      const [before, after, last] = parts
+      signer ??= key
+      const waitsForId = step.requests[0]?.path.includes('{id}')
+      const signature = step.signed ? signatureOf(first, signer as KeyObject) : ''
+      for (let asked = 0; ; asked++) {
+        const id = waitsForId ? idIn(first) : ''
+        const { status, body } = await send(before + id + after + keyStart + keys++ + signature + last)
+        if (status !== step.status || (step.says && !body.includes(step.says)))
+          throw new Error(`${before} answered ${status}: ${body}`)
+        first ||= body
+        if (!step.until || body.includes(step.until)) break
+        if (asked === ASKED_MAX) throw new Error(`${id} does not come to ${step.until}: ${body}`)
+        await pause(ASK_AGAIN_MS)
       }
+    }
+  }
+  const work = async (connection: Connection): Promise<void> => {
+    for (;;) {
+      const started = await turn()
+      if (ending) return connection.end()
+      await piece(connection)
       done++
       taking?.push(performance.now() - started)
     }
-    socket.end()
   }
 
-  const workers = await Promise.all(Array.from({ length: connections }, () => opened(port, work)))
-  const working = Promise.all(workers.map((worker) => worker()))
-  const pass = (ms: number) => Promise.race([working, new Promise((resume) => setTimeout(resume, ms))])
+  const opened = await Promise.all(Array.from({ length: connections }, () => openConnection(port)))
+  const working = Promise.all(opened.map(work))
+  const pass = (ms: number) => Promise.race([working, pause(ms)])
   await pass(warmUpMs)
   taking = []
+  signingMs = 0
   const began = performance.now()
   const cpu = process.cpuUsage()
   process.send?.('measuring')
   await pass(measureMs)
   const spent = performance.now() - began
   const { user, system } = process.cpuUsage(cpu)
+  const signingCores = signingMs / spent
   const taken = Float64Array.from(taking).sort()
   taking = undefined
   process.send?.('measured')
@@ -110,54 +153,35 @@ async function run({ port, authorization, connections, steps, warmUpMs, measureM
     p99: at(0.99),
     done,
     cores: (user + system) / 1000 / spent,
+    signingCores,
   }
 }
 
-interface Reply {
-  readonly status: number
-  readonly body: string
-}
-
-/** A connection with one request outstanding at most. Replies have a length; the service sends no other. */
-function opened<Worker>(
-  port: number,
-  make: (socket: Socket, send: (text: string) => Promise<Reply>) => Worker,
-): Promise<Worker> {
-  return new Promise((resolve, reject) => {
-    let answer: (reply: Reply) => void = () => {}
-    let fail: (reason: Error) => void = reject
-    let text = ''
-    const buffer = Buffer.allocUnsafe(16_384)
-    const take = (size: number): boolean => {
-      text += buffer.toString('latin1', 0, size)
-      const head = text.indexOf('\r\n\r\n')
-      if (head < 0) return true
-      const length = /\r\ncontent-length: (\d+)/i.exec(text)
-      if (!length) fail(new Error(`A reply without a length: ${text}`))
-      else if (text.length >= head + 4 + Number(length[1])) {
-        const reply = { status: Number(text.slice(9, 12)), body: text.slice(head + 4) }
-        text = ''
-        answer(reply)
-      }
-      return true
-    }
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread: { buffer, callback: take } })
-    const send = (request: string) =>
-      new Promise<Reply>((resolveReply, rejectReply) => {
-        answer = resolveReply
-        fail = rejectReply
-        socket.write(request, 'latin1')
-      })
-    socket.once('connect', () => resolve(make(socket, send)))
-    socket.on('error', (error) => fail(error))
-    socket.on('close', () => fail(new Error('The service closed a connection')))
-  })
+/** Waits for the next turn. @returns when it was due, so that a piece that had to wait for a connection is counted with its wait */
+function turnsAt(perSecond: number | undefined): () => Promise<number> {
+  if (perSecond === undefined) return async () => performance.now()
+  let next = performance.now()
+  return async () => {
+    const due = next
+    next += 1000 / perSecond
+    // Timers count whole milliseconds and may be early by one.
+    for (let left = due - performance.now(); left > 0; left = due - performance.now()) await pause(Math.ceil(left))
+    return due
+  }
 }
 
 const ID = '"id":"'
 function idIn(body: string): string {
   const at = body.indexOf(ID) + ID.length
   return body.slice(at, body.indexOf('"', at))
+}
+
+const PAYLOAD = /"payloadToSign":("(?:[^"\\]|\\.)*")/
+/** The bytes to sign: of the reply every character is a byte. */
+function payloadIn(body: string): Buffer {
+  const found = PAYLOAD.exec(body)
+  if (!found) throw new Error(`Nothing to sign in ${body}`)
+  return Buffer.from(JSON.parse(found[1] as string), 'latin1')
 }
 
 process.once('message', (load: Load) => {

@@ -1,5 +1,5 @@
 /**
- * Owns the look inside a run: where the service's time goes by function, and PostgreSQL's by statement.
+ * Owns the look inside a run: where the service's time goes by function, and PostgreSQL's by statement; what a batch is.
  * `node --import tsx bench/profile.ts --kind own --connections 256 --seconds 5`
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -8,8 +8,8 @@ import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { onServer } from '../test/postgres.ts'
 import { drive } from './drive.ts'
-import { openAccounts, startService } from './target.ts'
-import { KINDS, type Kind, stepsOf } from './work.ts'
+import { startService } from './target.ts'
+import { castFor, KINDS, type Kind, stepsOf } from './work.ts'
 import { startPostgres } from './yardstick.ts'
 
 /** What V8 writes for --cpu-prof; times in microseconds of the machine's monotonic clock. */
@@ -64,6 +64,13 @@ function printTop(title: string, times: ReadonlyMap<string, number>, payments: n
     console.log(`${perPayment(time, payments)} ${((time / total) * 100).toFixed(1).padStart(5)} %  ${name}`)
 }
 
+/** What the engine has counted since the start of the service. */
+async function engineCounts(port: number): Promise<Map<string, number>> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  const found = text.matchAll(/^causeway_engine_total\{what="(\w+)"\} (\d+)/gm)
+  return new Map([...found].map(([, what, count]) => [what as string, Number(count)]))
+}
+
 const STATEMENTS = `
   select total_exec_time as ms, calls::int, rows::int, query from pg_stat_statements
   where dbid = (select oid from pg_database where datname = current_database()) and query not like '%pg_stat_statements%'
@@ -75,27 +82,31 @@ try {
   const url = await postgres?.database('causeway')
   if (url) await onServer(url, 'create extension pg_stat_statements')
   const target = await startService(url, ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=250'])
-  const accounts = await openAccounts(target)
+  const cast = await castFor([kind], target)
   const { port, authorization } = target
   const load = {
     port,
     authorization,
     connections: Number(options.connections),
-    steps: stepsOf(kind, accounts),
+    steps: await stepsOf(kind, target, cast),
     warmUpMs: Number(options.warmUp) * 1000,
     measureMs,
   }
   let from = 0
   let to = 0
+  let before = new Map<string, number>()
+  let after = new Map<string, number>()
   let statements: { ms: number; calls: number; rows: number; query: string }[] = []
   const measured = await drive(load, {
     pids: { node: target.pid, ...(postgres && { postgres: postgres.pid }) },
     began: async () => {
       from = monotonic()
+      before = await engineCounts(port)
       if (url) await onServer(url, 'select pg_stat_statements_reset()')
     },
     ended: async () => {
       to = monotonic()
+      after = await engineCounts(port)
       if (url) statements = await onServer(url, STATEMENTS)
     },
   })
@@ -111,6 +122,13 @@ try {
       `${name.padEnd(10)} ${share.toFixed(2)} cores ${perPayment(share * 1e6, measured.perSecond)} µs a piece of work`,
     )
   console.log(`${'everybody'.padEnd(10)} ${measured.cpu?.busy.toFixed(2)} cores`)
+
+  const counted = (what: string) => (after.get(what) ?? 0) - (before.get(what) ?? 0)
+  const calls = statements.reduce((sum, statement) => sum + statement.calls, 0)
+  const each = (count: number, of: number) => (count / of).toFixed(2)
+  console.log(
+    `\nCommands a piece of work ${each(counted('commands'), done)}; a batch: commands ${each(counted('commands'), counted('batches'))}, rounds of fetching ${each(counted('rounds'), counted('batches'))}, statements ${each(calls, counted('batches'))} (reads beside the engine counted in)`,
+  )
 
   const [file] = readdirSync(folder).filter((name) => name.endsWith('.cpuprofile'))
   const profile: CpuProfile = JSON.parse(readFileSync(join(folder, file as string), 'utf8'))

@@ -1,18 +1,20 @@
 /**
  * Owns `npm run bench`: the service and pgbench on the same machine and the same PostgreSQL, measured in turns, told as
- * ratios. `--seconds 5 --rounds 3 --only postgres|embedded --quick --compare`. Every error reply ends it at once.
+ * ratios. `--seconds 5 --rounds 3 --only postgres|embedded --kinds signed,session,authorization --quick --compare`.
+ * Every error reply ends it at once.
  */
 import { execFileSync } from 'node:child_process'
 import { loadavg } from 'node:os'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { ledgerAuditors } from '../src/domain/ledger/auditors.ts'
-import { onServer } from '../test/postgres.ts'
+import { audit } from './audit.ts'
 import { drive } from './drive.ts'
-import { circumstances, type Goal, judge, keepResult, short, spreadOf, table } from './report.ts'
-import { type Accounts, openAccounts, startPerRequest, startService, type Target } from './target.ts'
-import { KINDS, type Kind, stepsOf } from './work.ts'
+import { ASKED, ASKED_PER_REQUEST, type Asked, COMMIT, GOALS, named, TPC_B, VERIFY } from './promises.ts'
+import { circumstances, judge, keepResult, short, spreadOf, table } from './report.ts'
+import { startPerRequest, startService, type Target } from './target.ts'
+import { verificationsPerSecond } from './verifications.ts'
+import { type Cast, castFor, KINDS, type Kind, stepsOf } from './work.ts'
 import { startPostgres, type Yardstick } from './yardstick.ts'
 
 const { values: options } = parseArgs({
@@ -20,6 +22,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '3' },
     only: { type: 'string' },
+    kinds: { type: 'string' },
     quick: { type: 'boolean', default: false },
     compare: { type: 'boolean', default: false },
   },
@@ -29,81 +32,18 @@ const roundCount = options.quick ? 1 : Number(options.rounds)
 if (!(seconds > 0) || !(roundCount > 0)) throw new Error('--seconds and --rounds must be numbers above 0')
 if (options.only && !['postgres', 'embedded'].includes(options.only))
   throw new Error('--only must be postgres or embedded')
+const kinds = options.kinds ? options.kinds.split(',') : Object.keys(KINDS)
+if (!kinds.every((kind) => kind in KINDS)) throw new Error(`--kinds must be of ${Object.keys(KINDS).join(', ')}`)
+const chosen = (asked: readonly Asked[]) => asked.filter(({ kind }) => kinds.includes(kind))
+const isWhole = !options.quick && !options.only && !options.kinds
 const onPostgres = options.only !== 'embedded'
-const onEmbedded = options.only !== 'postgres'
+/** What can be measured on the embedded database, if it is. */
+const askedEmbedded = options.only === 'postgres' ? [] : chosen(ASKED).filter(({ embeddedToo }) => embeddedToo)
 /** Until the code is compiled. */
 const WARM_UP_MS = options.quick ? 1000 : 3000
 const CLIENTS = [8, 16, 32]
-
-/** What is asked of the service: kind of work, connections; and whether of the embedded database as well. */
-const LOADS: readonly (readonly [kind: Kind, connections: number, embeddedToo: boolean])[] = [
-  ['own', 1, true],
-  ['own', 64, true],
-  ['own', 256, true],
-  ['between', 256, false],
-  ['hot', 256, false],
-  ['payout', 64, false],
-  ['funding', 64, true],
-  ['funding', 256, false],
-]
-
-const TPC_B = 'pgbench TPC-B, best'
-const COMMIT = 'pgbench simple update, 1 client, p50 ms'
-const named = (where: string, kind: Kind, connections: number) => `${where}: ${KINDS[kind]}, ${connections} connections`
-const own = (connections: number, where = 'PostgreSQL') => named(where, 'own', connections)
-
-const GOALS: readonly Goal[] = [
-  {
-    id: 'P1',
-    about: 'full payments per TPC-B transaction, 256 connections',
-    needs: [own(256), TPC_B],
-    value: (of) => of(own(256)) / of(TPC_B),
-    must: 1,
-    goal: 2,
-  },
-  {
-    id: 'P3',
-    about: 'full payments, against a transaction per request, 64 connections',
-    needs: [own(64), own(64, 'per request')],
-    value: (of) => of(own(64)) / of(own(64, 'per request')),
-    must: 4,
-    goal: 8,
-  },
-  {
-    id: 'P4',
-    about: 'one hot account, against random accounts, 256 connections',
-    needs: [named('PostgreSQL', 'hot', 256), named('PostgreSQL', 'between', 256)],
-    value: (of) => of(named('PostgreSQL', 'hot', 256)) / of(named('PostgreSQL', 'between', 256)),
-    must: 0.9,
-    goal: 1,
-  },
-  {
-    id: 'P6',
-    about: 'p50 of one connection, both calls, in single commits’ time',
-    needs: [`${own(1)}, p50 ms`, COMMIT],
-    value: (of) => of(`${own(1)}, p50 ms`) / of(COMMIT),
-    must: 4,
-    goal: 2.5,
-    atMost: true,
-  },
-  {
-    id: 'P7',
-    about: 'p99 / p50 at 64 connections',
-    needs: [`${own(64)}, p99 ms`, `${own(64)}, p50 ms`],
-    value: (of) => of(`${own(64)}, p99 ms`) / of(`${own(64)}, p50 ms`),
-    must: 6,
-    goal: 3,
-    atMost: true,
-  },
-  {
-    id: 'P8',
-    about: 'embedded database, against PostgreSQL, 64 connections',
-    needs: [own(64, 'embedded'), own(64)],
-    value: (of) => of(own(64, 'embedded')) / of(own(64)),
-    must: 0.4,
-    goal: 0.75,
-  },
-]
+/** What is told beside those pieces of work whose limit is a core's signatures. */
+const BY_SIGNATURE: readonly Kind[] = ['signed', 'session']
 
 const rounds = new Map<string, number[]>()
 const note = (name: string, value: number) => void rounds.set(name, [...(rounds.get(name) ?? []), value])
@@ -112,40 +52,50 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 interface Subject {
   readonly where: string
   readonly target: Target
-  readonly accounts: Accounts
-  readonly loads: typeof LOADS
-  paid: number
+  readonly cast: Cast
+  readonly asked: readonly Asked[]
+  readonly done: Map<Kind, number>
 }
 
-async function measure(subject: Subject, postgres: Yardstick | undefined): Promise<void> {
-  const { where, target, accounts, loads } = subject
-  for (const [kind, connections] of loads) {
-    const { port, authorization, pid } = target
+async function measure({ where, target, cast, asked, done }: Subject, postgres: Yardstick | undefined): Promise<void> {
+  const { port, authorization, pid } = target
+  for (const each of asked) {
+    const { kind, connections, pace } = each
     const load = {
       port,
       authorization,
       connections,
-      steps: stepsOf(kind, accounts),
+      steps: await stepsOf(kind, target, cast),
+      ...(pace !== undefined && { paceInPieces: pace }),
       warmUpMs: WARM_UP_MS,
       measureMs: seconds * 1000,
     }
-    const { perSecond, p50, p99, done, cores, cpu } = await drive(load, {
-      pids: { service: pid, ...(postgres && { postgres: postgres.pid }) },
-    })
-    if (kind !== 'funding') subject.paid += done
-    const name = named(where, kind, connections)
+    const found = await drive(load, { pids: { service: pid, ...(postgres && { postgres: postgres.pid }) } })
+    const { perSecond, p50, p99, cores, signingCores, cpu } = found
+    done.set(kind, (done.get(kind) ?? 0) + found.done)
+    const name = named(where, each)
     note(name, perSecond)
     note(`${name}, p50 ms`, p50)
     note(`${name}, p99 ms`, p99)
-    const shares = Object.entries({ ...cpu?.byName, load: cores, all: cpu?.busy ?? Number.NaN }).map(
-      ([who, share]) => `${who} ${share.toFixed(2)}`,
-    )
     note(`${name}, load’s cores`, cores)
-    say(`  ${name}: ${short(perSecond)}/s, p50 ${short(p50)} ms, p99 ${short(p99)} ms; cores: ${shares.join(', ')}`)
+    if (signingCores > 0) note(`${name}, load’s signing cores`, signingCores)
+    const busy = { ...cpu?.byName, load: cores, all: cpu?.busy ?? Number.NaN }
+    const shares = Object.entries(busy).map(([who, share]) => `${who} ${share.toFixed(2)}`)
+    const micros = (share: number) => `${short((share / perSecond) * 1e6)} µs`
+    const signing = signingCores > 0 ? `, ${micros(signingCores)} by the clock to sign` : ''
+    say(
+      `  ${name}: ${short(perSecond)}/s, p50 ${short(p50)} ms, p99 ${short(p99)} ms; cores: ${shares.join(', ')}; the load’s CPU ${micros(cores)} each${signing}`,
+    )
   }
 }
 
-async function measureYardstick(postgres: Yardstick): Promise<void> {
+async function measureYardsticks(postgres: Yardstick | undefined): Promise<void> {
+  if (kinds.some((kind) => BY_SIGNATURE.includes(kind as Kind))) {
+    const verifications = verificationsPerSecond(Math.min(seconds, 2))
+    note(VERIFY, verifications)
+    say(`  ${VERIFY}: ${short(verifications)}/s (crypto.verify in a loop, the key an object made once)`)
+  }
+  if (!postgres) return
   const rates: number[] = []
   for (const clients of CLIENTS) {
     const rate = await postgres.transactions(clients, seconds)
@@ -160,31 +110,20 @@ async function measureYardstick(postgres: Yardstick): Promise<void> {
   )
 }
 
-/** What was answered must be there, and the money must add up. */
-async function audit(url: string, paid: number): Promise<void> {
-  for (const { name, sql } of ledgerAuditors) {
-    const found = await onServer(url, sql)
-    if (found.length > 0) throw new Error(`The ledger is wrong: ${name}: ${JSON.stringify(found[0])}`)
-  }
-  const [row] = await onServer<{ count: string }>(
-    url,
-    `select count(*) from transactions where type = 'OUTGOING' and status = 'COMPLETED'`,
-  )
-  if (Number(row?.count) !== paid) throw new Error(`${paid} payments were answered, ${row?.count} are in the database`)
-  say(`The ledger adds up: ${paid} payments, each in the database.`)
-}
-
 function tell(stated: Record<string, unknown>): void {
+  const medianOf = (name: string) => spreadOf(rounds.get(name) as number[]).median
+  const share = (name: string, median: number, yardstick: string) =>
+    name.includes(' ms') || !rounds.has(yardstick) ? '' : short(median / medianOf(yardstick))
+  const isBySignature = (name: string) => name === VERIFY || BY_SIGNATURE.some((kind) => name.includes(KINDS[kind]))
   const lines = [...rounds]
     .filter(([name]) => !name.endsWith('cores'))
     .map(([name, values]) => {
       const { median, least, most } = spreadOf(values)
-      const ratio =
-        name.includes(' ms') || !rounds.has(TPC_B) ? '' : short(median / spreadOf(rounds.get(TPC_B) as number[]).median)
-      return [name, short(median), `${short(least)}–${short(most)}`, ratio]
+      const bySignature = isBySignature(name) ? share(name, median, VERIFY) : ''
+      return [name, short(median), `${short(least)}–${short(most)}`, share(name, median, TPC_B), bySignature]
     })
   const verdicts = judge(GOALS, rounds)
-  say(`\n${table(['a second, unless said', 'median', 'range', '× TPC-B'], lines)}`)
+  say(`\n${table(['a second, unless said', 'median', 'range', '× TPC-B', '× verification'], lines)}`)
   say(
     `\n${table(
       ['promise', 'median', 'range', 'must', 'goal', ''],
@@ -206,8 +145,8 @@ function tell(stated: Record<string, unknown>): void {
     promises: verdicts,
     measures: Object.fromEntries(rounds),
   }
-  if (options.quick || options.only) say('\nNot kept: only a whole run is a result.')
-  else say(`\nKept in ${relative('.', keepResult(result))}`)
+  if (isWhole) say(`\nKept in ${relative('.', keepResult(result))}`)
+  else say('\nNot kept: only a whole run is a result.')
 }
 
 execFileSync(process.execPath, [fileURLToPath(new URL('../scripts/build.mjs', import.meta.url))], { stdio: 'inherit' })
@@ -216,41 +155,42 @@ say(JSON.stringify(stated))
 const postgres = onPostgres ? await startPostgres() : undefined
 const subjects: Subject[] = []
 try {
-  const subject = async (where: string, target: Target, accounts: Accounts | undefined, loads: typeof LOADS) =>
-    void subjects.push({ where, target, accounts: accounts ?? (await openAccounts(target)), loads, paid: 0 })
+  const subject = async (where: string, target: Target, asked: readonly Asked[], cast?: Cast) => {
+    const shown = cast ?? (await castFor(kindsOf(asked), target))
+    subjects.push({ where, target, cast: shown, asked, done: new Map() })
+  }
   const url = await postgres?.database('causeway')
   if (postgres && url) {
     Object.assign(stated, { postgres: postgres.version, settings: postgres.settings })
     say(`PostgreSQL ${postgres.version} ${JSON.stringify(postgres.settings)}`)
-    await subject('PostgreSQL', await startService(url), undefined, LOADS)
+    await subject('PostgreSQL', await startService(url), chosen(ASKED))
     if (options.compare) {
-      const [{ target, accounts }] = subjects as [Subject]
-      await subject('per request', await startPerRequest(url, target.authorization), accounts, [
-        ['own', 64, false],
-        ['own', 256, false],
-      ])
+      const [{ target, cast }] = subjects as [Subject]
+      await subject('per request', await startPerRequest(url, target.authorization), chosen(ASKED_PER_REQUEST), cast)
     }
   }
-  if (onEmbedded)
-    await subject(
-      'embedded',
-      await startService(undefined),
-      undefined,
-      LOADS.filter(([, , embeddedToo]) => embeddedToo),
-    )
+  if (askedEmbedded.length > 0) await subject('embedded', await startService(undefined), askedEmbedded)
   for (let round = 1; round <= roundCount; round++) {
     say(`Round ${round} of ${roundCount}`)
-    if (postgres) await measureYardstick(postgres)
+    await measureYardsticks(postgres)
     for (const each of subjects) await measure(each, each.where === 'embedded' ? undefined : postgres)
   }
   for (const { target } of subjects) await target.stop()
-  if (url)
-    await audit(
-      url,
-      subjects.filter(({ where }) => where !== 'embedded').reduce((sum, { paid }) => sum + paid, 0),
-    )
+  if (url) say(await audit(url, sumOf(subjects), subjects[0]?.cast.wallets?.sessions ?? 0))
   tell(stated)
 } finally {
   for (const { target } of subjects) target.kill()
   await postgres?.remove()
+}
+
+function kindsOf(asked: readonly Asked[]): Kind[] {
+  return asked.map(({ kind }) => kind)
+}
+
+/** What was done on PostgreSQL, by whichever version. */
+function sumOf(all: readonly Subject[]): Map<Kind, number> {
+  const sum = new Map<Kind, number>()
+  for (const { where, done } of all)
+    if (where !== 'embedded') for (const [kind, count] of done) sum.set(kind, (sum.get(kind) ?? 0) + count)
+  return sum
 }

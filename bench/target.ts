@@ -1,4 +1,4 @@
-/** Owns what is measured: the built service as a process of its own, with the customers whose money is moved. */
+/** Owns what is measured: the built service as a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -10,10 +10,6 @@ import { fileURLToPath } from 'node:url'
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 const PER_REQUEST = fileURLToPath(new URL('./per-request.ts', import.meta.url))
 const BASE_PATH = '/2025-10-13'
-const CUSTOMERS = 1000
-/** Minor units in each account: more than any run can spend. */
-const FUNDS = 100_000_000_000
-const CALLERS = 32
 
 export interface Target {
   readonly pid: number
@@ -25,8 +21,11 @@ export interface Target {
   kill(): void
 }
 
-/** What `npm start` gives Node: requests live as long as a commit takes, so a small nursery would keep moving them. */
-const NODE_OPTIONS = ['--max-semi-space-size=64']
+/**
+ * What `npm start` gives Node. Requests live as long as a commit takes, so a small nursery would keep moving them. And
+ * Node's own code is large: on large pages, where the system has them, the processor finds its way faster.
+ */
+const NODE_OPTIONS = ['--max-semi-space-size=64', '--use-largepages=silent']
 
 /** The built service with its data in a folder of its own. @param nodeOptions for the process, as for profiles */
 export async function startService(
@@ -99,69 +98,6 @@ function portOf(child: ChildProcess, warnings: string[]): Promise<number> {
       } else if (origin) resolve(Number(origin[1]))
     })
   })
-}
-
-/** Two accounts of each customer, and an account outside that takes payouts. Wire ids. */
-export interface Accounts {
-  readonly customers: readonly { readonly dollars: string; readonly euros: string }[]
-  readonly bank: string
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: replies are taken as the contract says
-type Call = (method: string, path: string, body?: object) => Promise<any>
-
-const caller =
-  ({ port, authorization }: Target): Call =>
-  async (method, path, body) => {
-    const headers = { authorization, ...(body && { 'content-type': 'application/json' }) }
-    const url = `http://127.0.0.1:${port}${BASE_PATH}${path}`
-    const reply = await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-    const text = await reply.text()
-    if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${text}`)
-    return text === '' ? undefined : JSON.parse(text)
-  }
-
-/** Makes the customers over the API and funds their dollar accounts. */
-export async function openAccounts(target: Target): Promise<Accounts> {
-  const call = caller(target)
-  const address = { line1: '1 Market Street', city: 'San Francisco', state: 'CA', postalCode: '94105', country: 'US' }
-  await concurrently(Array.from({ length: CUSTOMERS }), async (_, i) => {
-    const person = { fullName: `Customer ${i}`, birthDate: '1990-01-15', nationality: 'US', address }
-    await call('POST', '/customers', {
-      customerType: 'INDIVIDUAL',
-      currencies: ['USD', 'EUR'],
-      region: 'US',
-      ...person,
-    })
-  })
-  const customers = new Map<string, { dollars: string; euros: string }>()
-  for (let query = '?limit=100', more = true; more; ) {
-    const page = await call('GET', `/customers/internal-accounts${query}`)
-    for (const { id, customerId, balance } of page.data) {
-      const found = customers.get(customerId) ?? { dollars: '', euros: '' }
-      customers.set(customerId, { ...found, [balance.currency.code === 'USD' ? 'dollars' : 'euros']: id })
-    }
-    more = page.hasMore
-    query = `?limit=100&cursor=${encodeURIComponent(page.nextCursor)}`
-  }
-  const fund = ({ dollars }: { dollars: string }) =>
-    call('POST', `/sandbox/internal-accounts/${dollars}/fund`, { amount: FUNDS })
-  await concurrently([...customers.values()], fund)
-  const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'María García' }
-  const accountInfo = { accountType: 'MXN_ACCOUNT', clabeNumber: '032180000118359719', beneficiary }
-  const { id: bank } = await call('POST', '/platform/external-accounts', { currency: 'MXN', accountInfo })
-  return { customers: [...customers.values()], bank }
-}
-
-async function concurrently<Item>(
-  items: readonly Item[],
-  work: (item: Item, index: number) => Promise<unknown>,
-): Promise<void> {
-  const left = items.entries()
-  const worker = async () => {
-    for (const [index, item] of left) await work(item, index)
-  }
-  await Promise.all(Array.from({ length: CALLERS }, worker))
 }
 
 export const path = (rest: string): string => BASE_PATH + rest

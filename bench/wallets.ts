@@ -1,0 +1,81 @@
+/** Owns the wallets whose holders sign in and pay, made over the API; what their clients keep is kept here. */
+import { createECDH, type JsonWebKey } from 'node:crypto'
+import { decryptCredentialBundle } from '@turnkey/crypto'
+import { type Call, callerOf, concurrently, fund, newPerson } from './accounts.ts'
+import type { Target } from './target.ts'
+
+/** Of each kind: enough that it is not their rows that requests wait for. */
+const WALLETS = 200
+/** What the sandbox takes for a code that was mailed. */
+const CODE = '000000'
+/** A session is good for fifteen minutes; one that is younger than this lasts over any measurement. */
+const FRESH_MS = 8 * 60_000
+
+interface Holder {
+  /** Wire ids: the wallet, an account of the same customer, and the credential that opens sessions. */
+  readonly wallet: string
+  readonly euros: string
+  readonly credential: string
+}
+
+export interface Payer extends Holder {
+  signingKey: JsonWebKey
+  openedAt: number
+}
+
+export interface Wallets {
+  /** One live session each, so that one verification is a payment's. Renewed when it comes to be measured. */
+  readonly payers: readonly Payer[]
+  /** Those who only sign in: more sessions than anybody has. */
+  readonly holders: readonly Holder[]
+  /** How many sessions were opened for the payers. */
+  sessions: number
+}
+
+/** The sandbox lets one key of a client serve all wallets; so what is measured does not make any. */
+const client = createECDH('prime256v1')
+client.generateKeys()
+const clientKey = client.getPrivateKey('hex').padStart(64, '0')
+
+/** Body of the request that opens a session. */
+export const SIGN_IN = { type: 'EMAIL_OTP', otp: CODE, clientPublicKey: client.getPublicKey('hex') }
+
+export async function openWallets(target: Target): Promise<Wallets> {
+  const call = callerOf(target)
+  const holders = await concurrently(Array.from({ length: 2 * WALLETS }), (_, i) => newHolder(call, i))
+  const payers = holders.slice(0, WALLETS).map((holder) => ({ ...holder, signingKey: {}, openedAt: -Infinity }))
+  await concurrently(payers, ({ wallet }) => fund(call, wallet))
+  return { payers, holders: holders.slice(WALLETS), sessions: 0 }
+}
+
+/** Lets every payer sign for some minutes more. */
+export async function renewSessions(target: Target, wallets: Wallets): Promise<void> {
+  const call = callerOf(target)
+  const old = wallets.payers.filter(({ openedAt }) => performance.now() - openedAt > FRESH_MS)
+  await concurrently(old, async (payer) => {
+    const opened = await call('POST', `/auth/credentials/${payer.credential}/verify`, SIGN_IN)
+    payer.signingKey = keyOf(decryptCredentialBundle(opened.encryptedSessionSigningKey, clientKey))
+    payer.openedAt = performance.now()
+    wallets.sessions++
+  })
+}
+
+async function newHolder(call: Call, i: number): Promise<Holder> {
+  const customerId = await newPerson(call, `Holder ${i}`, ['USDB', 'EUR'])
+  const { data } = await call('GET', `/customers/internal-accounts?customerId=${customerId}`)
+  const accountIn = (currency: string): string =>
+    data.find((account: { balance: { currency: { code: string } } }) => account.balance.currency.code === currency).id
+  const wallet = accountIn('USDB')
+  const email = `holder-${i}@example.com`
+  const { id: credential } = await call('POST', '/auth/credentials', { type: 'EMAIL_OTP', accountId: wallet, email })
+  return { wallet, euros: accountIn('EUR'), credential }
+}
+
+function keyOf(privateKey: string): JsonWebKey {
+  const pair = createECDH('prime256v1')
+  pair.setPrivateKey(privateKey, 'hex')
+  const point = pair.getPublicKey()
+  const part = (bytes: Buffer) => bytes.toString('base64url')
+  const [x, y] = [part(point.subarray(1, 33)), part(point.subarray(33))]
+  return { kty: 'EC', crv: 'P-256', d: part(Buffer.from(privateKey, 'hex')), x, y }
+}
