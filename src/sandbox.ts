@@ -84,7 +84,7 @@ function sandboxWallets(settings: WalletSettings, inbox: SandboxInbox): WalletOu
     passkeys: sandboxPasskeys(real.passkeys),
     oidc: sandboxOidc(real.oidc, settings.oidcIssuers, clock),
     standIns: sandboxStandIns,
-    codesAnAddressADay: real.codesAnAddressADay,
+    codeLimits: real.codeLimits,
     async sendMail(platformId, mail, codes) {
       inbox.put(platformId, mail, codes)
       await real.sendMail?.(platformId, mail, codes)

@@ -1,4 +1,4 @@
-/** Owns the cast of a fresh sandbox, always the same: a platform, its customers, and an account to pay. */
+/** Owns the cast of a fresh sandbox, always the same: a platform, its customers, a card, an account to pay, and an agent. */
 import type { CustomerCreateRequest } from '../contract/customers.ts'
 import type { App } from './app.ts'
 import { approveCustomer } from './domain/customers/approve-customer.ts'
@@ -10,6 +10,8 @@ import type { Command } from './engine/rows.ts'
 import { COMMON_CURRENCIES, type MadePlatform, makePlatform } from './operator/make-platform.ts'
 import { sandboxIdentity } from './providers/identity/sandbox.ts'
 import { BLOCKED_DOMAIN } from './providers/institutions/sandbox.ts'
+import { adaOf } from './seed-agent.ts'
+import { seedCard } from './seed-card.ts'
 
 /** What a developer needs to make the first call; written to credentials.json. */
 export type Credentials = Omit<MadePlatform, 'umaDomain' | 'platformId'>
@@ -20,12 +22,9 @@ export const SEED_CURRENCIES = COMMON_CURRENCIES
 export const seedPlatform = (app: App, name: string, umaDomain: string): Promise<MadePlatform> =>
   makePlatform(app, { name, umaDomain, currencies: SEED_CURRENCIES, tokenName: 'Sandbox' })
 
-/** Acme Pay's customers: Alice, a person, and Northwind Ltd, a business with 10,000.00 USD; and Maria's bank account in Mexico. */
-export async function seedCast(
-  { engine, store, custodian }: App,
-  platformId: string,
-  umaDomain = 'acme.example',
-): Promise<void> {
+/** Acme Pay's customers: Alice, a person, and Northwind Ltd, a business with 10,000.00 USD and a card on them; Maria's bank account in Mexico; and Ada, an agent of Northwind's. */
+export async function seedCast(app: App, platformId: string, umaDomain = 'acme.example'): Promise<void> {
+  const { engine, store, custodian } = app
   const run = <Reply>(command: Command<Reply>) => engine.run(platformId, command)
   const [alices, northwinds] = await Promise.all([1, 2].map(() => custodian.makeWallet(platformId)))
   const alice: CustomerCreateRequest = {
@@ -62,7 +61,11 @@ export async function seedCast(
     "select id from accounts where platform_id = $1 and customer_id = $2 and currency = 'USD'",
     [platformId, northwind.id],
   )
-  await run((rows) => fundAccount(rows, (dollars as { id: string }).id, 1_000_000n))
+  const { id: dollarsId } = dollars as { id: string }
+  await run((rows) => fundAccount(rows, dollarsId, 1_000_000n))
+  await seedCard(app, platformId, { id: northwind.id, dollarsId })
+  await run(adaOf(app, { id: northwind.id, dollarsId }))
+  // The last one registered, so that she is the first in every list.
   await run((rows) =>
     registerExternalAccount(
       rows,

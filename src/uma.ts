@@ -1,9 +1,10 @@
 /** Owns the connection to the network of UMA addresses: both of its sides, put together from their parts. */
 import { umaKeysOf } from './domain/uma/keys.ts'
 import { noncesOf } from './domain/uma/nonces.ts'
-import type { SecretKeys } from './infra/crypto/secrets.ts'
+import { type SecretKeys, vaultOf } from './infra/crypto/secrets.ts'
 import type { Store } from './infra/db/store.ts'
 import { guardedRequests } from './infra/egress/post.ts'
+import { rateLimit } from './infra/http/rate-limit.ts'
 import { institutionsReachedBy, type Partners } from './providers/uma/institutions.ts'
 import type { Uma, UmaDesk } from './providers/uma/port.ts'
 import { umaDesk } from './providers/uma/uma-desk.ts'
@@ -41,3 +42,9 @@ export async function connectUma({ store, keys, outside }: Needs): Promise<UmaCo
   const parts = { ...requests, keys: await umaKeysOf(store, keys), institutions, verify }
   return { uma: outside.uma(umaNetwork(parts)), desk: umaDesk(parts), originOf: institutions.originOf }
 }
+
+/** What keeps other institutions from what is not theirs: lookups are sealed, and an address may not ask too often. */
+export const umaGuards = ({ sealing }: SecretKeys, messagesASecond: number | undefined) => ({
+  vault: vaultOf(sealing, 'UMA lookup'),
+  umaRateLimit: rateLimit(messagesASecond),
+})

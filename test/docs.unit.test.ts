@@ -15,7 +15,7 @@ const proseOf = (text: string) => text.replace(/^```[\s\S]*?^```$/gm, '')
 const anchor = (heading: string) =>
   heading
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s-]/gu, '')
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .trim()
     .replaceAll(' ', '-')
 const anchorsOf = (page: string) =>

@@ -1,7 +1,7 @@
 /** Owns what a project's tests find ready: a migrated database to copy, or the built program for the browser. */
 import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openEmbedded } from '../src/infra/db/embedded.ts'
@@ -59,6 +59,7 @@ async function prepareSnapshot(project: TestProject): Promise<void> {
     const bytes = Buffer.from(await (await store.dump()).arrayBuffer())
     await store.close()
     mkdirSync(folder, { recursive: true })
+    for (const older of readdirSync(folder)) rmSync(join(folder, older))
     writeFileSync(`${file}.${process.pid}`, bytes)
     renameSync(`${file}.${process.pid}`, file)
   }

@@ -170,6 +170,35 @@ describe('two banks', () => {
       })
     })
 
+    it('is not quoted while something is missing that the other bank must know: every field is named', async () => {
+      const asked = ['FULL_NAME', 'BIRTH_DATE', 'NATIONALITY'].map((name) => ({ name, mandatory: true }))
+      await wants([...asked, { name: 'TAX_ID', mandatory: false }])
+      const { lookupId, requiredPayerDataFields } = await lookup()
+      expect(requiredPayerDataFields?.filter(({ mandatory }) => mandatory)).toEqual(asked)
+      const ask = async (senderCustomerInfo: Record<string, string>) =>
+        a.app.call('createQuote', {
+          body: {
+            lookupId,
+            source: { sourceType: 'ACCOUNT', accountId: (await northwind()).id },
+            destination: { destinationType: 'UMA_ADDRESS', umaAddress: alice(), currency: 'EUR' },
+            lockedCurrencySide: 'RECEIVING',
+            lockedCurrencyAmount: 2000,
+            senderCustomerInfo,
+          },
+        })
+      // The name is in the customer's record.
+      const { error } = await ask({ TAX_ID: '12' })
+      expect(error).toMatchObject({ status: 400, code: 'MISSING_MANDATORY_USER_INFO' })
+      expect(error.details.errors.map(({ field }: { field: string }) => field)).toEqual([
+        'senderCustomerInfo.BIRTH_DATE',
+        'senderCustomerInfo.NATIONALITY',
+      ])
+      const { body } = await ask({ BIRTH_DATE: '1990-01-15', NATIONALITY: 'US' })
+      const before = await euros()
+      await execute(body)
+      expect(await euros()).toBe(before + 2000)
+    })
+
     it('tells of the sender only in encrypted form', async () => {
       const from = b.wire.there.length
       await pay()

@@ -1,7 +1,7 @@
 /** Owns the reckoning after the kills: what was acknowledged against what the database holds. */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { ledgerAuditors } from '../../src/domain/ledger/auditors.ts'
+import { auditors } from '../auditors.ts'
 import type { Journalled, Load, Sent } from './load.ts'
 import type { Service } from './victims.ts'
 
@@ -42,7 +42,7 @@ export async function verify(service: Service, load: Load): Promise<Verdict> {
 async function reckon(service: Service, { journal, wrong, acknowledged }: Load, rows: Rows): Promise<Verdict> {
   const violations = [...wrong, ...(await finishJobs(service, rows))]
   const stored = new Map((await rows<Stored>(QUOTES)).map((quote) => [quote.id, quote]))
-  const kept = new Set((await rows<{ reply: string }>(REPLIES)).map(({ reply }) => reply))
+  const kept = new Set((await rows<{ kept: string }>(REPLIES)).map((row) => row.kept))
   const created = journal.filter(({ quoteId }) => quoteId)
   for (const payment of created)
     violations.push(...faultsOf(payment, stored.get(bare(payment.quoteId as string)), kept))
@@ -56,7 +56,7 @@ async function reckon(service: Service, { journal, wrong, acknowledged }: Load, 
     if (quote.status !== 'PENDING' || quote.postings > 0)
       violations.push(`quote ${quote.id} that nobody executed is ${quote.status}`)
 
-  for (const { name, sql } of ledgerAuditors) {
+  for (const { name, sql } of auditors) {
     const found = await rows(sql)
     if (found.length > 0) violations.push(`${name}: ${JSON.stringify(found.slice(0, 3))}`)
   }
@@ -94,12 +94,17 @@ function faultsOf(
   if (execute?.reply && !isExecuted(quote)) faults.push(`the execution of ${quoteId} was acknowledged and is lost`)
   if (!execute && isExecuted(quote)) faults.push(`quote ${quoteId} was executed by nobody`)
   for (const { reply } of [create, execute].filter((sent): sent is Sent => sent !== undefined)) {
-    if (reply && !kept.has(reply.text))
+    if (reply && !kept.has(keptAs(reply.text)))
       faults.push(`what was answered for ${quoteId} is not kept under its key: ${reply.text}`)
   }
   return faults
 }
 
+/** Of a reply that shows a quote its state is kept: the row, and its status then. */
+const keptAs = (text: string): string => {
+  const { id, status } = JSON.parse(text) as { id: string; status: string }
+  return `${bare(id)} ${status}`
+}
 const isExecuted = (quote: Stored | undefined): boolean => quote !== undefined && quote.postings > 0
 const bare = (id: string): string => id.slice(id.indexOf(':') + 1)
 
@@ -131,4 +136,4 @@ const QUOTES = `
   left join postings p on p.platform_id = t.platform_id and p.transaction_id = t.id
   group by q.platform_id, q.id, t.platform_id, t.id`
 
-const REPLIES = 'select reply::text as reply from idempotency_keys'
+const REPLIES = `select shown_id || ' ' || (reply::json ->> 'status') as kept from idempotency_keys where shown_id is not null`
