@@ -135,6 +135,21 @@ describe('updateCardById', () => {
     expect([late.status, late.error.code]).toEqual([409, 'INVALID_STATE_TRANSITION'])
   })
 
+  it('409 for closing twice, each with a signature', async () => {
+    const [first, second] = [
+      await challengeOf(app, 'updateCardById', input({ state: 'CLOSED' })),
+      await challengeOf(app, 'updateCardById', input({ state: 'CLOSED' })),
+    ]
+    const signedBy = (challenge: typeof first) =>
+      app.call('updateCardById', {
+        ...input({ state: 'CLOSED' }),
+        headers: signatureHeaders(challenge, sign(challenge.payloadToSign, owner.session.privateKey)),
+      })
+    expect((await signedBy(second)).body.state).toBe('CLOSED')
+    const late = await signedBy(first)
+    expect([late.status, late.error.code]).toEqual([409, 'INVALID_STATE_TRANSITION'])
+  })
+
   it('401 for a signature that was given for something else', async () => {
     const challenge = await challengeOf(app, 'updateCardById', input({ state: 'FROZEN' }))
     const headers = signatureHeaders(challenge, sign(challenge.payloadToSign, owner.session.privateKey))

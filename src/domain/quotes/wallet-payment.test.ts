@@ -174,7 +174,10 @@ describe('a payment from a wallet', () => {
     const headers = bySignature(made, session)
     const replies = await Promise.all(Array.from({ length: 64 }, () => execute(made, headers)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    const late = replies.filter(({ error }) => error.code === 'QUOTE_ALREADY_EXECUTED')
+    expect(late, 'who comes too late is told why').toHaveLength(63)
     expect(before - (await balanceOf(app, wallet))).toBe(made.totalSendingAmount)
+    expect((await execute(made, headers)).error.code).toBe('QUOTE_ALREADY_EXECUTED')
   })
 
   it('is repeated under an Idempotency-Key', async () => {
@@ -204,7 +207,7 @@ describe('a payment from a wallet', () => {
     const made = await quote()
     const headers = bySignature(made, session)
     await app.advance({ minutes: 5 })
-    expect((await execute(made, headers)).status).toBe(401)
+    expect((await execute(made, headers)).error.code).toBe('QUOTE_EXPIRED')
     expect((await execute(made)).error.code).toBe('QUOTE_EXPIRED')
     const later = await quote()
     await app.advance({ minutes: 10 })

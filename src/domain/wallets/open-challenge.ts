@@ -15,11 +15,11 @@ const FAILURES_MAX = 5
 export const isOpen = ({ spentAt, expiresAt, failures }: Challenge, now: number): boolean =>
   spentAt === null && expiresAt > now && failures < FAILURES_MAX
 
-/** The challenge for one request. The one before for the same thing ends. @throws Refusal RATE_LIMITED when too many are open */
+/** The challenge for one request. Those before it stay valid. @throws Refusal RATE_LIMITED when too many are open */
 export function openChallenge(rows: Rows, demand: Demand, request: BoundRequest): Challenge {
   const standing = demand.standingId === undefined ? undefined : rows.find(challenges, demand.standingId)
   if (standing && isOpen(standing, rows.now)) return standing
-  const target = [request.method, request.path, demand.type ?? ''].join(' ')
+  const target = [request.method, request.path, request.bodyHash].join(' ')
   const expiresAt = rows.now + LIFE_MS
   const challenge = addChallenge(rows, rows.newId(), demand, request, expiresAt)
   note(rows, demand.accountIds[0] as string, { id: challenge.id, target, expiresAt })
@@ -61,30 +61,35 @@ interface Entry {
   readonly expiresAt: number
 }
 
-/** Keeps account of what a wallet is asked, so that nobody fills the table with questions. */
+/** Keeps account of what a wallet is asked, so that nobody fills the table with questions. Whoever asks the same again and again holds nobody up. */
 function note(rows: Rows, accountId: string, entry: Entry): void {
   const noted = rows.find(openChallenges, accountId)
   const young = noted?.open.filter(({ expiresAt }) => expiresAt > rows.now) ?? []
-  for (const { id, target } of young) if (target === entry.target) withdraw(rows, id)
-  const others = young.filter(({ target }) => target !== entry.target)
-  const open = others.length < OPEN_MAX ? others : unspent(rows, others)
+  let open = young.length < OPEN_MAX ? young : unspent(rows, young)
   if (open.length >= OPEN_MAX) {
-    const waitMs = Math.min(...open.map(({ expiresAt }) => expiresAt)) - rows.now
-    throw new Refusal('RATE_LIMITED', 'The wallet is asked to sign too many things at once', {
-      retryAfterSeconds: Math.ceil(waitMs / 1000),
-    })
+    const repeated = oldestRepeated([...open, entry])
+    if (!repeated) throw tooMany(Math.min(...open.map(({ expiresAt }) => expiresAt)) - rows.now)
+    rows.remove(challenges, rows.get(challenges, repeated.id))
+    open = open.filter((other) => other !== repeated)
   }
   if (noted) rows.change(openChallenges, noted, { open: [...open, entry] })
   else rows.add(openChallenges, { id: accountId, open: [entry], exports: [] })
 }
 
+/** The oldest of those that ask what is asked most often; undefined when no two ask the same. */
+function oldestRepeated(entries: readonly Entry[]): Entry | undefined {
+  const counts = new Map<string, number>()
+  for (const { target } of entries) counts.set(target, (counts.get(target) ?? 0) + 1)
+  const most = Math.max(...counts.values())
+  return most === 1 ? undefined : entries.find(({ target }) => counts.get(target) === most)
+}
+
+const tooMany = (waitMs: number) =>
+  new Refusal('RATE_LIMITED', 'The wallet is asked to sign too many things at once', {
+    retryAfterSeconds: Math.ceil(waitMs / 1000),
+  })
+
 function unspent(rows: Rows, entries: readonly Entry[]): Entry[] {
   rows.together(...entries.map(({ id }) => [challenges, id] as const))
   return entries.filter(({ id }) => rows.find(challenges, id)?.spentAt === null)
-}
-
-/** One that was spent stays, as a record of what was signed. */
-function withdraw(rows: Rows, id: string): void {
-  const challenge = rows.find(challenges, id)
-  if (challenge?.spentAt === null) rows.remove(challenges, challenge)
 }

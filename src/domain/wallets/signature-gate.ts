@@ -3,6 +3,7 @@ import type { SignedRequestChallenge } from '../../../contract/wallet-keys.ts'
 import type { Clock } from '../../core/clock.ts'
 import { bareId, wireId } from '../../core/ids.ts'
 import { LastUsed } from '../../core/last-used.ts'
+import { Refusal } from '../../core/refusal.ts'
 import { isoTime } from '../../core/time.ts'
 import type { Engine } from '../../engine/engine.ts'
 import {
@@ -74,13 +75,24 @@ export function walletSignatures({ store, engine, clock, standIns }: Needs): Sig
       if (call.signature === undefined) throw notSigned('WALLET_SIGNATURE_MISSING')
       if (call.requestId === undefined && call.standingId === undefined) throw notSigned('REQUEST_ID_MISSING')
       const { challenge } = found
-      if (!challenge || !isOpen(challenge, clock.now()) || !isFor(challenge, call))
-        throw notSigned('WALLET_SIGNATURE_INVALID')
+      const invalid = notSigned('WALLET_SIGNATURE_INVALID')
+      if (!challenge || !isFor(challenge, call)) throw invalid
+      const isUnnamed = call.requestId === undefined
+      if (!isOpen(challenge, clock.now())) {
+        if (isUnnamed) return { tooLate: invalid }
+        throw invalid
+      }
       const by = await signedBy(platformId, challenge, call.signature).catch(async (refusal) => {
         await engine.run(platformId, (rows) => countFailure(rows, challenge.id))
         throw refusal
       })
-      return { signer: await engine.run(platformId, (rows) => spendChallenge(rows, challenge.id, by)) }
+      try {
+        return { signer: await engine.run(platformId, (rows) => spendChallenge(rows, challenge.id, by)) }
+      } catch (refusal) {
+        // Another request was a moment faster: what it has done is told, as to those who come much later.
+        if (isUnnamed && refusal instanceof Refusal) return { tooLate: refusal }
+        throw refusal
+      }
     },
   }
 }

@@ -166,6 +166,17 @@ describe('a signed request', () => {
     expect((await answer(accountId, challenge, sign(challenge.payloadToSign, session.privateKey))).status).toBe(200)
   })
 
+  it('stays valid until its time, whatever is asked after it', async () => {
+    const first = await ask()
+    const other = await challengeOf(app, 'updateInternalAccount', privacy(accountId, false))
+    const second = await ask()
+    for (const [challenge, privateEnabled] of [[second], [first], [other, false]] as const) {
+      const signature = sign(challenge.payloadToSign, session.privateKey)
+      const done = await answer(accountId, challenge, signature, privateEnabled)
+      expect(done.status, done.text).toBe(200)
+    }
+  })
+
   it('bears five signatures that do not hold, and no right one after them', async () => {
     const challenge = await ask()
     for (let i = 0; i < 5; i++) expect((await answer(accountId, challenge, 'nonsense')).status).toBe(401)

@@ -6,7 +6,7 @@ import type { TSchema } from 'typebox'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Access, Operation, Permission, StoredFile } from '../../../contract/operation.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
-import { Refusal, refuse, refuseField } from '../../core/refusal.ts'
+import { type FieldError, Refusal, refuse, refuseField } from '../../core/refusal.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Vault } from '../crypto/secrets.ts'
 import type { KeepFile } from './form.ts'
@@ -103,6 +103,7 @@ export function pipeline(
     const call = () => signedCall(incoming, body && request.body, signed === 'STANDING')
     const run = (command: Parameters<typeof once>[1]) => engine.run(caller.platformId, once(use, command, keeping))
     const before = () => use && engine.run(caller.platformId, earlierAnswer(use, keeping))
+    let tooLate: Refusal | undefined
     try {
       if ('act' in handler)
         return await alone(running, use, async () => {
@@ -115,7 +116,8 @@ export function pipeline(
       if (signed && (takesRequestId || isSigned(incoming))) {
         const passed = await signatures.pass(caller.platformId, call(), earlierAnswer(use, keeping))
         if ('earlier' in passed) return passed.earlier
-        request.signer = passed.signer
+        if ('signer' in passed) request.signer = passed.signer
+        else tooLate = passed.tooLate
       } else if (takesRequestId) {
         const earlier = await before()
         if (earlier) return earlier
@@ -125,6 +127,7 @@ export function pipeline(
       return await run((rows) => answerBy(command(rows), rows.platformId))
     } catch (refusal) {
       if (refusal instanceof SignatureNeeded) {
+        if (tooLate) throw tooLate
         const challenge = await signatures.open(caller.platformId, refusal.demand, call())
         return { status: Number(SIGN_FIRST), body: JSON.stringify(challenge) }
       }
@@ -194,14 +197,15 @@ function queryReader(schema: TSchema): (query: URLSearchParams) => Record<string
   const known = Object.entries((schema as TSchema & { properties: Record<string, { type?: string }> }).properties)
   return (query) => {
     const values: Record<string, unknown> = {}
+    const repeated: FieldError[] = []
     for (const [name, { type }] of known) {
       const given = query.getAll(name)
       if (given.length === 0) continue
       if (type === 'array') values[name] = given.flatMap((text) => text.split(','))
-      else if (given.length > 1) refuseField('INVALID_INPUT', name, 'is given more than once')
       else values[name] = given[0]
+      if (type !== 'array' && given.length > 1) repeated.push({ field: name, message: 'is given more than once' })
     }
-    validate(values)
+    validate(values, repeated)
     return values
   }
 }

@@ -55,13 +55,14 @@ export interface SignatureGate {
   /**
    * Checks the signature outside any batch and spends the challenge in one of its own.
    * @param earlier finds how this request was answered before; then nothing is checked and nothing spent
+   * @returns `tooLate` when no Request-Id names the challenge and it is over: what it stood for may say why, and nothing is signed
    * @throws Refusal UNAUTHORIZED, or what `earlier` throws
    */
   pass<Answer>(
     platformId: string,
     call: SignedCall,
     earlier: Command<Answer | undefined>,
-  ): Promise<{ readonly earlier: Answer } | { readonly signer: Signer }>
+  ): Promise<{ readonly earlier: Answer } | { readonly signer: Signer } | { readonly tooLate: Refusal }>
 }
 
 /** Thrown by a command that goes on only with a signature. Like a refusal, it leaves no trace. */

@@ -39,8 +39,8 @@ function isMoment(text: string): boolean {
   return new Date(Date.parse(day)).toISOString().startsWith(day)
 }
 
-/** Throws a refusal that names every wrong field; drops unknown ones. */
-export type Validate = (value: unknown) => void
+/** Throws a refusal that names every wrong field; drops unknown ones. @param known faults that were found before */
+export type Validate = (value: unknown, known?: readonly FieldError[]) => void
 
 /** Compiles on first use: some schemas take half a second, and a start need not wait for them. */
 function lazily(ajv: Ajv2020, { $id: _, ...schema }: TSchema & { $id?: string }): () => ValidateFunction {
@@ -60,13 +60,13 @@ export function bodyValidator(schema: TSchema): Validate {
 /** For query strings; values that belong to arrays come as arrays. @throws Refusal INVALID_INPUT */
 export function queryValidator(schema: TSchema): Validate {
   const compiled = lazily(parameters, schema)
-  return (value) => checked(compiled(), value, 'query')
+  return (value, known) => checked(compiled(), value, 'query', known)
 }
 
 /** All faults at once: what the contract says, and texts that cannot be stored. */
-function checked(check: ValidateFunction, value: unknown, root: string): void {
+function checked(check: ValidateFunction, value: unknown, root: string, known: readonly FieldError[] = []): void {
   const found = check(value) ? [] : faults(check, root)
-  const errors = [...found, ...unstorable(value, root)]
+  const errors = [...known, ...found, ...unstorable(value, root)]
   if (errors.length > 0) refuseInvalid(errors)
 }
 
@@ -95,13 +95,31 @@ function refuseInvalid(errors: readonly FieldError[]): never {
 function faults(check: ValidateFunction, root: string): FieldError[] {
   const seen = new Set<string>()
   const found: FieldError[] = []
-  for (const error of check.errors ?? []) {
+  for (const error of withoutBranches(check.errors ?? [])) {
     const fault = faultOf(error, root)
     if (!fault || seen.has(`${fault.field} ${fault.message}`)) continue
     seen.add(`${fault.field} ${fault.message}`)
     found.push(fault)
   }
   return found
+}
+
+/** Of fields that exclude each other one is missing, or one is too many: what each of them lacks by itself is beside the point. */
+function withoutBranches(errors: readonly ErrorObject[]): ErrorObject[] {
+  let left = [...errors]
+  for (const choice of errors) {
+    if (choice.keyword !== 'oneOf') continue
+    const isWithin = ({ schemaPath }: ErrorObject) => schemaPath.startsWith(`${choice.schemaPath}/`)
+    const lacking = errors.filter(isWithin)
+    const branches = new Set(lacking.map(({ schemaPath }) => schemaPath.slice(choice.schemaPath.length).split('/')[1]))
+    const eachLacksOne =
+      branches.size === lacking.length &&
+      lacking.every(({ keyword, instancePath }) => keyword === 'required' && instancePath === choice.instancePath)
+    if (!choice.params.passingSchemas && !eachLacksOne) continue
+    left = left.filter((error) => !isWithin(error))
+    choice.params.missing = lacking.map(({ params }) => params.missingProperty)
+  }
+  return left
 }
 
 function faultOf({ instancePath, keyword, params, message }: ErrorObject, root: string): FieldError | undefined {
@@ -138,8 +156,9 @@ function faultOf({ instancePath, keyword, params, message }: ErrorObject, root: 
     case 'type':
       return { field, message: `must be ${article(params.type)}`, constraint: { type: params.type } }
     case 'oneOf':
-      return params.passingSchemas
-        ? { field, message: 'gives more than one of the fields that exclude each other' }
+      if (params.passingSchemas) return { field, message: 'gives more than one of the fields that exclude each other' }
+      return params.missing?.length > 0
+        ? { field, message: `must have one of ${params.missing.join(', ')}` }
         : undefined
     case 'anyOf':
       return undefined // what its branches lack is told by their own faults

@@ -53,6 +53,21 @@ describe('a body', () => {
     expect(faults(body, { pet: null })).toEqual({ pet: 'must be an object' })
   })
 
+  it('asks for one of the fields that exclude each other, and takes no second one', () => {
+    const text = Type.Optional(Type.String({ minLength: 2 }))
+    const fields = Type.Object({ invoice: text, offer: text, address: text })
+    const one = bodyValidator(
+      Type.Object({ way: { ...fields, oneOf: ['invoice', 'offer', 'address'].map((name) => ({ required: [name] })) } }),
+    )
+    expect(faults(one, { way: { offer: 'lno1' } })).toEqual({})
+    expect(faults(one, { way: {} })).toEqual({ way: 'must have one of invoice, offer, address' })
+    const both = { offer: 'lno1', address: 'a' }
+    expect(faults(one, { way: both })).toEqual({
+      way: 'gives more than one of the fields that exclude each other',
+      'way.address': 'must NOT have fewer than 2 characters',
+    })
+  })
+
   it('drops what is unknown, at every depth, but not what a record holds', () => {
     const value = {
       pet: { kind: 'DOG', lives: 3, owner: { a: 1 } },
