@@ -13,7 +13,7 @@ const MAX_BYTES = {
 }
 type BinaryField = keyof typeof MAX_BYTES
 /** An answer that was meant for somebody else could be guessed below it. */
-const CHALLENGE_MIN_BYTES = 16
+export const CHALLENGE_MIN_BYTES = 16
 
 /** @returns undefined for what is no unpadded base64url, is spelled otherwise than its bytes are, or is empty */
 export function bytesOf(text: string): Buffer | undefined {
@@ -31,13 +31,13 @@ function faultsOf(fields: { readonly [Field in BinaryField]?: string | null | un
   })
 }
 
-/** Every field of a registration that has not its form. */
-export function faultsOfRegistration(challenge: string, attestation: Attestation): FieldError[] {
+/** Every field of a registration that has not its form. @param minBytes of the challenge */
+export function faultsOfRegistration(challenge: string, attestation: Attestation, minBytes: number): FieldError[] {
   const { credentialId, clientDataJson, attestationObject } = attestation
-  const short = (bytesOf(challenge)?.length ?? CHALLENGE_MIN_BYTES) < CHALLENGE_MIN_BYTES
+  const short = (bytesOf(challenge)?.length ?? minBytes) < minBytes
   return [
     ...faultsOf({ challenge }),
-    ...(short ? [{ field: 'challenge', message: `must have at least ${CHALLENGE_MIN_BYTES} bytes` }] : []),
+    ...(short ? [{ field: 'challenge', message: `must have at least ${minBytes} bytes` }] : []),
     ...faultsOf({ credentialId, clientDataJson, attestationObject }, 'attestation.'),
   ]
 }

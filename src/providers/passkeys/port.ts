@@ -40,7 +40,7 @@ export interface Passkey {
 export interface Passkeys {
   /**
    * Judges a registration.
-   * @param challenge as the platform gave it to the browser: base64url of at least 16 bytes
+   * @param challenge as the platform gave it to the browser: base64url, in production of at least 16 bytes
    * @param relyingParty absent: any web origin, which is pinned
    * @throws Refusal INVALID_INPUT that names the fields
    */
