@@ -31,9 +31,8 @@ export const scaleDown = (amount: bigint, { numerator, denominator }: Ratio): bi
 export const scaleUp = (amount: bigint, { numerator, denominator }: Ratio): bigint =>
   (amount * numerator + denominator - 1n) / denominator
 
-/** The nearest decimal with at most 15 significant digits: what a JSON number carries exactly (decision 11). */
-export function decimalOf({ numerator, denominator }: Ratio): string {
-  const digits = 15
+/** The nearest decimal with so many significant digits at most: with 15, what a JSON number carries exactly (decision 11). */
+export function decimalOf({ numerator, denominator }: Ratio, digits = 15): string {
   let exponent = 0
   let scaled = numerator
   let unit = denominator

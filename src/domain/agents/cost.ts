@@ -1,7 +1,7 @@
 /** Owns what a payment comes to in the currencies of a policy: never less than it is worth. */
 import { LIMITS } from '../../../contract/limits.ts'
 import { knownCurrency, minorUnits } from '../../core/currency.ts'
-import { over, type Ratio, ratioOf, scaleUp, times } from '../../core/rate.ts'
+import { decimalOf, over, type Ratio, ratioOf, scaleUp, times } from '../../core/rate.ts'
 import type { RateTable } from '../../providers/rates/port.ts'
 import type { Cost } from './policy.ts'
 import type { Agent } from './tables.ts'
@@ -29,10 +29,13 @@ export const minorRate = (from: string, to: string, major: Ratio): Ratio =>
     denominator: minorUnits(knownCurrency(from)),
   })
 
+/** The same rate the other way round: 17.25 for 0.0579710144927536. Two digits fewer than a rate has take away what its own rounding had left, so that a payment of exactly the limit is one. */
+const inverse = (rate: string): Ratio => ratioOf(decimalOf(over(ONE, ratioOf(rate)), 13))
+
 /** At the rate that is locked for the payment, else at that of now; rounded up. */
 function inCurrency(to: string, { amount, currency: from, locked }: Price, rates: RatesOfNow): bigint {
   if (to === from) return amount
-  const major = locked?.receivingCurrency === to ? over(ONE, ratioOf(locked.exchangeRate)) : rates().between(from, to)
+  const major = locked?.receivingCurrency === to ? inverse(locked.exchangeRate) : rates().between(from, to)
   const converted = scaleUp(amount, minorRate(from, to, major))
   const most = BigInt(LIMITS.amount)
   return converted < most ? converted : most
