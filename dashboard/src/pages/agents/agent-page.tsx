@@ -5,6 +5,7 @@ import type { AgentStory } from '../../../../contract/dashboard.ts'
 import { agentStoryQuery, auditQuery } from '../../api/agents.ts'
 import { Refused } from '../../api/call.ts'
 import { holdingsQuery } from '../../api/cards.ts'
+import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'
 import { AuditList } from '../audit/audit-list.tsx'
@@ -22,7 +23,18 @@ export function AgentPage() {
   const { id } = useParams({ from: '/agents/$id' })
   const { data, error } = useQuery({ ...agentStoryQuery(id), enabled: !useIsGoing(id) })
   if (error instanceof Refused && error.status === 404)
-    return <Empty title="There is no such agent">It was deleted, or the address names none of this platform.</Empty>
+    return (
+      <Empty
+        title="There is no such agent"
+        action={
+          <Link to="/agents" search={{}} className={buttonClass()}>
+            See the agents
+          </Link>
+        }
+      >
+        It was deleted, or the address names none of this platform.
+      </Empty>
+    )
   return (
     <div className="flex flex-col gap-6">
       <title>{data ? `${data.agent.name} · Causeway` : 'Agent · Causeway'}</title>

@@ -8,25 +8,26 @@ const NEAR = 0.8
 
 interface GaugesProps {
   readonly agent: Agent
-  /** What one more payment would take, in minor units of the limits' currency. */
-  readonly more?: number | undefined
+  /** What one more payment would take, in minor units of the limits' currency; null: not known in that. */
+  readonly more?: number | null
 }
 
-export function Gauges({ agent: { usage, policy }, more = 0 }: GaugesProps) {
+export function Gauges({ agent: { usage, policy }, more }: GaugesProps) {
+  const sum = more ?? 0
   const { currency, dailyLimit, dailyTransactionLimit, monthlyLimit } = policy.spendingLimits
   const money = { text: (minor: number) => formatMinor(minor, decimalsOf(currency)), unit: ` ${currency}` }
   const count = { text: (number: number) => number.toLocaleString('en'), unit: '' }
   return (
     <div className="flex flex-col gap-3.5">
-      <Gauge name="Spent today" used={usage.dailySpend} most={dailyLimit} more={more} {...money} />
+      <Gauge name="Spent today" used={usage.dailySpend} most={dailyLimit} more={sum} {...money} />
       <Gauge
         name="Payments today"
         used={usage.dailyTransactionCount}
         most={dailyTransactionLimit}
-        more={more > 0 ? 1 : 0}
+        more={more === undefined ? 0 : 1}
         {...count}
       />
-      <Gauge name="Spent this month" used={usage.monthlySpend} most={monthlyLimit} more={more} {...money} />
+      <Gauge name="Spent this month" used={usage.monthlySpend} most={monthlyLimit} more={sum} {...money} />
     </div>
   )
 }

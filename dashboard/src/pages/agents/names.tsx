@@ -1,7 +1,7 @@
 /** Owns how agents and their customers are called, wherever only an id is known. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { agentQuery, ownerQuery } from '../../api/agents.ts'
+import { agentQuery, agentsQuery, ownerQuery, PAGE_MAX } from '../../api/agents.ts'
 
 /** What can be told of a thing that is not there any more. */
 const tail = (id: string): string => `··${id.slice(-4)}`
@@ -18,12 +18,23 @@ export function OwnerName({ id }: { id: string }) {
   return <>{useOwnerName(id)}</>
 }
 
+/** The audit log names agents that were deleted. Where the list holds all there are, none is asked for in vain. */
+export function useAgentName(id: string): { readonly name: string; readonly isDeleted: boolean } {
+  const { data: list } = useQuery(agentsQuery({ limit: PAGE_MAX }))
+  const listed = list?.data.find((agent) => agent.id === id)
+  const isBeyond = list?.hasMore === true && !listed
+  const { data: beyond, error } = useQuery({ ...agentQuery(id), enabled: isBeyond })
+  const isDeleted = isBeyond ? error !== null : list !== undefined && !listed
+  const name = isDeleted ? `Deleted agent ${tail(id)}` : ((listed ?? beyond)?.name ?? '…')
+  return { name, isDeleted }
+}
+
 export function AgentLink({ id, className = '' }: { id: string; className?: string }) {
-  const { data, error } = useQuery(agentQuery(id))
-  if (error) return <span className={className}>Deleted agent {tail(id)}</span>
+  const { name, isDeleted } = useAgentName(id)
+  if (isDeleted) return <span className={className}>{name}</span>
   return (
     <Link to="/agents/$id" params={{ id }} className={`rounded hover:underline ${className}`}>
-      {data?.name ?? '…'}
+      {name}
     </Link>
   )
 }

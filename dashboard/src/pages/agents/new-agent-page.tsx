@@ -6,7 +6,8 @@ import type { Customer } from '../../../../contract/customers.ts'
 import { createAgent } from '../../api/agents.ts'
 import { holdingsQuery } from '../../api/cards.ts'
 import { customersQuery } from '../../api/external-accounts.ts'
-import { Button } from '../../ui/button.tsx'
+import { overviewQuery } from '../../api/queries.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -32,11 +33,40 @@ export function NewAgentPage() {
       </div>
       <Problem error={error} />
       {!data && !error && <Waiting lines={8} />}
-      {data?.data.length === 0 && (
-        <Empty title="There is no customer yet">An agent acts for one; create a customer by the API first.</Empty>
-      )}
+      {data?.data.length === 0 && <NoCustomer />}
       {data && data.data.length > 0 && <NewAgent customers={data.data} />}
     </div>
+  )
+}
+
+function NoCustomer() {
+  const { data } = useQuery(overviewQuery)
+  const title = 'There is no customer yet'
+  const look = buttonClass({ look: 'primary' })
+  if (data?.mode === 'sandbox')
+    return (
+      <Empty
+        title={title}
+        action={
+          <Link to="/wallet" search={{}} className={look}>
+            Create a customer
+          </Link>
+        }
+      >
+        An agent acts for one. The wallet page creates people; businesses are created by the API.
+      </Empty>
+    )
+  return (
+    <Empty
+      title={title}
+      action={
+        <a href="/reference" className={look}>
+          See the API reference
+        </a>
+      }
+    >
+      An agent acts for one; create a customer by the API first.
+    </Empty>
   )
 }
 

@@ -1,11 +1,12 @@
 /** Owns the page of the audit log: every decision about agents and by them, refusals included, and the proof that none is missing. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { agentQuery, agentsQuery, auditQuery, PAGE_MAX } from '../../api/agents.ts'
+import { agentsQuery, auditQuery, PAGE_MAX } from '../../api/agents.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useAgentName } from '../agents/names.tsx'
 import { AuditList } from './audit-list.tsx'
 import { VerifyCard } from './verify-card.tsx'
 
@@ -115,6 +116,5 @@ function Filters() {
 
 /** One that is deleted, or older than those listed. */
 function OtherAgent({ id }: { id: string }) {
-  const { data } = useQuery(agentQuery(id))
-  return <option value={id}>{data?.name ?? `Deleted agent ··${id.slice(-4)}`}</option>
+  return <option value={id}>{useAgentName(id).name}</option>
 }

@@ -73,16 +73,17 @@ function stepsOf(transaction: Transaction): Step[] {
   const rest = { begins: 0, ends: left }
   const converted = { ...sent, amount: sent.amount - fees }
   const isConverted = received !== undefined && received.currency.code !== sent.currency.code
+  const fee: Step = {
+    name: 'Fee',
+    of: { ...sent, amount: fees },
+    sign: '−',
+    begins: left - (left > 0.992 ? 0.008 : 0),
+    ends: 1,
+    colour: 'fill-wait',
+  }
   return [
     { name: names.sent, of: sent, begins: 0, ends: 1, colour: 'fill-accent/40' },
-    {
-      name: 'Fee',
-      of: { ...sent, amount: fees },
-      sign: '−',
-      begins: left - (fees > 0 && left > 0.992 ? 0.008 : 0),
-      ends: 1,
-      colour: fees > 0 ? 'fill-wait' : 'fill-transparent',
-    },
+    ...(fees > 0 ? [fee] : []),
     ...(isConverted ? [{ name: 'Converted', of: converted, ...rest, colour: 'fill-accent/40' }] : []),
     ...(received ? [{ name: names.received, of: received, ...rest, colour: arrival }] : []),
   ]

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { AgentAction } from '../../../../../contract/agent-actions.ts'
 import { AGENT_RULES } from '../../../../../contract/agent-policies.ts'
 import type { Agent } from '../../../../../contract/agents.ts'
+import type { CurrencyAmount } from '../../../../../contract/elements.ts'
 import { agentQuery } from '../../../api/agents.ts'
 import { useNow } from '../../../api/now.ts'
 import { amountText } from '../../../format/currency.ts'
@@ -71,9 +72,7 @@ export function ApprovalRow({ action, words, isSelected, onApprove, onReject }: 
           </p>
           <Reason action={action} agent={agent} />
         </div>
-        {agent && words.takes.currency.code === agent.policy.spendingLimits.currency && (
-          <Gauges agent={agent} more={words.takes.amount} />
-        )}
+        {agent && <WouldUse agent={agent} takes={words.takes} />}
       </div>
       <footer className="mt-4 flex flex-wrap items-center gap-3 border-t border-line pt-4">
         <Button look="primary" disabled={agent?.isPaused} onClick={onApprove} className="max-sm:flex-1">
@@ -90,13 +89,23 @@ export function ApprovalRow({ action, words, isSelected, onApprove, onReject }: 
 }
 
 const Key = ({ of }: { of: string }) => (
-  <span
-    aria-hidden="true"
-    className="rounded border border-current px-1.5 font-mono text-xs leading-5 opacity-70 max-sm:hidden"
-  >
+  <span aria-hidden="true" className="rounded border border-current px-1.5 font-mono text-xs leading-5 max-sm:hidden">
     {of}
   </span>
 )
+
+/** Of another currency than that of the limits the service alone says what it comes to, when it is approved. */
+function WouldUse({ agent, takes: { amount, currency } }: { agent: Agent; takes: CurrencyAmount }) {
+  const isInLimits = currency.code === agent.policy.spendingLimits.currency
+  return (
+    <div className="flex flex-col gap-3">
+      <Gauges agent={agent} more={isInLimits ? amount : null} />
+      {!isInLimits && (
+        <p className="text-sm text-muted">The sums are without this payment, which is in {currency.code}.</p>
+      )}
+    </div>
+  )
+}
 
 /** Why it asks, with the figure of the policy in force. */
 function Reason({ action: { approvalRule }, agent }: { action: AgentAction; agent: Agent | undefined }) {

@@ -1,5 +1,6 @@
 /** Owns how a program becomes an agent: a code that works once, shown large and as QR code until it is redeemed, and what to do with the token. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import type { Agent } from '../../../../../contract/agents.ts'
 import { type DeviceCode, deviceCodeQuery, newDeviceCode } from '../../../api/agents.ts'
 import { API, Refused } from '../../../api/call.ts'
@@ -25,6 +26,14 @@ export function ConnectCard({ agent }: { agent: Agent }) {
       return client.invalidateQueries()
     },
   })
+  const { status } = make
+  const button = useRef<HTMLButtonElement>(null)
+  const shown = useRef<HTMLElement>(null)
+  // The button is disabled while it works, and loses the focus: what came of it is read next.
+  useEffect(() => {
+    if (status === 'success') shown.current?.focus()
+    if (status === 'error') button.current?.focus()
+  }, [status])
   return (
     <Card title="Connect a program">
       <div className="flex flex-col gap-5">
@@ -33,10 +42,15 @@ export function ConnectCard({ agent }: { agent: Agent }) {
             ? 'A program is connected. A new code lets another one take its place: the old access token works until the code is redeemed.'
             : 'Whoever redeems the device code becomes the agent. It works once, for 24 hours.'}
         </p>
-        {held && <HeldCode code={held} />}
+        {held && (
+          <section ref={shown} tabIndex={-1} aria-label="Device code">
+            <HeldCode code={held} />
+          </section>
+        )}
         <Problem error={make.error} />
         <div>
           <Button
+            ref={button}
             look={held || agent.isConnected ? 'plain' : 'primary'}
             onClick={() => make.mutate()}
             disabled={make.isPending}
@@ -66,10 +80,7 @@ function HeldCode({ code: { code, agentId, expiresAt } }: { code: DeviceCode }) 
   if (left <= 0)
     return <p className="rounded-xl bg-wait-soft px-4 py-3 text-wait">The code has expired; make another.</p>
   return (
-    <section
-      aria-label="Device code"
-      className="flex animate-arrive flex-wrap items-center gap-5 rounded-xl bg-sunken p-4"
-    >
+    <div className="flex animate-arrive flex-wrap items-center gap-5 rounded-xl bg-sunken p-4">
       <QrCode
         text={`${location.origin}${API}/agents/device-codes/${code}/redeem`}
         label="QR code of the address that redeems the code"
@@ -87,7 +98,7 @@ function HeldCode({ code: { code, agentId, expiresAt } }: { code: DeviceCode }) 
         </p>
         <p className="text-sm text-muted">The QR code holds the address that redeems it, by POST.</p>
       </div>
-    </section>
+    </div>
   )
 }
 
