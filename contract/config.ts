@@ -106,7 +106,7 @@ export const configOperations = operations({
     tag,
     summary: 'Change the configuration',
     description:
-      'Absent fields stay as they are, also those inside `embeddedWalletConfig`; `supportedCurrencies` replaces the whole list. A new `webhookEndpoint` is sent a TEST event.',
+      'Absent fields stay as they are, also those inside `embeddedWalletConfig`; `supportedCurrencies` replaces the whole list. A new `webhookEndpoint` is sent a TEST event, and hears of what happens from then on.',
     permission: 'MANAGE',
     body: Type.Object(
       {

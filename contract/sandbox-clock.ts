@@ -22,6 +22,9 @@ const SandboxClock = Type.Object(
   { $id: 'SandboxClock' },
 )
 
+/** The farthest that one move goes. */
+export const MOVE_MAX_SECONDS = 315_360_000
+
 const common = { tag: 'Sandbox', sandbox: true, replies: { 200: SandboxClock } } as const
 const move = { ...common, method: 'POST', permission: 'TRANSACT' } as const
 
@@ -33,7 +36,7 @@ export const sandboxClockOperations = operations({
     summary: 'Move the clock forward',
     description: 'Answers when everything that came due has been done, in order of its moment.',
     body: Type.Object(
-      { seconds: Type.Integer({ minimum: 1, maximum: 315_360_000 }) },
+      { seconds: Type.Integer({ minimum: 1, maximum: MOVE_MAX_SECONDS }) },
       { $id: 'SandboxClockAdvanceRequest' },
     ),
   },
@@ -41,7 +44,7 @@ export const sandboxClockOperations = operations({
     ...move,
     path: '/sandbox/clock/advance-to',
     summary: 'Move the clock to a moment',
-    description: 'Forwards only.',
+    description: 'Forwards only, and at most ten years of 365 days ahead of the clock.',
     body: Type.Object({ time: Timestamp }, { $id: 'SandboxClockAdvanceToRequest' }),
   },
   advanceSandboxClockToNext: {

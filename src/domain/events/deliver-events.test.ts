@@ -133,6 +133,7 @@ describe('delivering events', () => {
         data,
         state: null,
         createdAt: rows.now,
+        isWanted: true,
       }),
     )
     await happen(2)
@@ -232,15 +233,38 @@ describe('delivering events', () => {
     expect(receiver.received).toHaveLength(241)
   })
 
-  it('does nothing while no endpoint is set, and begins with the first event when one is', async () => {
+  it('plans nothing while no endpoint is set, and never sends what happened then', async () => {
     await pointAt(null)
-    await happen(1)
+    await happen(1, 2)
     await runner.settle()
     expect(await runner.nextDue()).toBeUndefined()
     await pointAt(receiver.url)
-    await happen(2)
+    await happen(3)
     await runner.settle()
-    expect(received()).toEqual([1, 2])
+    expect(received()).toEqual([3])
+    expect(await attempts()).toEqual(['3 DELIVERED'])
+  })
+
+  it('leaves out what happened between two endpoints, and nothing that the one before has not taken', async () => {
+    receiver.answer = 500
+    await happen(1)
+    await runner.settle()
+    await happen(2)
+    await pointAt(null)
+    await happen(3)
+    await runner.settle()
+    receiver.answer = 200
+    await run((rows) => void updateConfig(rows, { webhookEndpoint: receiver.url }))
+    await runner.settle()
+    await happen(4)
+    await runner.settle()
+    expect(receiver.received.map(({ event }) => (event.type === 'TEST' ? 'TEST' : event.sequence))).toEqual([
+      1,
+      'TEST',
+      1,
+      2,
+      4,
+    ])
   })
 
   it('keeps an event that failed while the endpoint was taken away', async () => {

@@ -7,7 +7,7 @@ import { type Post, reasonOf } from '../../infra/egress/post.ts'
 import { answerApproval, isQuestion } from './answer-approval.ts'
 import { concludeDelivery, type Turn } from './conclude-delivery.ts'
 import { type Attempt, TURN_MS, verdictOn } from './delivery.ts'
-import { type Endpoint, eventsAfter, findEndpoint } from './queries.ts'
+import { type Endpoint, findEndpoint, wantedAfter } from './queries.ts'
 import type { Signer } from './signing-keys.ts'
 import { type Taken, takeDelivery } from './take-delivery.ts'
 import { type WebhookEvent, webhookRequest } from './webhook-request.ts'
@@ -50,7 +50,7 @@ async function takeTurn(
   const startedAt = elapsed()
   const endpoint = await findEndpoint(sending.store, platformId)
   if (!endpoint || endpoint.isDisabled) return { attempts: [], endpoint: null, more: false }
-  const events = await eventsAfter(sending.store, platformId, objectId, delivered, EVENTS_MAX)
+  const events = await wantedAfter(sending.store, platformId, objectId, delivered, EVENTS_MAX)
   const attempts: Attempt[] = []
   for (const event of events) {
     if (elapsed() - startedAt > TURN_MS) break

@@ -36,23 +36,47 @@ export async function findEndpoint(store: Store, platformId: string): Promise<En
   return { url: found.endpoint, isDisabled: found.disabledAt !== null, secret: found.webhookSecret }
 }
 
-/** Events of an object after a sequence, in order. A text that was kept is given as it is: written again, it would have other bytes. */
-export async function eventsAfter(
+/** Events of an object that are still to be delivered, in order: those after a sequence. */
+export async function wantedAfter(
   store: Store,
   platformId: string,
   objectId: string,
   sequence: number,
   limit: number,
 ): Promise<WebhookEvent[]> {
-  const found = await readsOf<Tables>(store)
+  const wanted = eventsOf(store, platformId, objectId, limit)
+    .where('sequence', '>', sequence)
+    .where('isWanted', '=', true)
+  return written(store, platformId, objectId, await wanted.execute())
+}
+
+/** What happened to an object, in order. */
+export const eventsOfObject = async (
+  store: Store,
+  platformId: string,
+  objectId: string,
+  limit = 100,
+): Promise<WebhookEvent[]> =>
+  written(store, platformId, objectId, await eventsOf(store, platformId, objectId, limit).execute())
+
+const eventsOf = (store: Store, platformId: string, objectId: string, limit: number) =>
+  readsOf<Tables>(store)
     .selectFrom('events')
     .select(['id', 'sequence', 'type', 'createdAt', 'data', 'state'])
     .where('platformId', '=', platformId)
     .where('objectId', '=', objectId)
-    .where('sequence', '>', sequence)
     .orderBy('sequence')
     .limit(limit)
-    .execute()
+
+type Stored = Omit<WebhookEvent, 'data'> & Pick<Row<typeof events>, 'data' | 'state'>
+
+/** A text that was kept is given as it is: written again, it would have other bytes. */
+async function written(
+  store: Store,
+  platformId: string,
+  objectId: string,
+  found: readonly Stored[],
+): Promise<WebhookEvent[]> {
   const stateful = found.find(({ state }) => state !== null)
   const write = stateful && (await writeOut(store, platformId, objectId, stateful.type))
   return found.map(({ data, state, ...event }) => ({
@@ -61,7 +85,7 @@ export async function eventsAfter(
   }))
 }
 
-/** Which of the objects have events that are neither delivered nor given up. */
+/** Which of the objects have wanted events that are neither delivered nor given up. */
 export async function objectsWithNews(
   store: Store,
   platformId: string,
@@ -72,9 +96,10 @@ export async function objectsWithNews(
 }
 const WITH_NEWS = `
   select o.id from unnest($2::uuid[]) o (id) left join deliveries d on d.platform_id = $1 and d.object_id = o.id
-  where exists (select from events e where e.platform_id = $1 and e.object_id = o.id and e.sequence > coalesce(d.delivered, 0))`
+  where exists (select from events e where e.platform_id = $1 and e.object_id = o.id and e.sequence > coalesce(d.delivered, 0)
+    and e.is_wanted)`
 
-/** Objects with undelivered events of which some were attempted before: those after an id, in order. */
+/** Objects with wanted events that no endpoint has taken yet: those after an id, in order. */
 export async function objectsBehind(store: Store, platformId: string, after: string, limit: number): Promise<string[]> {
   const found = await readsOf<Tables>(store)
     .selectFrom('deliveries')
@@ -82,21 +107,13 @@ export async function objectsBehind(store: Store, platformId: string, after: str
     .where('platformId', '=', platformId)
     .where('objectId', '>', after)
     .where(
-      sql<boolean>`exists (select from events e where e.platform_id = deliveries.platform_id and e.object_id = deliveries.object_id and e.sequence > deliveries.delivered)`,
+      sql<boolean>`exists (select from events e where e.platform_id = deliveries.platform_id and e.object_id = deliveries.object_id and e.sequence > deliveries.delivered and e.is_wanted)`,
     )
     .orderBy('objectId')
     .limit(limit)
     .execute()
   return found.map(({ objectId }) => objectId)
 }
-
-/** What happened to an object, in order. */
-export const eventsOfObject = (
-  store: Store,
-  platformId: string,
-  objectId: string,
-  limit = 100,
-): Promise<WebhookEvent[]> => eventsAfter(store, platformId, objectId, 0, limit)
 
 /** Every attempt at delivering an object's events, in order. */
 export function attemptsOfObject(

@@ -6,7 +6,7 @@ export const deliveries = table(
   'deliveries',
   {
     objectId: uuid,
-    /** Sequence up to which every event is delivered or given up. */
+    /** Sequence up to which every wanted event is delivered or given up. */
     delivered: int,
     /** Attempts at the next event so far. */
     attempts: int,

@@ -1,6 +1,7 @@
 /** Owns the moving of the sandbox's clock (decision 29). It is kept, so that a restart goes on where it was. */
 import type { Contract } from '../../../contract/contract.ts'
 import type { ReplyOf } from '../../../contract/operation.ts'
+import { MOVE_MAX_SECONDS } from '../../../contract/sandbox-clock.ts'
 import type { ClockState, MovableClock } from '../../core/clock.ts'
 import { refuseField } from '../../core/refusal.ts'
 import { isoTime } from '../../core/time.ts'
@@ -10,11 +11,19 @@ import type { Runner } from '../../infra/jobs/runner.ts'
 type Shown = ReplyOf<Contract['getSandboxClock']>
 const DUE_MAX = 100
 
+/** Planned work that will do something. The end of a rate stays planned when its quote was executed, and then nobody waits for it. */
+const AWAITED = `(
+  select platform_id, due_at, name, leased_until, case when name = 'expireQuotes' then (
+    select count(*) from json_array_elements_text(subjects) as subject(id)
+    join quotes q on q.platform_id = jobs.platform_id and q.id = subject.id::uuid and q.status = 'PENDING'
+  ) else json_array_length(subjects) end as awaited
+  from jobs where dead_at is null) as planned`
+
 export interface SandboxClock {
   show(platformId: string): Promise<Shown>
   /** Answers when everything that came due has been done, in order. */
   advanceBy(platformId: string, ms: number): Promise<Shown>
-  /** @throws Refusal INVALID_INPUT for a moment that has passed */
+  /** @throws Refusal INVALID_INPUT for a moment that has passed, or is farther away than one move goes */
   advanceTo(platformId: string, moment: number): Promise<Shown>
   /** To the earliest moment at which anything is planned. */
   advanceToNext(platformId: string): Promise<Shown>
@@ -35,8 +44,8 @@ export function sandboxClock({
   let moving: Promise<unknown> = Promise.resolve()
   const show = async (platformId: string): Promise<Shown> => {
     const due = await store.query<{ dueAt: number; name: string; count: bigint }>(
-      `select due_at as "dueAt", name, sum(json_array_length(subjects)) as count from jobs
-      where platform_id = $1 and dead_at is null group by 1, 2 order by 1, 2 limit ${DUE_MAX}`,
+      `select due_at as "dueAt", name, sum(awaited) as count from ${AWAITED}
+      where platform_id = $1 and awaited > 0 group by 1, 2 order by 1, 2 limit ${DUE_MAX}`,
       [platformId],
     )
     return {
@@ -64,12 +73,16 @@ export function sandboxClock({
           'time',
           `has passed; the clock shows ${isoTime(clock.now())} and goes forwards only`,
         )
+      if (moment > clock.now() + MOVE_MAX_SECONDS * 1000)
+        refuseField('INVALID_INPUT', 'time', `is more than ten years ahead; the clock shows ${isoTime(clock.now())}`)
       return change(platformId, () => runner().advanceTo(clock, moment))
     },
     advanceToNext: (platformId) =>
       change(platformId, async () => {
-        const next = await runner().nextDue()
-        if (next !== undefined) await runner().advanceTo(clock, Math.max(next, clock.now()))
+        const [next] = await store.query<{ dueAt: number | null }>(
+          `select min(due_at) as "dueAt" from ${AWAITED} where awaited > 0 and leased_until is null`,
+        )
+        if (next && next.dueAt !== null) await runner().advanceTo(clock, Math.max(next.dueAt, clock.now()))
       }),
     freeze: (platformId) => change(platformId, () => clock.freeze()),
     unfreeze: (platformId) => change(platformId, () => clock.unfreeze()),

@@ -88,9 +88,11 @@ export const recordState = (rows: Rows, type: string, told: Required<Told>, stat
 type LazyText = (() => string) | null
 
 function append(rows: Rows, type: string, { id, version }: Required<Told>, data: LazyText, state: LazyText): void {
-  rows.append(events, { objectId: id, sequence: version, id: rows.newId(), type, data, state, createdAt: rows.now })
-  const listener = rows.peek(listeners, rows.platformId)
-  if (listener?.endpoint && listener.disabledAt === null) enqueue(rows, 'deliverEvents', rows.now, id)
+  // An endpoint that is disabled takes nothing now, but the next one catches up: an object's cursor says from where.
+  const isWanted = Boolean(rows.peek(listeners, rows.platformId)?.endpoint)
+  const event = { objectId: id, sequence: version, id: rows.newId(), type, data, state, createdAt: rows.now, isWanted }
+  rows.append(events, event)
+  if (isWanted) enqueue(rows, 'deliverEvents', rows.now, id)
 }
 
 /** Adds a row in its initial state, with the event that tells of it. */

@@ -1,5 +1,5 @@
 /** Owns the tables of what is told: events, and who listens to them. */
-import { int, jsonText, log, orNull, table, text, time, uuid } from '../../engine/schema.ts'
+import { bool, int, jsonText, log, orNull, table, text, time, uuid } from '../../engine/schema.ts'
 
 /** What happened to an object, in order: `sequence` counts from 1 per object without gaps. Written with the change itself. */
 export const events = log('events', {
@@ -12,6 +12,11 @@ export const events = log('events', {
   createdAt: time,
   /** What can change of the object, as it was then (see kept-state.ts). */
   state: orNull(jsonText),
+  /**
+   * Whether an endpoint was set when it happened: only then it is ever delivered. Times could not tell: a sandbox's clock
+   * stands still, and two processes' differ.
+   */
+  isWanted: bool,
 })
 
 /** Where a platform wants its events: one row a platform. Apart from its other settings, because every batch looks at it. */

@@ -1,0 +1,99 @@
+/** Owns the proof of what a new endpoint hears of: what happens from then on, and nothing that nobody listened to. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { InternalAccount } from '../../../contract/internal-accounts.ts'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { accountOf } from '../../../test/cast.ts'
+import { openReceiver, type Receiver } from '../../../test/receiver.ts'
+import { bareId } from '../../core/ids.ts'
+import { eventsOfObject } from './queries.ts'
+
+describe('a new endpoint', () => {
+  let app: TestApp
+  let receiver: Receiver
+  let account: InternalAccount
+  /** Of the account's last event before the test. */
+  let last: number
+
+  beforeEach(async () => {
+    app = await testApp()
+    receiver = await openReceiver()
+    account = await accountOf(app, 'northwind', 'USD')
+    // Times are equal before and after: what is heard must not hang on them.
+    await app.ok('freezeSandboxClock')
+    last = (await eventsOfObject(app.store, app.platform.platformId, bareId(account.id))).length
+  })
+  afterEach(async () => {
+    await app.close()
+    await receiver.close()
+  })
+
+  const listenAt = async (path: string) => {
+    await app.ok('updatePlatformConfig', { body: { webhookEndpoint: receiver.url.replace('/events', path) } })
+    await app.settle()
+  }
+  const fund = async ({ id } = account) => {
+    await app.ok('sandboxFundInternalAccount', { params: { accountId: id }, body: { amount: 100 } })
+    await app.settle()
+  }
+  /** What the endpoint was told of the account's balance: where, and which event after the first ones. */
+  const heard = () =>
+    receiver.received
+      .filter(({ event }) => event.type === 'INTERNAL_ACCOUNT.BALANCE_UPDATED')
+      .map(({ path, event }) => `${path} ${event.sequence - last}`)
+  const due = async () => (await app.ok('getSandboxClock')).due.map(({ what }) => what)
+
+  it('hears of what happens from then on, and never of what was stored before', async () => {
+    const planned = await due()
+    for (let i = 0; i < 3; i++) await fund()
+    expect(await due()).toEqual(planned)
+
+    await listenAt('/events')
+    expect(receiver.received.map(({ event }) => event.type)).toEqual(['TEST'])
+
+    await fund()
+    await fund()
+    expect(heard()).toEqual(['/events 4', '/events 5'])
+    expect(receiver.received.filter(({ event }) => event.type === 'INCOMING_PAYMENT.COMPLETED')).toHaveLength(2)
+  })
+
+  it('hears nothing of the past also when what happens then fails at first', async () => {
+    await fund()
+    await listenAt('/events')
+    receiver.answer = 500
+    await fund()
+    receiver.answer = 200
+    await app.advance({ minutes: 1 })
+    await fund()
+    expect(heard()).toEqual(['/events 2', '/events 2', '/events 3'])
+  })
+
+  it('gets what the one before has not taken, in order, and still nothing of the past', async () => {
+    await fund()
+    await listenAt('/old')
+    receiver.answer = 500
+    await fund()
+    await fund()
+    expect(heard()).toEqual(['/old 2'])
+
+    receiver.answer = 200
+    await listenAt('/new')
+    expect(heard()).toEqual(['/old 2', '/new 2', '/new 3'])
+    await listenAt('/newer')
+    await fund()
+    expect(heard().slice(3)).toEqual(['/newer 4'])
+  })
+
+  it('set after a 410, hears of all that happened meanwhile', async () => {
+    await listenAt('/old')
+    receiver.answer = 410
+    await fund()
+    const another = await accountOf(app, 'alice', 'EUR')
+    await fund(another)
+    const before = receiver.received.length
+
+    receiver.answer = 200
+    await listenAt('/new')
+    const objects = receiver.received.slice(before).map(({ event }) => event.data.id)
+    expect(objects).toEqual(expect.arrayContaining([account.id, another.id]))
+  })
+})
