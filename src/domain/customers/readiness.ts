@@ -1,12 +1,28 @@
 /** Owns the rule that money moves only for customers who are approved. */
 import { notFound, refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
-import { customers } from './tables.ts'
+import { type Customer, customers } from './tables.ts'
 
 /** @throws Refusal USER_NOT_READY, USER_NOT_FOUND */
 export function refuseUnlessReady(rows: Rows, customerId: string): void {
   const customer = rows.peek(customers, customerId)
   if (!customer || customer.deletedAt !== null) throw notFound('Customer')
-  if (customer.status !== 'APPROVED')
-    refuse('USER_NOT_READY', `The customer is ${customer.status}; money moves only for approved customers`)
+  refuseUnlessApproved(customer)
+}
+
+/**
+ * For requests that name an account and not whose it is: the accounts of a deleted customer are closed (decision 20).
+ * @throws Refusal USER_NOT_READY, ACCOUNT_NOT_ACTIVE
+ */
+export function refuseUnlessOwnerReady(rows: Rows, customerId: string): void {
+  const owner = rows.peek(customers, customerId)
+  if (owner && owner.deletedAt !== null)
+    refuse('ACCOUNT_NOT_ACTIVE', 'The account is CLOSED; only an ACTIVE account sends and receives')
+  refuseUnlessReady(rows, customerId)
+}
+
+/** @throws Refusal USER_NOT_READY */
+export function refuseUnlessApproved({ status }: Pick<Customer, 'status'>): void {
+  if (status !== 'APPROVED')
+    refuse('USER_NOT_READY', `The customer is ${status}; money moves only for approved customers`)
 }

@@ -8,7 +8,7 @@ import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { move } from '../../infra/states/move.ts'
 import { moveMoney } from '../accounts/move-money.ts'
 import { accounts } from '../accounts/tables.ts'
-import { refuseUnlessReady } from '../customers/readiness.ts'
+import { refuseUnlessOwnerReady } from '../customers/readiness.ts'
 import { customers } from '../customers/tables.ts'
 import { externalAccounts } from '../external-accounts/tables.ts'
 import { house, isHouse } from '../ledger/house.ts'
@@ -60,7 +60,7 @@ export function payFrom(rows: Rows, quote: Quote, source: string): Quote {
   // One whose money had to be fetched was executed before, and its receiver looked at.
   const isFetched = quote.status !== 'PENDING'
   rows.together(...touchedBy(quote, source))
-  if (quote.customerId !== null) refuseUnlessReady(rows, quote.customerId)
+  if (quote.customerId !== null) refuseUnlessOwnerReady(rows, quote.customerId)
   if (!isFetched) refuseUnlessPayable(rows, quote)
 
   const payment = rows.get(transactions, quote.transactionId)

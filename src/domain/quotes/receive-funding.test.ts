@@ -160,6 +160,19 @@ describe('sandboxSend', () => {
     expect(await houseHolds(app, 'rails', 'USD')).toBe(before)
   })
 
+  it('409 when its customer was deleted since it was made, and no money stays anywhere', async () => {
+    const { id } = await app.ok('createCustomer', { body: { customerType: 'INDIVIDUAL' } })
+    const { body } = await waiting(await clabe(app, '719'), { customerId: id })
+    await app.ok('deleteCustomerById', { params: { customerId: id } })
+    const held = () =>
+      Promise.all(['rails', 'suspense', 'transit'].map((name) => houseHolds(app, name as never, 'USD')))
+    const before = await held()
+    for (const currencyAmount of [undefined, 50_000])
+      expect((await pay(body.id, { currencyAmount })).error).toMatchObject({ status: 409, code: 'ACCOUNT_NOT_ACTIVE' })
+    expect(await held()).toEqual(before)
+    expect(await statusOf(body.id)).toBe('PENDING')
+  })
+
   it('409 the second time, and when the rate has expired', async () => {
     const { body } = await waiting(await clabe(app, '719'))
     await pay(body.id)

@@ -2,6 +2,8 @@
 import { bareId } from '../../core/ids.ts'
 import { notFound, Refusal, refuseField } from '../../core/refusal.ts'
 import type { Store } from '../../infra/db/store.ts'
+import { refuseUnlessApproved } from '../customers/readiness.ts'
+import type { Customer } from '../customers/tables.ts'
 import { parseUmaAddress } from '../receivers/find-receiver.ts'
 
 /** What the sandbox's sender tells of themselves. */
@@ -21,7 +23,7 @@ interface Receiver {
   readonly receivingCurrencyCode: string
 }
 
-/** The account of the customer, named by id or address, in the currency. @throws Refusal USER_NOT_FOUND, UMA_NOT_FOUND, INVALID_CURRENCY, INVALID_INPUT */
+/** The account of the customer, named by id or address, in the currency. @throws Refusal USER_NOT_FOUND, UMA_NOT_FOUND, USER_NOT_READY, INVALID_CURRENCY, INVALID_INPUT */
 export async function receivingAccount(
   store: Store,
   platformId: string,
@@ -30,8 +32,8 @@ export async function receivingAccount(
   if (receiverUmaAddress === undefined && customerId === undefined)
     refuseField('INVALID_INPUT', 'receiverUmaAddress', 'is required unless customerId is given')
   const address = receiverUmaAddress === undefined ? undefined : parseUmaAddress(receiverUmaAddress)
-  const found = await store.query<{ id: string; umaAddress: string }>(
-    'select id, uma_address as "umaAddress" from customers where platform_id = $1 and deleted_at is null and (id = $2::uuid or uma_address = $3)',
+  const found = await store.query<Pick<Customer, 'id' | 'umaAddress' | 'status'>>(
+    'select id, uma_address as "umaAddress", status from customers where platform_id = $1 and deleted_at is null and (id = $2::uuid or uma_address = $3)',
     [platformId, customerId === undefined ? null : bareId(customerId), address ?? null],
   )
   const customer = customerId === undefined ? found[0] : found.find(({ id }) => id === bareId(customerId))
@@ -39,6 +41,8 @@ export async function receivingAccount(
     throw customerId === undefined ? new Refusal('UMA_NOT_FOUND', 'Nobody has this UMA address') : notFound('Customer')
   if (address !== undefined && customer.umaAddress !== address)
     refuseField('INVALID_INPUT', 'receiverUmaAddress', 'is not the address of the customer')
+  // Nobody has accounts before they are approved, so the lack of one says nothing about the currency.
+  refuseUnlessApproved(customer)
   const [account] = await store.query<{ id: string }>(
     'select id from accounts where platform_id = $1 and customer_id = $2 and currency = $3 order by id limit 1',
     [platformId, customer.id, receivingCurrencyCode],

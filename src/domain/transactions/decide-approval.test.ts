@@ -70,6 +70,14 @@ describe('a payment from a UMA address', () => {
       expect([status, error.code]).toEqual(answer)
     })
 
+    it('refuses for a customer who is not approved, who has no account in any currency yet', async () => {
+      const { id: customerId, umaAddress } = await app.ok('createCustomer', { body: { customerType: 'BUSINESS' } })
+      for (const named of [{ receiverUmaAddress: undefined, customerId }, { receiverUmaAddress: umaAddress }]) {
+        const { status, error } = await receive(named)
+        expect([status, error.code]).toEqual([403, 'USER_NOT_READY'])
+      }
+    })
+
     it('refuses when id and address are of different customers', async () => {
       const { data } = await app.ok('listCustomers', { query: { platformCustomerId: 'northwind' } })
       const { status, error } = await receive({ customerId: data[0]?.id })

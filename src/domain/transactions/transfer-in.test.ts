@@ -10,6 +10,16 @@ let pesos: `InternalAccount:${string}`
 let before: number
 const fetchFrom = (accountId: string, more: object = { amount: 5_000 }) =>
   app.call('createTransferIn', { body: { source: { accountId }, destination: { accountId: pesos }, ...more } as never })
+/** Registers a bank account of a customer's. */
+async function bankOf(customerId: string | undefined): Promise<string> {
+  const accountInfo = {
+    accountType: 'MXN_ACCOUNT',
+    clabeNumber: '032180000000000719',
+    beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'María García' },
+  }
+  const body = { customerId, currency: 'MXN', accountInfo } as never
+  return (await app.ok('createCustomerExternalAccount', { body })).id
+}
 const from = async (suffix: string) => (await fetchFrom(await clabe(app, suffix))).body
 const again = ({ id }: { id: string }) =>
   app.ok('getTransactionById', { params: { transactionId: id as never } }) as Promise<IncomingTransaction>
@@ -88,6 +98,39 @@ describe('createTransferIn', () => {
     expect((await again(body)).status).toBe('COMPLETED')
     expect(await houseHolds(app, 'suspense', 'MXN')).toBe(inSuspense + 5_000)
     expect(await gained()).toBe(0)
+  })
+
+  it('409 into an account that closed when its customer was deleted', async () => {
+    const { id: customerId } = await app.ok('createCustomer', { body: { customerType: 'INDIVIDUAL' } })
+    const query = { customerId, currency: 'MXN' }
+    const { data } = await app.ok('listCustomerInternalAccounts', { query })
+    await app.ok('deleteCustomerById', { params: { customerId } })
+    const { error } = await fetchFrom(await clabe(app, '719'), { amount: 1, destination: { accountId: data[0]?.id } })
+    expect(error).toMatchObject({ status: 409, code: 'ACCOUNT_NOT_ACTIVE' })
+  })
+
+  it("404 from another customer's bank, which looks like a bank that nobody has, even when it is stopped", async () => {
+    const { id, customerId } = await accountOf(app, 'northwind', 'MXN')
+    const theirs = await bankOf(customerId)
+    const foreign = await fetchFrom(theirs)
+    expect(foreign.error).toMatchObject({ status: 404, code: 'EXTERNAL_ACCOUNT_NOT_FOUND' })
+    const unknown = await fetchFrom('ExternalAccount:00000000-0000-7000-8000-000000000000')
+    expect(foreign.error).toEqual(unknown.error)
+    const turn = (status: string) =>
+      app.store.script(`update external_accounts set status = '${status}' where id = '${theirs.slice(16)}'`)
+    await turn('INACTIVE')
+    expect((await fetchFrom(theirs)).error).toEqual(unknown.error)
+    await turn('ACTIVE')
+    expect((await fetchFrom(theirs, { amount: 1, destination: { accountId: id } })).status).toBe(201)
+    await app.settle()
+  })
+
+  it("fetches from a customer's bank for the platform itself", async () => {
+    const { customerId } = await accountOf(app, 'alice', 'MXN')
+    const { data } = await app.ok('listPlatformInternalAccounts', { query: { currency: 'MXN' } })
+    const destination = { accountId: data[0]?.id }
+    expect((await fetchFrom(await bankOf(customerId), { amount: 1, destination })).status).toBe(201)
+    await app.settle()
   })
 
   it('400 without an amount: only the bank knows how much there is', async () => {

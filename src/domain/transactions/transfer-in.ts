@@ -1,10 +1,13 @@
 /** Owns transfers from the outside into an internal account. */
 import { bareId, wireId } from '../../core/ids.ts'
+import { notFound } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { move } from '../../infra/states/move.ts'
 import type { PayoutReport, TransferVerdict } from '../../providers/rails/port.ts'
 import { moveMoney } from '../accounts/move-money.ts'
+import { accounts } from '../accounts/tables.ts'
+import { externalAccounts } from '../external-accounts/tables.ts'
 import { house } from '../ledger/house.ts'
 import { balances } from '../ledger/tables.ts'
 import { refuseOutOfLimits } from '../platform/limits.ts'
@@ -32,6 +35,7 @@ export function transferIn(
   { sourceId, destinationId, amount, agentId }: TransferIn,
   verdict: TransferVerdict,
 ): Transaction {
+  refuseForeignSource(rows, bareId(sourceId), bareId(destinationId))
   const { account } = transferEnds(rows, { internal: destinationId, external: sourceId })
   const { currency } = account
   refuseOutOfLimits(rows, currency, 'INCOMING', amount)
@@ -52,6 +56,13 @@ export function transferIn(
   if (verdict.refused) return move(rows, payments, payment, 'fail', { failureReason: NOT_FETCHED, updatedAt: rows.now })
   enqueue(rows, 'pullTransfer', rows.now, payment.id)
   return payment
+}
+
+/** One customer's bank is not made to pay another; their account looks like one that nobody has, whatever its state. */
+function refuseForeignSource(rows: Rows, sourceId: string, destinationId: string): void {
+  const payee = rows.get(accounts, destinationId).customerId
+  const payer = rows.peek(externalAccounts, sourceId)?.customerId ?? null
+  if (payer !== null && payee !== null && payer !== payee) throw notFound('ExternalAccount')
 }
 
 /** Takes in what the rail says of money it was to fetch. Told twice, the second time changes nothing. */

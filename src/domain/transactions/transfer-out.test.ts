@@ -138,6 +138,32 @@ describe('createTransferOut', () => {
     )
   })
 
+  it('409 from an account that closed when its customer was deleted, whatever is asked for', async () => {
+    const { id: customerId } = await app.ok('createCustomer', { body: { customerType: 'INDIVIDUAL' } })
+    const query = { customerId, currency: 'MXN' }
+    const { data } = await app.ok('listCustomerInternalAccounts', { query })
+    await app.ok('deleteCustomerById', { params: { customerId } })
+    const destination = await clabe(app, '719')
+    for (const amount of [1, undefined])
+      expect((await send(destination, amount, data[0]?.id)).error).toMatchObject({
+        status: 409,
+        code: 'ACCOUNT_NOT_ACTIVE',
+      })
+  })
+
+  it("sends to somebody else's bank account", async () => {
+    const { customerId } = await accountOf(app, 'northwind', 'MXN')
+    const accountInfo = {
+      accountType: 'MXN_ACCOUNT',
+      clabeNumber: '032180000000000719',
+      beneficiary: { beneficiaryType: 'BUSINESS', legalName: 'Northwind Ltd' },
+    }
+    const body = { customerId, currency: 'MXN', accountInfo } as never
+    const { id } = await app.ok('createCustomerExternalAccount', { body })
+    expect(await send(id, 1)).toMatchObject({ status: 200, body: { status: 'PENDING' } })
+    await app.settle()
+  })
+
   it('409 from an account that is frozen, 403 for a customer who is not approved', async () => {
     const destination = await clabe(app, '719')
     const turn = (sql: string) => app.store.script(sql)

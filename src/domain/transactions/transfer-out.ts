@@ -28,21 +28,14 @@ export interface TransferOut {
 /**
  * Debits the source and hands the money to a rail. What the rail refuses beforehand fails at once, and no money moves
  * (decision 27).
- * @throws Refusal INSUFFICIENT_BALANCE, INVALID_AMOUNT (nothing to send), and as `transferEnds`
+ * @throws Refusal INSUFFICIENT_BALANCE, INVALID_AMOUNT (nothing to send), AMOUNT_OUT_OF_RANGE, and as `payingAccount`
  */
 export function transferOut(
   rows: Rows,
   { sourceId, destinationId, amount, agentId }: TransferOut,
   verdict: TransferVerdict,
 ): Transaction {
-  const { account } = transferEnds(rows, { internal: sourceId, external: destinationId })
-  // A quote shows its holder what they sign; a transfer shows nobody anything.
-  if (account.type === 'EMBEDDED_WALLET')
-    refuseField(
-      'INVALID_INPUT',
-      'source.accountId',
-      'is an embedded wallet: pay from it by a quote, which its holder signs',
-    )
+  const account = payingAccount(rows, { sourceId, destinationId })
   const balance = rows.get(balances, account.id)
   const sent = amount ?? balance.posted - balance.held
   if (sent <= 0n) refuse('INVALID_AMOUNT', 'The account is empty: there is nothing to send')
@@ -54,6 +47,22 @@ export function transferOut(
     { account, destinationId, amount: sent, ...(agentId !== undefined && { agentId }) },
     verdict,
   )
+}
+
+/** The account that pays, whatever it holds. @throws Refusal as `transferEnds`, and INVALID_INPUT for a wallet */
+export function payingAccount(
+  rows: Rows,
+  { sourceId, destinationId }: Pick<TransferOut, 'sourceId' | 'destinationId'>,
+): Account {
+  const { account } = transferEnds(rows, { internal: sourceId, external: destinationId })
+  // A quote shows its holder what they sign; a transfer shows nobody anything.
+  if (account.type === 'EMBEDDED_WALLET')
+    refuseField(
+      'INVALID_INPUT',
+      'source.accountId',
+      'is an embedded wallet: pay from it by a quote, which its holder signs',
+    )
+  return account
 }
 
 interface CoveredTransfer {

@@ -3,7 +3,7 @@ import { bareId } from '../../core/ids.ts'
 import { refuseField } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { type Account, accounts } from '../accounts/tables.ts'
-import { refuseUnlessReady } from '../customers/readiness.ts'
+import { refuseUnlessOwnerReady } from '../customers/readiness.ts'
 import { activeExternalAccount } from '../external-accounts/active-account.ts'
 import type { ExternalAccount } from '../external-accounts/tables.ts'
 
@@ -26,6 +26,6 @@ export function transferEnds(
       'destination.accountId',
       `must be an account in the currency of the source; use a quote to change currencies`,
     )
-  if (account.customerId !== null) refuseUnlessReady(rows, account.customerId)
+  if (account.customerId !== null) refuseUnlessOwnerReady(rows, account.customerId)
   return { account, other }
 }
