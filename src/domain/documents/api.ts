@@ -12,6 +12,7 @@ import { keepFile } from './keep-file.ts'
 import { presentDocument } from './present.ts'
 import { getDocument, listDocuments } from './queries.ts'
 import { replaceDocument } from './replace-document.ts'
+import { submittedEarlier } from './submitted.ts'
 
 type Ids = 'uploadDocument' | 'listDocuments' | 'getDocument' | 'replaceDocument' | 'deleteDocument'
 
@@ -37,14 +38,17 @@ export const documentApi = (needs: Needs): HandlersOf<Ids> => ({
   },
   replaceDocument: {
     command: async ({ platformId, params, body }) => {
+      const documentId = bareId(params.documentId)
       const file = await keepFile(needs, platformId, body.file)
-      return (rows) => presentDocument(replaceDocument(rows, bareId(params.documentId), body, file))
+      const earlier = await submittedEarlier(needs.store, platformId, documentId)
+      return (rows) => presentDocument(replaceDocument(rows, documentId, body, file, earlier))
     },
   },
   deleteDocument: {
-    command:
-      ({ params }) =>
-      (rows) =>
-        deleteDocument(rows, bareId(params.documentId)) as undefined,
+    command: async ({ platformId, params }) => {
+      const documentId = bareId(params.documentId)
+      const earlier = await submittedEarlier(needs.store, platformId, documentId)
+      return (rows) => deleteDocument(rows, documentId, earlier) as undefined
+    },
   },
 })

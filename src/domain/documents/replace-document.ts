@@ -5,7 +5,7 @@ import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { type Document, documents } from '../verifications/tables.ts'
 import { factsOf } from './add-document.ts'
 import type { KeptFile } from './keep-file.ts'
-import { refuseIfSubmitted } from './submitted.ts'
+import { type Earlier, refuseIfSubmitted } from './submitted.ts'
 
 /** @throws Refusal DOCUMENT_NOT_FOUND, CONFLICT */
 export function replaceDocument(
@@ -13,9 +13,10 @@ export function replaceDocument(
   documentId: string,
   request: DocumentReplaceRequest,
   file: KeptFile,
+  earlier: Earlier,
 ): Document {
   const document = rows.get(documents, documentId)
-  refuseIfSubmitted(rows, document.customerId)
+  refuseIfSubmitted(rows, document, earlier)
   enqueue(rows, 'dropLooseFiles', rows.now, document.fileId)
   return rows.change(documents, document, { ...factsOf(request), ...file, updatedAt: rows.now })
 }
