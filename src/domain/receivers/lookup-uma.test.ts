@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { LIMITS } from '../../../contract/limits.ts'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { eventsOf } from '../../../test/books.ts'
-import { accountOf, balanceOf } from '../../../test/cast.ts'
+import { accountOf, balanceOf, clabe } from '../../../test/cast.ts'
 
 const SANDBOX = 'sandbox.uma.example'
 
@@ -51,6 +52,45 @@ describe('lookupUma', () => {
       expect.arrayContaining(['USD', 'EUR', 'MXN', 'BTC']),
     )
     expect(body.requiredPayerDataFields).toEqual([])
+  })
+
+  it('promises no more and no less than a quote of the platform may come to', async () => {
+    const { supportedCurrencies } = await app.ok('getPlatformConfig')
+    const limits = new Map(supportedCurrencies.map((it) => [it.currencyCode, { min: it.minAmount, max: it.maxAmount }]))
+    const { body } = await lookup('$alice@acme.example')
+    expect(body.supportedCurrencies.length).toBeGreaterThan(1)
+    for (const { currency, min, max } of body.supportedCurrencies)
+      expect({ min, max }, currency.code).toEqual(limits.get(currency.code))
+  })
+
+  it("keeps a receiver's own bounds where they are narrower, and where the platform has none", async () => {
+    const { supportedCurrencies } = await app.ok('getPlatformConfig')
+    const configured = (changed: typeof supportedCurrencies) =>
+      app.ok('updatePlatformConfig', { body: { supportedCurrencies: changed } })
+    const bounds = async (address: string) => {
+      const { body } = await lookup(address)
+      return body.supportedCurrencies.map(({ min, max }) => [min, max])
+    }
+    const own = [[1, 100_000_000]]
+    await configured(supportedCurrencies.map((it) => ({ ...it, maxAmount: 9_000_000_000 })))
+    expect(await bounds(`$success.eur@${SANDBOX}`)).toEqual(own)
+    await configured(supportedCurrencies.map((it) => ({ ...it, minAmount: 7, maxAmount: 700 })))
+    expect(await bounds(`$success.eur@${SANDBOX}`)).toEqual([[7, 700]])
+    await configured(supportedCurrencies.filter(({ currencyCode }) => currencyCode !== 'EUR'))
+    expect(await bounds(`$success.eur@${SANDBOX}`)).toEqual(own)
+    await configured(supportedCurrencies)
+  })
+
+  it('promises of an account elsewhere what a quote accepts, and where the platform has no limits, anything', async () => {
+    const { supportedCurrencies } = await app.ok('getPlatformConfig')
+    const limits = supportedCurrencies.find(({ currencyCode }) => currencyCode === 'MXN')
+    const params = { accountId: (await clabe(app, '719')) as `ExternalAccount:${string}` }
+    const found = async () => (await app.ok('lookupExternalAccount', { params })).supportedCurrencies
+    expect(await found()).toMatchObject([{ currency: { code: 'MXN' }, min: limits?.minAmount, max: limits?.maxAmount }])
+    const others = supportedCurrencies.filter((it) => it !== limits)
+    await app.ok('updatePlatformConfig', { body: { supportedCurrencies: others } })
+    expect(await found()).toMatchObject([{ min: 1, max: LIMITS.amount }])
+    await app.ok('updatePlatformConfig', { body: { supportedCurrencies } })
   })
 
   it.each(['alice@acme.example', '$alice', '$al ice@acme.example', '$@acme.example'])(

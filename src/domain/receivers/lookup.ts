@@ -9,6 +9,7 @@ import type { Rows } from '../../engine/rows.ts'
 import type { RateTable } from '../../providers/rates/port.ts'
 import type { TakenCurrency, UmaReceiver } from '../../providers/uma/port.ts'
 import { activeExternalAccount } from '../external-accounts/active-account.ts'
+import { platforms } from '../platform/tables.ts'
 import { type Lookup, lookups } from './tables.ts'
 
 /** Who is behind a UMA address: somebody elsewhere, or a customer of this platform with these accounts by currency. */
@@ -25,7 +26,7 @@ export function lookUpUma(
     id: rows.newId(),
     receiver: address,
     accounts: accounts ?? null,
-    currencies,
+    currencies: payable(rows, currencies),
     requiredPayerData,
     createdAt: rows.now,
   })
@@ -34,14 +35,24 @@ export function lookUpUma(
 /** @throws Refusal EXTERNAL_ACCOUNT_NOT_FOUND, ACCOUNT_NOT_ACTIVE */
 export function lookUpExternalAccount(rows: Rows, accountId: string): Lookup {
   const { currency: code } = activeExternalAccount(rows, accountId, 'receives')
-  const currencies = [{ code, min: 1, max: LIMITS.amount }]
   return rows.add(lookups, {
     id: rows.newId(),
     receiver: wireId('ExternalAccount', accountId),
     accounts: null,
-    currencies,
+    currencies: payable(rows, [{ code, min: 1, max: LIMITS.amount }]),
     requiredPayerData: [],
     createdAt: rows.now,
+  })
+}
+
+/** What a receiver takes, no wider than what the platform pays: its quotes are held to `refuseOutOfLimits`. */
+function payable(rows: Rows, currencies: readonly TakenCurrency[]): TakenCurrency[] {
+  const supported = rows.peek(platforms, rows.platformId)?.supportedCurrencies ?? []
+  return currencies.map((taken) => {
+    const limits = supported.find(({ currencyCode }) => currencyCode === taken.code)
+    if (!limits) return taken
+    const { minAmount, maxAmount } = limits
+    return { ...taken, min: Math.max(taken.min, minAmount), max: Math.min(taken.max, maxAmount) }
   })
 }
 
