@@ -48,7 +48,7 @@ const sections = (reasons: Reasons, ways: Readonly<Record<string, string>>): str
 export const failureReasonsPage = (): string =>
   page(
     'Failure reasons',
-    "A payment that could not be made says why in `failureReason`. The status is FAILED, or EXPIRED for a quote that ran out, or REFUNDED when money from outside went back there. From [contract/failure-reasons.ts](../../contract/failure-reasons.ts); a test reaches each of them in the sandbox as it is said here. The sandbox's clock is moved with `POST /sandbox/clock/advance`.",
+    "A payment that could not be made says why in `failureReason`. The status is FAILED, or EXPIRED for a quote that ran out, or REFUNDED when the rail could not deliver what had come from outside, and it went back there. From [contract/failure-reasons.ts](../../contract/failure-reasons.ts); a test reaches each of them in the sandbox as it is said here. The sandbox's clock is moved with `POST /sandbox/clock/advance`.",
     '## Incoming payments',
     ...sections(INCOMING_FAILURE_REASONS, INCOMING_WAYS),
     '## Outgoing payments',
