@@ -12,7 +12,7 @@ import type { AgentPermission } from '../../contract/agent-policies.ts'
 import { agentMeOperations } from '../../contract/agents-me.ts'
 import { type AgentReply, type Ask, type Refused, refusal } from './ask.ts'
 import { INSTRUCTIONS } from './instructions.ts'
-import { operationTools, type Tool } from './operation-tools.ts'
+import { type OperationTool, operationTools, type Tool } from './operation-tools.ts'
 import { type AnsweringTool, ownTools } from './own-tools.ts'
 import { type Arguments, requestOf, wrongArguments } from './tool-request.ts'
 import { type ApprovalPage, resultOf } from './tool-result.ts'
@@ -25,7 +25,7 @@ export interface ServerParts {
   readonly isEnding?: () => boolean
 }
 
-const tools: readonly AnsweringTool[] = [
+const tools: readonly (AnsweringTool & Partial<OperationTool>)[] = [
   ...operationTools.map((tool) => ({ ...tool, answer: (ask: Ask, args: Arguments) => ask(requestOf(tool, args)) })),
   ...ownTools,
 ]

@@ -190,6 +190,22 @@ describe('a model', () => {
     })
     const executing = await use('create_quote', { immediatelyExecute: true, idempotencyKey: 'c' })
     expect(fieldsOf(executing)).toContain('immediatelyExecute')
+    const jumbled = await use('create_quote', {
+      immediatelyExecute: true,
+      source: 5,
+      destination: { destinationType: 'ACCOUNT', accountId: 'mine' },
+      lockedCurrencyAmount: 'all',
+      idempotencyKey: 'd',
+    })
+    expect(fieldsOf(jumbled).sort()).toEqual([
+      'destination.accountId',
+      'immediatelyExecute',
+      'lockedCurrencyAmount',
+      'lockedCurrencySide',
+      'source',
+    ])
+    const waiting = await use('wait_for_decision', { seconds: 99 })
+    expect(fieldsOf(waiting)).toEqual(['actionId', 'seconds'])
     expect(await dollars()).toBe(before)
   })
 

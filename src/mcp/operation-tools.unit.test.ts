@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { agentMeOperations } from '../../contract/agents-me.ts'
+import type { Refused } from './ask.ts'
 import { ACCOUNT_KINDS, accountSchema } from './input-schema.ts'
 import { operationTools } from './operation-tools.ts'
 import { ownTools } from './own-tools.ts'
@@ -90,5 +91,31 @@ describe('a request', () => {
         code: 'INVALID_INPUT',
         details: { errors: [{ field: 'idempotencyKey' }] },
       })
+  })
+
+  it.each([
+    ['create_quote', { source: 5 }, ['source']],
+    ['create_quote', { source: {} }, ['source.sourceType']],
+    ['create_quote', { source: { sourceType: 'CASH' } }, ['source.sourceType']],
+    ['create_quote', { source: { sourceType: 'ACCOUNT' } }, ['source.accountId']],
+    [
+      'create_quote',
+      { lockedCurrencySide: 'BOTH', lockedCurrencyAmount: 0 },
+      ['lockedCurrencySide', 'lockedCurrencyAmount'],
+    ],
+    ['create_external_account', { accountInfo: { accountType: 'GBP_ACCOUNT', sortCode: 1 } }, ['accountInfo.sortCode']],
+    ['list_actions', { limit: 0, status: 'LOST' }, ['limit', 'status']],
+  ])('of %s with an unknown argument is told all that is wrong: %j', (tool, args, fields) => {
+    const reply = wrongArguments(toolOf(tool), { ...args, other: 1 })?.body as Refused
+    const told = reply.details?.errors?.map(({ field }) => field)
+    expect(told).toEqual(expect.arrayContaining(['other', ...fields]))
+    expect(new Set(told).size).toBe(told?.length)
+  })
+
+  it('is left to the API where nothing else is wrong', () => {
+    expect(wrongArguments(toolOf('list_actions'), { limit: 0 })).toBeUndefined()
+    expect(wrongArguments(toolOf('list_actions'), { limit: 5, other: 1 })?.body).toMatchObject({
+      details: { errors: [{ field: 'other' }] },
+    })
   })
 })

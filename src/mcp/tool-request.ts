@@ -1,5 +1,6 @@
 /** Owns the way from a tool's arguments to a request of the API, which checks everything but what a request cannot say. */
-import type { TObject } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
+import { faultsIn } from './argument-faults.ts'
 import { type AgentReply, type AgentRequest, refusal } from './ask.ts'
 import { HEADERS } from './input-schema.ts'
 import type { OperationTool, Tool } from './operation-tools.ts'
@@ -7,11 +8,14 @@ import type { OperationTool, Tool } from './operation-tools.ts'
 export type Arguments = Readonly<Record<string, unknown>>
 
 /**
- * What is wrong with arguments before anybody is asked; undefined when nothing is.
+ * What is wrong with arguments before anybody is asked; undefined when the API is to say.
  * The API passes over fields that it does not know. For a model that is no kindness: a misspelt `amount` would send
- * everything.
+ * everything. What the API would find is told with it, so that a model corrects everything at once.
  */
-export function wrongArguments({ inputSchema }: Pick<Tool, 'inputSchema'>, args: Arguments): AgentReply | undefined {
+export function wrongArguments(
+  { inputSchema, operation }: Pick<Tool, 'inputSchema'> & Partial<Pick<OperationTool, 'operation'>>,
+  args: Arguments,
+): AgentReply | undefined {
   const { properties, required } = inputSchema
   const unknown = Object.keys(args).filter((name) => !Object.hasOwn(properties, name))
   const missing = required.filter((name) => args[name] === undefined)
@@ -24,7 +28,18 @@ export function wrongArguments({ inputSchema }: Pick<Tool, 'inputSchema'>, args:
     ...unfit.map((field) => ({ field, message: 'must be a text of printable characters without blanks' })),
   ]
   if (errors.length === 0) return undefined
-  return refusal(400, 'INVALID_INPUT', 'The arguments are not right', { errors })
+  // The contract's own schema tells more than the model's, which leaves out the kinds of external accounts.
+  const schemas: Readonly<Record<string, object>> = {
+    ...properties,
+    ...operation?.query?.properties,
+    ...(operation?.body as TObject | undefined)?.properties,
+  }
+  // Of an id in the path the API says that there is no such thing, whatever is wrong with it.
+  const inPath = operation?.params?.properties ?? {}
+  const inside = Object.keys(properties)
+    .filter((name) => args[name] !== undefined && !Object.hasOwn(inPath, name) && !unfit.includes(name))
+    .flatMap((name) => faultsIn(schemas[name] as TSchema, args[name], name))
+  return refusal(400, 'INVALID_INPUT', 'The arguments are not right', { errors: [...errors, ...inside] })
 }
 
 const names = (properties: object) => Object.keys(properties).join(', ') || 'none'

@@ -1,0 +1,49 @@
+/** Owns what is wrong inside arguments, for a call that is refused before the API is asked. */
+import type { TSchema } from 'typebox'
+import { Errors } from 'typebox/value'
+
+export interface ArgumentFault {
+  /** Dot path from the arguments' root. */
+  readonly field: string
+  readonly message: string
+}
+
+/** What of the contract's schemas is looked into. */
+type Schema = TSchema & {
+  readonly const?: unknown
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly discriminator?: { readonly propertyName: string }
+  readonly oneOf?: readonly Schema[]
+}
+
+/** Every fault by its own path; of alternatives only those of the one that is meant. */
+export function faultsIn(schema: Schema, value: unknown, field: string): ArgumentFault[] {
+  const { properties, required = [], discriminator, oneOf } = schema
+  if (!properties && !discriminator) return faultsOfPlain(schema, value, field)
+  if (!isObject(value)) return [{ field, message: 'must be an object' }]
+  if (discriminator) {
+    const tag = discriminator.propertyName
+    const meant = oneOf?.find(({ properties }) => properties?.[tag]?.const === value[tag])
+    if (meant) return faultsIn(meant, value, field)
+    const message = value[tag] === undefined ? 'is required' : 'must be one of the known values'
+    return [{ field: `${field}.${tag}`, message }]
+  }
+  return [
+    ...required
+      .filter((name) => value[name] === undefined)
+      .map((name) => ({ field: `${field}.${name}`, message: 'is required' })),
+    ...Object.entries(properties ?? {})
+      .filter(([name]) => value[name] !== undefined)
+      .flatMap(([name, schema]) => faultsIn(schema, value[name], `${field}.${name}`)),
+  ]
+}
+
+const faultsOfPlain = (schema: TSchema, value: unknown, field: string): ArgumentFault[] =>
+  Errors(schema, value).map(({ instancePath, message }) => ({
+    field: field + instancePath.replaceAll('/', '.'),
+    message,
+  }))
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
