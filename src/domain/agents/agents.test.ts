@@ -51,6 +51,51 @@ describe('createAgent', () => {
     expect((await app.call('createAgent', { body })).error.code).toBe(code)
   })
 
+  it('names every fault of the policy at once, by its path in the body', async () => {
+    const { id: alices } = await accountOf(app, 'alice', 'USD')
+    const faultsOf = async (more: object) => {
+      const body = { name: 'x', customerId: world.customerId, policy: generous(more) }
+      const { error } = await app.call('createAgent', { body })
+      return [error.code, ...(error.details.errors ?? []).map(({ field }: { field: string }) => field)]
+    }
+    expect(await faultsOf({ approvalThresholds: { amount: 1 } })).toEqual([
+      'INVALID_INPUT',
+      'policy.approvalThresholds.currency',
+    ])
+    expect(await faultsOf({ spendingLimits: { currency: 'XXX', perTransactionLimit: 1 } })).toEqual([
+      'INVALID_CURRENCY',
+      'policy.spendingLimits.currency',
+    ])
+    expect(
+      await faultsOf({
+        spendingLimits: { currency: 'XXX', perTransactionLimit: 1 },
+        approvalThresholds: { amount: 1, currency: 'YYY' },
+        accountRestrictions: {
+          allowedAccountIds: [world.dollars, alices],
+          accountRules: [{ accountId: world.dollars }, { accountId: alices }, { accountId: world.dollars }],
+        },
+      }),
+    ).toEqual([
+      'INVALID_CURRENCY',
+      'policy.spendingLimits.currency',
+      'policy.approvalThresholds.currency',
+      'policy.accountRestrictions.accountRules',
+      'policy.accountRestrictions.allowedAccountIds.1',
+      'policy.accountRestrictions.accountRules.1.accountId',
+    ])
+  })
+
+  it("404 for another customer's account and for one that nobody has, in the same words", async () => {
+    const { id: alices } = await accountOf(app, 'alice', 'USD')
+    const made = (id: `InternalAccount:${string}`) => {
+      const policy = generous({ accountRestrictions: { allowedAccountIds: [id] } })
+      return app.call('createAgent', { body: { name: 'x', customerId: world.customerId, policy } })
+    }
+    const [foreign, unknown] = [await made(alices), await made('InternalAccount:019542f5-b3e7-7d02-8000-000000000001')]
+    expect([foreign.status, foreign.text]).toEqual([404, unknown.text])
+    expect(foreign.error.details.errors).toMatchObject([{ field: 'policy.accountRestrictions.allowedAccountIds.0' }])
+  })
+
   it("404 for accounts that are not the customer's", async () => {
     const { id: alices } = await accountOf(app, 'alice', 'USD')
     for (const accountRestrictions of [{ allowedAccountIds: [alices] }, { accountRules: [{ accountId: alices }] }]) {

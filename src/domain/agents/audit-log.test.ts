@@ -93,6 +93,71 @@ describe('the audit log', () => {
     expect(last).not.toHaveProperty('decision')
   })
 
+  it('says what a refused request was for, as it says it of others', async () => {
+    const { euros, dollars, bank, customerId } = world
+    const { agent, as } = await connectedAgent(app, customerId)
+    const params = { agentId: agent.id }
+    const source = { sourceType: 'ACCOUNT', accountId: dollars } as const
+    const destination = { destinationType: 'ACCOUNT', accountId: euros } as const
+    const lock = { lockedCurrencySide: 'SENDING', lockedCurrencyAmount: 1_000 } as const
+    const ask = { source, destination, ...lock, description: 'secret plans' }
+    const quote = await app.ok('agentCreateQuote', { as, body: ask })
+    const back = { source: { accountId: bank }, destination: { accountId: dollars }, amount: 7 }
+    const account = { accountType: 'USD_ACCOUNT', routingNumber: '021000021', accountNumber: '0000099999' } as const
+    const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Nora Secret' } as const
+    await app.ok('agentCreateTransferOut', { as, body: transferOut(world, 5) })
+    await app.ok('updateAgentPolicy', { params, body: { permissions: [] } })
+
+    await app.call('agentCreateTransferOut', { as, body: transferOut(world, 5) })
+    await app.call('agentCreateTransferOut', { as, body: transferOut(world) })
+    await app.call('agentCreateTransferIn', { as, body: back })
+    await app.call('agentExecuteQuote', { as, params: { quoteId: quote.id } })
+    await app.call('agentCreateQuote', { as, body: ask })
+    await app.call('agentDeleteExternalAccount', { as, params: { externalAccountId: bank } })
+    await app.call('agentGetExternalAccount', { as, params: { externalAccountId: bank } })
+    await app.call('agentGetTransaction', { as, params: { transactionId: quote.transactionId } })
+    await app.call('agentCreateExternalAccount', {
+      as,
+      body: { currency: 'USD', accountInfo: { ...account, beneficiary } },
+    })
+
+    const entries = await logOf({ agent })
+    const told = entries.map(({ amount, quoteId, transactionId, content }) => ({
+      ...(amount && { amount: `${amount.amount} ${amount.currency.code}` }),
+      ...(quoteId && { quoteId }),
+      ...(transactionId && { transactionId }),
+      details: JSON.parse(content).details,
+    }))
+    const out = { sourceAccountId: dollars, destinationAccountId: bank }
+    const { transactionId } = told[3] as { transactionId: string }
+    expect(told[3]).toEqual({ amount: '5 USD', transactionId, details: out })
+    expect(told.slice(5)).toEqual([
+      { amount: '5 USD', details: out },
+      { details: out },
+      { amount: '7 USD', details: { sourceAccountId: bank, destinationAccountId: dollars } },
+      { amount: '1000 USD', quoteId: quote.id, details: undefined },
+      { details: { sourceAccountId: dollars, destinationAccountId: euros, ...lock } },
+      { details: { accountId: bank } },
+      { details: { accountId: bank } },
+      { transactionId: quote.transactionId, details: undefined },
+      { details: { currency: 'USD', accountType: 'USD_ACCOUNT' } },
+    ])
+    expect(entries.slice(5).every(({ outcome }) => outcome === 'REFUSED')).toBe(true)
+    expect(JSON.stringify(entries)).not.toMatch(/secret|99999/i)
+  })
+
+  it('says all that a change of an agent was', async () => {
+    const { agent } = await connectedAgent(app, world.customerId)
+    const params = { agentId: agent.id }
+    await app.ok('updateAgent', { params, body: { isPaused: true, name: 'Travel' } })
+    await app.ok('updateAgent', { params, body: { name: 'Rent' } })
+    const entries = (await logOf({ agent })).slice(2)
+    expect(entries.map(({ content }) => JSON.parse(content).details)).toEqual([
+      { isPaused: true, name: 'Travel' },
+      { name: 'Rent' },
+    ])
+  })
+
   it('is chained: whoever reads it can prove that nothing was changed or taken out', async () => {
     const payables = await connectedAgent(app, world.customerId)
     await Promise.all(Array.from({ length: 20 }, () => paying(payables, 1)))

@@ -1,5 +1,5 @@
 /** Owns the making of an agent, and its end. */
-import type { AgentPolicyRequest } from '../../../contract/agent-policies.ts'
+import type { AgentPolicy, AgentPolicyRequest } from '../../../contract/agent-policies.ts'
 import { bareId } from '../../core/ids.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
@@ -9,8 +9,8 @@ import { customers } from '../customers/tables.ts'
 import { addDeviceCode } from './device-codes.ts'
 import { existingAgent } from './live-agent.ts'
 import { NO_HASH, noteDecision } from './note-decision.ts'
+import { refuseBadPolicy } from './refuse-bad-policy.ts'
 import { type Agent, agents, type DeviceCode } from './tables.ts'
-import { checkedPolicy } from './update-policy.ts'
 
 export interface NewAgent {
   readonly name: string
@@ -24,7 +24,8 @@ export interface NewAgent {
 export function createAgent(rows: Rows, wish: NewAgent, actor: string): { agent: Agent; deviceCode: DeviceCode } {
   const customer = rows.get(customers, bareId(wish.customerId))
   if (customer.deletedAt !== null) refuse('CUSTOMER_DELETED', 'The customer is deleted')
-  const policy = checkedPolicy(rows, { defaultExecutionMode: 'AUTO', ...wish.policy }, customer.id)
+  refuseBadPolicy(rows, wish.policy, customer.id, 'policy.')
+  const policy: AgentPolicy = { defaultExecutionMode: 'AUTO', ...wish.policy }
   const id = rows.newId()
   const agent = rows.add(agents, {
     id,

@@ -119,6 +119,55 @@ describe('an action above the threshold', () => {
   })
 })
 
+describe('a transfer that no approval could execute', () => {
+  const refused = async (body: object, as: ConnectedAgent['as'], name: 'In' | 'Out' = 'Out') => {
+    const { error, text } = await app.call(`agentCreateTransfer${name}`, { as, body: body as never })
+    expect((await app.ok('agentListActions', { as })).data, text).toEqual([])
+    return error
+  }
+  const cautious = (customerId = world.customerId) =>
+    connectedAgent(app, customerId, generous({ defaultExecutionMode: 'APPROVAL_REQUIRED' }))
+
+  it('is refused at once for its currencies, in the words of a transfer that nobody must approve', async () => {
+    const [waiting, free] = [await cautious(), await connectedAgent(app, world.customerId)]
+    const out = { source: { accountId: world.euros }, destination: { accountId: world.bank }, amount: 5 }
+    const back = { source: { accountId: world.bank }, destination: { accountId: world.euros }, amount: 5 }
+    await app.ok('sandboxFundInternalAccount', { params: { accountId: world.euros }, body: { amount: 5 } })
+    for (const [body, name] of [[out, 'Out'] as const, [back, 'In'] as const]) {
+      const error = await refused(body, waiting.as, name)
+      expect(error).toMatchObject({ status: 400, code: 'INVALID_CURRENCY' })
+      expect(await refused(body, free.as, name)).toEqual(error)
+    }
+  })
+
+  it('is refused at once for an amount that the platform never allows', async () => {
+    const { as } = await cautious()
+    const error = await refused(transferOut(world, 999_999_999), as)
+    expect(error).toMatchObject({ status: 400, code: 'AMOUNT_OUT_OF_RANGE' })
+  })
+
+  it('is refused at once from a wallet, whose holder signs quotes alone', async () => {
+    const { wallet } = await walletWithSession(app, 500_000_000)
+    const customerId = wallet.customerId as AgentWorld['customerId']
+    const { as } = await cautious(customerId)
+    const { id } = await app.ok('createCustomerExternalAccount', {
+      body: {
+        customerId,
+        currency: wallet.balance.currency.code,
+        accountInfo: {
+          accountType: 'SPARK_WALLET',
+          address: 'spark1pgssyuuuhnrrdjswal5c3s3rafw9w3y5dd4cjy3duxlf7hjzkp0rqx6dj6mrhu',
+        },
+      },
+    })
+    const body = { source: { accountId: wallet.id }, destination: { accountId: id }, amount: 5 }
+    expect(await refused(body, as)).toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { errors: [{ field: 'source.accountId' }] },
+    })
+  })
+})
+
 describe('an approval looks again', () => {
   const fails = async (action: Action, failureReason: string) => {
     const before = await dollars()

@@ -19,6 +19,9 @@ export type Note = Pick<AgentAuditEntry, 'actor' | 'operation' | 'outcome'> &
     readonly details?: object
   }
 
+/** What was asked for, as a note has it. */
+export type Wanted = Pick<Note, 'quoteId' | 'transactionId' | 'amount' | 'details'>
+
 /** @returns the agent as it stands then: go on with that */
 export function noteDecision(rows: Rows, agent: Agent, note: Note): Agent {
   const sequence = agent.auditSequence + 1

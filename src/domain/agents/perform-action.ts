@@ -1,19 +1,20 @@
 /** Owns the doing of what an agent wants, by the very commands of the platform, and its counting. */
-import { wireId } from '../../core/ids.ts'
 import type { Rows } from '../../engine/rows.ts'
 import type { Signer } from '../../infra/http/signature-gate.ts'
 import type { TransferVerdict } from '../../providers/rails/port.ts'
 import { countSpending } from '../allowances/count-spending.ts'
+import { refuseOutOfLimits } from '../platform/limits.ts'
 import { executeQuote } from '../quotes/execute-quote.ts'
 import { isUndone } from '../transactions/payments.ts'
 import { type Transaction, transactions } from '../transactions/tables.ts'
+import { transferEnds } from '../transactions/transfer.ts'
 import { transferIn } from '../transactions/transfer-in.ts'
-import { transferOut } from '../transactions/transfer-out.ts'
+import { payingAccount, transferOut } from '../transactions/transfer-out.ts'
 import { costOf, type RatesOfNow } from './cost.ts'
 import { standingOf } from './live-agent.ts'
 import { judge, limitsOf, type Question, type Verdict } from './policy.ts'
 import type { Agent } from './tables.ts'
-import { PERMISSION, type Weighed, type Wish } from './wish.ts'
+import { endsOf, PERMISSION, type Transfer, type Weighed, type Wish } from './wish.ts'
 
 /** What is known from outside before the command. */
 export interface Means {
@@ -64,5 +65,14 @@ function pay(rows: Rows, agent: Agent, wish: Wish, { signer, verdict, amount, tr
   return wish.type === 'TRANSFER_OUT' ? transferOut(rows, transfer, verdict) : transferIn(rows, transfer, verdict)
 }
 
-/** How the audit log names what an agent wanted. */
-export const noteOf = (wish: Wish) => (wish.type === 'EXECUTE_QUOTE' ? { quoteId: wireId('Quote', wish.quoteId) } : {})
+/**
+ * Refuses a transfer that no approval could execute, by the commands' own checks. A source that holds too little is
+ * none of them: the money may come before the approval.
+ * @throws Refusal as transfers do
+ */
+export function refuseUnfit(rows: Rows, wish: Transfer, { amount, currency }: Weighed['price']): void {
+  const isOut = wish.type === 'TRANSFER_OUT'
+  if (isOut) payingAccount(rows, wish)
+  else transferEnds(rows, endsOf(wish))
+  refuseOutOfLimits(rows, currency, isOut ? 'OUTGOING' : 'INCOMING', amount)
+}

@@ -9,7 +9,8 @@ import type { Transaction } from '../transactions/tables.ts'
 import { actionId, actionMachine, shownAction } from './action-machine.ts'
 import { type AgentCaller, liveAgent, standingOf } from './live-agent.ts'
 import { noteDecision } from './note-decision.ts'
-import { decide, type Means, noteOf, performAction } from './perform-action.ts'
+import { noteOf } from './note-wish.ts'
+import { decide, type Means, performAction, refuseUnfit } from './perform-action.ts'
 import { judge, refuseDenied } from './policy.ts'
 import type { Shown } from './present.ts'
 import type { Agent, AgentAction } from './tables.ts'
@@ -55,10 +56,11 @@ interface Kept {
   readonly signer: Signer | null
 }
 
-/** Waits for the platform. The holder of a wallet has agreed before that: nobody is asked to approve what cannot be paid. */
+/** Waits for the platform, which is asked about nothing that cannot be paid. The holder of a wallet has agreed before. */
 function left(rows: Rows, agent: Agent, wish: Wish, weighed: Weighed, kept: Kept): AgentAction {
-  const { quote } = weighed
+  const { quote, price } = weighed
   if (quote) requireHolder(rows, refuseUnlessOpen(rows, quote), kept.signer ?? undefined)
+  if (wish.type !== 'EXECUTE_QUOTE') refuseUnfit(rows, wish, price)
   const machine = actionMachine(quote && { quote })
   return begin(rows, machine, actionRow(rows, agent, wish, weighed, kept, 'PENDING_APPROVAL'), 'PENDING_APPROVAL')
 }

@@ -17,11 +17,10 @@ export function updateAgent(
     isPaused: isPaused ?? agent.isPaused,
     updatedAt: rows.now,
   })
-  const details = isPaused === undefined ? undefined : { isPaused }
   return noteDecision(rows, changed, {
     actor,
     operation: 'updateAgent',
     outcome: 'DONE',
-    ...(details && { details }),
+    details: { ...(name !== undefined && { name }), ...(isPaused !== undefined && { isPaused }) },
   })
 }

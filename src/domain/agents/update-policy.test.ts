@@ -108,20 +108,50 @@ describe('updateAgentPolicy', () => {
       'another customer’s account',
       async () => ({ accountRestrictions: { allowedAccountIds: [(await accountOf(app, 'alice', 'USD')).id] } }),
       'INTERNAL_ACCOUNT_NOT_FOUND',
+      'accountRestrictions.allowedAccountIds.0',
     ],
-    ['a currency that is none', async () => ({ spendingLimits: { currency: 'XXX' } }), 'INVALID_CURRENCY'],
-    ['an amount without a currency', async () => ({ approvalThresholds: { amount: 1 } }), 'INVALID_INPUT'],
+    [
+      'a currency that is none',
+      async () => ({ spendingLimits: { currency: 'XXX' } }),
+      'INVALID_CURRENCY',
+      'spendingLimits.currency',
+    ],
+    [
+      'an amount without a currency',
+      async () => ({ approvalThresholds: { amount: 1 } }),
+      'INVALID_INPUT',
+      'approvalThresholds.currency',
+    ],
     [
       'two rules for one account',
       async () => ({
         accountRestrictions: { accountRules: [{ accountId: world.dollars }, { accountId: world.dollars }] },
       }),
       'INVALID_INPUT',
+      'accountRestrictions.accountRules',
     ],
-  ])('is refused with %s', async (_what, body, code) => {
+  ])('is refused with %s', async (_what, body, code, field) => {
     const agent = await connectedAgent(app, world.customerId)
-    expect((await change(agent, await body())).error.code).toBe(code)
+    const { error } = await change(agent, await body())
+    expect(error).toMatchObject({ code, details: { errors: [{ field }] } })
     expect((await app.ok('getAgentById', { params: { agentId: agent.agent.id } })).policy).toEqual(agent.agent.policy)
+  })
+})
+
+describe('a change with several faults', () => {
+  it('names each by its path in the body', async () => {
+    const agent = await connectedAgent(app, world.customerId)
+    const { error } = await change(agent, {
+      spendingLimits: { currency: 'XXX' },
+      approvalThresholds: { amount: 1 },
+      accountRestrictions: { accountRules: [{ accountId: (await accountOf(app, 'alice', 'USD')).id }] },
+    })
+    expect(error.code).toBe('INVALID_CURRENCY')
+    expect(error.details.errors.map(({ field }: { field: string }) => field)).toEqual([
+      'spendingLimits.currency',
+      'approvalThresholds.currency',
+      'accountRestrictions.accountRules.0.accountId',
+    ])
   })
 })
 

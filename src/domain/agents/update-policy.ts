@@ -2,16 +2,14 @@
 import type { AgentPolicy, AgentPolicyUpdateRequest } from '../../../contract/agent-policies.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { knownCurrency, wireAmount } from '../../core/currency.ts'
-import { bareId } from '../../core/ids.ts'
 import { type Ratio, scaleDown } from '../../core/rate.ts'
-import { notFound, refuseField } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
-import { accounts } from '../accounts/tables.ts'
 import { agentUsage } from '../allowances/tables.ts'
 import { inCurrency, usageAt } from '../allowances/usage.ts'
 import { minorRate, type RatesOfNow } from './cost.ts'
 import { existingAgent } from './live-agent.ts'
 import { noteDecision } from './note-decision.ts'
+import { refuseBadPolicy } from './refuse-bad-policy.ts'
 import { type Agent, agents } from './tables.ts'
 
 /** In force from the next decision on. @throws Refusal AGENT_NOT_FOUND, INVALID_CURRENCY, INTERNAL_ACCOUNT_NOT_FOUND, INVALID_INPUT */
@@ -23,13 +21,13 @@ export function updatePolicy(
   actor: string,
 ): Agent {
   const agent = existingAgent(rows, agentId)
+  refuseBadPolicy(rows, patch, agent.customerId)
   const before = agent.policy
   const currency = patch.spendingLimits?.currency ?? before.spendingLimits.currency
   const rate = currency === before.spendingLimits.currency ? undefined : rateBetween(before, currency, rates)
   const kept = rate ? recast(before, currency, rate) : before
   const { spendingLimits, ...others } = patch
-  const merged = { ...kept, ...others, spendingLimits: { ...kept.spendingLimits, ...spendingLimits } }
-  const policy = checkedPolicy(rows, merged, agent.customerId)
+  const policy = { ...kept, ...others, spendingLimits: { ...kept.spendingLimits, ...spendingLimits } }
   if (rate) {
     const usage = rows.get(agentUsage, agentId)
     rows.change(agentUsage, usage, inCurrency(usageAt(usage, rows.now), currency, rate))
@@ -68,21 +66,4 @@ function recast(policy: AgentPolicy, currency: string, rate: Ratio): AgentPolicy
       accountRestrictions: { ...accountRestrictions, ...(accountRules && { accountRules }) },
     }),
   }
-}
-
-/** The policy, if it speaks of currencies that there are and of accounts that are the customer's. @throws Refusal INVALID_CURRENCY, INTERNAL_ACCOUNT_NOT_FOUND, INVALID_INPUT */
-export function checkedPolicy(rows: Rows, policy: AgentPolicy, customerId: string): AgentPolicy {
-  knownCurrency(policy.spendingLimits.currency)
-  const { currency, amount } = policy.approvalThresholds ?? {}
-  if (currency !== undefined) knownCurrency(currency)
-  else if (amount !== undefined && amount !== null)
-    refuseField('INVALID_INPUT', 'approvalThresholds.currency', 'is required with an amount')
-  const { allowedAccountIds, accountRules = [] } = policy.accountRestrictions ?? {}
-  const named = [...(allowedAccountIds ?? []), ...accountRules.map(({ accountId }) => accountId)]
-  rows.together(...named.map((id) => [accounts, bareId(id), 'seen'] as const))
-  for (const id of named)
-    if (rows.peek(accounts, bareId(id))?.customerId !== customerId) throw notFound('InternalAccount')
-  if (new Set(accountRules.map(({ accountId }) => accountId)).size < accountRules.length)
-    refuseField('INVALID_INPUT', 'accountRestrictions.accountRules', 'has two rules for one account')
-  return policy
 }

@@ -7,19 +7,25 @@ import { externalAccounts } from '../external-accounts/tables.ts'
 import { balances } from '../ledger/tables.ts'
 import { type Quote, quotes } from '../quotes/tables.ts'
 import { transactions } from '../transactions/tables.ts'
+import type { TransferEnds } from '../transactions/transfer.ts'
 import type { Price } from './cost.ts'
 import type { Agent, AgentAction } from './tables.ts'
 
-export type Wish =
-  | { readonly type: 'EXECUTE_QUOTE'; readonly quoteId: string }
-  | {
-      readonly type: 'TRANSFER_OUT' | 'TRANSFER_IN'
-      /** Wire ids. */
-      readonly sourceId: string
-      readonly destinationId: string
-      /** Minor units; absent: all that the source can spend. */
-      readonly amount: bigint | undefined
-    }
+export type Wish = { readonly type: 'EXECUTE_QUOTE'; readonly quoteId: string } | Transfer
+
+export interface Transfer {
+  readonly type: 'TRANSFER_OUT' | 'TRANSFER_IN'
+  /** Wire ids. */
+  readonly sourceId: string
+  readonly destinationId: string
+  /** Minor units; absent: all that the source can spend. */
+  readonly amount: bigint | undefined
+}
+
+export const endsOf = ({ type, sourceId, destinationId }: Transfer): TransferEnds =>
+  type === 'TRANSFER_OUT'
+    ? { internal: sourceId, external: destinationId }
+    : { internal: destinationId, external: sourceId }
 
 export const PERMISSION = {
   EXECUTE_QUOTE: 'EXECUTE_QUOTES',
@@ -38,8 +44,7 @@ export interface Weighed {
 /** Looks at what the wish names: all of it is the customer's. @throws Refusal QUOTE_NOT_FOUND, INTERNAL_ACCOUNT_NOT_FOUND, EXTERNAL_ACCOUNT_NOT_FOUND, INVALID_AMOUNT */
 export function weigh(rows: Rows, agent: Agent, wish: Wish): Weighed {
   if (wish.type === 'EXECUTE_QUOTE') return weighQuote(quoteOf(rows, agent, wish.quoteId))
-  const { type, sourceId, destinationId } = wish
-  const [internal, external] = type === 'TRANSFER_OUT' ? [sourceId, destinationId] : [destinationId, sourceId]
+  const { internal, external } = endsOf(wish)
   refuseForeign(rows, agent, internal)
   refuseForeign(rows, agent, external)
   const { currency } = rows.get(accounts, bareId(internal))

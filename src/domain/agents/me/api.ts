@@ -23,6 +23,7 @@ import { evaluatePolicy } from '../evaluate-policy.ts'
 import { addAgentAccount, removeAgentAccount } from '../external-accounts.ts'
 import { liveAgent } from '../live-agent.ts'
 import { ratesOfNow, verdictFor } from '../means.ts'
+import { noteOfAccount, noteOfQuote, noteOfRefused } from '../note-wish.ts'
 import { presentAction, presentAgent } from '../present.ts'
 import { getAction, listActions } from '../queries.ts'
 import { submitAction } from '../submit-action.ts'
@@ -91,8 +92,9 @@ function readHandlers({ store, engine, pages, clock }: Needs): HandlersOf<ReadId
     },
     agentGetTransaction: {
       read: async (request) => {
-        const { customerId } = await reading(request, 'agentGetTransaction', 'VIEW_TRANSACTIONS')
-        const payment = await getTransaction(store, request.platformId, bareId(request.params.transactionId))
+        const { transactionId } = request.params
+        const { customerId } = await reading(request, 'agentGetTransaction', 'VIEW_TRANSACTIONS', { transactionId })
+        const payment = await getTransaction(store, request.platformId, bareId(transactionId))
         if (payment.customerId !== customerId) throw notFound('Transaction')
         return presentTransaction(payment, request.platformId)
       },
@@ -106,9 +108,10 @@ function readHandlers({ store, engine, pages, clock }: Needs): HandlersOf<ReadId
     },
     agentGetExternalAccount: {
       read: async (request) => {
-        const { customerId } = await reading(request, 'agentGetExternalAccount', 'MANAGE_EXTERNAL_ACCOUNTS')
-        const accountId = bareId(request.params.externalAccountId)
-        const account = await getExternalAccount(store, request.platformId, 'customers', accountId)
+        const { externalAccountId: accountId } = request.params
+        const wanted = { details: { accountId } }
+        const { customerId } = await reading(request, 'agentGetExternalAccount', 'MANAGE_EXTERNAL_ACCOUNTS', wanted)
+        const account = await getExternalAccount(store, request.platformId, 'customers', bareId(accountId))
         if (account.customerId !== customerId) throw notFound('ExternalAccount')
         return presentExternalAccount(account)
       },
@@ -144,12 +147,14 @@ const accountHandlers = ({
       const check = rails ? await rails.checkBeneficiary(checkOf(request.body)) : NOBODY_ASKED
       return (rows) => presentExternalAccount(addAgentAccount(rows, agentOf(request), request.body, check))
     },
-    refused: noted('agentCreateExternalAccount'),
+    refused: noted('agentCreateExternalAccount', ({ body }) => noteOfAccount(body)),
   },
   agentDeleteExternalAccount: {
     command: (request) => (rows) =>
       removeAgentAccount(rows, agentOf(request), bareId(request.params.externalAccountId)) as undefined,
-    refused: noted('agentDeleteExternalAccount'),
+    refused: noted('agentDeleteExternalAccount', ({ params }) => ({
+      details: { accountId: params.externalAccountId },
+    })),
   },
 })
 
@@ -174,12 +179,11 @@ function moneyHandlers({ store, rates, feeRate, rails }: Needs): HandlersOf<Mone
         const terms = { rates: rates.current(), feeRate, hasRails: rails !== undefined }
         return (rows) => presentQuote(createAgentQuote(rows, agentOf(request), terms, request.body))
       },
-      refused: noted('agentCreateQuote'),
+      refused: noted('agentCreateQuote', ({ body }) => noteOfQuote(body)),
     },
     agentExecuteQuote: {
-      command: (request) =>
-        submission(request, 'agentExecuteQuote', { type: 'EXECUTE_QUOTE', quoteId: bareId(request.params.quoteId) }),
-      refused: noted('agentExecuteQuote'),
+      command: (request) => submission(request, 'agentExecuteQuote', executionOf(request.params)),
+      refused: noted('agentExecuteQuote', ({ params }, rows) => noteOfRefused(rows, executionOf(params))),
     },
     agentCreateTransferIn: {
       command: (request) => {
@@ -188,11 +192,13 @@ function moneyHandlers({ store, rates, feeRate, rails }: Needs): HandlersOf<Mone
           refuseField('INVALID_INPUT', 'amount', 'is required: only the bank knows how much there is')
         return submission(request, 'agentCreateTransferIn', transferOf('TRANSFER_IN', request.body))
       },
-      refused: noted('agentCreateTransferIn'),
+      refused: noted('agentCreateTransferIn', ({ body }, rows) => noteOfRefused(rows, transferOf('TRANSFER_IN', body))),
     },
     agentCreateTransferOut: {
       command: (request) => submission(request, 'agentCreateTransferOut', transferOf('TRANSFER_OUT', request.body)),
-      refused: noted('agentCreateTransferOut'),
+      refused: noted('agentCreateTransferOut', ({ body }, rows) =>
+        noteOfRefused(rows, transferOf('TRANSFER_OUT', body)),
+      ),
     },
   }
 }
@@ -201,6 +207,11 @@ interface Signed {
   readonly platformId: string
   readonly signer: Signer | undefined
 }
+
+const executionOf = ({ quoteId }: { readonly quoteId: string }): Wish => ({
+  type: 'EXECUTE_QUOTE',
+  quoteId: bareId(quoteId),
+})
 
 interface Transfer {
   readonly source: { readonly accountId: string }

@@ -3,12 +3,12 @@ import type { AgentPermission, AgentRule } from '../../../../contract/agent-poli
 import { wireId } from '../../../core/ids.ts'
 import type { Refusal } from '../../../core/refusal.ts'
 import type { Engine } from '../../../engine/engine.ts'
-import type { Command } from '../../../engine/rows.ts'
+import type { Command, Rows } from '../../../engine/rows.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { Caller } from '../../../infra/http/handlers.ts'
 import type { AgentUsage } from '../../allowances/tables.ts'
 import { type AgentCaller, noAgent } from '../live-agent.ts'
-import { noteRefusal } from '../note-decision.ts'
+import { noteRefusal, type Wanted } from '../note-decision.ts'
 import { judge, refuseDenied } from '../policy.ts'
 import { findAgent } from '../queries.ts'
 import type { Agent } from '../tables.ts'
@@ -20,10 +20,13 @@ interface Asked {
 /** The entrance lets nobody else to these operations. */
 export const agentOf = ({ caller }: Asked): AgentCaller => caller.agent as AgentCaller
 
-/** What remains of a refused request: an entry in the audit log. What is no answer to the agent leaves none. */
+/**
+ * What remains of a refused request: an entry in the audit log. What is no answer to the agent leaves none.
+ * @param wantedBy says what was asked for
+ */
 export const noted =
-  (operation: string) =>
-  (request: Asked, refusal: Refusal): Command<undefined> =>
+  <Request extends Asked>(operation: string, wantedBy?: (request: Request, rows: Rows) => Wanted) =>
+  (request: Request, refusal: Refusal): Command<undefined> =>
   (rows) => {
     if (refusal.status === 401 || refusal.status >= 500) return undefined
     const { id } = agentOf(request)
@@ -34,6 +37,7 @@ export const noted =
       ...(rule && { decision: 'DENY', rule }),
       outcome: 'REFUSED',
       errorCode: refusal.code,
+      ...wantedBy?.(request, rows),
     })
     return undefined
   }
@@ -45,12 +49,17 @@ export async function askingAgent(store: Store, { caller }: Asked): Promise<Agen
   return agent
 }
 
-/** The agent that asks, if its policy lets it read this; a paused one may. @throws Refusal FORBIDDEN */
+/**
+ * The agent that asks, if its policy lets it read this; a paused one may.
+ * @param wanted what it would read, where that is one thing
+ * @throws Refusal FORBIDDEN
+ */
 export async function readingAgent(
   { store, engine }: { readonly store: Store; readonly engine: Engine },
   { caller }: Asked,
   operation: string,
   permission: AgentPermission,
+  wanted: Wanted = {},
 ): Promise<Agent & AgentUsage> {
   const agent = await askingAgent(store, { caller })
   const verdict = judge({ policy: agent.policy, usage: agent, isPaused: false }, { permission })
@@ -63,6 +72,7 @@ export async function readingAgent(
       rule: 'PERMISSION',
       outcome: 'REFUSED',
       errorCode: 'FORBIDDEN',
+      ...wanted,
     }),
   )
   refuseDenied(verdict, { permission })
