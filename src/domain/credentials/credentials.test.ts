@@ -81,14 +81,13 @@ describe('createAuthCredential', () => {
     const { wallet, session } = await walletWithSession(app)
     const [one, two] = [standInPasskey(wallet.id, 'One'), standInPasskey(wallet.id, 'Two')]
     const challenge = await challengeOf(app, 'createAuthCredential', { body: one })
-    // Another request for the same kind ends the challenge before it.
     const added = await signed(app, 'createAuthCredential', { body: two }, session)
     expect(added.status).toBe(201)
     const late = await app.call('createAuthCredential', {
       body: one,
       headers: signatureHeaders(challenge, STAND_IN.signature),
     })
-    expect([late.status, late.error.code]).toEqual([401, 'UNAUTHORIZED'])
+    expect([late.status, late.error.code]).toEqual([400, 'PASSKEY_CREDENTIAL_ALREADY_EXISTS'])
   })
 
   it('is for wallets alone', async () => {
