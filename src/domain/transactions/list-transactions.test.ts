@@ -128,6 +128,13 @@ describe('listTransactions', () => {
     expect(totalCount).toBe(expected().length)
   })
 
+  it('names what is given twice together with everything else that is wrong', async () => {
+    const { error } = await app.raw('GET', '/transactions?limit=10&limit=11&status=Z&startDate=u')
+    expect(error.code).toBe('INVALID_INPUT')
+    const told = error.details.errors.map(({ field }: { field: string }) => field)
+    expect(told.sort()).toEqual(['limit', 'startDate', 'status'])
+  })
+
   it.each(['asc', 'desc'])('walks through all pages %sending without a gap or a repetition', async (sortOrder) => {
     const seen: string[] = []
     for (let cursor: string | undefined, more = true; more; ) {
