@@ -151,7 +151,7 @@ describe('the verification page', () => {
 
   it('404 for a link that was not made here, or was tampered with', async () => {
     const url = await link(await business())
-    const tampered = url.replace(/.(.)$/, (_, last) => `${last === 'A' ? 'B' : 'A'}${last}`)
+    const tampered = url.replace(/(.)(.)$/, (_, digit, last) => `${digit === 'A' ? 'B' : 'A'}${last}`)
     for (const wrong of [
       tampered,
       `${app.origin}/sandbox/kyc/nothing`,
