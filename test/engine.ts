@@ -33,7 +33,12 @@ export const jars = table(
   { resource: 'InternalAccount', changing: ['coins', 'next', 'openedAt'] },
 )
 export type Jar = Row<typeof jars>
-export const lids = table('lids', { id: uuid, turns: int }, { resource: 'Transaction', changing: ['turns'] })
+/** Never removed, and believed to be as they were seen last. */
+export const lids = table(
+  'lids',
+  { id: uuid, turns: int },
+  { resource: 'Transaction', changing: ['turns'], recalled: true },
+)
 export const sums = tally('sums')
 export const drops = log('drops', { jarId: uuid, id: uuid, coins: money })
 
@@ -118,7 +123,7 @@ export function watched(inner: Lane): WatchedLane {
         if (names[0] !== 'row_types') packets.push(names) // asked for once in an engine's life, whatever it does
       }
       try {
-        await inner.atomic(async (send) => {
+        const answers = await inner.atomic(async (send) => {
           const last = await work((statements) => {
             note(statements)
             if (trouble === 'lost while reading') throw new Struck()
@@ -131,6 +136,7 @@ export function watched(inner: Lane): WatchedLane {
           throw Object.assign(new Struck(), trouble)
         })
         if (trouble === 'lost after the commit') throw new ConnectionLost(trouble)
+        return answers
       } catch (error: any) {
         if (error instanceof Struck && typeof trouble === 'string') throw new ConnectionLost(trouble)
         if (typeof error.code === 'string') lane.errors.push(error.code)

@@ -34,19 +34,19 @@ export const rowTypesOf = (answer: readonly { name: string; oid: string; columns
   )
 
 /** Of PostgreSQL itself, the same in every database. */
-const PLAIN_TYPES: Partial<Record<ColumnType, number>> = { uuid: 2950, text: 25, bigint: 20, int: 23 }
+const PLAIN_TYPES: Partial<Record<ColumnType | 'xid', number>> = { uuid: 2950, text: 25, bigint: 20, int: 23, xid: 28 }
 /** PostgreSQL counts time from 2000. */
 const EPOCH = Date.UTC(2000, 0, 1)
 
 /** An array of values of a plain type. */
 export function arrayOf<Item>(
   bytes: Bytes,
-  type: ColumnType,
+  type: ColumnType | 'xid',
   items: readonly Item[],
   pick: (item: Item) => any,
 ): Buffer {
   bytes.array(PLAIN_TYPES[type] as number, items.length)
-  const into: Record<ColumnType, (value: any) => void> = bytes
+  const into: Record<ColumnType | 'xid', (value: any) => void> = bytes
   for (const item of items) into[type](pick(item))
   return bytes.taken()
 }
@@ -141,6 +141,12 @@ export class Bytes {
   int(value: number): void {
     this.int4(4)
     this.int4(value)
+  }
+
+  /** A transaction's number, or none. */
+  xid(value: number | undefined): void {
+    if (value === undefined) this.int4(-1)
+    else this.int(value)
   }
 
   bigint(value: bigint): void {

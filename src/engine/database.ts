@@ -13,9 +13,10 @@ export interface Lane {
   /**
    * Runs `work` in one transaction and commits it. The statements of one `send` travel together; `begin` travels with
    * the first, and what `work` returns travels with the commit.
+   * @returns the answers to what `work` returned
    * @throws ConnectionLost when it is unknown whether the commit happened; otherwise the database's own error (`code` is its SQLSTATE).
    */
-  atomic(work: (send: Send) => Promise<readonly Statement[]>): Promise<void>
+  atomic(work: (send: Send) => Promise<readonly Statement[]>): Promise<any[][]>
 }
 
 /** The connection broke; whether a commit that was under way happened is not known. */
@@ -23,10 +24,14 @@ export class ConnectionLost extends Error {
   override name = 'ConnectionLost'
 }
 
+/** Division by zero: how a statement that proves something fails when it is not so. */
+export const NOT_SO = '22012'
+
 const WORTH_ANOTHER_TRY = new Set([
   '40001', // serialization failure
   '40P01', // deadlock
   '55P03', // lock not available
   '23505', // another process added the row that was seen absent: look again
+  NOT_SO, // a row that was believed has changed
 ])
 export const isWorthAnotherTry = (error: any): boolean => WORTH_ANOTHER_TRY.has(error?.code)

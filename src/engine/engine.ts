@@ -6,31 +6,25 @@ import { type Clock, elapsed } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { Refusal } from '../core/refusal.ts'
 import { askRowTypes, Bytes, type RowTypes, rowTypesOf } from './binary.ts'
-import { ConnectionLost, isWorthAnotherTry, type Lane, type Send, type Statement } from './database.ts'
-import { Fetcher } from './fetcher.ts'
+import { ConnectionLost, isWorthAnotherTry, type Lane, NOT_SO, type Statement } from './database.ts'
+import { type Decided, Decider, type Outcome, OutOfOrder, type Run } from './decide.ts'
 import { type Hold, Holders } from './holders.ts'
-import { PlatformRows } from './platform-rows.ts'
 import type { Command } from './rows.ts'
 import type { Schema, Table } from './schema.ts'
-import { type Asked, MISSING } from './slot.ts'
+import { Sights } from './sights.ts'
+import type { Sight } from './slot.ts'
 import { writeAll } from './sql.ts'
-import { WorkingSet } from './working-set.ts'
+import type { WorkingSet } from './working-set.ts'
 
-const ROUNDS_MAX = 20
+const RESTARTS_MAX = 20
 const TRIES_MAX = 5
-const STANDS_ASIDE_MAX = 3
+/** After a belief was refuted, so many batches lock first: another process is at work on the same rows. */
+const WARY_FOR = 16
 
-interface Caller {
-  readonly platformId: string
-  readonly command: Command<any>
-  /** Given to the command in its first run, and again in every other. */
-  readonly ids: string[]
-  /** How often it has waited for another batch's rows. */
-  stoodAside: number
+interface Caller extends Run {
   resolve(reply: any): void
   reject(reason: unknown): void
 }
-type Outcome = { readonly reply: unknown } | { readonly refusal: unknown }
 
 export interface EngineOptions {
   readonly schema: Schema
@@ -44,18 +38,22 @@ export interface EngineOptions {
   readonly patienceMs?: number
   /** Tables with one row a platform, keyed by the platform's id, that most commands peek at: fetched with the first round. */
   readonly foreseen?: readonly Table[]
+  /** Locks rows as they are read, always: for those who would rather wait than try again. */
+  readonly lockFirst?: boolean
   /** Hears of every committed batch, before its callers do. */
   readonly onCommitted?: (set: WorkingSet) => void
 }
 
 export class Engine {
-  readonly stats = { batches: 0, commands: 0, rounds: 0, retries: 0, restarts: 0, singles: 0, asides: 0 }
+  readonly stats = { batches: 0, commands: 0, rounds: 0, retries: 0, refuted: 0, restarts: 0, singles: 0, asides: 0 }
   readonly #options: Required<EngineOptions>
-  readonly #fetcher: Fetcher
-  readonly #holders = new Holders<Caller>()
+  readonly #sights: Sights
+  readonly #holders = new Holders<Run>()
+  readonly #decider: Decider
   readonly #idle: Lane[]
   readonly #bytes = new Map<Lane, Bytes>()
   #rowTypes: RowTypes | undefined
+  #waryFor = 0
   #waiting: Caller[] = []
   #scheduled = false
 
@@ -65,10 +63,12 @@ export class Engine {
       queueMax: 10_000,
       patienceMs: 5000,
       foreseen: [],
+      lockFirst: false,
       onCommitted: () => {},
       ...options,
     }
-    this.#fetcher = new Fetcher(options.schema)
+    this.#sights = new Sights(options.schema)
+    this.#decider = new Decider(this.#options, this.#sights, this.#holders, this.stats)
     this.#idle = [...options.lanes]
     for (const lane of options.lanes) this.#bytes.set(lane, new Bytes())
   }
@@ -113,7 +113,7 @@ export class Engine {
 
   /** Commits the batch and answers everybody in it, but for those that leave it to wait for another one. Never throws. */
   async #commit(lane: Lane, batch: Caller[]): Promise<void> {
-    const hold: Hold<Caller> = { rows: [], waiting: [] }
+    const hold: Hold<Run> = { rows: [], waiting: [] }
     try {
       const outcomes = await this.#persist(lane, batch, hold)
       batch.forEach(({ resolve, reject }, i) => {
@@ -126,43 +126,58 @@ export class Engine {
         return
       }
       this.stats.singles += batch.length
+      this.#holders.release(hold)
       for (const caller of batch) await this.#commit(lane, [caller]) // one of them breaks the batch: each for itself
     } finally {
       this.#holders.release(hold)
-      this.#waiting.unshift(...hold.waiting)
+      this.#waiting.unshift(...(hold.waiting as Caller[]))
     }
   }
 
   /** Tries until the batch is committed exactly once: the marker row tells whether an attempt whose connection broke had made it. */
-  async #persist(lane: Lane, batch: Caller[], hold: Hold<Caller>): Promise<Outcome[]> {
+  async #persist(lane: Lane, batch: Caller[], hold: Hold<Run>): Promise<Outcome[]> {
     const batchId = newId(this.#options.clock.now())
     const deadline = elapsed() + this.#options.patienceMs
     const bytes = this.#bytes.get(lane) as Bytes
-    let known: { set: WorkingSet; outcomes: Outcome[] } | undefined
+    let known: Decided | undefined
     let fetchFirst: WorkingSet | undefined
     let mayBeCommitted = false
     let restarts = 0
+    let written: Sight | undefined
+    let lockFirst = this.#options.lockFirst || this.#waryFor > 0
+    if (this.#waryFor > 0) this.#waryFor--
     for (let tries = 1; ; ) {
       try {
-        await lane.atomic(async (send) => {
+        let isMarked = false
+        const answers = await lane.atomic(async (send) => {
           const types = (this.#rowTypes ??= rowTypesOf((await send([askRowTypes(this.#options.schema)]))[0] as any[]))
           bytes.reset()
           // Inserted first, the marker waits for an attempt that the database has not finished, and collides with one that it committed.
           if (mayBeCommitted) await send([marker(batchId)])
-          known = await this.#decide(batch, batchId, send, bytes, mayBeCommitted ? undefined : hold, fetchFirst)
-          const writes = writeAll(known.set, types, bytes)
-          return writes.length > 0 && !mayBeCommitted ? [marker(batchId), ...writes] : writes
+          const mayLeave = mayBeCommitted ? undefined : hold
+          known = await this.#decider.decide(batch, { batchId, lockFirst, hold: mayLeave, fetchFirst, send, bytes })
+          const { statements, proofs } = writeAll(known.set, types, bytes)
+          isMarked = statements.length > proofs && !mayBeCommitted
+          return isMarked ? [marker(batchId), ...statements] : statements
         })
+        if (isMarked) written = Number(answers[0]?.[0].sight)
         break
       } catch (error: any) {
         if (mayBeCommitted && error?.constraint === 'batches_pkey') break
         if (error instanceof OutOfOrder) {
-          if (++restarts > ROUNDS_MAX) throw new Error('A batch keeps finding rows to lock out of order')
+          if (++restarts > RESTARTS_MAX) throw new Error('A batch keeps finding rows to lock out of order')
           fetchFirst = error.set
           this.stats.restarts++
           continue
         }
         const lost = error instanceof ConnectionLost
+        if (lost) this.#sights.doubtAll()
+        if (error?.code === NOT_SO && known) {
+          this.#sights.doubt(known.set.slots)
+          this.#waryFor = WARY_FOR
+          this.stats.refuted++
+        }
+        lockFirst = true
         if (lost && elapsed() > deadline) {
           for (const { reject } of this.#waiting.splice(0)) reject(databaseAway())
           throw mayBeCommitted || known ? outcomeUnknown() : databaseAway()
@@ -176,91 +191,25 @@ export class Engine {
         await new Promise((resume) => setTimeout(resume, lost ? 50 : tries * 2))
       }
     }
-    const { set, outcomes } = known as { set: WorkingSet; outcomes: Outcome[] }
+    const { set, outcomes } = known as Decided
     this.stats.batches++
     this.stats.commands += batch.length
-    this.#fetcher.remember(set)
+    this.#sights.keep(set.slots, written)
+    if (mayBeCommitted) this.#sights.doubt(set.slots) // seen on a connection that is gone
     // In a turn of its own: what a listener throws must not make the batch look as if it had failed.
     queueMicrotask(() => this.#options.onCommitted(set))
     return outcomes
   }
-
-  /** Runs all commands one after another; whenever rows are missing, fetches them for all at once and starts over. */
-  async #decide(
-    batch: Caller[],
-    batchId: string,
-    send: Send,
-    bytes: Bytes,
-    hold?: Hold<Caller>,
-    fetchFirst?: WorkingSet,
-  ) {
-    const set = this.#fetcher.prepare(new WorkingSet(this.#options.schema, this.#options.clock.now(), { batchId }))
-    const fetching = this.#fetcher.begin(set, send, bytes)
-    if (fetchFirst) await fetching.again(fetchFirst)
-    for (const { platformId } of batch)
-      for (const table of this.#options.foreseen) set.want(set.peeks, table, platformId, platformId)
-    let looked = true
-    for (let round = 0; round < ROUNDS_MAX; round++) {
-      let outcomes = batch.map((caller) => outcomeOf(set, caller))
-      if (hold && round === 0 && batch.length > 1) outcomes = this.#standAside(batch, outcomes, set, hold)
-      if (hold) for (const rows of set.asked) this.#holders.take(hold, rows)
-      if (set.locks.size === 0 && set.peeks.size === 0) {
-        // What was seen absent may have come while this lane waited for a lock. A write is safe, the key refuses it; a refusal has to look again.
-        const absent = looked || !outcomes.some((outcome) => 'refusal' in outcome) ? undefined : set.absent()
-        if (!absent || absent.size === 0) return { set, outcomes }
-        await fetching.unlocked(absent)
-        looked = true
-      } else {
-        if (!(await fetching.wanted())) throw new OutOfOrder(set)
-        looked = false
-      }
-      set.rewind()
-      this.stats.rounds++
-    }
-    throw new Error('A command keeps asking for other rows: commands must be pure')
-  }
-
-  /** Lets the commands that need rows of another batch wait for its end. @returns the outcomes of those that stay */
-  #standAside(batch: Caller[], outcomes: Outcome[], set: WorkingSet, hold: Hold<Caller>): Outcome[] {
-    const staying = batch.flatMap((caller, i) => {
-      const outcome = outcomes[i] as Outcome
-      const isHalted = 'refusal' in outcome && outcome.refusal === MISSING
-      // Not for ever: two rows that two lanes hold in turn would never be free together.
-      if (!isHalted || caller.stoodAside === STANDS_ASIDE_MAX) return [i]
-      const other = this.#holders.inTheWay(hold, set.asked[i] as Asked[])
-      if (!other) return [i]
-      caller.stoodAside++
-      this.stats.asides++
-      other.waiting.push(caller)
-      return []
-    })
-    if (staying.length === batch.length) return outcomes
-    set.wantOnly(staying.map((i) => set.asked[i] as Asked[]))
-    batch.splice(0, batch.length, ...staying.map((i) => batch[i] as Caller))
-    return staying.map((i) => outcomes[i] as Outcome)
-  }
 }
 
-/** A locked table is wanted again: taking the lock late could deadlock two lanes, so the transaction starts over with all names known. */
-class OutOfOrder {
-  readonly set: WorkingSet
-  constructor(set: WorkingSet) {
-    this.set = set
-  }
-}
-
-const marker = (id: string): Statement => ({ name: 'mark', text: 'insert into batches (id) values ($1)', values: [id] })
+const marker = (id: string): Statement => ({
+  name: 'mark',
+  text: 'insert into batches (id) values ($1) returning pg_current_xact_id()::xid as sight',
+  values: [id],
+})
 const outcomeUnknown = () =>
   new Refusal(
     'OUTCOME_UNKNOWN',
     'The database went away while this was being stored; ask again with the same Idempotency-Key',
   )
 const databaseAway = () => new Refusal('SERVICE_UNAVAILABLE', 'The database is away; nothing was done')
-
-function outcomeOf(set: WorkingSet, { platformId, command, ids }: Caller): Outcome {
-  try {
-    return { reply: set.attempt(() => command(new PlatformRows(set, platformId, ids))) }
-  } catch (reason) {
-    return { refusal: reason } // a refusal, a bug of this one command, or MISSING, which the next run replaces
-  }
-}

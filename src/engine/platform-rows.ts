@@ -31,30 +31,39 @@ export class PlatformRows implements Rows {
   }
 
   find<Row>(table: Table<Row>, key: string): Row | undefined {
-    const slot = this.#set.slot(table, this.platformId, key)
-    if (isFirm(slot)) return slot.value
-    return this.#set.complete ? undefined : this.#fetchFirst(table, key)
+    const slot = this.#set.look(table, this.platformId, key)
+    if (!isFirm(slot)) return this.#set.complete ? undefined : this.#fetchFirst(table, key)
+    this.#set.rely(slot)
+    return slot.value
   }
 
   presume<Row>(table: Table<Row>, key: string): Row | undefined {
-    const slot = this.#set.slot(table, this.platformId, key)
-    if (isFirm(slot)) return slot.value
-    this.#set.want(this.#set.locks, table, this.platformId, key)
+    const set = this.#set
+    const slot = set.look(table, this.platformId, key)
+    if (isFirm(slot)) {
+      set.rely(slot)
+      return slot.value
+    }
+    const isPresumed = neverChanges(table) && !set.lockFirst && !set.sights?.isTaken(table, this.platformId, key)
+    set.want(isPresumed ? set.presumed : set.locks, table, this.platformId, key)
     return undefined
   }
 
   peek<Row>(table: Table<Row>, key: string): Row | undefined {
-    const slot = this.#set.slot(table, this.platformId, key)
+    const slot = this.#set.look(table, this.platformId, key)
     // What a command added and took back says nothing about the database.
-    if (slot && (slot.origin !== 'made' || slot.value !== undefined)) return slot.value
+    if (slot && (slot.origin !== 'made' || slot.value !== undefined)) {
+      if (slot.origin === 'believed') this.#set.peeked.add(slot)
+      return slot.value
+    }
     if (this.#set.complete) return undefined
     this.#set.want(this.#set.peeks, table, this.platformId, key)
     throw MISSING
   }
 
   recall<Row>(table: Table<Row>, key: string): Row | undefined {
-    const { complete, recalled } = this.#set
-    return complete ? this.inBatch(table, key) : recalled?.get(table)?.get(this.platformId, key)
+    const { complete, sights } = this.#set
+    return complete ? this.inBatch(table, key) : sights?.recalled(table, this.platformId, key)?.row
   }
 
   inBatch<Row>(table: Table<Row>, key: string): Row | undefined {
@@ -65,7 +74,7 @@ export class PlatformRows implements Rows {
     if (this.#set.complete) return
     let missing = false
     for (const [table, key, seen] of wanted) {
-      const slot = this.#set.slot(table, this.platformId, key)
+      const slot = this.#set.look(table, this.platformId, key)
       if (seen ? slot : isFirm(slot)) continue
       this.#set.want(seen ? this.#set.peeks : this.#set.locks, table, this.platformId, key)
       missing = true
@@ -94,7 +103,7 @@ export class PlatformRows implements Rows {
     if (table.recalled) throw new Error(`${table.name} are recalled, so they are never removed`)
     const slot = this.#toChange(table, row)
     // Added without a look and removed, it would never be written, and nobody would hear that its key was taken.
-    if (slot.origin !== 'firm' && !this.#set.complete) this.#fetchFirst(table, slot.key)
+    if (slot.origin === 'made' && !this.#set.complete) this.#fetchFirst(table, slot.key)
     this.#set.write(slot, undefined)
   }
 

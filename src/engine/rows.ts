@@ -19,12 +19,12 @@ export interface Rows {
   /** A new id; the same one in every run of the command. */
   newId(): string
 
-  /** The row, locked until the batch is committed. @throws Refusal `<RESOURCE>_NOT_FOUND` when there is none */
+  /** The row; nobody changes it before the batch is committed. @throws Refusal `<RESOURCE>_NOT_FOUND` when there is none */
   get<Row>(table: Table<Row>, key: string): Row
   find<Row>(table: Table<Row>, key: string): Row | undefined
   /** Like `find`, but lets the command run on as if there were no row until the engine has looked: saves a round. */
   presume<Row>(table: Table<Row>, key: string): Row | undefined
-  /** The row as it was committed last, not locked: for facts that guard no money. It can't be changed or removed. */
+  /** The row as it was committed last, or as this batch has left it: for facts that guard no money. It can't be changed or removed. */
   peek<Row>(table: Table<Row>, key: string): Row | undefined
   /** The row if this batch has added or already read it; never fetched. */
   inBatch<Row>(table: Table<Row>, key: string): Row | undefined

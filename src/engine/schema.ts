@@ -42,11 +42,11 @@ export interface Table<Row = any> {
   readonly columns: Columns
   /** The key beside `platform_id`. */
   readonly key: keyof Row & string
-  /** The columns a change may write. None: rows never change, so they are read without a lock and may be kept between batches. */
+  /** The columns a change may write. None: rows never change, so there is nothing to lock or to prove, and they may be kept between batches. */
   readonly changing: readonly (keyof Row & string)[]
   /** Rows that never change and are read often: kept in memory between batches. */
   readonly remembered: boolean
-  /** Rows that are soon read again, and never removed: their last sight is kept, and only what can change is read anew. */
+  /** Rows that are soon read again, and never removed: their last sight is kept and believed, and only what can change is ever read anew. */
   readonly recalled: boolean
   readonly copy: (row: any) => any
 }

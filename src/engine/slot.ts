@@ -1,22 +1,36 @@
 /** Owns what is known of one row, and of rows that are still to be fetched. */
 import type { Keyed } from './keyed.ts'
-import type { Table } from './schema.ts'
+import type { Table, Tally } from './schema.ts'
 
 /** Thrown by a read of a row that is not here yet. The engine fetches the row and runs the command again. */
 export const MISSING = Symbol('a row has to be fetched first')
 
+/** The transaction that wrote a row (`xmin`): as long as it is the same, so is the row. */
+export type Sight = number
+
 /** One row: as it is in the database (`stored`), and as the commands have left it (`value`). */
 export interface Slot<Value = any> {
+  readonly part: Table | Tally
   readonly platformId: string
   readonly key: string
   value: Value | undefined
   stored: Value | undefined
-  /** `firm`: read under a lock, or of a table that never changes. `seen`: read without one. `made`: by a command, nobody looked. */
-  readonly origin: 'firm' | 'seen' | 'made'
+  /** Of the row as it is stored; none where there is no row, or where rows never change. */
+  sight: Sight | undefined
+  /**
+   * `firm`: read under a lock, or of a table that never changes. `believed`: read without one, now or in an earlier
+   * batch; good enough to act on, because the commit proves that it still holds. `seen`: only peeked at.
+   * `made`: by a command, nobody looked.
+   */
+  readonly origin: 'firm' | 'believed' | 'seen' | 'made'
+  /** Number of the command that relied on it last. */
+  reader: number
+  /** What the commit has to prove: that nobody can change the row before it, or only that nobody has. */
+  proof: 'relied' | 'peeked' | undefined
 }
 
-/** A row that a command asked for, to lock it. */
-export type Asked = readonly [table: Table, platformId: string, key: string]
+/** A row that a command relies on, or wants to. */
+export type Asked = Pick<Slot, 'part' | 'platformId' | 'key'>
 
 /** Rows to fetch. */
 export type Wanted = Map<Table, Keyed<readonly [platformId: string, key: string]>>
@@ -25,4 +39,5 @@ export const neverChanges = (table: Table) => table.changing.length === 0
 
 /** Good enough to act on. What a command added over a row that was only seen to be absent is, too: the key's uniqueness guards it. */
 export const isFirm = (slot: Slot | undefined): slot is Slot =>
-  slot !== undefined && (slot.origin === 'firm' || (slot.stored === undefined && slot.value !== undefined))
+  slot !== undefined &&
+  (slot.origin === 'firm' || slot.origin === 'believed' || (slot.stored === undefined && slot.value !== undefined))

@@ -3,7 +3,7 @@ import { arrayOf, type Bytes, type RowTypes, rowsOf } from './binary.ts'
 import { compiled, making } from './compiled.ts'
 import type { Statement } from './database.ts'
 import { type ColumnType, type Log, snake, type Table, type Tally } from './schema.ts'
-import type { Slot } from './slot.ts'
+import { neverChanges, type Sight, type Slot } from './slot.ts'
 import type { WorkingSet } from './working-set.ts'
 
 const typeOf = (part: Table | Log, name: string): ColumnType => part.columns[name]?.type as ColumnType
@@ -18,6 +18,7 @@ const keysOf = (table: Table) => `unnest($1::uuid[], $2::${typeOf(table, table.k
 const selectOf = (table: Table, names: readonly string[]) => {
   const key = `t.${snake(table.key)}`
   const columns = names.map((name) => `t.${snake(name)}${typeOf(table, name) === 'json' ? '::text' : ''} as "${name}"`)
+  if (!neverChanges(table)) columns.push('t.xmin as "seenAs"')
   return `select t.platform_id as "platformId", ${columns.join(', ')}
     from ${keysOf(table)} as k(platform_id, key)
     join ${table.name} t on t.platform_id = k.platform_id and ${key} = k.key
@@ -30,16 +31,34 @@ const selectChangingText = made((table: Table) => selectOf(table, [table.key, ..
  * table's columns stand in the schema as they stand in the database.
  */
 const insertText = made(({ name }: Table | Log) => `insert into ${name} select * from unnest($1::${name}[])`)
+/**
+ * A row is written over, or removed, only while it is as it was seen: `xmin` names the transaction that wrote it. If a
+ * single one is not, the statement fails with NOT_SO, and the batch with it.
+ */
+const proved = (change: string) =>
+  `with done as (${change} and t.xmin = u.seen_as returning 1) select 1 / (count(*) = cardinality($2))::int from done`
 const updateText = made((table: Table) => {
   const key = snake(table.key)
-  return `update ${table.name} as t set ${table.changing.map((name) => `${snake(name)} = u.${snake(name)}`).join(', ')}
-    from unnest($1::${table.name}[]) as u where t.platform_id = u.platform_id and t.${key} = u.${key}`
+  const columns = Object.keys(table.columns).map(snake)
+  return proved(`update ${table.name} as t set ${table.changing.map((name) => `${snake(name)} = u.${snake(name)}`).join(', ')}
+    from unnest($1::${table.name}[], $2::xid[]) as u(platform_id, ${columns.join(', ')}, seen_as)
+    where t.platform_id = u.platform_id and t.${key} = u.${key}`)
 })
-const deleteText = made(
-  (table: Table) =>
-    `delete from ${table.name} t using ${keysOf(table)} as u(platform_id, key)
-    where t.platform_id = u.platform_id and t.${snake(table.key)} = u.key`,
+const deleteText = made((table: Table) =>
+  proved(`delete from ${table.name} t using unnest($1::uuid[], $2::xid[], $3::${typeOf(table, table.key)}[]) as u(platform_id, seen_as, key)
+    where t.platform_id = u.platform_id and t.${snake(table.key)} = u.key`),
 )
+/** Fails with NOT_SO unless each row is as it was seen, or still missing if it was seen to be. */
+const proofText = (table: Table, lock: string) => {
+  const key = `t.${snake(table.key)}`
+  return `select 1 / (count(*) = $4 and bool_and(is_same) is not false)::int from (
+    select t.xmin is not distinct from u.seen_as as is_same
+    from unnest($1::uuid[], $2::xid[], $3::${typeOf(table, table.key)}[]) as u(platform_id, seen_as, key)
+    join ${table.name} t on t.platform_id = u.platform_id and ${key} = u.key
+    order by t.platform_id, ${key} ${lock}) as proof`
+}
+const proofOfReliedText = made((table: Table) => proofText(table, 'for no key update of t'))
+const proofOfPeekedText = made((table: Table) => proofText(table, ''))
 
 /**
  * Rows by key, in key order; locked against others' changes until the batch is committed, unless only seen.
@@ -68,9 +87,14 @@ export function selectRows(
  * A row of the answer as commands know it.
  * @param last an earlier sight of the row, when only what can change was asked for
  */
-export const rowOf = (table: Table, raw: any, last?: any): { platformId: string; row: any } => ({
+export const rowOf = (
+  table: Table,
+  raw: any,
+  last?: any,
+): { platformId: string; row: any; sight: Sight | undefined } => ({
   platformId: raw.platformId,
   row: last ? readChanging(table)(raw, last) : readAll(table)(raw),
+  sight: neverChanges(table) ? undefined : Number(raw.seenAs),
 })
 
 type Read = (raw: any, last?: any) => any
@@ -89,9 +113,14 @@ const reader = (table: Table, read: readonly string[]): Read =>
 const allNames = made((part: Table | Log): readonly string[] => Object.keys(part.columns))
 const changeNames = made((table: Table): readonly string[] => [table.key, ...table.changing])
 
-/** Everything the commands did, as at most three statements a table; their values are written to `bytes`. */
-export function writeAll(set: WorkingSet, types: RowTypes, bytes: Bytes): Statement[] {
+/**
+ * Everything the commands did, as at most three statements a table, and the proof of all that they believed; values are
+ * written to `bytes`. Proofs come in their table's place, because they lock rows: one order for all.
+ */
+export function writeAll(set: WorkingSet, types: RowTypes, bytes: Bytes): { proofs: number; statements: Statement[] } {
   const statements: Statement[] = []
+  let proofs = 0
+  set.markProofs()
   for (const [part, slots] of set.slots) {
     if (part.kind === 'tally')
       writeTally(
@@ -100,7 +129,10 @@ export function writeAll(set: WorkingSet, types: RowTypes, bytes: Bytes): Statem
         part,
         slots.values().filter(({ value }) => value),
       )
-    else writeTable(statements, bytes, part, types, slots.values())
+    else {
+      proofs += prove(statements, bytes, part, slots.values())
+      writeTable(statements, bytes, part, types, slots.values())
+    }
   }
   for (const [log, rows] of set.appended)
     if (rows.length > 0)
@@ -109,10 +141,32 @@ export function writeAll(set: WorkingSet, types: RowTypes, bytes: Bytes): Statem
         text: insertText(log),
         values: [rowsOf(bytes, log, types, allNames(log), rows, ({ row }) => row)],
       })
-  return statements
+  return { statements, proofs }
 }
 
-function writeTable(statements: Statement[], bytes: Bytes, table: Table, types: RowTypes, slots: Iterable<Slot>): void {
+/** What is changed or removed is proved by that. @returns how many statements */
+function prove(statements: Statement[], bytes: Bytes, table: Table, slots: readonly Slot[]): number {
+  const relied: Slot[] = []
+  const peeked: Slot[] = []
+  for (const slot of slots) if (slot.proof) (slot.proof === 'relied' ? relied : peeked).push(slot)
+  const add = (name: string, text: string, of: Slot[]) =>
+    statements.push({
+      name,
+      text,
+      values: [...keysAndSights(bytes, table, of.sort(byKey)), of.filter(({ stored }) => stored !== undefined).length],
+    })
+  if (relied.length > 0) add(`prove_${table.name}`, proofOfReliedText(table), relied)
+  if (peeked.length > 0) add(`glance_at_${table.name}`, proofOfPeekedText(table), peeked)
+  return Number(relied.length > 0) + Number(peeked.length > 0)
+}
+
+function writeTable(
+  statements: Statement[],
+  bytes: Bytes,
+  table: Table,
+  types: RowTypes,
+  slots: readonly Slot[],
+): void {
   const added: Slot[] = []
   const changed: Slot[] = []
   const removed: Slot[] = []
@@ -125,15 +179,13 @@ function writeTable(statements: Statement[], bytes: Bytes, table: Table, types: 
     }
   }
   added.sort(byKey)
+  changed.sort(byKey)
   const pick = ({ value }: Slot) => value
   if (removed.length > 0)
     statements.push({
       name: `remove_${table.name}`,
       text: deleteText(table),
-      values: [
-        arrayOf(bytes, 'uuid', removed, (slot) => slot.platformId),
-        arrayOf(bytes, typeOf(table, table.key), removed, (slot) => slot.key),
-      ],
+      values: keysAndSights(bytes, table, removed),
     })
   if (added.length > 0)
     statements.push({
@@ -145,9 +197,19 @@ function writeTable(statements: Statement[], bytes: Bytes, table: Table, types: 
     statements.push({
       name: `change_${table.name}`,
       text: updateText(table),
-      values: [rowsOf(bytes, table, types, changeNames(table), changed, pick)],
+      values: [
+        rowsOf(bytes, table, types, changeNames(table), changed, pick),
+        arrayOf(bytes, 'xid', changed, ({ sight }) => sight),
+      ],
     })
 }
+
+/** Platforms, sights and keys. */
+const keysAndSights = (bytes: Bytes, table: Table, slots: readonly Slot[]) => [
+  arrayOf(bytes, 'uuid', slots, ({ platformId }) => platformId),
+  arrayOf(bytes, 'xid', slots, ({ sight }) => sight),
+  arrayOf(bytes, typeOf(table, table.key), slots, ({ key }) => key),
+]
 
 /** Two lanes that add the same keys meet at the first of them, instead of each waiting for the other's. */
 const byKey = (a: Slot, b: Slot) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.platformId < b.platformId ? -1 : 1)

@@ -6,7 +6,8 @@ import { newId } from '../core/ids.ts'
 import { ByPart } from './by-part.ts'
 import { Keyed } from './keyed.ts'
 import type { Log, Schema, Table, Tally } from './schema.ts'
-import { type Asked, neverChanges, type Slot, type Wanted } from './slot.ts'
+import type { Sights } from './sights.ts'
+import { type Asked, isFirm, neverChanges, type Sight, type Slot, type Wanted } from './slot.ts'
 
 export interface Appended {
   readonly platformId: string
@@ -18,6 +19,12 @@ export interface WorkingSetOptions {
   readonly ids?: (now: number) => string
   /** In memory there is no database behind: a row that is not here does not exist. */
   readonly complete?: boolean
+  /** What the process knows of rows from earlier batches. */
+  readonly sights?: Sights
+  /** Rows are locked as they are read, and nothing is believed. Otherwise whatever is relied on is proved at the commit. */
+  readonly lockFirst?: boolean
+  /** Whether another batch is at work on a row: what is known of it will soon be wrong. */
+  readonly isElsewhere?: (row: Asked) => boolean
 }
 
 export class WorkingSet {
@@ -28,18 +35,22 @@ export class WorkingSet {
   /** What commands asked for since the last fetch: to lock, and only to see. */
   readonly locks: Wanted = new Map()
   readonly peeks: Wanted = new Map()
-  /** For each command since the last fetch, the rows that it asked for to lock. */
+  /** Names that commands took to be free without a look. */
+  readonly presumed: Wanted = new Map()
+  /** For each command since the last fetch, the rows that it relies on or asked for. */
   readonly asked: Asked[][] = []
+  /** Believed rows that were peeked at. */
+  readonly peeked = new Set<Slot>()
   readonly newId: () => string
   readonly complete: boolean
-  /** Rows of never-changing tables that earlier batches have read; shared, never written. */
-  remembered: ByPart<Keyed<Slot>, Table> | undefined
-  /** Rows as earlier batches left them, of the tables that want it; shared, never written, perhaps stale. */
-  recalled: ByPart<Keyed<any>, Table> | undefined
+  readonly sights: Sights | undefined
+  readonly lockFirst: boolean
+  readonly #isElsewhere: (row: Asked) => boolean
   /** What the running command wrote over: a slot and the value it had, or a log that grew. */
   readonly #written: (Slot | Appended[])[] = []
   readonly #before: unknown[] = []
   #asking: Asked[] = []
+  #running = 0
 
   constructor(schema: Schema, now: number, options: WorkingSetOptions = {}) {
     const ids = options.ids ?? newId
@@ -47,20 +58,26 @@ export class WorkingSet {
     this.newId = () => ids(this.now)
     this.batchId = options.batchId ?? this.newId()
     this.complete = options.complete ?? false
+    this.sights = options.sights
+    this.lockFirst = options.lockFirst ?? false
+    this.#isElsewhere = options.isElsewhere ?? (() => false)
     for (const part of schema) part.kind === 'log' ? this.appended.set(part, []) : this.slots.set(part, new Keyed())
   }
 
   /** Runs a command on this set; if it throws, everything it did here is undone. */
   attempt<Reply>(run: () => Reply): Reply {
     this.#written.length = this.#before.length = 0
+    this.#running++
     try {
       return run()
     } catch (reason) {
       this.#takeBack()
       throw reason
     } finally {
-      if (!this.complete) this.asked.push(this.#asking)
-      if (this.#asking.length > 0) this.#asking = []
+      if (!this.complete) {
+        this.asked.push(this.#asking)
+        this.#asking = []
+      }
     }
   }
 
@@ -82,6 +99,8 @@ export class WorkingSet {
     for (const [, rows] of this.appended) rows.length = 0
     this.locks.clear()
     this.peeks.clear()
+    this.presumed.clear()
+    this.peeked.clear()
     this.asked.length = 0
   }
 
@@ -89,18 +108,19 @@ export class WorkingSet {
   keep(
     table: Table,
     wanted: Iterable<readonly [string, string]>,
-    rows: readonly { platformId: string; row: any }[],
-    locked: boolean,
+    rows: readonly { platformId: string; row: any; sight: Sight | undefined }[],
+    asked: 'firm' | 'believed' | 'seen',
   ): void {
     const slots = this.slots.get(table) as Keyed<Slot>
-    const origin = locked || neverChanges(table) ? 'firm' : 'seen'
-    for (const [platformId, key] of wanted) {
-      if (origin === 'firm' || slots.get(platformId, key)?.origin !== 'firm')
-        slots.set(platformId, key, { platformId, key, value: undefined, stored: undefined, origin })
-    }
-    for (const { platformId, row } of rows) {
+    const origin = neverChanges(table) ? 'firm' : asked
+    for (const [platformId, key] of wanted)
+      if (origin !== 'seen' || !isFirm(slots.get(platformId, key)))
+        slots.set(platformId, key, slotOf(table, platformId, key, origin))
+    for (const { platformId, row, sight } of rows) {
       const slot = slots.get(platformId, row[table.key])
-      if (slot?.origin === origin) slot.value = slot.stored = row
+      if (slot?.origin !== origin) continue
+      slot.value = slot.stored = row
+      slot.sight = sight
     }
   }
 
@@ -117,14 +137,41 @@ export class WorkingSet {
 
   slot(part: Table | Tally, platformId: string, key: string): Slot | undefined {
     const slots = this.slots.get(part) as Keyed<Slot>
-    return slots.get(platformId, key) ?? this.remembered?.get(part as Table)?.get(platformId, key)
+    return slots.get(platformId, key) ?? this.sights?.remembered(part as Table, platformId, key)
+  }
+
+  /** Like `slot`, but also believes the last sight of a row. */
+  look(table: Table, platformId: string, key: string): Slot | undefined {
+    const slot = this.slot(table, platformId, key)
+    if (slot || this.lockFirst) return slot
+    const last = this.sights?.recalled(table, platformId, key)
+    if (last?.sight === undefined) return undefined
+    const believed = slotOf(table, platformId, key, 'believed')
+    if (this.#isElsewhere(believed)) return undefined
+    believed.value = believed.stored = last.row
+    believed.sight = last.sight
+    ;(this.slots.get(table) as Keyed<Slot>).set(platformId, key, believed)
+    return believed
+  }
+
+  /** The running command decides by this row. */
+  rely(slot: Slot): void {
+    if (slot.origin !== 'believed' || slot.reader === this.#running) return
+    slot.reader = this.#running
+    this.#asking.push(slot)
+  }
+
+  /** Marks the believed rows that the commands rely on or peeked at, and have left as they were or found missing. */
+  markProofs(): void {
+    for (const slot of this.peeked) if (slot.value === slot.stored) slot.proof = 'peeked'
+    for (const rows of this.asked)
+      for (const row of rows) if (isSlot(row) && row.value === row.stored) row.proof = 'relied'
   }
 
   slotToWrite(part: Table | Tally, platformId: string, key: string): Slot {
     const slots = this.slots.get(part) as Keyed<Slot>
     let slot = slots.get(platformId, key)
-    if (!slot)
-      slots.set(platformId, key, (slot = { platformId, key, value: undefined, stored: undefined, origin: 'made' }))
+    if (!slot) slots.set(platformId, key, (slot = slotOf(part, platformId, key, 'made')))
     return slot
   }
 
@@ -144,16 +191,33 @@ export class WorkingSet {
   want(wanted: Wanted, table: Table, platformId: string, key: string): void {
     if (this.complete) return
     add(wanted, table, platformId, key)
-    if (wanted === this.locks) this.#asking.push([table, platformId, key])
+    if (wanted === this.locks) this.#asking.push({ part: table, platformId, key })
   }
 
-  /** Forgets what commands asked to lock, but for these. */
+  /** Forgets what commands asked for, but for these. */
   wantOnly(asked: readonly Asked[][]): void {
     this.locks.clear()
     this.asked.splice(0, Infinity, ...asked)
-    for (const rows of asked) for (const [table, platformId, key] of rows) add(this.locks, table, platformId, key)
+    for (const rows of asked)
+      for (const { part, platformId, key } of rows)
+        if (!isFirm(this.slot(part, platformId, key))) add(this.locks, part as Table, platformId, key)
   }
 }
+
+/** What is not was asked for and has been fetched by now. */
+const isSlot = (row: Asked): row is Slot => 'origin' in row
+
+const slotOf = (part: Table | Tally, platformId: string, key: string, origin: Slot['origin']): Slot => ({
+  part,
+  platformId,
+  key,
+  value: undefined,
+  stored: undefined,
+  sight: undefined,
+  origin,
+  reader: 0,
+  proof: undefined,
+})
 
 function add(wanted: Wanted, table: Table, platformId: string, key: string): void {
   let keys = wanted.get(table)

@@ -26,6 +26,7 @@ export const customers = table(
   {
     resource: 'Customer',
     changing: ['status', 'umaAddress', 'email', 'currencies', 'profile', 'version', 'updatedAt', 'deletedAt'],
+    recalled: true,
   },
 )
 export type Customer = Row<typeof customers>

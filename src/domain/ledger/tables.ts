@@ -16,7 +16,11 @@ export const balances = table(
     version: int,
     updatedAt: time,
   },
-  { resource: 'InternalAccount', changing: ['status', 'posted', 'held', 'privateEnabled', 'version', 'updatedAt'] },
+  {
+    resource: 'InternalAccount',
+    changing: ['status', 'posted', 'held', 'privateEnabled', 'version', 'updatedAt'],
+    recalled: true,
+  },
 )
 export type Balance = Row<typeof balances>
 

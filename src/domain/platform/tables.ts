@@ -35,6 +35,7 @@ export const platforms = table(
       'walletPolicy',
       'updatedAt',
     ],
+    recalled: true,
   },
 )
 export type Platform = Row<typeof platforms>

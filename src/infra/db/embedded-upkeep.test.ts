@@ -56,7 +56,7 @@ describe.runIf(kind === 'embedded')('the upkeep of the embedded database', () =>
       looks++
       return []
     }
-    const lane = tidy({ atomic: async () => {} }, { query })
+    const lane = tidy({ atomic: async () => [] }, { query })
     for (let count = 0; count < 130; count++) await lane.atomic(async () => [])
     expect(looks).toBe(2)
   })

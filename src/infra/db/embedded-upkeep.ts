@@ -23,8 +23,9 @@ export function tidy(lane: Lane, store: Reader): Lane {
   let transactions = 0
   return {
     async atomic(work) {
-      await lane.atomic(work)
+      const answers = await lane.atomic(work)
       if (++transactions % LOOK_EVERY === 0) void keepUp(store).catch(() => {}) // closed, or the next look will do
+      return answers
     },
   }
 }

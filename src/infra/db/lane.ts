@@ -12,7 +12,7 @@ export const laneOn = (connection: Connection): Lane => ({
   atomic: (work) => connection.exclusively(() => runOnce(connection, work)),
 })
 
-async function runOnce(connection: Connection, work: (send: Send) => Promise<readonly Statement[]>): Promise<void> {
+async function runOnce(connection: Connection, work: (send: Send) => Promise<readonly Statement[]>): ReturnType<Send> {
   let begun = false
   const send = async (statements: readonly Query[]) => {
     if (begun) return await connection.send(statements, true)
@@ -21,10 +21,11 @@ async function runOnce(connection: Connection, work: (send: Send) => Promise<rea
   }
   try {
     const last = await work(async (statements) => (await send(statements)).map(({ rows }) => rows))
-    if (!begun && last.length === 0) return
+    if (!begun && last.length === 0) return []
     const answers = await send([...last, COMMIT])
     begun = false
     if (answers.at(-1)?.tag !== 'COMMIT') throw rolledBack()
+    return answers.slice(0, -1).map(({ rows }) => rows)
   } catch (error) {
     if (begun && !(error instanceof ConnectionLost)) await rollBack(connection)
     throw error

@@ -92,7 +92,7 @@ describe('jobs', () => {
     await runner.advanceTo(clock, START + 1000)
     expect(await done()).toEqual([['a', 1000]])
     expect(await waiting()).toEqual([])
-    expect(lane.transactions).toEqual([[['lock_jobs'], ['mark', 'remove_jobs', 'append_feats']]])
+    expect(lane.transactions).toEqual([[['see_jobs'], ['mark', 'remove_jobs', 'append_feats']]])
   })
 
   it('are not there when the command that planned them was refused', async () => {
@@ -129,7 +129,7 @@ describe('jobs', () => {
     await run(plan('now', START))
     await finished
     expect(looks.mock.calls.filter(([statement]) => statement.includes('feats'))).toEqual([])
-    expect(lane.transactions.at(-1)).toEqual([['lock_jobs'], ['mark', 'remove_jobs', 'append_feats']])
+    expect(lane.transactions.at(-1)).toEqual([['see_jobs'], ['mark', 'remove_jobs', 'append_feats']])
     looks.mockRestore()
     await runner.stop()
     expect(await done()).toEqual([['now', 0]])

@@ -1,0 +1,265 @@
+/** Owns the proof that what a batch believes of rows is proved when it commits, and that a belief which is wrong costs a try and nothing else. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { kind } from '../../test/database.ts'
+import {
+  addJar,
+  drop,
+  type JarWorld,
+  jars,
+  jarWorld,
+  lids,
+  noted,
+  outcomes,
+  times,
+  watched,
+  ways,
+} from '../../test/engine.ts'
+import { refuse } from '../core/refusal.ts'
+import type { Store } from '../infra/db/store.ts'
+import type { Command } from './rows.ts'
+
+const addLid =
+  (id: string, turns = 0): Command<unknown> =>
+  (rows) =>
+    rows.add(lids, { id, turns })
+const turn =
+  (id: string): Command<number> =>
+  (rows) => {
+    const lid = rows.get(lids, id)
+    return rows.change(lids, lid, { turns: lid.turns + 1 }).turns
+  }
+const look =
+  (id: string): Command<number | undefined> =>
+  (rows) =>
+    rows.find(lids, id)?.turns
+const glance =
+  (id: string): Command<number | undefined> =>
+  (rows) =>
+    rows.peek(lids, id)?.turns
+/** Says no to a lid that is as it is believed to be. */
+const refuseAt =
+  (id: string, turns: number): Command<number> =>
+  (rows) =>
+    rows.get(lids, id).turns === turns ? refuse('CONFLICT', 'Not yet') : rows.get(lids, id).turns
+
+describe.each(ways)('beliefs on %s', (_name, open) => {
+  let world: JarWorld
+  let other: Store
+  beforeAll(async () => {
+    world = await jarWorld(open)
+    // The embedded database has one lane, which both engines then share.
+    other = kind === 'embedded' ? world.store : await open(world.database)
+  })
+  afterAll(async () => {
+    if (other !== world.store) await other.close()
+    await world.close()
+  })
+
+  /** An engine that believes in a lid with no turns, and another one that can change it. */
+  const believing = async () => {
+    const lane = watched(world.store.lanes[0]!)
+    const engine = world.engine({ lanes: [lane] })
+    const elsewhere = world.engine({ lanes: [watched(other.lanes[0]!)] })
+    const platformId = world.platform()
+    const id = randomUUID()
+    await engine.run(platformId, addLid(id))
+    lane.transactions.length = 0
+    return {
+      engine,
+      lane,
+      platformId,
+      id,
+      run: <Reply>(command: Command<Reply>) => engine.run(platformId, command),
+      runElsewhere: <Reply>(command: Command<Reply>) => elsewhere.run(platformId, command),
+      lidsOf: () => world.rows<{ turns: number }>('lids', platformId),
+    }
+  }
+
+  describe('a batch that knows its rows', () => {
+    it('fetches nothing: what it changes is proved by the change, what it only reads by itself', async () => {
+      const { lane, run, id, lidsOf } = await believing()
+      expect([await run(turn(id)), await run(turn(id)), await run(look(id)), await run(glance(id))]).toEqual([
+        1, 2, 2, 2,
+      ])
+      expect(lane.transactions).toEqual([
+        [['mark', 'change_lids']],
+        [['mark', 'change_lids']],
+        [['prove_lids']],
+        [['glance_at_lids']],
+      ])
+      expect(await lidsOf()).toMatchObject([{ turns: 2 }])
+    })
+
+    it('proves a row once, however many commands read it, and not at all when one of them changes it', async () => {
+      const { lane, run, id } = await believing()
+      expect(await Promise.all([look(id), glance(id), look(id)].map(run))).toEqual([0, 0, 0])
+      expect(await Promise.all([look(id), turn(id), glance(id)].map(run))).toEqual([0, 1, 1])
+      expect(lane.transactions).toEqual([[['prove_lids']], [['mark', 'change_lids']]])
+    })
+
+    it('fetches the others without a lock, and proves all of them together', async () => {
+      const { lane, run, runElsewhere, id } = await believing()
+      const strange = randomUUID()
+      await runElsewhere(addLid(strange, 7))
+      expect(await Promise.all([run(look(id)), run(look(strange))])).toEqual([0, 7])
+      expect(await run(turn(strange))).toBe(8)
+      expect(lane.transactions).toEqual([[['see_lids'], ['prove_lids']], [['mark', 'change_lids']]])
+    })
+
+    it('believes nothing of what was not committed', async () => {
+      const { run, id, engine, platformId } = await believing()
+      const broken: Command<unknown> = (rows) => {
+        turn(id)(rows)
+        return rows.add(jars, { id, owner: 'nobody', coins: -1n, next: null, openedAt: null })
+      }
+      expect(await outcomes([engine.run(platformId, broken)])).toEqual(['23514'])
+      expect(await run(look(id))).toBe(0)
+    })
+  })
+
+  describe('a row that somebody else has changed', () => {
+    it.each([
+      ['changes it', turn, 2],
+      ['reads it', look, 1],
+      ['peeks at it', glance, 1],
+    ] as const)('is seen as it is by a command that %s', async (_what, command, seen) => {
+      const { engine, run, runElsewhere, id, lidsOf } = await believing()
+      await runElsewhere(turn(id))
+      expect(await run(command(id))).toBe(seen)
+      expect(engine.stats).toMatchObject({ refuted: 1, retries: 1, singles: 0 })
+      expect(await lidsOf()).toMatchObject([{ turns: seen }])
+    })
+
+    it('makes no refusal that would be wrong by now', async () => {
+      const { engine, run, runElsewhere, id } = await believing()
+      expect(await outcomes([run(refuseAt(id, 0))])).toEqual(['CONFLICT'])
+      await runElsewhere(turn(id))
+      expect(await run(refuseAt(id, 0))).toBe(1)
+      expect(engine.stats.refuted).toBe(1)
+    })
+
+    it('by hand, past every engine, is not written over', async () => {
+      const { run, id, platformId, lidsOf } = await believing()
+      await world.store.script(`update lids set turns = 40 where platform_id = '${platformId}'`)
+      expect(await run(turn(id))).toBe(41)
+      await world.store.script(`delete from lids where platform_id = '${platformId}'`)
+      expect(await outcomes([run(turn(id)), run(look(id))])).toEqual(['TRANSACTION_NOT_FOUND', undefined])
+      expect(await lidsOf()).toEqual([])
+    })
+
+    it('harms nobody of 64 who were in the batch with its reader', async () => {
+      const { engine, platformId, runElsewhere, id } = await believing()
+      const jarIds = times(63, () => randomUUID())
+      await Promise.all(jarIds.map((jar) => engine.run(platformId, addJar(jar))))
+      await runElsewhere(turn(id))
+      const commands: Command<unknown>[] = [turn(id), ...jarIds.map((jar) => drop(jar, 1n))]
+      const replies = await Promise.all(commands.map((command) => engine.run(platformId, command)))
+      expect(replies).toEqual([2, ...jarIds.map(() => 1n)])
+      expect(await world.rows('drops', platformId)).toHaveLength(63)
+      expect(engine.stats).toMatchObject({ refuted: 1, singles: 0 })
+    })
+
+    it('is believed as it was seen anew, also where it is only peeked at', async () => {
+      const { engine, run, runElsewhere, id } = await believing()
+      await runElsewhere(turn(id))
+      for (const _ of times(20, () => 0)) expect(await run(glance(id))).toBe(1)
+      expect(engine.stats.refuted).toBe(1)
+    })
+
+    it('makes the next batches lock first, until there has been peace for a while', async () => {
+      const { engine, lane, run, runElsewhere, id } = await believing()
+      await runElsewhere(turn(id))
+      for (const turns of times(18, (i) => i + 2)) expect(await run(turn(id))).toBe(turns)
+      const ways = lane.transactions.slice(2).map(([first]) => first?.[0])
+      expect(ways).toEqual([...times(16, () => 'lock_changes_of_lids'), 'mark'])
+      expect(engine.stats.refuted).toBe(1)
+    })
+  })
+
+  describe('a row that is not there', () => {
+    // The embedded database has no second connection on which somebody could.
+    it.skipIf(kind === 'embedded')(
+      'is not believed to be missing when somebody adds it before the commit',
+      async () => {
+        const { lane, run, runElsewhere, engine } = await believing()
+        const late = randomUUID()
+        const decide: Command<string> = (rows) => (rows.find(lids, late) ? 'there' : 'missing')
+        // A watched lane stops when all has been decided and nothing has been proved yet.
+        lane.troubles.push(() => runElsewhere(addLid(late)))
+        expect(await run(decide)).toBe('there')
+        expect(engine.stats.refuted).toBe(1)
+      },
+    )
+
+    it('is proved to be missing by everybody who says so', async () => {
+      const { lane, run } = await believing()
+      expect(await run(look(randomUUID()))).toBeUndefined()
+      expect(await outcomes([run(turn(randomUUID()))])).toEqual(['TRANSACTION_NOT_FOUND'])
+      expect(lane.transactions).toEqual([
+        [['see_lids'], ['prove_lids']],
+        [['see_lids'], ['prove_lids']],
+      ])
+    })
+  })
+
+  describe('a name that is presumed to be free', () => {
+    it('is looked for only when its command is refused', async () => {
+      const { lane, run, id } = await believing()
+      expect(await run(noted('free', turn(id)))).toBe('1')
+      expect(await outcomes([run(noted('free too', refuseAt(id, 1)))])).toEqual(['CONFLICT'])
+      expect(lane.transactions).toEqual([[['mark', 'add_notes', 'change_lids']], [['see_notes'], ['prove_lids']]])
+    })
+
+    it('and was used up elsewhere, gives the first reply, whether the command would be refused or not', async () => {
+      const { engine, lane, run, runElsewhere, id, lidsOf } = await believing()
+      const spare = randomUUID()
+      await run(addLid(spare))
+      expect(await runElsewhere(noted('key', turn(spare)))).toBe('1')
+      lane.transactions.length = 0
+      expect(await run(noted('key', turn(id)))).toBe('1')
+      expect(lane.errors).toEqual(['23505'])
+      expect(await run(noted('key', refuseAt(id, 0)))).toBe('1')
+      expect(engine.stats).toMatchObject({ refuted: 0, singles: 0 })
+      expect((await lidsOf()).map(({ turns }) => turns).sort()).toEqual([0, 1])
+    })
+
+    it('is looked for at once when this process has used it', async () => {
+      const { lane, run, id } = await believing()
+      await run(noted('key', turn(id)))
+      expect(await run(noted('key', turn(id)))).toBe('1')
+      expect(lane.errors).toEqual([])
+      expect(lane.transactions.at(-1)?.[0]).toEqual(['see_notes'])
+    })
+  })
+
+  it('are given up when a connection broke: the database may be another one by now', async () => {
+    const { engine, lane, run, runElsewhere, id } = await believing()
+    const [onlyRead, notInBatch] = [randomUUID(), randomUUID()]
+    await Promise.all([onlyRead, notInBatch].map((lid) => run(addLid(lid))))
+    lane.troubles.push('lost after the commit')
+    expect(await Promise.all([run(turn(id)), run(look(onlyRead))])).toEqual([1, 0])
+    const three = [id, onlyRead, notInBatch]
+    await Promise.all(three.map((lid) => runElsewhere(turn(lid))))
+    expect(await Promise.all(three.map((lid) => run(look(lid))))).toEqual([2, 1, 1])
+    expect(engine.stats.refuted).toBe(0)
+  })
+
+  it.skipIf(kind === 'embedded')(
+    'lose and double nothing when two processes turn the same three lids 600 times',
+    async () => {
+      const { run, runElsewhere, platformId } = await believing()
+      const three = times(3, () => randomUUID())
+      await Promise.all(three.map((id) => run(addLid(id))))
+      const replies = await Promise.all(
+        times(600, (i) => noted(`${i >> 1}`, turn(three[i % 3] as string))).map((command, i) =>
+          (i % 4 < 2 ? run : runElsewhere)(command),
+        ),
+      )
+      expect(replies).toHaveLength(600)
+      const turned = await world.rows<{ id: string; turns: number }>('lids', platformId)
+      expect(turned.reduce((sum, { turns }) => sum + turns, 0)).toBe(300)
+      expect(await world.rows('notes', platformId)).toHaveLength(300)
+    },
+  )
+})
