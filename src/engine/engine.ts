@@ -18,8 +18,12 @@ import type { WorkingSet } from './working-set.ts'
 
 const RESTARTS_MAX = 20
 const TRIES_MAX = 5
-/** After a belief was refuted, so many batches lock first: another process is at work on the same rows. */
-const WARY_FOR = 16
+/**
+ * After a belief was refuted, so many batches lock first: another process is at work on the same rows. Twice as many after
+ * the next time, one less for each batch whose beliefs held.
+ */
+const WARY_LEAST = 16
+const WARY_MOST = 1024
 
 interface Caller extends Run {
   resolve(reply: any): void
@@ -54,6 +58,7 @@ export class Engine {
   readonly #bytes = new Map<Lane, Bytes>()
   #rowTypes: RowTypes | undefined
   #waryFor = 0
+  #wariness = WARY_LEAST
   #waiting: Caller[] = []
   #scheduled = false
 
@@ -174,7 +179,8 @@ export class Engine {
         if (lost) this.#sights.doubtAll()
         if (error?.code === NOT_SO && known) {
           this.#sights.doubt(known.set.slots)
-          this.#waryFor = WARY_FOR
+          this.#waryFor = this.#wariness
+          this.#wariness = Math.min(2 * this.#wariness, WARY_MOST)
           this.stats.refuted++
         }
         lockFirst = true
@@ -194,6 +200,7 @@ export class Engine {
     const { set, outcomes } = known as Decided
     this.stats.batches++
     this.stats.commands += batch.length
+    if (!set.lockFirst) this.#wariness = Math.max(this.#wariness - 1, WARY_LEAST)
     this.#sights.keep(set.slots, written)
     if (mayBeCommitted) this.#sights.doubt(set.slots) // seen on a connection that is gone
     // In a turn of its own: what a listener throws must not make the batch look as if it had failed.
