@@ -1,15 +1,17 @@
 /** Owns what is known of a currency in code: how it is shown, and its factor between minor and major units. */
 import { CURRENCIES, isKnownCurrency, type KnownCurrency } from '../../contract/currencies.ts'
 import type { Currency, CurrencyAmount } from '../../contract/elements.ts'
-import { refuse } from './refusal.ts'
+import { refuse, refuseField } from './refusal.ts'
 
 const shown = new Map<string, Currency>(
   Object.entries(CURRENCIES).map(([code, { name, symbol, decimals }]) => [code, { code, name, symbol, decimals }]),
 )
 
-/** @throws Refusal INVALID_CURRENCY for a code that is not in the table */
-export function knownCurrency(code: string): KnownCurrency {
-  return isKnownCurrency(code) ? code : refuse('INVALID_CURRENCY', `${code} is not a currency of this service`)
+/** @param field of the request, where the code stands in one. @throws Refusal INVALID_CURRENCY for a code that is not in the table */
+export function knownCurrency(code: string, field?: string): KnownCurrency {
+  if (isKnownCurrency(code)) return code
+  const message = `${code} is not a currency of this service`
+  return field === undefined ? refuse('INVALID_CURRENCY', message) : refuseField('INVALID_CURRENCY', field, message)
 }
 
 /** The currency as replies show it. */

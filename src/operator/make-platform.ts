@@ -46,7 +46,7 @@ export async function makePlatform(
     tokenName = 'First',
   }: PlatformWish,
 ): Promise<MadePlatform> {
-  const supported = currencies.map(knownCurrency)
+  const supported = currencies.map((code) => knownCurrency(code))
   const clientId = randomBytes(16).toString('hex')
   const clientSecret = newSecret()
   const webhookSecret = `whsec_${randomBytes(32).toString('base64')}`

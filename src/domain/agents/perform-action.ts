@@ -3,7 +3,7 @@ import type { Rows } from '../../engine/rows.ts'
 import type { Signer } from '../../infra/http/signature-gate.ts'
 import type { TransferVerdict } from '../../providers/rails/port.ts'
 import { countSpending } from '../allowances/count-spending.ts'
-import { refuseOutOfLimits } from '../platform/limits.ts'
+import { refuseOutOfLimits, TRANSFER_FIELDS } from '../platform/limits.ts'
 import { executeQuote } from '../quotes/execute-quote.ts'
 import { isUndone } from '../transactions/payments.ts'
 import { type Transaction, transactions } from '../transactions/tables.ts'
@@ -74,5 +74,5 @@ export function refuseUnfit(rows: Rows, wish: Transfer, { amount, currency }: We
   const isOut = wish.type === 'TRANSFER_OUT'
   if (isOut) payingAccount(rows, wish)
   else transferEnds(rows, endsOf(wish))
-  refuseOutOfLimits(rows, currency, isOut ? 'OUTGOING' : 'INCOMING', amount)
+  refuseOutOfLimits(rows, currency, isOut ? 'OUTGOING' : 'INCOMING', amount, TRANSFER_FIELDS)
 }

@@ -7,28 +7,47 @@ import type { Rows } from '../../engine/rows.ts'
 import type { CurrencySettings } from './settings.ts'
 import { platforms } from './tables.ts'
 
+/** The fields of a request that decide about what is held against the limits. */
+interface Fields {
+  readonly amount: string
+  readonly currency: string
+}
+const at = (field: string | undefined, message: string) => (field === undefined ? {} : { errors: [{ field, message }] })
+
 /** The settings of a currency. @throws Refusal INVALID_CURRENCY when the platform does not support it */
-function currencySettings(rows: Rows, currency: string): CurrencySettings {
+function currencySettings(rows: Rows, currency: string, field?: string): CurrencySettings {
   const platform = rows.peek(platforms, rows.platformId)
-  return (
-    platform?.supportedCurrencies.find(({ currencyCode }) => currencyCode === currency) ??
-    refuse('INVALID_CURRENCY', `${currency} is not among the platform's supported currencies`)
-  )
+  const found = platform?.supportedCurrencies.find(({ currencyCode }) => currencyCode === currency)
+  if (found) return found
+  const message = `${currency} is not among the platform's supported currencies`
+  return refuse('INVALID_CURRENCY', message, at(field, message))
 }
 
-/** @param amount minor units. @throws Refusal INVALID_CURRENCY, AMOUNT_OUT_OF_RANGE */
-export function refuseOutOfLimits(rows: Rows, currency: string, type: 'OUTGOING' | 'INCOMING', amount: bigint): void {
-  const { minAmount, maxAmount, enabledTransactionTypes } = currencySettings(rows, currency)
-  if (!enabledTransactionTypes.includes(type))
-    refuse('INVALID_CURRENCY', `${type} payments in ${currency} are not enabled for the platform`)
+/**
+ * @param amount minor units
+ * @param fields of the request, if there is one
+ * @throws Refusal INVALID_CURRENCY, AMOUNT_OUT_OF_RANGE
+ */
+export function refuseOutOfLimits(
+  rows: Rows,
+  currency: string,
+  type: 'OUTGOING' | 'INCOMING',
+  amount: bigint,
+  fields?: Fields,
+): void {
+  const { minAmount, maxAmount, enabledTransactionTypes } = currencySettings(rows, currency, fields?.currency)
+  if (!enabledTransactionTypes.includes(type)) {
+    const message = `${type} payments in ${currency} are not enabled for the platform`
+    refuse('INVALID_CURRENCY', message, at(fields?.currency, message))
+  }
   const asked = wireAmount(amount)
-  if (asked < minAmount || asked > maxAmount)
-    refuse(
-      'AMOUNT_OUT_OF_RANGE',
-      `A payment in ${currency} must be between ${minAmount} and ${maxAmount} minor units`,
-      { currency, minAmount, maxAmount },
-    )
+  if (asked >= minAmount && asked <= maxAmount) return
+  const message = `A payment in ${currency} must be between ${minAmount} and ${maxAmount} minor units`
+  refuse('AMOUNT_OUT_OF_RANGE', message, { ...at(fields?.amount, message), currency, minAmount, maxAmount })
 }
+
+/** Of transfers: the currency is that of both accounts. */
+export const TRANSFER_FIELDS: Fields = { amount: 'amount', currency: 'source.accountId' }
 
 /** What the platform wants to know about the other side of payments in a currency. @throws Refusal INVALID_CURRENCY */
 export const wantedCounterpartyFields = (

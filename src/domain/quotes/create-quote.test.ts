@@ -134,7 +134,11 @@ describe('createQuote', () => {
   })
 
   it('400 when source and destination are the same account', async () => {
-    expect((await attempt(from(usd, usd))).error).toMatchObject({ status: 400, code: 'SELF_PAYMENT' })
+    expect((await attempt(from(usd, usd))).error).toMatchObject({
+      status: 400,
+      code: 'SELF_PAYMENT',
+      details: { errors: [{ field: 'destination.accountId' }] },
+    })
   })
 
   it('400 when nothing would arrive', async () => {
@@ -159,7 +163,7 @@ describe('createQuote', () => {
     )
     expect(error).toMatchObject({
       code: 'AMOUNT_OUT_OF_RANGE',
-      details: { currency: 'USD', minAmount: 1_000, maxAmount: 50_000 },
+      details: { currency: 'USD', minAmount: 1_000, maxAmount: 50_000, errors: [{ field: 'lockedCurrencyAmount' }] },
     })
     await app.ok('updatePlatformConfig', { body: { supportedCurrencies } })
   })
@@ -171,7 +175,11 @@ describe('createQuote', () => {
     const incomingOnly = supportedCurrencies.map((it) => ({ ...it, enabledTransactionTypes: ['INCOMING'] as const }))
     for (const changed of [without, incomingOnly]) {
       await app.ok('updatePlatformConfig', { body: { supportedCurrencies: changed as never } })
-      expect((await attempt(from(gbp, maria))).error).toMatchObject({ status: 400, code: 'INVALID_CURRENCY' })
+      expect((await attempt(from(gbp, maria))).error).toMatchObject({
+        status: 400,
+        code: 'INVALID_CURRENCY',
+        details: { errors: [{ field: 'source.accountId' }] },
+      })
     }
     await app.ok('updatePlatformConfig', { body: { supportedCurrencies } })
   })
@@ -180,10 +188,11 @@ describe('createQuote', () => {
     const beyond = await attempt(from(usd, maria, { lockedCurrencyAmount: 9_000_000_000_000_001 }))
     expect(beyond.error.details.errors[0].field).toBe('lockedCurrencyAmount')
     const most = { lockedCurrencyAmount: 9_000_000_000_000_000 }
-    expect((await attempt(from(usd, maria, most))).error.code).toBe('AMOUNT_OUT_OF_RANGE')
-    expect((await attempt(from(usd, maria, { ...most, lockedCurrencySide: 'RECEIVING' }))).error.code).toBe(
-      'AMOUNT_OUT_OF_RANGE',
-    )
+    for (const more of [most, { ...most, lockedCurrencySide: 'RECEIVING' as const }])
+      expect((await attempt(from(usd, maria, more))).error).toMatchObject({
+        code: 'AMOUNT_OUT_OF_RANGE',
+        details: { errors: [{ field: 'lockedCurrencyAmount' }] },
+      })
   })
 
   it("400 for a rail that does not reach the account, and for a customer who is not the account's", async () => {

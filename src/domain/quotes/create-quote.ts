@@ -4,7 +4,7 @@ import { CURRENCIES, validForMinutes } from '../../../contract/currencies.ts'
 import type { QuoteRequest } from '../../../contract/quotes.ts'
 import { knownCurrency } from '../../core/currency.ts'
 import { bareId } from '../../core/ids.ts'
-import { notFound, refuse, refuseField } from '../../core/refusal.ts'
+import { notFound, refuseField } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { RateTable } from '../../providers/rates/port.ts'
@@ -16,7 +16,7 @@ import { beginPayment } from '../transactions/begin-payment.ts'
 import { executeQuote } from './execute-quote.ts'
 import { kindsOf } from './funding.ts'
 import { price } from './price.ts'
-import { pulledSource } from './pulled-source.ts'
+import { pulledSource, refuseSelfPayment } from './pulled-source.ts'
 import { destinationOf } from './quote-destination.ts'
 import { senderInfo } from './sender-info.ts'
 import type { Source } from './source.ts'
@@ -46,8 +46,7 @@ export interface Initiator {
 export function createQuote(rows: Rows, terms: Terms, request: QuoteRequest, agent?: Initiator): Quote {
   const source = sourceOf(rows, terms, request)
   const destination = destinationOf(rows, terms.hasRails, request)
-  if (source.accountId !== null && destination.accountId === source.accountId)
-    refuse('SELF_PAYMENT', 'Source and destination are the same account')
+  if (source.accountId !== null && destination.accountId === source.accountId) refuseSelfPayment()
   if (source.customerId !== null) refuseUnlessReady(rows, source.customerId)
 
   const sendingCurrency = knownCurrency(source.currency)
@@ -60,7 +59,10 @@ export function createQuote(rows: Rows, terms: Terms, request: QuoteRequest, age
     lockedSide: request.lockedCurrencySide,
     lockedAmount: BigInt(request.lockedCurrencyAmount),
   })
-  refuseOutOfLimits(rows, sendingCurrency, 'OUTGOING', total)
+  refuseOutOfLimits(rows, sendingCurrency, 'OUTGOING', total, {
+    amount: 'lockedCurrencyAmount',
+    currency: request.source.sourceType === 'ACCOUNT' ? 'source.accountId' : 'source.currency',
+  })
   const senderCustomerInfo = senderInfo(rows, destination.lookup, source.customerId, request)
 
   const quoteId = rows.newId()
@@ -144,7 +146,7 @@ function fundedSource(
       'immediatelyExecute',
       'is for sources that hold the money already; this quote executes when it is paid',
     )
-  const currency = knownCurrency(source.currency)
+  const currency = knownCurrency(source.currency, 'source.currency')
   const cryptoNetwork = source.cryptoNetwork ?? null
   if (kindsOf(currency, cryptoNetwork).length === 0)
     refuseField(

@@ -99,8 +99,15 @@ describe('getExchangeRates', () => {
 
   it('400 for a currency that does not exist', async () => {
     const { error } = await app.call('getExchangeRates', { query: { sourceCurrency: 'ZZZ' } })
-    expect(error).toMatchObject({ status: 400, code: 'INVALID_CURRENCY' })
+    expect(error).toMatchObject({
+      status: 400,
+      code: 'INVALID_CURRENCY',
+      details: { errors: [{ field: 'sourceCurrency' }] },
+    })
     const list = await app.call('getExchangeRates', { query: { destinationCurrency: 'USD,ZZZ' } })
-    expect(list.error.code).toBe('INVALID_CURRENCY')
+    expect(list.error).toMatchObject({
+      code: 'INVALID_CURRENCY',
+      details: { errors: [{ field: 'destinationCurrency' }] },
+    })
   })
 })

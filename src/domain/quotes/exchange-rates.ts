@@ -39,9 +39,10 @@ export function exchangeRates(
 
 /** @throws Refusal INVALID_CURRENCY */
 function pairsOf(from: readonly string[], to: readonly string[]): (readonly [KnownCurrency, KnownCurrency])[] {
-  const known = (codes: readonly string[]) => [...new Set(codes.map(knownCurrency))].sort()
-  const destinations = known(to)
-  return known(from).flatMap((source) =>
+  const known = (codes: readonly string[], field: string) =>
+    [...new Set(codes.map((code) => knownCurrency(code, field)))].sort()
+  const destinations = known(to, 'destinationCurrency')
+  return known(from, 'sourceCurrency').flatMap((source) =>
     destinations.filter((destination) => destination !== source).map((destination) => [source, destination] as const),
   )
 }

@@ -4,7 +4,7 @@ import type { KnownCurrency } from '../../../contract/currencies.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { minorUnits } from '../../core/currency.ts'
 import { decimalOf, over, type Ratio, ratioOf, scaleDown, scaleUp, times } from '../../core/rate.ts'
-import { refuse, refuseField } from '../../core/refusal.ts'
+import { refuseField } from '../../core/refusal.ts'
 
 export interface PriceRequest {
   readonly sendingCurrency: KnownCurrency
@@ -46,7 +46,11 @@ export function price(request: PriceRequest): Price {
   if (received <= 0n || total <= fees)
     refuseField('INVALID_AMOUNT', 'lockedCurrencyAmount', 'is too small: nothing would arrive')
   if (total > AMOUNT_MAX || received > AMOUNT_MAX)
-    refuse('AMOUNT_OUT_OF_RANGE', 'The other side of the quote would exceed 9000000000000000 minor units')
+    refuseField(
+      'AMOUNT_OUT_OF_RANGE',
+      'lockedCurrencyAmount',
+      'The other side of the quote would exceed 9000000000000000 minor units',
+    )
   return { total, fees, received, exchangeRate }
 }
 

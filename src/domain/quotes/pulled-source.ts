@@ -14,14 +14,16 @@ import { quoteMachine } from './quote-machine.ts'
 import type { Source } from './source.ts'
 import type { Quote } from './tables.ts'
 
+export const refuseSelfPayment = (): never =>
+  refuseField('SELF_PAYMENT', 'destination.accountId', 'Source and destination are the same account')
+
 /** @throws Refusal NOT_IMPLEMENTED without a rail, EXTERNAL_ACCOUNT_NOT_FOUND, ACCOUNT_NOT_ACTIVE, SELF_PAYMENT, INVALID_INPUT for a wallet or another's account */
 export function pulledSource(rows: Rows, hasRails: boolean, { source, destination }: QuoteRequest): Source {
   if (source.sourceType !== 'ACCOUNT') throw new Error('Only an account can be fetched from')
   if (!hasRails)
     refuse('NOT_IMPLEMENTED', 'No rail is connected to this installation, so nothing can be fetched from the outside')
   const account = activeExternalAccount(rows, bareId(source.accountId), 'pays')
-  if (destination.destinationType === 'ACCOUNT' && destination.accountId === source.accountId)
-    refuse('SELF_PAYMENT', 'Source and destination are the same account')
+  if (destination.destinationType === 'ACCOUNT' && destination.accountId === source.accountId) refuseSelfPayment()
   if (ACCOUNT_TYPES[account.accountType as AccountType].beneficiary === false)
     refuseField('INVALID_INPUT', 'source.accountId', 'is a wallet, from which only its holder can pay')
   const { id, customerId, currency } = account

@@ -10,7 +10,7 @@ import { accounts } from '../accounts/tables.ts'
 import { externalAccounts } from '../external-accounts/tables.ts'
 import { house } from '../ledger/house.ts'
 import { balances } from '../ledger/tables.ts'
-import { refuseOutOfLimits } from '../platform/limits.ts'
+import { refuseOutOfLimits, TRANSFER_FIELDS } from '../platform/limits.ts'
 import { beginPayment } from './begin-payment.ts'
 import { payments } from './payments.ts'
 import { type Transaction, transactions } from './tables.ts'
@@ -38,7 +38,7 @@ export function transferIn(
   refuseForeignSource(rows, bareId(sourceId), bareId(destinationId))
   const { account } = transferEnds(rows, { internal: destinationId, external: sourceId })
   const { currency } = account
-  refuseOutOfLimits(rows, currency, 'INCOMING', amount)
+  refuseOutOfLimits(rows, currency, 'INCOMING', amount, TRANSFER_FIELDS)
   const payment = beginPayment(rows, 'PENDING', {
     type: 'INCOMING',
     customerId: account.customerId,

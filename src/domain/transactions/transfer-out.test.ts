@@ -122,6 +122,25 @@ describe('createTransferOut', () => {
     expect(await spent()).toBe(0)
   })
 
+  it('400 outside of what the platform allows, or in a currency that it only receives, and names the field', async () => {
+    const { supportedCurrencies } = await app.ok('getPlatformConfig')
+    const refusedBy = async (settings: object) => {
+      const changed = supportedCurrencies.map((it) => (it.currencyCode === 'MXN' ? { ...it, ...settings } : it))
+      await app.ok('updatePlatformConfig', { body: { supportedCurrencies: changed } })
+      const { status, error } = await send(await clabe(app, '719'), 501)
+      return [status, error.code, error.details.errors.map(({ field }: { field: string }) => field)]
+    }
+    expect(await refusedBy({ maxAmount: 500 })).toEqual([400, 'AMOUNT_OUT_OF_RANGE', ['amount']])
+    expect(await refusedBy({ minAmount: 502 })).toEqual([400, 'AMOUNT_OUT_OF_RANGE', ['amount']])
+    expect(await refusedBy({ enabledTransactionTypes: ['INCOMING'] })).toEqual([
+      400,
+      'INVALID_CURRENCY',
+      ['source.accountId'],
+    ])
+    await app.ok('updatePlatformConfig', { body: { supportedCurrencies } })
+    expect(await spent()).toBe(0)
+  })
+
   it('400 between different currencies', async () => {
     const usd = await accountOf(app, 'northwind', 'USD')
     expect((await send(await clabe(app, '719'), 100, usd.id)).error).toMatchObject({

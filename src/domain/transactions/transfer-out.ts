@@ -9,7 +9,7 @@ import { moveMoney } from '../accounts/move-money.ts'
 import type { Account } from '../accounts/tables.ts'
 import { house } from '../ledger/house.ts'
 import { balances } from '../ledger/tables.ts'
-import { refuseOutOfLimits } from '../platform/limits.ts'
+import { refuseOutOfLimits, TRANSFER_FIELDS } from '../platform/limits.ts'
 import { beginPayment } from './begin-payment.ts'
 import { payments } from './payments.ts'
 import type { Transaction } from './tables.ts'
@@ -41,7 +41,7 @@ export function transferOut(
   if (sent <= 0n) refuse('INVALID_AMOUNT', 'The account is empty: there is nothing to send')
   if (sent > balance.posted - balance.held)
     refuse('INSUFFICIENT_BALANCE', 'The account does not hold enough for this transfer')
-  refuseOutOfLimits(rows, account.currency, 'OUTGOING', sent)
+  refuseOutOfLimits(rows, account.currency, 'OUTGOING', sent, TRANSFER_FIELDS)
   return beginTransferOut(
     rows,
     { account, destinationId, amount: sent, ...(agentId !== undefined && { agentId }) },
