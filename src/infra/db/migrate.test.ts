@@ -1,12 +1,15 @@
 /** Owns the proof that migrations run in order, once, whoever starts at the same time, and are never rewritten. */
-import { mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase, kind, openStore } from '../../../test/database.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import type { Store } from './store.ts'
+
+const FILES = fileURLToPath(new URL('./migrations', import.meta.url))
 
 describe('migrating', () => {
   let database: FreshDatabase
@@ -103,5 +106,28 @@ describe('migrating', () => {
     const ran = await migrate(store)
     expect(ran.length).toBeGreaterThan(0)
     expect(await migrate(store)).toEqual([])
+  })
+
+  it('delivers nothing afterwards of what happened without an endpoint, and the rest of what an endpoint waits for', async () => {
+    for (const name of readdirSync(FILES).filter((file) => file.endsWith('.sql') && file < '0015'))
+      copyFileSync(join(FILES, name), join(folder, name))
+    for (const name of ['0001_coins.sql', '0002_notes.sql']) unlinkSync(join(folder, name))
+    await migrate(store, { folder })
+    const platform = '00000000-0000-7000-8000-000000000001'
+    const [halfway, unheard, soon] = [2, 3, 4].map((n) => `00000000-0000-7000-8000-00000000000${n}`)
+    await store.script(`
+      insert into events (platform_id, object_id, sequence, id, type, data, created_at)
+        select '${platform}', object::uuid, sequence, gen_random_uuid(), 'TEST', '{}', now()
+        from unnest(array['${halfway}', '${unheard}', '${soon}']) object, generate_series(1, 3) sequence;
+      insert into deliveries (platform_id, object_id, delivered, attempts, again) values ('${platform}', '${halfway}', 1, 2, false);
+      insert into jobs (platform_id, key, name, subjects, due_at, attempts)
+        values ('${platform}', 'a key', 'deliverEvents', '["${soon}"]', now(), 0)`)
+    copyFileSync(join(FILES, '0015_wanted_events.sql'), join(folder, '0015_wanted_events.sql'))
+    expect(await migrate(store, { folder })).toEqual(['0015_wanted_events.sql'])
+    expect(await store.query('select object_id, delivered, attempts from deliveries order by object_id')).toEqual([
+      { object_id: halfway, delivered: 1, attempts: 2 },
+      { object_id: unheard, delivered: 3, attempts: 0 },
+    ])
+    expect(await store.query('select distinct is_wanted from events')).toEqual([{ is_wanted: true }])
   })
 })
