@@ -1,5 +1,5 @@
 /** Owns the addresses: which page stands where, and which part of its state the address holds. */
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, Link, lazyRouteComponent } from '@tanstack/react-router'
 import { HomePage } from './pages/home/home-page.tsx'
 import { InboxPage } from './pages/inbox/inbox-page.tsx'
 import { NewPaymentPage } from './pages/payments/new-payment-page.tsx'
@@ -7,6 +7,7 @@ import { PaymentPage } from './pages/payments/payment-page.tsx'
 import { PaymentsPage } from './pages/payments/payments-page.tsx'
 import { WalletPage } from './pages/wallet/wallet-page.tsx'
 import { Shell } from './shell/shell.tsx'
+import { buttonClass } from './ui/button.tsx'
 import { Empty, Problem } from './ui/note.tsx'
 
 /** Only the named parameters, and only those that have a value. */
@@ -19,7 +20,18 @@ const keep =
 
 const root = createRootRoute({
   component: Shell,
-  notFoundComponent: () => <Empty title="There is nothing here">The address leads to no page of this dashboard.</Empty>,
+  notFoundComponent: () => (
+    <Empty
+      title="There is nothing here"
+      action={
+        <Link to="/" search={{}} className={buttonClass()}>
+          Go home
+        </Link>
+      }
+    >
+      The address leads to no page of this dashboard.
+    </Empty>
+  ),
 })
 const home = createRoute({ getParentRoute: () => root, path: '/', component: HomePage, validateSearch: keep('fund') })
 const payments = createRoute({

@@ -182,6 +182,18 @@ describe('the first payment, in a browser', () => {
     expect(stage.strangers).toEqual([])
   })
 
+  it('leads on from an address that names nothing', async () => {
+    await page.goto(`${stage.origin}/payments/Transaction:00000000-0000-7000-8000-000000000000`)
+    await page.getByRole('link', { name: 'See the payments' }).click()
+    await page.getByRole('heading', { name: 'Payments', exact: true }).waitFor()
+    await page.evaluate(() => {
+      history.pushState({}, '', '/nowhere')
+      dispatchEvent(new PopStateEvent('popstate'))
+    })
+    await page.getByRole('link', { name: 'Go home' }).click()
+    await part('Northwind Ltd').waitFor()
+  })
+
   it('says how to sign in to who comes with the same link a second time', async () => {
     const other = await stage.browser.newContext()
     const visitor = await other.newPage()

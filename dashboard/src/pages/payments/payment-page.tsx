@@ -1,9 +1,10 @@
 /** Owns the page of one payment: everything that is known of it, moving while it moves. */
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import type { PaymentStory } from '../../../../contract/dashboard.ts'
 import { Refused } from '../../api/call.ts'
 import { paymentQuery } from '../../api/queries.ts'
+import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'
 import { CurlCard } from './curl-card.tsx'
@@ -20,7 +21,18 @@ export function PaymentPage() {
   const { id } = useParams({ from: '/payments/$id' })
   const { data, error } = useQuery(paymentQuery(id))
   if (error instanceof Refused && error.status === 404)
-    return <Empty title="There is no such payment">The address names a payment that this platform does not have.</Empty>
+    return (
+      <Empty
+        title="There is no such payment"
+        action={
+          <Link to="/payments" search={{}} className={buttonClass()}>
+            See the payments
+          </Link>
+        }
+      >
+        The address names a payment that this platform does not have.
+      </Empty>
+    )
   return (
     <div className="flex flex-col gap-6">
       <Problem error={error} />
