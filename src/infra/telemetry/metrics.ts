@@ -34,7 +34,7 @@ export function metricsOf({ engine, runner, store }: { engine: Engine; runner: R
     })
   gauges(
     'causeway_engine_total',
-    'Work of the engine since the start: batches, commands, fetch rounds, retries, restarts, single runs, commands that stood aside',
+    'Work of the engine since the start: batches, commands, fetch rounds, retries, refuted beliefs, restarts, single runs, commands that stood aside',
     () => engine.stats,
   )
   gauges('causeway_jobs_total', 'Subjects of jobs since the start: done, failed', () => runner.stats)
