@@ -111,6 +111,7 @@ class Struck extends Error {}
 
 export function watched(inner: Lane): WatchedLane {
   const lane: WatchedLane = {
+    ...(inner.opened && { opened: inner.opened }),
     transactions: [],
     errors: [],
     troubles: [],

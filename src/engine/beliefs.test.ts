@@ -203,8 +203,8 @@ describe.each(ways)('beliefs on %s', (_name, open) => {
       expect(await run(look(randomUUID()))).toBeUndefined()
       expect(await outcomes([run(turn(randomUUID()))])).toEqual(['TRANSACTION_NOT_FOUND'])
       expect(lane.transactions).toEqual([
-        [['see_lids'], ['prove_lids']],
-        [['see_lids'], ['prove_lids']],
+        [['see_lids'], ['miss_lids']],
+        [['see_lids'], ['miss_lids']],
       ])
     })
   })
@@ -214,7 +214,10 @@ describe.each(ways)('beliefs on %s', (_name, open) => {
       const { lane, run, id } = await believing()
       expect(await run(noted('free', turn(id)))).toBe('1')
       expect(await outcomes([run(noted('free too', refuseAt(id, 1)))])).toEqual(['CONFLICT'])
-      expect(lane.transactions).toEqual([[['mark', 'add_notes', 'change_lids']], [['see_notes'], ['prove_lids']]])
+      expect(lane.transactions).toEqual([
+        [['mark', 'add_notes', 'change_lids']],
+        [['see_notes'], ['prove_lids', 'miss_notes']],
+      ])
     })
 
     it('and was used up elsewhere, gives the first reply, whether the command would be refused or not', async () => {

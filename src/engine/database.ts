@@ -10,6 +10,8 @@ export type Send = (statements: readonly Statement[]) => Promise<any[][]>
 
 /** One connection that runs one database transaction after another. */
 export interface Lane {
+  /** How often it has connected; it is connected before `work` is called. */
+  opened?(): number
   /**
    * Runs `work` in one transaction and commits it. The statements of one `send` travel together; `begin` travels with
    * the first, and what `work` returns travels with the commit.

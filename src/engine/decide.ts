@@ -11,7 +11,7 @@ import { PlatformRows } from './platform-rows.ts'
 import type { Command } from './rows.ts'
 import type { Schema, Table } from './schema.ts'
 import type { Sights } from './sights.ts'
-import { type Asked, MISSING, type Wanted } from './slot.ts'
+import { type Asked, MISSING } from './slot.ts'
 import { WorkingSet } from './working-set.ts'
 
 const ROUNDS_MAX = 20
@@ -84,7 +84,6 @@ export class Decider {
     const set = this.#begin(batch, attempt)
     const fetching = this.#fetcher.begin(set, send, bytes)
     if (fetchFirst) await fetching.again(fetchFirst)
-    let looked = true
     for (let round = 0; round < ROUNDS_MAX; round++) {
       let outcomes = batch.map((run) => outcomeOf(set, run))
       // Whoever has locked rows stays: it would keep them from others while it waits.
@@ -92,14 +91,11 @@ export class Decider {
         outcomes = this.#standAside(batch, outcomes, set, hold)
       if (hold) for (const rows of set.asked) this.#holders.take(hold, rows)
       if (set.locks.size === 0 && set.peeks.size === 0) {
-        const names = outcomes.some((outcome) => 'refusal' in outcome) ? doubtful(set, looked) : []
-        if (names.length === 0) return { set, outcomes }
-        await fetching.names(names)
-        looked = true
-      } else {
-        if (!(await fetching.wanted())) throw new OutOfOrder(set)
-        looked = false
-      }
+        // The first use of a name may be the very reason why its command is refused.
+        const isRefused = outcomes.some((outcome) => 'refusal' in outcome)
+        if (set.presumed.size === 0 || !isRefused) return { set, outcomes }
+        await fetching.presumed()
+      } else if (!(await fetching.wanted())) throw new OutOfOrder(set)
       set.rewind()
       this.#stats.rounds++
     }
@@ -140,13 +136,6 @@ export class Decider {
     return staying.map((i) => outcomes[i] as Outcome)
   }
 }
-
-/**
- * Names that were presumed to be free, and those that were free before this lane fetched or waited for other rows: they
- * may have been taken since. A write is safe, the key refuses it; a refusal has to look again.
- */
-const doubtful = (set: WorkingSet, looked: boolean): Wanted[] =>
-  [set.presumed, looked ? new Map() : set.absent()].filter(({ size }) => size > 0)
 
 function outcomeOf(set: WorkingSet, { platformId, command, ids }: Run): Outcome {
   try {

@@ -104,7 +104,7 @@ describe.each(ways)('the engine on %s', (_name, open) => {
         rows.find(jars, id)
         return rows.peek(labels, platformId)?.text
       })
-      expect(lane.transactions).toEqual([[['see_labels', 'see_jars'], ['prove_jars']]])
+      expect(lane.transactions).toEqual([[['see_labels', 'see_jars'], ['miss_jars']]])
     })
 
     it('takes no more than its share; the rest forms the next ones', async () => {

@@ -56,6 +56,7 @@ export class Engine {
   readonly #decider: Decider
   readonly #idle: Lane[]
   readonly #bytes = new Map<Lane, Bytes>()
+  readonly #opened = new Map<Lane, number | undefined>()
   #rowTypes: RowTypes | undefined
   #waryFor = 0
   #wariness = WARY_LEAST
@@ -146,6 +147,8 @@ export class Engine {
     const bytes = this.#bytes.get(lane) as Bytes
     let known: Decided | undefined
     let fetchFirst: WorkingSet | undefined
+    /** Of an attempt that may be committed after all. */
+    let undead: Decided | undefined
     let mayBeCommitted = false
     let restarts = 0
     let written: Sight | undefined
@@ -157,6 +160,10 @@ export class Engine {
         const answers = await lane.atomic(async (send) => {
           const types = (this.#rowTypes ??= rowTypesOf((await send([askRowTypes(this.#options.schema)]))[0] as any[]))
           bytes.reset()
+          // Behind a new connection there may be another server, which gives the same numbers to other transactions.
+          const opened = lane.opened?.()
+          if (this.#opened.get(lane) !== opened) this.#sights.doubtAll()
+          this.#opened.set(lane, opened)
           // Inserted first, the marker waits for an attempt that the database has not finished, and collides with one that it committed.
           if (mayBeCommitted) await send([marker(batchId)])
           const mayLeave = mayBeCommitted ? undefined : hold
@@ -170,7 +177,8 @@ export class Engine {
       } catch (error: any) {
         if (mayBeCommitted && error?.constraint === 'batches_pkey') break
         if (error instanceof OutOfOrder) {
-          if (++restarts > RESTARTS_MAX) throw new Error('A batch keeps finding rows to lock out of order')
+          if (++restarts > RESTARTS_MAX)
+            throw mayBeCommitted ? outcomeUnknown() : new Error('A batch keeps finding rows to lock out of order')
           fetchFirst = error.set
           this.stats.restarts++
           continue
@@ -190,7 +198,10 @@ export class Engine {
         }
         // An attempt of which nobody knows may still be committed, so this one's failure decides nothing.
         if (!lost && !(isWorthAnotherTry(error) && tries < TRIES_MAX)) throw mayBeCommitted ? outcomeUnknown() : error
-        if (lost && known) mayBeCommitted = true
+        if (lost && known) {
+          mayBeCommitted = true
+          undead = known
+        } else if (mayBeCommitted) known = undead // this attempt is over; if one is committed, it is the other
         if (!lost) tries++
         fetchFirst = undefined
         this.stats.retries++

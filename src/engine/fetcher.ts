@@ -9,7 +9,7 @@ import type { Schema, Table } from './schema.ts'
 import type { Sights } from './sights.ts'
 import type { Slot, Wanted } from './slot.ts'
 import { rowOf, selectRows } from './sql.ts'
-import type { WorkingSet } from './working-set.ts'
+import { isSlot, type WorkingSet } from './working-set.ts'
 
 type Key = readonly [platformId: string, key: string]
 type As = 'firm' | 'believed' | 'seen'
@@ -70,8 +70,8 @@ export class Fetcher {
         await fetch([peeks, [set.locks, free, 'firm'], [set.locks, locking, 'firm']])
         return true
       },
-      /** Looks for names that were taken to be free, or were so a while ago. */
-      names: (wanted: readonly Wanted[]) => fetch(wanted.map((names) => [names, [...names.keys()], 'firm'])),
+      /** Looks for the names that were taken to be free. */
+      presumed: () => fetch([[set.presumed, [...set.presumed.keys()], 'firm']]),
       /** Locks everything that an earlier, abandoned run had locked or asked for, in one go. */
       again: async (earlier: WorkingSet) => {
         const all: Wanted = new Map()
@@ -96,7 +96,7 @@ export class Fetcher {
    */
   #nextToLock(set: WorkingSet): Table[] {
     const next: Table[] = []
-    const together = set.asked.map((rows) => new Set(rows.map(({ part }) => part)))
+    const together = set.asked.map((rows) => new Set(rows.flatMap((row) => (isSlot(row) ? [] : [row.part]))))
     for (const table of this.#tables) {
       if (table.changing.length === 0 || !set.locks.has(table)) continue
       const ready = together.every((asked) => asked.has(table) || !next.some((included) => asked.has(included)))

@@ -37,7 +37,9 @@ export type Wanted = Map<Table, Keyed<readonly [platformId: string, key: string]
 
 export const neverChanges = (table: Table) => table.changing.length === 0
 
+/** Fetched or remembered, whatever the commands have made of it since. */
+export const isFetched = (slot: Slot | undefined): boolean => slot?.origin === 'firm' || slot?.origin === 'believed'
+
 /** Good enough to act on. What a command added over a row that was only seen to be absent is, too: the key's uniqueness guards it. */
 export const isFirm = (slot: Slot | undefined): slot is Slot =>
-  slot !== undefined &&
-  (slot.origin === 'firm' || slot.origin === 'believed' || (slot.stored === undefined && slot.value !== undefined))
+  slot !== undefined && (isFetched(slot) || (slot.stored === undefined && slot.value !== undefined))

@@ -48,16 +48,19 @@ const deleteText = made((table: Table) =>
   proved(`delete from ${table.name} t using unnest($1::uuid[], $2::xid[], $3::${typeOf(table, table.key)}[]) as u(platform_id, seen_as, key)
     where t.platform_id = u.platform_id and t.${snake(table.key)} = u.key`),
 )
-/** Fails with NOT_SO unless each row is as it was seen, or still missing if it was seen to be. */
+/** Fails with NOT_SO unless each row is as it was seen. */
 const proofText = (table: Table, lock: string) => {
   const key = `t.${snake(table.key)}`
-  return `select 1 / (count(*) = $4 and bool_and(is_same) is not false)::int from (
-    select t.xmin is not distinct from u.seen_as as is_same
-    from unnest($1::uuid[], $2::xid[], $3::${typeOf(table, table.key)}[]) as u(platform_id, seen_as, key)
-    join ${table.name} t on t.platform_id = u.platform_id and ${key} = u.key
+  return `select 1 / (count(*) = cardinality($2))::int from (
+    select from unnest($1::uuid[], $2::xid[], $3::${typeOf(table, table.key)}[]) as u(platform_id, seen_as, key)
+    join ${table.name} t on t.platform_id = u.platform_id and ${key} = u.key and t.xmin = u.seen_as
     order by t.platform_id, ${key} ${lock}) as proof`
 }
 const proofOfReliedText = made((table: Table) => proofText(table, 'for no key update of t'))
+const proofOfAbsenceText = made(
+  (table: Table) => `select 1 / (count(*) = 0)::int from ${keysOf(table)} as k(platform_id, key)
+    join ${table.name} t on t.platform_id = k.platform_id and t.${snake(table.key)} = k.key`,
+)
 const proofOfPeekedText = made((table: Table) => proofText(table, ''))
 
 /**
@@ -141,6 +144,9 @@ export function writeAll(set: WorkingSet, types: RowTypes, bytes: Bytes): { proo
         text: insertText(log),
         values: [rowsOf(bytes, log, types, allNames(log), rows, ({ row }) => row)],
       })
+  // Last, when every row whose lock may guard an absence has been locked or written.
+  for (const [part, slots] of set.slots)
+    if (part.kind === 'table') proofs += proveMissing(statements, bytes, part, slots.values())
   return { statements, proofs }
 }
 
@@ -148,16 +154,27 @@ export function writeAll(set: WorkingSet, types: RowTypes, bytes: Bytes): { proo
 function prove(statements: Statement[], bytes: Bytes, table: Table, slots: readonly Slot[]): number {
   const relied: Slot[] = []
   const peeked: Slot[] = []
-  for (const slot of slots) if (slot.proof) (slot.proof === 'relied' ? relied : peeked).push(slot)
+  for (const slot of slots)
+    if (slot.proof && slot.stored !== undefined) (slot.proof === 'relied' ? relied : peeked).push(slot)
   const add = (name: string, text: string, of: Slot[]) =>
-    statements.push({
-      name,
-      text,
-      values: [...keysAndSights(bytes, table, of.sort(byKey)), of.filter(({ stored }) => stored !== undefined).length],
-    })
+    statements.push({ name, text, values: keysAndSights(bytes, table, of.sort(byKey)) })
   if (relied.length > 0) add(`prove_${table.name}`, proofOfReliedText(table), relied)
   if (peeked.length > 0) add(`glance_at_${table.name}`, proofOfPeekedText(table), peeked)
   return Number(relied.length > 0) + Number(peeked.length > 0)
+}
+
+function proveMissing(statements: Statement[], bytes: Bytes, table: Table, slots: readonly Slot[]): number {
+  const missing = slots.filter(({ proof, stored }) => proof && stored === undefined)
+  if (missing.length === 0) return 0
+  statements.push({
+    name: `miss_${table.name}`,
+    text: proofOfAbsenceText(table),
+    values: [
+      arrayOf(bytes, 'uuid', missing, ({ platformId }) => platformId),
+      arrayOf(bytes, typeOf(table, table.key), missing, ({ key }) => key),
+    ],
+  })
+  return 1
 }
 
 function writeTable(

@@ -7,7 +7,7 @@ import { ByPart } from './by-part.ts'
 import { Keyed } from './keyed.ts'
 import type { Log, Schema, Table, Tally } from './schema.ts'
 import type { Sights } from './sights.ts'
-import { type Asked, isFirm, neverChanges, type Sight, type Slot, type Wanted } from './slot.ts'
+import { type Asked, isFetched, neverChanges, type Sight, type Slot, type Wanted } from './slot.ts'
 
 export interface Appended {
   readonly platformId: string
@@ -114,7 +114,7 @@ export class WorkingSet {
     const slots = this.slots.get(table) as Keyed<Slot>
     const origin = neverChanges(table) ? 'firm' : asked
     for (const [platformId, key] of wanted)
-      if (origin !== 'seen' || !isFirm(slots.get(platformId, key)))
+      if (origin !== 'seen' || !isFetched(slots.get(platformId, key)))
         slots.set(platformId, key, slotOf(table, platformId, key, origin))
     for (const { platformId, row, sight } of rows) {
       const slot = slots.get(platformId, row[table.key])
@@ -122,17 +122,6 @@ export class WorkingSet {
       slot.value = slot.stored = row
       slot.sight = sight
     }
-  }
-
-  /** Keys that were looked for in never-changing tables and not there: another lane may have added them since. */
-  absent(): Wanted {
-    const found: Wanted = new Map()
-    for (const [table, slots] of this.slots) {
-      if (table.kind === 'tally' || !neverChanges(table)) continue
-      for (const { platformId, key, stored, origin } of slots.values())
-        if (stored === undefined && origin === 'firm') add(found, table, platformId, key)
-    }
-    return found
   }
 
   slot(part: Table | Tally, platformId: string, key: string): Slot | undefined {
@@ -156,7 +145,9 @@ export class WorkingSet {
 
   /** The running command decides by this row. */
   rely(slot: Slot): void {
-    if (slot.origin !== 'believed' || slot.reader === this.#running) return
+    // No lock keeps a row from being added: its absence is proved in any case.
+    const isToProve = slot.origin === 'believed' || (slot.origin === 'firm' && slot.stored === undefined)
+    if (!isToProve || slot.reader === this.#running || this.complete) return
     slot.reader = this.#running
     this.#asking.push(slot)
   }
@@ -200,12 +191,12 @@ export class WorkingSet {
     this.asked.splice(0, Infinity, ...asked)
     for (const rows of asked)
       for (const { part, platformId, key } of rows)
-        if (!isFirm(this.slot(part, platformId, key))) add(this.locks, part as Table, platformId, key)
+        if (!isFetched(this.slot(part, platformId, key))) add(this.locks, part as Table, platformId, key)
   }
 }
 
 /** What is not was asked for and has been fetched by now. */
-const isSlot = (row: Asked): row is Slot => 'origin' in row
+export const isSlot = (row: Asked): row is Slot => 'origin' in row
 
 const slotOf = (part: Table | Tally, platformId: string, key: string, origin: Slot['origin']): Slot => ({
   part,

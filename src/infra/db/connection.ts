@@ -30,6 +30,7 @@ export class Connection {
   #prepared = new Prepared()
   #last: Promise<unknown> = Promise.resolve()
   #closed = false
+  #opened = 0
 
   /**
    * @param make a client, not connected yet; called again whenever the one before is gone
@@ -38,6 +39,16 @@ export class Connection {
   constructor(make: () => pg.Client, first: readonly string[] = []) {
     this.#make = make
     this.#first = first
+  }
+
+  /** How often it has connected. */
+  get opened(): number {
+    return this.#opened
+  }
+
+  /** Connects, if it is not. @throws ConnectionLost */
+  async ready(): Promise<void> {
+    this.#client ??= await this.#connect()
   }
 
   /** Runs works one after another, in the order they came: nothing gets between the statements of a transaction. */
@@ -124,6 +135,7 @@ export class Connection {
     }
     this.#texts = new Map()
     this.#prepared = new Prepared()
+    this.#opened++
     return client
   }
 

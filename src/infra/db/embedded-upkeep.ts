@@ -22,6 +22,7 @@ type Reader = Pick<Store, 'query'>
 export function tidy(lane: Lane, store: Reader): Lane {
   let transactions = 0
   return {
+    ...lane,
     async atomic(work) {
       const answers = await lane.atomic(work)
       if (++transactions % LOOK_EVERY === 0) void keepUp(store).catch(() => {}) // closed, or the next look will do

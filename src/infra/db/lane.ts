@@ -9,6 +9,7 @@ const ROLLBACK: Query = { text: 'rollback' }
 
 /** A lane on a connection. What else uses the connection waits while a transaction is open. */
 export const laneOn = (connection: Connection): Lane => ({
+  opened: () => connection.opened,
   atomic: (work) => connection.exclusively(() => runOnce(connection, work)),
 })
 
@@ -17,8 +18,9 @@ async function runOnce(connection: Connection, work: (send: Send) => Promise<rea
   const send = async (statements: readonly Query[]) => {
     if (begun) return await connection.send(statements, true)
     begun = true
-    return (await connection.send([BEGIN, ...statements])).slice(1)
+    return (await connection.send([BEGIN, ...statements], true)).slice(1)
   }
+  await connection.ready()
   try {
     const last = await work(async (statements) => (await send(statements)).map(({ rows }) => rows))
     if (!begun && last.length === 0) return []
