@@ -72,6 +72,19 @@ export const drop =
     return rows.change(jars, jar, { coins: jar.coins + coins, openedAt: rows.now }).coins
   }
 
+export const addLid =
+  (id: string, turns = 0): Command<unknown> =>
+  (rows) =>
+    rows.add(lids, { id, turns })
+
+/** Once more. */
+export const turn =
+  (id: string): Command<number> =>
+  (rows) => {
+    const lid = rows.get(lids, id)
+    return rows.change(lids, lid, { turns: lid.turns + 1 }).turns
+  }
+
 /** Whatever it wraps happens once for a note of this name. */
 export const noted =
   (name: string, command: Command<unknown>): Command<string> =>

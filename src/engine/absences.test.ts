@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kind } from '../../test/database.ts'
 import {
   addJar,
+  addLid,
   drop,
   drops,
   type JarWorld,
@@ -12,6 +13,7 @@ import {
   lids,
   noted,
   notes,
+  turn,
   watched,
   ways,
 } from '../../test/engine.ts'
@@ -19,17 +21,6 @@ import { refuse } from '../core/refusal.ts'
 import type { Store } from '../infra/db/store.ts'
 import { ConnectionLost, type Lane, type Statement } from './database.ts'
 import type { Command } from './rows.ts'
-
-const addLid =
-  (id: string, turns = 0): Command<unknown> =>
-  (rows) =>
-    rows.add(lids, { id, turns })
-const turn =
-  (id: string): Command<number> =>
-  (rows) => {
-    const lid = rows.get(lids, id)
-    return rows.change(lids, lid, { turns: lid.turns + 1 }).turns
-  }
 
 /** A lane that does something once, after the answer to the first packet with this statement. */
 const interrupted = (inner: Lane, name: string, act: () => Promise<unknown>): Lane => {

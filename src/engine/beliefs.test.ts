@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kind } from '../../test/database.ts'
 import {
   addJar,
+  addLid,
   drop,
   type JarWorld,
   jars,
@@ -12,6 +13,7 @@ import {
   noted,
   outcomes,
   times,
+  turn,
   watched,
   ways,
 } from '../../test/engine.ts'
@@ -19,16 +21,6 @@ import { refuse } from '../core/refusal.ts'
 import type { Store } from '../infra/db/store.ts'
 import type { Command } from './rows.ts'
 
-const addLid =
-  (id: string, turns = 0): Command<unknown> =>
-  (rows) =>
-    rows.add(lids, { id, turns })
-const turn =
-  (id: string): Command<number> =>
-  (rows) => {
-    const lid = rows.get(lids, id)
-    return rows.change(lids, lid, { turns: lid.turns + 1 }).turns
-  }
 const look =
   (id: string): Command<number | undefined> =>
   (rows) =>

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kind } from '../../test/database.ts'
-import { addJar, drop, type JarWorld, jarWorld, lids, times, watched, ways } from '../../test/engine.ts'
+import { addJar, addLid, drop, type JarWorld, jarWorld, times, turn, watched, ways } from '../../test/engine.ts'
 import type { Store } from '../infra/db/store.ts'
 
 // The embedded database has one lane: nobody is in anybody's way.
@@ -50,12 +50,8 @@ describe.skipIf(kind === 'embedded').each(ways)('two lanes of an engine on %s', 
   it('believe nothing of a row at which the other one is at work', async () => {
     const { engine, platformId, put, first } = await withJars(3)
     const id = randomUUID()
-    await engine.run(platformId, (rows) => rows.add(lids, { id, turns: 0 }))
-    const turn = () =>
-      engine.run(platformId, (rows) => {
-        const lid = rows.get(lids, id)
-        return rows.change(lids, lid, { turns: lid.turns + 1 }).turns
-      })
+    await engine.run(platformId, addLid(id))
+    const again = () => engine.run(platformId, turn(id))
     let holding: Promise<number> | undefined
     let goOn = () => {}
     await new Promise<void>((reached) => {
@@ -63,9 +59,9 @@ describe.skipIf(kind === 'embedded').each(ways)('two lanes of an engine on %s', 
         reached()
         return new Promise<void>((resolve) => (goOn = resolve))
       })
-      holding = turn()
+      holding = again()
     })
-    const waiting = turn()
+    const waiting = again()
     expect(await Promise.all([put(1), put(2)])).toEqual([1n, 1n])
     goOn()
     expect(await Promise.all([holding, waiting])).toEqual([1, 2])
