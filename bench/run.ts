@@ -175,6 +175,11 @@ try {
     await measureYardsticks(postgres)
     for (const each of subjects) await measure(each, each.where === 'embedded' ? undefined : postgres)
   }
+  if (postgres) {
+    const { gigabytes, newFiles } = await postgres.logWritten()
+    Object.assign(stated, { log: { gigabytes, newFiles } })
+    say(`PostgreSQL wrote ${short(gigabytes)} GB of log; files it had to make anew: ${newFiles}`)
+  }
   for (const { target } of subjects) await target.stop()
   if (url) say(await audit(url, sumOf(subjects), subjects[0]?.cast.wallets?.sessions ?? 0))
   tell(stated)

@@ -9,21 +9,24 @@ import { type Cluster, databaseOn, findPostgres, onServer, temporaryCluster } fr
 const call = promisify(execFile)
 const SCALE = 30
 
-/** What differs from the defaults: room, so that no checkpoint falls into a run. All that keeps data safe is as it comes. */
+/**
+ * What differs from the defaults: room, so that no checkpoint falls into a run; the first would come after not much more
+ * than half of `max_wal_size`. All that keeps data safe is as it comes.
+ */
 const SETTINGS: Readonly<Record<string, string>> = {
   shared_buffers: '1GB',
-  max_wal_size: '8GB',
-  min_wal_size: '4GB',
-  checkpoint_timeout: '30min',
+  max_wal_size: '32GB',
+  min_wal_size: '10GB',
+  checkpoint_timeout: '60min',
 }
 
 /**
  * A server that has run for a while writes its log into files that it has. A new one fills each with zeros before, at the
- * expense of whoever commits. So 2 GB of log are written, and their files are kept to be used again.
+ * expense of whoever commits. So as much is written before as a whole run will write, and the files are kept to be used
+ * again.
  */
 const WORN_IN = [
-  `create table worn as select repeat('x', 1000) as text from generate_series(1, 2000000)`,
-  'drop table worn',
+  `select count(pg_logical_emit_message(false, '', repeat('x', 1000000))) from generate_series(1, 10000)`,
   'checkpoint',
 ]
 
@@ -41,6 +44,8 @@ export interface Yardstick {
   transactions(clients: number, seconds: number): Promise<number>
   /** The median time in milliseconds that one client waits for a simple update: what a commit costs. */
   commitMs(seconds: number): Promise<number>
+  /** What of the log has been written since it was worn in, and how many files it has now beyond those it had then. */
+  logWritten(): Promise<{ readonly gigabytes: number; readonly newFiles: number }>
   remove(): Promise<void>
 }
 
@@ -61,6 +66,15 @@ export async function startPostgres(more: Readonly<Record<string, string>> = {})
 }
 
 async function yardstickOn(cluster: Cluster): Promise<Yardstick> {
+  const log = async () => {
+    const [now] = await onServer<{ at: number; files: number }>(
+      cluster.url,
+      `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as at, count(*)::int as files from pg_ls_waldir()`,
+    )
+    if (!now) throw new Error('PostgreSQL does not tell its log')
+    return now
+  }
+  const wornIn = await log()
   const asked = STATED.map((name) => `current_setting('${name}') as ${name}`).join(', ')
   const [settings] = await onServer<Record<string, string>>(cluster.url, `select ${asked}`)
   const [server] = await onServer<{ version: string; folder: string }>(
@@ -106,6 +120,10 @@ async function yardstickOn(cluster: Cluster): Promise<Yardstick> {
       } finally {
         rmSync(folder, { recursive: true })
       }
+    },
+    async logWritten() {
+      const { at, files } = await log()
+      return { gigabytes: (at - wornIn.at) / 1e9, newFiles: files - wornIn.files }
     },
     remove: () => cluster.remove(),
   }
