@@ -6,10 +6,10 @@ import { ByPart } from './by-part.ts'
 import { Keyed } from './keyed.ts'
 import type { Schema, Table, Tally } from './schema.ts'
 import { neverChanges, type Sight, type Slot } from './slot.ts'
+import { UsedNames } from './used-names.ts'
 
 const KEPT_MAX = 50_000
 const RECALLED_MAX = 10_000
-const TAKEN_MAX = 50_000
 
 /** What a batch knew of all rows it has met. */
 type Slots = ByPart<Keyed<Slot>, Table | Tally>
@@ -25,13 +25,13 @@ export class Sights {
   readonly #remembered = new ByPart<Recent<Slot>, Table>()
   readonly #recalled = new ByPart<Recent<Recalled>, Table>()
   /** Names of never-changing tables that this process has used up: no use presuming that they are free. */
-  readonly #taken = new ByPart<Recent<true>, Table>()
+  readonly #taken = new ByPart<UsedNames, Table>()
 
   constructor(schema: Schema) {
     for (const part of schema) {
       if (part.kind !== 'table') continue
       if (part.remembered) this.#remembered.set(part, new Recent(KEPT_MAX))
-      else if (neverChanges(part)) this.#taken.set(part, new Recent(TAKEN_MAX))
+      else if (neverChanges(part)) this.#taken.set(part, new UsedNames())
       if (part.recalled) this.#recalled.set(part, new Recent(RECALLED_MAX))
     }
   }
@@ -41,7 +41,7 @@ export class Sights {
   recalled = (table: Table, platformId: string, key: string): Recalled | undefined =>
     this.#recalled.get(table)?.get(platformId, key)
   isTaken = (table: Table, platformId: string, key: string): boolean =>
-    this.#taken.get(table)?.get(platformId, key) === true
+    this.#taken.get(table)?.has(platformId, key) === true
 
   /** After a commit. @param written of the batch's own transaction; undefined: what it left is not known well enough to be believed */
   keep(slots: Slots, written: Sight | undefined): void {
@@ -58,7 +58,7 @@ export class Sights {
       }
     for (const [table, taken] of this.#taken)
       for (const { platformId, key, value } of slotsOf(slots, table))
-        if (value !== undefined) taken.set(platformId, key, true)
+        if (value !== undefined) taken.add(platformId, key)
   }
 
   /** What a batch believed was not so. */
