@@ -1,8 +1,11 @@
 /** Owns ids: UUIDs of version 7 inside, `<Resource>:<uuid>` on the wire. */
-import { randomFillSync } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 
-const pool = Buffer.allocUnsafe(8192)
-let used = pool.length
+const CHANCES_AT_ONCE = 1024
+const CHANCE_BYTES = 6
+/** Random hexadecimal digits, twelve an id. */
+let chances = ''
+let used = 0
 let lastMoment = 0
 let inMoment = 0
 
@@ -12,15 +15,14 @@ let inMoment = 0
  * @param now milliseconds since 1970
  */
 export function newId(now: number): string {
-  if (used + 6 > pool.length) {
-    randomFillSync(pool)
+  if (used === chances.length) {
+    chances = randomBytes(CHANCES_AT_ONCE * CHANCE_BYTES).toString('hex')
     used = 0
   }
-  const random = pool.toString('hex', used, used + 6)
-  used += 6
+  const chance = chances.slice(used, (used += 2 * CHANCE_BYTES))
   inMoment = now === lastMoment ? inMoment + 1 : 0
   lastMoment = now
-  return uuidv7(now, inMoment, random)
+  return uuidv7(now, inMoment, chance)
 }
 
 /** Ids from a seed, for simulations that must repeat exactly. */
@@ -42,10 +44,17 @@ export function seededIds(seed: number): (now: number) => string {
  */
 function uuidv7(now: number, sequence: number, chance: string): string {
   const random = chance.startsWith('00', 9) ? `${chance.slice(0, 9)}f${chance.slice(10)}` : chance
-  const time = now.toString(16).padStart(12, '0')
-  const order = (sequence & 0xffffff).toString(16).padStart(6, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${order.slice(0, 3)}-8${order.slice(3)}-${random}`
+  if (now !== begunAt) {
+    const time = now.toString(16).padStart(12, '0')
+    beginning = `${time.slice(0, 8)}-${time.slice(8)}-7`
+    begunAt = now
+  }
+  const order = (0x1000000 + (sequence & 0xffffff)).toString(16)
+  return `${beginning}${order.slice(1, 4)}-8${order.slice(4)}-${random}`
 }
+/** What all ids of one moment begin with. */
+let begunAt = Number.NaN
+let beginning = ''
 
 const LAST_MOMENT = 2 ** 48 - 1
 
