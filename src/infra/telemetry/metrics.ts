@@ -51,16 +51,22 @@ export function metricsOf({ engine, runner, store }: { engine: Engine; runner: R
       this.set({ state: 'dead' }, Number(row?.dead ?? 0))
     },
   })
-  // Kept by name, because to find a series by its labels takes longer than to count in it.
-  const series = new Map<string, { observe(seconds: number): void }>()
+  // Kept step by step, because to find a series by its labels, or by a name put together from them, takes longer than to
+  // count in it.
+  const series = new Map<string, Map<string, Map<number, { observe(seconds: number): void }>>>()
   return {
     observe(route, method, status, ms) {
-      const name = `${method} ${status} ${route}`
-      let found = series.get(name)
-      if (!found) series.set(name, (found = requests.labels({ route, method, status })))
-      found.observe(ms / 1000)
+      const byMethod = found(series, route, () => new Map())
+      const byStatus = found(byMethod, method, () => new Map())
+      found(byStatus, status, () => requests.labels({ route, method, status })).observe(ms / 1000)
     },
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }
+}
+
+function found<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  let value = map.get(key)
+  if (value === undefined) map.set(key, (value = make()))
+  return value
 }
