@@ -90,11 +90,9 @@ export class PlatformRows implements Rows {
   }
 
   change<Row>(table: Table<Row>, row: Row, changes: Partial<Row>): Row {
-    const changed: Row = table.copy(row)
-    for (const name in changes) {
+    for (const name in changes)
       if (!table.changing.includes(name)) throw new Error(`${table.name}.${name} never changes`)
-      changed[name] = changes[name] as Row[typeof name]
-    }
+    const changed: Row = table.changed(row, changes)
     this.#set.write(this.#toChange(table, row), changed)
     return changed
   }

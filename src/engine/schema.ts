@@ -3,7 +3,7 @@
  * Every table has a `platform_id` column, first in its key, that rows do not show: a command only ever sees rows of
  * the platform it runs for.
  */
-import { copier } from './compiled.ts'
+import { changer } from './compiled.ts'
 
 export type ColumnType = 'uuid' | 'text' | 'bigint' | 'int' | 'bool' | 'time' | 'json' | 'jsonText'
 
@@ -48,7 +48,8 @@ export interface Table<Row = any> {
   readonly remembered: boolean
   /** Rows that are soon read again, and never removed: their last sight is kept and believed, and only what can change is ever read anew. */
   readonly recalled: boolean
-  readonly copy: (row: any) => any
+  /** The row with other values in those columns of it that may change. */
+  readonly changed: (row: any, changes: any) => any
 }
 
 /** Rows that are only ever appended: postings, events. */
@@ -98,7 +99,7 @@ export function table<const Cols extends Columns>(
     changing: options.changing ?? [],
     remembered: options.remembered ?? false,
     recalled: options.recalled ?? false,
-    copy: copier(Object.keys(columns)),
+    changed: changer(Object.keys(columns), options.changing ?? []),
   }
 }
 export const log = <const Cols extends Columns>(name: string, columns: Cols): Log<RowOf<Cols>> => ({

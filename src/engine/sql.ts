@@ -1,18 +1,12 @@
 /** Owns the text of the engine's statements: one select, insert, update or delete per table, however many rows. */
 import { arrayOf, type Bytes, type RowTypes, rowsOf } from './binary.ts'
-import { compiled, making } from './compiled.ts'
+import { compiled, made, making } from './compiled.ts'
 import type { Statement } from './database.ts'
 import { type ColumnType, type Log, snake, type Table, type Tally } from './schema.ts'
 import { neverChanges, type Sight, type Slot } from './slot.ts'
 import type { WorkingSet } from './working-set.ts'
 
 const typeOf = (part: Table | Log, name: string): ColumnType => part.columns[name]?.type as ColumnType
-
-/** Texts and lists of columns are made once a table. */
-const made = <Part extends object, Made>(make: (part: Part) => Made) => {
-  const known = new Map<Part, Made>()
-  return (part: Part) => known.get(part) ?? (known.set(part, make(part)).get(part) as Made)
-}
 
 const keysOf = (table: Table) => `unnest($1::uuid[], $2::${typeOf(table, table.key)}[])`
 const selectOf = (table: Table, names: readonly string[]) => {
@@ -232,9 +226,12 @@ const keysAndSights = (bytes: Bytes, table: Table, slots: readonly Slot[]) => [
 const byKey = (a: Slot, b: Slot) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.platformId < b.platformId ? -1 : 1)
 
 /** Removed and then added anew: it may differ in columns that a change does not write. */
-const isAnother = (table: Table, { stored, value }: Slot) =>
-  fixedColumns(table).some((name) => value[name] !== stored[name])
-const fixedColumns = made((table: Table) => Object.keys(table.columns).filter((name) => !table.changing.includes(name)))
+const isAnother = (table: Table, { stored, value }: Slot) => differs(table)(value, stored)
+const differs = made((table: Table) => {
+  const fixed = Object.keys(table.columns).filter((name) => !table.changing.includes(name))
+  const code = `return ${fixed.map((name) => `value.${name} !== stored.${name}`).join(' || ')}`
+  return compiled<(value: unknown, stored: unknown) => boolean>(['value', 'stored'], code)
+})
 
 function writeTally(statements: Statement[], bytes: Bytes, { name }: Tally, sums: readonly Slot<bigint>[]): void {
   if (sums.length === 0) return

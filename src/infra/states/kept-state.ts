@@ -1,15 +1,20 @@
 /** Owns how events and kept replies keep a row: only the columns that can change; the others are what they are in the row itself. */
+import { compiled, made, making } from '../../engine/compiled.ts'
 import type { Table } from '../../engine/schema.ts'
 
 /** The changing columns of a row as JSON text. Amounts are written as text, because they are exact beyond JSON's numbers. */
-export function keepState<Row>(table: Table<Row>, row: Row): string {
-  const state: Record<string, unknown> = {}
-  for (const name of table.changing) {
-    const value = row[name]
-    state[name] = typeof value === 'bigint' ? `${value}` : value
-  }
-  return JSON.stringify(state)
-}
+export const keepState = <Row>(table: Table<Row>, row: Row): string => JSON.stringify(stateOf(table)(row))
+
+const stateOf = made((table: Table) =>
+  compiled<(row: unknown) => object>(
+    ['row'],
+    making(table.changing, (name) =>
+      table.columns[name]?.type === 'bigint'
+        ? `row.${name} == null ? row.${name} : String(row.${name})`
+        : `row.${name}`,
+    ),
+  ),
+)
 
 /**
  * The row as it was when the state was kept.
