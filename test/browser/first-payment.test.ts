@@ -186,12 +186,21 @@ describe('the first payment, in a browser', () => {
     await page.goto(`${stage.origin}/payments/Transaction:00000000-0000-7000-8000-000000000000`)
     await page.getByRole('link', { name: 'See the payments' }).click()
     await page.getByRole('heading', { name: 'Payments', exact: true }).waitFor()
-    await page.evaluate(() => {
-      history.pushState({}, '', '/nowhere')
-      dispatchEvent(new PopStateEvent('popstate'))
-    })
+    const nowhere = await page.goto(`${stage.origin}/nowhere/at/all`)
+    expect(nowhere?.status()).toBe(404)
     await page.getByRole('link', { name: 'Go home' }).click()
     await part('Northwind Ltd').waitFor()
+  })
+
+  it('tells a program what it tells everybody else about an address that names nothing', async () => {
+    const asked = async (path: string, accept: string) => {
+      const { status, headers } = await fetch(stage.origin + path, { headers: { accept } })
+      return `${status} ${headers.get('content-type')}`
+    }
+    expect(await asked('/nowhere', 'text/html')).toMatch(/^404 text\/html/)
+    for (const accept of ['*/*', 'application/json'])
+      expect(await asked('/nowhere', accept)).toMatch(/^404 application\/json/)
+    expect(await asked('/2025-10-13/nowhere', 'text/html')).toMatch(/^404 application\/json/)
   })
 
   it('says how to sign in to who comes with the same link a second time', async () => {
