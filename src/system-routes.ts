@@ -43,11 +43,14 @@ export async function addSystemRoutes(
     document ??= JSON.stringify(openApiDocument())
     return reply.header('content-type', 'application/json; charset=utf-8').send(document)
   })
-  await server.register(scalar, {
-    routePrefix: '/reference',
-    configuration: { url: '/openapi.json', title: 'Causeway', withDefaultFonts: false },
-  })
-  server.addHook('onSend', async (request, reply) => {
-    if (request.url.startsWith('/reference')) reply.header('content-security-policy', REFERENCE_POLICY)
+  // Apart, because the pages of the reference alone are under its policy.
+  await server.register(async (scope) => {
+    scope.addHook('onSend', async (_request, reply) => {
+      reply.header('content-security-policy', REFERENCE_POLICY)
+    })
+    await scope.register(scalar, {
+      routePrefix: '/reference',
+      configuration: { url: '/openapi.json', title: 'Causeway', withDefaultFonts: false },
+    })
   })
 }

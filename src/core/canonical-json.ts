@@ -3,11 +3,11 @@
 /** As JSON.stringify, without regard to the order in which fields were given. @returns '' for undefined */
 export const canonicalJson = (value: unknown): string => textOf(value) ?? ''
 
-// Written out, because JSON.stringify that asks back for every field takes three times as long.
+// Written out, because JSON.stringify that asks back for every field takes half as long again, and more.
 function textOf(value: unknown): string | undefined {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if ('toJSON' in value && typeof value.toJSON === 'function') return textOf(value.toJSON())
-  if (Array.isArray(value)) return `[${value.map((item) => textOf(item) ?? 'null')}]`
+  if (Array.isArray(value)) return `[${Array.from(value, (item) => textOf(item) ?? 'null')}]`
   let text = ''
   for (const name of Object.keys(value).sort()) {
     const field = textOf((value as Record<string, unknown>)[name])

@@ -1,5 +1,6 @@
 /** Owns the dashboard's side entrance: the pages, signing in, and what a page needs beyond the public API. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -72,6 +73,14 @@ export async function addDashboard(
   await server.register(fastifyStatic, {
     root: PAGES,
     setHeaders: (reply) => reply.setHeader('content-security-policy', POLICY),
+  })
+  const page = readFileSync(join(PAGES, 'index.html'))
+  server.decorateReply('showNowhere', function () {
+    // No cache may keep it: programs are answered otherwise, and another version may have a page there.
+    return this.code(404)
+      .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-store', vary: 'accept' })
+      .type('text/html; charset=utf-8')
+      .send(page)
   })
   // Addresses of single pages are the application's: it reads them itself.
   for (const path of [

@@ -197,10 +197,24 @@ describe('the first payment, in a browser', () => {
       const { status, headers } = await fetch(stage.origin + path, { headers: { accept } })
       return `${status} ${headers.get('content-type')}`
     }
-    expect(await asked('/nowhere', 'text/html')).toMatch(/^404 text\/html/)
-    for (const accept of ['*/*', 'application/json'])
+    expect(await asked('/nowhere', 'text/html,*/*;q=0.8')).toMatch(/^404 text\/html/)
+    for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.1'])
       expect(await asked('/nowhere', accept)).toMatch(/^404 application\/json/)
-    expect(await asked('/2025-10-13/nowhere', 'text/html')).toMatch(/^404 application\/json/)
+    for (const path of ['/2025-10-13/nowhere', '/dashboard-api/nowhere'])
+      expect(await asked(path, 'text/html')).toMatch(/^404 application\/json/)
+  })
+
+  it('is under one policy wherever its pages are shown, and no cache keeps those that are none', async () => {
+    const headersOf = async (path: string) =>
+      (await fetch(stage.origin + path, { headers: { accept: 'text/html' } })).headers
+    const policy = (await headersOf('/payments')).get('content-security-policy')
+    expect(policy).toContain("frame-ancestors 'none'")
+    for (const path of ['/nowhere', '/referencefoo', '/reference-x/y', '/reference/nowhere']) {
+      const headers = await headersOf(path)
+      expect(headers.get('content-security-policy'), path).toBe(policy)
+      expect(headers.get('cache-control'), path).toBe('no-store')
+    }
+    expect((await headersOf('/reference/')).get('content-security-policy')).not.toBe(policy)
   })
 
   it('says how to sign in to who comes with the same link a second time', async () => {

@@ -123,18 +123,28 @@ export function addFallback(app: FastifyInstance, operations: readonly Pick<Oper
   app.setNotFoundHandler((request, reply) => {
     const path = (request.raw.url as string).split('?')[0] as string
     const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
-    if (methods.length === 0)
-      return isForPeople(request, path) && 'sendFile' in reply
-        ? reply.code(404).sendFile('index.html')
-        : sendError(reply, renderRefusal(nothingHere()))
+    if (methods.length === 0) {
+      if (reply.showNowhere && isForPeople(request, path)) return reply.showNowhere()
+      return sendError(reply, renderRefusal(nothingHere()))
+    }
     reply.header('allow', methods.join(', '))
     return sendError(reply, renderRefusal(new Refusal('METHOD_NOT_ALLOWED', `This path takes ${methods.join(', ')}`)))
   })
 }
 
-/** A browser was led astray: where there are pages, they say so themselves. */
+declare module 'fastify' {
+  interface FastifyReply {
+    /** What people see at an address that names nothing; set where there are pages. */
+    showNowhere?(): FastifyReply
+  }
+}
+
+/** Browsers name pages first in what they accept, and are shown one; programs are told what the API tells them. */
 const isForPeople = ({ method, headers }: FastifyRequest, path: string): boolean =>
-  method === 'GET' && !path.startsWith(BASE_PATH) && /\btext\/html\b/.test(headers.accept ?? '')
+  method === 'GET' &&
+  !path.startsWith(BASE_PATH) &&
+  !path.startsWith('/dashboard-api/') &&
+  /^text\/html\b/.test(headers.accept ?? '')
 
 const nothingHere = () => new Refusal('NOT_FOUND', 'There is nothing at this path')
 
