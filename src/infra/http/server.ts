@@ -16,7 +16,7 @@ import type { Operation } from '../../../contract/operation.ts'
 import { Refusal, refuse } from '../../core/refusal.ts'
 import { ConnectionLost } from '../../engine/database.ts'
 import { FORM_LIMITS, readForm } from './form.ts'
-import type { Answer } from './idempotency.ts'
+import type { Answer, ReplyText } from './idempotency.ts'
 import type { Incoming, Serve } from './pipeline.ts'
 import { finality, type RenderedError, renderRefusal, renderUnexpected } from './render-error.ts'
 
@@ -107,7 +107,10 @@ function addRoutes(app: FastifyInstance, operations: readonly Served[]): void {
           body: request.body as Incoming['body'],
           form: operation.multipart && request.isMultipart() ? (keep) => readForm(request, keep) : undefined,
         })
-        return send(reply, answer)
+        const body = typeof answer.body === 'function' ? answer.body() : answer.body
+        // A batch's commands are answered in one go: all replies are made before the first is sent, which wakes its reader.
+        await undefined
+        return send(reply, answer, body)
       },
     })
 }
@@ -148,12 +151,12 @@ const isForPeople = ({ method, headers }: FastifyRequest, path: string): boolean
 
 const nothingHere = () => new Refusal('NOT_FOUND', 'There is nothing at this path')
 
-function send(reply: FastifyReply, { status, body, replayed }: Answer): FastifyReply {
+function send(reply: FastifyReply, { status, replayed }: Answer, body: ReplyText | null): FastifyReply {
   reply.code(status)
   if (status >= 400) reply.headers(finality(status))
   if (replayed) reply.header('idempotent-replayed', 'true')
   if (body === null) return reply.send()
-  return reply.header('content-type', JSON_TYPE).send(typeof body === 'function' ? body() : body)
+  return reply.header('content-type', JSON_TYPE).send(body)
 }
 
 function sendError(reply: FastifyReply, { status, body, headers }: RenderedError): FastifyReply {
