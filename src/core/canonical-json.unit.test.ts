@@ -19,6 +19,16 @@ describe('canonicalJson', () => {
     expect(canonicalJson({ b: [{ d: 1, c: null }, 2], a: 'x' })).toBe('{"a":"x","b":[{"c":null,"d":1},2]}')
   })
 
+  it('puts names that are numbers in order as texts, like all others', () => {
+    expect(canonicalJson({ 9: 'b', 10: 'a', '01': 'c' })).toBe('{"01":"c","10":"a","9":"b"}')
+  })
+
+  it('leaves no hole in a list', () => {
+    const list = [1]
+    list[2] = 3
+    expect(canonicalJson(list)).toBe('[1,null,3]')
+  })
+
   it('is the same text whatever the order of fields', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => void expect(canonicalJson(shuffled(value))).toBe(canonicalJson(value))),
