@@ -8,7 +8,7 @@ import type { Operation } from '../contract/operation.ts'
 import type { Clock } from './core/clock.ts'
 import { type Live, liveStreams } from './dashboard/live.ts'
 import { addDashboard } from './dashboard/routes.ts'
-import type { SignIn } from './dashboard/sign-in.ts'
+import { browserOrToken, type SignIn } from './dashboard/sign-in.ts'
 import { accountApi } from './domain/accounts/api.ts'
 import { agentApi } from './domain/agents/api.ts'
 import { agentEntrances } from './domain/agents/authenticate.ts'
@@ -171,9 +171,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const runner: Runner = new Runner({ store, engine, clock, log, handlers })
   const metrics = metricsOf({ engine, runner, store })
   const server = createServer({ log, observe: metrics.observe })
-  const authenticate: PipelineOptions['authenticate'] = (headers) =>
-    (headers.authorization === undefined && signedIn?.callerOf(headers)) ||
-    callers.authenticate(headers.authorization as string | undefined)
+  const authenticate = browserOrToken(() => signedIn, callers)
   const steps = {
     engine,
     authenticate,

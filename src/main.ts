@@ -54,7 +54,14 @@ async function start(config: Config): Promise<void> {
     publicUrl: config.publicUrl,
   })
   const credentials = config.mode === 'sandbox' ? await seed(app, config) : undefined
-  const signIn: SignIn | undefined = credentials && signInWith(app.keys.signIn, credentials.platformId)
+  const signIn: SignIn | undefined =
+    credentials &&
+    signInWith({
+      store,
+      key: app.keys.signIn,
+      platformId: credentials.platformId,
+      isSecure: config.publicUrl?.startsWith('https:') ?? false,
+    })
   if (signIn) await app.addDashboard(signIn)
   await app.runner.start()
   const stopHousekeeping = keepHouse(store, log)

@@ -13,7 +13,7 @@ import { errorCodesOf } from '../contract/openapi.ts'
 import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '../contract/operation.ts'
 import { type App, createApp, type Outside } from '../src/app.ts'
 import { type MovableClock, movableClock } from '../src/core/clock.ts'
-import { signInWith } from '../src/dashboard/sign-in.ts'
+import { type SignIn, signInWith } from '../src/dashboard/sign-in.ts'
 import type { Store } from '../src/infra/db/store.ts'
 import { fileStore } from '../src/infra/files/file-store.ts'
 import { keptClock, sandboxOutside } from '../src/sandbox.ts'
@@ -73,6 +73,8 @@ export interface TestApp {
   /** The base path included. */
   readonly base: string
   readonly platform: SeededPlatform
+  /** Opens the dashboard to a browser, where the app has one. */
+  readonly signIn: SignIn
   call<Id extends OperationId>(id: Id, input?: CallInput<Contract[Id]>): Promise<Reply<ReplyOf<Contract[Id]>>>
   /** The same, and the call must succeed. */
   ok<Id extends OperationId>(id: Id, input?: CallInput<Contract[Id]>): Promise<ReplyOf<Contract[Id]>>
@@ -162,7 +164,8 @@ export async function testApp({
   const platform = place.platform ?? (await seedPlatform(app, 'Acme Pay', umaDomain))
   if (cast && !place.platform) await seedCast(app, platform.platformId, umaDomain)
   place.platform = platform
-  if (dashboard) await app.addDashboard(signInWith(app.keys.signIn, platform.platformId))
+  const signIn = signInWith({ store, key: app.keys.signIn, platformId: platform.platformId, isSecure: false })
+  if (dashboard) await app.addDashboard(signIn)
   await app.runner.start()
   await app.server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.server.address() as { port: number }
@@ -210,6 +213,7 @@ export async function testApp({
     origin,
     base,
     platform,
+    signIn,
     call,
     raw,
     async ok(id, input) {

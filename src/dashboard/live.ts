@@ -8,8 +8,11 @@ import { events } from '../infra/states/tables.ts'
 export interface Live {
   /** Hears of every committed batch. */
   committed(set: WorkingSet): void
-  /** Holds a request open as a stream of server-sent events. */
-  connect(platformId: string, reply: FastifyReply): void
+  /**
+   * Holds a request open as a stream of server-sent events.
+   * @param isSignedIn asked at every heartbeat; the stream ends when it says no
+   */
+  connect(platformId: string, reply: FastifyReply, isSignedIn: () => Promise<boolean>): void
   close(): void
 }
 
@@ -18,10 +21,14 @@ const HEARTBEAT_MS = 25_000
 const NAMES_MAX = 50
 
 export function liveStreams(): Live {
-  const open = new Map<FastifyReply, string>()
+  const open = new Map<FastifyReply, { readonly platformId: string; readonly isSignedIn: () => Promise<boolean> }>()
   const send = (reply: FastifyReply, text: string) => void reply.raw.write(text)
   const heartbeat = setInterval(() => {
-    for (const reply of open.keys()) send(reply, ': still here\n\n')
+    for (const [reply, { isSignedIn }] of open)
+      isSignedIn()
+        // A database that is away says nothing about the session.
+        .catch(() => true)
+        .then((stays) => (stays ? send(reply, ': still here\n\n') : reply.raw.end()))
   }, HEARTBEAT_MS)
   heartbeat.unref()
   return {
@@ -45,17 +52,17 @@ export function liveStreams(): Live {
           type: 'AGENT',
         })),
       ]
-      for (const [reply, platformId] of open) {
+      for (const [reply, { platformId }] of open) {
         const changes = told.filter((change) => change.platformId === platformId).slice(0, NAMES_MAX)
         if (changes.length > 0)
           send(reply, `data: ${JSON.stringify(changes.map(({ object, type }) => ({ object, type })))}\n\n`)
       }
     },
-    connect(platformId, reply) {
+    connect(platformId, reply, isSignedIn) {
       reply.hijack()
       reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
       send(reply, ': hello\n\n')
-      open.set(reply, platformId)
+      open.set(reply, { platformId, isSignedIn })
       reply.raw.on('close', () => open.delete(reply))
     },
     close() {

@@ -27,22 +27,17 @@ export async function addDashboard(
   server: FastifyInstance,
   { store, clock, signIn, live }: { store: Store; clock: Clock; signIn: SignIn; live: Live },
 ): Promise<void> {
-  const platformOf = (request: FastifyRequest): string => {
-    const platformId = signIn.platformOf(request.headers)
-    if (!platformId)
-      throw new Refusal('UNAUTHORIZED', 'Open the dashboard by the link that was printed when the process started')
+  const platformOf = async (request: FastifyRequest): Promise<string> => {
+    const platformId = await signIn.platformOf(request.headers)
+    if (!platformId) throw signInFirst()
     return platformId
   }
-  server.get('/sign-in', async (request: FastifyRequest<{ Querystring: { code?: string } }>, reply) => {
-    const cookie = signIn.redeem(request.query.code)
-    if (cookie) reply.header('set-cookie', cookie)
-    return reply.redirect(cookie ? '/' : '/?link=used')
-  })
-  server.get('/dashboard-api/overview', async (request) => overview(store, platformOf(request)))
+  addSignIn(server, signIn)
+  server.get('/dashboard-api/overview', async (request) => overview(store, await platformOf(request)))
   server.get('/dashboard-api/parties', async (request: FastifyRequest<{ Querystring: { ids?: string } }>) =>
     partiesOf(
       store,
-      platformOf(request),
+      await platformOf(request),
       request.query.ids?.split(',').filter((id) => UUID.test(bareId(id))),
     ),
   )
@@ -53,7 +48,7 @@ export async function addDashboard(
     story: (store: Store, platformId: string, id: string) => Promise<object>,
   ) =>
     server.get(`/dashboard-api${path}`, async (request: FastifyRequest<{ Params: { id: string } }>) => {
-      const platformId = platformOf(request)
+      const platformId = await platformOf(request)
       const id = bareId(request.params.id)
       if (!UUID.test(id)) throw notFound(resource)
       return story(store, platformId, id)
@@ -68,7 +63,10 @@ export async function addDashboard(
     agentStory(() => clock.now()),
   )
   tell('/agent-actions/:id', 'AgentAction', actionStory)
-  server.get('/dashboard-api/live', (request, reply) => live.connect(platformOf(request), reply))
+  server.get('/dashboard-api/live', async (request, reply) => {
+    const platformId = await platformOf(request)
+    live.connect(platformId, reply, async () => (await signIn.platformOf(request.headers)) !== undefined)
+  })
   if (!existsSync(PAGES)) return
   await server.register(fastifyStatic, {
     root: PAGES,
@@ -100,3 +98,24 @@ export async function addDashboard(
   ])
     server.get(path, (_request, reply) => reply.sendFile('index.html'))
 }
+
+function addSignIn(server: FastifyInstance, signIn: SignIn): void {
+  server.get('/sign-in', async (request: FastifyRequest<{ Querystring: { code?: string } }>, reply) => {
+    const cookie = await signIn.redeem(request.query.code)
+    if (cookie) reply.header('set-cookie', cookie)
+    return reply.redirect(cookie ? '/' : '/?link=used')
+  })
+  server.post(
+    '/dashboard-api/sign-out',
+    async (request: FastifyRequest<{ Querystring: { everywhere?: string } }>, reply) => {
+      // The cookie alone must not end sessions: another site's page could post with it.
+      const caller = await signIn.callerOf(request.headers)
+      const cookie = caller && (await signIn.signOut(request.headers, request.query.everywhere === 'true'))
+      if (!cookie) throw signInFirst()
+      return reply.header('set-cookie', cookie).code(204).send()
+    },
+  )
+}
+
+const signInFirst = () =>
+  new Refusal('UNAUTHORIZED', 'Open the dashboard by the link that was printed when the process started')

@@ -1,6 +1,8 @@
 /** Owns the way from page to page: a bar at the side of a wide window, and a menu that opens in a narrow one. */
+import { useMutation } from '@tanstack/react-query'
 import { Link, linkOptions, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
+import { call } from '../api/call.ts'
 import { useKept } from '../api/kept.ts'
 import { WaitingCount } from '../pages/agents/waiting-count.tsx'
 import { openWallet } from '../pages/wallet/open-wallet.ts'
@@ -90,6 +92,7 @@ export function Navigation({ id, isSandbox, isOpen, onLed }: NavigationProps) {
         {shown.map((group) => (
           <EntryGroup key={group.entries[0]?.word} group={group} here={here} onLed={onLed} />
         ))}
+        <SignOut />
       </div>
     </nav>
   )
@@ -126,6 +129,26 @@ function EntryGroup({ group: { title, entries }, here, onLed }: EntryGroupProps)
         ))}
       </ul>
     </div>
+  )
+}
+
+/** Ends this browser's session on the server, so that a copy of its cookie opens nothing any more. */
+function SignOut() {
+  const signOut = useMutation({
+    mutationFn: () => call('POST', '/dashboard-api/sign-out'),
+    // A session that has ended already is what was asked for.
+    onSettled: () => window.location.assign('/'),
+  })
+  return (
+    <button
+      type="button"
+      disabled={signOut.isPending}
+      onClick={() => signOut.mutate()}
+      className={`${LOOK} text-left xl:mt-auto`}
+    >
+      <Icon name="out" />
+      Sign out
+    </button>
   )
 }
 

@@ -1,0 +1,90 @@
+/** Dashboard sign-in over HTTP: links work once, sessions end when they are signed out, expire or were never opened. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestApp, testApp } from '../../test/app.ts'
+import { signInWith } from './sign-in.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ dashboard: true })
+})
+afterAll(() => app.close())
+
+const OWN = { 'x-causeway-dashboard': '1' }
+
+async function follow(code: string) {
+  const reply = await fetch(`${app.origin}/sign-in?code=${code}`, { redirect: 'manual' })
+  return { leadsTo: reply.headers.get('location'), cookie: reply.headers.get('set-cookie') }
+}
+
+/** The cookie of a new session, as the browser sends it. */
+async function signedIn(): Promise<string> {
+  const { cookie } = await follow(app.signIn.newCode())
+  return (cookie as string).split(';')[0] as string
+}
+
+const overview = async (cookie: string) =>
+  (await fetch(`${app.origin}/dashboard-api/overview`, { headers: { cookie } })).status
+const listAgents = async (headers: Record<string, string>) => (await fetch(`${app.base}/agents`, { headers })).status
+const signOut = (headers: Record<string, string>, query = '') =>
+  fetch(`${app.origin}/dashboard-api/sign-out${query}`, { method: 'POST', headers })
+
+describe('a sign-in link', () => {
+  it('opens one session, and leads back to the sign-in page the second time', async () => {
+    const code = app.signIn.newCode()
+    const first = await follow(code)
+    expect(first.leadsTo).toBe('/')
+    expect(first.cookie).toMatch(/^causeway_sign_in=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/; Max-Age=2592000$/)
+    expect(await follow(code)).toEqual({ leadsTo: '/?link=used', cookie: null })
+    expect(await follow('0'.repeat(32))).toEqual({ leadsTo: '/?link=used', cookie: null })
+  })
+
+  it('sets a cookie that is sent over https alone where the dashboard is reached over https', async () => {
+    const { store, platform } = app
+    const secure = signInWith({ store, key: app.app.keys.signIn, platformId: platform.platformId, isSecure: true })
+    expect(await secure.redeem(secure.newCode())).toMatch(/; Secure$/)
+  })
+})
+
+describe('a dashboard session', () => {
+  it('reads the dashboard, and calls the API with the header that other sites cannot send', async () => {
+    const cookie = await signedIn()
+    expect(await overview(cookie)).toBe(200)
+    expect(await listAgents({ cookie, ...OWN })).toBe(200)
+    expect(await listAgents({ cookie })).toBe(401)
+  })
+
+  it('ends with sign-out, also for whoever copied its cookie; other sessions go on', async () => {
+    const [cookie, other] = [await signedIn(), await signedIn()]
+    const reply = await signOut({ cookie, ...OWN })
+    expect([reply.status, reply.headers.get('set-cookie')]).toEqual([
+      204,
+      'causeway_sign_in=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0',
+    ])
+    expect([await overview(cookie), await listAgents({ cookie, ...OWN })]).toEqual([401, 401])
+    expect(await overview(other)).toBe(200)
+  })
+
+  it('is not ended by a page of another site', async () => {
+    const cookie = await signedIn()
+    expect((await signOut({ cookie })).status).toBe(401)
+    expect(await overview(cookie)).toBe(200)
+  })
+
+  it('ends in all browsers at once when that is asked for', async () => {
+    const [cookie, other] = [await signedIn(), await signedIn()]
+    expect((await signOut({ cookie, ...OWN }, '?everywhere=true')).status).toBe(204)
+    expect([await overview(cookie), await overview(other)]).toEqual([401, 401])
+  })
+
+  it('ends after thirty days', async () => {
+    const cookie = await signedIn()
+    await app.store.query('update dashboard_sessions set expires_at = now()')
+    expect(await overview(cookie)).toBe(401)
+  })
+
+  it('cannot be made from what the database keeps', async () => {
+    await signedIn()
+    const [row] = await app.store.query<{ hash: string }>('select token_hash as hash from dashboard_sessions limit 1')
+    expect(await overview(`causeway_sign_in=${row?.hash}`)).toBe(401)
+  })
+})
