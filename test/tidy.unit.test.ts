@@ -126,12 +126,12 @@ const RULES: readonly Rule[] = [
     sample: ['scripts/build.mjs', "const out = '/tmp/dist'"],
   },
   {
-    rule: 'a file does not say what it owns',
+    rule: 'a file does not say what it is',
     where: SOURCE,
     except: TEST,
     in: 'text',
-    pattern: /^(?!(#!.*\n)?\/\*\*(\n \*)? Owns )/,
-    instead: 'a first comment `/** Owns … */`',
+    pattern: /^(?!(#!.*\n)?\/\*\*(\n \*)? \w)/,
+    instead: 'a first comment `/** Quote state machine: … */`',
     sample: ['src/core/rate.ts', "import { over } from './ratio.ts'"],
   },
   {
