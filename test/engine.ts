@@ -47,9 +47,9 @@ export const jarSchema = [notes, labels, jars, lids, sums, drops] as const
 const TABLES = `
   create table notes (platform_id uuid, name text, body text not null, primary key (platform_id, name));
   create table labels (platform_id uuid, id uuid, text text not null, primary key (platform_id, id));
-  create table jars (platform_id uuid, id uuid, owner text not null, coins bigint not null check (coins >= 0), next json, opened_at timestamptz,
+  create table jars (platform_id uuid, id uuid, owner text not null, coins bigint not null check (coins >= 0), written bigint not null default 0, next json, opened_at timestamptz,
     primary key (platform_id, id));
-  create table lids (platform_id uuid, id uuid, turns int not null, primary key (platform_id, id));
+  create table lids (platform_id uuid, id uuid, turns int not null, written bigint not null default 0, primary key (platform_id, id));
   create table sums (platform_id uuid, key uuid, amount bigint not null);
   create table drops (platform_id uuid, jar_id uuid, id uuid, coins bigint not null);`
 

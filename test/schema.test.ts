@@ -1,4 +1,4 @@
-/** Owns the proof that the schema in code says of every table what the database says: rows travel in the order of its columns. */
+/** Schema in code against the database: every table has the columns that it is said to have, and a version where its rows change. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { schema } from '../src/domain/schema.ts'
 import { type Columns, snake } from '../src/engine/schema.ts'
@@ -31,9 +31,31 @@ describe('the schema', () => {
          where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
         [name],
       )
+      const shown = found.filter((column) => column.name !== 'written')
       expect([['platform_id', 'uuid'], ...said(part.columns)]).toEqual(
-        found.map((column) => [column.name, column.type]),
+        shown.map((column) => [column.name, column.type]),
       )
     },
   )
+
+  it.each(schema.filter((part) => part.kind === 'table').map((part) => [part.name, part] as const))(
+    'keeps a version of each row of %s if its rows change, and none otherwise',
+    async (name, part) => {
+      const found = await store.query(
+        `select format_type(atttypid, null) as type, attnotnull as "isRequired", pg_get_expr(adbin, adrelid) as "default"
+         from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
+         where attrelid = $1::regclass and attname = 'written' and not attisdropped`,
+        [name],
+      )
+      const version = { type: 'bigint', isRequired: true, default: 'row_version()' }
+      expect(found).toEqual(part.changing.length > 0 ? [version] : [])
+    },
+  )
+
+  it('gives rows that plain SQL adds a version of their own', async () => {
+    const add = `insert into claims (platform_id, name, holder)
+      select gen_random_uuid(), 'by hand', gen_random_uuid() from generate_series(1, 9) returning written`
+    const versions = (await store.query<{ written: bigint }>(add)).map(({ written }) => written)
+    expect(new Set(versions).size).toBe(9)
+  })
 })

@@ -3,14 +3,14 @@
  * row type. Neither side writes or reads numbers as digits, and nothing has to be quoted.
  */
 
-import { compiled } from './compiled.ts'
+import { compiled, made } from './compiled.ts'
 import type { Statement } from './database.ts'
 import { type ColumnType, type JsonText, type Log, type Schema, snake, type Table } from './schema.ts'
 
-/** The database's numbers for a table's row type and for the types of its columns, `platform_id` first. */
+/** A table's row type in the database: its number, and its columns in the database's order with the numbers of their types. */
 interface RowType {
   readonly oid: number
-  readonly columns: readonly number[]
+  readonly columns: readonly { readonly name: string; readonly oid: number }[]
   /** What writes a row of the type, by the columns that are written. */
   readonly writers: Map<readonly string[], Write>
 }
@@ -20,7 +20,7 @@ export type RowTypes = ReadonlyMap<string, RowType>
 /** Asks for the numbers of all row types of a schema. */
 export const askRowTypes = (schema: Schema): Statement => ({
   name: 'row_types',
-  text: `select c.relname as "name", c.reltype::text as "oid", string_agg(a.atttypid::text, ',' order by a.attnum) as "columns"
+  text: `select c.relname as "name", c.reltype::text as "oid", string_agg(a.attname || ':' || a.atttypid, ',' order by a.attnum) as "columns"
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.oid in (select to_regclass(name) from unnest($1::text[]) as name) group by c.relname, c.reltype`,
   values: [`{${schema.map(({ name }) => name).join(',')}}`],
@@ -29,9 +29,13 @@ export const rowTypesOf = (answer: readonly { name: string; oid: string; columns
   new Map(
     answer.map(({ name, oid, columns }) => [
       name,
-      { oid: Number(oid), columns: columns.split(',').map(Number), writers: new Map() },
+      { oid: Number(oid), columns: columns.split(',').map(columnOf), writers: new Map() },
     ]),
   )
+const columnOf = (column: string) => {
+  const [name = '', oid] = column.split(':')
+  return { name, oid: Number(oid) }
+}
 
 /** Of PostgreSQL itself, the same in every database. */
 const PLAIN_TYPES: Partial<Record<ColumnType | 'xid', number>> = { uuid: 2950, text: 25, bigint: 20, int: 23, xid: 28 }
@@ -51,7 +55,11 @@ export function arrayOf<Item>(
   return bytes.taken()
 }
 
-/** An array of rows with the named columns; all others are null. @param names one list for all times */
+/**
+ * An array of rows with the named columns; all others are null.
+ * @param names one list for all times
+ * @param versionOf what goes into `written`, where the part has that column
+ */
 export function rowsOf<Item extends { readonly platformId: string }>(
   bytes: Bytes,
   part: Table | Log,
@@ -59,32 +67,46 @@ export function rowsOf<Item extends { readonly platformId: string }>(
   names: readonly string[],
   items: readonly Item[],
   pick: (item: Item) => any,
+  versionOf: (item: Item) => bigint | undefined = () => undefined,
 ): Buffer {
   const rowType = types.get(part.name)
-  if (rowType?.columns.length !== Object.keys(part.columns).length + 1)
-    throw new Error(`${part.name} has other columns in the database: ${Object.keys(part.columns).map(snake)} expected`)
+  if (!rowType || !hasColumns(rowType, columnsOf(part)))
+    throw new Error(`${part.name} has other columns in the database: ${columnsOf(part)} expected`)
   let write = rowType.writers.get(names)
   if (!write) rowType.writers.set(names, (write = writerOf(part, rowType, names)))
   bytes.array(rowType.oid, items.length)
   for (const item of items) {
     const start = bytes.begin()
-    write(bytes, item.platformId, pick(item))
+    write(bytes, item.platformId, pick(item), versionOf(item))
     bytes.end(start)
   }
   return bytes.taken()
 }
 
-type Write = (bytes: Bytes, platformId: string, row: any) => void
+/** The columns of a part by the database's names, those that rows do not show among them; the order does not matter here. */
+const columnsOf = made((part: Table | Log): readonly string[] => [
+  'platform_id',
+  ...Object.keys(part.columns).map(snake),
+  ...(part.kind === 'table' && part.changing.length > 0 ? ['written'] : []),
+])
+const hasColumns = ({ columns }: RowType, expected: readonly string[]): boolean =>
+  columns.length === expected.length && columns.every(({ name }) => expected.includes(name))
 
-const writerOf = (part: Table | Log, { columns: [platform, ...oids] }: RowType, written: readonly string[]): Write => {
-  const fields = Object.entries(part.columns).map(([name, { type }], i) => {
-    const value = written.includes(name)
-      ? `row.${name} == null ? bytes.int4(-1) : bytes.${type}(row.${name})`
-      : 'bytes.int4(-1)'
-    return `bytes.int4(${oids[i]}); ${value}`
+type Write = (bytes: Bytes, platformId: string, row: any, version: bigint | undefined) => void
+
+const writerOf = (part: Table | Log, { columns }: RowType, written: readonly string[]): Write => {
+  const names = new Map(Object.keys(part.columns).map((name) => [snake(name), name]))
+  const fields = columns.map(({ name: column, oid }) => {
+    const name = names.get(column)
+    if (name && !written.includes(name)) return `bytes.int4(${oid}); bytes.int4(-1)`
+    const [type, value] = name
+      ? [part.columns[name]?.type, `row.${name}`]
+      : column === 'platform_id'
+        ? ['uuid', 'platformId']
+        : ['bigint', 'version']
+    return `bytes.int4(${oid}); ${value} == null ? bytes.int4(-1) : bytes.${type}(${value})`
   })
-  const head = [`bytes.int4(${fields.length + 1})`, `bytes.int4(${platform})`, 'bytes.uuid(platformId)']
-  return compiled(['bytes', 'platformId', 'row'], [...head, ...fields].join('; '))
+  return compiled(['bytes', 'platformId', 'row', 'version'], [`bytes.int4(${columns.length})`, ...fields].join('; '))
 }
 
 const FIRST_SIZE = 64 * 1024

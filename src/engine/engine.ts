@@ -12,7 +12,7 @@ import { type Hold, Holders } from './holders.ts'
 import type { Command } from './rows.ts'
 import type { Schema, Table } from './schema.ts'
 import { Sights } from './sights.ts'
-import type { Sight } from './slot.ts'
+import { newVersion, type Sight } from './slot.ts'
 import { writeAll } from './sql.ts'
 import type { WorkingSet } from './working-set.ts'
 
@@ -157,6 +157,7 @@ export class Engine {
     for (let tries = 1; ; ) {
       try {
         let isMarked = false
+        const version = newVersion()
         const answers = await lane.atomic(async (send) => {
           const types = (this.#rowTypes ??= rowTypesOf((await send([askRowTypes(this.#options.schema)]))[0] as any[]))
           bytes.reset()
@@ -168,11 +169,11 @@ export class Engine {
           if (mayBeCommitted) await send([marker(batchId)])
           const mayLeave = mayBeCommitted ? undefined : hold
           known = await this.#decider.decide(batch, { batchId, lockFirst, hold: mayLeave, fetchFirst, send, bytes })
-          const { statements, proofs } = writeAll(known.set, types, bytes)
+          const { statements, proofs } = writeAll(known.set, types, bytes, version)
           isMarked = statements.length > proofs && !mayBeCommitted
           return isMarked ? [marker(batchId), ...statements] : statements
         })
-        if (isMarked) written = Number(answers[0]?.[0].sight)
+        if (isMarked) written = { xmin: Number(answers[0]?.[0].xmin), written: version }
         break
       } catch (error: any) {
         if (mayBeCommitted && error?.constraint === 'batches_pkey') break
@@ -222,7 +223,7 @@ export class Engine {
 
 const marker = (id: string): Statement => ({
   name: 'mark',
-  text: 'insert into batches (id) values ($1) returning pg_current_xact_id()::xid as sight',
+  text: 'insert into batches (id) values ($1) returning pg_current_xact_id()::xid as xmin',
   values: [id],
 })
 const outcomeUnknown = () =>

@@ -1,7 +1,7 @@
 /**
  * Owns tables as data. The engine reads, locks and writes rows by these descriptions; it knows no domain.
  * Every table has a `platform_id` column, first in its key, that rows do not show: a command only ever sees rows of
- * the platform it runs for.
+ * the platform it runs for. A table whose rows change has a column `written` that they do not show either: the version.
  */
 import { changer } from './compiled.ts'
 

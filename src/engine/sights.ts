@@ -67,9 +67,11 @@ export class Sights {
       for (const { platformId, key } of slotsOf(slots, table)) kept.delete(platformId, key)
   }
 
-  /** The database may be another one by now, with other transactions of the same numbers. */
+  /** The database may be another one by now: rows may be others, or gone. */
   doubtAll(): void {
+    for (const [, kept] of this.#remembered) kept.clear()
     for (const [, kept] of this.#recalled) kept.clear()
+    for (const [, taken] of this.#taken) taken.clear()
   }
 }
 

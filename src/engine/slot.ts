@@ -1,12 +1,23 @@
 /** Owns what is known of one row, and of rows that are still to be fetched. */
+import { randomBytes } from 'node:crypto'
 import type { Keyed } from './keyed.ts'
 import type { Table, Tally } from './schema.ts'
 
 /** Thrown by a read of a row that is not here yet. The engine fetches the row and runs the command again. */
 export const MISSING = Symbol('a row has to be fetched first')
 
-/** The transaction that wrote a row (`xmin`): as long as it is the same, so is the row. */
-export type Sight = number
+/**
+ * The version of a row: as long as both are the same, so is the row. `xmin`, the transaction that wrote it, differs
+ * after any change on one server, by hand too, but another server (a promoted standby, a restored copy) gives the
+ * same numbers to other transactions. `written`, random for each attempt of a batch, differs there.
+ */
+export interface Sight {
+  readonly xmin: number
+  readonly written: bigint
+}
+
+/** What an attempt of a batch writes into `written`: 64 random bits. Each attempt's own, because a lost one may have been committed elsewhere. */
+export const newVersion = (): bigint => randomBytes(8).readBigInt64BE()
 
 /** One row: as it is in the database (`stored`), and as the commands have left it (`value`). */
 export interface Slot<Value = any> {

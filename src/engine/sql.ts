@@ -12,7 +12,7 @@ const keysOf = (table: Table) => `unnest($1::uuid[], $2::${typeOf(table, table.k
 const selectOf = (table: Table, names: readonly string[]) => {
   const key = `t.${snake(table.key)}`
   const columns = names.map((name) => `t.${snake(name)}${typeOf(table, name) === 'json' ? '::text' : ''} as "${name}"`)
-  if (!neverChanges(table)) columns.push('t.xmin as "seenAs"')
+  if (!neverChanges(table)) columns.push('t.xmin', 't.written')
   return `select t.platform_id as "platformId", ${columns.join(', ')}
     from ${keysOf(table)} as k(platform_id, key)
     join ${table.name} t on t.platform_id = k.platform_id and ${key} = k.key
@@ -21,33 +21,35 @@ const selectOf = (table: Table, names: readonly string[]) => {
 const selectText = made((table: Table) => selectOf(table, allNames(table)))
 const selectChangingText = made((table: Table) => selectOf(table, [table.key, ...table.changing]))
 /**
- * Rows travel as one array of the table's own row type: half the work for the database that an array a column is. So a
- * table's columns stand in the schema as they stand in the database.
+ * Rows travel as one array of the table's own row type: half the work for the database that an array a column is.
  */
 const insertText = made(({ name }: Table | Log) => `insert into ${name} select * from unnest($1::${name}[])`)
 /**
- * A row is written over, or removed, only while it is as it was seen: `xmin` names the transaction that wrote it. If a
- * single one is not, the statement fails with NOT_SO, and the batch with it.
+ * A row is written over, or removed, only while it is as it was seen: `xmin` and `written` together are its version. If
+ * a single one is not, the statement fails with NOT_SO, and the batch with it.
  */
+const asSeen = 't.xmin = u.seen_as and t.written = u.written'
 const proved = (change: string) =>
-  `with done as (${change} and t.xmin = u.seen_as returning 1) select 1 / (count(*) = cardinality($2))::int from done`
+  `with done as (${change} and ${asSeen} returning 1) select 1 / (count(*) = cardinality($2))::int from done`
 const updateText = made((table: Table) => {
   const key = snake(table.key)
-  const columns = Object.keys(table.columns).map(snake)
-  return proved(`update ${table.name} as t set ${table.changing.map((name) => `${snake(name)} = u.${snake(name)}`).join(', ')}
-    from unnest($1::${table.name}[], $2::xid[]) as u(platform_id, ${columns.join(', ')}, seen_as)
+  // Rows bring the version that was seen; the alias names only the first column, so theirs keep their names in any order.
+  return proved(`update ${table.name} as t set ${table.changing.map((name) => `${snake(name)} = u.${snake(name)}`).join(', ')}, written = $3::bigint
+    from unnest($2::xid[], $1::${table.name}[]) as u(seen_as)
     where t.platform_id = u.platform_id and t.${key} = u.${key}`)
 })
+const seenKeys = (table: Table) =>
+  `unnest($1::uuid[], $2::xid[], $3::bigint[], $4::${typeOf(table, table.key)}[]) as u(platform_id, seen_as, written, key)`
 const deleteText = made((table: Table) =>
-  proved(`delete from ${table.name} t using unnest($1::uuid[], $2::xid[], $3::${typeOf(table, table.key)}[]) as u(platform_id, seen_as, key)
+  proved(`delete from ${table.name} t using ${seenKeys(table)}
     where t.platform_id = u.platform_id and t.${snake(table.key)} = u.key`),
 )
 /** Fails with NOT_SO unless each row is as it was seen. */
 const proofText = (table: Table, lock: string) => {
   const key = `t.${snake(table.key)}`
   return `select 1 / (count(*) = cardinality($2))::int from (
-    select from unnest($1::uuid[], $2::xid[], $3::${typeOf(table, table.key)}[]) as u(platform_id, seen_as, key)
-    join ${table.name} t on t.platform_id = u.platform_id and ${key} = u.key and t.xmin = u.seen_as
+    select from ${seenKeys(table)}
+    join ${table.name} t on t.platform_id = u.platform_id and ${key} = u.key and ${asSeen}
     order by t.platform_id, ${key} ${lock}) as proof`
 }
 const proofOfReliedText = made((table: Table) => proofText(table, 'for no key update of t'))
@@ -91,7 +93,7 @@ export const rowOf = (
 ): { platformId: string; row: any; sight: Sight | undefined } => ({
   platformId: raw.platformId,
   row: last ? readChanging(table)(raw, last) : readAll(table)(raw),
-  sight: neverChanges(table) ? undefined : Number(raw.seenAs),
+  sight: neverChanges(table) ? undefined : { xmin: Number(raw.xmin), written: raw.written },
 })
 
 type Read = (raw: any, last?: any) => any
@@ -113,8 +115,14 @@ const changeNames = made((table: Table): readonly string[] => [table.key, ...tab
 /**
  * Everything the commands did, as at most three statements a table, and the proof of all that they believed; values are
  * written to `bytes`. Proofs come in their table's place, because they lock rows: one order for all.
+ * @param version of the rows that are added or changed
  */
-export function writeAll(set: WorkingSet, types: RowTypes, bytes: Bytes): { proofs: number; statements: Statement[] } {
+export function writeAll(
+  set: WorkingSet,
+  types: RowTypes,
+  bytes: Bytes,
+  version: bigint,
+): { proofs: number; statements: Statement[] } {
   const statements: Statement[] = []
   let proofs = 0
   set.markProofs()
@@ -128,7 +136,7 @@ export function writeAll(set: WorkingSet, types: RowTypes, bytes: Bytes): { proo
       )
     else {
       proofs += prove(statements, bytes, part, slots.values())
-      writeTable(statements, bytes, part, types, slots.values())
+      writeTable(statements, bytes, part, types, slots.values(), version)
     }
   }
   for (const [log, rows] of set.appended)
@@ -177,6 +185,7 @@ function writeTable(
   table: Table,
   types: RowTypes,
   slots: readonly Slot[],
+  version: bigint,
 ): void {
   const added: Slot[] = []
   const changed: Slot[] = []
@@ -202,23 +211,25 @@ function writeTable(
     statements.push({
       name: `add_${table.name}`,
       text: insertText(table),
-      values: [rowsOf(bytes, table, types, allNames(table), added, pick)],
+      values: [rowsOf(bytes, table, types, allNames(table), added, pick, () => version)],
     })
   if (changed.length > 0)
     statements.push({
       name: `change_${table.name}`,
       text: updateText(table),
       values: [
-        rowsOf(bytes, table, types, changeNames(table), changed, pick),
-        arrayOf(bytes, 'xid', changed, ({ sight }) => sight),
+        rowsOf(bytes, table, types, changeNames(table), changed, pick, ({ sight }) => sight?.written),
+        arrayOf(bytes, 'xid', changed, ({ sight }) => sight?.xmin),
+        version,
       ],
     })
 }
 
-/** Platforms, sights and keys. */
+/** Platforms, versions and keys. */
 const keysAndSights = (bytes: Bytes, table: Table, slots: readonly Slot[]) => [
   arrayOf(bytes, 'uuid', slots, ({ platformId }) => platformId),
-  arrayOf(bytes, 'xid', slots, ({ sight }) => sight),
+  arrayOf(bytes, 'xid', slots, ({ sight }) => sight?.xmin),
+  arrayOf(bytes, 'bigint', slots, ({ sight }) => sight?.written),
   arrayOf(bytes, typeOf(table, table.key), slots, ({ key }) => key),
 ]
 

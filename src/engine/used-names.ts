@@ -23,6 +23,10 @@ export class UsedNames {
     return this.#marks !== undefined && this.#find(platformId, name) === this.#marks[this.#place]
   }
 
+  clear(): void {
+    this.#marks = undefined
+  }
+
   /** @returns the name's mark, never 0; where it belongs is in `#place` */
   #find(platformId: string, name: string): number {
     if (platformId !== this.#platformId) {
