@@ -63,7 +63,7 @@ export const agentOperations = operations({
     description:
       "The answer is the only place where the device code appears. The accounts of the policy are the customer's.",
     permission: 'MANAGE',
-    secret: true,
+    secret: 'reply.agent.id',
     body: Type.Object({ name, customerId: id('Customer'), policy: AgentPolicyRequest }, { $id: 'AgentCreateRequest' }),
     replies: { 201: Type.Object({ agent: Agent, deviceCode: AgentDeviceCode }, { $id: 'AgentCreateResponse' }) },
     errors: ['INVALID_CURRENCY', 'USER_NOT_FOUND', 'CUSTOMER_DELETED', 'INTERNAL_ACCOUNT_NOT_FOUND'],
@@ -154,7 +154,7 @@ export const agentOperations = operations({
     description:
       'Ends the codes made before that were not redeemed. A connected agent stays connected until the new code is redeemed, which ends its access token.',
     permission: 'MANAGE',
-    secret: true,
+    secret: 'reply.agentId',
     params,
     replies: { 201: AgentDeviceCode },
   },
@@ -179,9 +179,10 @@ export const agentOperations = operations({
     tag,
     summary: 'Redeem a device code',
     description:
-      'Without other credentials than the code. The answer is the only place where the access token appears; it is sent as `Authorization: Bearer`, and lives until the agent is deleted or another code is redeemed.',
+      'Without other credentials than the code. The answer is the only place where the access token appears, and is given once: who loses it has the platform make another code. The token is sent as `Authorization: Bearer`, and lives until the agent is deleted or another code is redeemed.',
     permission: 'DEVICE_CODE',
-    secret: true,
+    secret: 'reply.agentId',
+    unkept: true,
     params: codeParams,
     replies: {
       200: Type.Object(

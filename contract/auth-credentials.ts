@@ -184,7 +184,7 @@ export const authCredentialOperations = operations({
     description:
       'Proves that the holder is there, activates the credential, and opens a session of 15 minutes. Its signing key is sealed to the client and shown this once.',
     permission: 'TRANSACT',
-    secret: true,
+    secret: 'reply.id',
     takesRequestId: true,
     params,
     body: AuthCredentialVerifyRequest,

@@ -59,7 +59,7 @@ export const authSessionOperations = operations({
       'Needs the signature of the session itself, while it lasts. The new one has a key and 15 minutes of its own; the old one stays until its end.',
     permission: 'TRANSACT',
     signed: true,
-    secret: true,
+    secret: 'reply.id',
     params,
     body: Type.Object({ clientPublicKey: ClientPublicKey }, { $id: 'AuthSessionRefreshRequest' }),
     replies: { 201: AuthSession, 202: SignedRequestChallenge },

@@ -165,8 +165,27 @@ describe('the operations', () => {
     for (const [operationId, operation] of signed) {
       expect(operation.replies, operationId).toHaveProperty('202.required', expect.arrayContaining(['payloadToSign']))
       expect(named(operation), operationId).toEqual(
-        expect.arrayContaining(['Service-Wallet-Signature', 'Request-Id', 'Idempotency-Key']),
+        expect.arrayContaining([
+          'Service-Wallet-Signature',
+          'Request-Id',
+          ...(operation.unkept ? [] : ['Idempotency-Key']),
+        ]),
       )
+    }
+  })
+
+  it('say whose secret they show, by an id that is always in the reply or the path', () => {
+    const secret = operations.filter(([, operation]) => operation.secret)
+    expect(secret.length).toBeGreaterThan(7)
+    for (const [operationId, { secret: where = '', params, replies }] of secret) {
+      const reply = Object.entries(replies).find(([status]) => status !== '202')?.[1]
+      const roots: Record<string, Json> = { reply: reply as Json, params: params as Json }
+      const [root = '', ...names] = where.split('.')
+      const id = names.reduce((schema, name) => {
+        expect(schema.required, operationId).toContain(name)
+        return schema.properties[name]
+      }, roots[root] as Json)
+      expect(id.pattern, operationId).toMatch(/^\^[A-Z]\w+:/)
     }
   })
 

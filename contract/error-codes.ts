@@ -130,6 +130,8 @@ export const ERROR_CODES = {
       'The card is CLOSED: its funding sources stay as they are. The caller issues another card. No money moved.',
     IDEMPOTENCY_KEY_IN_USE:
       'A request with this Idempotency-Key is still being worked on. The caller repeats the same request after the time in `Retry-After`. The first request decides about the money; this one moved none.',
+    SECRET_ALREADY_SHOWN:
+      'The request with this Idempotency-Key was done more than an hour ago, and its reply showed a secret that is no longer kept. The caller finds the object by `details.id`; who has lost the secret makes another one. This request moved no money.',
     TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL:
       'The payment does not wait for the approval of the platform: it was decided, or the time for it is over. Nobody needs to act. No money moved.',
   }),

@@ -85,7 +85,7 @@ export const internalAccountOperations = operations({
       "Gives the wallet's recovery phrase (BIP-39), sealed to `clientPublicKey`. Needs the signature of a session of the wallet, and the same `clientPublicKey` in both calls.",
     permission: 'TRANSACT',
     signed: true,
-    secret: true,
+    secret: 'reply.id',
     unkept: true,
     params,
     body: Type.Object({ clientPublicKey: ClientPublicKey }, { $id: 'InternalAccountExportRequest' }),

@@ -36,7 +36,7 @@ export const kycLinkOperations = operations({
     summary: 'Make a link to a verification page',
     description: rules,
     permission: 'MANAGE',
-    secret: true,
+    secret: 'params.customerId',
     params: Type.Object({ customerId: id('Customer') }),
     body: Type.Object({ redirectUri: Type.Optional(redirectUri) }, { $id: 'KycLinkCreateRequest' }),
     bodyOptional: true,

@@ -65,7 +65,7 @@ function notFoundCodes({ params }: Operation): ErrorCode[] {
 
 /** Every code that the operation can answer with: its own, and those of the pipeline that it passes through. */
 export function errorCodesOf(operation: Operation): ErrorCode[] {
-  const { method, query, body, sandbox, permission, signed, errors = [] } = operation
+  const { method, query, body, sandbox, permission, signed, secret, unkept, errors = [] } = operation
   const writes = method !== 'GET'
   const codes: ErrorCode[] = [
     ...(permission === 'DEVICE_CODE' ? [] : (['UNAUTHORIZED', 'FORBIDDEN'] as const)),
@@ -76,7 +76,9 @@ export function errorCodesOf(operation: Operation): ErrorCode[] {
     ...notFoundCodes(operation),
     ...(query || writes ? (['INVALID_INPUT'] as const) : []),
     ...(body ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
-    ...(writes ? (['IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_KEY_REUSED', 'OUTCOME_UNKNOWN'] as const) : []),
+    ...(writes ? (['OUTCOME_UNKNOWN'] as const) : []),
+    ...(writes && !unkept ? (['IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_KEY_REUSED'] as const) : []),
+    ...(writes && !unkept && secret ? (['SECRET_ALREADY_SHOWN'] as const) : []),
     ...(sandbox ? (['NOT_FOUND'] as const) : []),
     // The wallet behind the signature may have been closed.
     ...(signed ? (['ACCOUNT_NOT_ACTIVE'] as const) : []),
@@ -106,11 +108,11 @@ function errorResponses(codes: readonly ErrorCode[]): [string, object][] {
 function successResponse(
   status: string,
   schema: TSchema | null,
-  { writes, signed }: { writes: boolean; signed: boolean },
+  { takesKey, signed }: { takesKey: boolean; signed: boolean },
 ): [string, object] {
   const headers = {
     'X-Request-Id': header('X-Request-Id'),
-    ...(writes ? { 'Idempotent-Replayed': header('Idempotent-Replayed') } : {}),
+    ...(takesKey ? { 'Idempotent-Replayed': header('Idempotent-Replayed') } : {}),
   }
   return [
     status,
@@ -151,9 +153,9 @@ const SECURITY: Partial<Record<Access, object>> = {
 
 function operationObject(operationId: string, operation: Operation): object {
   const { method, tag, summary, description, permission, sandbox, body, bodyOptional, multipart, replies } = operation
-  const { signed, takesRequestId, agentPermission } = operation
+  const { signed, takesRequestId, agentPermission, unkept } = operation
   const content = multipart ? form : json
-  const writes = method !== 'GET'
+  const takesKey = method !== 'GET' && !unkept
   return {
     operationId,
     tags: [tag],
@@ -166,12 +168,12 @@ function operationObject(operationId: string, operation: Operation): object {
       ...parameters(operation),
       ...(signed ? [parameter('Service-Wallet-Signature')] : []),
       ...(signed || takesRequestId ? [parameter('Request-Id')] : []),
-      ...(writes ? [parameter('Idempotency-Key')] : []),
+      ...(takesKey ? [parameter('Idempotency-Key')] : []),
     ],
     ...(body ? { requestBody: { required: !bodyOptional, content: content(named(body)) } } : {}),
     responses: Object.fromEntries([
       ...Object.entries(replies).map(([status, schema]) =>
-        successResponse(status, schema, { writes, signed: signed !== undefined }),
+        successResponse(status, schema, { takesKey, signed: signed !== undefined }),
       ),
       ...errorResponses(errorCodesOf(operation)),
     ]),
@@ -244,11 +246,14 @@ export function openApiDocument(): object {
           name: 'Idempotency-Key',
           in: 'header',
           required: false,
-          ...text('The same key and request again: no second effect, the first reply again', {
-            type: 'string',
-            minLength: 1,
-            maxLength: LIMITS.idempotencyKeyLength,
-          }),
+          ...text(
+            'The same key and request again, by the same token: no second effect, the first reply again. A reply with a secret is given again for an hour',
+            {
+              type: 'string',
+              minLength: 1,
+              maxLength: LIMITS.idempotencyKeyLength,
+            },
+          ),
         },
         'Service-Wallet-Signature': {
           name: 'Service-Wallet-Signature',

@@ -25,8 +25,11 @@ export interface Operation {
   readonly permission: Access
   /** What the policy of an agent must permit; absent: every agent may ask for it, or none. */
   readonly agentPermission?: AgentPermission
-  /** Its reply shows a secret that is stored nowhere; under an Idempotency-Key it is kept sealed. */
-  readonly secret?: true
+  /**
+   * Its reply shows a secret that is stored nowhere; under an Idempotency-Key it is kept sealed, for an hour. Says where
+   * the id of the object stands to which the secret belongs: in the reply or among the path's parameters.
+   */
+  readonly secret?: `reply.${string}` | `params.${string}`
   /**
    * May need the signature of a wallet's session: then the first call is answered 202 with a challenge, and repeated
    * with the headers Service-Wallet-Signature and Request-Id. `STANDING`: the challenge was given before, with the
@@ -35,7 +38,7 @@ export interface Operation {
   readonly signed?: true | 'STANDING'
   /** The header Request-Id names a challenge that the request answers. */
   readonly takesRequestId?: true
-  /** Its reply is never kept under an Idempotency-Key. */
+  /** It takes no Idempotency-Key: its reply is never kept. */
   readonly unkept?: true
   /** Exists in sandbox mode only; answers 404 in production. */
   readonly sandbox?: true

@@ -14,7 +14,7 @@ export const sandboxPlatformOperations = operations({
     description:
       'A tenant beside the one that asks, empty but for its own accounts: to try what two platforms see of each other, or to begin anew. The answer is the only place where its secrets appear. In production the operator makes platforms: `causeway platforms create`.',
     permission: 'TRANSACT',
-    secret: true,
+    secret: 'reply.platform.id',
     sandbox: true,
     body: Type.Object({ name: text(255, { examples: ['Other Pay'] }) }, { $id: 'SandboxPlatformCreateRequest' }),
     replies: {

@@ -38,7 +38,7 @@ export const tokenOperations = operations({
     description:
       'The answer is the only place where `clientSecret` appears. A token cannot grant a permission that it lacks itself.',
     permission: 'MANAGE',
-    secret: true,
+    secret: 'reply.id',
     body: Type.Object(
       {
         name: text(255, { examples: ['Payouts worker'] }),

@@ -1,6 +1,6 @@
 /** Owns the list of all tables. Its order is the order in which rows are locked and written; lowest first. */
 import type { Schema } from '../engine/schema.ts'
-import { idempotencyKeys } from '../infra/http/idempotency.ts'
+import { idempotencyKeys, secretReplies } from '../infra/http/idempotency.ts'
 import { jobs } from '../infra/jobs/tables.ts'
 import { events, listeners } from '../infra/states/tables.ts'
 import { accounts, walletAddresses, walletKeys } from './accounts/tables.ts'
@@ -34,6 +34,7 @@ import { challenges, openChallenges } from './wallets/tables.ts'
 
 export const schema: Schema = [
   idempotencyKeys,
+  secretReplies,
   jobs,
   platforms,
   listeners,

@@ -150,7 +150,7 @@ function actionHandlers({ store, pages, rates, rails }: Needs): HandlersOf<Actio
       },
     },
     approveAgentAction: {
-      command: async (request) => {
+      prepare: async (request) => {
         const decision = decisionOf(request)
         const found = await findAction(store, request.platformId, decision.agentId, decision.actionId)
         const action = found?.action

@@ -44,7 +44,7 @@ export function cardApi({ store, pages, cardIssuer }: Needs): HandlersOf<Ids> {
       },
     },
     updateCardById: {
-      command: async ({ platformId, params, body, signer }) => {
+      prepare: async ({ platformId, params, body, signer }) => {
         refuseContradiction(body)
         const cardId = bareId(params.id)
         const walletIds = await walletsOfCardholder(store, platformId, cardId)

@@ -37,7 +37,7 @@ export function credentialApi(needs: Needs): HandlersOf<Ids> {
   const { store, clock, custodian, passkeys, sendMail, codeLimits: limits } = needs
   return {
     createAuthCredential: {
-      command: async ({ platformId, body, signer }) => {
+      prepare: async ({ platformId, body, signer }) => {
         const given = await credentialOf(needs, platformId, body)
         return (rows) => presentAuthMethod(createCredential(rows, given, signer))
       },
@@ -48,7 +48,7 @@ export function credentialApi(needs: Needs): HandlersOf<Ids> {
       }),
     },
     challengeAuthCredential: {
-      command: async ({ platformId, params, body }) => {
+      prepare: async ({ platformId, params, body }) => {
         const id = bareId(params.id)
         if (!sendMail && (await getCredential(store, platformId, id)).type === 'EMAIL_OTP') refuseMail()
         const key = body?.clientPublicKey
@@ -61,7 +61,7 @@ export function credentialApi(needs: Needs): HandlersOf<Ids> {
       },
     },
     verifyAuthCredential: {
-      command: async ({ platformId, params, body, requestId }) => {
+      prepare: async ({ platformId, params, body, requestId }) => {
         const id = bareId(params.id)
         const { proven, sealed, watchedKey } = await verifyCredential(needs, platformId, id, body, requestId)
         const keys = { publicKey: sealed.publicKey, watchedKey }
@@ -87,7 +87,7 @@ export function credentialApi(needs: Needs): HandlersOf<Ids> {
           revokeSession(rows, bareId(params.id), signer) as undefined,
     },
     refreshAuthSession: {
-      command: async ({ params, body: { clientPublicKey }, signer }) => {
+      prepare: async ({ params, body: { clientPublicKey }, signer }) => {
         const id = bareId(params.id)
         const sealed = signer && (await custodian.sealSession(clientPublicKey))
         const watched = watchedKey(custodian, clientPublicKey)

@@ -23,7 +23,7 @@ interface Needs {
 
 export const customerApi = ({ store, pages, identity, custodian, ownersOf }: Needs): HandlersOf<Ids> => ({
   createCustomer: {
-    command: async ({ platformId, body }) => {
+    prepare: async ({ platformId, body }) => {
       // Before the command, so that the wallet can be paid into as soon as the customer is there.
       const holdsDollars = body.currencies?.includes('USDB') ?? true
       const wallet = holdsDollars ? await custodian.makeWallet(platformId) : undefined
@@ -39,7 +39,7 @@ export const customerApi = ({ store, pages, identity, custodian, ownersOf }: Nee
     },
   },
   deleteCustomerById: {
-    command: async ({ platformId, params }) => {
+    prepare: async ({ platformId, params }) => {
       const customerId = bareId(params.customerId)
       const [owners, accountIds] = await Promise.all([
         ownersOf(platformId, [customerId]),

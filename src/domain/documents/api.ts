@@ -26,7 +26,7 @@ interface Needs {
 
 export const documentApi = (needs: Needs): HandlersOf<Ids> => ({
   uploadDocument: {
-    command: async ({ platformId, body }) => {
+    prepare: async ({ platformId, body }) => {
       const file = await keepFile(needs, platformId, body.file)
       return (rows) => presentDocument(addDocument(rows, body, file))
     },
@@ -37,7 +37,7 @@ export const documentApi = (needs: Needs): HandlersOf<Ids> => ({
       presentDocument(await getDocument(needs.store, platformId, bareId(params.documentId))),
   },
   replaceDocument: {
-    command: async ({ platformId, params, body }) => {
+    prepare: async ({ platformId, params, body }) => {
       const documentId = bareId(params.documentId)
       const file = await keepFile(needs, platformId, body.file)
       const earlier = await submittedEarlier(needs.store, platformId, documentId)
@@ -45,7 +45,7 @@ export const documentApi = (needs: Needs): HandlersOf<Ids> => ({
     },
   },
   deleteDocument: {
-    command: async ({ platformId, params }) => {
+    prepare: async ({ platformId, params }) => {
       const documentId = bareId(params.documentId)
       const earlier = await submittedEarlier(needs.store, platformId, documentId)
       return (rows) => deleteDocument(rows, documentId, earlier) as undefined

@@ -36,7 +36,7 @@ export function externalAccountApi({ store, pages, rails }: Needs): HandlersOf<I
     return (rows: Rows) => presentExternalAccount(registerExternalAccount(rows, request, check))
   }
   return {
-    createCustomerExternalAccount: { command: ({ body }) => register(body) },
+    createCustomerExternalAccount: { prepare: ({ body }) => register(body) },
     listCustomerExternalAccounts: {
       read: ({ platformId, query }) => listExternalAccounts(store, pages, platformId, 'customers', query),
     },
@@ -52,7 +52,7 @@ export function externalAccountApi({ store, pages, rails }: Needs): HandlersOf<I
         (rows) =>
           removeExternalAccount(rows, bareId(params.externalAccountId), 'customers') as undefined,
     },
-    createPlatformExternalAccount: { command: ({ body }) => register(body) },
+    createPlatformExternalAccount: { prepare: ({ body }) => register(body) },
     listPlatformExternalAccounts: {
       read: ({ platformId, query }) => listExternalAccounts(store, pages, platformId, 'platform', query),
     },

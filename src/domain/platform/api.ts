@@ -35,7 +35,7 @@ export const platformApi = ({ store, engine, pages, keys }: Needs): HandlersOf<I
     },
   },
   updatePlatformConfig: {
-    command: async ({ platformId, body }) => {
+    prepare: async ({ platformId, body }) => {
       // Of a request that is refused for something else, no domain is to remain taken.
       refuseBadCurrencies(body.supportedCurrencies ?? [])
       if (body.umaDomain !== undefined) await takeUmaDomain(engine, platformId, body.umaDomain)

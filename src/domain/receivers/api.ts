@@ -24,7 +24,7 @@ type Ids = 'lookupUma' | 'lookupExternalAccount' | 'getAvailableUmaProviders' | 
 
 export const receiverApi = ({ store, pages, rates, uma, institutions }: Needs): HandlersOf<Ids> => ({
   lookupUma: {
-    command: async ({ platformId, params, query }) => {
+    prepare: async ({ platformId, params, query }) => {
       const address = parseUmaAddress(params.receiverUmaAddress)
       const found = await findReceiver(store, uma, platformId, address, query)
       const table = rates.current()
@@ -32,7 +32,7 @@ export const receiverApi = ({ store, pages, rates, uma, institutions }: Needs): 
     },
   },
   lookupExternalAccount: {
-    command: async ({ platformId, params, query }) => {
+    prepare: async ({ platformId, params, query }) => {
       if (query.customerId !== undefined) await getCustomer(store, platformId, bareId(query.customerId))
       const table = rates.current()
       return (rows) => presentExternalLookup(lookUpExternalAccount(rows, bareId(params.accountId)), table)

@@ -63,7 +63,7 @@ export const sandboxApi = ({
       },
   },
   sandboxCreateInternalAccount: {
-    command: async ({ platformId, body }) => {
+    prepare: async ({ platformId, body }) => {
       const wallet = body.currency === 'USDB' ? await custodian.makeWallet(platformId) : undefined
       return (rows) => {
         const account = addAccount(rows, bareId(body.customerId), body.currency, wallet)
@@ -84,7 +84,7 @@ export const sandboxApi = ({
       },
   },
   sandboxReceive: {
-    command: async ({ platformId, body }) => {
+    prepare: async ({ platformId, body }) => {
       const accountId = await receivingAccount(store, platformId, body)
       const payment = {
         senderAddress: parseUmaAddress(body.senderUmaAddress, 'senderUmaAddress'),

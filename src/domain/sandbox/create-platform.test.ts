@@ -56,7 +56,9 @@ describe('sandboxCreatePlatform', () => {
   it('shows the secrets again under the same Idempotency-Key, and keeps them sealed', async () => {
     const first = await make('Lagoon Pay', 'lagoon')
     expect(await make('Lagoon Pay', 'lagoon')).toEqual(first)
-    const kept = await app.store.query<{ reply: string }>('select reply from idempotency_keys')
+    const kept = await app.store.query(
+      'select reply, sealed from idempotency_keys join secret_replies using (platform_id, key)',
+    )
     expect(kept).not.toEqual([])
     expect(JSON.stringify(kept)).not.toContain(first.token.clientSecret)
     expect(JSON.stringify(kept)).not.toContain(first.webhookSecret)

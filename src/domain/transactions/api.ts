@@ -3,7 +3,7 @@ import { bareId } from '../../core/ids.ts'
 import { notFound, refuse, refuseField } from '../../core/refusal.ts'
 import type { Pages } from '../../infra/db/page.ts'
 import type { Store } from '../../infra/db/store.ts'
-import { type HandlersOf, showing } from '../../infra/http/handlers.ts'
+import { type HandlersOf, showing, showingPrepared } from '../../infra/http/handlers.ts'
 import type { Rails } from '../../providers/rails/port.ts'
 import { approvePayment, rejectPayment } from './decide-approval.ts'
 import { findExternalAccount } from './payout.ts'
@@ -56,14 +56,14 @@ export function transactionApi({ store, pages, rails }: Needs): HandlersOf<Ids> 
         (rows) =>
           rejectPayment(rows, bareId(params.transactionId)),
     ),
-    createTransferIn: showing(incomingReply, async ({ platformId, body: { source, destination, amount } }) => {
+    createTransferIn: showingPrepared(incomingReply, async ({ platformId, body: { source, destination, amount } }) => {
       if (amount === undefined)
         refuseField('INVALID_INPUT', 'amount', 'is required: only the bank knows how much there is')
       const verdict = await vet(platformId, source.accountId)
       const transfer = { sourceId: source.accountId, destinationId: destination.accountId, amount: BigInt(amount) }
       return (rows) => transferIn(rows, transfer, verdict)
     }),
-    createTransferOut: showing(outgoingReply, async ({ platformId, body: { source, destination, amount } }) => {
+    createTransferOut: showingPrepared(outgoingReply, async ({ platformId, body: { source, destination, amount } }) => {
       const verdict = await vet(platformId, destination.accountId)
       const transfer = {
         sourceId: source.accountId,

@@ -45,7 +45,7 @@ export function verificationApi({ store, pages, identity, hostedKyc }: Needs): H
     hostedKyc?.open(page) ?? refuse('NOT_IMPLEMENTED', 'No provider of verification pages is connected')
   return {
     createVerification: {
-      command: async ({ platformId, body }) => {
+      prepare: async ({ platformId, body }) => {
         const customer = await getCustomer(store, platformId, bareId(body.customerId))
         const { profile } = customer
         const asked = isToBeAsked(customer)
@@ -60,7 +60,7 @@ export function verificationApi({ store, pages, identity, hostedKyc }: Needs): H
         presentVerification(await getVerification(store, platformId, bareId(params.verificationId))),
     },
     createBeneficialOwner: {
-      command: async ({ body }) => {
+      prepare: async ({ body }) => {
         const verdict = await identity.verifyOwner(body.personalInfo)
         return (rows) => presentBeneficialOwner(createBeneficialOwner(rows, body, verdict))
       },
@@ -71,7 +71,7 @@ export function verificationApi({ store, pages, identity, hostedKyc }: Needs): H
         presentBeneficialOwner(await getBeneficialOwner(store, platformId, bareId(params.beneficialOwnerId))),
     },
     updateBeneficialOwner: {
-      command: async ({ platformId, params, body }) => {
+      prepare: async ({ platformId, params, body }) => {
         const ownerId = bareId(params.beneficialOwnerId)
         const person = changedPerson(await getBeneficialOwner(store, platformId, ownerId), body)
         const asked = person && { person, verdict: await identity.verifyOwner(person) }
@@ -79,7 +79,7 @@ export function verificationApi({ store, pages, identity, hostedKyc }: Needs): H
       },
     },
     createCustomerKycLink: {
-      command: async ({ platformId, params, body }) => {
+      prepare: async ({ platformId, params, body }) => {
         const customerId = bareId(params.customerId)
         const { url, expiresAt, token } = await openPage({ platformId, customerId, ...body })
         return (rows) => {

@@ -35,7 +35,7 @@ export const walletApi = ({
       },
   },
   exportInternalAccount: {
-    command: async ({ platformId, params, body: { clientPublicKey }, signer }) => {
+    prepare: async ({ platformId, params, body: { clientPublicKey }, signer }) => {
       const id = bareId(params.id)
       const sealedKey = signer && (await findSealedKey(store, platformId, id))
       const sealed =
@@ -47,7 +47,7 @@ export const walletApi = ({
     },
   },
   updateCustomerById: {
-    command: async ({ platformId, params, body, signer }) => {
+    prepare: async ({ platformId, params, body, signer }) => {
       const customerId = bareId(params.customerId)
       const { email } = body
       const [owners, tied] = await Promise.all([

@@ -38,28 +38,37 @@ export interface Shows<Row, Reply = unknown> {
 export type ShowsRow<Reply = unknown> = Shows<any, Reply>
 
 /**
- * One of three: a command changes rows and is run by the engine (what it must ask outside before, it awaits); a read
+ * One of four: a command changes rows and is run by the engine; `prepare` gets what its command needs from elsewhere (a
+ * provider, a file, committed rows) before the command runs, and is not called for a request that is replayed; a read
  * asks committed data; an act talks to the outside while the caller waits.
  */
 export type Handler<Op extends Operation> =
-  | {
-      readonly command: (request: Request<Op>) => Command<ReplyOf<Op>> | Promise<Command<ReplyOf<Op>>>
+  | ((
+      | { readonly command: (request: Request<Op>) => Command<ReplyOf<Op>> }
+      | { readonly prepare: (request: Request<Op>) => Promise<Command<ReplyOf<Op>>> }
+    ) & {
       /** What remains when it was refused, in a batch of its own. A reply stands in place of the refusal. */
       readonly refused?: (request: Request<Op>, refusal: Refusal) => Command<ReplyOf<Op> | undefined>
-    }
-  | {
-      /** A command as well, for a row. */
-      readonly row: (request: Request<Op>) => Command<unknown> | Promise<Command<unknown>>
-      readonly shows: ShowsRow<ReplyOf<Op>>
-    }
+    })
+  /** The same two, whose command returns the row that the reply shows. */
+  | ((
+      | { readonly row: (request: Request<Op>) => Command<unknown> }
+      | { readonly prepareRow: (request: Request<Op>) => Promise<Command<unknown>> }
+    ) & { readonly shows: ShowsRow<ReplyOf<Op>> })
   | { readonly read: (request: Request<Op>) => Promise<ReplyOf<Op>> }
   | { readonly act: (request: Request<Op>) => Promise<ReplyOf<Op>> }
 
 /** A handler whose reply shows the row that its command returns. */
 export const showing = <Op extends Operation, Row>(
   shows: Shows<Row, ReplyOf<Op>>,
-  row: (request: Request<Op>) => Command<Row> | Promise<Command<Row>>,
+  row: (request: Request<Op>) => Command<Row>,
 ): Handler<Op> => ({ row, shows })
+
+/** The same for a command that needs something from elsewhere first. */
+export const showingPrepared = <Op extends Operation, Row>(
+  shows: Shows<Row, ReplyOf<Op>>,
+  prepareRow: (request: Request<Op>) => Promise<Command<Row>>,
+): Handler<Op> => ({ prepareRow, shows })
 
 /** A handler for every operation: one that is missing does not compile. */
 export type Handlers = { readonly [Id in OperationId]: Handler<Contract[Id]> }

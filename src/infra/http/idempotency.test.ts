@@ -1,9 +1,12 @@
 /** Owns the proof of the Idempotency-Key: one key, one effect, one reply, whatever happens in between. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { agentWorld, connectedAgent } from '../../../test/agents.ts'
 import { type Reply, type TestApp, testApp } from '../../../test/app.ts'
 import { accountOf, balanceOf, clabe, quoteBetween } from '../../../test/cast.ts'
 import { bareId } from '../../core/ids.ts'
 import { quotes } from '../../domain/quotes/tables.ts'
+import type { Rails } from '../../providers/rails/port.ts'
+import { tidyUp } from '../jobs/housekeeping.ts'
 
 type AccountId = `InternalAccount:${string}`
 
@@ -22,6 +25,7 @@ const createQuote = (key: string, amount = 1_000, more: object = {}) =>
   app.call('createQuote', { body: quoteFor(amount) as never, key, ...more })
 const fund = (accountId: AccountId, amount: number, key: string) =>
   app.call('sandboxFundInternalAccount', { params: { accountId }, body: { amount }, key })
+const json = (body: object) => ({ body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
 const isReplay = ({ headers }: Reply<unknown>) => headers.get('idempotent-replayed') === 'true'
 const customer = (body: object, key: string) =>
   app.call('createCustomer', { body: { customerType: 'INDIVIDUAL', ...body }, key })
@@ -80,6 +84,40 @@ describe('the same key with the same request', () => {
       bareId(body.id),
     ])
     expect(kept.map(({ reply }) => Object.keys(JSON.parse(reply)))).toEqual([[...quotes.changing]])
+  })
+
+  it('gives the first reply while the bank is away', async () => {
+    const reachable = { isAway: false }
+    const elsewhere = await testApp({
+      outside: (usual) => {
+        const rails = usual.rails as Rails
+        const unlessAway = <T>(ask: () => Promise<T>) =>
+          reachable.isAway ? Promise.reject(new Error('the bank is away')) : ask()
+        return {
+          ...usual,
+          rails: {
+            ...rails,
+            vet: (account) => unlessAway(() => rails.vet(account)),
+            checkBeneficiary: (asked) => unlessAway(() => rails.checkBeneficiary(asked)),
+          },
+        }
+      },
+    })
+    const { id: accountId } = await accountOf(elsewhere, 'northwind', 'USD')
+    const world = await agentWorld(elsewhere)
+    const body = { source: { accountId }, destination: { accountId: world.bank }, amount: 1_000 }
+    const pay = (key: string) => elsewhere.call('createTransferOut', { body, key })
+    const agent = await connectedAgent(elsewhere, world.customerId)
+    const payAsAgent = (key: string) => elsewhere.call('agentCreateTransferOut', { body, key, as: agent.as })
+    const before = await balanceOf(elsewhere, { id: accountId })
+    const first = [await pay('a'), await payAsAgent('b')]
+    reachable.isAway = true
+    const second = [await pay('a'), await payAsAgent('b')]
+    expect(second.map(({ text }) => text)).toEqual(first.map(({ text }) => text))
+    expect(second.map(isReplay)).toEqual([true, true])
+    expect((await elsewhere.raw('POST', '/transfer-out', json(body))).status).toBe(500)
+    expect(await balanceOf(elsewhere, { id: accountId })).toBe(before - 2_000)
+    await elsewhere.close()
   })
 
   it('moves money once, however many ask at the same time', async () => {
@@ -162,13 +200,87 @@ describe('the same key with another request', () => {
     expect(theirs.body.id).not.toBe(mine.body.id)
   })
 
-  it('is the same key for another token of the platform', async () => {
+  it('is another key for another token of the platform', async () => {
     const { clientId, clientSecret } = await app.ok('createToken', { body: { name: 'x', permissions: ['TRANSACT'] } })
     const key = newKey()
     const first = await createQuote(key)
     const second = await createQuote(key, 1_000, { as: { clientId, clientSecret: clientSecret as string } })
-    expect(second.text).toBe(first.text)
-    expect(isReplay(second)).toBe(true)
+    expect([second.status, isReplay(second)]).toEqual([201, false])
+    expect(second.body.id).not.toBe(first.body.id)
+    expect((await createQuote(key)).text).toBe(first.text)
+  })
+})
+
+describe('a reply with a secret', () => {
+  const MINUTE = 60_000
+  const newToken = (key: string, as?: object) =>
+    app.call('createToken', {
+      body: { name: 'new', permissions: ['MANAGE', 'TRANSACT'] },
+      key,
+      ...(as && { as }),
+    } as never)
+  const tokenWith = async (permissions: ('VIEW' | 'TRANSACT' | 'MANAGE')[]) => {
+    const { clientId, clientSecret } = await app.ok('createToken', { body: { name: 'x', permissions } })
+    return { clientId, clientSecret: clientSecret as string }
+  }
+
+  it('is not given to another token, which would gain permissions that it lacks', async () => {
+    const key = newKey()
+    expect((await newToken(key)).status).toBe(200)
+    const manages = await tokenWith(['MANAGE'])
+    const reply = await newToken(key, manages)
+    expect([reply.status, reply.error.details.missingPermissions]).toEqual([403, ['TRANSACT']])
+    expect(reply.text).not.toContain('clientSecret')
+    expect((await newToken(key, await tokenWith(['TRANSACT']))).status).toBe(403)
+  })
+
+  it('is given again for an hour, and then names what it belonged to', async () => {
+    const key = newKey()
+    const first = await newToken(key)
+    await app.advance({ ms: 60 * MINUTE - 1_000 })
+    const again = await newToken(key)
+    expect([again.text, isReplay(again)]).toEqual([first.text, true])
+    await app.advance({ ms: 1_000 })
+    for (let time = 0; time < 2; time++) {
+      const { status, error, headers } = await newToken(key)
+      expect([status, error.code, error.details]).toEqual([409, 'SECRET_ALREADY_SHOWN', { id: first.body.id }])
+      expect(headers.get('x-should-retry')).toBe('false')
+    }
+    const { error } = await app.call('createToken', { body: { name: 'other', permissions: ['VIEW'] }, key })
+    expect(error.code).toBe('IDEMPOTENCY_KEY_REUSED')
+  })
+
+  it('is kept sealed, together with its key, and removed after the hour', async () => {
+    const [key, other] = [newKey(), newKey()]
+    const [first, second] = [await newToken(key), await newToken(other)]
+    const kept = () => app.store.query<{ key: string; sealed: string }>('select key, sealed from secret_replies')
+    const keys = () => app.store.query<{ reply: string }>('select reply from idempotency_keys')
+    const all = JSON.stringify([await kept(), await keys()])
+    for (const { body } of [first, second]) expect(all).not.toContain(body.clientSecret)
+    const headers = { 'content-type': 'application/json', 'idempotency-key': key }
+    const body = JSON.stringify({ name: 'new', permissions: ['MANAGE', 'TRANSACT'] })
+    const replay = () => app.raw('POST', '/tokens', { body, headers })
+    expect((await replay()).text).toBe(first.text)
+    await app.store.script('update secret_replies s set sealed = o.sealed from secret_replies o where s.key <> o.key')
+    expect((await replay()).status).toBe(500)
+    await app.store.script(`update secret_replies set created_at = now() - interval '61 minutes'`)
+    await tidyUp(app.store)
+    expect(await kept()).toEqual([])
+    expect((await replay()).error.code).toBe('SECRET_ALREADY_SHOWN')
+  })
+
+  it('of a device code is shown once, and to nobody again', async () => {
+    const { customerId } = await accountOf(app, 'northwind', 'USD')
+    const policy = { permissions: [], spendingLimits: { currency: 'USD', perTransactionLimit: 1 } }
+    const made = await app.ok('createAgent', {
+      body: { name: 'x', customerId: customerId as never, policy },
+    })
+    const key = newKey()
+    const redeem = () => app.call('redeemAgentDeviceCode', { params: { code: made.deviceCode.code }, as: null, key })
+    expect((await redeem()).status).toBe(200)
+    const again = await redeem()
+    expect([again.status, again.error.code]).toEqual([400, 'AGENT_DEVICE_CODE_REDEEMED'])
+    expect(again.text).not.toContain('agt_')
   })
 })
 

@@ -24,6 +24,15 @@ export const idempotencyKeys = table(
 )
 type KeptReply = Row<typeof idempotencyKeys>
 
+/**
+ * Replies that show a secret, sealed, apart from the keys, so that they can be removed when their hour is over. Under
+ * the key itself stands the id of the object that the secret belongs to.
+ */
+export const secretReplies = table('secret_replies', { key: uuid, sealed: jsonText, createdAt: time }, { key: 'key' })
+
+/** How long a lost reply with a secret can be fetched again (decision 88). */
+export const SECRET_LIFE_MS = 60 * 60_000
+
 /** JSON text, or its bytes. */
 export type ReplyText = string | Buffer
 
@@ -34,19 +43,21 @@ export interface Answer {
   readonly replayed?: boolean
   /** The row that the body shows, where it shows one. */
   readonly row?: { readonly id: string }
+  /** Wire id of the object whose secret the body shows, where it shows one. */
+  readonly secretOf?: string
 }
 
 /** Which request a key stands for. */
 export interface KeyUse {
-  /** Scope and key in one, as the first half of a SHA-256 in the form of a UUID: caller, method, path, key. */
+  /** Caller, method, path and key in one: the first half of a SHA-256 in the form of a UUID. */
   readonly key: string
   /** Hash of what was asked for. */
   readonly fingerprint: string
 }
 
-/** @param scope who asks; an agent's keys are apart from its platform's */
-export function keyUse(scope: string, method: string, path: string, key: string, body: string): KeyUse {
-  const place = hash('sha256', `${scope} ${method} ${path} ${key}`, 'hex')
+/** @param owner whose key it is: a token, the dashboard or an agent, each with its platform (decision 88) */
+export function keyUse(owner: string, method: string, path: string, key: string, body: string): KeyUse {
+  const place = hash('sha256', `${owner} ${method} ${path} ${key}`, 'hex')
   return { key: asUuid(place), fingerprint: hash('sha256', body, 'base64url') }
 }
 
@@ -59,7 +70,7 @@ const NEVER_KEPT = new Set([401, 403, 404, 429])
 
 /** How an operation's replies are kept, if not as their text. */
 export interface Keeping {
-  /** For replies with a secret: they are kept sealed, as a JSON string instead of an object. */
+  /** For replies with a secret: seals them. */
   readonly vault?: Vault | undefined
   /** For replies that show one row: its state is a tenth of their text. */
   readonly shows?: ShowsRow | undefined
@@ -76,9 +87,15 @@ export function once(use: KeyUse | undefined, command: Command<Answer>, keeping:
     const earlier = rows.presume(idempotencyKeys, use.key)
     if (earlier) return replay(rows, earlier, use, keeping)
     const answer = command(rows)
-    const { status, body, row } = answer
+    const { status, body, row, secretOf } = answer
     const { key, fingerprint } = use
     const createdAt = rows.now
+    if (vault && secretOf !== undefined && body !== null) {
+      rows.add(secretReplies, { key, sealed: () => sealed(vault, key, textOf(body)), createdAt })
+      const reply = JSON.stringify({ id: secretOf })
+      rows.add(idempotencyKeys, { key, fingerprint, status, reply, createdAt, shownId: null })
+      return answer
+    }
     if (shows && row) {
       const reply = () => keepState(shows.table, row)
       rows.add(idempotencyKeys, { key, fingerprint, status, reply, createdAt, shownId: row.id })
@@ -86,20 +103,26 @@ export function once(use: KeyUse | undefined, command: Command<Answer>, keeping:
     }
     // Once, because it goes two ways, into the table and to the caller.
     let made: ReplyText | undefined
-    const text = body === null ? 'null' : typeof body === 'function' ? () => (made ??= body()) : body
-    rows.add(idempotencyKeys, { key, fingerprint, status, reply: sealed(text, vault), createdAt, shownId: null })
-    return body === null ? answer : { ...answer, body: text }
+    const reply = body === null ? 'null' : typeof body === 'function' ? () => (made ??= body()) : body
+    rows.add(idempotencyKeys, { key, fingerprint, status, reply, createdAt, shownId: null })
+    return body === null ? answer : { ...answer, body: reply }
   }
 }
 
-const sealed = (reply: NonNullable<Answer['body']>, vault: Vault | undefined) =>
-  vault ? () => JSON.stringify(vault.seal(textOf(reply))) : reply
+/** Sealed together with its key, so that a reply moved under another key in the database does not open. */
+const sealed = (vault: Vault, key: string, reply: string) => JSON.stringify(vault.seal(JSON.stringify({ key, reply })))
+
+function unsealed(vault: Vault, key: string, kept: ReplyText | (() => ReplyText)): string {
+  const found = JSON.parse(vault.open(JSON.parse(textOf(kept))))
+  if (found.key !== key) throw new Error('A sealed reply stands under a key that is not its own')
+  return found.reply
+}
 
 const textOf = (reply: ReplyText | (() => ReplyText)): string =>
   (typeof reply === 'function' ? reply() : reply).toString()
 
 /** About the key itself, so nothing to keep under it. */
-const ABOUT_THE_KEY = new Set(['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE'])
+const ABOUT_THE_KEY = new Set(['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE', 'SECRET_ALREADY_SHOWN'])
 /** Says nothing about the operation, which was not even asked. */
 export const isAboutTheKey = ({ code }: Refusal): boolean => ABOUT_THE_KEY.has(code)
 
@@ -123,7 +146,7 @@ export const earlierAnswer =
 
 function replay(
   rows: Rows,
-  { fingerprint, status, reply, shownId }: KeptReply,
+  { key, fingerprint, status, reply, createdAt, shownId }: KeptReply,
   use: KeyUse,
   { vault, shows }: Keeping,
 ): Answer {
@@ -133,7 +156,13 @@ function replay(
     const row = restoreState(shows.table, rows.peek(shows.table, shownId), textOf(reply))
     return { status, body: JSON.stringify(shows.present(row, rows.platformId)), replayed: true }
   }
-  if (vault && textOf(reply).startsWith('"'))
-    return { status, body: vault.open(JSON.parse(textOf(reply))), replayed: true }
+  if (vault && status < 400) {
+    const secret = rows.now - createdAt < SECRET_LIFE_MS ? rows.find(secretReplies, key) : undefined
+    if (!secret)
+      refuse('SECRET_ALREADY_SHOWN', 'The reply to this request showed a secret, which is shown no more', {
+        id: JSON.parse(textOf(reply)).id,
+      })
+    return { status, body: unsealed(vault, key, secret.sealed), replayed: true }
+  }
   return { status, body: reply === 'null' ? null : reply, replayed: true }
 }

@@ -1,6 +1,6 @@
 /**
  * Owns the way of a request: authenticate and authorize → rate limit → validate → replay of an Idempotency-Key →
- * signature of a wallet → command → reply. Driven by the contract; the domain knows nothing of it.
+ * signature of a wallet → what the command needs from elsewhere → command → reply. Driven by the contract; the domain knows nothing of it.
  */
 import type { TSchema } from 'typebox'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -8,9 +8,10 @@ import type { Access, Operation, Permission, StoredFile } from '../../../contrac
 import { canonicalJson } from '../../core/canonical-json.ts'
 import { type FieldError, Refusal, refuse, refuseField } from '../../core/refusal.ts'
 import type { Engine } from '../../engine/engine.ts'
+import type { Command } from '../../engine/rows.ts'
 import type { Vault } from '../crypto/secrets.ts'
 import type { KeepFile } from './form.ts'
-import type { Caller, Handler } from './handlers.ts'
+import type { Caller, Handler, ShowsRow } from './handlers.ts'
 import { type Answer, earlierAnswer, isAboutTheKey, isKept, type KeyUse, keep, keyUse, once } from './idempotency.ts'
 import { parseJson } from './json-body.ts'
 import { renderRefusal } from './render-error.ts'
@@ -63,21 +64,13 @@ export function pipeline(
   const checkParams = params && pathValidator(params)
   const readQuery = query && queryReader(query)
   const checkBody = body && bodyValidator(body)
-  const status = Number(Object.keys(operation.replies).find((name) => !signed || name !== SIGN_FIRST))
   const running = new Set<string>()
   const keepFor = ({ platformId }: Caller): KeepFile | undefined =>
     operation.multipart === 'STORED' ? (content) => keepUpload(platformId, content) : undefined
-  const answerOf = (reply: unknown): Answer => ({
-    status,
-    body: reply === undefined ? null : () => inBytes(reply),
-  })
+  const answerOf = answersOf(operation)
   const shows = 'shows' in handler ? handler.shows : undefined
-  const refused = 'command' in handler ? handler.refused : undefined
-  /** @param said the reply, or the row that it shows */
-  const answerBy = (said: unknown, platformId: string): Answer =>
-    shows
-      ? { status, body: () => inBytes(shows.present(said, platformId)), row: said as { id: string } }
-      : answerOf(said)
+  const refused = 'refused' in handler ? handler.refused : undefined
+  const prepares = 'prepare' in handler || 'prepareRow' in handler
   const keeping = { vault: secret ? vault : undefined, shows }
 
   return async (incoming) => {
@@ -96,10 +89,9 @@ export function pipeline(
     }
     if (checkBody && (request.body !== undefined || !bodyOptional)) checkBody(request.body)
     checkParams?.(request.params)
-    if ('read' in handler) return answerOf(await handler.read(request as never))
+    if ('read' in handler) return answerOf(await handler.read(request as never), request)
 
-    const key = readKey(caller, incoming, request.body)
-    const use = unkept ? undefined : key
+    const use = unkept ? undefined : readKey(caller, incoming, request.body)
     const call = () => signedCall(incoming, body && request.body, signed === 'STANDING')
     const run = (command: Parameters<typeof once>[1]) => engine.run(caller.platformId, once(use, command, keeping))
     const before = () => use && engine.run(caller.platformId, earlierAnswer(use, keeping))
@@ -109,7 +101,7 @@ export function pipeline(
         return await alone(running, use, async () => {
           const earlier = await before()
           if (earlier) return earlier
-          const answer = answerOf(await handler.act(request as never))
+          const answer = answerOf(await handler.act(request as never), request)
           return use ? run(() => answer) : answer
         })
       // What is spent by being looked at is looked at once for each key.
@@ -118,13 +110,14 @@ export function pipeline(
         if ('earlier' in passed) return passed.earlier
         if ('signer' in passed) request.signer = passed.signer
         else tooLate = passed.tooLate
-      } else if (takesRequestId) {
+      } else if (takesRequestId || prepares) {
+        // What was done is told without asking elsewhere once more: a provider that is away does not keep it back.
         const earlier = await before()
         if (earlier) return earlier
       }
-      const made = ('row' in handler ? handler.row : handler.command)(request as never)
+      const made = commandFrom(handler, request as never)
       const command = made instanceof Promise ? await made : made
-      return await run((rows) => answerBy(command(rows), rows.platformId))
+      return await run((rows) => answerOf(command(rows), request, shows))
     } catch (refusal) {
       if (refusal instanceof SignatureNeeded) {
         if (tooLate) throw tooLate
@@ -135,7 +128,7 @@ export function pipeline(
         const remains = refused(request as never, refusal)
         const instead = await engine.run(caller.platformId, (rows) => {
           const reply = remains(rows)
-          return reply === undefined ? undefined : once(use, () => answerOf(reply), keeping)(rows)
+          return reply === undefined ? undefined : once(use, () => answerOf(reply, request), keeping)(rows)
         })
         if (instead !== undefined) return instead
       }
@@ -144,6 +137,33 @@ export function pipeline(
     }
   }
 }
+
+/** Makes answers with the operation's status. @returns a function of the reply, or of the row that `shows` presents */
+function answersOf({ replies, signed, secret }: Operation) {
+  const status = Number(Object.keys(replies).find((name) => !signed || name !== SIGN_FIRST))
+  return (said: unknown, { params, platformId }: { params: object; platformId: string }, shows?: ShowsRow): Answer =>
+    shows
+      ? { status, body: () => inBytes(shows.present(said, platformId)), row: said as { id: string } }
+      : {
+          status,
+          body: said === undefined ? null : () => inBytes(said),
+          ...(secret && { secretOf: idAt(secret, { reply: said, params }) }),
+        }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: of whichever operation
+type Commanding = Exclude<Handler<any>, { readonly read: unknown } | { readonly act: unknown }>
+
+/** The command, once what it needs from elsewhere is there. */
+function commandFrom(handler: Commanding, request: never): Command<unknown> | Promise<Command<unknown>> {
+  if ('command' in handler) return handler.command(request)
+  if ('row' in handler) return handler.row(request)
+  return 'prepare' in handler ? handler.prepare(request) : handler.prepareRow(request)
+}
+
+/** The id at a dot path, of which the contract's tests prove that there is one. */
+const idAt = (path: string, found: object): string =>
+  path.split('.').reduce((part: unknown, name) => (part as Record<string, unknown>)[name], found) as string
 
 /** Bytes, because one character beyond Latin, as the sign of a currency, makes a text slow to send. */
 const inBytes = (reply: unknown) => Buffer.from(JSON.stringify(reply))
@@ -188,7 +208,8 @@ function readKey(caller: Caller, { headers, method, path }: Incoming, body: unkn
     refuseField('INVALID_INPUT', 'Idempotency-Key', `must have 1 to ${LIMITS.idempotencyKeyLength} characters`)
   // Escaped or plain, it is the same address; and fields have no order.
   const plain = path.includes('%') ? decodeURIComponent(path) : path
-  return keyUse(caller.agent?.id ?? caller.platformId, method, plain, key, canonicalJson(body))
+  // An agent has one access token at a time, and keeps its keys when that is replaced.
+  return keyUse(`${caller.platformId} ${caller.tokenId}`, method, plain, key, canonicalJson(body))
 }
 
 /** Repeated parameters and commas make lists; anything else given twice is a fault of the request. Unknown ones are passed over. */

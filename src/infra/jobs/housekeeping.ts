@@ -14,6 +14,8 @@ const FORGET_BATCHES = `delete from batches where committed_at < now() - interva
 
 /** After that a key counts as new. */
 export const KEY_LIFE_DAYS = 30
+/** A lost reply with a secret is given again for an hour; then it is refused by its age, and removed here. */
+const FORGET_SECRETS = `delete from secret_replies where created_at < now() - interval '1 hour'`
 const FORGET_KEYS = `delete from idempotency_keys where created_at < now() - interval '${KEY_LIFE_DAYS} days'`
 
 /** What can no longer be answered, and tokens too old to be used. A day later, because a sandbox's clock may be ahead. */
@@ -28,7 +30,7 @@ const FORGET_MAILS = `delete from mailed_addresses where last_at < now() - inter
 
 /** Does all of it once. Several processes may do so at the same time. */
 export async function tidyUp(store: Store): Promise<void> {
-  for (const statement of [FOLD, FORGET_BATCHES, FORGET_KEYS, ...FORGET_CHALLENGES, FORGET_MAILS])
+  for (const statement of [FOLD, FORGET_BATCHES, FORGET_SECRETS, FORGET_KEYS, ...FORGET_CHALLENGES, FORGET_MAILS])
     await store.script(statement)
 }
 

@@ -143,7 +143,7 @@ const accountHandlers = ({
   rails,
 }: Needs): HandlersOf<'agentCreateExternalAccount' | 'agentDeleteExternalAccount'> => ({
   agentCreateExternalAccount: {
-    command: async (request) => {
+    prepare: async (request) => {
       const check = rails ? await rails.checkBeneficiary(checkOf(request.body)) : NOBODY_ASKED
       return (rows) => presentExternalAccount(addAgentAccount(rows, agentOf(request), request.body, check))
     },
@@ -182,11 +182,11 @@ function moneyHandlers({ store, rates, feeRate, rails }: Needs): HandlersOf<Mone
       refused: noted('agentCreateQuote', ({ body }) => noteOfQuote(body)),
     },
     agentExecuteQuote: {
-      command: (request) => submission(request, 'agentExecuteQuote', executionOf(request.params)),
+      prepare: (request) => submission(request, 'agentExecuteQuote', executionOf(request.params)),
       refused: noted('agentExecuteQuote', ({ params }, rows) => noteOfRefused(rows, executionOf(params))),
     },
     agentCreateTransferIn: {
-      command: (request) => {
+      prepare: async (request) => {
         const { amount } = request.body
         if (amount === undefined)
           refuseField('INVALID_INPUT', 'amount', 'is required: only the bank knows how much there is')
@@ -195,7 +195,7 @@ function moneyHandlers({ store, rates, feeRate, rails }: Needs): HandlersOf<Mone
       refused: noted('agentCreateTransferIn', ({ body }, rows) => noteOfRefused(rows, transferOf('TRANSFER_IN', body))),
     },
     agentCreateTransferOut: {
-      command: (request) => submission(request, 'agentCreateTransferOut', transferOf('TRANSFER_OUT', request.body)),
+      prepare: (request) => submission(request, 'agentCreateTransferOut', transferOf('TRANSFER_OUT', request.body)),
       refused: noted('agentCreateTransferOut', ({ body }, rows) =>
         noteOfRefused(rows, transferOf('TRANSFER_OUT', body)),
       ),
