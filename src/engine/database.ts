@@ -29,11 +29,17 @@ export class ConnectionLost extends Error {
 /** Division by zero: how a statement that proves something fails when it is not so. */
 export const NOT_SO = '22012'
 
+/** The root of a negative number: how the proof that rows are missing fails when one is there. */
+const NOT_MISSING = '2201F'
+
 const WORTH_ANOTHER_TRY = new Set([
   '40001', // serialization failure
   '40P01', // deadlock
   '55P03', // lock not available
-  '23505', // another process added the row that was seen absent: look again
+  '23505', // another process added the row that was taken to be missing
+  NOT_MISSING, // the same, where no row of that key was to be added
   NOT_SO, // a row that was believed has changed
 ])
 export const isWorthAnotherTry = (error: any): boolean => WORTH_ANOTHER_TRY.has(error?.code)
+/** A row is there that was taken to be missing: the next attempt has to look, and nothing else. */
+export const isThereAfterAll = (error: any): boolean => error?.code === '23505' || error?.code === NOT_MISSING

@@ -37,6 +37,8 @@ interface Attempt {
   readonly batchId: string
   /** Rows are locked as they are read, because a belief was wrong or must not be risked. */
   readonly lockFirst: boolean
+  /** Names are looked up before they are taken to be free, because that was wrong. */
+  readonly look: boolean
   /** With it commands may leave the batch to wait for another one's end. */
   readonly hold: Hold<Run> | undefined
   /** What an earlier attempt found out that it needs. */
@@ -90,23 +92,20 @@ export class Decider {
       if (hold && (!set.lockFirst || (round === 0 && batch.length > 1)))
         outcomes = this.#standAside(batch, outcomes, set, hold)
       if (hold) for (const rows of set.asked) this.#holders.take(hold, rows)
-      if (set.locks.size === 0 && set.peeks.size === 0) {
-        // The first use of a name may be the very reason why its command is refused.
-        const isRefused = outcomes.some((outcome) => 'refusal' in outcome)
-        if (set.presumed.size === 0 || !isRefused) return { set, outcomes }
-        await fetching.presumed()
-      } else if (!(await fetching.wanted())) throw new OutOfOrder(set)
+      if (set.locks.size === 0 && set.peeks.size === 0) return { set, outcomes }
+      if (!(await fetching.wanted())) throw new OutOfOrder(set)
       set.rewind()
       this.#stats.rounds++
     }
     throw new Error('A command keeps asking for other rows: commands must be pure')
   }
 
-  #begin(batch: readonly Run[], { batchId, lockFirst, hold }: Attempt): WorkingSet {
+  #begin(batch: readonly Run[], { batchId, lockFirst, look, hold }: Attempt): WorkingSet {
     const { schema, clock, foreseen } = this.#options
     const set = new WorkingSet(schema, clock.now(), {
       batchId,
       lockFirst,
+      look,
       sights: this.#sights,
       ...(hold && { isElsewhere: (row: Asked) => this.#holders.inTheWay(hold, [row]) !== undefined }),
     })

@@ -6,7 +6,7 @@ import { type Clock, elapsed } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { Refusal } from '../core/refusal.ts'
 import { askRowTypes, Bytes, type RowTypes, rowTypesOf } from './binary.ts'
-import { ConnectionLost, isWorthAnotherTry, type Lane, NOT_SO, type Statement } from './database.ts'
+import { ConnectionLost, isThereAfterAll, isWorthAnotherTry, type Lane, NOT_SO, type Statement } from './database.ts'
 import { type Decided, Decider, type Outcome, OutOfOrder, type Run } from './decide.ts'
 import { type Hold, Holders } from './holders.ts'
 import type { Command } from './rows.ts'
@@ -151,6 +151,7 @@ export class Engine {
     let undead: Decided | undefined
     let mayBeCommitted = false
     let restarts = 0
+    let look = false
     let written: Sight | undefined
     let lockFirst = this.#options.lockFirst || this.#waryFor > 0
     if (this.#waryFor > 0) this.#waryFor--
@@ -168,7 +169,8 @@ export class Engine {
           // Inserted first, the marker waits for an attempt that the database has not finished, and collides with one that it committed.
           if (mayBeCommitted) await send([marker(batchId)])
           const mayLeave = mayBeCommitted ? undefined : hold
-          known = await this.#decider.decide(batch, { batchId, lockFirst, hold: mayLeave, fetchFirst, send, bytes })
+          const attempt = { batchId, lockFirst, look, hold: mayLeave, fetchFirst, send, bytes }
+          known = await this.#decider.decide(batch, attempt)
           const { statements, proofs } = writeAll(known.set, types, bytes, version)
           isMarked = statements.length > proofs && !mayBeCommitted
           return isMarked ? [marker(batchId), ...statements] : statements
@@ -192,7 +194,7 @@ export class Engine {
           this.#wariness = Math.min(2 * this.#wariness, WARY_MOST)
           this.stats.refuted++
         }
-        lockFirst = true
+        isThereAfterAll(error) ? (look = true) : (lockFirst = true)
         if (lost && elapsed() > deadline) {
           for (const { reject } of this.#waiting.splice(0)) reject(databaseAway())
           throw mayBeCommitted || known ? outcomeUnknown() : databaseAway()

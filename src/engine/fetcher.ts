@@ -70,8 +70,6 @@ export class Fetcher {
         await fetch([peeks, [set.locks, free, 'firm'], [set.locks, locking, 'firm']])
         return true
       },
-      /** Looks for the names that were taken to be free. */
-      presumed: () => fetch([[set.presumed, [...set.presumed.keys()], 'firm']]),
       /** Locks everything that an earlier, abandoned run had locked or asked for, in one go. */
       again: async (earlier: WorkingSet) => {
         const all: Wanted = new Map()

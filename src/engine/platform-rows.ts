@@ -44,8 +44,8 @@ export class PlatformRows implements Rows {
       set.rely(slot)
       return slot.value
     }
-    const isPresumed = neverChanges(table) && !set.lockFirst && !set.sights?.isTaken(table, this.platformId, key)
-    set.want(isPresumed ? set.presumed : set.locks, table, this.platformId, key)
+    if (!set.complete && !set.presumeMissing(table, this.platformId, key))
+      set.want(set.locks, table, this.platformId, key)
     return undefined
   }
 

@@ -53,8 +53,9 @@ const proofText = (table: Table, lock: string) => {
     order by t.platform_id, ${key} ${lock}) as proof`
 }
 const proofOfReliedText = made((table: Table) => proofText(table, 'for no key update of t'))
+/** Fails with NOT_MISSING unless no row is there. */
 const proofOfAbsenceText = made(
-  (table: Table) => `select 1 / (count(*) = 0)::int from ${keysOf(table)} as k(platform_id, key)
+  (table: Table) => `select sqrt(-count(*)) from ${keysOf(table)} as k(platform_id, key)
     join ${table.name} t on t.platform_id = k.platform_id and t.${snake(table.key)} = k.key`,
 )
 const proofOfPeekedText = made((table: Table) => proofText(table, ''))

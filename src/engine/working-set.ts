@@ -21,6 +21,8 @@ export interface WorkingSetOptions {
   readonly complete?: boolean
   /** What the process knows of rows from earlier batches. */
   readonly sights?: Sights
+  /** Names are looked up before they are taken to be free: an earlier attempt presumed wrongly. */
+  readonly look?: boolean
   /** Rows are locked as they are read, and nothing is believed. Otherwise whatever is relied on is proved at the commit. */
   readonly lockFirst?: boolean
   /** Whether another batch is at work on a row: what is known of it will soon be wrong. */
@@ -35,8 +37,6 @@ export class WorkingSet {
   /** What commands asked for since the last fetch: to lock, and only to see. */
   readonly locks: Wanted = new Map()
   readonly peeks: Wanted = new Map()
-  /** Names that commands took to be free without a look. */
-  readonly presumed: Wanted = new Map()
   /** For each command since the last fetch, the rows that it relies on or asked for. */
   readonly asked: Asked[][] = []
   /** Believed rows that were peeked at. */
@@ -45,6 +45,7 @@ export class WorkingSet {
   readonly complete: boolean
   readonly sights: Sights | undefined
   readonly lockFirst: boolean
+  readonly #look: boolean
   readonly #isElsewhere: (row: Asked) => boolean
   /** What the running command wrote over: a slot and the value it had, or a log that grew. */
   readonly #written: (Slot | Appended[])[] = []
@@ -60,6 +61,7 @@ export class WorkingSet {
     this.complete = options.complete ?? false
     this.sights = options.sights
     this.lockFirst = options.lockFirst ?? false
+    this.#look = options.look ?? false
     this.#isElsewhere = options.isElsewhere ?? (() => false)
     for (const part of schema) part.kind === 'log' ? this.appended.set(part, []) : this.slots.set(part, new Keyed())
   }
@@ -99,7 +101,6 @@ export class WorkingSet {
     for (const [, rows] of this.appended) rows.length = 0
     this.locks.clear()
     this.peeks.clear()
-    this.presumed.clear()
     this.peeked.clear()
     this.asked.length = 0
   }
@@ -141,6 +142,18 @@ export class WorkingSet {
     believed.sight = last.sight
     ;(this.slots.get(table) as Keyed<Slot>).set(platformId, key, believed)
     return believed
+  }
+
+  /**
+   * Believes that there is no such row: it is added, which the key's uniqueness proves, or proved missing at the commit.
+   * @returns false when it has to be fetched
+   */
+  presumeMissing(table: Table, platformId: string, key: string): boolean {
+    if (this.#look || !neverChanges(table) || this.sights?.isTaken(table, platformId, key)) return false
+    const slot = slotOf(table, platformId, key, 'believed')
+    ;(this.slots.get(table) as Keyed<Slot>).set(platformId, key, slot)
+    this.rely(slot)
+    return true
   }
 
   /** The running command decides by this row. */
