@@ -28,6 +28,8 @@ const tell = <Row extends { id: string; version: number }>(work: Work, table: Ta
     createdAt: work.now,
   })
 
+const NO_DETAILS = { remittanceInformation: null, purposeOfPayment: null, platformFees: 0n, platformFeeAccountId: null }
+
 export async function createQuote(work: Work, rates: Rates, request: QuoteRequest): Promise<object> {
   const { platformId, now } = work
   const { source: from, destination: to, lockedCurrencySide: lockedSide } = request
@@ -78,6 +80,7 @@ export async function createQuote(work: Work, rates: Rates, request: QuoteReques
     createdAt: now,
     updatedAt: now,
     version: 1,
+    ...NO_DETAILS,
   }
   await work.insert('transactions', { ...payment })
   await tell(work, transactions, 'OUTGOING_PAYMENT.PENDING', payment)
@@ -107,6 +110,7 @@ export async function createQuote(work: Work, rates: Rates, request: QuoteReques
     createdAt: now,
     expiresAt: now + 300_000,
     updatedAt: now,
+    ...NO_DETAILS,
   }
   await work.insert('quotes', { ...quote })
   const key = `expireQuotes/${quote.expiresAt}/0/${quoteId}`
@@ -139,6 +143,7 @@ export async function executeQuote(work: Work, quoteId: string): Promise<object>
     receivingCurrency: quote.receivingCurrency,
     total: quote.totalSendingAmount,
     fees: quote.fees,
+    platformFees: 0n,
     received: quote.totalReceivingAmount,
   })
   const house: { key: string; amount: bigint }[] = []

@@ -9,7 +9,7 @@ import { operations } from './operation.ts'
 import { Quote, QuoteRequest, quoteOperations } from './quotes.ts'
 import { CurrencyCode, id, pageQuery } from './schema.ts'
 import { Transaction, transactionOperations } from './transactions.ts'
-import { transferOperations } from './transfers.ts'
+import { AgentTransferOutRequest, transferOperations } from './transfers.ts'
 import { SignedRequestChallenge } from './wallet-keys.ts'
 
 const tag = 'Agents'
@@ -189,7 +189,7 @@ export const agentMeOperations = operations({
     description: "Between accounts of the customer's, at once or after approval. Needs CREATE_TRANSFERS.",
     permission,
     agentPermission: 'CREATE_TRANSFERS',
-    body: transferOperations.createTransferOut.body,
+    body: AgentTransferOutRequest,
     replies: { 201: AgentAction },
     errors: [...transferOperations.createTransferOut.errors, ...POLICY],
   },

@@ -169,6 +169,36 @@ export const ErrorBody = Type.Object(
 export type ErrorBody = Static<typeof ErrorBody>
 
 /** Longest free text of a memo or description. */
+export const PurposeOfPayment = choice(
+  [
+    'GIFT',
+    'SELF',
+    'GOODS_OR_SERVICES',
+    'EDUCATION',
+    'HEALTH_OR_MEDICAL',
+    'REAL_ESTATE_PURCHASE',
+    'TAX_PAYMENT',
+    'LOAN_PAYMENT',
+    'UTILITY_BILL',
+    'DONATION',
+    'TRAVEL',
+    'FAMILY_SUPPORT',
+    'SALARY_PAYMENT',
+    'OTHER',
+  ],
+  { $id: 'PurposeOfPayment', description: 'Why the payment is made; some countries require it' },
+)
+export type PurposeOfPayment = Static<typeof PurposeOfPayment>
+
+export const RemittanceInformation = Type.String({
+  minLength: 1,
+  maxLength: LIMITS.remittance,
+  // Bank statements are lines of text: a control character would end or reorder one.
+  pattern: '^[^\\p{C}]+$',
+  description: "Text for the receiver's statement; it travels with the payment over the rail",
+  examples: ['Invoice 4711'],
+})
+
 export const Memo = Type.String({
   maxLength: LIMITS.text,
   description: "Free text for the platform's own records",

@@ -18,4 +18,6 @@ export const LIMITS = {
   idempotencyKeyLength: 255,
   /** Longest free text (descriptions, names). */
   text: 1000,
+  /** Longest text for a receiver's statement: what the bank rails carry at least. */
+  remittance: 80,
 } as const

@@ -1,6 +1,16 @@
 /** Owns quotes: a locked rate for one payment, and its execution. */
 import Type, { type Static } from 'typebox'
-import { AccountId, CounterpartyInformation, Currency, Memo, PaymentRail, text, UmaAddress } from './elements.ts'
+import {
+  AccountId,
+  CounterpartyInformation,
+  Currency,
+  Memo,
+  PaymentRail,
+  PurposeOfPayment,
+  RemittanceInformation,
+  text,
+  UmaAddress,
+} from './elements.ts'
 import { PaymentInstructions } from './instruction-types.ts'
 import { operations } from './operation.ts'
 import { amount, CurrencyCode, choice, id, list, oneOf, pageQuery, Timestamp } from './schema.ts'
@@ -11,23 +21,6 @@ export const QuoteLockSide = choice(['SENDING', 'RECEIVING'], {
   $id: 'QuoteLockSide',
   description: 'Which amount is fixed; the other follows from rate and fees',
 })
-export const PurposeOfPayment = choice(
-  [
-    'GIFT',
-    'SELF',
-    'GOODS_OR_SERVICES',
-    'EDUCATION',
-    'HEALTH_OR_MEDICAL',
-    'REAL_ESTATE_PURCHASE',
-    'TAX_PAYMENT',
-    'LOAN_PAYMENT',
-    'UTILITY_BILL',
-    'DONATION',
-    'TRAVEL',
-    'OTHER',
-  ],
-  { $id: 'PurposeOfPayment', description: 'Some countries demand it' },
-)
 export const CryptoNetwork = choice(['SOLANA', 'ETHEREUM', 'BASE', 'POLYGON', 'SPARK', 'LIGHTNING', 'BITCOIN'], {
   $id: 'CryptoNetwork',
   description: 'What carries crypto assets',
@@ -126,8 +119,13 @@ export const Quote = Type.Object(
       description: 'Sending currency for one unit of the receiving currency, in major units, after fees',
     }),
     feesIncluded: amount({ description: 'Part of the total sent; minor units of the sending currency' }),
+    platformFeesIncluded: Type.Optional(
+      amount({ description: "The platform's own part of `feesIncluded`; minor units of the sending currency" }),
+    ),
     transactionId: id('Transaction'),
     description: Type.Optional(Memo),
+    remittanceInformation: Type.Optional(RemittanceInformation),
+    purposeOfPayment: Type.Optional(PurposeOfPayment),
     paymentInstructions: Type.Optional(Type.Array(PaymentInstructions)),
     counterpartyInformation: Type.Optional(CounterpartyInformation),
     rateDetails: Type.Optional(OutgoingRateDetails),
@@ -143,6 +141,29 @@ export const Quote = Type.Object(
 )
 export type Quote = Static<typeof Quote>
 
+export const PlatformFeeOverride = Type.Object(
+  {
+    platformFixedFee: Type.Object({
+      amount: amount({ description: 'In minor units' }),
+      currency: Type.Union([CurrencyCode, Type.Object({ code: CurrencyCode })], {
+        description: 'The sending currency: its code, or a currency object',
+        examples: ['USD'],
+      }),
+    }),
+    platformVariableFeeBps: Type.Integer({
+      minimum: 0,
+      maximum: 10_000,
+      description: 'Share of the amount sent less fixed fees, in hundredths of a percent',
+    }),
+  },
+  {
+    $id: 'PlatformFeeOverride',
+    description:
+      "The platform's own fee for this payment. It is taken from the sender beside the service's fee, and credited to the platform's internal account in the sending currency when the payment completes; a payment that fails gives it back",
+  },
+)
+export type PlatformFeeOverride = Static<typeof PlatformFeeOverride>
+
 export const QuoteRequest = Type.Object(
   {
     source: QuoteSource,
@@ -151,10 +172,16 @@ export const QuoteRequest = Type.Object(
     lockedCurrencyAmount: amount({ minimum: 1, description: 'Minor units of the currency of the locked side' }),
     lookupId: Type.Optional(text(100, { description: 'From a receiver lookup; UMA destinations need it' })),
     immediatelyExecute: Type.Optional(
-      Type.Boolean({ default: false, description: 'Execute at once, for money that is there or can be fetched' }),
+      Type.Boolean({
+        default: false,
+        description:
+          'Execute at once, for money that is there or can be fetched; money that is yet to arrive executes the quote in any case',
+      }),
     ),
     description: Type.Optional(Memo),
+    remittanceInformation: Type.Optional(RemittanceInformation),
     purposeOfPayment: Type.Optional(PurposeOfPayment),
+    platformFeeOverride: Type.Optional(PlatformFeeOverride),
     senderCustomerInfo: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
         maxProperties: 50,

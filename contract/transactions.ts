@@ -6,6 +6,8 @@ import {
   CurrencyAmount,
   Memo,
   OwnerId,
+  PurposeOfPayment,
+  RemittanceInformation,
   TransactionType,
   text,
   UmaAddress,
@@ -118,6 +120,8 @@ const common = {
   updatedAt: Type.Optional(Timestamp),
   agentId: Type.Optional(id('Agent')),
   description: Type.Optional(Memo),
+  remittanceInformation: Type.Optional(RemittanceInformation),
+  purposeOfPayment: Type.Optional(PurposeOfPayment),
   counterpartyInformation: Type.Optional(CounterpartyInformation),
   reconciliationInstructions: Type.Optional(ReconciliationInstructions),
 }
@@ -145,6 +149,9 @@ export const OutgoingTransaction = Type.Object(
     receivedAmount: Type.Optional(CurrencyAmount),
     exchangeRate: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'As on the quote' })),
     fees: Type.Optional(amount({ description: 'In minor units of the sending currency' })),
+    platformFees: Type.Optional(
+      amount({ description: "The platform's own part of `fees`; in minor units of the sending currency" }),
+    ),
     quoteId: Type.Optional(id('Quote')),
     paymentInstructions: Type.Optional(Type.Array(PaymentInstructions)),
     refund: Type.Optional(Refund),

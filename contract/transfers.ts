@@ -1,5 +1,6 @@
 /** Owns transfers: money in or out in one currency, without a quote and without a fee. */
 import Type from 'typebox'
+import { PurposeOfPayment, RemittanceInformation } from './elements.ts'
 import { operations } from './operation.ts'
 import { amount, id } from './schema.ts'
 import { IncomingTransaction, OutgoingTransaction } from './transactions.ts'
@@ -12,6 +13,14 @@ const ExternalAccountReference = Type.Object(
   { accountId: id('ExternalAccount') },
   { $id: 'ExternalAccountReference', description: 'An account elsewhere' },
 )
+const transferOut = {
+  source: InternalAccountReference,
+  destination: ExternalAccountReference,
+  amount: Type.Optional(amount({ minimum: 1, description: 'In minor units; absent: the whole available balance' })),
+}
+/** Of an agent: its actions keep accounts and amount. */
+export const AgentTransferOutRequest = Type.Object(transferOut, { $id: 'AgentTransferOutRequest' })
+
 const tag = 'Transfers'
 
 export const transferOperations = operations({
@@ -52,11 +61,9 @@ export const transferOperations = operations({
     permission: 'TRANSACT',
     body: Type.Object(
       {
-        source: InternalAccountReference,
-        destination: ExternalAccountReference,
-        amount: Type.Optional(
-          amount({ minimum: 1, description: 'In minor units; absent: the whole available balance' }),
-        ),
+        ...transferOut,
+        remittanceInformation: Type.Optional(RemittanceInformation),
+        purposeOfPayment: Type.Optional(PurposeOfPayment),
       },
       { $id: 'TransferOutRequest' },
     ),

@@ -2,7 +2,7 @@
 import type { Hash } from 'node:crypto'
 import { bareId } from '../../src/core/ids.ts'
 import { accounts } from '../../src/domain/accounts/tables.ts'
-import { houseName, isHouse } from '../../src/domain/ledger/house.ts'
+import { house, houseName, isHouse } from '../../src/domain/ledger/house.ts'
 import { balances, houseBalances, type Posting, postings } from '../../src/domain/ledger/tables.ts'
 import { type Quote, quotes } from '../../src/domain/quotes/tables.ts'
 import { type Transaction, transactions } from '../../src/domain/transactions/tables.ts'
@@ -39,6 +39,7 @@ export class Books {
     this.#readPostings()
     this.#readEvents()
     this.#checkBalances(digest)
+    this.#checkPlatformFees()
     this.#checkWork()
   }
 
@@ -61,9 +62,14 @@ export class Books {
     for (const { platformId, row } of log) {
       const taken = this.#taken.get(row.transactionId)
       if (taken === undefined) continue
-      const { id, status, sentAmount } = this.#payment(platformId, row)
+      const { id, status, sentAmount, sourceId, platformFees, platformFeeAccountId } = this.#payment(platformId, row)
+      // Where the platform itself pays, its fee comes back to the account that paid it.
+      const isOwnFee = platformFeeAccountId !== null && sourceId !== null && bareId(sourceId) === platformFeeAccountId
+      const kept = isOwnFee ? [sentAmount, sentAmount - platformFees] : [sentAmount]
+      // And of a payment that came back it may have spent the fee before: what is missing then is owed to the house.
+      const isOwed = isOwnFee && status === 'FAILED' && taken < 0n && taken >= -platformFees
       must(
-        taken === 0n || taken === sentAmount,
+        taken === 0n || kept.includes(taken) || isOwed,
         `payment ${id} (${status}) of ${sentAmount} has taken ${taken} from its source`,
       )
     }
@@ -115,6 +121,29 @@ export class Books {
       add(`${platformId}/${houseName(key)?.currency}`, value)
     }
     for (const [currency, total] of totals) must(total === 0n, `${currency} comes to ${total}`)
+  }
+
+  /** The house keeps the platform fees of payments that are under way, less what platforms owe of those that came back. */
+  #checkPlatformFees(): void {
+    const { set } = this.#engine
+    const kept = new Map<string, bigint>()
+    const owing = new Set<string>()
+    for (const { platformId, value } of set.slots.get(transactions)?.values() ?? []) {
+      if (value === undefined) continue
+      const at = `${platformId}/${house('platformFees', value.sourceCurrency)}`
+      if (value.status === 'PROCESSING') kept.set(at, (kept.get(at) ?? 0n) + value.platformFees)
+    }
+    for (const { platformId, value } of set.slots.get(jobs)?.values() ?? []) {
+      if (value?.name !== 'collectPlatformFee') continue
+      const payment: Transaction | undefined = set.slot(transactions, platformId, value.subjects[0])?.value
+      if (payment) owing.add(`${platformId}/${house('platformFees', payment.sourceCurrency)}`)
+    }
+    for (const { platformId, key, value = 0n } of set.slots.get(houseBalances)?.values() ?? []) {
+      if (houseName(key)?.role !== 'platformFees') continue
+      const at = `${platformId}/${key}`
+      const expected = kept.get(at) ?? 0n
+      must(value === expected || (owing.has(at) && value < expected), `${at} keeps ${value}, ${expected} is under way`)
+    }
   }
 
   /** Nothing is in flight without a job that will look at it, and a quote and its payment tell the same story. */

@@ -18,6 +18,8 @@ export interface Platform {
   /** Wire ids of accounts. */
   readonly internal: readonly string[]
   readonly external: readonly string[]
+  /** Of each internal account. */
+  readonly currencies: ReadonlyMap<string, string>
   /** Quotes that may still do something, and some that are over, to be tried in vain. */
   readonly open: string[]
   readonly over: string[]
@@ -67,6 +69,7 @@ export function foundPlatform(engine: MemoryEngine, id: string): Platform {
   return {
     id,
     internal: mine.map(({ key }) => wireId('InternalAccount', key)),
+    currencies: new Map(mine.map(({ key, value }) => [wireId('InternalAccount', key), value.currency])),
     external: external.map((key) => wireId('ExternalAccount', key)),
     open: [],
     over: [],
@@ -77,15 +80,26 @@ export function foundPlatform(engine: MemoryEngine, id: string): Platform {
 export const amountUpTo = (max: number, { next }: Chance): bigint => BigInt(1 + Math.floor(max ** next()))
 
 /** A request for a quote that has a good chance. */
-export function anyRequest({ internal, external }: Platform, chance: Chance): QuoteRequest {
+export function anyRequest({ internal, external, currencies }: Platform, chance: Chance): QuoteRequest {
   const { next, of } = chance
-  const fromAccount = { sourceType: 'ACCOUNT', accountId: of(internal) }
+  const payer = of(internal)
+  const isFunded = next() < 0.1
+  const platformFeeOverride = {
+    platformFixedFee: {
+      amount: of([0, 1, 285]),
+      currency: isFunded ? 'USD' : (currencies.get(payer) as string),
+    },
+    platformVariableFeeBps: of([0, 1, 50, 2_000]),
+  }
   return {
-    source: next() < 0.1 ? { sourceType: 'REALTIME_FUNDING', currency: 'USD' } : fromAccount,
+    source: isFunded
+      ? { sourceType: 'REALTIME_FUNDING', currency: 'USD' }
+      : { sourceType: 'ACCOUNT', accountId: payer },
     destination: { destinationType: 'ACCOUNT', accountId: next() < 0.5 ? of(internal) : of(external) },
     lockedCurrencySide: of(['SENDING', 'RECEIVING']),
     lockedCurrencyAmount: Number(amountUpTo(5_000_000, chance)),
     ...(next() < 0.1 && { immediatelyExecute: true }),
+    ...(next() < 0.3 && { platformFeeOverride }),
   } as QuoteRequest
 }
 

@@ -15,8 +15,12 @@ export interface Owner {
   readonly platformCustomerId: string | null
 }
 
-const accountClaim = ({ customerId }: Owner, currency: string): string =>
+const accountClaim = ({ customerId }: Pick<Owner, 'customerId'>, currency: string): string =>
   `account/${customerId ?? 'platform'}/${currency}`
+
+/** The platform's own account in a currency; undefined: it has none. */
+export const platformAccount = (rows: Rows, currency: string): string | undefined =>
+  rows.find(claims, accountClaim({ customerId: null }, currency))?.holder
 
 /**
  * Opens the first accounts of an owner who is new or just approved, so that nobody else can be at it.

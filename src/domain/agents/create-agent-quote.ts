@@ -21,6 +21,8 @@ export function createAgentQuote(rows: Rows, by: AgentCaller, terms: Terms, requ
   // Money from outside would execute the quote without asking the policy.
   if (source.sourceType !== 'ACCOUNT')
     refuseField('INVALID_INPUT', 'source.sourceType', 'must be ACCOUNT: an agent pays from an account of its customer')
+  if (request.platformFeeOverride)
+    refuseField('INVALID_INPUT', 'platformFeeOverride', 'is not for agents: the platform sets its own fee')
   const ends = [source.accountId, ...(destination.destinationType === 'ACCOUNT' ? [destination.accountId] : [])]
   for (const account of ends) refuseForeign(rows, agent, account)
   const accountIds = ends.filter((id) => id.startsWith('InternalAccount:'))

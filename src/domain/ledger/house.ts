@@ -9,6 +9,8 @@ export const HOUSE_ROLES = {
   suspense: 'Money whose owner could not be reached; an operator must act.',
   cards:
     'Purchases by card, between their funding sources and the networks. Below zero by what funding sources still owe.',
+  platformFees:
+    'Fees of platforms, from payments that are under way. Below zero by what platforms owe for payments that came back.',
 } as const
 export type HouseRole = keyof typeof HOUSE_ROLES
 

@@ -15,6 +15,7 @@ import { refuseOutOfLimits } from '../platform/limits.ts'
 import { beginPayment } from '../transactions/begin-payment.ts'
 import { executeQuote } from './execute-quote.ts'
 import { kindsOf } from './funding.ts'
+import { platformFeeOf } from './platform-fee.ts'
 import { price } from './price.ts'
 import { pulledSource, refuseSelfPayment } from './pulled-source.ts'
 import { destinationOf } from './quote-destination.ts'
@@ -49,20 +50,12 @@ export function createQuote(rows: Rows, terms: Terms, request: QuoteRequest, age
   if (source.accountId !== null && destination.accountId === source.accountId) refuseSelfPayment()
   if (source.customerId !== null) refuseUnlessReady(rows, source.customerId)
 
-  const sendingCurrency = knownCurrency(source.currency)
-  const receivingCurrency = knownCurrency(destination.currency)
-  const { total, fees, received, exchangeRate } = price({
-    sendingCurrency,
-    receivingCurrency,
-    rate: terms.rates.between(sendingCurrency, receivingCurrency),
-    feeRate: terms.feeRate,
-    lockedSide: request.lockedCurrencySide,
-    lockedAmount: BigInt(request.lockedCurrencyAmount),
-  })
-  refuseOutOfLimits(rows, sendingCurrency, 'OUTGOING', total, {
-    amount: 'lockedCurrencyAmount',
-    currency: request.source.sourceType === 'ACCOUNT' ? 'source.accountId' : 'source.currency',
-  })
+  const { sendingCurrency, receivingCurrency, total, fees, received, exchangeRate, details } = termsOf(
+    rows,
+    terms,
+    { sending: source.currency, receiving: destination.currency },
+    request,
+  )
   const senderCustomerInfo = senderInfo(rows, destination.lookup, source.customerId, request)
 
   const quoteId = rows.newId()
@@ -85,6 +78,7 @@ export function createQuote(rows: Rows, terms: Terms, request: QuoteRequest, age
     exchangeRate,
     description: request.description ?? null,
     agentId: agent?.agentId ?? null,
+    ...details,
   })
   const priced: Quote = {
     id: quoteId,
@@ -112,16 +106,50 @@ export function createQuote(rows: Rows, terms: Terms, request: QuoteRequest, age
     createdAt: rows.now,
     expiresAt: rows.now + validForMinutes(rail) * 60_000,
     updatedAt: rows.now,
+    ...details,
   }
   const quote = rows.add(quotes, source.type === 'EMBEDDED_WALLET' ? withPayload(rows, priced) : priced)
   enqueue(rows, 'expireQuotes', quote.expiresAt, quote.id)
-  if (!request.immediatelyExecute) return quote
+  // A quote that waits for money from outside executes by itself when it arrives, whether or not it was asked to.
+  if (!request.immediatelyExecute || source.isAwaited) return quote
   return agent ? agent.execute(rows, quote.id) : executeQuote(rows, quote.id)
+}
+
+/** What the payment comes to, and what it carries beside its money. @throws Refusal as `price` and `platformFeeOf`; AMOUNT_OUT_OF_RANGE */
+function termsOf(
+  rows: Rows,
+  terms: Terms,
+  currencies: { readonly sending: string; readonly receiving: string },
+  request: QuoteRequest,
+) {
+  const sendingCurrency = knownCurrency(currencies.sending)
+  const receivingCurrency = knownCurrency(currencies.receiving)
+  const platformFee = platformFeeOf(rows, sendingCurrency, request.platformFeeOverride)
+  const { platformFees, ...made } = price({
+    sendingCurrency,
+    receivingCurrency,
+    rate: terms.rates.between(sendingCurrency, receivingCurrency),
+    feeRate: terms.feeRate,
+    lockedSide: request.lockedCurrencySide,
+    lockedAmount: BigInt(request.lockedCurrencyAmount),
+    platformFee,
+  })
+  refuseOutOfLimits(rows, sendingCurrency, 'OUTGOING', made.total, {
+    amount: 'lockedCurrencyAmount',
+    currency: request.source.sourceType === 'ACCOUNT' ? 'source.accountId' : 'source.currency',
+  })
+  const details = {
+    remittanceInformation: request.remittanceInformation ?? null,
+    purposeOfPayment: request.purposeOfPayment ?? null,
+    platformFees,
+    platformFeeAccountId: platformFee?.accountId ?? null,
+  }
+  return { sendingCurrency, receivingCurrency, ...made, details }
 }
 
 function sourceOf(rows: Rows, { hasRails }: Terms, request: QuoteRequest): Source {
   const { source } = request
-  if (source.sourceType === 'REALTIME_FUNDING') return fundedSource(rows, source, request.immediatelyExecute)
+  if (source.sourceType === 'REALTIME_FUNDING') return fundedSource(rows, source)
   if (source.accountId.startsWith('ExternalAccount:')) return pulledSource(rows, hasRails, request)
   const { id, type, currency, customerId, platformCustomerId } = rows.get(accounts, bareId(source.accountId))
   if (source.customerId !== undefined && bareId(source.customerId) !== customerId)
@@ -135,17 +163,7 @@ function sourceOf(rows: Rows, { hasRails }: Terms, request: QuoteRequest): Sourc
   return { accountId: id, type, externalAccountId: null, currency, cryptoNetwork: null, customerId, platformCustomerId }
 }
 
-function fundedSource(
-  rows: Rows,
-  source: Extract<QuoteRequest['source'], { sourceType: 'REALTIME_FUNDING' }>,
-  immediately: boolean | undefined,
-): Source {
-  if (immediately)
-    refuseField(
-      'INVALID_INPUT',
-      'immediatelyExecute',
-      'is for sources that hold the money already; this quote executes when it is paid',
-    )
+function fundedSource(rows: Rows, source: Extract<QuoteRequest['source'], { sourceType: 'REALTIME_FUNDING' }>): Source {
   const currency = knownCurrency(source.currency, 'source.currency')
   const cryptoNetwork = source.cryptoNetwork ?? null
   if (kindsOf(currency, cryptoNetwork).length === 0)
@@ -154,7 +172,7 @@ function fundedSource(
       cryptoNetwork ? 'source.cryptoNetwork' : 'source.currency',
       `${currency} cannot arrive ${cryptoNetwork ? `by ${cryptoNetwork}` : 'by real-time funding'}`,
     )
-  const owner = { accountId: null, externalAccountId: null, currency, cryptoNetwork }
+  const owner = { accountId: null, externalAccountId: null, currency, cryptoNetwork, isAwaited: true as const }
   if (source.customerId === undefined) return { ...owner, customerId: null, platformCustomerId: null }
   const customer = rows.peek(customers, bareId(source.customerId))
   if (!customer) throw notFound('Customer')

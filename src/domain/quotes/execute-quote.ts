@@ -16,6 +16,7 @@ import { balances } from '../ledger/tables.ts'
 import { beginPayment } from '../transactions/begin-payment.ts'
 import { planForwarding } from '../transactions/forward-deposit.ts'
 import { payments } from '../transactions/payments.ts'
+import { creditPlatformFee } from '../transactions/platform-fees.ts'
 import { forth } from '../transactions/route.ts'
 import { type Transaction, transactions } from '../transactions/tables.ts'
 import { payeeElsewhere, refuseUnlessPayable } from './payable.ts'
@@ -64,19 +65,17 @@ export function payFrom(rows: Rows, quote: Quote, source: string): Quote {
   if (!isFetched) refuseUnlessPayable(rows, quote)
 
   const payment = rows.get(transactions, quote.transactionId)
-  moveMoney(
-    rows,
-    payment,
-    forth({
-      source,
-      destination: inside ?? house('transit', quote.receivingCurrency),
-      sendingCurrency: quote.sendingCurrency,
-      receivingCurrency: quote.receivingCurrency,
-      total: quote.totalSendingAmount,
-      fees: quote.fees,
-      received: quote.totalReceivingAmount,
-    }),
-  )
+  const way = forth({
+    source,
+    destination: inside ?? house('transit', quote.receivingCurrency),
+    sendingCurrency: quote.sendingCurrency,
+    receivingCurrency: quote.receivingCurrency,
+    total: quote.totalSendingAmount,
+    fees: quote.fees,
+    platformFees: quote.platformFees,
+    received: quote.totalReceivingAmount,
+  })
+  moveMoney(rows, payment, inside ? [...way, ...creditPlatformFee(rows, payment)] : way)
   const executed = isFetched ? quote : move(rows, quoteMachine, quote, 'execute', { updatedAt: rows.now })
   if (!inside) {
     move(rows, payments, payment, 'process', { updatedAt: rows.now })
@@ -93,6 +92,8 @@ function touchedBy(quote: Quote, source: string): (readonly [Table, string, 'see
   const touched: (readonly [Table, string, 'seen'?])[] = [[transactions, quote.transactionId]]
   if (!isHouse(source)) touched.push([balances, source])
   if (quote.destinationAccountId !== null) touched.push([balances, quote.destinationAccountId])
+  if (quote.destinationAccountId !== null && quote.platformFeeAccountId !== null)
+    touched.push([balances, quote.platformFeeAccountId])
   if (quote.customerId !== null) touched.push([customers, quote.customerId, 'seen'])
   const elsewhere = payeeElsewhere(quote)
   if (elsewhere !== undefined) touched.push([externalAccounts, elsewhere, 'seen'])
@@ -117,6 +118,7 @@ function tellReceiver(rows: Rows, sent: Transaction, accountId: string): void {
     receivedAmount: sent.receivedAmount,
     referenceId: sent.id,
     description: sent.description,
+    remittanceInformation: sent.remittanceInformation,
   })
   if (sent.destinationType === 'UMA_ADDRESS') planForwarding(rows, received)
 }

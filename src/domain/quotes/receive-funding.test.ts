@@ -11,13 +11,14 @@ type QuoteId = `Quote:${string}`
 
 let app: TestApp
 let customerId: string
-const waiting = async (accountId: string, source: object = {}) =>
+const waiting = async (accountId: string, source: object = {}, more: object = {}) =>
   app.call('createQuote', {
     body: {
       source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId, ...source },
       destination: { destinationType: 'ACCOUNT', accountId },
       lockedCurrencySide: 'SENDING',
       lockedCurrencyAmount: 50_000,
+      ...more,
     } as never,
   })
 const pay = (quoteId: QuoteId, more: object = {}) =>
@@ -90,22 +91,22 @@ describe('a quote with real-time funding', () => {
     await app.ok('updatePlatformConfig', { body: { supportedCurrencies } as never })
   })
 
-  it('409 when it is executed by hand, 400 when it is to execute at once', async () => {
+  it('409 when it is executed by hand', async () => {
     const { body } = await waiting(await clabe(app, '719'))
     expect((await app.call('executeQuote', { params: { quoteId: body.id } })).error).toMatchObject({
       status: 409,
       code: 'INVALID_STATE_TRANSITION',
     })
-    const { error } = await app.call('createQuote', {
-      body: {
-        source: { sourceType: 'REALTIME_FUNDING', currency: 'USD' },
-        destination: body.destination,
-        lockedCurrencySide: 'SENDING',
-        lockedCurrencyAmount: 1_000,
-        immediatelyExecute: true,
-      } as never,
-    })
-    expect(error.details.errors[0].field).toBe('immediatelyExecute')
+  })
+
+  it('executes by itself when its money arrives, also where it was asked to execute immediately', async () => {
+    const { body } = await waiting(await clabe(app, '719'), {}, { immediatelyExecute: true })
+    expect(body.status).toBe('PENDING')
+    expect((await pay(body.id)).status).toBe(200)
+    await app.settle()
+    expect(await statusOf(body.id)).toBe('COMPLETED')
+    expect(await told(body.transactionId)).toEqual(['PENDING', 'PROCESSING', 'COMPLETED'])
+    expect((await pay(body.id)).error.code).toBe('QUOTE_ALREADY_EXECUTED')
   })
 })
 

@@ -12,4 +12,6 @@ export interface Source extends Owner {
   readonly externalAccountId: string | null
   readonly currency: string
   readonly cryptoNetwork: string | null
+  /** The money is sent by somebody else, who is yet to pay by the quote's instructions. */
+  readonly isAwaited?: true
 }

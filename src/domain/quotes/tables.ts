@@ -1,4 +1,5 @@
 /** Owns the table of quotes: a rate, locked for a while. */
+import type { PurposeOfPayment } from '../../../contract/elements.ts'
 import { json, money, orNull, type Row, table, text, time, uuid } from '../../engine/schema.ts'
 
 export type QuoteStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED'
@@ -43,6 +44,13 @@ export const quotes = table(
     sourceExternalAccountId: orNull(uuid),
     /** What the holder of the wallet signs to have it executed; null where the source is no wallet. */
     payloadToSign: orNull(text()),
+    /** For the receiver's statement. */
+    remittanceInformation: orNull(text()),
+    purposeOfPayment: orNull(text<PurposeOfPayment>()),
+    /** The platform's part of the fees. */
+    platformFees: money,
+    /** The platform's account that its fee is credited to; null: it takes none. */
+    platformFeeAccountId: orNull(uuid),
   },
   { resource: 'Quote', changing: ['status', 'updatedAt'], recalled: true },
 )

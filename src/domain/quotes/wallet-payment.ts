@@ -43,6 +43,7 @@ function demandOf(rows: Rows, quote: Quote, statement: string): Demand {
       feesIncluded: wireAmount(quote.fees),
       totalReceivingAmount: wireAmount(quote.totalReceivingAmount),
       receivingCurrency: quote.receivingCurrency,
+      ...(quote.remittanceInformation !== null && { remittanceInformation: quote.remittanceInformation }),
     },
     accountIds: [quote.sourceAccountId as string],
     standingId: quote.id,

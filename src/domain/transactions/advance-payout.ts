@@ -11,6 +11,7 @@ import { house } from '../ledger/house.ts'
 import { balances } from '../ledger/tables.ts'
 import { refundLifecycle, type TransactionMove } from './lifecycle.ts'
 import { payments } from './payments.ts'
+import { creditPlatformFee, reclaimPlatformFee } from './platform-fees.ts'
 import { referenceOf } from './reference.ts'
 import { back, type Route } from './route.ts'
 import { type Refund, type Transaction, transactions } from './tables.ts'
@@ -19,7 +20,8 @@ import { type Refund, type Transaction, transactions } from './tables.ts'
 export function advancePayout(rows: Rows, transactionId: string, report: PayoutReport): Transaction {
   const payment = rows.get(transactions, transactionId)
   const source = sourceAccountOf(payment)
-  if (source !== undefined) rows.together([balances, source])
+  const touched = [source, payment.platformFeeAccountId].filter((id) => typeof id === 'string')
+  rows.together(...touched.map((id) => [balances, id] as const))
   switch (report.state) {
     case 'IN_TRANSIT':
       enqueue(rows, askJob(payment), rows.now + report.askAgainInMs, payment.id)
@@ -49,7 +51,10 @@ function deliver(rows: Rows, payment: Transaction, askAgainInMs: number | undefi
     payment.status === 'PENDING' ? move(rows, payments, payment, 'process', { updatedAt: rows.now }) : payment
   const arrived = move(rows, payments, taken, 'complete', { settledAt: rows.now, updatedAt: rows.now })
   const { destinationCurrency: currency, receivedAmount: amount } = arrived
-  moveMoney(rows, arrived, [{ from: house('transit', currency), to: house('rails', currency), currency, amount }])
+  moveMoney(rows, arrived, [
+    { from: house('transit', currency), to: house('rails', currency), currency, amount },
+    ...creditPlatformFee(rows, arrived),
+  ])
   if (askAgainInMs !== undefined) enqueue(rows, askJob(arrived), rows.now + askAgainInMs, arrived.id)
   return arrived
 }
@@ -115,9 +120,12 @@ function moveBack(rows: Rows, payment: Transaction, from: 'transit' | 'rails', m
     receivingCurrency: payment.destinationCurrency,
     total: payment.sentAmount,
     fees: payment.fees,
+    platformFees: payment.platformFees,
     received: payment.receivedAmount,
   }
-  moveMoney(rows, payment, back(route))
+  // Money comes back from the rails of a payment that had completed, so the platform has its fee already.
+  const reclaimed = from === 'rails' ? reclaimPlatformFee(rows, payment) : []
+  moveMoney(rows, payment, [...reclaimed, ...back(route)])
   return source !== suspense
 }
 

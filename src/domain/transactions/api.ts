@@ -63,12 +63,14 @@ export function transactionApi({ store, pages, rails }: Needs): HandlersOf<Ids> 
       const transfer = { sourceId: source.accountId, destinationId: destination.accountId, amount: BigInt(amount) }
       return (rows) => transferIn(rows, transfer, verdict)
     }),
-    createTransferOut: showingPrepared(outgoingReply, async ({ platformId, body: { source, destination, amount } }) => {
+    createTransferOut: showingPrepared(outgoingReply, async ({ platformId, body }) => {
+      const { source, destination, amount, remittanceInformation, purposeOfPayment } = body
       const verdict = await vet(platformId, destination.accountId)
       const transfer = {
         sourceId: source.accountId,
         destinationId: destination.accountId,
         amount: amount === undefined ? undefined : BigInt(amount),
+        details: { remittanceInformation: remittanceInformation ?? null, purposeOfPayment: purposeOfPayment ?? null },
       }
       return (rows) => transferOut(rows, transfer, verdict)
     }),

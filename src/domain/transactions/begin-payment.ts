@@ -28,6 +28,10 @@ type Particular =
   | 'description'
   | 'counterpartyInformation'
   | 'agentId'
+  | 'remittanceInformation'
+  | 'purposeOfPayment'
+  | 'platformFees'
+  | 'platformFeeAccountId'
 export type NewPayment = Pick<Transaction, Essential> & Partial<Pick<Transaction, Particular>>
 
 /**
@@ -66,6 +70,10 @@ export const beginPayment = (rows: Rows, status: 'PENDING' | 'COMPLETED', given:
       createdAt: rows.now,
       updatedAt: rows.now,
       version: 0,
+      remittanceInformation: given.remittanceInformation ?? null,
+      purposeOfPayment: given.purposeOfPayment ?? null,
+      platformFees: given.platformFees ?? 0n,
+      platformFeeAccountId: given.platformFeeAccountId ?? null,
     },
     status,
   )

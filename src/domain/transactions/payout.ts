@@ -51,6 +51,8 @@ export async function payoutOf(store: Store, platformId: string, payment: Transa
     key: payment.id,
     currency: destinationCurrency,
     amount: receivedAmount,
+    remittanceInformation: type === 'INCOMING' ? null : payment.remittanceInformation,
+    purposeOfPayment: payment.purposeOfPayment,
     purpose: payment.quoteId === null ? 'TRANSFER' : 'QUOTE',
   }
 }
@@ -62,6 +64,8 @@ export async function pullOf(store: Store, platformId: string, payment: Transact
     key: `${payment.id}/pull`,
     currency: payment.sourceCurrency,
     amount: payment.sentAmount,
+    remittanceInformation: null,
+    purposeOfPayment: payment.purposeOfPayment,
     purpose: 'TRANSFER',
   }
 }

@@ -37,15 +37,18 @@ export function presentTransaction(row: Transaction, platformId: string): WireTr
     sentAmount: isOutgoing ? presentMoney(row.sentAmount, row.sourceCurrency) : undefined,
     receivedAmount: presentMoney(row.receivedAmount, row.destinationCurrency),
     fees: wireAmount(row.fees),
+    platformFees: row.platformFees === 0n ? undefined : wireAmount(row.platformFees),
     exchangeRate: isOutgoing && exchangeRate !== null ? Number(exchangeRate) : undefined,
     rateDetails:
       isOutgoing && feeRate !== null && exchangeRate !== null
-        ? presentRateDetails({ exchangeRate, feeRate, fees: row.fees })
+        ? presentRateDetails({ exchangeRate, feeRate, fees: row.fees, platformFees: row.platformFees })
         : undefined,
     quoteId: isOutgoing && row.quoteId !== null ? wireId('Quote', row.quoteId) : undefined,
     reconciliationInstructions:
       row.status === 'CREATED' ? undefined : { reference: referenceOf(row.referenceId ?? row.id) },
     description: row.description ?? undefined,
+    remittanceInformation: row.remittanceInformation ?? undefined,
+    purposeOfPayment: row.purposeOfPayment ?? undefined,
     counterpartyInformation: row.counterpartyInformation ?? undefined,
     agentId: row.agentId === null ? undefined : wireId('Agent', row.agentId),
     refund: isOutgoing && row.refund !== null ? presentRefund(row.refund) : undefined,

@@ -10,22 +10,30 @@ export interface Price {
   readonly feeRate: string
   /** In minor units of the sending currency. */
   readonly fees: bigint
+  /** The platform's part of the fees. */
+  readonly platformFees: bigint
 }
 
 const known = new Map<string, number>()
 
 /**
  * How the total becomes what is received: total × serviceApiMultiplier × counterpartyMultiplier, in major units. The
- * service's multiplier has its variable fee taken off; there are no fixed fees, and the receiving side takes nothing.
+ * service's multiplier has its variable fee taken off; there are no fixed fees, and the receiving side takes nothing. A fee
+ * of the platform is no part of it: it is taken beside, and shown on its own.
  */
-export function presentRateDetails({ exchangeRate, feeRate, fees }: Price): Static<typeof OutgoingRateDetails> {
+export function presentRateDetails({
+  exchangeRate,
+  feeRate,
+  fees,
+  platformFees,
+}: Price): Static<typeof OutgoingRateDetails> {
   return {
     counterpartyMultiplier: 1,
     counterpartyFixedFee: 0,
     serviceApiMultiplier: multiplier(exchangeRate, feeRate),
     serviceApiFixedFee: 0,
     serviceApiVariableFeeRate: Number(feeRate),
-    serviceApiVariableFeeAmount: wireAmount(fees),
+    serviceApiVariableFeeAmount: wireAmount(fees - platformFees),
   }
 }
 

@@ -10,13 +10,15 @@ export interface Route {
   readonly receivingCurrency: string
   /** What leaves the source, fees included; minor units of the sending currency. */
   readonly total: bigint
-  /** Minor units of the sending currency. */
+  /** Of the service and the platform together; minor units of the sending currency. */
   readonly fees: bigint
+  /** The platform's part of the fees. It waits in the house until the payment completes. */
+  readonly platformFees: bigint
   /** Minor units of the receiving currency. */
   readonly received: bigint
 }
 
-/** From the source to the destination: fees to the house, the rest through the exchange. */
+/** From the source to the destination: fees into the house, the rest through the exchange. */
 export function forth({
   source,
   destination,
@@ -24,13 +26,18 @@ export function forth({
   receivingCurrency,
   total,
   fees,
+  platformFees,
   received,
 }: Route): Movement[] {
-  const fee = { from: source, to: house('fees', sendingCurrency), currency: sendingCurrency, amount: fees }
+  const currency = sendingCurrency
+  const taken = [
+    { from: source, to: house('fees', currency), currency, amount: fees - platformFees },
+    { from: source, to: house('platformFees', currency), currency, amount: platformFees },
+  ]
   if (sendingCurrency === receivingCurrency)
-    return [fee, { from: source, to: destination, currency: sendingCurrency, amount: received }]
+    return [...taken, { from: source, to: destination, currency, amount: received }]
   return [
-    fee,
+    ...taken,
     { from: source, to: house('fx', sendingCurrency), currency: sendingCurrency, amount: total - fees },
     { from: house('fx', receivingCurrency), to: destination, currency: receivingCurrency, amount: received },
   ]

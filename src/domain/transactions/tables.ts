@@ -1,4 +1,5 @@
 /** Owns the table of payments. */
+import type { PurposeOfPayment } from '../../../contract/elements.ts'
 import { int, json, money, orNull, type Row, table, text, time, uuid } from '../../engine/schema.ts'
 
 export type TransactionStatus =
@@ -56,6 +57,13 @@ export const transactions = table(
     createdAt: time,
     updatedAt: time,
     version: int,
+    /** For the receiver's statement. */
+    remittanceInformation: orNull(text()),
+    purposeOfPayment: orNull(text<PurposeOfPayment>()),
+    /** The platform's part of the fees. */
+    platformFees: money,
+    /** The platform's account that its fee is credited to; null: it takes none. */
+    platformFeeAccountId: orNull(uuid),
   },
   {
     resource: 'Transaction',

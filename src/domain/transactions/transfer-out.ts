@@ -10,7 +10,7 @@ import type { Account } from '../accounts/tables.ts'
 import { house } from '../ledger/house.ts'
 import { balances } from '../ledger/tables.ts'
 import { refuseOutOfLimits, TRANSFER_FIELDS } from '../platform/limits.ts'
-import { beginPayment } from './begin-payment.ts'
+import { beginPayment, type NewPayment } from './begin-payment.ts'
 import { payments } from './payments.ts'
 import type { Transaction } from './tables.ts'
 import { transferEnds } from './transfer.ts'
@@ -23,7 +23,11 @@ export interface TransferOut {
   readonly amount: bigint | undefined
   /** Who asks, where it is an agent. */
   readonly agentId?: string
+  readonly details?: TransferDetails
 }
+
+/** What a transfer says beside its money. */
+export type TransferDetails = Pick<NewPayment, 'remittanceInformation' | 'purposeOfPayment'>
 
 /**
  * Debits the source and hands the money to a rail. What the rail refuses beforehand fails at once, and no money moves
@@ -32,7 +36,7 @@ export interface TransferOut {
  */
 export function transferOut(
   rows: Rows,
-  { sourceId, destinationId, amount, agentId }: TransferOut,
+  { sourceId, destinationId, amount, agentId, details }: TransferOut,
   verdict: TransferVerdict,
 ): Transaction {
   const account = payingAccount(rows, { sourceId, destinationId })
@@ -44,7 +48,7 @@ export function transferOut(
   refuseOutOfLimits(rows, account.currency, 'OUTGOING', sent, TRANSFER_FIELDS)
   return beginTransferOut(
     rows,
-    { account, destinationId, amount: sent, ...(agentId !== undefined && { agentId }) },
+    { account, destinationId, amount: sent, ...(agentId !== undefined && { agentId }), ...(details && { details }) },
     verdict,
   )
 }
@@ -74,12 +78,13 @@ interface CoveredTransfer {
   /** The payment whose reference this one shares. */
   readonly referenceId?: string
   readonly agentId?: string
+  readonly details?: TransferDetails
 }
 
 /** Begins a transfer that has been found good, whoever wants it. */
 export function beginTransferOut(
   rows: Rows,
-  { account, destinationId, amount: sent, referenceId, agentId }: CoveredTransfer,
+  { account, destinationId, amount: sent, referenceId, agentId, details }: CoveredTransfer,
   verdict: TransferVerdict,
 ): Transaction {
   const { currency } = account
@@ -97,6 +102,7 @@ export function beginTransferOut(
     receivedAmount: sent,
     referenceId: referenceId ?? null,
     agentId: agentId ?? null,
+    ...details,
   })
   if (verdict.refused)
     return move(rows, payments, payment, 'fail', { failureReason: verdict.refused, updatedAt: rows.now })

@@ -1,4 +1,5 @@
 /** Owns what the service asks of the networks that carry money to banks and wallets. */
+import type { PurposeOfPayment } from '../../../contract/elements.ts'
 
 /** One payout, as the rail needs it. */
 export interface Payout {
@@ -14,6 +15,10 @@ export interface Payout {
   readonly identifier: string
   /** What the receiver sees. */
   readonly reference: string
+  /** The sender's own text for the receiver's statement, at most 80 characters; null: none, and of money that is fetched. */
+  readonly remittanceInformation: string | null
+  /** Why the payment is made, as some countries require it; null: not said. */
+  readonly purposeOfPayment: PurposeOfPayment | null
   /** What it is part of; networks treat a transfer between a person's own accounts differently from a payment. */
   readonly purpose: 'QUOTE' | 'TRANSFER'
 }

@@ -36,6 +36,11 @@ export function QuotePanel({ quote, paymentId }: { quote: Quote; paymentId: stri
       <dl className="grid grid-cols-1 gap-x-8 gap-y-2 border-t border-line pt-4 sm:grid-cols-2">
         <Term name="Leaves the sender">{total}</Term>
         <Term name="Of that, fee">{`${formatMinor(quote.feesIncluded, sending.decimals)} ${sending.code}`}</Term>
+        {quote.platformFeesIncluded !== undefined && (
+          <Term name="Of that, platform fee">
+            {`${formatMinor(quote.platformFeesIncluded, sending.decimals)} ${sending.code}`}
+          </Term>
+        )}
         {ratesOf(quote).map((rate, way) => (
           <Term key={rate} name={way === 0 ? 'Rate' : 'The other way'}>
             {rate}
