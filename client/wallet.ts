@@ -2,6 +2,7 @@
 import type { AuthCredentialCreateRequest, AuthMethod } from '../contract/auth-credentials.ts'
 import type { AuthSession } from '../contract/auth-sessions.ts'
 import type { Card, CardUpdateRequest } from '../contract/cards.ts'
+import type { DelegatedKey } from '../contract/delegated-keys.ts'
 import type { InternalAccount } from '../contract/internal-accounts.ts'
 import type { Quote } from '../contract/quotes.ts'
 import type { SignedRequestChallenge } from '../contract/wallet-keys.ts'
@@ -60,6 +61,13 @@ export function walletOf({ send, session, review }: WalletOptions) {
     /** Freezes, unfreezes or closes a card of the wallet's holder, or changes what pays for it. */
     updateCard: (id: Card['id'], change: CardUpdateRequest) =>
       signed<Card>({ method: 'PATCH', path: `/cards/${id}`, body: change }),
+    /** Lets a card pay from this wallet, which must be one of its funding sources. @param nickname shown in lists */
+    allowCard: (cardId: Card['id'], nickname: string) =>
+      signed<DelegatedKey>({
+        method: 'POST',
+        path: '/auth/delegated-keys',
+        body: { cardId, internalAccountId: session.accountId, nickname },
+      }),
     /**
      * The twelve words of the wallet. Whoever has them has the wallet, for ever.
      * @param exportKey the service's, from where it is published; undefined for a sandbox, whose exports are not signed

@@ -16,6 +16,9 @@ export const CARD_DECLINE_REASONS = {
   CARD_NOT_ISSUED: 'The issuer has not provided the card yet.',
   CARDHOLDER_NOT_APPROVED: 'The cardholder is no longer approved.',
   FUNDING_SOURCE_NOT_ACTIVE: 'None of the funding sources is ACTIVE.',
+  FUNDING_SOURCE_NOT_AUTHORIZED:
+    'No other funding source covers the whole amount, and the holder of a wallet among them has not let the card pay from it.',
+  SPENDING_LIMIT_EXCEEDED: 'The purchase costs more than `maxSpendPerTransaction` of the card.',
 } as const
 export type CardDeclineReason = keyof typeof CARD_DECLINE_REASONS
 

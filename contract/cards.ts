@@ -1,8 +1,9 @@
 /** Owns cards: what a cardholder pays with, out of their internal accounts. */
 import Type, { type Static } from 'typebox'
 import { text } from './elements.ts'
+import { LIMITS } from './limits.ts'
 import { operations } from './operation.ts'
-import { CurrencyCode, choice, id, list, pageQuery, Timestamp } from './schema.ts'
+import { amount, CurrencyCode, choice, id, list, pageQuery, Timestamp } from './schema.ts'
 import { SignedRequestChallenge } from './wallet-keys.ts'
 
 export const CardState = choice(['PENDING_KYC', 'PENDING_ISSUE', 'ACTIVE', 'FROZEN', 'CLOSED'], {
@@ -23,6 +24,16 @@ const fundingSources = Type.Array(id('InternalAccount'), {
   description:
     "Accounts of the cardholder, all in the card's currency, USD or USDB. A purchase is paid by the first of them that covers the whole of it",
 })
+const CAP =
+  "Most that one purchase may cost, in minor units of the card's currency: that much is paid, more is declined. Increments count towards it"
+const maxSpend = amount({ minimum: 1, description: CAP })
+const maxSpendOrNone = Type.Unsafe<number | null>({
+  type: ['integer', 'null'],
+  format: 'int64',
+  minimum: 1,
+  maximum: LIMITS.amount,
+  description: `${CAP}. null: no cap`,
+})
 const platformCardId = text(255, { description: "The platform's own id of the card", examples: ['card-4711'] })
 
 export const Card = Type.Object(
@@ -35,6 +46,7 @@ export const Card = Type.Object(
     form: CardForm,
     fundingSources,
     currency: Type.Optional(CurrencyCode),
+    maxSpendPerTransaction: maxSpendOrNone,
     brand: Type.Optional(CardBrand),
     last4: Type.Optional(Type.String({ pattern: '^[0-9]{4}$', examples: ['4719'] })),
     expMonth: Type.Optional(Type.Integer({ minimum: 1, maximum: 12 })),
@@ -58,7 +70,13 @@ export const Card = Type.Object(
 export type Card = Static<typeof Card>
 
 const CardCreateRequest = Type.Object(
-  { cardholderId: id('Customer'), form: CardForm, fundingSources, platformCardId: Type.Optional(platformCardId) },
+  {
+    cardholderId: id('Customer'),
+    form: CardForm,
+    fundingSources,
+    platformCardId: Type.Optional(platformCardId),
+    maxSpendPerTransaction: Type.Optional(maxSpend),
+  },
   { $id: 'CardCreateRequest' },
 )
 export type CardCreateRequest = Static<typeof CardCreateRequest>
@@ -67,8 +85,13 @@ const CardUpdateRequest = Type.Object(
   {
     state: Type.Optional(choice(['ACTIVE', 'FROZEN', 'CLOSED'])),
     fundingSources: Type.Optional(fundingSources),
+    maxSpendPerTransaction: Type.Optional(maxSpendOrNone),
   },
-  { $id: 'CardUpdateRequest', minProperties: 1, description: 'CLOSED cannot be combined with fundingSources' },
+  {
+    $id: 'CardUpdateRequest',
+    minProperties: 1,
+    description: 'CLOSED cannot be combined with fundingSources or maxSpendPerTransaction',
+  },
 )
 export type CardUpdateRequest = Static<typeof CardUpdateRequest>
 
@@ -82,7 +105,7 @@ export const cardOperations = operations({
     tag,
     summary: 'Issue a card',
     description:
-      'Asks the issuer for a card of an approved customer. It answers PENDING_ISSUE; the event CARD.STATE_CHANGE says when the card is ACTIVE, or CLOSED because the issuer refused it.',
+      'Asks the issuer for a card of an approved customer. It answers PENDING_ISSUE; the event CARD.STATE_CHANGE says when the card is ACTIVE, or CLOSED because the issuer refused it. A funding source that is an embedded wallet pays only after its holder has agreed: see `POST /auth/delegated-keys`.',
     permission: 'MANAGE',
     body: CardCreateRequest,
     replies: { 201: Card },
@@ -125,7 +148,7 @@ export const cardOperations = operations({
     tag,
     summary: 'Freeze, unfreeze or close a card, or change what pays for it',
     description:
-      'Needs the signature of a session of any wallet of the cardholder; of a cardholder without a wallet it is done at once. ACTIVE and FROZEN lead to each other and to CLOSED. A frozen card declines purchases; what was authorized before goes on. `fundingSources` replaces the whole list.',
+      'Needs the signature of a session of any wallet of the cardholder; of a cardholder without a wallet it is done at once. ACTIVE and FROZEN lead to each other and to CLOSED. A frozen card declines purchases; what was authorized before goes on. `fundingSources` replaces the whole list; with the same signature the wallets in it agree to pay for the card, and the consent of those that are no longer in it ends.',
     permission: 'TRANSACT',
     signed: true,
     params,

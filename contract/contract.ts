@@ -11,6 +11,7 @@ import { cardTransactionOperations } from './card-transactions.ts'
 import { cardOperations } from './cards.ts'
 import { configOperations } from './config.ts'
 import { customerOperations } from './customers.ts'
+import { delegatedKeyOperations } from './delegated-keys.ts'
 import { discoveryOperations } from './discoveries.ts'
 import { documentOperations } from './documents.ts'
 import { exchangeRateOperations } from './exchange-rates.ts'
@@ -56,6 +57,7 @@ export const contract = {
   ...authSessionOperations,
   ...cardOperations,
   ...cardTransactionOperations,
+  ...delegatedKeyOperations,
   ...agentOperations,
   ...agentActionOperations,
   ...agentAuditOperations,

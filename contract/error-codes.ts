@@ -102,6 +102,8 @@ export const ERROR_CODES = {
       'The platform has no card of this id. The caller checks the id, and which platform the token belongs to. No money moved.',
     CARD_TRANSACTION_NOT_FOUND:
       'The platform has no card transaction of this id, or it was made with another card. The caller checks the id. No money moved.',
+    DELEGATED_KEY_NOT_FOUND:
+      'The platform has no delegated key of this id. The caller checks the id, and which platform the token belongs to. No money is involved.',
     AGENT_NOT_FOUND:
       'The platform has no agent of this id, or it has been deleted. The caller checks the id. No money moved.',
     AGENT_ACTION_NOT_FOUND: 'The agent has asked for no action of this id. The caller checks both ids. No money moved.',

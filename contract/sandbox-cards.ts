@@ -17,6 +17,7 @@ const simulator = {
 const cardTransactionId = id('CardTransaction')
 const onCard = (what: string) => `/sandbox/cards/{id}/simulate/${what}`
 const MINOR = "In minor units of the card's currency"
+const MINOR_OF_PURCHASE = 'In minor units of `currency`'
 
 export const sandboxCardOperations = operations({
   sandboxSimulateCardAuthorization: {
@@ -27,7 +28,7 @@ export const sandboxCardOperations = operations({
       'A merchant asks whether the card pays. The amount is set aside at the first funding source that covers it. A purchase that is declined answers 200 too: an EXCEPTION with a `declineReason`. The last three characters of the descriptor choose outcomes.',
     body: Type.Object(
       {
-        amount: amount({ minimum: 1, description: MINOR }),
+        amount: amount({ minimum: 1, description: MINOR_OF_PURCHASE }),
         currency: Type.Object(
           {
             code: Type.Optional(CurrencyCode),
@@ -35,13 +36,16 @@ export const sandboxCardOperations = operations({
             symbol: Type.Optional(text(20)),
             decimals: Type.Optional(Type.Integer()),
           },
-          { description: "A currency object, of which the code counts. It is the card's" },
+          {
+            description:
+              "A currency object, of which the code counts. It is the card's; a card in USDB takes USD too, a cent being 10,000 minor units of USDB",
+          },
         ),
         merchant: CardMerchant,
       },
       { $id: 'SandboxCardAuthorizationRequest' },
     ),
-    errors: ['INVALID_CURRENCY'],
+    errors: ['INVALID_CURRENCY', 'AMOUNT_OUT_OF_RANGE'],
   },
   sandboxSimulateCardClearing: {
     ...simulator,

@@ -14,6 +14,7 @@ import { agentApi } from './domain/agents/api.ts'
 import { agentEntrances } from './domain/agents/authenticate.ts'
 import { agentMeApi } from './domain/agents/me/api.ts'
 import { cardApi } from './domain/cards/api.ts'
+import { consentApi } from './domain/cards/consent/api.ts'
 import { cardJobs } from './domain/cards/jobs.ts'
 import { credentialApi } from './domain/credentials/api.ts'
 import { customerApi } from './domain/customers/api.ts'
@@ -272,6 +273,7 @@ const apiHandlers = (needs: ApiNeeds, sandbox: HandlersOf<SandboxOperation> | un
   ...walletApi(needs),
   ...quoteApi(needs),
   ...cardApi(needs),
+  ...consentApi(needs),
   ...agentApi(needs),
   ...agentMeApi(needs),
   ...eventApi(needs),

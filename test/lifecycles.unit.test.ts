@@ -6,6 +6,7 @@ import { ImportStatus } from '../contract/bulk-imports.ts'
 import { CardTransactionStatus } from '../contract/card-transactions.ts'
 import { CardState } from '../contract/cards.ts'
 import { KybStatus } from '../contract/customers.ts'
+import { DelegatedKeyStatus } from '../contract/delegated-keys.ts'
 import { KycStatus } from '../contract/elements.ts'
 import { EVENT_TYPES } from '../contract/events.ts'
 import { ExternalAccountStatus } from '../contract/external-accounts.ts'
@@ -55,6 +56,8 @@ const PLACES: Readonly<Record<string, Place>> = {
     table: 'card_transactions',
     events: ['CARD_TRANSACTION.'],
   },
+  // One signature is enough, so a key never waits for a second one.
+  DelegatedKey: { contract: [DelegatedKeyStatus], unused: ['PENDING'], table: 'delegated_keys' },
   AgentAction: { contract: [AgentActionStatus], table: 'agent_actions', events: ['AGENT_ACTION.'] },
   Refund: { contract: [Refund.properties.status], events: ['OUTGOING_PAYMENT.'] },
 }

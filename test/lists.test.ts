@@ -21,7 +21,7 @@ const withData = (Object.entries<Operation>(contract) as [OperationId, Operation
 )
 const lists = withData.filter(([, operation]) => 'totalCount' in repliesOf(operation))
 /** Decision 7: an account has few of them. */
-const UNPAGED = ['listAuthCredentials', 'listAuthSessions']
+const UNPAGED = ['listAuthCredentials', 'listAuthSessions', 'listDelegatedKeys']
 
 let app: TestApp
 let world: World

@@ -30,6 +30,7 @@ export function sampleOf(schema: Schema): unknown {
   if (schema.discriminator) return sampleOf(schema.oneOf[0])
   if (schema.examples) return schema.examples[0]
   if (schema.enum) return schema.enum[0]
+  if (Array.isArray(schema.type)) return sampleOf({ ...schema, type: schema.type[0] })
   if (schema.type === 'object')
     return Object.fromEntries(fieldsOf(schema).map(([name, field]) => [name, sampleOf(field)]))
   if (schema.type === 'array') return [sampleOf(schema.items)]

@@ -6,6 +6,7 @@ import { events, listeners } from '../infra/states/tables.ts'
 import { accounts, walletAddresses, walletKeys } from './accounts/tables.ts'
 import { agentActions, agents, auditEntries, deviceCodes } from './agents/tables.ts'
 import { agentSpending, agentUsage } from './allowances/tables.ts'
+import { delegatedKeys } from './cards/consent/tables.ts'
 import { cardRecords, cards, cardTransactions } from './cards/tables.ts'
 import {
   attempts,
@@ -73,6 +74,7 @@ export const schema: Schema = [
   settlements,
   agentSpending,
   cards,
+  delegatedKeys,
   cardTransactions,
   holds,
   balances,

@@ -27,6 +27,15 @@ export const cardQuery = (id: string | undefined) =>
     enabled: id !== undefined,
   })
 
+/** Consents of wallets to pay for a card, ended ones too. */
+export const delegatedKeysQuery = (cardId: string) =>
+  queryOptions({
+    queryKey: ['delegated-keys', cardId],
+    queryFn: async () =>
+      (await call<ReplyOf<Contract['listDelegatedKeys']>>('GET', `${API}/auth/delegated-keys${queryText({ cardId })}`))
+        .data,
+  })
+
 export const purchaseQuery = (id: string | undefined) =>
   queryOptions({
     queryKey: ['purchase', id],

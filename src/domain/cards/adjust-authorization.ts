@@ -2,6 +2,7 @@
 import { refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { refusalOf } from './authorize-purchase.ts'
+import { mayDrawOn } from './consent/consents.ts'
 import { advance } from './purchase-machine.ts'
 import { keepAside, letGo } from './purchase-money.ts'
 import { OPEN, type PurchaseRef, purchaseOf, refuseUnless } from './purchase-of.ts'
@@ -9,7 +10,7 @@ import { type CardTransaction, cards } from './tables.ts'
 
 /**
  * @param total minor units, above zero: what is authorized from now on, cleared parts included
- * @throws Refusal CARD_NOT_FOUND, CARD_TRANSACTION_NOT_FOUND, INVALID_INPUT; for more: INVALID_STATE_TRANSITION when the card does not pay, INSUFFICIENT_BALANCE, ACCOUNT_NOT_ACTIVE
+ * @throws Refusal CARD_NOT_FOUND, CARD_TRANSACTION_NOT_FOUND, INVALID_INPUT; for more: INVALID_STATE_TRANSITION when the card does not pay so much, or not from this wallet, INSUFFICIENT_BALANCE, ACCOUNT_NOT_ACTIVE
  */
 export function adjustAuthorization(rows: Rows, ref: PurchaseRef, total: bigint): CardTransaction {
   const purchase = purchaseOf(rows, ref)
@@ -23,7 +24,7 @@ export function adjustAuthorization(rows: Rows, ref: PurchaseRef, total: bigint)
     })
   const wanted = total - settledAmount
   const isMore = wanted > heldAmount
-  if (isMore) refuseUnlessPaying(rows, purchase.cardId)
+  if (isMore) refuseUnlessPaying(rows, purchase, total)
   return advance(rows, purchase, undefined, {
     authorizedAmount: total,
     ...keepAside(rows, purchase, wanted),
@@ -32,7 +33,9 @@ export function adjustAuthorization(rows: Rows, ref: PurchaseRef, total: bigint)
   })
 }
 
-function refuseUnlessPaying(rows: Rows, cardId: string): void {
-  const reason = refusalOf(rows, rows.get(cards, cardId))
+function refuseUnlessPaying(rows: Rows, { cardId, accountId }: CardTransaction, total: bigint): void {
+  const card = rows.get(cards, cardId)
+  const isAllowed = mayDrawOn(rows, card, accountId)
+  const reason = refusalOf(rows, card, total) ?? (isAllowed ? undefined : 'FUNDING_SOURCE_NOT_AUTHORIZED')
   if (reason) refuse('INVALID_STATE_TRANSITION', `The card pays no more than was authorized: ${reason}`, { reason })
 }

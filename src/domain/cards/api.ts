@@ -73,9 +73,11 @@ const faceOf = ({ id, brand, last4, expMonth, expYear, issuerRef }: Card & Issue
   issuerRef,
 })
 
-function refuseContradiction({ state, fundingSources }: CardUpdateRequest): void {
-  if (state === undefined && fundingSources === undefined)
-    refuseField('INVALID_INPUT', 'body', 'must have state or fundingSources')
+function refuseContradiction({ state, fundingSources, maxSpendPerTransaction }: CardUpdateRequest): void {
+  if (state === undefined && fundingSources === undefined && maxSpendPerTransaction === undefined)
+    refuseField('INVALID_INPUT', 'body', 'must have state, fundingSources or maxSpendPerTransaction')
+  if (state === 'CLOSED' && maxSpendPerTransaction !== undefined)
+    refuseField('INVALID_INPUT', 'maxSpendPerTransaction', 'cannot be changed together with closing the card')
   if (state === 'CLOSED' && fundingSources)
     refuseField('INVALID_INPUT', 'fundingSources', 'cannot be changed together with closing the card')
 }

@@ -1,21 +1,24 @@
 /** Owns the decision whether a card pays: from rows alone, in one command, because networks wait two or three seconds at most. */
 import type { CardDeclineReason, CardMerchant } from '../../../contract/card-transactions.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { refuseField } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { begin } from '../../infra/states/move.ts'
 import { holdMoney } from '../accounts/move-money.ts'
+import { accounts } from '../accounts/tables.ts'
 import { customers } from '../customers/tables.ts'
 import { covers } from '../ledger/hold.ts'
 import { balances } from '../ledger/tables.ts'
+import { mayDrawOn } from './consent/consents.ts'
 import { purchaseMachine } from './purchase-machine.ts'
 import { type Card, type CardTransaction, cards } from './tables.ts'
 
 export interface PurchaseRequest {
   /** Bare id. */
   readonly cardId: string
-  /** Above zero, minor units of the currency. */
+  /** Above zero, minor units of `currency`. */
   readonly amount: bigint
-  /** Absent: the card's. */
+  /** The card's, or USD for a card in USDB; absent: the card's. */
   readonly currency: string | undefined
   readonly merchant: CardMerchant
 }
@@ -26,19 +29,18 @@ export interface OutsideWord {
   readonly isPending?: boolean
 }
 
-/** A declined purchase is kept and told of, too: an EXCEPTION that moved nothing. @throws Refusal CARD_NOT_FOUND, INVALID_CURRENCY */
+/** A declined purchase is kept and told of, too: an EXCEPTION that moved nothing. @throws Refusal CARD_NOT_FOUND, INVALID_CURRENCY, AMOUNT_OUT_OF_RANGE */
 export function authorizePurchase(rows: Rows, request: PurchaseRequest, outside: OutsideWord = {}): CardTransaction {
-  const { cardId, amount, merchant } = request
+  const { cardId, merchant } = request
   const known = rows.recall(cards, cardId)
   rows.together([cards, cardId], ...(known ? needsOf(known) : []))
   const card = rows.get(cards, cardId)
   const { currency } = card
-  if (request.currency !== undefined && request.currency !== currency)
-    refuseField('INVALID_CURRENCY', 'currency.code', `is not the card's; that is ${currency}`)
+  const amount = inCurrencyOf(card, request)
   rows.together(...needsOf(card))
-  const source = card.fundingSources.find((id) => covers(rows.get(balances, id), amount))
+  const source = card.fundingSources.find((id) => mayDrawOn(rows, card, id) && covers(rows.get(balances, id), amount))
   const declineReason =
-    refusalOf(rows, card) ?? outside.decline ?? (source === undefined ? shortfallOf(rows, card) : null)
+    refusalOf(rows, card, amount) ?? outside.decline ?? (source === undefined ? shortfallOf(rows, card) : null)
   const isApproved = declineReason === null
   const held = isApproved ? holdMoney(rows, source as string, amount) : undefined
   const status = isApproved ? 'AUTHORIZED' : 'EXCEPTION'
@@ -67,6 +69,19 @@ export function authorizePurchase(rows: Rows, request: PurchaseRequest, outside:
   return begin(rows, purchaseMachine, row, status)
 }
 
+/** A cent of USD in units of USDB: merchants ask in dollars, and USDB is a dollar of six decimals. */
+const USDB_PER_CENT = 10_000n
+
+function inCurrencyOf(card: Card, { amount, currency = card.currency }: PurchaseRequest): bigint {
+  if (currency === card.currency) return amount
+  if (card.currency !== 'USDB' || currency !== 'USD')
+    refuseField('INVALID_CURRENCY', 'currency.code', `is not the card's; that is ${card.currency}`)
+  const converted = amount * USDB_PER_CENT
+  if (converted > BigInt(LIMITS.amount))
+    refuseField('AMOUNT_OUT_OF_RANGE', 'amount', `is more than ${BigInt(LIMITS.amount) / USDB_PER_CENT} cents`)
+  return converted
+}
+
 const NOTHING_YET = {
   pulledAmount: 0n,
   creditedAmount: 0n,
@@ -79,19 +94,29 @@ const NOTHING_YET = {
 
 const needsOf = ({ cardholderId, fundingSources }: Card) => [
   [customers, cardholderId, 'seen'] as const,
-  ...fundingSources.map((id) => [balances, id] as const),
+  ...fundingSources.flatMap((id) => [[accounts, id, 'seen'] as const, [balances, id] as const]),
 ]
 
 const DECLINING = { PENDING_ISSUE: 'CARD_NOT_ISSUED', FROZEN: 'CARD_PAUSED', CLOSED: 'CARD_CLOSED' } as const
 
-/** Why the card pays nothing now, whatever it costs; undefined: it pays. */
-export function refusalOf(rows: Rows, { status, cardholderId }: Card): CardDeclineReason | undefined {
+/**
+ * Why the card does not pay such an amount, whatever its funding sources hold; undefined: it pays.
+ * @param total of the whole purchase, in minor units
+ */
+export function refusalOf(
+  rows: Rows,
+  { status, cardholderId, maxSpend }: Card,
+  total: bigint,
+): CardDeclineReason | undefined {
   if (status !== 'ACTIVE') return DECLINING[status]
   const cardholder = rows.peek(customers, cardholderId)
-  return cardholder?.status === 'APPROVED' && cardholder.deletedAt === null ? undefined : 'CARDHOLDER_NOT_APPROVED'
+  if (cardholder?.status !== 'APPROVED' || cardholder.deletedAt !== null) return 'CARDHOLDER_NOT_APPROVED'
+  return maxSpend !== null && total > maxSpend ? 'SPENDING_LIMIT_EXCEEDED' : undefined
 }
 
-const shortfallOf = (rows: Rows, { fundingSources }: Card): CardDeclineReason =>
-  fundingSources.some((id) => rows.get(balances, id).status === 'ACTIVE')
+function shortfallOf(rows: Rows, card: Card): CardDeclineReason {
+  if (card.fundingSources.some((id) => !mayDrawOn(rows, card, id))) return 'FUNDING_SOURCE_NOT_AUTHORIZED'
+  return card.fundingSources.some((id) => rows.get(balances, id).status === 'ACTIVE')
     ? 'INSUFFICIENT_FUNDS'
     : 'FUNDING_SOURCE_NOT_ACTIVE'
+}

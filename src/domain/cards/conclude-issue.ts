@@ -4,6 +4,7 @@ import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { move } from '../../infra/states/move.ts'
 import type { CardReport } from '../../providers/card-issuer/port.ts'
 import { cardMachine } from './card-machine.ts'
+import { endConsents } from './consent/consents.ts'
 import { cards } from './tables.ts'
 
 /** A card that was closed meanwhile stays closed. */
@@ -12,6 +13,10 @@ export function concludeIssue(rows: Rows, cardId: string, report: CardReport): v
   if (card.status !== 'PENDING_ISSUE') return
   if (report.state === 'ISSUED') move(rows, cardMachine, card, 'activate', { ...report.card, updatedAt: rows.now })
   else if (report.state === 'REJECTED')
-    move(rows, cardMachine, card, 'reject', { stateReason: 'ISSUER_REJECTED', updatedAt: rows.now })
+    move(rows, cardMachine, card, 'reject', {
+      stateReason: 'ISSUER_REJECTED',
+      consents: endConsents(rows, card.consents),
+      updatedAt: rows.now,
+    })
   else if (report.askAgainInMs !== undefined) enqueue(rows, 'askCardIssuer', rows.now + report.askAgainInMs, cardId)
 }

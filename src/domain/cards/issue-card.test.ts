@@ -41,6 +41,7 @@ describe('createCard', () => {
       form: 'VIRTUAL',
       fundingSources: holder.accounts,
       currency: 'USD',
+      maxSpendPerTransaction: null,
       createdAt: asked.updatedAt,
       updatedAt: asked.updatedAt,
     })

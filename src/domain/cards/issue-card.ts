@@ -47,6 +47,8 @@ export function addCard(rows: Rows, issuer: CardIssuer, wish: CardCreateRequest)
     version: 0,
     createdAt: rows.now,
     updatedAt: rows.now,
+    maxSpend: wish.maxSpendPerTransaction === undefined ? null : BigInt(wish.maxSpendPerTransaction),
+    consents: {},
   })
 }
 

@@ -17,6 +17,7 @@ export function presentCard(card: Card, panEmbedUrl?: string): WireCard {
     form: 'VIRTUAL',
     fundingSources: card.fundingSources.map((id) => wireId('InternalAccount', id)),
     currency: card.currency,
+    maxSpendPerTransaction: card.maxSpend === null ? null : wireAmount(card.maxSpend),
     brand: card.brand ?? undefined,
     last4: card.last4 ?? undefined,
     expMonth: card.expMonth ?? undefined,

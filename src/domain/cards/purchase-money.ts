@@ -6,11 +6,13 @@ import type { Rows } from '../../engine/rows.ts'
 import { askOperator } from '../../infra/jobs/enqueue.ts'
 import { jobs } from '../../infra/jobs/tables.ts'
 import { moveMoney, releaseMoney, resizeHold, settleMoney } from '../accounts/move-money.ts'
+import { accounts } from '../accounts/tables.ts'
 import { covers } from '../ledger/hold.ts'
 import { house } from '../ledger/house.ts'
 import type { Movement } from '../ledger/post.ts'
 import { balances, holds } from '../ledger/tables.ts'
-import type { CardTransaction } from './tables.ts'
+import { isWallet } from './consent/consents.ts'
+import { type CardTransaction, cards as cardTable } from './tables.ts'
 
 type Amounts = Pick<
   CardTransaction,
@@ -46,8 +48,18 @@ export function toMerchant(purchase: CardTransaction, amount: bigint): Movement 
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 
 /**
- * Takes an amount from the funding source, out of what is set aside first; if the rest is not there, only what is set
- * aside; from an account that sends nothing, nothing.
+ * Whether the funding source may be drawn on beyond what is set aside, up to a total of the purchase. The holder of a
+ * wallet has agreed to that much only while the delegated key is ACTIVE, and only up to the cap that was signed.
+ */
+export function mayTakeMore(rows: Rows, { cardId, accountId }: CardTransaction, total: bigint): boolean {
+  if (!isWallet(rows, accountId)) return true
+  const { consents, maxSpend } = rows.get(cardTable, cardId)
+  return consents[accountId] !== undefined && (maxSpend === null || total <= maxSpend)
+}
+
+/**
+ * Takes an amount from the funding source, out of what is set aside first; if the rest is not there or may not be
+ * taken, only what is set aside; from an account that sends nothing, nothing.
  * @param beside movements that happen in any case
  */
 export function pull(
@@ -61,7 +73,10 @@ export function pull(
   const balance = rows.get(balances, accountId)
   const fromHold = least(heldAmount, amount)
   const isSending = balance.status === 'ACTIVE'
-  const taken = covers(balance, amount - fromHold) ? amount : isSending ? fromHold : 0n
+  const isWhole =
+    covers(balance, amount - fromHold) &&
+    (amount === fromHold || mayTakeMore(rows, purchase, netPulled(purchase) + amount))
+  const taken = isWhole ? amount : isSending ? fromHold : 0n
   const drawn = isSending ? fromHold : 0n
   const movements = [{ from: accountId, to: cards, currency, amount: taken }, ...beside]
   if (drawn > 0n) settleMoney(rows, holdId as string, purchase, movements, heldAmount - drawn)
@@ -102,5 +117,9 @@ export function letGo(rows: Rows, { holdId, heldAmount }: CardTransaction): Pick
 
 /** Names what a step needs beside the purchase, so that it is fetched together. */
 export function foresee(rows: Rows, { holdId, accountId }: CardTransaction): void {
-  rows.together([balances, accountId], ...(holdId === null ? [] : [[holds, holdId] as const]))
+  rows.together(
+    [accounts, accountId, 'seen'],
+    [balances, accountId],
+    ...(holdId === null ? [] : [[holds, holdId] as const]),
+  )
 }

@@ -4,10 +4,10 @@ import type { Rows } from '../../engine/rows.ts'
 import { covers } from '../ledger/hold.ts'
 import { balances } from '../ledger/tables.ts'
 import { advance } from './purchase-machine.ts'
-import { foresee, keepAside, owed, pull } from './purchase-money.ts'
+import { foresee, keepAside, mayTakeMore, netPulled, owed, pull } from './purchase-money.ts'
 import { type CardTransaction, cardTransactions } from './tables.ts'
 
-/** All of it or nothing. @throws Refusal CARD_TRANSACTION_NOT_FOUND, INVALID_STATE_TRANSITION (nothing is owed), ACCOUNT_NOT_ACTIVE, INSUFFICIENT_BALANCE */
+/** All of it or nothing. @throws Refusal CARD_TRANSACTION_NOT_FOUND, INVALID_STATE_TRANSITION (nothing is owed, or the holder of the wallet does not let the card take it), ACCOUNT_NOT_ACTIVE, INSUFFICIENT_BALANCE */
 export function retryPull(rows: Rows, purchaseId: string): CardTransaction {
   const purchase = rows.get(cardTransactions, purchaseId)
   foresee(rows, purchase)
@@ -18,6 +18,10 @@ export function retryPull(rows: Rows, purchaseId: string): CardTransaction {
   if (balance.status !== 'ACTIVE') refuse('ACCOUNT_NOT_ACTIVE', `The funding source is ${balance.status}`)
   const beyond = amount > purchase.heldAmount ? amount - purchase.heldAmount : 0n
   if (!covers(balance, beyond)) refuse('INSUFFICIENT_BALANCE', 'The funding source does not hold what it owes')
+  if (beyond > 0n && !mayTakeMore(rows, purchase, netPulled(purchase) + amount))
+    refuse('INVALID_STATE_TRANSITION', 'The holder of the wallet does not let the card take what is owed', {
+      reason: 'FUNDING_SOURCE_NOT_AUTHORIZED',
+    })
   const paid = pull(rows, purchase, amount)
   // Where nothing is aside any more, the authorization is over.
   const expected = paid.heldAmount > 0n ? purchase.authorizedAmount - purchase.settledAmount : 0n

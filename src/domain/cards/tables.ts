@@ -26,6 +26,10 @@ export const cards = table(
     version: int,
     createdAt: time,
     updatedAt: time,
+    /** Most that one purchase may cost; null: no cap. */
+    maxSpend: orNull(money),
+    /** Wallets that may pay: account id → id of the ACTIVE delegated key. */
+    consents: json<Readonly<Record<string, string>>>(),
   },
   {
     resource: 'Card',
@@ -40,6 +44,8 @@ export const cards = table(
       'issuerRef',
       'version',
       'updatedAt',
+      'maxSpend',
+      'consents',
     ],
     recalled: true,
   },

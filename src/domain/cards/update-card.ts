@@ -1,5 +1,7 @@
 /** Owns the change of a card by its platform, with the signature of the cardholder's wallet. */
 import type { CardUpdateRequest } from '../../../contract/cards.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { wireAmount } from '../../core/currency.ts'
 import { bareId, wireId } from '../../core/ids.ts'
 import { nextState } from '../../core/lifecycle.ts'
 import { refuse } from '../../core/refusal.ts'
@@ -7,9 +9,12 @@ import type { Rows } from '../../engine/rows.ts'
 import { type Demand, requireSignature, type Signer } from '../../infra/http/signature-gate.ts'
 import { move, tell } from '../../infra/states/move.ts'
 import type { CardIssuer } from '../../providers/card-issuer/port.ts'
+import { paymentByPasskey } from '../credentials/by-passkey.ts'
 import { cardMachine } from './card-machine.ts'
+import { endConsents, isWallet, renewConsents, spokenCap } from './consent/consents.ts'
 import { fundingCurrency } from './funding-sources.ts'
 import { cardLifecycle } from './lifecycle.ts'
+import { spokenCard } from './spoken-card.ts'
 import { type Card, cards } from './tables.ts'
 
 /** What leads to the state that is asked for. */
@@ -25,34 +30,61 @@ interface Terms {
 
 /**
  * Everything is looked at before the signature is asked for, and again when it has come.
- * @throws SignatureNeeded; Refusal CARD_NOT_FOUND, INVALID_STATE_TRANSITION, CARD_NOT_MUTABLE, FUNDING_SOURCE_INELIGIBLE, UNAUTHORIZED
+ * @throws SignatureNeeded; Refusal CARD_NOT_FOUND, INVALID_STATE_TRANSITION, CARD_NOT_MUTABLE, FUNDING_SOURCE_INELIGIBLE, FORBIDDEN (only by a passkey), UNAUTHORIZED
  */
 export function updateCard(rows: Rows, cardId: string, wish: CardUpdateRequest, terms: Terms): Card {
   const card = rows.get(cards, cardId)
   const name = wish.state && MOVES[wish.state]
   if (name) nextState(cardLifecycle, card.status, name)
   const fundingSources = wish.fundingSources?.map(bareId)
-  if (fundingSources) {
-    if (card.status === 'CLOSED') refuse('CARD_NOT_MUTABLE', 'The card is CLOSED, and stays as it is')
-    fundingCurrency(rows, terms.issuer, card.cardholderId, fundingSources, card.currency)
-  }
-  if (terms.walletIds.length > 0) requireSignature(terms.signer, demandOf(card, wish, terms.walletIds))
-  const changed = fundingSources ? setSources(rows, card, fundingSources) : card
+  if (card.status === 'CLOSED') refuse('CARD_NOT_MUTABLE', 'The card is CLOSED, and stays as it is')
+  if (fundingSources) fundingCurrency(rows, terms.issuer, card.cardholderId, fundingSources, card.currency)
+  const maxSpend = capOf(card, wish)
+  if (terms.walletIds.length > 0)
+    requireSignature(terms.signer, demandOf(rows, { ...card, maxSpend }, wish, terms, card))
+  const capped = maxSpend === card.maxSpend ? card : rows.change(cards, card, { maxSpend, updatedAt: rows.now })
+  const changed = fundingSources ? setSources(rows, capped, fundingSources, terms.signer) : capped
   if (!name) return changed
-  const stateReason = name === 'close' ? 'CLOSED_BY_PLATFORM' : null
-  return move(rows, cardMachine, changed, name, { stateReason, updatedAt: rows.now })
+  const closing = { stateReason: 'CLOSED_BY_PLATFORM', consents: endConsents(rows, changed.consents) } as const
+  const changes = name === 'close' ? closing : { stateReason: null }
+  return move(rows, cardMachine, changed, name, { ...changes, updatedAt: rows.now })
 }
 
-/** The same list again is no change, and is not told. */
-const setSources = (rows: Rows, card: Card, fundingSources: readonly string[]): Card =>
-  String(card.fundingSources) === String(fundingSources)
-    ? card
-    : tell(rows, cardMachine, card, 'FUNDING_SOURCE_CHANGE', { fundingSources, updatedAt: rows.now })
+/** The cap from then on. */
+function capOf({ maxSpend }: Card, { maxSpendPerTransaction: wanted }: CardUpdateRequest): bigint | null {
+  if (wanted === undefined) return maxSpend
+  return wanted === null ? null : BigInt(wanted)
+}
 
-function demandOf(card: Card, { state, fundingSources }: CardUpdateRequest, accountIds: readonly string[]): Demand {
-  const what = card.last4 === null ? 'the card' : `the card ending in ${card.last4}`
+/**
+ * The same list again is no change, and is not told. What was signed gives the consent of the wallets in the list;
+ * where nobody has signed, no wallet has agreed.
+ */
+function setSources(rows: Rows, card: Card, fundingSources: readonly string[], signer: Signer | undefined): Card {
+  const consents = signer
+    ? renewConsents(rows, card, fundingSources, { nickname: card.platformCardId, challengeId: signer.challengeId })
+    : endConsents(rows, card.consents, (accountId) => !fundingSources.includes(accountId))
+  const isSame = String(card.fundingSources) === String(fundingSources)
+  return isSame
+    ? rows.change(cards, card, { consents })
+    : tell(rows, cardMachine, card, 'FUNDING_SOURCE_CHANGE', { fundingSources, consents, updatedAt: rows.now })
+}
+
+/** @param card as it will be capped @param before as it is */
+function demandOf(
+  rows: Rows,
+  card: Card,
+  { state, fundingSources, maxSpendPerTransaction }: CardUpdateRequest,
+  { walletIds }: Terms,
+  before: Card,
+): Demand {
+  const what = spokenCard(card)
+  const sources = fundingSources?.map(bareId) ?? []
+  const wallets = sources.filter((id) => isWallet(rows, id))
+  const isCapSaid = maxSpendPerTransaction !== undefined || wallets.length > 0
   const statements = [
     ...(fundingSources ? [`Have ${what} paid from ${fundingSources.join(', then ')}.`] : []),
+    ...(isCapSaid ? [`Let ${what} pay ${spokenCap(card)}.`] : []),
     ...(state ? [`${WORDS[state]} ${what}.`] : []),
   ]
   return {
@@ -62,7 +94,24 @@ function demandOf(card: Card, { state, fundingSources }: CardUpdateRequest, acco
       cardId: wireId('Card', card.id),
       ...(state && { state }),
       ...(fundingSources && { fundingSources }),
+      ...(isCapSaid && { maxSpendPerTransaction: card.maxSpend === null ? null : wireAmount(card.maxSpend) }),
     },
-    accountIds,
+    accountIds: walletIds,
+    ...passkeyFor(
+      rows,
+      card,
+      wallets.filter((id) => !before.consents[id]),
+      isRaised(before, card),
+    ),
   }
 }
+
+/** More is consented to: by wallets that agree now, and with a higher cap by those that did before. */
+function passkeyFor(rows: Rows, { consents, maxSpend }: Card, agreeing: readonly string[], raised: boolean) {
+  const drawn = raised ? [...agreeing, ...Object.keys(consents)] : agreeing
+  const conditions = drawn.map((id) => paymentByPasskey(rows, id, maxSpend ?? BigInt(LIMITS.amount)))
+  return conditions.find(({ byPasskey }) => byPasskey) ?? {}
+}
+
+const isRaised = (before: Card, { maxSpend }: Card): boolean =>
+  before.maxSpend !== null && (maxSpend === null || maxSpend > before.maxSpend)

@@ -36,7 +36,7 @@ const revoke = (credentialId: string) => {
   const { accountIds, parameters } = demandOf(() =>
     engine.run(PLATFORM, (rows) => revokeCredential(rows, MAIL, undefined)),
   )
-  const signer = { accountIds, parameters, session: { id: id(6), credentialId, byPasskey: false } }
+  const signer = { accountIds, parameters, challengeId: id(7), session: { id: id(6), credentialId, byPasskey: false } }
   engine.run(PLATFORM, (rows) => revokeCredential(rows, MAIL, signer))
 }
 

@@ -96,6 +96,14 @@ const SIGNED: Partial<Record<OperationId, Entry>> = {
     },
     other: () => ({ state: 'CLOSED' }),
   },
+  createDelegatedKey: {
+    status: 201,
+    make: async ({ wallet }) => {
+      const { id } = await cardFor(app, { customerId: wallet.customerId as never, accounts: [wallet.id] })
+      return { body: { cardId: id, internalAccountId: wallet.id, nickname: 'Card' } }
+    },
+    other: ({ body }) => ({ ...body, nickname: 'Another card' }),
+  },
   updateCustomerById: {
     status: 200,
     make: async ({ wallet, credential }) => {

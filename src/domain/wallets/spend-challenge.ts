@@ -32,6 +32,7 @@ export function spendChallenge(rows: Rows, challengeId: string, by: SignedBy | u
   return {
     accountIds,
     parameters: parametersOf(payload),
+    challengeId,
     session: by && { id: by.sessionId, credentialId: by.credentialId, byPasskey },
   }
 }

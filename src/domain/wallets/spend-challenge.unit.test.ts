@@ -72,6 +72,7 @@ describe('spending a challenge', () => {
     expect(spend()).toEqual({
       accountIds: [WALLET],
       parameters: { much: 5 },
+      challengeId,
       session: { id: SESSION, credentialId: MAIL, byPasskey: false },
     })
     expect(spend).toThrow()

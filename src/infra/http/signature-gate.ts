@@ -33,6 +33,8 @@ export interface Demand {
 export interface Signer {
   readonly accountIds: readonly string[]
   readonly parameters: Readonly<Record<string, unknown>>
+  /** The challenge that the signature spent. */
+  readonly challengeId: string
   /** Undefined where a stand-in was taken for a signature. */
   readonly session: { readonly id: string; readonly credentialId: string; readonly byPasskey: boolean } | undefined
 }

@@ -4,6 +4,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router'
 import type { CardStory } from '../../../../contract/dashboard.ts'
 import { cardQuery } from '../../api/cards.ts'
 import { overviewQuery } from '../../api/queries.ts'
+import { formatMinor } from '../../format/money.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Copyable } from '../../ui/copy.tsx'
@@ -70,6 +71,7 @@ function Shown({ story }: { story: CardStory }) {
           <Card title="Facts">
             <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1 text-sm">
               <Fact word="Id" text={card.id} shown={card.id.slice('Card:'.length)} />
+              <Fact word="Cap on a purchase" text={capOf(card)} />
               {card.platformCardId && <Fact word="Your id" text={card.platformCardId} />}
               {card.issuerRef && <Fact word="Issuer’s" text={card.issuerRef} />}
             </dl>
@@ -78,6 +80,12 @@ function Shown({ story }: { story: CardStory }) {
       </div>
     </>
   )
+}
+
+/** In major units: the API has minor ones. */
+function capOf({ maxSpendPerTransaction: cap, currency = 'USD' }: CardStory['card']): string {
+  const decimals = currency === 'USDB' ? 6 : 2
+  return cap === null ? 'None' : `${formatMinor(cap, decimals)} ${currency}`
 }
 
 function Fact({ word, text, shown }: { word: string; text: string; shown?: string }) {

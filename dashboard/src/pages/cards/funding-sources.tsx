@@ -11,6 +11,7 @@ import { Card } from '../../ui/card.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Outcome } from '../wallet/outcome.tsx'
 import { useWork } from '../wallet/work.ts'
+import { Consents } from './consents.tsx'
 import { SigningNote, useCardChange } from './signing.tsx'
 import { type SourceIds, SourceList, shortOf } from './source-list.tsx'
 
@@ -74,6 +75,7 @@ export function FundingSources({ card }: { card: CardResource }) {
           </div>
         )}
         <Outcome error={change.error} />
+        {isChangeable && <Consents card={card} accounts={accounts} />}
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
           {card.fundingSources.map((id) => (
             <Link key={id} to="/balances/$id" params={{ id }} className="rounded text-accent hover:underline">

@@ -128,7 +128,8 @@ function SourceChoice({ customerId, sources, onChange }: SourceChoiceProps) {
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="mb-1 text-sm font-medium">Funding sources</legend>
       <p className="text-sm text-muted">
-        A purchase is paid by the first of them that covers it. All are in one currency, which is the card’s.
+        A purchase is paid by the first of them that covers it. All are in one currency, which is the card’s. A wallet
+        pays only after its holder has agreed: that is asked for on the card’s page.
       </p>
       <Problem error={error} />
       {sources.length > 0 && (

@@ -41,11 +41,15 @@ export function SigningNote({ card, change: { isSigned, isAllowed } }: { card: C
           : 'The cardholder has no wallet, so changes need no signature.'}
       </p>
     )
-  if (!isSigned) return null
+  return isSigned ? <SignInToWallet card={card} /> : null
+}
+
+/** The way to the wallet, and back to the card. */
+export function SignInToWallet({ card }: { card: Card }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl bg-wait-soft px-4 py-3 text-wait">
       <p className="min-w-0 flex-1 basis-52">
-        Changes take a signature of the cardholder’s wallet, and nobody is signed in to it in this window.
+        This takes a signature of the cardholder’s wallet, and nobody is signed in to it in this window.
       </p>
       <Link
         to="/wallet"

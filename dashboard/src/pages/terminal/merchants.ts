@@ -107,6 +107,8 @@ export const WAYS_TO_DECLINE: Readonly<Record<CardDeclineReason, string>> = {
   CARD_CLOSED: 'Close the card on its page. Nothing leads back.',
   CARD_NOT_ISSUED: 'Issue a card whose own id ends in 001 or 005, and tap it at once.',
   CARDHOLDER_NOT_APPROVED: 'Delete the customer when their accounts are empty, and tap the card.',
+  FUNDING_SOURCE_NOT_AUTHORIZED: 'Pay by a card on a wallet whose holder has not agreed to it on the card’s page.',
+  SPENDING_LIMIT_EXCEEDED: 'Pay more than the `maxSpendPerTransaction` of the card.',
   FUNDING_SOURCE_NOT_ACTIVE:
     'All sources are frozen or closed. No call of the sandbox does that to the accounts of a customer who stays.',
 }

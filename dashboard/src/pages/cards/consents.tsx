@@ -1,0 +1,65 @@
+/** Consent of the wallets that pay for a card: how it stands, a way to give it and one to take it back. */
+import { useQuery } from '@tanstack/react-query'
+import type { Card as CardResource } from '../../../../contract/cards.ts'
+import type { InternalAccount } from '../../../../contract/internal-accounts.ts'
+import { send } from '../../api/calls.ts'
+import { delegatedKeysQuery } from '../../api/cards.ts'
+import { Button } from '../../ui/button.tsx'
+import { Status } from '../../ui/status.tsx'
+import { Outcome } from '../wallet/outcome.tsx'
+import { useSigned, useWork } from '../wallet/work.ts'
+import { cardName } from './card-face.tsx'
+import { SignInToWallet } from './signing.tsx'
+import { shortOf } from './source-list.tsx'
+
+interface ConsentsProps {
+  readonly card: CardResource
+  /** All of the cardholder's. */
+  readonly accounts: readonly InternalAccount[]
+}
+
+export function Consents({ card, accounts }: ConsentsProps) {
+  const wallets = accounts.filter(
+    ({ id, type }) => type === 'EMBEDDED_WALLET' && (card.fundingSources as readonly string[]).includes(id),
+  )
+  if (wallets.length === 0) return null
+  return (
+    <section aria-label="Consent of wallets" className="flex flex-col gap-2 rounded-xl bg-sunken p-4">
+      <p className="text-sm text-muted">
+        A wallet pays for the card only while its holder agrees. The holder signs once, for the card and its cap; taking
+        it back needs no signature.
+      </p>
+      {wallets.map(({ id }) => (
+        <Consent key={id} card={card} accountId={id} />
+      ))}
+    </section>
+  )
+}
+
+function Consent({ card, accountId }: { card: CardResource; accountId: string }) {
+  const { data } = useQuery(delegatedKeysQuery(card.id))
+  const key = data?.find((known) => known.accountId === accountId && known.status === 'ACTIVE')
+  const signed = useSigned(accountId)
+  const give = useWork(async () => signed?.allowCard(card.id, cardName(card)))
+  const end = useWork(() => send({ method: 'DELETE', path: `/auth/delegated-keys/${key?.id}` }))
+  if (!data) return null
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <span className="min-w-0 flex-1 basis-40 first-letter:uppercase">{shortOf(accountId)}</span>
+        <Status of={key ? 'ACTIVE' : 'NOT_AUTHORIZED'} />
+        {key ? (
+          <Button size="small" disabled={end.isPending} onClick={() => end.mutate()}>
+            Take the consent back
+          </Button>
+        ) : (
+          <Button size="small" look="primary" disabled={!signed || give.isPending} onClick={() => give.mutate()}>
+            Let the card pay from here
+          </Button>
+        )}
+      </div>
+      {!key && !signed && <SignInToWallet card={card} />}
+      <Outcome error={give.error ?? end.error} />
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+/** Table of delegated keys: which wallet pays for which card, and the signature by which its holder agreed. */
+import { type Row, table, text, time, uuid } from '../../../engine/schema.ts'
+
+export const delegatedKeys = table(
+  'delegated_keys',
+  {
+    id: uuid,
+    status: text<'ACTIVE' | 'REVOKED'>(),
+    cardId: uuid,
+    accountId: uuid,
+    /** Follows from card and account: the same for every key of the pair. */
+    fundingSourceId: uuid,
+    nickname: text(),
+    /** The challenge that the holder's signature spent. */
+    challengeId: uuid,
+    createdAt: time,
+    updatedAt: time,
+  },
+  { resource: 'DelegatedKey', changing: ['status', 'updatedAt'] },
+)
+export type DelegatedKey = Row<typeof delegatedKeys>
