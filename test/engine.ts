@@ -44,7 +44,7 @@ export const drops = log('drops', { jarId: uuid, id: uuid, coins: money })
 
 export const jarSchema = [notes, labels, jars, lids, sums, drops] as const
 
-const TABLES = `
+export const JAR_TABLES = `
   create table notes (platform_id uuid, name text, body text not null, primary key (platform_id, name));
   create table labels (platform_id uuid, id uuid, text text not null, primary key (platform_id, id));
   create table jars (platform_id uuid, id uuid, owner text not null, coins bigint not null check (coins >= 0), written bigint not null default 0, next json, opened_at timestamptz,
@@ -124,7 +124,6 @@ class Struck extends Error {}
 
 export function watched(inner: Lane): WatchedLane {
   const lane: WatchedLane = {
-    ...(inner.opened && { opened: inner.opened }),
     transactions: [],
     errors: [],
     troubles: [],
@@ -186,7 +185,7 @@ export const ways: readonly [name: string, open: Open][] = [
 export async function jarWorld(open: Open = openStore): Promise<JarWorld> {
   const database = await freshDatabase()
   const store = await open(database)
-  await store.script(TABLES)
+  await store.script(JAR_TABLES)
   const lanes = store.lanes.map(watched)
   const clock = movableClock()
   return {

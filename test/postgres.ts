@@ -32,8 +32,11 @@ export function findPostgres(): string | undefined {
   return [...packaged, ...onPath].find((bin) => ['initdb', 'postgres'].every((name) => existsSync(join(bin, name))))
 }
 
-/** A new, running cluster with its data in a temporary folder. Nothing is weakened: it syncs like any other. */
-export async function temporaryCluster(): Promise<Cluster> {
+/**
+ * A new, running cluster with its data in a temporary folder. Nothing is weakened: it syncs like any other.
+ * @param copyOf the url of a running cluster: it begins as a base backup of it, like a standby that was promoted later
+ */
+export async function temporaryCluster({ copyOf }: { copyOf?: string } = {}): Promise<Cluster> {
   const bin = findPostgres()
   if (!bin) throw new Error('PostgreSQL is not installed here (Debian: apt-get install postgresql)')
   removeLeftovers()
@@ -43,7 +46,10 @@ export async function temporaryCluster(): Promise<Cluster> {
   const data = join(folder, 'data')
   const asUser = { cwd: folder, ...user }
   const settings = ['--username=causeway', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
-  execFileSync(join(bin, 'initdb'), ['-D', data, ...settings], { ...asUser, stdio: 'pipe' })
+  const [program, ...parameters] = copyOf
+    ? ['pg_basebackup', '-d', copyOf, '--checkpoint=fast', '--no-sync']
+    : ['initdb', ...settings]
+  execFileSync(join(bin, program as string), ['-D', data, ...parameters], { ...asUser, stdio: 'pipe' })
 
   const port = await freePort()
   const url = `postgres://causeway@127.0.0.1:${port}/postgres`

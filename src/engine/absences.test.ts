@@ -164,26 +164,6 @@ describe.skipIf(kind === 'embedded').each(ways)('on %s', (_name, open) => {
     expect(await world.rows('lids', platformId)).toHaveLength(2)
   })
 
-  it('nothing is believed behind a connection that broke while nobody used it', async () => {
-    const store = await open(world.database)
-    const lane = watched(store.lanes[0]!)
-    const engine = world.engine({ lanes: [lane] })
-    const platformId = world.platform()
-    const id = randomUUID()
-    await engine.run(platformId, addLid(id))
-    const end =
-      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
-    await world.store.query(end)
-    lane.transactions.length = 0
-    expect(await engine.run(platformId, turn(id))).toBe(1)
-    const fetched = lane.transactions
-      .at(-1)
-      ?.flat()
-      .filter((name) => name.endsWith('_lids'))[0]
-    expect(fetched).toMatch(/^(see|lock)_/)
-    await store.close()
-  })
-
   it('an attempt that stalls and is committed after the next one was rolled back is the one that is answered for', async () => {
     const platformId = world.platform()
     const jarId = randomUUID()

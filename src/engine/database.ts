@@ -10,8 +10,6 @@ export type Send = (statements: readonly Statement[]) => Promise<any[][]>
 
 /** One connection that runs one database transaction after another. */
 export interface Lane {
-  /** How often it has connected; it is connected before `work` is called. */
-  opened?(): number
   /**
    * Runs `work` in one transaction and commits it. The statements of one `send` travel together; `begin` travels with
    * the first, and what `work` returns travels with the commit.
@@ -28,6 +26,8 @@ export class ConnectionLost extends Error {
 
 /** Division by zero: how a statement that proves something fails when it is not so. */
 export const NOT_SO = '22012'
+/** Logarithm of zero or less: how a batch fails on a server that lacks an earlier one. */
+export const GONE = '2201E'
 
 /** The root of a negative number: how the proof that rows are missing fails when one is there. */
 const NOT_MISSING = '2201F'
@@ -39,6 +39,7 @@ const WORTH_ANOTHER_TRY = new Set([
   '23505', // another process added the row that was taken to be missing
   NOT_MISSING, // the same, where no row of that key was to be added
   NOT_SO, // a row that was believed has changed
+  GONE,
 ])
 export const isWorthAnotherTry = (error: any): boolean => WORTH_ANOTHER_TRY.has(error?.code)
 /** A row is there that was taken to be missing: the next attempt has to look, and nothing else. */

@@ -6,7 +6,15 @@ import { type Clock, elapsed } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { Refusal } from '../core/refusal.ts'
 import { askRowTypes, Bytes, type RowTypes, rowTypesOf } from './binary.ts'
-import { ConnectionLost, isThereAfterAll, isWorthAnotherTry, type Lane, NOT_SO, type Statement } from './database.ts'
+import {
+  ConnectionLost,
+  GONE,
+  isThereAfterAll,
+  isWorthAnotherTry,
+  type Lane,
+  NOT_SO,
+  type Statement,
+} from './database.ts'
 import { type Decided, Decider, type Outcome, OutOfOrder, type Run } from './decide.ts'
 import { type Hold, Holders } from './holders.ts'
 import type { Command } from './rows.ts'
@@ -56,7 +64,8 @@ export class Engine {
   readonly #decider: Decider
   readonly #idle: Lane[]
   readonly #bytes = new Map<Lane, Bytes>()
-  readonly #opened = new Map<Lane, number | undefined>()
+  /** The batch that each lane committed last. While all of them are there, so is all that was read before them. */
+  readonly #last = new Map<Lane, string>()
   #rowTypes: RowTypes | undefined
   #waryFor = 0
   #wariness = WARY_LEAST
@@ -162,18 +171,15 @@ export class Engine {
         const answers = await lane.atomic(async (send) => {
           const types = (this.#rowTypes ??= rowTypesOf((await send([askRowTypes(this.#options.schema)]))[0] as any[]))
           bytes.reset()
-          // Behind a new connection there may be another server, which gives the same numbers to other transactions.
-          const opened = lane.opened?.()
-          if (this.#opened.get(lane) !== opened) this.#sights.doubtAll()
-          this.#opened.set(lane, opened)
+          const last = [...this.#last.values()]
           // Inserted first, the marker waits for an attempt that the database has not finished, and collides with one that it committed.
-          if (mayBeCommitted) await send([marker(batchId)])
+          if (mayBeCommitted) await send([marker(batchId, last)])
           const mayLeave = mayBeCommitted ? undefined : hold
           const attempt = { batchId, lockFirst, look, hold: mayLeave, fetchFirst, send, bytes }
           known = await this.#decider.decide(batch, attempt)
           const { statements, proofs } = writeAll(known.set, types, bytes, version)
           isMarked = statements.length > proofs && !mayBeCommitted
-          return isMarked ? [marker(batchId), ...statements] : statements
+          return isMarked ? [marker(batchId, [...last, ...this.#last.values()]), ...statements] : statements
         })
         if (isMarked) written = { xmin: Number(answers[0]?.[0].xmin), written: version }
         break
@@ -187,7 +193,8 @@ export class Engine {
           continue
         }
         const lost = error instanceof ConnectionLost
-        if (lost) this.#sights.doubtAll()
+        if (lost || error?.code === GONE) this.#sights.doubtAll()
+        if (error?.code === GONE) this.#last.clear()
         if (error?.code === NOT_SO && known) {
           this.#sights.doubt(known.set.slots)
           this.#waryFor = this.#wariness
@@ -215,7 +222,9 @@ export class Engine {
     this.stats.batches++
     this.stats.commands += batch.length
     if (!set.lockFirst) this.#wariness = Math.max(this.#wariness - 1, WARY_LEAST)
-    this.#sights.keep(set.slots, written)
+    const isThere = mayBeCommitted || written !== undefined
+    if (isThere) this.#last.set(lane, batchId)
+    this.#sights.keep(set.slots, written, isThere)
     if (mayBeCommitted) this.#sights.doubt(set.slots) // seen on a connection that is gone
     // In a turn of its own: what a listener throws must not make the batch look as if it had failed.
     queueMicrotask(() => this.#options.onCommitted(set))
@@ -223,10 +232,15 @@ export class Engine {
   }
 }
 
-const marker = (id: string): Statement => ({
+/**
+ * The row by which an attempt is found to have been committed. It fails with GONE where one of the last batches is not
+ * there: then the server is another one (a promoted standby, a restored copy), and what was read before may be gone, too.
+ */
+const marker = (id: string, last: readonly string[]): Statement => ({
   name: 'mark',
-  text: 'insert into batches (id) values ($1) returning pg_current_xact_id()::xid as xmin',
-  values: [id],
+  text: `insert into batches (id) values ($1) returning pg_current_xact_id()::xid as xmin,
+    ln(1 + (select count(*) from batches where id = any($2::uuid[])) - cardinality($2::uuid[]))`,
+  values: [id, `{${[...new Set(last)].join(',')}}`],
 })
 const outcomeUnknown = () =>
   new Refusal(

@@ -43,12 +43,18 @@ export class Sights {
   isTaken = (table: Table, platformId: string, key: string): boolean =>
     this.#taken.get(table)?.has(platformId, key) === true
 
-  /** After a commit. @param written of the batch's own transaction; undefined: what it left is not known well enough to be believed */
-  keep(slots: Slots, written: Sight | undefined): void {
-    for (const [table, kept] of this.#remembered)
-      for (const slot of slotsOf(slots, table))
-        if (slot.value !== undefined && !kept.get(slot.platformId, slot.key))
-          kept.set(slot.platformId, slot.key, { ...slot, stored: slot.value, origin: 'firm' })
+  /**
+   * After a commit.
+   * @param written of the batch's own transaction; undefined: what it left is not known well enough to be believed
+   * @param isMarked its marker is in the database. Rows that never change are taken for there without another proof
+   *   than that of the marker, so a batch that has none leaves none of them.
+   */
+  keep(slots: Slots, written: Sight | undefined, isMarked: boolean): void {
+    if (isMarked)
+      for (const [table, kept] of this.#remembered)
+        for (const slot of slotsOf(slots, table))
+          if (slot.value !== undefined && !kept.get(slot.platformId, slot.key))
+            kept.set(slot.platformId, slot.key, { ...slot, stored: slot.value, origin: 'firm' })
     for (const [table, kept] of this.#recalled)
       for (const { platformId, key, value, stored, sight, origin } of slotsOf(slots, table)) {
         if (value === undefined) continue

@@ -30,7 +30,6 @@ export class Connection {
   #prepared = new Prepared()
   #last: Promise<unknown> = Promise.resolve()
   #closed = false
-  #opened = 0
 
   /**
    * @param make a client, not connected yet; called again whenever the one before is gone
@@ -39,11 +38,6 @@ export class Connection {
   constructor(make: () => pg.Client, first: readonly string[] = []) {
     this.#make = make
     this.#first = first
-  }
-
-  /** How often it has connected. */
-  get opened(): number {
-    return this.#opened
   }
 
   /** Connects, if it is not. @throws ConnectionLost */
@@ -135,7 +129,6 @@ export class Connection {
     }
     this.#texts = new Map()
     this.#prepared = new Prepared()
-    this.#opened++
     return client
   }
 

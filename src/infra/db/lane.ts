@@ -9,7 +9,6 @@ const ROLLBACK: Query = { text: 'rollback' }
 
 /** A lane on a connection. What else uses the connection waits while a transaction is open. */
 export const laneOn = (connection: Connection): Lane => ({
-  opened: () => connection.opened,
   atomic: (work) => connection.exclusively(() => runOnce(connection, work)),
 })
 
