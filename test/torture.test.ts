@@ -1,28 +1,28 @@
-/** Owns the short torture: five kills of the process and five of the database, and nothing that was acknowledged is lost. */
+/** A hundred faults under load, over one process, two processes and the embedded database: nothing acknowledged is lost, nothing is done twice or by halves. */
 import { expect, it } from 'vitest'
 import { kind } from './database.ts'
-import { type Kill, torture } from './torture/torture.ts'
+import type { Place } from './torture/station.ts'
+import { torture } from './torture/torture.ts'
 
-const KILLS: Kill[] = [
-  'process',
-  'database',
-  'process',
-  'database',
-  'process',
-  'database',
-  'process',
-  'database',
-  'process',
-  'database',
-]
+/** Together a hundred. */
+const TRIALS: readonly { readonly place: Place; readonly faults: number }[] =
+  kind === 'postgres'
+    ? [
+        { place: 'one process', faults: 46 },
+        { place: 'two processes', faults: 46 },
+      ]
+    : [{ place: 'embedded', faults: 8 }]
+const SEED = Number(process.env.TORTURE_SEED ?? 13)
 
-it.runIf(kind === 'postgres')(
-  'loses nothing that it acknowledged, and does nothing by halves, through ten kills under load',
-  { timeout: 240_000 },
-  async () => {
-    const { violations, ...figures } = await torture(KILLS, 16, (line) => console.log(line))
-    console.log(figures)
+it.each(TRIALS)(
+  'keeps every promise to its callers through $faults faults under load ($place)',
+  { timeout: 3_600_000 },
+  async ({ place, faults }) => {
+    const trial = { place, seed: SEED, faults, callers: 16, pace: 150, say: console.log }
+    const { violations, ...figures } = await torture(trial)
+    console.log(place, figures)
     expect(violations).toEqual([])
-    expect(figures.payments).toBeGreaterThan(100)
+    expect(figures.faults).toBe(faults)
+    expect(figures.payments).toBeGreaterThan(faults)
   },
 )

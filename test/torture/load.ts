@@ -1,169 +1,186 @@
-/** Owns the load: connections that make payments with Idempotency-Keys, and a journal of what they were told and what not. */
-import { Agent, request } from 'node:http'
+/** Load of the torture: callers that make every kind of payment one after another, book what was acknowledged, and say what must come next. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Service } from './victims.ts'
-
-/** What became of one request: acknowledged with these bytes; open: nobody knows; or not sent at all. */
-export interface Sent {
-  readonly key: string
-  readonly path: string
-  readonly body: string
-  /** Times that it was sent and nobody knows what became of it. */
-  lost: number
-  reply?: { readonly text: string; readonly replayed: boolean }
-}
-
-/** One payment as its caller knows it: a quote, and its execution. */
-export interface Journalled {
-  readonly toBank: boolean
-  readonly create: Sent
-  quoteId?: string
-  execute?: Sent
-}
+import { payByCard, spendAsAgent } from './instruments.ts'
+import { termsOf } from './terms.ts'
+import type { Account, Caller, World } from './world.ts'
 
 export interface Load {
-  readonly journal: Journalled[]
-  /** Answers that must not come, however much is killed. */
-  readonly wrong: string[]
-  /** Requests that were answered so far. */
-  acknowledged(): number
-  /** Resolves when so many more have been answered. */
+  /** Resolves when so many more requests were answered. */
   more(count: number): Promise<void>
-  /** Lets every connection finish what it is at. */
+  /** Lets every caller finish what it is at. */
   stop(): Promise<void>
 }
 
-interface Reply {
-  readonly status: number
-  readonly text: string
-  readonly replayed: boolean
-}
+/** What nobody could answer for so long is stuck. */
+const STUCK_MS = 300_000
 
-/** Every connection makes one payment after another. A request without an answer is sent again with its key, or, every other time, left open. */
-export async function startLoad(service: Service, connections: number): Promise<Load> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  const call = (method: string, path: string, body = '', key?: string) => send(agent, service, method, path, body, key)
-  const { accounts, bank } = await prepare(call)
-  const journal: Journalled[] = []
-  const wrong: string[] = []
+/** @param pace operations a second of all callers together, when the service can */
+export function startLoad(world: World, pace: number): Load {
+  const { client, callers, chance } = world
   let stopped = false
-  let acknowledged = 0
-  let waiting: { readonly until: number; readonly resume: () => void } | undefined
-  let lost = 0
-
-  const hear = (sent: Sent, { status, text, replayed }: Reply) => {
-    if (status >= 300) wrong.push(`${sent.path} answered ${status}: ${text}`)
-    sent.reply = { text, replayed }
-    acknowledged++
-    if (waiting && acknowledged >= waiting.until) waiting.resume()
-  }
-  const carryOut = async (sent: Sent): Promise<void> => {
-    for (;;) {
-      const reply = await call('POST', sent.path, sent.body, sent.key).catch((error: NodeJS.ErrnoException) => error)
-      if (!(reply instanceof Error) && reply.status !== 503) {
-        hear(sent, reply)
-        return
-      }
-      const wasSent = !(reply instanceof Error) || reply.code !== 'ECONNREFUSED'
-      if (wasSent && sent.lost++ === 0 && ++lost % 2 === 0) return
-      if (stopped) return
-      await pause(20)
+  const gapMs = (1_000 * callers.length) / pace
+  const live = async (caller: Caller) => {
+    await pause(chance.below(gapMs))
+    let next = performance.now()
+    while (!stopped) {
+      await act(world, caller)
+      next = Math.max(next + gapMs, performance.now() - 1_000)
+      await pause(Math.max(0, next - performance.now()))
     }
   }
-  const pay = async (nth: number) => {
-    for (let i = 0; !stopped; i++) {
-      const toBank = i % 5 === 4
-      const from = accounts[(nth + i) % accounts.length] as string
-      const to = toBank ? bank : (accounts[(nth + i + 1 + (i % (accounts.length - 1))) % accounts.length] as string)
-      const key = `${nth}.${i}`
-      const payment: Journalled = {
-        toBank,
-        create: { key: `create ${key}`, path: '/quotes', body: quoteRequest(from, to), lost: 0 },
-      }
-      journal.push(payment)
-      await carryOut(payment.create)
-      payment.quoteId = payment.create.reply && JSON.parse(payment.create.reply.text).id
-      if (!payment.quoteId) continue
-      payment.execute = { key: `execute ${key}`, path: `/quotes/${payment.quoteId}/execute`, body: '', lost: 0 }
-      await carryOut(payment.execute)
-    }
-  }
-  const running = Promise.all(Array.from({ length: connections }, (_, nth) => pay(nth)))
-  running.catch((error) => wrong.push(`The load broke off: ${error.stack}`))
+  const running = Promise.all(callers.map(live))
+  running.catch((error) => client.wrong.push(`The load broke off: ${error.stack}`))
   return {
-    journal,
-    wrong,
-    acknowledged: () => acknowledged,
-    more: (count) =>
-      new Promise((resolve) => {
-        waiting = { until: acknowledged + count, resume: resolve }
-      }),
+    async more(count) {
+      const until = client.answers + count
+      while (client.answers < until) {
+        if (client.idleMs > STUCK_MS) throw new Error(`No answer for ${STUCK_MS / 1_000} s`)
+        await pause(5)
+      }
+    },
     async stop() {
       stopped = true
       await running.catch(() => {})
-      agent.destroy()
     },
   }
 }
 
-const quoteRequest = (from: string, to: string) =>
-  JSON.stringify({
-    source: { sourceType: 'ACCOUNT', accountId: from },
-    destination: { destinationType: 'ACCOUNT', accountId: to },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 1_000,
-  })
-
-/** Funds the accounts of the cast that can pay, and finds a bank account that payouts reach. */
-async function prepare(
-  call: (method: string, path: string, body?: string) => Promise<Reply>,
-): Promise<{ accounts: string[]; bank: string }> {
-  const list = async (path: string) =>
-    JSON.parse((await call('GET', path)).text).data as { id: string; balance: { currency: { code: string } } }[]
-  const all = [
-    ...(await list('/customers/internal-accounts?limit=100')),
-    ...(await list('/platform/internal-accounts')),
-  ]
-  const accounts = all
-    .filter(({ balance }) => ['USD', 'EUR', 'GBP'].includes(balance.currency.code))
-    .map(({ id }) => id)
-  for (const id of accounts) await call('POST', `/sandbox/internal-accounts/${id}/fund`, '{"amount":100000000000}')
-  const [bank] = await list('/customers/external-accounts')
-  if (accounts.length < 4 || !bank) throw new Error('The cast of the sandbox is not there')
-  return { accounts, bank: bank.id }
+async function act(world: World, caller: Caller): Promise<void> {
+  const { chance, hub, banks } = world
+  const luck = chance.below(100)
+  const mine = () => chance.of(caller.own)
+  if (luck < 12) await fund(world, mine(), 1 + chance.below(20_000))
+  else if (luck < 32) await payBetween(world, mine(), chance.of(hub))
+  else if (luck < 42) await payBetween(world, chance.of(hub), mine())
+  else if (luck < 54) await payBetween(world, ...twoOf(hub, chance.below(2)))
+  else if (luck < 60) await payOutside(world, dollarsOf(hub), chance.of([banks.pesos, banks.dollars]), 'COMPLETED')
+  else if (luck < 63) await payOutside(world, dollarsOf(hub), chance.of([banks.refusing, banks.returning]), 'FAILED')
+  else if (luck < 68) await transferOut(world, dollarsOf(hub), chance.below(3) > 0)
+  else if (luck < 71) await transferIn(world, dollarsOf(hub))
+  else if (luck < 83) await payByCard(world, caller)
+  else if (luck < 90) await spendAsAgent(world, caller.agent)
+  else if (luck < 95) await spendAsAgent(world, world.sharedAgent)
+  else await lookAt(world, caller)
 }
 
-function send(
-  agent: Agent,
-  { base, authorization }: Service,
-  method: string,
-  path: string,
-  body: string,
-  key?: string,
-): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    const headers = {
-      authorization,
-      ...(body && { 'content-type': 'application/json' }),
-      'content-length': Buffer.byteLength(body),
-      ...(key && { 'idempotency-key': key }),
-    }
-    const sent = request(base + path, { method, agent, headers }, (response) => {
-      let text = ''
-      response.setEncoding('utf8')
-      response.on('data', (part) => {
-        text += part
-      })
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode as number,
-          text,
-          replayed: response.headers['idempotent-replayed'] === 'true',
-        }),
-      )
-      response.on('error', reject)
-    })
-    sent.on('error', reject)
-    sent.end(body)
+const twoOf = ([first, second]: readonly Account[], turn: number): [Account, Account] =>
+  (turn ? [first, second] : [second, first]) as [Account, Account]
+const dollarsOf = (accounts: readonly Account[]) => accounts.find(({ currency }) => currency === 'USD') as Account
+
+async function fund({ client, books }: World, account: Account, amount: number): Promise<void> {
+  const { reply } = await client.send(`/sandbox/internal-accounts/${account.id}/fund`, { body: { amount } })
+  if (!reply) return
+  books.arrivals++
+  books.change(account.id, { available: amount })
+  const has = reply.body.balance?.amount
+  if (has !== books.availableOf(account.id))
+    client.wrong.push(`${account.id} holds ${books.availableOf(account.id)}, and its funding says ${has}`)
+}
+
+/** A quote with either side locked, and its execution if there is one. */
+async function quote(
+  { client, books, chance }: World,
+  from: Account,
+  to: Account,
+  locked: number,
+  mayStayOpen: boolean,
+) {
+  const side = chance.below(3) === 0 ? 'RECEIVING' : 'SENDING'
+  const terms = termsOf(from.currency, to.currency, side, locked)
+  const { reply } = await client.send('/quotes', {
+    body: {
+      source: { sourceType: 'ACCOUNT', accountId: from.id },
+      destination: { destinationType: 'ACCOUNT', accountId: to.id },
+      lockedCurrencySide: side,
+      lockedCurrencyAmount: locked,
+    },
+    mayStayOpen,
   })
+  if (!reply) return void books.openQuotes++
+  const { id, status, totalSendingAmount, feesIncluded, totalReceivingAmount, transactionId } = reply.body
+  const said = [reply.status, status, totalSendingAmount, feesIncluded, totalReceivingAmount]
+  const right = [201, 'PENDING', terms.sent, terms.fee, terms.received]
+  if (said.join() !== right.join())
+    client.wrong.push(`A quote over ${locked} ${side} says ${said}, and ${right} is right: ${reply.text}`)
+  books.unpaid.add(transactionId)
+  return chance.below(12) === 0 ? undefined : { id: id as string, transactionId: transactionId as string, terms }
+}
+
+/** @param book called when it was executed */
+async function execute(
+  { client, books, chance, hub }: World,
+  { id, transactionId, terms }: NonNullable<Awaited<ReturnType<typeof quote>>>,
+  from: Account,
+  mayStayOpen: boolean,
+  book: () => void,
+): Promise<void> {
+  const covers = hub.includes(from) || books.availableOf(from.id) >= terms.sent
+  const { reply } = await client.send(`/quotes/${id}/execute`, {
+    mayStayOpen,
+    ...(mayStayOpen && chance.below(4) === 0 && { key: null }),
+  })
+  if (!reply) return void books.openExecutions.push({ quoteId: id, transactionId, book })
+  const code = reply.status < 300 ? 'EXECUTED' : reply.body.code
+  if (code === 'QUOTE_ALREADY_EXECUTED') return book() // Without a key; the client judges whether it may be.
+  const expected = covers ? 'EXECUTED' : 'INSUFFICIENT_BALANCE'
+  if (code !== expected) client.wrong.push(`The execution of ${id} must be ${expected}, and is ${reply.text}`)
+  if (code === 'EXECUTED') book()
+}
+
+async function payBetween(world: World, from: Account, to: Account): Promise<void> {
+  const { books, chance, hub } = world
+  // What a caller's own account holds must be known at every moment.
+  const mayStayOpen = hub.includes(from) && hub.includes(to)
+  const made = await quote(world, from, to, 300 + chance.below(9_000), mayStayOpen)
+  if (!made) return
+  await execute(world, made, from, mayStayOpen, () => {
+    books.change(from.id, { available: -made.terms.sent })
+    books.change(to.id, { available: made.terms.received })
+    books.expectPayment(made.transactionId, 'COMPLETED')
+    if (hub.includes(from) !== hub.includes(to)) books.arrivals++
+  })
+}
+
+/** A payment that fails gives everything back. */
+async function payOutside(world: World, from: Account, bank: string, end: 'COMPLETED' | 'FAILED'): Promise<void> {
+  const { books, chance, banks } = world
+  const currency = bank === banks.pesos ? 'MXN' : 'USD'
+  const made = await quote(world, from, { id: bank, currency }, 300 + chance.below(9_000), true)
+  if (!made) return
+  await execute(world, made, from, true, () => {
+    if (end === 'COMPLETED') books.change(from.id, { available: -made.terms.sent })
+    books.expectPayment(made.transactionId, end)
+  })
+}
+
+async function transferOut({ client, books, banks, chance }: World, from: Account, works: boolean): Promise<void> {
+  const amount = 1 + chance.below(5_000)
+  const bank = works ? banks.dollars : banks.returning
+  const { reply } = await client.send('/transfer-out', {
+    body: { source: { accountId: from.id }, destination: { accountId: bank }, amount },
+  })
+  if (!reply) return
+  if (reply.body.sentAmount?.amount !== amount) client.wrong.push(`A transfer of ${amount} is ${reply.text}`)
+  if (works) books.change(from.id, { available: -amount })
+  books.expectPayment(reply.body.id, works ? 'COMPLETED' : 'FAILED')
+}
+
+async function transferIn({ client, books, banks, chance }: World, to: Account): Promise<void> {
+  const amount = 1 + chance.below(5_000)
+  const { reply } = await client.send('/transfer-in', {
+    body: { source: { accountId: banks.dollars }, destination: { accountId: to.id }, amount },
+  })
+  if (!reply) return
+  if (reply.body.receivedAmount?.amount !== amount) client.wrong.push(`A transfer of ${amount} is ${reply.text}`)
+  books.change(to.id, { available: amount })
+  books.expectPayment(reply.body.id, 'COMPLETED')
+}
+
+/** What a caller wrote it reads at once, whichever process it asks. */
+async function lookAt({ client, books }: World, { own }: Caller): Promise<void> {
+  const ids = own.map(({ id }) => id)
+  const { body } = await client.get('/customers/internal-accounts?limit=100')
+  for (const { id, balance } of body.data)
+    if (ids.includes(id) && balance.amount !== books.availableOf(id))
+      client.wrong.push(`${id} holds ${books.availableOf(id)}, and ${balance.amount} is read`)
 }

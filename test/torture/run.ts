@@ -1,20 +1,80 @@
-/** Owns `npm run torture`: kill -9 of the process, of the database and of both, as many cycles as asked for. */
+/** `npm run torture`: faults under load against one process, two processes and the embedded database. Only 127.0.0.1 is spoken to. */
 import { parseArgs } from 'node:util'
-import { type Kill, torture } from './torture.ts'
+import { catchSeededBugs } from './seeded-bugs.ts'
+import { soak } from './soak.ts'
+import type { Place } from './station.ts'
+import { torture } from './torture.ts'
 
 const { values } = parseArgs({
-  options: { cycles: { type: 'string', default: '10' }, connections: { type: 'string', default: '24' } },
+  options: {
+    /** The same seed plans the same faults and chooses the same payments; what meets what is up to the machine. */
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    faults: { type: 'string', default: '100' },
+    minutes: { type: 'string' },
+    /** `one process`, `two processes` or `embedded`; its beginning will do. */
+    place: { type: 'string' },
+    callers: { type: 'string', default: '24' },
+    /** Operations a second. */
+    pace: { type: 'string' },
+    soak: { type: 'boolean', default: false },
+    'seeded-bugs': { type: 'boolean', default: false },
+    bug: { type: 'string' },
+  },
 })
-const cycles = Number(values.cycles)
-const kills = Array.from(
-  { length: cycles },
-  (_, i): Kill => (i % 5 === 4 ? 'both' : i % 2 === 0 ? 'process' : 'database'),
-)
+const PLACES: readonly Place[] = ['one process', 'two processes', 'embedded']
+/** Of a run over all places. */
+const SHARES: Readonly<Record<Place, number>> = { 'one process': 0.46, 'two processes': 0.46, embedded: 0.08 }
+const SOAK_PACE = 200
+const PACE = 400
 
-const { violations, ...figures } = await torture(kills, Number(values.connections), console.log)
-console.log(
-  `${figures.kills} kills, ${figures.payments} payments, ${figures.acknowledged} answers; of ${figures.unanswered} requests without one ` +
-    `${figures.unansweredApplied} had been applied; ready again after at most ${Math.round(figures.slowest)} ms; ${violations.length} violations`,
-)
-for (const violation of violations.slice(0, 20)) console.log(`- ${violation}`)
-process.exitCode = violations.length === 0 ? 0 : 1
+const seed = Number(values.seed)
+const callers = Number(values.callers)
+const minutes = values.minutes === undefined ? undefined : Number(values.minutes)
+const chosen = PLACES.filter((place) => place.startsWith(values.place ?? ''))
+const say = console.log
+
+async function tortureAll(): Promise<boolean> {
+  let violated = 0
+  for (const place of chosen) {
+    const share = chosen.length === 1 ? 1 : SHARES[place]
+    const { violations, ...figures } = await torture({
+      place,
+      seed,
+      faults: Math.ceil(Number(values.faults) * share),
+      ...(minutes !== undefined && { minutes: minutes * share }),
+      callers,
+      pace: Number(values.pace ?? PACE),
+      say,
+    })
+    say(place, figures, `${violations.length} violations`)
+    tell(violations)
+    violated += violations.length
+  }
+  return violated === 0
+}
+
+async function soakFirst(): Promise<boolean> {
+  const place = chosen[0] ?? 'one process'
+  const violations = await soak({
+    place,
+    seed,
+    minutes: minutes ?? 10,
+    callers,
+    pace: Number(values.pace ?? SOAK_PACE),
+    say,
+  })
+  tell(violations)
+  return violations.length === 0
+}
+
+function tell(violations: readonly string[]): void {
+  for (const violation of violations) say(`- ${violation}`)
+}
+
+say(`seed ${seed}`)
+const isGood = await (values['seeded-bugs']
+  ? catchSeededBugs(seed, say, values.bug)
+  : values.soak
+    ? soakFirst()
+    : tortureAll())
+process.exitCode = isGood ? 0 : 1

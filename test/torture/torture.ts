@@ -1,47 +1,113 @@
-/** Owns the torture: kill -9 under load, again and again, and the question afterwards whether anything was lost. */
-import { setTimeout as pause } from 'node:timers/promises'
+/** Torture: faults under load, one after another, and the reckoning afterwards. */
+import { chanceFrom } from '../simulation/chance.ts'
+import { openBooks } from './books.ts'
+import { openClient } from './client.ts'
+import { FAULTS, type FaultName, planOf } from './faults.ts'
+import { openHeard } from './heard.ts'
 import { startLoad } from './load.ts'
-import { type Verdict, verify } from './verify.ts'
-import { startService } from './victims.ts'
+import type { Program } from './program.ts'
+import { reckon } from './reckon.ts'
+import { openStation, type Place } from './station.ts'
+import { startWatch } from './watch.ts'
+import { makeWorld } from './world.ts'
 
-export type Kill = 'process' | 'database' | 'both'
-
-export interface Tortured extends Verdict {
-  readonly kills: number
-  /** Milliseconds until ready again, the longest. */
-  readonly slowest: number
+export interface Trial {
+  readonly place: Place
+  readonly seed: number
+  readonly faults: number
+  /** No further fault after so many; absent: as long as they take. */
+  readonly minutes?: number
+  readonly callers: number
+  /** Operations a second. */
+  readonly pace: number
+  /** Absent: every kind of fault. */
+  readonly only?: readonly FaultName[]
+  /** Absent: the service as it is. */
+  readonly program?: Program
+  /** How long what was acknowledged may take to come to its end; absent: as long as a busy machine may need. */
+  readonly settleWithinMs?: number
+  readonly say: (line: string) => void
 }
 
-/**
- * @param kills what is killed, one after another
- * @param connections how many requests are under way at any moment
- * @param say hears of each kill
- */
-export async function torture(
-  kills: readonly Kill[],
-  connections: number,
-  say: (line: string) => void,
-): Promise<Tortured> {
-  const service = await startService()
+export interface Verdict {
+  readonly faults: number
+  readonly answers: number
+  readonly payments: number
+  /** Tries without an answer that tells the outcome, and those whose request turned out to have been done. */
+  readonly unanswered: number
+  readonly unansweredApplied: number
+  readonly posts: number
+  /** The longest, in milliseconds: until ready again after a fault, until an answer, and that an event loop stood still. */
+  readonly slowestReadyMs: number
+  readonly slowestAnswerMs: number
+  readonly longestBlockMs: number
+  readonly violations: readonly string[]
+}
+
+/** What an event loop may stand still on a machine that does much else: a request that blocks it does so for longer. */
+const BLOCKED_MS = 10_000
+
+export async function torture(trial: Trial): Promise<Verdict> {
+  const { place, seed, callers, pace, say } = trial
+  const chance = chanceFrom(seed)
+  const station = await openStation(place, trial.program)
+  const heard = await openHeard(chance)
+  const client = openClient(
+    station.processes.map(({ base }) => base),
+    station.authorization,
+    chance,
+  )
+  const books = openBooks()
+  const watch = startWatch(station.processes, 500)
   try {
-    const load = await startLoad(service, connections)
-    let slowest = 0
-    for (const [i, kill] of kills.entries()) {
-      await load.more(connections * 2 + Math.floor(Math.random() * 300))
-      // Answers come in batches, so right after one is always the same point of the way; any other must be struck as well.
-      await pause(Math.random() * 50)
-      const ready = await { process: service.killProcess, database: service.killDatabase, both: service.killBoth }[
-        kill
-      ]()
-      slowest = Math.max(slowest, ready)
-      say(
-        `${i + 1}/${kills.length} killed ${kill === 'both' ? 'both' : `the ${kill}`}, ready again after ${Math.round(ready)} ms, ${load.acknowledged()} answers so far`,
-      )
+    await client.send('/config', { method: 'PATCH', body: { webhookEndpoint: heard.url } })
+    const world = await makeWorld(client, books, chance, callers)
+    const load = startLoad(world, pace)
+    const deadline = performance.now() + (trial.minutes ?? Infinity) * 60_000
+    const plan = planOf(place, trial.faults, chance, trial.only)
+    let struck = 0
+    let slowestReadyMs = 0
+    for (const name of plan) {
+      if (performance.now() > deadline) break
+      await load.more(chance.below(100))
+      const readyMs = await strike(name)
+      slowestReadyMs = Math.max(slowestReadyMs, readyMs)
+      say(`${++struck}/${plan.length} ${place}: ${name}, ready again after ${readyMs} ms, ${client.answers} answers`)
     }
-    await load.more(connections)
+    await load.more(callers)
     await load.stop()
-    return { ...(await verify(service, load)), kills: kills.length, slowest }
+    await watch.stop()
+    const violations = await reckon(station, world, heard, trial.settleWithinMs)
+    if (watch.longestMs > BLOCKED_MS) violations.push(`An event loop stood still for ${watch.longestMs} ms`)
+    return {
+      faults: struck,
+      answers: client.answers,
+      payments: books.payments.size,
+      ...unanswered(),
+      posts: heard.posts,
+      slowestReadyMs,
+      slowestAnswerMs: Math.round(client.slowestMs),
+      longestBlockMs: watch.longestMs,
+      violations,
+    }
   } finally {
-    await service.end()
+    client.giveUp()
+    await watch.stop()
+    await station.end()
+    client.close()
+    await heard.close()
+  }
+
+  async function strike(name: FaultName): Promise<number> {
+    const since = performance.now()
+    await FAULTS[name].strike(station, chance, watch.excuse)
+    await station.ready()
+    return Math.round(performance.now() - since)
+  }
+  function unanswered() {
+    const lost = client.journal.filter(({ tries }) => tries.some((it) => it === 'SILENT' || it === 'UNKNOWN'))
+    const repeated = lost.filter(({ reply }) => reply?.replayed || reply?.body.code === 'QUOTE_ALREADY_EXECUTED')
+    const found = books.openExecutions.filter(({ transactionId }) => books.payments.has(transactionId))
+    return { unanswered: lost.length, unansweredApplied: repeated.length + found.length }
   }
 }

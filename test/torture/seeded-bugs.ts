@@ -1,0 +1,155 @@
+/** Bugs seeded into a copy of the service, to show that the torture is not blind: each must be caught, and for what it is. */
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { build } from 'esbuild'
+import type { FaultName } from './faults.ts'
+import { torture } from './torture.ts'
+
+export interface SeededBug {
+  readonly name: string
+  readonly file: string
+  /** Stands in the file once. */
+  readonly find: string
+  readonly replace: string
+  /** What brings it to light. */
+  readonly faults: readonly FaultName[]
+  readonly count: number
+  /** One of the violations. */
+  readonly caughtAs: RegExp
+}
+
+const ANY = { faults: ['process killed', 'connections reset'] satisfies FaultName[], count: 2 } as const
+
+export const SEEDED_BUGS: readonly SeededBug[] = [
+  {
+    name: 'replies leave before the commit',
+    file: 'src/infra/db/lane.ts',
+    find: 'const answers = await send([...last, COMMIT])',
+    replace: `const answers = [...(await send(last)), { rows: [], tag: 'COMMIT' }]
+    void new Promise((resume) => setTimeout(resume, 200)).then(() => send([COMMIT])).catch(() => {})`,
+    faults: ['cut inside a packet', 'process killed', 'connections reset'],
+    count: 8,
+    caughtAs: /is lost|is right|must be/,
+  },
+  {
+    name: 'commits do not wait for the disk',
+    file: 'src/infra/db/settings.ts',
+    find: "'jit=off',",
+    replace: "'jit=off', 'synchronous_commit=off',",
+    faults: ['database killed'],
+    count: 4,
+    caughtAs: /is lost|is right|must be/,
+  },
+  {
+    name: 'a lost answer to a commit is called nothing',
+    file: 'src/infra/http/render-error.ts',
+    find: 'body: JSON.stringify({ status, code, message,',
+    replace: `body: JSON.stringify({ status, code: code === 'OUTCOME_UNKNOWN' ? 'SERVICE_UNAVAILABLE' : code, message,`,
+    faults: ['database away from a commit on'],
+    count: 4,
+    caughtAs: /"nothing was done" was said of what had been done/,
+  },
+  {
+    name: 'some keys are not claimed, so a repetition is done again',
+    file: 'src/infra/http/idempotency.ts',
+    find: 'if (!use) return command',
+    replace: "if (!use || use.key.startsWith('7')) return command",
+    ...ANY,
+    caughtAs: /with torture \d+ was .* and is/,
+  },
+  {
+    name: 'a posting is left out',
+    file: 'src/domain/ledger/post.ts',
+    find: 'rows.append(postings, {',
+    replace: 'if (amount % 31n !== 0n) rows.append(postings, {',
+    ...ANY,
+    caughtAs: /a balance is the sum of its entries/,
+  },
+  {
+    name: 'a unit is lost on its way',
+    file: 'src/domain/ledger/post.ts',
+    find: 'change(rows, changed, to, amount)',
+    replace: 'change(rows, changed, to, amount % 31n === 0n ? amount - 1n : amount)',
+    ...ANY,
+    caughtAs: /holds/,
+  },
+  {
+    name: 'a fee is rounded down',
+    file: 'src/domain/quotes/price.ts',
+    find: 'scaleUp(base, shares.service)',
+    replace: 'scaleDown(base, shares.service)',
+    ...ANY,
+    caughtAs: /A quote over \d+ SENDING says/,
+  },
+  {
+    name: 'some work that was put off is forgotten',
+    file: 'src/infra/jobs/enqueue.ts',
+    find: 'const job = rows.inBatch(jobs, key)',
+    replace: "if (name !== 'expireQuotes' && subject.endsWith('7')) return\n  const job = rows.inBatch(jobs, key)",
+    ...ANY,
+    caughtAs: /must come to/,
+  },
+  {
+    name: 'a spending is not counted',
+    file: 'src/domain/allowances/count-spending.ts',
+    find: 'withSpending(usageAt(usage, rows.now), amount)',
+    replace: 'withSpending(usageAt(usage, rows.now), amount % 31n === 0n ? 0n : amount)',
+    ...ANY,
+    caughtAs: /agent/i,
+  },
+]
+
+const SETTLE_WITHIN_MS = 60_000
+
+/** @returns whether each was caught, with the violation that shows it */
+export async function catchSeededBugs(seed: number, say: (line: string) => void, named = ''): Promise<boolean> {
+  let all = true
+  for (const bug of SEEDED_BUGS.filter(({ name }) => name.includes(named))) {
+    const { program, remove } = await programWith(bug)
+    try {
+      const { faults: only, count: faults } = bug
+      const load = { place: 'one process', callers: 16, pace: 300, settleWithinMs: SETTLE_WITHIN_MS } as const
+      const { violations } = await torture({ ...load, seed, faults, only, program, say: () => {} })
+      const caught = violations.find((violation) => bug.caughtAs.test(violation))
+      say(`${caught ? 'caught' : 'NOT CAUGHT'}: ${bug.name}. ${caught ?? JSON.stringify(violations)}`)
+      all &&= caught !== undefined
+    } finally {
+      remove()
+    }
+  }
+  return all
+}
+
+/** The service, bundled with the bug in it, in a folder that is gone afterwards. */
+async function programWith({ name, file, find, replace }: SeededBug) {
+  const source = readFileSync(file, 'utf8')
+  if (source.split(find).length !== 2) throw new Error(`"${name}" does not find its place in ${file}`)
+  const folder = mkdtempSync(join(tmpdir(), 'causeway-bug-'))
+  const outdir = join(folder, 'dist')
+  mkdirSync(outdir)
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  cpSync('src/infra/db/migrations', join(outdir, 'migrations'), { recursive: true })
+  if (existsSync('dist/dashboard')) symlinkSync(resolve('dist/dashboard'), join(outdir, 'dashboard'))
+  await build({
+    entryPoints: { main: 'src/main.ts' },
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'bug',
+        setup: ({ onLoad }) =>
+          onLoad({ filter: /\.ts$/ }, ({ path }) =>
+            path === resolve(file) ? { contents: source.replace(find, () => replace), loader: 'ts' } : undefined,
+          ),
+      },
+    ],
+  })
+  return { program: [join(outdir, 'main.js')], remove: () => rmSync(folder, { recursive: true, force: true }) }
+}

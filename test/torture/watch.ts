@@ -1,0 +1,77 @@
+/** Watchdog of the processes: how long their event loops stood still, and what they need, as `/metrics` and the machine say. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Served } from './program.ts'
+
+export interface Sample {
+  readonly seconds: number
+  /** Megabytes. */
+  readonly resident: number
+  readonly heap: number
+  /** Milliseconds since the sample before. */
+  readonly delayP99: number
+  readonly delayMax: number
+  readonly handles: number
+}
+
+export interface Watch {
+  /** Of the first process. */
+  readonly samples: readonly Sample[]
+  /** The longest time that an event loop stood still while its process was neither killed nor stopped, in milliseconds. */
+  readonly longestMs: number
+  /** The next sample of a process says nothing about it. */
+  excuse(served: Served): void
+  stop(): Promise<void>
+}
+
+export function startWatch(processes: readonly Served[], everyMs: number): Watch {
+  const samples: Sample[] = []
+  const excused = new Set<Served>()
+  const since = performance.now()
+  const ended = new AbortController()
+  let longestMs = 0
+  const look = async (served: Served) => {
+    const wasExcused = excused.delete(served)
+    const pid = served.pid
+    const text = await fetch(new URL('/metrics', served.base), { signal: AbortSignal.timeout(30_000) })
+      .then((response) => response.text())
+      .catch(() => undefined)
+    // Right after a start it says how long the start took.
+    if (text === undefined || wasExcused || excused.has(served) || pid !== served.pid) return
+    const sample = sampleOf(text, since)
+    // A loop that was not measured since the sample before has nothing to say.
+    if (Number.isNaN(sample.delayMax)) return
+    longestMs = Math.max(longestMs, sample.delayMax)
+    if (served === processes[0]) samples.push(sample)
+  }
+  const running = (async () => {
+    for (const served of processes) excused.add(served)
+    while (!ended.signal.aborted) {
+      await Promise.all(processes.map(look))
+      await pause(everyMs, undefined, { signal: ended.signal }).catch(() => {})
+    }
+  })()
+  return {
+    samples,
+    get longestMs() {
+      return longestMs
+    },
+    excuse: (served) => void excused.add(served),
+    async stop() {
+      ended.abort()
+      await running
+    },
+  }
+}
+
+function sampleOf(text: string, since: number): Sample {
+  const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
+  const megabytes = (name: string) => Math.round(value(name) / 2 ** 20)
+  return {
+    seconds: Math.round((performance.now() - since) / 1_000),
+    resident: megabytes('process_resident_memory_bytes'),
+    heap: megabytes('nodejs_heap_size_used_bytes'),
+    delayP99: Math.round(value('nodejs_eventloop_lag_p99_seconds') * 1_000),
+    delayMax: Math.round(value('nodejs_eventloop_lag_max_seconds') * 1_000),
+    handles: value('nodejs_active_handles_total'),
+  }
+}
