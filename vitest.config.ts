@@ -1,4 +1,4 @@
-/** Owns which tests run on what: by their names, each in one project or on both kinds of database. */
+/** Test projects: which tests run on what, by their names, each in one project or on both kinds of database. */
 import { existsSync } from 'node:fs'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { findPostgres } from './test/postgres.ts'
@@ -8,9 +8,23 @@ const UNIT = '{contract,src,client,cli,dashboard,test}/**/*.unit.test.ts'
 const BROWSER = 'test/browser/**/*.test.ts'
 const ELSEWHERE = ['**/node_modules/**', '**/dist/**']
 
+/** Bounds a hang, and nothing else: on a machine whose cores are all busy a test takes many times as long as alone. */
+const DEADLINE_MS = 600_000
+/** Bounds one wait for what a test expects, so that the failure says what it waited for. */
+const WAIT_MS = 180_000
+
 /** Files share a process, and the modules that it has loaded: loading them again takes longer than most files do. What a test changes of the process, it puts back. */
 const project = (name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration => ({
-  test: { name, pool: 'forks', isolate: false, testTimeout: 30_000, hookTimeout: 30_000, exclude: ELSEWHERE, ...test },
+  test: {
+    name,
+    pool: 'forks',
+    isolate: false,
+    testTimeout: DEADLINE_MS,
+    hookTimeout: DEADLINE_MS,
+    expect: { poll: { timeout: WAIT_MS } },
+    exclude: ELSEWHERE,
+    ...test,
+  },
 })
 
 const onDatabase = (kind: 'embedded' | 'postgres') =>
@@ -25,11 +39,8 @@ const inBrowser = (chromium: string) =>
   project('browser', {
     include: [BROWSER],
     isolate: true,
-    testTimeout: 60_000,
-    // As long as the browser itself waits for what is asked of it.
-    expect: { poll: { timeout: 15_000 } },
     globalSetup: 'test/global-setup.ts',
-    env: { CHROMIUM: chromium },
+    env: { CHROMIUM: chromium, BROWSER_WAIT_MS: `${WAIT_MS}` },
   })
 
 const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium'
@@ -42,6 +53,7 @@ if (!haveChromium) console.warn('Left out: the tests in a browser. Install chrom
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    teardownTimeout: DEADLINE_MS,
     projects: [
       project('unit', { include: [UNIT] }),
       onDatabase('embedded'),

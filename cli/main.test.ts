@@ -21,13 +21,13 @@ const env = { CAUSEWAY_DATA_DIR: join(folder, 'data') }
 
 const causeway = (typed: readonly string[], more: Record<string, string> = {}) => typeIn(typed, { ...env, ...more })
 
-describe.runIf(kind === 'embedded')('causeway', { timeout: 60_000 }, () => {
+describe.runIf(kind === 'embedded')('causeway', () => {
   beforeAll(async () => {
     const config = readConfig(env)
     const store = await openInstallation(config)
     readSecret(config)
     await store.close()
-  }, 60_000)
+  })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it('makes a platform, regulates it, and keeps no secret that it has shown', async () => {

@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('causeway mcp', { timeout: 120_000 }, () => {
+describe('causeway mcp', () => {
   let payables: ConnectedAgent
   let model: Model
   const dollars = () => balanceOf(app, { id: world.dollars })
@@ -41,7 +41,7 @@ describe('causeway mcp', { timeout: 120_000 }, () => {
     payables = await connectedAgent(app, world.customerId, generous({ approvalThresholds }))
     const env = { CAUSEWAY_AGENT_TOKEN: payables.as.accessToken }
     model = await modelOverStdio(['--url', `${app.origin}/`], env)
-  }, 60_000)
+  })
   afterAll(() => model.close())
 
   it('pays within the policy, and once with one key', async () => {

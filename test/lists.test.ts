@@ -111,7 +111,7 @@ beforeAll(async () => {
   }
   for (const { id, umaAddress } of (await walk('listCustomers')) as { id: string; umaAddress: string }[])
     addresses.set(id, umaAddress)
-}, 60_000)
+})
 afterAll(async () => {
   expect(await app.audit()).toEqual([])
   await app.close()

@@ -17,7 +17,7 @@ const failure = (seconds: number) =>
     'OUTGOING_PAYMENT.REFUND_COMPLETED',
   ].map((type) => [seconds, type])
 
-describe('a service that is started again', { timeout: 120_000 }, () => {
+describe('a service that is started again', () => {
   let place: Place
   let app: TestApp
   let receiver: Receiver
@@ -44,7 +44,7 @@ describe('a service that is started again', { timeout: 120_000 }, () => {
     place = await freshPlace({ onDisk: true })
     receiver = await openReceiver()
     app = await testApp({ place })
-  }, 120_000)
+  })
   afterAll(async () => {
     expect(await app.audit()).toEqual([])
     await app.close()

@@ -56,7 +56,7 @@ const get = (origin: string, path: string, { clientId, clientSecret }: { clientI
 describe.runIf(kind === 'embedded')('the process', () => {
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-  it('starts on an empty folder, says how to get in, and what it says works', { timeout: 120_000 }, async () => {
+  it('starts on an empty folder, says how to get in, and what it says works', async () => {
     const first = await start()
     const credentials = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'))
     expect(first.output).toContain(`client id: ${credentials.clientId}`)

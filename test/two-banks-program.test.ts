@@ -24,7 +24,7 @@ async function twoBanks() {
   for (const stream of [program.stdout, program.stderr]) stream.on('data', (text) => (printed += text))
   try {
     // The banks write their errors to the program's own stream, so that closes when the last of the three has ended.
-    const [code] = await once(program, 'close', { signal: AbortSignal.timeout(170_000) })
+    const [code] = await once(program, 'close', { signal: AbortSignal.timeout(500_000) })
     return { code, printed }
   } catch {
     process.kill(-(program.pid as number), 'SIGKILL')
@@ -43,7 +43,7 @@ const faultOf = (port: number) =>
 describe.runIf(kind === 'embedded')('npm run two-banks', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('pays from one bank to the other, tells what they said, and ends both', { timeout: 180_000 }, async () => {
+  it('pays from one bank to the other, tells what they said, and ends both', async () => {
     const { code, printed } = await twoBanks()
     expect(code, printed).toBe(0)
     const [before, after] = [partOf(printed, 'Before'), partOf(printed, 'After')]

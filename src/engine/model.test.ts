@@ -201,5 +201,5 @@ describe.each(ways)('batches on %s', (_name, open) => {
       }
     })
     await fc.assert(property, { numRuns: 100, seed: 1, endOnFailure: false })
-  }, 120_000)
+  })
 })

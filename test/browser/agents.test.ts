@@ -41,7 +41,7 @@ describe('agents, in a browser', () => {
     stage = await openStage('agents')
     ;({ page, part, press, picture } = stage)
     // A first start makes a database, which takes its time on a busy machine.
-  }, 90_000)
+  })
   afterAll(() => stage?.close())
 
   it('shows Ada of the cast, whom she acts for, what she has used, and that something waits', async () => {

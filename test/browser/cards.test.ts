@@ -62,7 +62,7 @@ describe('cards and the terminal, in a browser', () => {
     stage = await openStage('cards')
     ;({ page, part, press, picture } = stage)
     // A first start makes a database, which takes its time on a busy machine.
-  }, 90_000)
+  })
   afterAll(() => stage?.close())
 
   it('has a card on the wall from the first minute', async () => {

@@ -19,7 +19,7 @@ describe('an account elsewhere, in a browser', () => {
     stage = await openStage('account')
     page = stage.page
     // A first start makes a database, which takes its time on a busy machine.
-  }, 90_000)
+  })
   afterAll(() => stage?.close())
 
   it('is found in a list, which says what to do while it is empty', async () => {

@@ -13,7 +13,7 @@ describe('the first payment, in a browser', () => {
     stage = await openStage('first-payment')
     ;({ page, part, press, picture } = stage)
     // A first start makes a database, which takes its time on a busy machine.
-  }, 90_000)
+  })
   afterAll(() => stage?.close())
 
   it('begins by the link that the program printed', async () => {

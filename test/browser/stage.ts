@@ -41,8 +41,7 @@ export async function openStage(show: string): Promise<Stage> {
   const faults: string[] = []
   const strangers: string[] = []
   const context = await browser.newContext({ viewport: DESKTOP })
-  // Waiting longer than this is a fault that says what it waited for.
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(Number(process.env.BROWSER_WAIT_MS))
   const page = await context.newPage()
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(`${message.text()} ${message.location().url}`)

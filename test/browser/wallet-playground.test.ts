@@ -29,7 +29,7 @@ describe('the wallet playground, in a browser with an authenticator', () => {
     stage = await openStage('wallet')
     ;({ page, part, press, picture } = stage)
     // A first start makes a database, which takes its time on a busy machine.
-  }, 90_000)
+  })
   afterAll(() => stage?.close())
 
   it('makes a customer, whose wallet says what to do first', async () => {

@@ -21,7 +21,7 @@ describe('a wallet, in a browser', () => {
     await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: '<title>Acme</title>' }))
     await page.goto(address)
     await page.addScriptTag({ content: bundle.outputFiles[0]?.text as string })
-  }, 90_000)
+  })
 
   afterAll(() => stage?.close())
 

@@ -48,7 +48,7 @@ function* form(sent: (bytes: number) => void): Generator<string> {
 }
 
 // What is read and how much of it is held does not depend on the database, and the embedded one would take its time.
-describe.runIf(kind === 'postgres')('a file of 100,000 rows', { timeout: 240_000 }, () => {
+describe.runIf(kind === 'postgres')('a file of 100,000 rows', () => {
   let app: TestApp
   let jobId: ImportJob['id']
   let before: number

@@ -68,7 +68,7 @@ describe.runIf(kind === 'embedded')('the embedded database', () => {
     expect(acknowledged).toBeGreaterThan(49)
     expect([acknowledged, acknowledged + 1]).toContain(row?.n)
     await store.close()
-  }, 60_000)
+  })
 
   it('syncs every commit to the disk', async () => {
     const init = vi.spyOn(DurableFiles.prototype, 'init')
@@ -107,7 +107,7 @@ describe.runIf(kind === 'embedded')('the embedded database', () => {
     expect(await once(child, 'close')).toEqual([1, null])
     expect(said).toBe('broken\n')
     expect(complained).toContain('the disk did not take its data: EIO')
-  }, 60_000)
+  })
 
   it('refuses a second process on the same data directory', async () => {
     const store = await openEmbedded({ dataDir, snapshot })

@@ -178,7 +178,7 @@ describe('jobs', () => {
     expect(begun).toEqual(['1', '3', '5', '7', '9'])
   })
 
-  it('are still there after a restart, and are done by whoever comes next', { timeout: 120_000 }, async () => {
+  it('are still there after a restart, and are done by whoever comes next', async () => {
     const place = await freshDatabase({ onDisk: true })
     const clock = frozen()
     const before = await openStore(place)
