@@ -58,7 +58,8 @@ import type { Handlers, HandlersOf } from './infra/http/handlers.ts'
 import { type PipelineOptions, pipeline } from './infra/http/pipeline.ts'
 import { rateLimit } from './infra/http/rate-limit.ts'
 import { addFallback, addOperations, createServer, notBuilt } from './infra/http/server.ts'
-import { type JobHandlers, Runner } from './infra/jobs/runner.ts'
+import type { JobHandlers } from './infra/jobs/handlers.ts'
+import { Runner } from './infra/jobs/runner.ts'
 import { listeners } from './infra/states/tables.ts'
 import { metricsOf } from './infra/telemetry/metrics.ts'
 import { addMcpRoutes } from './mcp-routes.ts'
@@ -170,7 +171,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const sandbox = outside.sandbox?.({ store, engine, clock, keys, pages: needs.pages, runner: () => runner })
   const handlers = { ...jobHandlers(needs), ...sandbox?.jobs }
   const runner: Runner = new Runner({ store, engine, clock, log, handlers })
-  const metrics = metricsOf({ engine, runner, store })
+  const metrics = metricsOf({ engine, runner, store, clock })
   const server = createServer({ log, observe: metrics.observe })
   const authenticate = browserOrToken(() => signedIn, callers)
   const steps = {

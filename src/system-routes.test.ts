@@ -49,6 +49,40 @@ describe('/metrics', () => {
   })
 })
 
+describe('/metrics of jobs', () => {
+  it('tell of each class how many subjects are due, for how long, and how many wait for an endpoint that is silent', async () => {
+    const lonely = await testApp({ cast: false })
+    await lonely.app.runner.stop()
+    lonely.clock.freeze()
+    const { platformId } = lonely.platform
+    const at = (seconds: number) => new Date(lonely.clock.now() + seconds * 1000).toISOString()
+    await lonely.store.query(
+      `insert into jobs (platform_id, key, name, subjects, due_at, attempts, class)
+      select $1::uuid, name, name, subjects::json, due_at::timestamptz, 0, class from (values
+        ('askPayout', '["a", "b"]', $2, 'money'), ('sendPayout', '["c"]', $3, 'money'), ('askPull', '["d"]', $4, 'money'),
+        ('deliverEvents', '["e", "f", "g"]', $2, 'webhooks')) as j (name, subjects, due_at, class)`,
+      [platformId, at(-90), at(-5), at(60)],
+    )
+    await lonely.store.query(
+      "insert into circuits (platform_id, class, silences, silent_since, probe_at) values ($1, 'webhooks', 3, $2, $3)",
+      [platformId, at(-90), at(5)],
+    )
+    const { text } = await lonely.raw('GET', `${lonely.origin}/metrics`, { as: null })
+    expect(text.split('\n')).toEqual(
+      expect.arrayContaining([
+        'causeway_jobs_due{class="money"} 3',
+        'causeway_jobs_lag_seconds{class="money"} 90',
+        'causeway_jobs_due{class="webhooks"} 0',
+        'causeway_jobs_held{class="webhooks"} 3',
+        'causeway_jobs_lag_seconds{class="webhooks"} 0',
+        'causeway_jobs_due{class="other"} 0',
+        'causeway_jobs_waiting{state="planned"} 4',
+      ]),
+    )
+    await lonely.close()
+  })
+})
+
 describe('/openapi.json', () => {
   it('is the contract', async () => {
     const { status, body, headers } = await get('/openapi.json')

@@ -222,8 +222,9 @@ export async function testApp({
       return reply.body
     },
     settle: () => app.runner.settle(),
-    advance: ({ days = 0, minutes = 0, seconds = 0, ms = 0 }) =>
-      app.runner.advanceTo(clock, clock.now() + ((days * 24 * 60 + minutes) * 60 + seconds) * 1000 + ms),
+    async advance({ days = 0, minutes = 0, seconds = 0, ms = 0 }) {
+      await app.runner.advanceTo(clock, clock.now() + ((days * 24 * 60 + minutes) * 60 + seconds) * 1000 + ms)
+    },
     anotherPlatform: (name = 'Other Pay') =>
       seedPlatform(app, name, `other${others++ === 0 ? '' : `-${others}`}.example`),
     async audit() {

@@ -1,7 +1,7 @@
 /** Owns the list of all tables. Its order is the order in which rows are locked and written; lowest first. */
 import type { Schema } from '../engine/schema.ts'
 import { idempotencyKeys, secretReplies } from '../infra/http/idempotency.ts'
-import { jobs } from '../infra/jobs/tables.ts'
+import { circuits, jobs } from '../infra/jobs/tables.ts'
 import { events, listeners } from '../infra/states/tables.ts'
 import { accounts, walletAddresses, walletKeys } from './accounts/tables.ts'
 import { agentActions, agents, auditEntries, deviceCodes } from './agents/tables.ts'
@@ -37,6 +37,7 @@ export const schema: Schema = [
   idempotencyKeys,
   secretReplies,
   jobs,
+  circuits,
   platforms,
   listeners,
   tokens,

@@ -1,6 +1,6 @@
 /** Owns the work that cards put off: what the issuer does. */
 import type { Store } from '../../infra/db/store.ts'
-import { each, type JobHandlers } from '../../infra/jobs/runner.ts'
+import { each, type JobHandlers } from '../../infra/jobs/handlers.ts'
 import type { CardIssuer } from '../../providers/card-issuer/port.ts'
 import { concludeIssue } from './conclude-issue.ts'
 import { requestOf } from './issue-card.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Command } from '../../engine/rows.ts'
 import type { Store } from '../../infra/db/store.ts'
-import type { JobHandlers } from '../../infra/jobs/runner.ts'
+import type { JobHandlers } from '../../infra/jobs/handlers.ts'
 import { type Owner, openMissingAccounts } from '../accounts/open-account.ts'
 import { type Platform, platforms } from '../platform/tables.ts'
 import { currenciesOf } from './create-customer.ts'

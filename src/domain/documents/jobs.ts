@@ -1,7 +1,7 @@
 /** Owns the removing of files that no document refers to: of deleted or replaced ones, and of uploads that came to nothing. */
 import type { Store } from '../../infra/db/store.ts'
 import type { FileStore } from '../../infra/files/file-store.ts'
-import type { JobHandlers } from '../../infra/jobs/runner.ts'
+import type { JobHandlers } from '../../infra/jobs/handlers.ts'
 import { filesInUse } from './queries.ts'
 
 export const documentJobs = ({ store, files }: { store: Store; files: FileStore }): JobHandlers => ({

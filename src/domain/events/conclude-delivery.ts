@@ -1,8 +1,9 @@
 /** Owns what a turn of delivering leaves behind: how far it got, every attempt, and when somebody goes on. */
 import type { Rows } from '../../engine/rows.ts'
+import { closeCircuit, noteSilence, returnProbe } from '../../infra/jobs/circuit.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { listeners } from '../../infra/states/tables.ts'
-import { type Attempt, consequenceOf, verdictOn } from './delivery.ts'
+import { type Attempt, consequenceOf, GIVEN_UP_AFTER_MS, verdictOn } from './delivery.ts'
 import { deliveries, deliveryAttempts } from './tables.ts'
 import type { Taken } from './take-delivery.ts'
 
@@ -20,6 +21,7 @@ export function concludeDelivery(rows: Rows, objectId: string, taken: Taken, { a
   const { changes, givenUp, gone } = consequenceOf(delivery, attempts, rows.now)
   const isMine = delivery.busyUntil === taken.busyUntil
   keepAttempts(rows, objectId, attempts, isMine && givenUp === true)
+  noteAnswers(rows, taken.passage, attempts, endpoint)
   if (!isMine) return
   rows.change(deliveries, delivery, { ...changes, busyUntil: null, again: false })
   if (gone) disable(rows, endpoint)
@@ -36,13 +38,30 @@ function keepAttempts(rows: Rows, objectId: string, attempts: readonly Attempt[]
         : isLast && lastIsGivenUp
           ? 'GIVEN_UP'
           : 'FAILED'
-    const { isQuestion: _, ...kept } = attempt
+    const { isQuestion: _, isSilence: __, ...kept } = attempt
     rows.append(deliveryAttempts, { ...kept, objectId, outcome, attemptedAt: rows.now })
   }
+}
+
+/** Keeps the endpoint's circuit. One that has been silent for as long as an event is tried takes nothing more. */
+function noteAnswers(
+  rows: Rows,
+  passage: Taken['passage'],
+  attempts: readonly Attempt[],
+  endpoint: string | null,
+): void {
+  const last = attempts.at(-1)
+  if (last?.isSilence) {
+    const { silentSince } = noteSilence(rows, 'webhooks', passage)
+    if (rows.now - silentSince > GIVEN_UP_AFTER_MS) disable(rows, endpoint)
+  } else if (last && passage !== 'clear') closeCircuit(rows, 'webhooks')
+  else if (passage === 'probe') returnProbe(rows, 'webhooks')
 }
 
 /** The endpoint is called no more until another one is set; one that was set meanwhile has said nothing yet. */
 function disable(rows: Rows, endpoint: string | null): void {
   const listener = rows.get(listeners, rows.platformId)
-  if (listener.endpoint === endpoint) rows.change(listeners, listener, { disabledAt: rows.now })
+  if (listener.endpoint !== endpoint) return
+  rows.change(listeners, listener, { disabledAt: rows.now })
+  closeCircuit(rows, 'webhooks')
 }

@@ -8,7 +8,7 @@ import { Engine } from '../../engine/engine.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { seal, secretKeys } from '../../infra/crypto/secrets.ts'
 import type { Store } from '../../infra/db/store.ts'
-import { guardedPost, type Post } from '../../infra/egress/post.ts'
+import { guardedPost, NoAnswer, type Post } from '../../infra/egress/post.ts'
 import { Runner } from '../../infra/jobs/runner.ts'
 import { record } from '../../infra/states/move.ts'
 import { events, listeners } from '../../infra/states/tables.ts'
@@ -383,5 +383,133 @@ describe('delivering events', () => {
     await runner.advanceTo(clock, clock.now() + 2 * MINUTE)
     expect(received()).toEqual([1])
     expect(await attempts()).toEqual(['1 DELIVERED'])
+  })
+
+  describe('to an endpoint that does not answer', () => {
+    const endpoint = 'https://silent.example/events'
+    /** Objects that a post is under way about, each to be ended by hand. */
+    let posts: { readonly event: any; readonly answer: () => void; readonly stayBeSilent: () => void }[]
+    let sent: string[]
+    let silent: Runner
+    let usual: Runner
+    const post: Post = (_url, body) =>
+      new Promise((resolve, reject) => {
+        const event = JSON.parse(body)
+        sent.push(event.data.name)
+        posts.push({
+          event,
+          answer: () => resolve({ status: 200, body: '' }),
+          stayBeSilent: () => reject(new NoAnswer('No answer within 15 seconds')),
+        })
+      })
+    beforeEach(async () => {
+      posts = []
+      sent = []
+      await pointAt(endpoint)
+      usual = runner
+      await usual.stop()
+      silent = process(post)
+      runner = silent
+      await silent.start()
+    })
+    afterEach(async () => {
+      await pointAt(null)
+      await until(() => {
+        endAll('answer')
+        return silent.stats.failed === 0
+      })
+      clock.advanceTo(clock.now() + 2 * MINUTE)
+      const stopped = silent.stop()
+      endAll('answer')
+      await stopped
+      runner = usual
+      await usual.start()
+    })
+
+    const until = async (what: () => boolean | Promise<boolean>) => {
+      while (!(await what())) await new Promise((resume) => setImmediate(resume))
+    }
+    const endAll = (how: 'answer' | 'stayBeSilent') => {
+      for (const one of posts.splice(0)) one[how]()
+    }
+    /** One event each of so many objects, each in a batch of its own. */
+    const happenTo = async (count: number) => {
+      for (let i = 0; i < count; i++) {
+        const id = newId(clock.now())
+        await run((rows) => record(rows, 'CUSTOMER.KYC_PENDING', { id, version: 1 }, () => ({ name: `${i}` })))
+      }
+    }
+    const circuit = async () => {
+      const [row] = await store.query<{ silences: number; probeAt: number | null }>(
+        'select silences, probe_at as "probeAt" from circuits where platform_id = $1',
+        [platformId],
+      )
+      return row
+    }
+    const isOpen = async () => ((await circuit())?.probeAt ?? null) !== null
+    const undelivered = async () => {
+      const [row] = await store.query<{ count: bigint }>(
+        `select count(*) from events e left join deliveries d on d.platform_id = e.platform_id and d.object_id = e.object_id
+        where e.platform_id = $1 and coalesce(d.delivered, 0) < e.sequence`,
+        [platformId],
+      )
+      return Number(row?.count)
+    }
+    const leased = async () =>
+      (await store.query('select 1 from jobs where platform_id = $1 and leased_until is not null', [platformId])).length
+
+    it('costs a bounded number of posts, then one probe at a time; and when it answers again all is delivered', async () => {
+      await happenTo(200)
+      await until(() => posts.length === 16)
+      endAll('stayBeSilent')
+      await until(isOpen)
+      await until(async () => (await leased()) === 0)
+      endAll('stayBeSilent')
+      const before = sent.length
+      expect(before).toBeLessThanOrEqual(32)
+
+      for (let i = 0; i < 3; i++) {
+        clock.advanceTo((await circuit())?.probeAt as number)
+        await until(() => posts.length > 0)
+        await happenTo(1)
+        expect(posts).toHaveLength(1)
+        const { silences } = (await circuit()) as { silences: number }
+        endAll('stayBeSilent')
+        await until(async () => ((await circuit())?.silences ?? 0) > silences)
+      }
+      expect(sent.length).toBe(before + 3)
+
+      clock.advanceTo((await circuit())?.probeAt as number)
+      await until(async () => {
+        endAll('answer')
+        return (await circuit()) === undefined
+      })
+      clock.advanceTo(clock.now() + 10 * MINUTE) // those that were tried wait for their own time
+      await until(async () => {
+        endAll('answer')
+        return (await undelivered()) === 0
+      })
+    })
+
+    it('is disabled after seven days of silence, and what it has not taken goes to the next endpoint', async () => {
+      await happenTo(3)
+      const isDisabled = async () =>
+        (await store.query('select 1 from listeners where id = $1 and disabled_at is not null', [platformId])).length >
+        0
+      for (let days = 0; days < 12 && !(await isDisabled()); days++) {
+        await until(() => posts.length > 0)
+        await until(async () => {
+          endAll('stayBeSilent')
+          return (await leased()) === 0
+        })
+        clock.advanceTo(clock.now() + DAY)
+      }
+      expect(await circuit()).toBeUndefined()
+      await run((rows) => void updateConfig(rows, { webhookEndpoint: `${endpoint}/new` }))
+      await until(async () => {
+        endAll('answer')
+        return (await undelivered()) === 0
+      })
+    })
   })
 })

@@ -3,7 +3,8 @@ import { elapsed, wallClock } from '../../core/clock.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { SecretKeys } from '../../infra/crypto/secrets.ts'
 import type { Store } from '../../infra/db/store.ts'
-import { type Post, reasonOf } from '../../infra/egress/post.ts'
+import { NoAnswer, type Post, reasonOf } from '../../infra/egress/post.ts'
+import { HELD } from '../../infra/jobs/handlers.ts'
 import { answerApproval, isQuestion } from './answer-approval.ts'
 import { concludeDelivery, type Turn } from './conclude-delivery.ts'
 import { type Attempt, TURN_MS, verdictOn } from './delivery.ts'
@@ -27,17 +28,20 @@ const EVENTS_MAX = 20
 /**
  * Sends an object's undelivered events. What it does is committed by itself and not with the job that asks for it:
  * events that were sent stay sent, also when another process has meanwhile done the job.
+ * @returns HELD when nothing was sent because the endpoint does not answer
  */
 export async function deliverEvents(
   sending: Sending,
   engine: Engine,
   platformId: string,
   objectId: string,
-): Promise<void> {
+): Promise<typeof HELD | undefined> {
   const taken = await engine.run(platformId, (rows) => takeDelivery(rows, objectId))
-  if (!taken) return
+  if (!taken) return undefined
+  if (taken === 'held') return HELD
   const turn = await takeTurn(sending, engine, platformId, objectId, taken)
   await engine.run(platformId, (rows) => concludeDelivery(rows, objectId, taken, turn))
+  return undefined
 }
 
 async function takeTurn(
@@ -66,7 +70,11 @@ async function attemptAt(sending: Sending, endpoint: Endpoint, event: WebhookEve
   const startedAt = elapsed()
   const told = await send(sending, endpoint, event).then(
     ({ status }) => ({ httpStatus: status, error: null }),
-    (error) => ({ httpStatus: null, error: reasonOf(error) }),
+    (error) => ({
+      httpStatus: null,
+      error: reasonOf(error),
+      ...(error instanceof NoAnswer && { isSilence: true as const }),
+    }),
   )
   const durationMs = Math.round(elapsed() - startedAt)
   return {

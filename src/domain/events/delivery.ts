@@ -10,7 +10,8 @@ const FIRST_RETRY_MS = 5_000
 /** With the most of jitter these are 30 minutes. */
 const LAST_RETRY_MS = 25 * 60_000
 const JITTER = 0.2
-const GIVEN_UP_AFTER_MS = 7 * 24 * 60 * 60_000
+/** How long an event is tried, and how long an endpoint may be silent before it is disabled. */
+export const GIVEN_UP_AFTER_MS = 7 * 24 * 60 * 60_000
 
 /** An event that was sent, and what came back. */
 export interface Attempt {
@@ -20,6 +21,8 @@ export interface Attempt {
   readonly httpStatus: number | null
   readonly error: string | null
   readonly durationMs: number
+  /** Nothing came back in time. */
+  readonly isSilence?: true
   /** A question: whatever came back is the answer, so it is never sent again. */
   readonly isQuestion?: true
 }

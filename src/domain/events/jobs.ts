@@ -6,7 +6,7 @@ import { Refusal } from '../../core/refusal.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { turnsOf } from '../../infra/egress/turns.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
-import { each, type JobHandlers } from '../../infra/jobs/runner.ts'
+import { each, type JobHandlers } from '../../infra/jobs/handlers.ts'
 import { deliverEvents, type Sending } from './deliver-events.ts'
 import { objectsBehind, objectsWithNews } from './queries.ts'
 import { RESUMED_MAX, resumeDeliveries } from './resume-deliveries.ts'
@@ -28,10 +28,7 @@ export function eventJobs(needs: Needs): JobHandlers {
     /** Subjects are objects. Many jobs find the work done by the one before, so those without news are left out at once. */
     async deliverEvents(job, platformId) {
       const subjects = await objectsWithNews(store, platformId, job.subjects)
-      const deliver = async (objectId: string) => {
-        await turns(platformId, () => deliverEvents(needs, engine, platformId, objectId))
-        return undefined
-      }
+      const deliver = (objectId: string) => turns(platformId, () => deliverEvents(needs, engine, platformId, objectId))
       return each(deliver)({ ...job, subjects }, platformId)
     },
     /** The subject is the platform, whose endpoint is new. */

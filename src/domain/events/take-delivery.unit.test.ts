@@ -32,11 +32,11 @@ describe('taking the events of an object', () => {
   const due = () => engine.rows(jobs).map(({ name, dueAt, subjects }) => [name, dueAt - engine.now, ...subjects])
 
   it('makes them one process’s for a minute', () => {
-    expect(take()).toEqual({ delivered: 0, busyUntil: START + BUSY_MS })
+    expect(take()).toEqual({ delivered: 0, busyUntil: START + BUSY_MS, passage: 'clear' })
     engine.now = START + BUSY_MS - 1
     expect(take()).toBeUndefined()
     engine.now = START + BUSY_MS
-    expect(take()).toEqual({ delivered: 0, busyUntil: START + 2 * BUSY_MS })
+    expect(take()).toEqual({ delivered: 0, busyUntil: START + 2 * BUSY_MS, passage: 'clear' })
   })
 
   it('has somebody look again when the minute is over, once, in case that process has crashed', () => {

@@ -2,7 +2,7 @@
 import type { Command } from '../../engine/rows.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { FileStore } from '../../infra/files/file-store.ts'
-import { each, type JobHandlers } from '../../infra/jobs/runner.ts'
+import { each, type JobHandlers } from '../../infra/jobs/handlers.ts'
 import type { Identity } from '../../providers/identity/port.ts'
 import { beginImport, failImport } from './begin-import.ts'
 import { CsvFault } from './csv.ts'

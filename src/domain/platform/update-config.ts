@@ -4,6 +4,7 @@ import { isKnownCurrency } from '../../../contract/currencies.ts'
 import type { BodyOf } from '../../../contract/operation.ts'
 import { type FieldError, refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
+import { closeCircuit } from '../../infra/jobs/circuit.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { listeners } from '../../infra/states/tables.ts'
 import { type Platform, platforms } from './tables.ts'
@@ -28,6 +29,7 @@ export function updateConfig(rows: Rows, changes: Changes): { platform: Platform
     endpoint !== listener.endpoint || (changes.webhookEndpoint !== undefined && listener.disabledAt !== null)
   if (endpoint !== null && isNew) {
     rows.change(listeners, listener, { endpoint, disabledAt: null })
+    closeCircuit(rows, 'webhooks')
     enqueue(rows, 'sendTestEvent', rows.now, rows.platformId)
   }
   if (changes.supportedCurrencies) enqueue(rows, 'openMissingAccounts', rows.now, rows.platformId)

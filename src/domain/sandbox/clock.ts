@@ -54,7 +54,7 @@ export function sandboxClock({
       due: due.map(({ dueAt, name, count }) => ({ at: isoTime(dueAt), what: name, count: Number(count) })),
     }
   }
-  const change = (platformId: string, move: () => Promise<void> | void): Promise<Shown> => {
+  const change = (platformId: string, move: () => unknown): Promise<Shown> => {
     const done = moving.then(async () => {
       await move()
       await keepClock(store, clock.state())

@@ -1,5 +1,5 @@
 /** Owns the work that the sandbox puts off. */
-import { each, type JobHandlers } from '../../infra/jobs/runner.ts'
+import { each, type JobHandlers } from '../../infra/jobs/handlers.ts'
 import { endPull } from './cards/end-pull.ts'
 import { failPayment } from './fail-payment.ts'
 

@@ -2,7 +2,7 @@
 
 import type { Rows } from '../../engine/rows.ts'
 import type { Store } from '../../infra/db/store.ts'
-import { each, type JobHandlers } from '../../infra/jobs/runner.ts'
+import { each, type JobHandlers } from '../../infra/jobs/handlers.ts'
 import type { PayoutReport, Rails } from '../../providers/rails/port.ts'
 import { advancePayout } from './advance-payout.ts'
 import { failApproval } from './decide-approval.ts'

@@ -1,5 +1,5 @@
 /** Owns the work that payments between institutions put off. */
-import { each, type JobHandlers } from '../../infra/jobs/runner.ts'
+import { each, type JobHandlers } from '../../infra/jobs/handlers.ts'
 import { endSettlement } from './settle-payment.ts'
 
 export const umaJobs = (): JobHandlers => ({

@@ -18,7 +18,8 @@ export interface PostReply {
 
 /**
  * Posts a body and reads the reply, whatever its status; redirects are not followed.
- * @throws EgressRefused before anything was sent; Error when there is no reply in time (see `reasonOf`)
+ * @throws EgressRefused before anything was sent; NoAnswer when there is no reply in time; Error when the connection
+ * fails (see `reasonOf`)
  */
 export type Post = (url: string, body: string, headers: Headers) => Promise<PostReply>
 /** The same without a body. */
@@ -35,6 +36,11 @@ interface Content {
 /** The address may not be called; the message says why, without the address. */
 export class EgressRefused extends Error {
   override name = 'EgressRefused'
+}
+
+/** Nothing came back in time: unlike a refused connection, it has cost the whole time-out. */
+export class NoAnswer extends Error {
+  override name = 'NoAnswer'
 }
 
 interface Address {
@@ -122,7 +128,7 @@ export function guardedRequests({ allowLoopback, timeoutMs = TIMEOUT_MS, resolve
       const reply = await open(url, content, signal)
       return { status: reply.statusCode as number, body: await beginningOf(reply) }
     } catch (error) {
-      if (signal.aborted) throw new Error(`No answer within ${timeoutMs / 1000} seconds`)
+      if (signal.aborted) throw new NoAnswer(`No answer within ${timeoutMs / 1000} seconds`)
       throw error
     }
   }

@@ -1,32 +1,19 @@
-/** Owns the doing of due work: in order of due time, each subject once, its effect in the batch that removes it from the job. */
+/** Job runner: does due work in order of due time, each subject once, its effect in the batch that removes it from the job. */
 import type { Logger } from 'pino'
 import type { Clock, MovableClock } from '../../core/clock.ts'
-import { Refusal } from '../../core/refusal.ts'
 import type { Engine } from '../../engine/engine.ts'
-import type { Command, Rows } from '../../engine/rows.ts'
-import type { Row } from '../../engine/schema.ts'
+import type { Command } from '../../engine/rows.ts'
 import type { WorkingSet } from '../../engine/working-set.ts'
 import type { Store } from '../db/store.ts'
-import { enqueue } from './enqueue.ts'
-import { jobs, LEASE_MS } from './tables.ts'
+import { type Claimed, claimJobs, nextDue, releaseJobs } from './claim.ts'
+import type { JobClass, Limit } from './classes.ts'
+import { finish, isLastTry, planAnew, reasonOf } from './conclude.ts'
+import { type Effect, HELD, type JobHandlers } from './handlers.ts'
+import { circuits, jobs } from './tables.ts'
+import { UnderWay } from './under-way.ts'
 
-export type Job = Row<typeof jobs>
-
-/** What is left to do for a subject: a command, or one that is still being prepared. */
-type Effect = Command<void> | Promise<Command<void> | undefined>
-
-/**
- * Does the part of a job that talks to the outside or reads, and returns the command with its effect for each subject;
- * a subject without one is done. May be run again after a crash: what it does outside must bear repetition.
- */
-export type JobHandler = (job: Job, platformId: string) => Promise<ReadonlyMap<string, Effect>>
-export type JobHandlers = Readonly<Record<string, JobHandler>>
-
-/** A handler that looks at each subject by itself: none waits for another, and the failure of one is put off alone. */
-export const each =
-  (handle: (subject: string, platformId: string) => Promise<Command<void> | undefined>): JobHandler =>
-  async (job, platformId) =>
-    new Map(job.subjects.map((subject) => [subject, handle(subject, platformId)]))
+/** How often a process looks for work that another process has left or planned. */
+const POLL_MS = 1000
 
 const failingWith =
   (error: unknown): Command<never> =>
@@ -34,38 +21,37 @@ const failingWith =
     throw error
   }
 
-const ATTEMPTS_MAX = 20
-const CLAIM_MAX = 64
-/** Above this many under way, a process leaves what is due to others, but for one claim a look. */
-const RUNNING_MAX = 512
-/** How often a process looks for work that another process has left or planned. */
-const POLL_MS = 1000
-const backoffMs = (attempts: number) => Math.min(1000 * 2 ** attempts, 30 * 60_000)
-
-interface Claimed {
-  readonly platformId: string
-  readonly job: Job
-}
-
 export interface RunnerOptions {
   readonly store: Store
   readonly engine: Engine
   readonly clock: Clock
   readonly handlers: JobHandlers
   readonly log: Logger
+  /** What a process has under way at most; absent: the usual. */
+  readonly limits?: Readonly<Record<JobClass, Limit>>
 }
+
+/** What this process last saw of a circuit: `troubled` is still closed. */
+type SeenCircuit = 'troubled' | 'open'
 
 export class Runner {
   readonly stats = { done: 0, failed: 0, dead: 0 }
   readonly #options: RunnerOptions
-  #running = new Map<string, Promise<void>>()
+  readonly #underWay: UnderWay
+  readonly #running = new Map<string, Promise<void>>()
+  readonly #circuits = new Map<string, SeenCircuit>()
+  /** Jobs that are leased to this process and that it does not do now. */
+  #released: Claimed[] = []
   #wakeAt = 0
   #timer: NodeJS.Timeout | undefined
   #stopped = true
+  #ending = false
+  #moves = 0
   #claiming: Promise<unknown> = Promise.resolve()
 
   constructor(options: RunnerOptions) {
     this.#options = options
+    this.#underWay = new UnderWay(options.limits)
   }
 
   /** Starts looking for due work. The embedded database has one process, so leases of a process before are void. */
@@ -74,23 +60,33 @@ export class Runner {
     if (store.kind === 'embedded')
       await store.script('update jobs set leased_until = null where leased_until is not null')
     this.#stopped = false
+    this.#ending = false
     this.#sleep(0)
   }
 
-  /** Lets work under way end; new work waits for the next start. */
+  /** Lets work under way end; new work waits for the next start, and so does the rest of a move of the clock. */
   async stop(): Promise<void> {
     this.#stopped = true
+    this.#ending = true
     clearTimeout(this.#timer)
     await this.#claiming
     await Promise.allSettled(this.#running.values())
+    await this.#release().catch((error) =>
+      this.#options.log.warn({ err: error }, 'jobs are left until their leases end'),
+    )
   }
 
-  /** Hears of a committed batch: starts what it put off until now, and wakes up in time for the rest. */
+  /** Hears of a committed batch: starts what it put off until now, as far as there is room, and wakes up in time for the rest. */
   committed(set: WorkingSet): void {
     if (this.#stopped) return
+    for (const { platformId, key, value } of set.slots.get(circuits)?.values() ?? []) {
+      const at = `${key}/${platformId}`
+      if (value === undefined) this.#circuits.delete(at)
+      else this.#circuits.set(at, value.probeAt === null ? 'troubled' : 'open')
+    }
     for (const { platformId, value, stored } of set.slots.get(jobs)?.values() ?? []) {
-      if (value === undefined || stored !== undefined) continue
-      if (value.leasedUntil !== null) this.#run({ platformId, job: value })
+      if (value === undefined || stored !== undefined || value.deadAt !== null) continue
+      if (value.leasedUntil !== null) this.#startOrRelease({ platformId, job: value })
       else if (value.dueAt < this.#wakeAt) this.#sleep(Math.max(0, value.dueAt - this.#options.clock.now()))
     }
   }
@@ -103,25 +99,33 @@ export class Runner {
     }
   }
 
-  /** Moves the clock from due moment to due moment, doing the work of each before going on, so that everything happens in order. */
-  async advanceTo(clock: MovableClock, moment: number): Promise<void> {
-    await this.settle()
-    for (;;) {
-      const due = await this.nextDue()
-      if (due === undefined || due > moment) break
-      clock.advanceTo(due)
+  /**
+   * Moves the clock from due moment to due moment, doing the work of each before going on, so that everything happens in
+   * order. Calls to those who did not answer the last one are left for after the move: each would cost it their time-out.
+   * @param moved hears of each moment that the clock has come to
+   * @returns false when the process ends before the clock is there
+   */
+  async advanceTo(clock: MovableClock, moment: number, moved?: () => Promise<void>): Promise<boolean> {
+    this.#moves++
+    try {
       await this.settle()
+      while (!this.#ending) {
+        const due = await nextDue(this.#options.store, { onlyAnswering: true })
+        const isThere = due === undefined || due > moment
+        clock.advanceTo(isThere ? moment : due)
+        await moved?.()
+        await this.settle()
+        if (isThere) return true
+      }
+      return false
+    } finally {
+      this.#moves--
     }
-    clock.advanceTo(moment)
-    await this.settle()
   }
 
-  /** The earliest moment at which something is due, in milliseconds since 1970. */
-  async nextDue(): Promise<number | undefined> {
-    const [row] = await this.#options.store.query<{ dueAt: number | null }>(
-      'select min(due_at) as "dueAt" from jobs where dead_at is null and leased_until is null',
-    )
-    return row?.dueAt ?? undefined
+  /** The earliest moment at which something that nobody is at is due, in milliseconds since 1970. */
+  nextDue(): Promise<number | undefined> {
+    return nextDue(this.#options.store, { onlyAnswering: false })
   }
 
   #sleep(ms: number): void {
@@ -129,117 +133,111 @@ export class Runner {
     if (this.#stopped) return
     this.#wakeAt = this.#options.clock.now() + ms
     this.#timer = setTimeout(() => {
+      this.#timer = undefined
       this.#claim()
         .catch((error) => this.#options.log.error({ err: error }, 'looking for due jobs failed'))
-        .then((claimed) => this.#sleep(claimed === CLAIM_MAX && this.#running.size < RUNNING_MAX ? 0 : POLL_MS))
+        .then(() => {
+          if (this.#timer === undefined) this.#sleep(POLL_MS) // otherwise there is a reason to look earlier
+        })
     }, ms)
   }
 
-  /** Takes due jobs and starts them in order of due time. */
+  /** Takes due jobs for which there is room, and starts them in order of due time. */
   #claim(): Promise<number> {
     const claim = this.#claiming.then(async () => {
       const { store, clock } = this.#options
-      const now = clock.now()
-      const claimed = await store.query<Job & { platformId: string }>(
-        CLAIM,
-        [new Date(now).toISOString(), new Date(now + LEASE_MS).toISOString(), CLAIM_MAX],
-        'claim_jobs',
-      )
-      claimed.sort((a, b) => a.dueAt - b.dueAt || (a.key < b.key ? -1 : 1))
-      for (const { platformId, ...job } of claimed) this.#run({ platformId, job })
+      await this.#release()
+      const claimed = await claimJobs(store, {
+        ...this.#underWay.room(),
+        now: clock.now(),
+        onlyAnswering: this.#moves > 0,
+      })
+      for (const each of claimed) {
+        this.#circuits.delete(circuitOf(each)) // it would not have been claimed
+        this.#run(each)
+      }
+      this.#underWay.noteFull()
       return claimed.length
     })
     this.#claiming = claim.catch(() => 0)
     return claim
   }
 
+  async #release(): Promise<void> {
+    const released = this.#released.splice(0)
+    if (released.length > 0) await releaseJobs(this.#options.store, released)
+  }
+
+  /** What cannot start now is left in the table, for this process or another one: it is in order there, and costs no memory. */
+  #startOrRelease(claimed: Claimed): void {
+    const { platformId, job } = claimed
+    const circuit = this.#circuits.get(circuitOf(claimed))
+    const isHeld = circuit === 'open' || (circuit === 'troubled' && this.#moves > 0)
+    if (!isHeld && this.#underWay.hasRoom(job.class, platformId)) this.#run(claimed)
+    else this.#released.push(claimed)
+  }
+
   #run(claimed: Claimed): void {
-    const at = `${claimed.platformId}/${claimed.job.key}`
+    const { platformId, job } = claimed
+    const at = `${platformId}/${job.key}`
     if (this.#running.has(at)) return
-    const run = this.#do(claimed)
-      .catch((error) =>
-        this.#options.log.error({ err: error, job: claimed.job.key }, 'a job is left until its lease ends'),
-      )
-      .finally(() => this.#running.delete(at))
+    this.#underWay.begin(job.class, platformId, job.subjects.length)
+    let left = job.subjects.length
+    const ended = (subjects: number) => {
+      left -= subjects
+      if (this.#underWay.end(job.class, platformId, subjects)) this.#sleep(0)
+    }
+    const run = this.#do(claimed, ended)
+      .catch((error) => this.#options.log.error({ err: error, job: job.key }, 'a job is left until its lease ends'))
+      .finally(() => {
+        this.#running.delete(at)
+        if (left > 0) ended(left)
+      })
     this.#running.set(at, run)
   }
 
-  async #do({ platformId, job }: Claimed): Promise<void> {
-    const { engine, handlers, log } = this.#options
-    const handler = handlers[job.name]
+  async #do(claimed: Claimed, ended: (subjects: number) => void): Promise<void> {
+    const { platformId, job } = claimed
+    const handler = this.#options.handlers[job.name]
     if (!handler) throw new Error(`No handler for the job ${job.name}`)
-    const attempt = async (subjects: readonly string[], effect: Effect) => {
-      try {
-        const command = await effect
-        await engine.run(platformId, (rows) => {
-          if (finish(rows, job.key, subjects).length > 0) command?.(rows)
-        })
-        this.stats.done += subjects.length
-      } catch (error) {
-        this.stats.failed += subjects.length
-        const about = { err: reasonOf(error), job: job.name, attempts: job.attempts }
-        if (isLastTry(job)) log.error(about, 'a job failed and is given up')
-        else log.warn(about, 'a job failed and is planned anew')
-        await engine.run(platformId, (rows) => planAnew(rows, job, finish(rows, job.key, subjects), error))
-        if (isLastTry(job)) this.stats.dead += subjects.length
-      }
-    }
+    const attempt = (subjects: readonly string[], effect: Effect) =>
+      this.#attempt(claimed, subjects, effect).finally(() => ended(subjects.length))
     let effects: ReadonlyMap<string, Effect>
     try {
       effects = await handler(job, platformId)
     } catch (error) {
-      return attempt(job.subjects, failingWith(error))
+      await attempt(job.subjects, failingWith(error))
+      return
     }
     const plain = job.subjects.filter((subject) => !effects.has(subject))
-    await Promise.all([
+    const outcomes = await Promise.allSettled([
       ...[...effects].map(([subject, effect]) => attempt([subject], effect)),
       ...(plain.length > 0 ? [attempt(plain, () => {})] : []),
     ])
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+    if (outcomes.some((outcome) => outcome.status === 'fulfilled' && !outcome.value)) this.#released.push(claimed)
+  }
+
+  /** @returns false when the subjects stay on their job, because the circuit of its class is open */
+  async #attempt({ platformId, job }: Claimed, subjects: readonly string[], effect: Effect): Promise<boolean> {
+    const { engine, log } = this.#options
+    try {
+      const command = await effect
+      if (command === HELD) return false
+      await engine.run(platformId, (rows) => {
+        if (finish(rows, job.key, subjects).length > 0) command?.(rows)
+      })
+      this.stats.done += subjects.length
+    } catch (error) {
+      this.stats.failed += subjects.length
+      const about = { err: reasonOf(error), job: job.name, attempts: job.attempts }
+      if (isLastTry(job)) log.error(about, 'a job failed and is given up')
+      else log.warn(about, 'a job failed and is planned anew')
+      await engine.run(platformId, (rows) => planAnew(rows, job, finish(rows, job.key, subjects), error))
+      if (isLastTry(job)) this.stats.dead += subjects.length
+    }
+    return true
   }
 }
 
-const reasonOf = (error: unknown) => (error instanceof Refusal ? `${error.code}: ${error.message}` : error)
-
-/** Takes subjects off a job. @returns those that were still on it; the others have been done by somebody else */
-function finish(rows: Rows, key: string, subjects: readonly string[]): readonly string[] {
-  const job = rows.find(jobs, key)
-  const open = job?.subjects.filter((subject) => subjects.includes(subject)) ?? []
-  if (!job || open.length === 0) return open
-  const left = job.subjects.filter((subject) => !subjects.includes(subject))
-  if (left.length === 0) rows.remove(jobs, job)
-  else rows.change(jobs, job, { subjects: left })
-  return open
-}
-
-const isLastTry = ({ attempts }: Job) => attempts + 1 >= ATTEMPTS_MAX
-
-/** Plans work anew with growing distance, and at last gives it up visibly. */
-function planAnew(rows: Rows, job: Job, subjects: readonly string[], error: unknown): void {
-  const { name, attempts } = job
-  if (!isLastTry(job))
-    for (const subject of subjects) enqueue(rows, name, rows.now + backoffMs(attempts), subject, attempts + 1)
-  else if (subjects.length > 0) {
-    const lastError = String(error instanceof Error ? error.message : reasonOf(error)).slice(0, 500)
-    rows.add(jobs, {
-      key: `${name}/dead/${rows.newId()}`,
-      name,
-      subjects,
-      dueAt: rows.now,
-      attempts,
-      leasedUntil: null,
-      lastError,
-      deadAt: rows.now,
-    })
-  }
-}
-
-// The choice stands apart, so that no plan makes it more than once.
-const CLAIM = `
-  with c as materialized (
-    select platform_id, key from jobs
-    where due_at <= $1::timestamptz and dead_at is null and (leased_until is null or leased_until <= $1::timestamptz)
-    order by due_at, key limit $3 for update skip locked)
-  update jobs j set leased_until = $2::timestamptz from c
-  where j.platform_id = c.platform_id and j.key = c.key
-  returning j.platform_id as "platformId", j.key, j.name, j.subjects, j.due_at as "dueAt", j.attempts,
-    j.leased_until as "leasedUntil", j.last_error as "lastError", j.dead_at as "deadAt"`
+const circuitOf = ({ platformId, job }: Claimed) => `${job.class}/${platformId}`

@@ -1,8 +1,10 @@
 /** Owns what Prometheus is told: requests by route, batches, jobs, and the database's answer. */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Clock } from '../../core/clock.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Store } from '../db/store.ts'
 import type { Runner } from '../jobs/runner.ts'
+import { addJobGauges } from './job-gauges.ts'
 
 export interface Metrics {
   observe(route: string, method: string, status: number, ms: number): void
@@ -11,7 +13,14 @@ export interface Metrics {
   readonly contentType: string
 }
 
-export function metricsOf({ engine, runner, store }: { engine: Engine; runner: Runner; store: Store }): Metrics {
+interface Measured {
+  readonly engine: Engine
+  readonly runner: Runner
+  readonly store: Store
+  readonly clock: Clock
+}
+
+export function metricsOf({ engine, runner, store, clock }: Measured): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -38,19 +47,7 @@ export function metricsOf({ engine, runner, store }: { engine: Engine; runner: R
     () => engine.stats,
   )
   gauges('causeway_jobs_total', 'Subjects of jobs since the start: done, failed', () => runner.stats)
-  new Gauge({
-    name: 'causeway_jobs_waiting',
-    help: 'Jobs in the table: due or planned, and given up',
-    labelNames: ['state'],
-    registers: [registry],
-    async collect() {
-      const [row] = await store.query<{ planned: bigint; dead: bigint }>(
-        'select count(*) filter (where dead_at is null) as planned, count(*) filter (where dead_at is not null) as dead from jobs',
-      )
-      this.set({ state: 'planned' }, Number(row?.planned ?? 0))
-      this.set({ state: 'dead' }, Number(row?.dead ?? 0))
-    },
-  })
+  addJobGauges(registry, { store, clock })
   // Kept step by step, because to find a series by its labels, or by a name put together from them, takes longer than to
   // count in it.
   const series = new Map<string, Map<string, Map<number, { observe(seconds: number): void }>>>()

@@ -1,0 +1,81 @@
+/** Proof of the circuit breaker: it opens after silence in a row, lets one probe through at a time, and closes with an answer. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { MemoryEngine } from '../../engine/memory.ts'
+import { closeCircuit, noteSilence, OPENS_AFTER, type Passage, pass, returnProbe } from './circuit.ts'
+import { circuits } from './tables.ts'
+
+const START = Date.UTC(2026, 0, 15)
+const PLATFORM = '00000000-0000-7000-8000-000000000001'
+
+describe('a circuit', () => {
+  let engine: MemoryEngine
+  beforeEach(() => {
+    engine = new MemoryEngine([circuits], START)
+  })
+  const ask = () => engine.run(PLATFORM, (rows) => pass(rows, 'webhooks'))
+  const silence = (passage: Passage) => engine.run(PLATFORM, (rows) => void noteSilence(rows, 'webhooks', passage))
+  const answer = () => engine.run(PLATFORM, (rows) => closeCircuit(rows, 'webhooks'))
+  const open = () => {
+    for (let i = 0; i < OPENS_AFTER; i++) silence(ask())
+  }
+  /** Milliseconds until the next probe. */
+  const untilProbe = () => (engine.rows(circuits)[0]?.probeAt ?? Number.NaN) - engine.now
+
+  it('lets every call through until three in a row got no answer', () => {
+    expect(ask()).toBe('clear')
+    silence('clear')
+    silence('troubled')
+    expect(ask()).toBe('troubled')
+    answer()
+    silence('clear')
+    silence('troubled')
+    expect(ask()).toBe('troubled')
+    silence('troubled')
+    expect(ask()).toBe('held')
+  })
+
+  it('lets one probe through when its time has come, and holds every other call until its outcome', () => {
+    open()
+    engine.now += untilProbe() - 1
+    expect(ask()).toBe('held')
+    engine.now += 1
+    expect([ask(), ask(), ask()]).toEqual(['probe', 'held', 'held'])
+    answer()
+    expect([ask(), ask()]).toEqual(['clear', 'clear'])
+  })
+
+  it('waits longer after each probe without an answer, and a minute at most', () => {
+    open()
+    const waits = Array.from({ length: 6 }, () => {
+      const wait = untilProbe()
+      engine.now += wait
+      silence(ask())
+      return wait / 1000
+    })
+    expect(waits).toEqual([5, 10, 20, 40, 60, 60])
+  })
+
+  it('gives nothing for the silence of calls that were under way when it opened', () => {
+    open()
+    const wait = untilProbe()
+    for (let i = 0; i < 20; i++) silence('clear')
+    expect(untilProbe()).toBe(wait)
+  })
+
+  it('lets another probe through when one was not used, or when whoever had it is gone for a minute', () => {
+    open()
+    engine.now += untilProbe()
+    expect(ask()).toBe('probe')
+    engine.run(PLATFORM, (rows) => returnProbe(rows, 'webhooks'))
+    expect(ask()).toBe('probe')
+    engine.now += 60_000
+    expect(ask()).toBe('probe')
+  })
+
+  it('remembers since when nothing was answered', () => {
+    silence('clear')
+    engine.now += 1000
+    silence('troubled')
+    expect(engine.rows(circuits)).toMatchObject([{ silences: 2, silentSince: START }])
+  })
+})

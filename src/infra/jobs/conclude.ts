@@ -1,0 +1,45 @@
+/** End of a job's subjects: taken off the job with their effect, planned anew after a failure, or given up. */
+import { Refusal } from '../../core/refusal.ts'
+import type { Rows } from '../../engine/rows.ts'
+import type { Job } from './claim.ts'
+import { enqueue } from './enqueue.ts'
+import { jobs } from './tables.ts'
+
+const ATTEMPTS_MAX = 20
+const backoffMs = (attempts: number) => Math.min(1000 * 2 ** attempts, 30 * 60_000)
+
+export const reasonOf = (error: unknown) => (error instanceof Refusal ? `${error.code}: ${error.message}` : error)
+
+/** Takes subjects off a job. @returns those that were still on it; the others have been done by somebody else */
+export function finish(rows: Rows, key: string, subjects: readonly string[]): readonly string[] {
+  const job = rows.find(jobs, key)
+  const open = job?.subjects.filter((subject) => subjects.includes(subject)) ?? []
+  if (!job || open.length === 0) return open
+  const left = job.subjects.filter((subject) => !subjects.includes(subject))
+  if (left.length === 0) rows.remove(jobs, job)
+  else rows.change(jobs, job, { subjects: left })
+  return open
+}
+
+export const isLastTry = ({ attempts }: Job) => attempts + 1 >= ATTEMPTS_MAX
+
+/** Plans work anew with growing distance, and at last gives it up visibly. */
+export function planAnew(rows: Rows, job: Job, subjects: readonly string[], error: unknown): void {
+  const { name, attempts } = job
+  if (!isLastTry(job))
+    for (const subject of subjects) enqueue(rows, name, rows.now + backoffMs(attempts), subject, attempts + 1)
+  else if (subjects.length > 0) {
+    const lastError = String(error instanceof Error ? error.message : reasonOf(error)).slice(0, 500)
+    rows.add(jobs, {
+      key: `${name}/dead/${rows.newId()}`,
+      name,
+      subjects,
+      dueAt: rows.now,
+      attempts,
+      leasedUntil: null,
+      lastError,
+      deadAt: rows.now,
+      class: job.class,
+    })
+  }
+}
