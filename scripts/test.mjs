@@ -1,9 +1,23 @@
-/** Owns `npm test`: vitest with whatever arguments follow, and the count of all its tests as the last line. */
+/** Test runner behind `npm test`: vitest with whatever arguments follow, and the count of all its tests as the last line. */
 import './node-version.mjs'
+import { spawn } from 'node:child_process'
 import { ensureInstalled } from './install.mjs'
 import { runTests } from './vitest.mjs'
 
+/** Eight processes run beside the tests and do nothing but keep the cores busy: the tests must hold all the same. */
+const UNDER_LOAD = '--under-load'
+/** Each ends by itself when the process that started it is gone, however that ended. */
+const HOG =
+  'process.stdin.resume().on("close", () => process.exit()); setInterval(() => { for (const until = Date.now() + 500; Date.now() < until; ); })'
+
+const given = process.argv.slice(2)
 ensureInstalled({ dev: true })
-const { passed, failed } = await runTests(process.argv.slice(2))
+const hogs = given.includes(UNDER_LOAD) ? Array.from({ length: 8 }, startHog) : []
+const { passed, failed } = await runTests(given.filter((argument) => argument !== UNDER_LOAD))
+for (const hog of hogs) hog.kill('SIGKILL')
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
+
+function startHog() {
+  return spawn(process.execPath, ['-e', HOG], { stdio: ['pipe', 'ignore', 'ignore'] })
+}

@@ -104,8 +104,10 @@ export const addEmail = (
 
 /** The newest code that was mailed to an address. */
 export async function codeFor({ ok }: TestApp, to: string): Promise<string> {
-  const { data } = await ok('listSandboxInbox', { query: { to, wait: 10, limit: 1 } })
-  return data[0]?.codes[0] as string
+  for (;;) {
+    const { data } = await ok('listSandboxInbox', { query: { to, wait: 30, limit: 1 } })
+    if (data[0]) return data[0].codes[0] as string
+  }
 }
 
 /** Opens a session by a code; by the stand-in unless told otherwise. */

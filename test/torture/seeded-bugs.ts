@@ -26,10 +26,12 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
     name: 'replies leave before the commit',
     file: 'src/infra/db/lane.ts',
     find: 'const answers = await send([...last, COMMIT])',
-    replace: `const answers = [...(await send(last)), { rows: [], tag: 'COMMIT' }]
-    void new Promise((resume) => setTimeout(resume, 200)).then(() => send([COMMIT])).catch(() => {})`,
+    // Where quotes are executed: the program's own start, and the cast of the trial, read what they have just written.
+    replace: `const hasty = last.some(({ text }) => text.includes('update quotes'))
+    const answers = hasty ? [...(await send(last)), { rows: [], tag: 'COMMIT' }] : await send([...last, COMMIT])
+    if (hasty) void new Promise((resume) => setTimeout(resume, 200)).then(() => send([COMMIT])).catch(() => {})`,
     faults: ['cut inside a packet', 'process killed', 'connections reset'],
-    count: 8,
+    count: 6,
     caughtAs: /is lost|is right|must be/,
   },
   {

@@ -24,7 +24,7 @@ describe('listSandboxInbox', () => {
       },
     })
     const credential = await addEmail(app, await newWallet(app), 'branded@example.com')
-    const { data } = await read({ to: 'branded@example.com', wait: 10 })
+    const { data } = await read({ to: 'branded@example.com', wait: 30 })
     const [mail, ...more] = data
     expect(more).toEqual([])
     expect(mail).toMatchObject({ to: 'branded@example.com', from: 'codes@acme.example' })
