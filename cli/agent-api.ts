@@ -30,7 +30,11 @@ export async function request(
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
   const text = await reply.text()
-  return { status: reply.status, body: text === '' ? undefined : JSON.parse(text) }
+  return {
+    status: reply.status,
+    body: text === '' ? undefined : JSON.parse(text),
+    ignored: reply.headers.get('ignored-fields') ?? undefined,
+  }
 }
 
 export const askOver =

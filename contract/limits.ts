@@ -15,6 +15,8 @@ export const LIMITS = {
   importErrors: 1000,
   /** Levels of objects and arrays in a JSON body. */
   bodyDepth: 16,
+  /** Unknown fields of a body, and unknown parameters of a query. */
+  unknownFields: 100,
   idempotencyKeyLength: 255,
   /** Longest free text (descriptions, names). */
   text: 1000,

@@ -112,6 +112,7 @@ function successResponse(
 ): [string, object] {
   const headers = {
     'X-Request-Id': header('X-Request-Id'),
+    'Ignored-Fields': header('Ignored-Fields'),
     ...(takesKey ? { 'Idempotent-Replayed': header('Idempotent-Replayed') } : {}),
   }
   return [
@@ -272,6 +273,9 @@ export function openApiDocument(): object {
       },
       headers: {
         'X-Request-Id': text('Names this request in the logs'),
+        'Ignored-Fields': text(
+          'Fields and query parameters of the request that are unknown and had no effect, as paths separated by commas; absent when there are none. A misspelt name is refused instead',
+        ),
         'Idempotent-Replayed': text(
           '`true` when this is the reply to an earlier request with the same Idempotency-Key',
           { const: 'true' },

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_VERSION } from '../contract/openapi.ts'
 import { Refusal, refuseField } from './core/refusal.ts'
 import type { Caller } from './infra/http/handlers.ts'
+import type { Incoming } from './infra/http/incoming.ts'
 import { parseJson } from './infra/http/json-body.ts'
-import type { Incoming } from './infra/http/pipeline.ts'
 import { BASE_PATH } from './infra/http/server.ts'
 import type { Ask } from './mcp/ask.ts'
 
@@ -143,5 +143,9 @@ const askWithin =
       ...(body && { payload: JSON.stringify(body) }),
       remoteAddress: ip,
     })
-    return { status: reply.statusCode, body: reply.payload === '' ? undefined : JSON.parse(reply.payload) }
+    return {
+      status: reply.statusCode,
+      body: reply.payload === '' ? undefined : JSON.parse(reply.payload),
+      ignored: reply.headers['ignored-fields'] as string | undefined,
+    }
   }

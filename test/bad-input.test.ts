@@ -253,16 +253,26 @@ describe.each(withQuery)('the query of %s', (_id, operation) => {
     }
   })
 
-  it('may have parameters that nobody knows, however often and however written', async () => {
+  it('may have parameters that nobody knows, however often and however written, and the reply names them', async () => {
     const required = properties.filter(
       ([name]) => operation.query?.required?.includes(name) || operation.path === ONE_OF_THEM,
     )
     const known = queryOf(required.map(([name, schema]) => [name, String(sampleOf(schema))]))
-    const { status, error, text } = await ask(
+    const { status, error, text, headers } = await ask(
       operation,
       `${known}&unknown=1&unknown=2&__proto__=x&constructor=y&%00=z&%E0%A4%A&=`,
     )
     expect(status < 500 && error?.code !== 'INVALID_INPUT', text).toBe(true)
+    expect(headers.get('ignored-fields')).toMatch(/^unknown, __proto__, constructor, \?, /)
+  })
+
+  it('has no misspelt parameter', async () => {
+    for (const [name] of properties) {
+      const misspelt = `${name.toUpperCase()}_`
+      const reply = await ask(operation, `${misspelt}=1`)
+      expectFields(reply, [misspelt])
+      expect(reply.text).toContain(`did you mean ${name}?`)
+    }
   })
 })
 
@@ -320,6 +330,7 @@ describe.each(writes)('the Idempotency-Key of %s', (_id, operation) => {
 /** The resource that a parameter names, out of the pattern of its ids. */
 const resourceOf = ({ params }: Operation, name: string) =>
   /^\^\(?([A-Za-z]+)/.exec((params?.properties[name] as { pattern?: string })?.pattern ?? '')?.[1] as string
+
 describe('fields that nobody knows', () => {
   const CANARY = 'canaryThatSings'
 
@@ -343,6 +354,7 @@ describe('fields that nobody knows', () => {
         })
         expect(reply.status < 500 || reply.error.code === 'NOT_IMPLEMENTED', `${id}: ${reply.text}`).toBe(true)
         expect(reply.text).not.toContain(CANARY)
+        expect(reply.headers.get('ignored-fields'), id).toContain(spot.path === '' ? CANARY : `${spot.path}.${CANARY}`)
         if (reply.status < 300) taken.push(id)
       }
     const must = [
@@ -374,6 +386,35 @@ describe('fields that nobody knows', () => {
     await app.settle()
     expect(await everythingStored(app)).not.toContain(CANARY)
   })
+
+  it('are 400 when they are misspelt, with the name that was probably meant, in every object of every body', async () => {
+    for (const [id, operation] of withBody)
+      for (const { schema, path, put } of objectsIn(operation.body as never)) {
+        const [name] = Object.keys(schema.properties)
+        if (!name) continue
+        const misspelt = `${name.slice(0, -1).toUpperCase()}_${name.slice(-1)}`
+        const whole = sampleOf(schema) as object
+        const reply = await send(operation, JSON.stringify(put({ ...whole, [misspelt]: 1 })))
+        expectFields(reply, [path === '' ? misspelt : `${path}.${misspelt}`])
+        expect(reply.text, id).toContain(`did you mean ${name}?`)
+      }
+  })
+
+  it.each(writes.filter(([, { body, permission }]) => !body && permission !== 'DEVICE_CODE'))(
+    'are a whole body for %s, which takes none: whatever it is, it is ignored',
+    async (_id, operation) => {
+      for (const [text, type] of [
+        ['{"a":1}', 'application/json'],
+        ['{', 'application/json'],
+        ['a', 'text/plain'],
+      ] as const) {
+        const reply = await send(operation, text, { 'content-type': type })
+        expect([400, 415], reply.text).not.toContain(reply.status)
+        expect(reply.headers.get('ignored-fields')).toBe('body')
+      }
+      expect((await send(operation, '{}')).headers.get('ignored-fields')).toBeNull()
+    },
+  )
 
   it('may be called like parts of JavaScript', async () => {
     const body =

@@ -39,6 +39,38 @@ export function refuseField(code: ErrorCode, field: string, message: string): ne
   throw new Refusal(code, message, { errors: [{ field, message }] })
 }
 
+/** Faults of one request that a reply lists. */
+const LISTED_MAX = 100
+/** Room for them as JSON, so that a refused request gets a short reply whatever it contained. */
+const LISTED_LENGTH = 40_000
+const FIELD_LENGTH = 200
+
+/**
+ * The faults that a reply lists: at most 100, none with a longer path than 200 characters.
+ * @param room characters of JSON that they may take together
+ */
+export function listed(errors: Iterable<FieldError>, room = LISTED_LENGTH): FieldError[] {
+  const list: FieldError[] = []
+  for (const { field, ...rest } of errors) {
+    const fault = { field: field.length > FIELD_LENGTH ? `${field.slice(0, FIELD_LENGTH)}…` : field, ...rest }
+    room -= JSON.stringify(fault).length
+    if (list.length === LISTED_MAX || (room < 0 && list.length > 0)) break
+    list.push(fault)
+  }
+  return list
+}
+
+export const didYouMean = (name: string): string => `did you mean ${name}?`
+
+/** Refuses input, with as many of its faults as a reply lists. @throws Refusal INVALID_INPUT always */
+export function refuseInvalid(errors: readonly FieldError[]): never {
+  const [first] = errors
+  const list = listed(errors)
+  const count = list.length < errors.length ? `More than ${list.length}` : list.length
+  const message = errors.length === 1 && first ? `${list[0]?.field} ${first.message}` : `${count} fields are invalid`
+  refuse('INVALID_INPUT', message, { errors: list })
+}
+
 /** Unknown and foreign rows look the same: one code and one sentence a resource, without the id. */
 export const notFound = (resource: string): Refusal =>
   new Refusal(notFoundCode(resource), `${resource.replace(/(?<=[a-z])(?=[A-Z])/g, ' ')} not found`)

@@ -48,7 +48,7 @@ export function agentServer({ ask, approvalPage, version, isEnding = () => false
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }): Promise<CallToolResult> => {
     const { name, arguments: args = {} } = params
     const tool = tools.find((tool) => tool.name === name)
-    if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name}`)
+    if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name.slice(0, 100)}`)
     const reply = wrongArguments(tool, args) ?? (await answered(ask, tool, args, () => signal.aborted || isEnding()))
     return resultOf(reply, approvalPage)
   })

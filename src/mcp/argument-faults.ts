@@ -8,6 +8,11 @@ export interface ArgumentFault {
   readonly message: string
 }
 
+/** Items of an array that is bounded nowhere. */
+const ITEMS_MAX = 100
+/** Faults of one value that are worth telling. */
+const PLAIN_MAX = 100
+
 /** What of the contract's schemas is looked into. */
 type Schema = TSchema & {
   readonly const?: unknown
@@ -15,11 +20,18 @@ type Schema = TSchema & {
   readonly required?: readonly string[]
   readonly discriminator?: { readonly propertyName: string }
   readonly oneOf?: readonly Schema[]
+  readonly items?: Schema
+  readonly maxItems?: number
+  readonly maxLength?: number
 }
 
 /** Every fault by its own path; of alternatives only those of the one that is meant. */
 export function faultsIn(schema: Schema, value: unknown, field: string): ArgumentFault[] {
-  const { properties, required = [], discriminator, oneOf } = schema
+  const { properties, required = [], discriminator, oneOf, items } = schema
+  const long = tooLong(schema, value)
+  if (long) return [{ field, message: long }]
+  if (items && Array.isArray(value))
+    return value.flatMap((item, at) => faultsIn(items, item, `${field}.${at}`)).slice(0, PLAIN_MAX)
   if (!properties && !discriminator) return faultsOfPlain(schema, value, field)
   if (!isObject(value)) return [{ field, message: 'must be an object' }]
   if (discriminator) {
@@ -39,11 +51,20 @@ export function faultsIn(schema: Schema, value: unknown, field: string): Argumen
   ]
 }
 
+/** What is too long is looked at no further: neither its items nor its form. */
+function tooLong({ maxItems = ITEMS_MAX, maxLength = Number.POSITIVE_INFINITY }: Schema, value: unknown) {
+  if (Array.isArray(value) && value.length > maxItems) return `must not have more than ${maxItems} items`
+  if (typeof value === 'string' && value.length > maxLength) return `must not have more than ${maxLength} characters`
+  return undefined
+}
+
 const faultsOfPlain = (schema: TSchema, value: unknown, field: string): ArgumentFault[] =>
-  Errors(schema, value).map(({ instancePath, message }) => ({
-    field: field + instancePath.replaceAll('/', '.'),
-    message,
-  }))
+  Errors(schema, value)
+    .slice(0, PLAIN_MAX)
+    .map(({ instancePath, message }) => ({
+      field: field + instancePath.replaceAll('/', '.'),
+      message,
+    }))
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -12,6 +12,8 @@ export interface AgentReply {
   readonly status: number
   /** As JSON was read; undefined when there was none. */
   readonly body: unknown
+  /** The header `Ignored-Fields`, where it was sent. */
+  readonly ignored?: string | undefined
 }
 
 /** Sends a request with the agent's access token; every status is a reply. @throws Error when nobody answers */

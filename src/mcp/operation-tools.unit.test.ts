@@ -112,6 +112,19 @@ describe('a request', () => {
     expect(new Set(told).size).toBe(told?.length)
   })
 
+  it('is short whatever the arguments are, and says what was probably meant', () => {
+    const unknown = Object.fromEntries(Array.from({ length: 22_000 }, (_, index) => [`x${index}`, 0]))
+    const long = { accountInfo: Array.from({ length: 20_000 }, () => ({})), status: 'x'.repeat(200_000) }
+    for (const args of [unknown, { ...long, other: 1 }, { ['n'.repeat(200_000)]: 1 }]) {
+      const reply = wrongArguments(toolOf('list_actions'), args)?.body as Refused
+      expect(reply.details?.errors?.length).toBeLessThanOrEqual(100)
+      expect(JSON.stringify(reply).length).toBeLessThan(20_000)
+    }
+    expect(wrongArguments(toolOf('list_actions'), { limits: 5 })?.body).toMatchObject({
+      details: { errors: [{ field: 'limits', message: 'is no argument of this tool; did you mean limit?' }] },
+    })
+  })
+
   it('is left to the API where nothing else is wrong', () => {
     expect(wrongArguments(toolOf('list_actions'), { limit: 0 })).toBeUndefined()
     expect(wrongArguments(toolOf('list_actions'), { limit: 5, other: 1 })?.body).toMatchObject({

@@ -1,5 +1,7 @@
 /** Owns the way from a tool's arguments to a request of the API, which checks everything but what a request cannot say. */
 import type { TObject, TSchema } from 'typebox'
+import { nearMiss } from '../core/near-miss.ts'
+import { didYouMean, listed } from '../core/refusal.ts'
 import { faultsIn } from './argument-faults.ts'
 import { type AgentReply, type AgentRequest, refusal } from './ask.ts'
 import { HEADERS } from './input-schema.ts'
@@ -17,14 +19,16 @@ export function wrongArguments(
   args: Arguments,
 ): AgentReply | undefined {
   const { properties, required } = inputSchema
-  const unknown = Object.keys(args).filter((name) => !Object.hasOwn(properties, name))
+  const unknown = Object.keys(args)
+    .filter((name) => !Object.hasOwn(properties, name))
+    .slice(0, UNKNOWN_MAX)
   const missing = required.filter((name) => args[name] === undefined)
   const unfit = Object.keys(HEADERS).filter(
     (name) => args[name] !== undefined && Object.hasOwn(properties, name) && !isWord(args[name]),
   )
   const errors = [
     ...missing.map((field) => ({ field, message: 'is required' })),
-    ...unknown.map((field) => ({ field, message: `is no argument of this tool; it takes ${names(properties)}` })),
+    ...unknown.map((field) => ({ field, message: `is no argument of this tool; ${instead(field, properties)}` })),
     ...unfit.map((field) => ({ field, message: 'must be a text of printable characters without blanks' })),
   ]
   if (errors.length === 0) return undefined
@@ -39,10 +43,20 @@ export function wrongArguments(
   const inside = Object.keys(properties)
     .filter((name) => args[name] !== undefined && !Object.hasOwn(inPath, name) && !unfit.includes(name))
     .flatMap((name) => faultsIn(schemas[name] as TSchema, args[name], name))
-  return refusal(400, 'INVALID_INPUT', 'The arguments are not right', { errors: [...errors, ...inside] })
+  return refusal(400, 'INVALID_INPUT', 'The arguments are not right', {
+    errors: listed([...errors, ...inside], FAULTS_LENGTH),
+  })
 }
 
-const names = (properties: object) => Object.keys(properties).join(', ') || 'none'
+/** Unknown arguments that are compared with the known ones. */
+const UNKNOWN_MAX = 100
+/** A model is told them as text and as data. */
+const FAULTS_LENGTH = 15_000
+
+const instead = (name: string, properties: object): string => {
+  const meant = nearMiss(name, Object.keys(properties))
+  return meant ? didYouMean(meant) : `it takes ${Object.keys(properties).join(', ') || 'none'}`
+}
 const isWord = (value: unknown) => typeof value === 'string' && /^[!-~]+$/.test(value)
 
 /** @param args that are not wrong */

@@ -7,7 +7,14 @@ import type { AgentReply, Refused } from './ask.ts'
 /** Address of the page where a person decides about an action; undefined where there is none. */
 export type ApprovalPage = (actionId: string) => Promise<string | undefined>
 
-export async function resultOf({ status, body }: AgentReply, approvalPage: ApprovalPage): Promise<CallToolResult> {
+export async function resultOf(reply: AgentReply, approvalPage: ApprovalPage): Promise<CallToolResult> {
+  const result = await resultFor(reply, approvalPage)
+  if (!reply.ignored) return result
+  const text = `IGNORED, because this tool knows no such fields: ${reply.ignored}.`
+  return { ...result, content: [{ type: 'text', text }, ...result.content] }
+}
+
+async function resultFor({ status, body }: AgentReply, approvalPage: ApprovalPage): Promise<CallToolResult> {
   if (status >= 400) return { isError: true, ...told(errorText(body as Refused), body) }
   if (status === 202) return told(SIGN_FIRST, body)
   if (!isAction(body)) return told(status === 204 ? 'Done.' : undefined, body)

@@ -1,4 +1,4 @@
-/** Owns the reading of multipart forms: texts, and one file in the part `file`. Anything else in them is ignored. */
+/** Owns the reading of multipart forms: texts, and one file in the part `file`. Other files are read and thrown away; of them the name is left, with null. */
 import { createHash } from 'node:crypto'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
@@ -21,6 +21,13 @@ export const FORM_LIMITS = {
   headerPairs: 20,
 }
 
+/** What the parser calls it when there is too much of something. */
+const TOO_MANY = {
+  FST_PARTS_LIMIT: `${FORM_LIMITS.parts} parts`,
+  FST_FIELDS_LIMIT: `${FORM_LIMITS.fields} fields`,
+  FST_FILES_LIMIT: `${FORM_LIMITS.files} files`,
+}
+
 /** Takes a file as it arrives. What it throws ends the reading. */
 export type KeepFile = (content: AsyncIterable<Uint8Array>) => Promise<StoredFile>
 
@@ -35,7 +42,10 @@ export async function readForm(request: FastifyRequest, keep?: KeepFile): Promis
     request.raw.unpipe()
     request.raw.resume()
     if (error instanceof Refusal) throw error
-    if ((error as { statusCode?: number }).statusCode === 413) refuseTooLarge(max)
+    const { statusCode, code } = error as { statusCode?: number; code?: string }
+    if (code !== undefined && code in TOO_MANY)
+      refuseField('PAYLOAD_TOO_LARGE', 'body', `has more than ${TOO_MANY[code as keyof typeof TOO_MANY]}`)
+    if (statusCode === 413) refuseTooLarge(max)
     refuse('INVALID_INPUT', 'The body is no valid multipart form', {
       errors: [{ field: 'body', message: 'is no valid multipart/form-data' }],
     })
@@ -52,6 +62,7 @@ async function fieldsOf(
     const { fieldname } = part
     if (part.type === 'file' && fieldname !== FILE) {
       part.file.resume()
+      fields.set(fieldname, null)
       continue
     }
     if (fields.has(fieldname)) refuseField('INVALID_INPUT', fieldname, 'is given more than once')

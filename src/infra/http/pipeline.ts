@@ -2,38 +2,20 @@
  * Owns the way of a request: authenticate and authorize → rate limit → validate → replay of an Idempotency-Key →
  * signature of a wallet → what the command needs from elsewhere → command → reply. Driven by the contract; the domain knows nothing of it.
  */
-import type { TSchema } from 'typebox'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Access, Operation, Permission, StoredFile } from '../../../contract/operation.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
-import { type FieldError, Refusal, refuse, refuseField } from '../../core/refusal.ts'
+import { Refusal, refuse, refuseField } from '../../core/refusal.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Command } from '../../engine/rows.ts'
 import type { Vault } from '../crypto/secrets.ts'
-import type { KeepFile } from './form.ts'
 import type { Caller, Handler, ShowsRow } from './handlers.ts'
 import { type Answer, earlierAnswer, isAboutTheKey, isKept, type KeyUse, keep, keyUse, once } from './idempotency.ts'
-import { parseJson } from './json-body.ts'
+import type { Incoming } from './incoming.ts'
+import { inputReader } from './input.ts'
 import { renderRefusal } from './render-error.ts'
 import { type SignatureGate, SignatureNeeded, type Signer } from './signature-gate.ts'
 import { isSigned, oneHeader, signedCall } from './signed-call.ts'
-import { bodyValidator, pathValidator, queryValidator } from './validate.ts'
-
-/** What the server has read of a request. */
-export interface Incoming {
-  readonly method: string
-  /** Path without query. */
-  readonly path: string
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  readonly params: Record<string, string>
-  readonly query: URLSearchParams
-  /** Of the network, from which the request came. */
-  readonly address?: () => string
-  /** JSON text, or why the body was not read; undefined when there was none. */
-  readonly body: string | Refusal | undefined
-  /** Reads the multipart form, where one is taken and was sent. @throws Refusal INVALID_INPUT, PAYLOAD_TOO_LARGE */
-  readonly form?: ((keep?: KeepFile) => Promise<Record<string, unknown>>) | undefined
-}
 
 export interface PipelineOptions {
   readonly engine: Engine
@@ -59,14 +41,10 @@ export function pipeline(
   handler: Handler<any>,
   { engine, authenticate, entrances, rateLimit, vault, signatures, keepUpload }: PipelineOptions,
 ): Serve {
-  const { params, query, body, permission, bodyOptional, secret, signed, takesRequestId, unkept } = operation
+  const { body, permission, secret, signed, takesRequestId, unkept } = operation
   const enter = permission in entrances ? entrances[permission as keyof typeof entrances] : undefined
-  const checkParams = params && pathValidator(params)
-  const readQuery = query && queryReader(query)
-  const checkBody = body && bodyValidator(body)
+  const input = inputReader(operation, keepUpload)
   const running = new Set<string>()
-  const keepFor = ({ platformId }: Caller): KeepFile | undefined =>
-    operation.multipart === 'STORED' ? (content) => keepUpload(platformId, content) : undefined
   const answerOf = answersOf(operation)
   const shows = 'shows' in handler ? handler.shows : undefined
   const refused = 'refused' in handler ? handler.refused : undefined
@@ -78,17 +56,14 @@ export function pipeline(
     const caller = asked instanceof Promise ? await asked : asked
     if (!enter) authorize(caller, permission as Permission)
     rateLimit(caller.tokenId)
+    const read = input(incoming, caller.platformId)
     const request = {
       caller,
       platformId: caller.platformId,
-      params: incoming.params,
-      query: readQuery?.(incoming.query) ?? {},
-      body: operation.multipart ? await readForm(incoming, keepFor(caller)) : readBody(incoming.body),
+      ...(read instanceof Promise ? await read : read),
       requestId: takesRequestId && oneHeader(incoming.headers['request-id']),
       signer: undefined as Signer | undefined,
     }
-    if (checkBody && (request.body !== undefined || !bodyOptional)) checkBody(request.body)
-    checkParams?.(request.params)
     if ('read' in handler) return answerOf(await handler.read(request as never), request)
 
     const use = unkept ? undefined : readKey(caller, incoming, request.body)
@@ -171,13 +146,6 @@ const inBytes = (reply: unknown) => Buffer.from(JSON.stringify(reply))
 /** The status of a challenge; it is never kept under an Idempotency-Key. */
 const SIGN_FIRST = '202'
 
-/** Only now that it is known who sends it, because a form can be large. */
-async function readForm({ form, body }: Incoming, keep: KeepFile | undefined): Promise<unknown> {
-  if (form) return form(keep)
-  if (!body) refuseField('INVALID_INPUT', 'body', 'is required, as multipart/form-data')
-  refuse('UNSUPPORTED_MEDIA_TYPE', 'Send the body as multipart/form-data')
-}
-
 /** A key whose first request is still talking to the outside must wait. */
 async function alone<T>(running: Set<string>, use: KeyUse | undefined, work: () => Promise<T>): Promise<T> {
   if (!use) return work()
@@ -189,11 +157,6 @@ async function alone<T>(running: Set<string>, use: KeyUse | undefined, work: () 
   } finally {
     running.delete(use.key)
   }
-}
-
-function readBody(body: Incoming['body']): unknown {
-  if (body instanceof Refusal) throw body
-  return body === undefined ? undefined : parseJson(body)
 }
 
 function authorize({ permissions }: Caller, needed: Permission): void {
@@ -210,23 +173,4 @@ function readKey(caller: Caller, { headers, method, path }: Incoming, body: unkn
   const plain = path.includes('%') ? decodeURIComponent(path) : path
   // An agent has one access token at a time, and keeps its keys when that is replaced.
   return keyUse(`${caller.platformId} ${caller.tokenId}`, method, plain, key, canonicalJson(body))
-}
-
-/** Repeated parameters and commas make lists; anything else given twice is a fault of the request. Unknown ones are passed over. */
-function queryReader(schema: TSchema): (query: URLSearchParams) => Record<string, unknown> {
-  const validate = queryValidator(schema)
-  const known = Object.entries((schema as TSchema & { properties: Record<string, { type?: string }> }).properties)
-  return (query) => {
-    const values: Record<string, unknown> = {}
-    const repeated: FieldError[] = []
-    for (const [name, { type }] of known) {
-      const given = query.getAll(name)
-      if (given.length === 0) continue
-      if (type === 'array') values[name] = given.flatMap((text) => text.split(','))
-      else values[name] = given[0]
-      if (type !== 'array' && given.length > 1) repeated.push({ field: name, message: 'is given more than once' })
-    }
-    validate(values, repeated)
-    return values
-  }
 }

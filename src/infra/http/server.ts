@@ -17,8 +17,10 @@ import { Refusal, refuse } from '../../core/refusal.ts'
 import { ConnectionLost } from '../../engine/database.ts'
 import { FORM_LIMITS, readForm } from './form.ts'
 import type { Answer, ReplyText } from './idempotency.ts'
-import type { Incoming, Serve } from './pipeline.ts'
+import type { Incoming } from './incoming.ts'
+import type { Serve } from './pipeline.ts'
 import { finality, type RenderedError, renderRefusal, renderUnexpected } from './render-error.ts'
+import { ignoredFields } from './unknown-fields.ts'
 
 export const BASE_PATH = '/2025-10-13'
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -105,6 +107,7 @@ function addRoutes(app: FastifyInstance, operations: readonly Served[]): void {
           address: () => request.ip,
           query: mark < 0 ? NO_QUERY : new URLSearchParams(url.slice(mark + 1)),
           body: request.body as Incoming['body'],
+          ignore: (paths) => reply.header('ignored-fields', ignoredFields(paths)),
           form: operation.multipart && request.isMultipart() ? (keep) => readForm(request, keep) : undefined,
         })
         const body = typeof answer.body === 'function' ? answer.body() : answer.body

@@ -3,25 +3,42 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import addFormats from 'ajv-formats'
 import type { TSchema } from 'typebox'
 import type { StoredFile, UploadedFile } from '../../../contract/operation.ts'
-import { type FieldError, notFound, refuse } from '../../core/refusal.ts'
+import { type FieldError, notFound, refuseInvalid } from '../../core/refusal.ts'
+import { UnknownFields } from './unknown-fields.ts'
 
 const options = {
   allErrors: true,
+  // The keyword `knows` reports to the UnknownFields that the request is checked with.
+  passContext: true,
   discriminator: true,
   strict: false,
   useDefaults: false,
   ownProperties: true,
 } as const
-/** Bodies are taken as they are; what the contract does not know is dropped, so that it is never stored. */
-const bodies = formats(new Ajv2020({ ...options, removeAdditional: true }))
+/** Bodies are taken as they are. */
+const bodies = extended(new Ajv2020(options))
 /** Parameters are text: numbers and booleans are read from it, and nothing else. */
-const parameters = formats(new Ajv2020({ ...options, removeAdditional: true, coerceTypes: true }))
+const parameters = extended(new Ajv2020({ ...options, coerceTypes: true }))
 
-function formats(ajv: Ajv2020): Ajv2020 {
+function extended(ajv: Ajv2020): Ajv2020 {
   ;(addFormats as unknown as (ajv: Ajv2020, names: string[]) => void)(ajv, ['date', 'email', 'uri', 'int64'])
   return ajv
     .addFormat('date-time', isMoment)
     .addKeyword({ keyword: 'isFile', validate: (_: unknown, value: unknown) => isFile(value) })
+    .addKeyword({ keyword: 'knows', type: 'object', schemaType: 'array', errors: false, compile: dropUnknown })
+}
+
+/** Drops the fields that the contract does not know, so that they are never stored, and reports them. */
+function dropUnknown(names: readonly string[]) {
+  const known = new Set(names)
+  return function (this: UnknownFields, value: Record<string, unknown>, where?: { instancePath: string }): boolean {
+    for (const name in value) {
+      if (known.has(name)) continue
+      if (!this.meet(dotPath(where?.instancePath ?? ''), name, known)) return true
+      delete value[name]
+    }
+    return true
+  }
 }
 
 /** The one thing in a body that is no JSON: what the form reader made of a file. */
@@ -39,8 +56,11 @@ function isMoment(text: string): boolean {
   return new Date(Date.parse(day)).toISOString().startsWith(day)
 }
 
-/** Throws a refusal that names every wrong field; drops unknown ones. @param known faults that were found before */
-export type Validate = (value: unknown, known?: readonly FieldError[]) => void
+/**
+ * Throws a refusal that names every wrong field; drops unknown ones. @param known faults that were found before
+ * @returns the paths of what was dropped
+ */
+export type Validate = (value: unknown, known?: readonly FieldError[]) => readonly string[]
 
 /** Compiles on first use: some schemas take half a second, and a start need not wait for them. */
 function lazily(ajv: Ajv2020, { $id: _, ...schema }: TSchema & { $id?: string }): () => ValidateFunction {
@@ -53,7 +73,7 @@ export function bodyValidator(schema: TSchema): Validate {
   const compiled = lazily(bodies, schema)
   return (value) => {
     if (value === undefined) refuseInvalid([{ field: 'body', message: 'is required, as JSON' }])
-    checked(compiled(), value, 'body')
+    return checked(compiled(), value, 'body')
   }
 }
 
@@ -63,19 +83,26 @@ export function queryValidator(schema: TSchema): Validate {
   return (value, known) => checked(compiled(), value, 'query', known)
 }
 
-/** All faults at once: what the contract says, and texts that cannot be stored. */
-function checked(check: ValidateFunction, value: unknown, root: string, known: readonly FieldError[] = []): void {
-  const found = check(value) ? [] : faults(check, root)
-  const errors = [...known, ...found, ...unstorable(value, root)]
+/** All faults at once: what the contract says, fields that are misspelt, and texts that cannot be stored. */
+function checked(
+  check: ValidateFunction,
+  value: unknown,
+  root: string,
+  known: readonly FieldError[] = [],
+): readonly string[] {
+  const unknown = new UnknownFields(root)
+  const found = check.call(unknown, value) ? [] : faults(check, root)
+  const errors = [...known, ...unknown.faults, ...found, ...unstorable(value, root)]
   if (errors.length > 0) refuseInvalid(errors)
+  return unknown.ignored
 }
 
 /** For path parameters: an id that cannot be one of the resource is an unknown id. @throws Refusal `<RESOURCE>_NOT_FOUND` */
-export function pathValidator(schema: TSchema): Validate {
+export function pathValidator(schema: TSchema): (value: unknown) => void {
   const compiled = lazily(parameters, schema)
   return (value) => {
     const check = compiled()
-    if (check(value)) return
+    if (check.call(new UnknownFields('path'), value)) return
     const pattern = check.errors?.find(({ keyword }) => keyword === 'pattern')?.params.pattern as string | undefined
     const resource = pattern && /^\^\(?([A-Za-z]+)/.exec(pattern)?.[1]
     if (resource) throw notFound(resource)
@@ -83,19 +110,13 @@ export function pathValidator(schema: TSchema): Validate {
   }
 }
 
-function refuseInvalid(errors: readonly FieldError[]): never {
-  const [first] = errors
-  refuse(
-    'INVALID_INPUT',
-    errors.length === 1 && first ? `${first.field} ${first.message}` : `${errors.length} fields are invalid`,
-    { errors },
-  )
-}
+/** Ajv's errors that are looked at: what a reply lists comes from fewer. */
+const ERRORS_MAX = 500
 
 function faults(check: ValidateFunction, root: string): FieldError[] {
   const seen = new Set<string>()
   const found: FieldError[] = []
-  for (const error of withoutBranches(check.errors ?? [])) {
+  for (const error of withoutBranches((check.errors ?? []).slice(0, ERRORS_MAX))) {
     const fault = faultOf(error, root)
     if (!fault || seen.has(`${fault.field} ${fault.message}`)) continue
     seen.add(`${fault.field} ${fault.message}`)
@@ -122,8 +143,12 @@ function withoutBranches(errors: readonly ErrorObject[]): ErrorObject[] {
   return left
 }
 
+/** `/source/accountId` → `source.accountId` */
+const dotPath = (pointer: string): string =>
+  pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
+
 function faultOf({ instancePath, keyword, params, message }: ErrorObject, root: string): FieldError | undefined {
-  const path = instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
+  const path = dotPath(instancePath)
   const inside = (name: string) => (path === '' ? name : `${path}.${name}`)
   const field = path === '' ? root : path
   switch (keyword) {
@@ -161,7 +186,8 @@ function faultOf({ instancePath, keyword, params, message }: ErrorObject, root: 
         ? { field, message: `must have one of ${params.missing.join(', ')}` }
         : undefined
     case 'anyOf':
-      return undefined // what its branches lack is told by their own faults
+    case 'if':
+      return undefined // what is wrong is told by the faults inside
     default:
       return {
         field,
@@ -177,8 +203,8 @@ const article = (type: string | string[]) => {
 }
 
 /**
- * The schema with every object closed, so that Ajv can drop what it does not know. What has a name is compiled once and
- * referred to: an address is part of a hundred others.
+ * The schema as Ajv checks it: every object knows its fields, and lengths are checked before what they bound. What has a
+ * name is compiled once and referred to: an address is part of a hundred others.
  */
 function closed(schema: unknown, ajv: Ajv2020): unknown {
   if (Array.isArray(schema)) return schema.map((item) => closed(item, ajv))
@@ -196,19 +222,31 @@ function closed(schema: unknown, ajv: Ajv2020): unknown {
     ]),
   )
   if (copy.type === 'object' && copy.properties && copy.additionalProperties === undefined)
-    copy.additionalProperties = false
-  return copy
+    copy.knows = Object.keys(copy.properties)
+  // Of items whose type it sees in place Ajv compares scalars by hash; of others, each pair.
+  if (copy.uniqueItems) copy.items = closed({ ...(rest.items as object), $id: undefined }, ajv)
+  return lengthFirst(copy)
+}
+
+const LENGTHS = ['maxItems', 'maxLength', 'maxProperties']
+
+/** What is too long gets no other fault: with `allErrors`, Ajv would look at every item, and try every pattern on it. */
+function lengthFirst(schema: Record<string, unknown>): Record<string, unknown> {
+  const name = LENGTHS.find((length) => length in schema)
+  if (!name) return schema
+  const { type, [name]: max, ...rest } = schema
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+  return { type, [name]: max, if: { [name]: max }, then: rest }
 }
 
 /** PostgreSQL stores no U+0000 in text, and half a surrogate pair is no character. */
 const unstorable = (value: unknown, root: string): FieldError[] => {
   if (!isSuspect(value)) return []
-  return [...textsIn(value, '')]
-    .filter(([, text]) => /\0|\p{Surrogate}/u.test(text))
-    .map(([path]) => ({
-      field: path || root,
-      message: 'must not contain the character U+0000 or half a surrogate pair',
-    }))
+  const found: FieldError[] = []
+  for (const [path, text] of textsIn(value, ''))
+    if (found.length < ERRORS_MAX && /\0|\p{Surrogate}/u.test(text))
+      found.push({ field: path || root, message: 'must not contain the character U+0000 or half a surrogate pair' })
+  return found
 }
 
 /** A quick look, with no path made: nearly every body is clean. */

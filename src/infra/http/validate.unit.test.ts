@@ -32,12 +32,37 @@ function faults(validate: Validate, value: unknown): Record<string, string> {
 
 describe('a body', () => {
   it('names every fault at once', () => {
-    expect(faults(body, { pet: { kind: 'CAT', lives: 10 }, tags: ['a', 1, 'c'], price: 0 })).toEqual({
+    expect(faults(body, { pet: { kind: 'CAT', lives: 10 }, tags: ['a', 1], price: 0 })).toEqual({
       'pet.lives': 'must be <= 9',
-      tags: 'must NOT have more than 2 items',
       'tags.1': 'must be a string',
       price: 'must be >= 1',
     })
+  })
+
+  it('looks no further into what is too long', () => {
+    expect(faults(body, { pet: { kind: 'CAT', lives: 1 }, tags: ['a', 1, 'c'] })).toEqual({
+      tags: 'must NOT have more than 2 items',
+    })
+  })
+
+  it('names a hundred faults at most, and none at length', () => {
+    const many = bodyValidator(Type.Object({ tags: Type.Array(Type.Integer(), { maxItems: 1000 }) }))
+    const list = faults(many, { tags: Array.from({ length: 1000 }, () => 'x') })
+    expect(Object.keys(list)).toHaveLength(100)
+    const notes = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`${'x'.repeat(2_000)}${index}`, '\0']))
+    expect(JSON.stringify(faults(body, { pet: { kind: 'CAT', lives: 1 }, notes })).length).toBeLessThan(40_000)
+  })
+
+  it('names a misspelt field with the one that was probably meant', () => {
+    expect(faults(body, { pet: { kind: 'CAT', lives: 1, live: 2 }, Price: 3, nots: {} })).toEqual({
+      'pet.live': 'is unknown; did you mean lives?',
+      Price: 'is unknown; did you mean price?',
+      nots: 'is unknown; did you mean notes?',
+    })
+  })
+
+  it('says which fields it has dropped', () => {
+    expect(body({ pet: { kind: 'CAT', lives: 1, colour: 'red' }, shop: 1 })).toEqual(['pet.colour', 'shop'])
   })
 
   it('names what is missing by its own path', () => {
