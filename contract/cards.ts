@@ -11,10 +11,13 @@ export const CardState = choice(['PENDING_KYC', 'PENDING_ISSUE', 'ACTIVE', 'FROZ
   description: 'Only an ACTIVE card pays. CLOSED is final',
 })
 export const CardForm = choice(['VIRTUAL'], { $id: 'CardForm' })
-export const CardStateReason = choice(['ISSUER_REJECTED', 'CLOSED_BY_PLATFORM', 'CLOSED_BY_SERVICE'], {
-  $id: 'CardStateReason',
-  description: 'Why a card is CLOSED',
-})
+export const CardStateReason = choice(
+  ['ISSUER_REJECTED', 'CLOSED_BY_PLATFORM', 'CLOSED_BY_SERVICE', 'CLOSED_BY_GRID'],
+  {
+    $id: 'CardStateReason',
+    description: 'Why a card is CLOSED',
+  },
+)
 export const CardBrand = choice(['VISA', 'MASTERCARD'], { $id: 'CardBrand' })
 
 const fundingSources = Type.Array(id('InternalAccount'), {

@@ -53,6 +53,16 @@ export const ERROR_CODES = {
   ...refusals(401, {
     UNAUTHORIZED:
       'The credentials are missing or wrong; the API says no more about which. The caller sends a valid token as HTTP Basic. With `reason`, the token is good and something else is not: a code, a passkey, an identity token, or the signature of a wallet; the holder of the wallet begins anew. No money moved.',
+    WALLET_SIGNATURE_MISSING:
+      'Only with `CAUSEWAY_COMPATIBILITY=grid`, instead of UNAUTHORIZED: a Request-Id came without a signature. The holder of the wallet signs. No money moved.',
+    WALLET_SIGNATURE_MALFORMED:
+      'Only with `CAUSEWAY_COMPATIBILITY=grid`, instead of UNAUTHORIZED: the signature has neither of its two forms. The caller corrects it. No money moved.',
+    WALLET_SIGNATURE_BODY_MISMATCH:
+      'Only with `CAUSEWAY_COMPATIBILITY=grid`, instead of UNAUTHORIZED: the signature was given for something else. The holder of the wallet begins anew. No money moved.',
+    WALLET_SIGNATURE_INVALID:
+      'Only with `CAUSEWAY_COMPATIBILITY=grid`, instead of UNAUTHORIZED: no session that may sign has made this signature for an open challenge. The holder of the wallet begins anew. No money moved.',
+    REQUEST_ID_MISSING:
+      'Only with `CAUSEWAY_COMPATIBILITY=grid`, instead of UNAUTHORIZED: a signature came without the Request-Id of its challenge. The caller sends it. No money moved.',
   }),
   ...refusals(403, {
     FORBIDDEN:

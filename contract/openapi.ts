@@ -63,6 +63,15 @@ function notFoundCodes({ params }: Operation): ErrorCode[] {
   return patterns.flatMap((pattern) => /^\^(\w+):/.exec(pattern ?? '')?.[1] ?? []).map(notFoundCode)
 }
 
+/** What UNAUTHORIZED is called for a signature's fault, where names of the public service are asked for. */
+const SIGNATURE_CODES = [
+  'WALLET_SIGNATURE_MISSING',
+  'WALLET_SIGNATURE_MALFORMED',
+  'WALLET_SIGNATURE_BODY_MISMATCH',
+  'WALLET_SIGNATURE_INVALID',
+  'REQUEST_ID_MISSING',
+] as const
+
 /** Every code that the operation can answer with: its own, and those of the pipeline that it passes through. */
 export function errorCodesOf(operation: Operation): ErrorCode[] {
   const { method, query, body, sandbox, permission, signed, secret, unkept, errors = [] } = operation
@@ -81,7 +90,7 @@ export function errorCodesOf(operation: Operation): ErrorCode[] {
     ...(writes && !unkept && secret ? (['SECRET_ALREADY_SHOWN'] as const) : []),
     ...(sandbox ? (['NOT_FOUND'] as const) : []),
     // The wallet behind the signature may have been closed.
-    ...(signed ? (['ACCOUNT_NOT_ACTIVE'] as const) : []),
+    ...(signed ? (['ACCOUNT_NOT_ACTIVE', ...SIGNATURE_CODES] as const) : []),
   ]
   const order = Object.keys(ERROR_CODES)
   return [...new Set(codes)].sort((a, b) => order.indexOf(a) - order.indexOf(b))

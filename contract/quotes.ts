@@ -92,8 +92,16 @@ export const OutgoingRateDetails = Type.Object(
     serviceApiVariableFeeAmount: amount({
       description: 'What that share comes to, in minor units of the sending currency',
     }),
+    gridApiMultiplier: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+    gridApiFixedFee: Type.Optional(amount()),
+    gridApiVariableFeeRate: Type.Optional(Type.Number({ minimum: 0 })),
+    gridApiVariableFeeAmount: Type.Optional(amount()),
   },
-  { $id: 'OutgoingRateDetails', description: 'What rate and fees are made of' },
+  {
+    $id: 'OutgoingRateDetails',
+    description:
+      'What rate and fees are made of. With `CAUSEWAY_COMPATIBILITY=grid`, the fields that begin with `serviceApi` are there a second time, beginning with `gridApi`',
+  },
 )
 
 export const Quote = Type.Object(

@@ -49,6 +49,7 @@ import { walletApi } from './domain/wallets/api.ts'
 import { walletJobs } from './domain/wallets/jobs.ts'
 import { walletSignatures } from './domain/wallets/signature-gate.ts'
 import { Engine } from './engine/engine.ts'
+import { inGridNames } from './infra/compatibility/grid.ts'
 import { secretKeys, vaultOf } from './infra/crypto/secrets.ts'
 import { type Pages, pagesSignedBy } from './infra/db/page.ts'
 import type { Store } from './infra/db/store.ts'
@@ -115,6 +116,8 @@ export interface AppOptions {
   readonly umaRateLimit?: number | undefined
   /** Where browsers reach this process; absent: on this machine. */
   readonly publicUrl?: string | undefined
+  /** Whose names are added to replies and events; absent: nobody's. */
+  readonly compatibility?: 'grid' | undefined
 }
 
 export interface App {
@@ -151,9 +154,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   const [signer, connected] = await Promise.all([signingKeysOf(store, keys), connectUma({ store, keys, outside })])
   const origin = () => options.publicUrl ?? `http://localhost:${(server.server.address() as AddressInfo).port}`
   const served = servedPages(outside, { engine, clock, keys, origin })
+  const translate = options.compatibility === 'grid' ? inGridNames : undefined
   const needs = {
     store,
     files,
+    translate,
     ownersOf: ownersOf(store),
     engine,
     clock,
@@ -172,7 +177,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const handlers = { ...jobHandlers(needs), ...sandbox?.jobs }
   const runner: Runner = new Runner({ store, engine, clock, log, handlers })
   const metrics = metricsOf({ engine, runner, store, clock })
-  const server = createServer({ log, observe: metrics.observe })
+  const server = createServer({ log, translate, observe: metrics.observe })
   const authenticate = browserOrToken(() => signedIn, callers)
   const steps = {
     engine,

@@ -42,6 +42,8 @@ export interface Config {
   readonly sandboxUmaDomain: string | undefined
   /** Domains of the institutions with which payments are settled in production. */
   readonly umaPartners: readonly string[]
+  /** Whose clients read names of their own in replies and events; absent: nobody's. */
+  readonly compatibility: 'grid' | undefined
 }
 
 /** Every variable, for the documentation. */
@@ -108,6 +110,11 @@ export const VARIABLES = {
   CAUSEWAY_UMA_PARTNERS: {
     about:
       'Domains, separated by commas, of institutions whose word for a payment is taken as money. In the sandbox it is everybody',
+    default: 'none',
+  },
+  CAUSEWAY_COMPATIBILITY: {
+    about:
+      '`grid` adds names that clients of the public service read: `gridApi*` in `rateDetails`, its codes of signature faults, CLOSED_BY_GRID',
     default: 'none',
   },
   CAUSEWAY_SEED: { about: '`off` starts a fresh sandbox empty but for its platform', default: 'on' },
@@ -189,6 +196,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     umaPartners: read('CAUSEWAY_UMA_PARTNERS', matching(/^[a-z0-9.:,-]+$/), '')
       .split(',')
       .filter(Boolean),
+    compatibility: read<'grid' | undefined>(
+      'CAUSEWAY_COMPATIBILITY',
+      (value) => (value === 'grid' ? value : undefined),
+      undefined,
+    ),
   }
   if (production && !config.secretKey)
     faults.push('CAUSEWAY_SECRET_KEY is missing; production needs 64 hex characters that every process shares')

@@ -52,6 +52,7 @@ async function start(config: Config): Promise<void> {
     umaRateLimit: config.umaRateLimit,
     files: fileStore(join(config.dataDir, 'documents')),
     publicUrl: config.publicUrl,
+    compatibility: config.compatibility,
   })
   const credentials = config.mode === 'sandbox' ? await seed(app, config) : undefined
   const signIn: SignIn | undefined =

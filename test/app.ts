@@ -101,6 +101,7 @@ export interface TestAppOptions {
   readonly logTo?: (line: string) => void
   /** What the operator has set for wallets. */
   readonly wallets?: Partial<WalletSettings>
+  readonly compatibility?: 'grid'
   /** Of the platform and its cast. */
   readonly umaDomain?: string
   /** Where the service is to stand; what another one has left there is found again. Absent: somewhere new, gone when it is closed. */
@@ -141,6 +142,7 @@ export async function testApp({
   umaRateLimit,
   logTo,
   wallets,
+  compatibility,
   umaDomain = 'acme.example',
   place: given,
   dashboard = false,
@@ -160,6 +162,7 @@ export async function testApp({
     feeRate: '0.005',
     rateLimit,
     umaRateLimit,
+    compatibility,
   })
   const platform = place.platform ?? (await seedPlatform(app, 'Acme Pay', umaDomain))
   if (cast && !place.platform) await seedCast(app, platform.platformId, umaDomain)

@@ -1,6 +1,7 @@
 /** Owns the delivering of events: in order for each object, at least once, objects and platforms beside each other. */
 import { elapsed, wallClock } from '../../core/clock.ts'
 import type { Engine } from '../../engine/engine.ts'
+import type { Translate } from '../../infra/compatibility/grid.ts'
 import type { SecretKeys } from '../../infra/crypto/secrets.ts'
 import type { Store } from '../../infra/db/store.ts'
 import { NoAnswer, type Post, reasonOf } from '../../infra/egress/post.ts'
@@ -20,6 +21,8 @@ export interface Sending {
   readonly ask: Post
   readonly signer: Signer
   readonly keys: Pick<SecretKeys, 'sealing'>
+  /** Rewrites the object of an event before it is signed and sent; absent: it goes as it is. */
+  readonly translate?: Translate | undefined
 }
 
 /** How many events a turn reads at once. */
@@ -87,7 +90,8 @@ async function attemptAt(sending: Sending, endpoint: Endpoint, event: WebhookEve
 }
 
 /** Posts one event. @throws whatever `Post` throws */
-export function send({ post, ask, signer, keys }: Sending, { url, secret }: Endpoint, event: WebhookEvent) {
-  const { body, headers } = webhookRequest(event, { signer, keys, secret, sentAt: wallClock() })
+export function send({ post, ask, signer, keys, translate }: Sending, { url, secret }: Endpoint, event: WebhookEvent) {
+  const told = translate ? { ...event, data: translate(event.data) } : event
+  const { body, headers } = webhookRequest(told, { signer, keys, secret, sentAt: wallClock() })
   return (isQuestion(event) ? ask : post)(url, body, headers)
 }

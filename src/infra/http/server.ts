@@ -15,6 +15,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import type { Operation } from '../../../contract/operation.ts'
 import { Refusal, refuse } from '../../core/refusal.ts'
 import { ConnectionLost } from '../../engine/database.ts'
+import type { Translate } from '../compatibility/grid.ts'
 import { FORM_LIMITS, readForm } from './form.ts'
 import type { Answer, ReplyText } from './idempotency.ts'
 import type { Incoming } from './incoming.ts'
@@ -29,10 +30,12 @@ export interface ServerOptions {
   readonly log: Logger
   /** Hears of every reply: route pattern, method, status, duration in milliseconds. */
   readonly observe?: (route: string, method: string, status: number, ms: number) => void
+  /** Rewrites the JSON of every reply of the API before it is sent; absent: none. */
+  readonly translate?: Translate | undefined
 }
 
 /** A server without routes: errors, limits and request ids are in place. */
-export function createServer({ log, observe }: ServerOptions): FastifyInstance {
+export function createServer({ log, observe, translate }: ServerOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -65,6 +68,12 @@ export function createServer({ log, observe }: ServerOptions): FastifyInstance {
     app.addHook('onResponse', (request, reply, next) => {
       observe(request.routeOptions.url ?? 'unknown', request.method, reply.statusCode, reply.elapsedTime)
       next()
+    })
+  if (translate)
+    app.addHook('onSend', ({ url }, reply, payload, done) => {
+      const isOurs = url.startsWith(BASE_PATH) && reply.getHeader('content-type') === JSON_TYPE
+      const isText = typeof payload === 'string' || Buffer.isBuffer(payload)
+      done(null, isOurs && isText ? translate(payload.toString()) : payload)
     })
   app.setErrorHandler((error, request, reply) => sendError(reply, rendered(error, request, log)))
   return app

@@ -1,0 +1,39 @@
+/** Names of the public service that its clients read, added to replies and events where the operator asks for them (decision 84). */
+
+/** Rewrites a JSON text; one that has nothing of its own to say is returned as it is. */
+export type Translate = (json: string) => string
+
+const RATE_FIELDS = ['Multiplier', 'FixedFee', 'VariableFeeRate', 'VariableFeeAmount']
+const FAULTS: readonly unknown[] = [
+  'WALLET_SIGNATURE_MISSING',
+  'WALLET_SIGNATURE_MALFORMED',
+  'WALLET_SIGNATURE_BODY_MISMATCH',
+  'WALLET_SIGNATURE_INVALID',
+  'REQUEST_ID_MISSING',
+]
+/** Most texts have none of it, and are not read. */
+const CONCERNED = /"(rateDetails|CLOSED_BY_SERVICE|fault)"/
+
+/**
+ * `gridApi*` beside `serviceApi*` in `rateDetails`; the fault of a signature as `code`; CLOSED_BY_GRID as the reason of
+ * a card that the service closed. Statuses and all other fields stay.
+ */
+export const inGridNames: Translate = (json) =>
+  CONCERNED.test(json) ? JSON.stringify(JSON.parse(json), renamed) : json
+
+function renamed(key: string, value: unknown): unknown {
+  if (key === 'stateReason' && value === 'CLOSED_BY_SERVICE') return 'CLOSED_BY_GRID'
+  if (value === null || typeof value !== 'object') return value
+  if (key === 'rateDetails') return { ...value, ...gridRates(value as Record<string, unknown>) }
+  if (key !== '') return value
+  const { code, details } = value as { code?: unknown; details?: { fault?: unknown } }
+  return code === 'UNAUTHORIZED' && FAULTS.includes(details?.fault) ? { ...value, code: details?.fault } : value
+}
+
+const gridRates = (rates: Record<string, unknown>) =>
+  Object.fromEntries(
+    RATE_FIELDS.flatMap((name) => {
+      const value = rates[`serviceApi${name}`]
+      return value === undefined ? [] : [[`gridApi${name}`, value]]
+    }),
+  )
