@@ -111,6 +111,7 @@ export async function createQuote(work: Work, rates: Rates, request: QuoteReques
     expiresAt: now + 300_000,
     updatedAt: now,
     ...NO_DETAILS,
+    sourceSparkAddress: null,
   }
   await work.insert('quotes', { ...quote })
   const key = `expireQuotes/${quote.expiresAt}/0/${quoteId}`

@@ -1,7 +1,7 @@
 /** Owns customers: the persons and businesses that a platform serves. */
 import Type, { type Static } from 'typebox'
 import { BeneficialOwner } from './beneficial-owners.ts'
-import { Address, Email, KycStatus, text, UmaAddress } from './elements.ts'
+import { Address, Email, GivenUmaAddress, KycStatus, text, UmaAddress } from './elements.ts'
 import { operations } from './operation.ts'
 import { Country, CurrencyCode, choice, Day, id, list, oneOf, pageQuery, Timestamp } from './schema.ts'
 import { SignedRequestChallenge } from './wallet-keys.ts'
@@ -100,7 +100,7 @@ const currencies = Type.Array(CurrencyCode, {
 })
 const contact = {
   email: Type.Optional(Email),
-  umaAddress: Type.Optional(UmaAddress),
+  umaAddress: Type.Optional(GivenUmaAddress),
   currencies: Type.Optional(currencies),
 }
 const region = Type.Optional(

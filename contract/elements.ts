@@ -29,6 +29,13 @@ export const UmaAddress = Type.String({
   examples: ['$alice@acme.example'],
 })
 
+/** As a caller chooses it for a customer: whatever is wrong with its form is INVALID_UMA_ADDRESS. */
+export const GivenUmaAddress = Type.String({
+  maxLength: 320,
+  description: 'Universal Money Address: `$name@domain`',
+  examples: ['$alice@acme.example'],
+})
+
 export const KycStatus = choice(['UNVERIFIED', 'PENDING', 'APPROVED', 'REJECTED'], {
   $id: 'KycStatus',
   description: 'Of a person. Money moves for approved customers only.',

@@ -9,7 +9,7 @@ import type { TSchema } from 'typebox'
 import { expect } from 'vitest'
 import { type Contract, contract, type OperationId } from '../contract/contract.ts'
 import { ErrorBody } from '../contract/elements.ts'
-import { errorCodesOf } from '../contract/openapi.ts'
+import { errorCodesOf, openApiDocument } from '../contract/openapi.ts'
 import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '../contract/operation.ts'
 import { type App, createApp, type Outside } from '../src/app.ts'
 import { type MovableClock, movableClock } from '../src/core/clock.ts'
@@ -275,6 +275,9 @@ function queryText(query: object | undefined): string {
   return text && `?${text}`
 }
 
+const openapi = openApiDocument() as {
+  readonly paths: Record<string, Record<string, { readonly responses?: object }>>
+}
 const ajv = new Ajv2020({ allErrors: true, discriminator: true, strict: false })
 ;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
 const compiled = new Map<TSchema, ValidateFunction>()
@@ -284,6 +287,8 @@ function expectToMatchContract(id: string, operation: Operation, status: number,
   expect(status, `${id} answered ${status}: ${JSON.stringify(body)}`).toSatisfy(
     (given: number) => given in operation.replies || (given >= 400 && given !== 500),
   )
+  const { [operation.method.toLowerCase()]: described } = openapi.paths[operation.path] ?? {}
+  expect(Object.keys(described?.responses ?? {}), `${id} does not describe this status`).toContain(String(status))
   const schema = operation.replies[status] ?? (status >= 400 ? ErrorBody : undefined)
   if (schema === ErrorBody)
     expect(errorCodesOf(operation), `${id} does not declare this`).toContain((body as { code: string }).code)

@@ -109,8 +109,6 @@ export const MEANT: readonly Meant[] = [
   ),
   ...because(
     'Every refused signature is 401 UNAUTHORIZED in one and the same form (decisions 35 and 37).',
-    'error 401 WALLET_SIGNATURE_*: absent here',
-    'error 401 REQUEST_ID_MISSING: absent here',
     'error 401 INVALID_SIGNATURE: absent here',
   ),
   ...because(

@@ -76,6 +76,12 @@ export function plain(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(plain)
   if (schema === null || typeof schema !== 'object') return schema
   if (schema === ExternalAccountCreateInfo) return KIND_OF_ACCOUNT
+  const { patternProperties, ...named } = schema as { patternProperties?: Record<string, object> }
+  if (patternProperties) {
+    // Names are free; models are asked for text where the API takes any value, which has no type of its own.
+    const [value = {}] = Object.values(patternProperties)
+    return { ...(plain(named) as object), additionalProperties: 'type' in value ? plain(value) : { type: 'string' } }
+  }
   return Object.fromEntries(
     Object.entries(schema)
       .filter(([name, value]) => !LEFT_OUT.has(name) && !(name === 'format' && value === 'int64'))

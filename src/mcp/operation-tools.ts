@@ -34,7 +34,7 @@ const TELLINGS: Partial<Record<keyof typeof agentMeOperations, Telling>> = {
     about:
       "Locks the exchange rate and the fees of a payment for some minutes; no money moves. Then execute_quote pays. The source is an account of the customer's (`sourceType` ACCOUNT); people are paid at an external account of the customer's, or at a UMA address if the platform has given you a `lookupId` for it.",
     // Asking for a price must not be able to pay.
-    withheld: ['immediatelyExecute'],
+    withheld: ['immediatelyExecute', 'platformFeeOverride'],
   },
   agentExecuteQuote: { hint: 'This pays. What the answer calls PENDING_APPROVAL has not been paid yet.' },
   agentCreateTransferIn: {

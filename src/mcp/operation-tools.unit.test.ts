@@ -28,12 +28,43 @@ describe('the tools', () => {
       const parts = [operation.params, operation.query, operation.body] as { properties?: object }[]
       const fields = parts.flatMap((part) => Object.keys(part?.properties ?? {}))
       expect(new Set(fields).size).toBe(fields.length)
-      const withheld = operation === agentMeOperations.agentCreateQuote ? ['immediatelyExecute'] : []
+      const withheld =
+        operation === agentMeOperations.agentCreateQuote ? ['immediatelyExecute', 'platformFeeOverride'] : []
       expect(Object.keys(inputSchema.properties)).toEqual([
         ...fields.filter((field) => !withheld.includes(field)),
         ...headers,
       ])
     }
+  })
+
+  it('say of every argument, and of whatever a free object holds, what type it has', () => {
+    const untyped = (schema: unknown, at: string): string[] => {
+      if (schema === null || typeof schema !== 'object') return []
+      const {
+        type,
+        enum: values,
+        const: value,
+        oneOf,
+        anyOf,
+        properties,
+        items,
+        additionalProperties,
+      } = schema as never
+      const choices: unknown[] = oneOf ?? anyOf ?? []
+      const named = [type, values, value].some((word) => word !== undefined) || choices.length > 0
+      return [
+        ...(named ? [] : [at]),
+        ...Object.entries(properties ?? {}).flatMap(([name, field]) => untyped(field, `${at}.${name}`)),
+        ...choices.flatMap((choice, i) => untyped(choice, `${at}/${i}`)),
+        ...untyped(items, `${at}[]`),
+        ...untyped(additionalProperties, `${at}.*`),
+      ]
+    }
+    expect(tools.flatMap(({ name, inputSchema }) => untyped(inputSchema, name))).toEqual([])
+    const create = tools.find(({ name }) => name === 'create_quote')
+    expect(create?.inputSchema.properties.senderCustomerInfo).toMatchObject({
+      additionalProperties: { type: 'string' },
+    })
   })
 
   it('demand a key for whatever changes something, and say which move money', () => {

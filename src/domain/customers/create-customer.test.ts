@@ -117,6 +117,8 @@ describe('createCustomer', () => {
   })
 
   it.each([
+    '',
+    '$a',
     '$name@elsewhere.example',
     'name@acme.example',
     '$@acme.example',

@@ -107,6 +107,7 @@ export function createQuote(rows: Rows, terms: Terms, request: QuoteRequest, age
     expiresAt: rows.now + validForMinutes(rail) * 60_000,
     updatedAt: rows.now,
     ...details,
+    sourceSparkAddress: null,
   }
   const quote = rows.add(quotes, source.type === 'EMBEDDED_WALLET' ? withPayload(rows, priced) : priced)
   enqueue(rows, 'expireQuotes', quote.expiresAt, quote.id)

@@ -6,7 +6,7 @@ import { isoTime } from '../../core/time.ts'
 import { presentRateDetails } from '../transactions/rate-details.ts'
 import { quoteInstructions } from './funding.ts'
 import type { Quote } from './tables.ts'
-import { signatureInstruction } from './wallet-payment.ts'
+import { walletInstructions } from './wallet-payment.ts'
 
 export function presentQuote(quote: Quote): WireQuote {
   const shown: { [Name in keyof WireQuote]: WireQuote[Name] | undefined } = {
@@ -36,7 +36,7 @@ export function presentQuote(quote: Quote): WireQuote {
 
 function instructionsOf(quote: Quote): WireQuote['paymentInstructions'] {
   if (quote.sourceType === 'REALTIME_FUNDING') return quoteInstructions(quote)
-  return quote.payloadToSign === null ? undefined : signatureInstruction(quote.payloadToSign)
+  return quote.payloadToSign === null ? undefined : walletInstructions(quote)
 }
 
 function presentSource(quote: Quote): WireQuote['source'] {

@@ -51,6 +51,8 @@ export const quotes = table(
     platformFees: money,
     /** The platform's account that its fee is credited to; null: it takes none. */
     platformFeeAccountId: orNull(uuid),
+    /** Where the wallet that pays can be topped up; null where the source is no wallet. */
+    sourceSparkAddress: orNull(text()),
   },
   { resource: 'Quote', changing: ['status', 'updatedAt'], recalled: true },
 )

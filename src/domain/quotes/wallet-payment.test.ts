@@ -49,7 +49,13 @@ describe('a payment from a wallet', () => {
     const payload = JSON.parse(made.payloadToSign as string)
     expect(made.paymentInstructions).toEqual([
       { accountOrWalletInfo: { accountType: 'EMBEDDED_WALLET', payloadToSign: made.payloadToSign } },
+      {
+        // Where the wallet itself is topped up.
+        accountOrWalletInfo: wallet.fundingPaymentInstructions[0]?.accountOrWalletInfo,
+        instructionsNotes: expect.stringContaining('Tops the wallet up'),
+      },
     ])
+    expect(made.paymentInstructions?.[1]?.accountOrWalletInfo).toMatchObject({ accountType: 'SPARK_WALLET' })
     expect(payload).toMatchObject({
       operation: 'executeQuote',
       statement: expect.stringMatching(

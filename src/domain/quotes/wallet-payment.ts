@@ -4,6 +4,7 @@ import { spokenMoney, wireAmount } from '../../core/currency.ts'
 import { wireId } from '../../core/ids.ts'
 import type { Rows } from '../../engine/rows.ts'
 import type { Demand } from '../../infra/http/signature-gate.ts'
+import { walletAddresses } from '../accounts/tables.ts'
 import { paymentByPasskey } from '../credentials/by-passkey.ts'
 import { standChallenge } from '../wallets/open-challenge.ts'
 import { statementOf } from '../wallets/payload.ts'
@@ -14,7 +15,12 @@ import type { Quote } from './tables.ts'
 export function withPayload(rows: Rows, quote: Quote): Quote {
   const demand = demandOf(rows, quote, statementFor(quote, payeeOf(rows, quote)))
   const { payload } = standChallenge(rows, quote.id, demand, quote.expiresAt)
-  return { ...quote, payloadToSign: payload }
+  const wallet = quote.sourceAccountId as string
+  return {
+    ...quote,
+    payloadToSign: payload,
+    sourceSparkAddress: rows.peek(walletAddresses, wallet)?.sparkAddress ?? null,
+  }
 }
 
 /** Names of people and accounts may change; what was said with the quote is said again. Who may sign is as the platform demands it now. @throws as `withPayload` */
@@ -51,7 +57,16 @@ function demandOf(rows: Rows, quote: Quote, statement: string): Demand {
   }
 }
 
-/** How a wallet pays for a quote: by its signature. */
-export const signatureInstruction = (payloadToSign: string): PaymentInstructions[] => [
-  { accountOrWalletInfo: { accountType: 'EMBEDDED_WALLET', payloadToSign } },
-]
+/** How a wallet pays for a quote: by its signature; and where it is topped up, should it hold too little. */
+export function walletInstructions({ payloadToSign, sourceSparkAddress: address }: Quote): PaymentInstructions[] {
+  if (payloadToSign === null) return []
+  const signature = { accountOrWalletInfo: { accountType: 'EMBEDDED_WALLET' as const, payloadToSign } }
+  if (address === null) return [signature]
+  return [
+    signature,
+    {
+      accountOrWalletInfo: { accountType: 'SPARK_WALLET', address, assetType: 'USDB' },
+      instructionsNotes: "Tops the wallet up. The quote itself is paid by its holder's signature",
+    },
+  ]
+}
