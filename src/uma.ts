@@ -6,6 +6,7 @@ import type { Store } from './infra/db/store.ts'
 import { guardedRequests } from './infra/egress/post.ts'
 import { rateLimit } from './infra/http/rate-limit.ts'
 import { institutionsReachedBy, type Partners } from './providers/uma/institutions.ts'
+import { requireNativeCurve } from './providers/uma/native-curve.ts'
 import type { Uma, UmaDesk } from './providers/uma/port.ts'
 import { umaDesk } from './providers/uma/uma-desk.ts'
 import { umaNetwork } from './providers/uma/uma-network.ts'
@@ -38,9 +39,12 @@ export async function connectUma({ store, keys, outside }: Needs): Promise<UmaCo
   const { allowLoopback, umaPartners: partners } = outside
   const requests = guardedRequests({ allowLoopback })
   const institutions = institutionsReachedBy({ get: requests.get, partners, allowLoopback })
-  const verify = verifyingWith(noncesOf(store, 2 * MESSAGE_AGE_MS))
+  const verify = verifyingWith(noncesOf(store, 2 * MESSAGE_AGE_MS), institutions)
   const parts = { ...requests, keys: await umaKeysOf(store, keys), institutions, verify }
-  return { uma: outside.uma(umaNetwork(parts)), desk: umaDesk(parts), originOf: institutions.originOf }
+  const uma = outside.uma(umaNetwork(parts))
+  // In the sandbox, where partners may be on this machine, signatures guard nothing.
+  if (uma && !allowLoopback) requireNativeCurve()
+  return { uma, desk: umaDesk(parts), originOf: institutions.originOf }
 }
 
 /** What keeps other institutions from what is not theirs: lookups are sealed, and an address may not ask too often. */

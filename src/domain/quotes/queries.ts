@@ -85,5 +85,6 @@ export async function umaPaymentOf(store: Store, platformId: string, payment: Tr
     currency: payment.destinationCurrency,
     amount: payment.receivedAmount,
     payerData: quote.senderCustomerInfo ?? {},
+    remittanceInformation: quote.remittanceInformation ?? undefined,
   }
 }

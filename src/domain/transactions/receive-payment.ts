@@ -24,6 +24,8 @@ export interface IncomingPayment {
   readonly approveUnasked: boolean
   /** Absent: the money is here. Otherwise the institution that is to send it once the payment is taken. */
   readonly awaited?: Awaited
+  /** For the receiver's statement. */
+  readonly remittanceInformation?: string | null
 }
 
 /** Money that another institution has announced. */
@@ -48,7 +50,7 @@ export const invoiceOf = (transactionId: string): string => `causeway:${transact
  */
 export function receivePayment(
   rows: Rows,
-  { senderAddress, accountId, amount, sender, approveUnasked, awaited }: IncomingPayment,
+  { senderAddress, accountId, amount, sender, approveUnasked, awaited, remittanceInformation }: IncomingPayment,
 ): Transaction {
   refuseBlocked(rows, senderAddress)
   const account = rows.get(accounts, accountId)
@@ -75,6 +77,7 @@ export function receivePayment(
     sentAmount: amount,
     receivedAmount: amount,
     referenceId: awaited?.referenceId ?? null,
+    remittanceInformation: remittanceInformation ?? null,
     counterpartyInformation: Object.keys(known).length > 0 ? known : null,
   })
   if (awaited) {

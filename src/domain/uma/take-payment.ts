@@ -1,4 +1,5 @@
 /** Owns the payment that another institution announces: it comes to be once, however often it is announced. */
+import { LIMITS } from '../../../contract/limits.ts'
 import { refuse, refuseField } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import type { AskedPayment } from '../../providers/uma/port.ts'
@@ -22,7 +23,7 @@ export function takePayment(
   rows: Rows,
   { asked, accountId, callback, approveUnasked, messages }: Announced,
 ): Transaction {
-  const { institution, key, sender, currency, amount, payerData } = asked
+  const { institution, key, sender, currency, amount, payerData, comment } = asked
   const name = `uma-payment/${institution}/${key}`
   const held = rows.find(claims, name)
   if (held) {
@@ -45,10 +46,18 @@ export function takePayment(
     sender: payerData,
     approveUnasked,
     awaited,
+    remittanceInformation: comment === undefined ? null : statementText(comment),
   })
   rows.add(claims, { name, holder: payment.id })
   keepMessages(rows, payment.id, messages)
   return payment
 }
+
+/** On one line, and of the length that statements have; null when nothing is left. */
+const statementText = (comment: string): string | null =>
+  comment
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, LIMITS.remittance) || null
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -13,13 +13,14 @@ function institutions({
   answers = [] as { status: number; body: string }[],
   partners = 'ANYBODY' as Partners,
   allowLoopback = true,
+  now = Date.now,
 } = {}) {
   const asked: string[] = []
   const get = async (url: string) => {
     asked.push(url)
     return answers.shift() ?? { status: 200, body: KEYS }
   }
-  return { asked, ...institutionsReachedBy({ get, partners, allowLoopback }) }
+  return { asked, ...institutionsReachedBy({ get, partners, allowLoopback, now }) }
 }
 
 describe('another institution', () => {
@@ -70,6 +71,23 @@ describe('another institution', () => {
     await expect(keysOf('bank.example')).rejects.toMatchObject({ code: 'COUNTERPARTY_PUBKEY_FETCH_ERROR' })
     await keysOf('bank.example')
     await keysOf('bank.example')
+    expect(asked).toHaveLength(3)
+  })
+
+  it('is asked for newer keys once in half a minute at most, whoever sends signatures that fit none', async () => {
+    let time = 1_000_000
+    const { asked, keysOf, newerKeysOf } = institutions({ now: () => time })
+    await keysOf('bank.example')
+    expect(await newerKeysOf('bank.example')).toBeDefined()
+    expect(await Promise.all([1, 2, 3].map(() => newerKeysOf('bank.example')))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    time += 29_999
+    expect(await newerKeysOf('bank.example')).toBeUndefined()
+    time += 1
+    expect(await newerKeysOf('bank.example')).toBe(await keysOf('bank.example'))
     expect(asked).toHaveLength(3)
   })
 

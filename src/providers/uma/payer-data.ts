@@ -36,18 +36,36 @@ export const complianceText = ({ key, payerData }: Told): string =>
     payer: Object.fromEntries(Object.entries(payerData).map(([name, value]) => [umaName(name as FieldName), value])),
   })
 
-/** @param encrypted hexadecimal. @throws UmaFault when it was not encrypted to this key, or says something else */
-export function readCompliance(encrypted: string | undefined, privateKey: Uint8Array): Told {
+/**
+ * What an installation of this service has encrypted for us: which payment it is, and details of the sender.
+ * @param encrypted hexadecimal
+ * @returns undefined for a text of another form, as other implementations send it: theirs is not ours to read
+ * @throws UmaFault when it was not encrypted to this key
+ */
+export function readCompliance(encrypted: string, privateKey: Uint8Array): Told | undefined {
+  const text = decrypted(encrypted, privateKey)
   try {
-    const text = Buffer.from(decrypt(privateKey, Buffer.from(encrypted as string, 'hex'))).toString('utf8')
     const { payment, payer } = JSON.parse(text) as { payment: unknown; payer: Record<string, unknown> }
-    if (typeof payment !== 'string' || payment.length > 100 || payment.length === 0) throw new Error('Of no payment')
-    const told = Object.entries(payer).flatMap(([key, value]) => {
-      const name = OURS.get(key)
-      return name && typeof value === 'string' && value !== '' ? [[name, value.slice(0, 1000)] as const] : []
-    })
-    return { key: payment, payerData: Object.fromEntries(told) }
+    if (typeof payment !== 'string' || payment.length > 100 || payment.length === 0) return undefined
+    return { key: payment, payerData: readPayer(payer) }
+  } catch {
+    return undefined
+  }
+}
+
+function decrypted(encrypted: string, privateKey: Uint8Array): string {
+  try {
+    return Buffer.from(decrypt(privateKey, Buffer.from(encrypted, 'hex'))).toString('utf8')
   } catch {
     throw new UmaFault('MISSING_MANDATORY_PAYER_DATA', 'The compliance data could not be read with our key')
   }
 }
+
+/** Details of a sender that have a name here, as UMA's `payerData` carries them in plain. */
+export const readPayer = (payer: Readonly<Record<string, unknown>>): Told['payerData'] =>
+  Object.fromEntries(
+    Object.entries(payer).flatMap(([key, value]) => {
+      const name = OURS.get(key)
+      return name && typeof value === 'string' && value !== '' ? [[name, value.slice(0, 1000)] as const] : []
+    }),
+  )

@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto'
 import { encrypt } from 'eciesjs'
 import { describe, expect, it } from 'vitest'
-import { askedOptions, complianceText, readCompliance, requiredFields } from './payer-data.ts'
+import { askedOptions, complianceText, readCompliance, readPayer, requiredFields } from './payer-data.ts'
 
 describe('what is told of a sender', () => {
   it('is asked for by the names of UMA, and understood by them', () => {
@@ -32,11 +32,19 @@ describe('what is told of a sender', () => {
 
     it.each([
       ['for another key', sealed(complianceText(told)), Buffer.alloc(32, 1)],
-      ['not at all', undefined, privateKey],
-      ['with other contents', sealed('hello'), privateKey],
-      ['of no payment', sealed('{"payer":{}}'), privateKey],
+      ['not at all', 'hello', privateKey],
     ])('is refused when it was encrypted %s', (_, text, key) =>
       expect(() => readCompliance(text, key)).toThrow('could not be read'),
     )
+
+    it.each(['hello', '{"payer":{}}', '[]', 'null'])(
+      'says nothing of ours when another implementation wrote %s',
+      (text) => expect(readCompliance(sealed(text), privateKey)).toBeUndefined(),
+    )
+  })
+
+  it('is read in plain where another implementation sends it so', () => {
+    const payer = { name: 'Zoë', email: '', birthDate: '1990-01-15', shoeSize: '42', compliance: {}, nationality: null }
+    expect(readPayer(payer)).toEqual({ FULL_NAME: 'Zoë', BIRTH_DATE: '1990-01-15' })
   })
 })

@@ -34,6 +34,8 @@ export interface UmaPayment {
   readonly amount: bigint
   /** Details of the sender by field name, as far as the receiver's institution asked for them. */
   readonly payerData: Readonly<Record<string, string>>
+  /** Text for the receiver's statement, where their institution takes comments. */
+  readonly remittanceInformation?: string | undefined
 }
 
 /** What two institutions agreed to settle a payment by. */
@@ -119,6 +121,8 @@ export interface LookupAnswer extends UmaReceiver {
 
 export interface AskedPayment extends Pick<UmaPayment, 'key' | 'sender' | 'currency' | 'amount' | 'payerData'> {
   readonly institution: string
+  /** What the sender says to the receiver. */
+  readonly comment?: string
 }
 
 /** A payment that another institution says it has made. */

@@ -18,8 +18,9 @@ import {
   verifyUmaLnurlpQuerySignature,
 } from '@uma-sdk/core'
 import { CURRENCIES, isKnownCurrency } from '../../../contract/currencies.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { domainOf, type Institutions } from './institutions.ts'
-import { askedOptions, readCompliance } from './payer-data.ts'
+import { askedOptions, readCompliance, readPayer } from './payer-data.ts'
 import { type LookupAnswer, type UmaDesk, UmaFault, type UmaKeys } from './port.ts'
 import {
   readableCallback,
@@ -29,7 +30,7 @@ import {
   readableReceiver,
   speakingWith,
 } from './readable.ts'
-import { isBound, LAYER } from './settlement-layer.ts'
+import { isBound, LAYER, looksBound, saidIn } from './settlement-layer.ts'
 import type { Verify } from './verify.ts'
 
 interface Needs {
@@ -58,15 +59,13 @@ async function answerLookup(
   { keys, institutions, verify }: Needs,
   ...[url, decide, hear]: Parameters<UmaDesk['lookup']>
 ): Promise<string> {
+  refuseOtherVersions(url.searchParams.get('umaVersion'))
   const request = parseLnurlpRequest(url)
   if (!isLnurlpRequestForUma(request))
     throw new UmaFault('NON_UMA_LNURL_NOT_SUPPORTED', 'Addresses here are paid by UMA alone')
-  if (getMajorVersion(request.umaVersion) !== MAJOR_VERSION)
-    throw new UnsupportedVersionError(request.umaVersion, [MAJOR_VERSION])
   const institution = request.vaspDomain.toLowerCase()
   institutions.refuseUnlessPartner(institution)
-  const theirs = await institutions.keysOf(institution)
-  await verify(institution, (nonces) => verifyUmaLnurlpQuerySignature(request, theirs, nonces))
+  await verify(institution, (theirs, nonces) => verifyUmaLnurlpQuerySignature(request, theirs, nonces))
   const { sent, received } = speakingWith(institution, hear)
   received('LNURLP_REQUEST', readableLookup(request))
 
@@ -80,6 +79,7 @@ async function answerLookup(
     encodedMetadata: metadataOf(request.receiverAddress),
     minSendableSats: sats.min,
     maxSendableSats: sats.max,
+    commentCharsAllowed: LIMITS.remittance,
     payerDataOptions: askedOptions(requiredPayerData),
     currencyOptions: currencies.map(
       (c) => new Currency(c.code, c.name, c.symbol, c.multiplier, c.min, c.max, c.decimals),
@@ -102,28 +102,26 @@ async function answerPayRequest(
   ...[body, receiver, decide, hear]: Parameters<UmaDesk['pay']>
 ): Promise<string> {
   const request = PayRequest.parse(body)
+  if (request.umaMajorVersion !== MAJOR_VERSION)
+    throw new UnsupportedVersionError(`${request.umaMajorVersion}.x`, [MAJOR_VERSION])
   if (!request.isUma())
     throw new UmaFault('MISSING_REQUIRED_UMA_PARAMETERS', 'A pay request carries compliance data and a currency')
-  const { amount, receivingCurrencyCode: currency, payerData, settlement } = request
+  const { amount, receivingCurrencyCode: currency, payerData, comment } = request
   const { identifier: sender = '', compliance } = payerData
   const institution = domainOf(sender)
   institutions.refuseUnlessPartner(institution)
-  if (
-    settlement?.layer !== LAYER ||
-    settlement.assetIdentifier !== currency ||
-    request.sendingAmountCurrencyCode !== currency
-  )
-    throw new UmaFault('INVALID_INPUT', `Payments are settled by the layer "${LAYER}", in the currency of the receiver`)
+  refuseOtherSettlements(request)
   if (!Number.isSafeInteger(amount) || amount < 1)
     throw new UmaFault('AMOUNT_OUT_OF_RANGE', 'The amount is no amount of money')
-  const theirs = await institutions.keysOf(institution)
-  const encrypted = compliance?.encryptedTravelRuleInfo
-  if (!isBound(compliance?.signatureNonce ?? '', receiver, amount, currency, encrypted ?? ''))
+  const { encryptedTravelRuleInfo: encrypted, signatureNonce: nonce = '' } = compliance ?? {}
+  if (looksBound(nonce) && !isBound(nonce, ...saidIn({ receiver, amount, currency, encrypted, comment })))
     throw new UmaFault('INVALID_SIGNATURE', 'The signature does not cover the contents of the request')
-  await verify(institution, (nonces) => verifyPayReqSignature(request, theirs, nonces))
+  await verify(institution, (theirs, nonces) => verifyPayReqSignature(request, theirs, nonces))
   const { sent, received } = speakingWith(institution, hear)
   received('PAY_REQUEST', readablePayRequest(request, hex(keys.encryption.publicKey)))
-  const told = readCompliance(encrypted ?? undefined, keys.encryption.privateKey)
+  const ours = encrypted ? readCompliance(encrypted, keys.encryption.privateKey) : undefined
+  // Another implementation names no payment: each of its requests is one, and its nonce is taken once.
+  const told = ours ?? { key: `nonce:${nonce}`, payerData: readPayer(payerData) }
 
   const { invoice, callback } = await decide({
     ...told,
@@ -131,6 +129,7 @@ async function answerPayRequest(
     sender: sender.toLowerCase(),
     currency,
     amount: BigInt(amount),
+    ...(comment && { comment }),
   })
   const response = await getPayReqResponse({
     request,
@@ -161,15 +160,36 @@ async function answerCallback(
   const [paid, ...others] = callback.utxos
   if (!paid || others.length > 0 || !Number.isSafeInteger(paid.amountMsats))
     throw new UmaFault('PARSE_UTXO_CALLBACK_ERROR', 'The callback is to name one invoice, and what was paid for it')
-  const theirs = await institutions.keysOf(institution)
   if (!isBound(callback.signatureNonce, url, paid.utxo, paid.amountMsats))
     throw new UmaFault('INVALID_SIGNATURE', 'The signature does not cover the contents of the callback')
-  await verify(institution, (nonces) => verifyPostTransactionCallbackSignature(callback, theirs, nonces))
+  await verify(institution, (theirs, nonces) => verifyPostTransactionCallbackSignature(callback, theirs, nonces))
   const { sent, received } = speakingWith(institution, hear)
   received('POST_TRANSACTION_CALLBACK', readableCallback(callback))
   await decide({ institution, invoice: paid.utxo, amount: BigInt(paid.amountMsats) })
   sent('POST_TRANSACTION_RESPONSE', { status: 'OK' })
   return JSON.stringify({ status: 'OK' })
+}
+
+/** Whatever version is not spoken here is answered in the same way, with the one that is. */
+function refuseOtherVersions(version: string | null): void {
+  if (version === null) return
+  if (!/^\d{1,4}\.\d{1,4}$/.test(version))
+    throw new UmaFault('INVALID_INPUT', 'The parameter umaVersion is no version, such as 1.0')
+  if (getMajorVersion(version) !== MAJOR_VERSION) throw new UnsupportedVersionError(version, [MAJOR_VERSION])
+}
+
+/** Without a word about it, a payment is settled by Lightning; an amount without a currency is in the settled asset. */
+function refuseOtherSettlements({ settlement, receivingCurrencyCode, sendingAmountCurrencyCode }: PayRequest): void {
+  const layer = settlement?.layer ?? 'ln'
+  if (layer !== LAYER)
+    throw new UmaFault(
+      'NOT_IMPLEMENTED',
+      `Payments by the settlement layer "${layer}" are not taken here; the lookup offers "${LAYER}"`,
+    )
+  if (settlement?.assetIdentifier !== receivingCurrencyCode)
+    throw new UmaFault('INVALID_CURRENCY', 'The settled asset is to be the currency of the receiver')
+  if (sendingAmountCurrencyCode !== undefined && sendingAmountCurrencyCode !== receivingCurrencyCode)
+    throw new UmaFault('INVALID_CURRENCY', 'The amount is to be in the currency of the receiver')
 }
 
 const metadataOf = (receiver: string) =>

@@ -7,7 +7,6 @@ import {
   KycStatus,
   LnurlpResponse,
   MAJOR_VERSION,
-  type NonceValidator,
   PayReqResponse,
   type PayRequest,
   type PostTransactionCallback,
@@ -33,7 +32,7 @@ import {
   readableReceiver,
   speakingWith,
 } from './readable.ts'
-import { boundNonce, LAYER } from './settlement-layer.ts'
+import { boundNonce, LAYER, saidIn } from './settlement-layer.ts'
 import type { Verify } from './verify.ts'
 
 interface Needs {
@@ -95,8 +94,7 @@ async function findReceiver(needs: Needs, receiver: string, sender: string, hear
     const response = LnurlpResponse.fromJson(reply.body)
     refuseUnless(response.isUma(), 'it speaks of this address without UMA')
     if (getMajorVersion(response.umaVersion as string) !== MAJOR_VERSION) throw unsupported()
-    const keys = await needs.institutions.keysOf(institution)
-    await needs.verify(institution, (nonces) => verifyUmaLnurlpResponseSignature(response, keys, nonces))
+    await needs.verify(institution, (keys, nonces) => verifyUmaLnurlpResponseSignature(response, keys, nonces))
     refuseUnless(response.compliance?.receiverIdentifier.toLowerCase() === receiver, 'it answered for another address')
     refuseUnless(
       response.settlementOptions?.some(({ settlementLayer }) => settlementLayer === LAYER) ?? false,
@@ -126,7 +124,7 @@ async function lookupUrl({ keys, institutions }: Needs, receiverAddress: string,
 async function requestPayment(
   needs: Needs,
   payment: UmaPayment,
-  { callback }: LnurlpResponse,
+  { callback, commentAllowed = 0 }: LnurlpResponse,
   hear: Hear,
 ): Promise<Settlement> {
   const institution = domainOf(payment.receiver)
@@ -134,16 +132,19 @@ async function requestPayment(
   const { sent, received } = speakingWith(institution, hear)
   refuseUnless(new URL(callback).origin === origin, 'it wants to be asked at another place')
   const keys = await needs.institutions.keysOf(institution)
-  const request = await signedPayRequest(needs, payment, keys.getEncryptionPubKey())
+  // Who takes no comments is sent none; who takes shorter ones, too: half a text says something else.
+  const { remittanceInformation } = payment
+  const comment = (remittanceInformation?.length ?? 0) <= commentAllowed ? remittanceInformation : undefined
+  const request = await signedPayRequest(needs, payment, keys.getEncryptionPubKey(), comment)
   sent('PAY_REQUEST', readablePayRequest(request, uint8ArrayToHexString(keys.getEncryptionPubKey())))
   const reply = await needs.post(callback, request.toJsonString(), JSON_TYPE)
   if (reply.status !== 200) received('PAY_RESPONSE', { status: String(reply.status), ...faultIn(reply) })
   refuseUnless(reply.status === 200, `it answered ${reply.status} ${faultIn(reply).reason ?? ''}`)
 
   const response = PayReqResponse.fromJson(reply.body)
-  const check = (nonces: NonceValidator) =>
-    verifyPayReqResponseSignature(response, payment.sender, payment.receiver, keys, nonces)
-  await needs.verify(institution, check)
+  await needs.verify(institution, (theirs, nonces) =>
+    verifyPayReqResponseSignature(response, payment.sender, payment.receiver, theirs, nonces),
+  )
   received('PAY_RESPONSE', readablePayResponse(response))
   const { converted, pr: invoice } = response
   const settled = response.payeeData?.compliance?.utxoCallback
@@ -159,7 +160,12 @@ async function requestPayment(
 }
 
 /** The SDK's request, with a nonce that stands for its contents. */
-async function signedPayRequest({ keys }: Needs, payment: UmaPayment, encryptionKey: Uint8Array): Promise<PayRequest> {
+async function signedPayRequest(
+  { keys }: Needs,
+  payment: UmaPayment,
+  encryptionKey: Uint8Array,
+  comment: string | undefined,
+): Promise<PayRequest> {
   const amount = wireAmount(payment.amount)
   const made = await getPayRequest({
     receiverEncryptionPubKey: encryptionKey,
@@ -172,15 +178,13 @@ async function signedPayRequest({ keys }: Needs, payment: UmaPayment, encryption
     trInfo: complianceText(payment),
     umaMajorVersion: MAJOR_VERSION,
     settlement: { layer: LAYER, assetIdentifier: payment.currency },
+    ...(comment && { comment }),
   })
   const compliance = made.payerData?.compliance
   if (!compliance) throw new Error('The SDK made a pay request without compliance data')
-  compliance.signatureNonce = boundNonce(
-    payment.receiver,
-    amount,
-    payment.currency,
-    compliance.encryptedTravelRuleInfo ?? '',
-  )
+  const { receiver, currency } = payment
+  const encrypted = compliance.encryptedTravelRuleInfo
+  compliance.signatureNonce = boundNonce(...saidIn({ receiver, amount, currency, encrypted, comment }))
   compliance.signature = await signPayload(made.signablePayload(), keys.signing.privateKey)
   return made
 }

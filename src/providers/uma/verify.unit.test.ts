@@ -1,17 +1,20 @@
-import { ErrorCode, InvalidInputError, type NonceValidator } from '@uma-sdk/core'
+import { ErrorCode, InvalidInputError, type NonceValidator, PubKeyResponse } from '@uma-sdk/core'
 import { describe, expect, it } from 'vitest'
 import { wallClock } from '../../core/clock.ts'
 import { MESSAGE_AGE_MS, verifyingWith } from './verify.ts'
 
 describe('the checking of a message', () => {
   const spent: string[] = []
-  const verify = verifyingWith(async (institution, nonce) => {
+  const keys = (signing: string) => new PubKeyResponse(undefined, undefined, signing, signing)
+  let newer: PubKeyResponse | undefined
+  const spend = async (institution: string, nonce: string) => {
     const known = spent.includes(`${institution}/${nonce}`)
     if (!known) spent.push(`${institution}/${nonce}`)
     return !known
-  })
+  }
+  const verify = verifyingWith(spend, { keysOf: async () => keys('02aa'), newerKeysOf: async () => newer })
   /** As the SDK does: the nonce first, then the signature. */
-  const signed = (nonce: string, ageMs: number, good: boolean) => async (nonces: NonceValidator) => {
+  const signed = (nonce: string, ageMs: number, good: boolean) => async (_: unknown, nonces: NonceValidator) => {
     if (!(await nonces.checkAndSaveNonce(nonce, (wallClock() - ageMs) / 1000)))
       throw new InvalidInputError('no', ErrorCode.INVALID_NONCE)
     return good
@@ -38,6 +41,17 @@ describe('the checking of a message', () => {
     expect(await outcome('3', { ageMs: -MESSAGE_AGE_MS - 1000 })).toBe('INVALID_TIMESTAMP')
     expect(await outcome('3', { ageMs: Number.NaN })).toBe('INVALID_TIMESTAMP')
     expect(await outcome('3', { ageMs: MESSAGE_AGE_MS - 1000 })).toBe('good')
+  })
+
+  it('takes a message that fits the keys of now, though not those that were known', async () => {
+    const fits = (key: string) => async (theirs: PubKeyResponse, nonces: NonceValidator) =>
+      (await nonces.checkAndSaveNonce('5', wallClock() / 1000)) &&
+      Buffer.from(theirs.getSigningPubKey()).toString('hex') === key
+    await expect(verify('bank.example', fits('02bb'))).rejects.toMatchObject({ code: 'INVALID_SIGNATURE' })
+    newer = keys('02bb')
+    await verify('bank.example', fits('02bb'))
+    await expect(verify('bank.example', fits('02bb'))).rejects.toMatchObject({ code: 'INVALID_NONCE' })
+    newer = undefined
   })
 
   it('takes no nonce of any length', async () => {
