@@ -51,7 +51,7 @@ import { walletSignatures } from './domain/wallets/signature-gate.ts'
 import { Engine } from './engine/engine.ts'
 import { inGridNames } from './infra/compatibility/grid.ts'
 import { secretKeys, vaultOf } from './infra/crypto/secrets.ts'
-import { type Pages, pagesSignedBy } from './infra/db/page.ts'
+import { pagesSignedBy } from './infra/db/page.ts'
 import type { Store } from './infra/db/store.ts'
 import { guardedPost } from './infra/egress/post.ts'
 import type { FileStore } from './infra/files/file-store.ts'
@@ -64,42 +64,13 @@ import { Runner } from './infra/jobs/runner.ts'
 import { listeners } from './infra/states/tables.ts'
 import { metricsOf } from './infra/telemetry/metrics.ts'
 import { addMcpRoutes } from './mcp-routes.ts'
-import type { Operator } from './operator/operator.ts'
+import type { Outside } from './outside.ts'
 import type { CardIssuer } from './providers/card-issuer/port.ts'
 import type { Custodian } from './providers/custodian/port.ts'
-import type { Identity } from './providers/identity/port.ts'
-import type { Institution } from './providers/institutions/port.ts'
-import type { Networks } from './providers/networks/port.ts'
-import type { Rails } from './providers/rails/port.ts'
-import type { Rates } from './providers/rates/port.ts'
-import { type PagesOutside, servedPages } from './served-pages.ts'
+import { servedPages } from './served-pages.ts'
 import { addSystemRoutes } from './system-routes.ts'
-import { connectUma, type UmaOutside, umaGuards } from './uma.ts'
+import { connectUma, umaGuards } from './uma.ts'
 import { addUmaRoutes } from './uma-routes.ts'
-import type { WalletOutside } from './wallet-outside.ts'
-
-/** What differs between a sandbox and production. */
-export interface Outside extends UmaOutside, WalletOutside, PagesOutside {
-  /** Absent: no rail is connected; money moves inside only. */
-  readonly rails: Rails | undefined
-  readonly rates: Rates
-  readonly identity: Identity
-  /** What is known of other institutions, for platforms that look for one. */
-  readonly institutions: readonly Institution[]
-  /** Absent: no crypto network is connected. */
-  readonly networks: Networks | undefined
-  /** Whether a payment of another institution is taken when the platform has no endpoint to ask (decision 26). */
-  readonly approveUnasked: boolean
-  /** Whether events and messages may go to this machine, and over plain http. */
-  readonly allowLoopback: boolean
-  /** The operations that exist in the sandbox only, and what they put off. */
-  readonly sandbox:
-    | ((parts: Operator & { readonly pages: Pages; readonly runner: () => Runner }) => {
-        readonly api: HandlersOf<SandboxOperation>
-        readonly jobs: JobHandlers
-      })
-    | undefined
-}
 
 export interface AppOptions {
   readonly store: Store

@@ -1,7 +1,7 @@
 /** Owns production: connections to the real outside world. Nothing of the sandbox is within its reach. */
 import type { Logger } from 'pino'
-import type { Outside } from './app.ts'
 import type { Clock } from './core/clock.ts'
+import type { Outside } from './outside.ts'
 import { manualIdentity } from './providers/identity/manual.ts'
 import { httpRates } from './providers/rates/http.ts'
 import { type WalletSettings, walletOutside } from './wallet-outside.ts'

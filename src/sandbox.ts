@@ -1,5 +1,5 @@
 /** Owns the sandbox: what stands in for the outside world. Production never loads this file or what it imports. */
-import type { Outside } from './app.ts'
+
 import { type MovableClock, wallClock } from './core/clock.ts'
 import { sandboxApi } from './domain/sandbox/api.ts'
 import { addCardPage } from './domain/sandbox/cards/card-page.ts'
@@ -8,6 +8,7 @@ import { type SandboxInbox, sandboxInbox } from './domain/sandbox/inbox.ts'
 import { sandboxJobs } from './domain/sandbox/jobs.ts'
 import { addKycPage } from './domain/sandbox/kyc-page.ts'
 import { makePlatform } from './operator/make-platform.ts'
+import type { Outside } from './outside.ts'
 import { CARD_PAGE_PATH, sandboxCardIssuer } from './providers/card-issuer/sandbox.ts'
 import { sandboxCustodian } from './providers/custodian/sandbox.ts'
 import { sandboxIdentity } from './providers/identity/sandbox.ts'

@@ -2,24 +2,21 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import pino from 'pino'
-import type { TSchema } from 'typebox'
 import { expect } from 'vitest'
 import { type Contract, contract, type OperationId } from '../contract/contract.ts'
-import { ErrorBody } from '../contract/elements.ts'
-import { errorCodesOf, openApiDocument } from '../contract/openapi.ts'
 import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '../contract/operation.ts'
-import { type App, createApp, type Outside } from '../src/app.ts'
+import { type App, createApp } from '../src/app.ts'
 import { type MovableClock, movableClock } from '../src/core/clock.ts'
 import { type SignIn, signInWith } from '../src/dashboard/sign-in.ts'
 import type { Store } from '../src/infra/db/store.ts'
 import { fileStore } from '../src/infra/files/file-store.ts'
+import type { Outside } from '../src/outside.ts'
 import { keptClock, sandboxOutside } from '../src/sandbox.ts'
 import { type Credentials, seedCast, seedPlatform } from '../src/seed.ts'
 import type { WalletSettings } from '../src/wallet-outside.ts'
 import { auditors } from './auditors.ts'
+import { expectToMatchContract } from './contract-check.ts'
 import { type FreshDatabase, freshDatabase, openStore } from './database.ts'
 import { misformed } from './forms.ts'
 import { WALLETS } from './wallet-settings.ts'
@@ -273,41 +270,4 @@ function queryText(query: object | undefined): string {
     ),
   ).toString()
   return text && `?${text}`
-}
-
-const openapi = openApiDocument() as {
-  readonly paths: Record<string, Record<string, { readonly responses?: object }>>
-}
-const ajv = new Ajv2020({ allErrors: true, discriminator: true, strict: false })
-;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
-const compiled = new Map<TSchema, ValidateFunction>()
-
-/** A reply that the contract does not describe fails the test that caused it. */
-function expectToMatchContract(id: string, operation: Operation, status: number, body: unknown): void {
-  expect(status, `${id} answered ${status}: ${JSON.stringify(body)}`).toSatisfy(
-    (given: number) => given in operation.replies || (given >= 400 && given !== 500),
-  )
-  const { [operation.method.toLowerCase()]: described } = openapi.paths[operation.path] ?? {}
-  expect(Object.keys(described?.responses ?? {}), `${id} does not describe this status`).toContain(String(status))
-  const schema = operation.replies[status] ?? (status >= 400 ? ErrorBody : undefined)
-  if (schema === ErrorBody)
-    expect(errorCodesOf(operation), `${id} does not declare this`).toContain((body as { code: string }).code)
-  if (!schema) {
-    expect(body, `${id} ${status} has no body`).toBeUndefined()
-    return
-  }
-  let check = compiled.get(schema)
-  if (!check) compiled.set(schema, (check = ajv.compile(shared(schema) as object)))
-  expect(check(body), `${id} ${status}: ${ajv.errorsText(check.errors)} in ${JSON.stringify(body)}`).toBe(true)
-}
-
-/** What has a name is compiled once and referred to: the many kinds of external accounts share most of what they are made of. */
-function shared(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(shared)
-  if (schema === null || typeof schema !== 'object') return schema
-  const { $id, ...rest } = schema as Record<string, unknown>
-  const copy = () => Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, shared(value)]))
-  if (typeof $id !== 'string') return copy()
-  if (!($id in ajv.schemas)) ajv.addSchema(copy(), $id)
-  return { $ref: $id }
 }
