@@ -6,7 +6,7 @@
  */
 
 /** Each may import those before it. */
-const INFRA = ['crypto', 'egress', 'db', 'files', 'jobs', 'states', 'telemetry', 'http']
+const INFRA = ['compatibility', 'crypto', 'egress', 'db', 'files', 'jobs', 'states', 'telemetry', 'http']
 
 /** Each may import those before it, except the closed ones, which nobody imports. */
 const DOMAINS = [
