@@ -36,7 +36,7 @@ export interface Asked {
 }
 
 export interface Client {
-  /** Everything that was sent, in order; GETs are not kept. */
+  /** Everything that was sent, in order, but for what `get` asked. */
   readonly journal: Sent[]
   /** Answers that must not come, whatever is broken. */
   readonly wrong: string[]
@@ -81,7 +81,7 @@ export function openClient(bases: readonly string[], authorization: string, chan
   const judge = (sent: Sent) => {
     const { reply, tries } = sent
     if (!reply) return
-    const name = `${sent.method} ${sent.path} (${tries.join(', ')})`
+    const name = `${sent.method} ${sent.path} (${[...new Set(tries)].join(', ')} in ${tries.length} tries)`
     if (reply.status >= 500) wrong.push(`${name} answered ${reply.status}: ${reply.text}`)
     const before = tries.slice(0, -1)
     const mayHaveBeenDone = before.some((outcome) => outcome === 'SILENT' || outcome === 'UNKNOWN')

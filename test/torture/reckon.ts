@@ -22,12 +22,12 @@ export async function reckon(
   heard: Heard,
   settleWithinMs = SETTLE_WITHIN_MS,
 ): Promise<string[]> {
-  await resolveOpen(world)
   const violations: string[] = []
   const add = (faults: readonly string[]) => {
     violations.push(...faults.slice(0, TOLD))
     if (faults.length > TOLD) violations.push(`… and ${faults.length - TOLD} more of these`)
   }
+  add(await resolveOpen(world))
   add(await settle(world, heard, settleWithinMs))
   add(await faultsOfBalances(world))
   add(await faultsOfPayments(world))
@@ -42,12 +42,15 @@ export async function reckon(
   return violations
 }
 
-/** Of executions without an answer the quote tells whether they were done. */
-async function resolveOpen({ client, books }: World): Promise<void> {
+/** Of executions without an answer the quote, which was acknowledged, tells whether they were done. */
+async function resolveOpen({ client, books }: World): Promise<string[]> {
+  const faults: string[] = []
   for (const { quoteId, book } of books.openExecutions) {
-    const { status } = (await client.get(`/quotes/${quoteId}`)).body
-    if (status !== 'PENDING' && status !== 'EXPIRED') book()
+    const { reply } = await client.send(`/quotes/${quoteId}`, { method: 'GET', key: null })
+    if (reply?.status !== 200) faults.push(`quote ${quoteId} was acknowledged and is lost: ${reply?.text}`)
+    else if (reply.body.status !== 'PENDING' && reply.body.status !== 'EXPIRED') book()
   }
+  return faults
 }
 
 /** Time is moved on, because of leases of the dead and posts to be repeated, until the receiver has heard how all of it ended. */
