@@ -160,6 +160,31 @@ export function watched(inner: Lane): WatchedLane {
   return lane
 }
 
+/** A lane on which nothing about rows is committed that was not locked first: as if others were always at work on them. */
+export const contested = (inner: Lane): Lane => ({
+  ...inner,
+  atomic: (work) =>
+    inner.atomic(async (send) => {
+      let isLocked = false
+      const last = await work((statements) => {
+        isLocked ||= statements.some(({ name }) => name.startsWith('lock_'))
+        return send(statements)
+      })
+      if (!isLocked && last.some(({ name }) => /^(prove|change|remove)_/.test(name)))
+        throw Object.assign(new Error('contested'), { code: '40001' })
+      return last
+    }),
+})
+
+/** A lane whose errors name no row. */
+export const silent = (inner: Lane): Lane => ({
+  ...inner,
+  atomic: (work) =>
+    inner.atomic(work).catch((error) => {
+      throw Object.assign(error, { detail: undefined })
+    }),
+})
+
 export interface JarWorld {
   readonly database: FreshDatabase
   readonly store: Store

@@ -32,15 +32,20 @@ export const GONE = '2201E'
 /** The root of a negative number: how the proof that rows are missing fails when one is there. */
 const NOT_MISSING = '2201F'
 
+/** How a statement fails that has waited too long for a row or a key. */
+export const LOCKED = '55P03'
+
 const WORTH_ANOTHER_TRY = new Set([
   '40001', // serialization failure
   '40P01', // deadlock
-  '55P03', // lock not available
+  LOCKED,
   '23505', // another process added the row that was taken to be missing
   NOT_MISSING, // the same, where no row of that key was to be added
   NOT_SO, // a row that was believed has changed
   GONE,
 ])
+/** Others are at work on the same rows. */
+export const isContention = (error: any): boolean => isWorthAnotherTry(error) && error.code !== '23505'
 export const isWorthAnotherTry = (error: any): boolean => WORTH_ANOTHER_TRY.has(error?.code)
 /** A row is there that was taken to be missing: the next attempt has to look, and nothing else. */
 export const isThereAfterAll = (error: any): boolean => error?.code === '23505' || error?.code === NOT_MISSING

@@ -1,8 +1,9 @@
-/** Owns the proof of the engine's line: commands for one, run for many, in one batch, with one commit. */
+/** The engine: commands for one, run for many, in one batch, with one commit. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   addJar,
+  contested,
   drop,
   HOUSE,
   type JarWorld,
@@ -13,8 +14,10 @@ import {
   noted,
   notes,
   outcomes,
+  silent,
   sums,
   times,
+  watched,
   ways,
 } from '../../test/engine.ts'
 import { refuse } from '../core/refusal.ts'
@@ -65,7 +68,7 @@ describe.each(ways)('the engine on %s', (_name, open) => {
     it('needs no round of its own to look for a name that is presumed to be free', async () => {
       const { engine, platformId, ids, transactions } = await withJars(2)
       await Promise.all(ids.map((id) => engine.run(platformId, noted(`first ${id}`, drop(id, 1n)))))
-      expect(transactions).toEqual([[['see_jars'], ['mark', 'add_notes', 'change_jars', 'tally_sums', 'append_drops']]])
+      expect(transactions).toEqual([[['see_jars'], ['mark', 'change_jars', 'add_notes', 'tally_sums', 'append_drops']]])
     })
 
     it('fetches rows of several tables in one round when they are named together', async () => {
@@ -91,6 +94,29 @@ describe.each(ways)('the engine on %s', (_name, open) => {
           ['mark', 'prove_jars', 'change_lids'],
         ],
       ])
+    })
+
+    it('of one command may need the rows of more tables than there is patience for impure ones, one after another', async () => {
+      const { engine, platformId, ids } = await withJars(40)
+      const oneByOne: Command<bigint> = (rows) => ids.reduce((sum, id) => sum + rows.get(jars, id).coins, 0n)
+      expect(await engine.run(platformId, oneByOne)).toBe(400n)
+      const wary = world.engine({ lanes: [contested(world.store.lanes[0]!)] })
+      expect(await wary.run(platformId, oneByOne)).toBe(400n)
+      expect(wary.stats).toMatchObject({ locked: 1, retries: 1 })
+    })
+
+    it('is of one platform, and platforms take turns', async () => {
+      const heard: string[] = []
+      const [busy, quiet] = [world.platform(), world.platform()]
+      const lane = watched(world.store.lanes[0]!)
+      const engine = world.engine({
+        lanes: [lane],
+        batchMax: 4,
+        onCommitted: (set) =>
+          void heard.push(...new Set((set.slots.get(jars)?.values() ?? []).map(({ platformId }) => platformId))),
+      })
+      await Promise.all([...times(12, () => busy), quiet, quiet].map((id) => engine.run(id, addJar(randomUUID()))))
+      expect(heard).toEqual([busy, quiet, busy, busy])
     })
 
     it('fetches what is foreseen with the first round, without asking any command', async () => {
@@ -206,14 +232,36 @@ describe.each(ways)('the engine on %s', (_name, open) => {
       expect((await coinsOf(platformId)).get(ids[3]!)).toBe(11n)
     })
 
-    it('harms only itself when the database does not take what it wrote: the batch falls apart into single runs', async () => {
+    it('harms only itself when the database does not take what it wrote: the error names its row, and the others go on without it', async () => {
       const { engine, platformId, ids } = await withJars(64)
       const unchecked: Command<unknown> = (rows) => rows.change(jars, rows.get(jars, ids[9]!), { coins: -1n })
       const replies = await outcomes(ids.map((id, i) => engine.run(platformId, i === 9 ? unchecked : drop(id, 1n))))
       expect(replies).toEqual(ids.map((_, i) => (i === 9 ? '23514' : 11n)))
-      expect(engine.stats).toMatchObject({ batches: 63, singles: 64 })
+      expect(engine.stats).toMatchObject({ batches: 1, divided: 1 })
       expect((await coinsOf(platformId)).get(ids[9]!)).toBe(10n)
       expect(await world.rows('drops', platformId)).toHaveLength(63)
+    })
+
+    it('harms only itself when the database does not say which row it does not take: the batch is halved', async () => {
+      const { platformId, ids } = await withJars(64)
+      const lane = silent(world.store.lanes[0]!)
+      const engine = world.engine({ lanes: [lane] })
+      const unchecked: Command<unknown> = (rows) => rows.change(jars, rows.get(jars, ids[9]!), { coins: -1n })
+      const replies = await outcomes(ids.map((id, i) => engine.run(platformId, i === 9 ? unchecked : drop(id, 1n))))
+      expect(replies).toEqual(ids.map((_, i) => (i === 9 ? '23514' : 11n)))
+      expect(engine.stats).toMatchObject({ divided: 6, batches: 6 })
+      expect(await world.rows('drops', platformId)).toHaveLength(63)
+    })
+
+    it('harms only itself, and is answered soon, when 40 of 64 are like that', async () => {
+      const { engine, platformId, ids } = await withJars(64)
+      const poison =
+        (id: string): Command<unknown> =>
+        (rows) =>
+          rows.change(jars, rows.get(jars, id), { coins: -1n })
+      const replies = await outcomes(ids.map((id, i) => engine.run(platformId, i < 40 ? poison(id) : drop(id, 1n))))
+      expect(replies).toEqual(ids.map((_, i) => (i < 40 ? '23514' : 11n)))
+      expect(await world.rows('drops', platformId)).toHaveLength(24)
     })
 
     it('harms only itself when it names a row by something that is no id', async () => {
@@ -234,7 +282,7 @@ describe.each(ways)('the engine on %s', (_name, open) => {
       const { engine, platformId, ids } = await withJars(2)
       const impure: Command<unknown> = (rows) => rows.find(notes, randomUUID())
       const replies = await outcomes([engine.run(platformId, impure), engine.run(platformId, drop(ids[0]!, 1n))])
-      expect(replies).toEqual(['A command keeps asking for other rows: commands must be pure', 11n])
+      expect(replies).toEqual(['A command asks for another row in each of 100 runs: is it pure?', 11n])
     })
 
     it('cannot write a row back that changed since it was read', async () => {
@@ -301,7 +349,7 @@ describe.each(ways)('the engine on %s', (_name, open) => {
         new Map([[id, 12n]]),
         new Map([[id, 99n]]),
       ])
-      expect(mine.engine.stats.singles).toBe(0)
+      expect(mine.engine.stats.divided).toBe(0)
     })
 
     it('that were removed are gone for the commands after, and may come back', async () => {

@@ -85,6 +85,6 @@ describe.skipIf(kind === 'embedded').each(ways)('two lanes of an engine on %s', 
     const left = await Promise.all(jars.map((id) => engine.run(platformId, drop(id, 0n))))
     expect(left.reduce((sum, coins) => sum + coins, 0n)).toBe(1200n)
     expect(engine.stats.asides).toBeGreaterThan(0)
-    expect(engine.stats.singles).toBe(0)
+    expect(engine.stats.divided).toBe(0)
   })
 })

@@ -10,6 +10,8 @@ import { type Asked, neverChanges } from './slot.ts'
 export interface Hold<Caller> {
   readonly rows: Asked[]
   readonly waiting: Caller[]
+  /** Whether it is somebody outside this process who holds them. */
+  readonly isOutside?: true
 }
 
 export class Holders<Caller> {

@@ -45,7 +45,7 @@ export class PlatformRows implements Rows {
       return slot.value
     }
     if (!set.complete && !set.presumeMissing(table, this.platformId, key))
-      set.want(set.locks, table, this.platformId, key)
+      set.want(set.wants, table, this.platformId, key)
     return undefined
   }
 
@@ -76,7 +76,7 @@ export class PlatformRows implements Rows {
     for (const [table, key, seen] of wanted) {
       const slot = this.#set.look(table, this.platformId, key)
       if (seen ? slot : isFirm(slot)) continue
-      this.#set.want(seen ? this.#set.peeks : this.#set.locks, table, this.platformId, key)
+      this.#set.want(seen ? this.#set.peeks : this.#set.wants, table, this.platformId, key)
       missing = true
     }
     if (missing) throw MISSING
@@ -115,7 +115,7 @@ export class PlatformRows implements Rows {
   }
 
   #fetchFirst(table: Table, key: string): never {
-    this.#set.want(this.#set.locks, table, this.platformId, key)
+    this.#set.want(this.#set.wants, table, this.platformId, key)
     throw MISSING
   }
 

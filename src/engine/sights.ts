@@ -5,11 +5,13 @@
 import { ByPart } from './by-part.ts'
 import { Keyed } from './keyed.ts'
 import type { Schema, Table, Tally } from './schema.ts'
-import { neverChanges, type Sight, type Slot } from './slot.ts'
-import { UsedNames } from './used-names.ts'
+import { type Asked, isSame, neverChanges, type Sight, type Slot } from './slot.ts'
 
 const KEPT_MAX = 50_000
 const RECALLED_MAX = 10_000
+const TAKEN_MAX = 20_000
+/** So many batches lock a row after one that found it changed by another process. */
+const WARY_FOR = 16
 
 /** What a batch knew of all rows it has met. */
 type Slots = ByPart<Keyed<Slot>, Table | Tally>
@@ -25,13 +27,15 @@ export class Sights {
   readonly #remembered = new ByPart<Recent<Slot>, Table>()
   readonly #recalled = new ByPart<Recent<Recalled>, Table>()
   /** Names of never-changing tables that this process has used up: no use presuming that they are free. */
-  readonly #taken = new ByPart<UsedNames, Table>()
+  readonly #taken = new ByPart<Recent<true>, Table>()
+  /** Rows that others have changed lately, and for how many batches more they are locked before they are relied on. */
+  readonly #wary = new Map<Table | Tally, Recent<number>>()
 
   constructor(schema: Schema) {
     for (const part of schema) {
       if (part.kind !== 'table') continue
       if (part.remembered) this.#remembered.set(part, new Recent(KEPT_MAX))
-      else if (neverChanges(part)) this.#taken.set(part, new UsedNames())
+      else if (neverChanges(part)) this.#taken.set(part, new Recent(TAKEN_MAX))
       if (part.recalled) this.#recalled.set(part, new Recent(RECALLED_MAX))
     }
   }
@@ -41,7 +45,7 @@ export class Sights {
   recalled = (table: Table, platformId: string, key: string): Recalled | undefined =>
     this.#recalled.get(table)?.get(platformId, key)
   isTaken = (table: Table, platformId: string, key: string): boolean =>
-    this.#taken.get(table)?.has(platformId, key) === true
+    this.#taken.get(table)?.get(platformId, key) === true
 
   /**
    * After a commit.
@@ -64,13 +68,34 @@ export class Sights {
       }
     for (const [table, taken] of this.#taken)
       for (const { platformId, key, value } of slotsOf(slots, table))
-        if (value !== undefined) taken.add(platformId, key)
+        if (value !== undefined) taken.set(platformId, key, true)
   }
 
-  /** What a batch believed was not so. */
-  doubt(slots: Slots): void {
-    for (const [table, kept] of this.#recalled)
-      for (const { platformId, key } of slotsOf(slots, table)) kept.delete(platformId, key)
+  get isAnyWary(): boolean {
+    return this.#wary.size > 0
+  }
+  isWary = ({ part, platformId, key }: Asked): boolean => this.#wary.get(part)?.get(platformId, key) !== undefined
+
+  /** A row was read again under a lock; as it is now the next attempt believes it, if this one fails. */
+  heed(believed: Slot, now: Slot | undefined): void {
+    const { part, platformId, key } = believed
+    const isAsBelieved = isSame(believed.sight, now?.sight)
+    if (!isAsBelieved && now?.stored === undefined) this.forget(believed)
+    else if (!isAsBelieved)
+      this.#recalled.get(part as Table)?.set(platformId, key, { row: now?.stored, sight: now?.sight })
+    let wary = this.#wary.get(part)
+    if (!wary) {
+      if (isAsBelieved) return
+      this.#wary.set(part, (wary = new Recent(KEPT_MAX)))
+    }
+    const left = isAsBelieved ? (wary.get(platformId, key) ?? 0) - 1 : WARY_FOR
+    if (left > 0) wary.set(platformId, key, left)
+    else wary.delete(platformId, key)
+  }
+
+  /** The last sight of a row may be wrong. */
+  forget({ part, platformId, key }: Asked): void {
+    this.#recalled.get(part as Table)?.delete(platformId, key)
   }
 
   /** The database may be another one by now: rows may be others, or gone. */

@@ -16,6 +16,9 @@ export interface Sight {
   readonly written: bigint
 }
 
+export const isSame = (a: Sight | undefined, b: Sight | undefined): boolean =>
+  a?.xmin === b?.xmin && a?.written === b?.written
+
 /** What an attempt of a batch writes into `written`: 64 random bits. Each attempt's own, because a lost one may have been committed elsewhere. */
 export const newVersion = (): bigint => randomBytes(8).readBigInt64BE()
 

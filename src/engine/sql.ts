@@ -1,4 +1,4 @@
-/** Owns the text of the engine's statements: one select, insert, update or delete per table, however many rows. */
+/** Text of the engine's statements: one select, insert, update or delete per table, however many rows. */
 import { arrayOf, type Bytes, type RowTypes, rowsOf } from './binary.ts'
 import { compiled, made, making } from './compiled.ts'
 import type { Statement } from './database.ts'
@@ -9,6 +9,9 @@ import type { WorkingSet } from './working-set.ts'
 const typeOf = (part: Table | Log, name: string): ColumnType => part.columns[name]?.type as ColumnType
 
 const keysOf = (table: Table) => `unnest($1::uuid[], $2::${typeOf(table, table.key)}[])`
+/** The order of locks, the same as that of `byKey`. */
+const inOrder = (table: Table) =>
+  `order by t.platform_id, t.${snake(table.key)}${typeOf(table, table.key) === 'text' ? ' collate "C"' : ''}`
 const selectOf = (table: Table, names: readonly string[]) => {
   const key = `t.${snake(table.key)}`
   const columns = names.map((name) => `t.${snake(name)}${typeOf(table, name) === 'json' ? '::text' : ''} as "${name}"`)
@@ -16,7 +19,7 @@ const selectOf = (table: Table, names: readonly string[]) => {
   return `select t.platform_id as "platformId", ${columns.join(', ')}
     from ${keysOf(table)} as k(platform_id, key)
     join ${table.name} t on t.platform_id = k.platform_id and ${key} = k.key
-    order by t.platform_id, ${key}`
+    ${inOrder(table)}`
 }
 const selectText = made((table: Table) => selectOf(table, allNames(table)))
 const selectChangingText = made((table: Table) => selectOf(table, [table.key, ...table.changing]))
@@ -50,7 +53,7 @@ const proofText = (table: Table, lock: string) => {
   return `select 1 / (count(*) = cardinality($2))::int from (
     select from ${seenKeys(table)}
     join ${table.name} t on t.platform_id = u.platform_id and ${key} = u.key and ${asSeen}
-    order by t.platform_id, ${key} ${lock}) as proof`
+    ${inOrder(table)} ${lock}) as proof`
 }
 const proofOfReliedText = made((table: Table) => proofText(table, 'for no key update of t'))
 /** Fails with NOT_MISSING unless no row is there. */
@@ -60,6 +63,8 @@ const proofOfAbsenceText = made(
 )
 const proofOfPeekedText = made((table: Table) => proofText(table, ''))
 
+export type Key = readonly [platformId: string, key: string]
+
 /**
  * Rows by key, in key order; locked against others' changes until the batch is committed, unless only seen.
  * @param changing only the columns that can change
@@ -67,21 +72,36 @@ const proofOfPeekedText = made((table: Table) => proofText(table, ''))
 export function selectRows(
   bytes: Bytes,
   table: Table,
-  keys: readonly (readonly [string, string])[],
+  keys: readonly Key[],
   locked: boolean,
   changing = false,
 ): Statement {
-  const lock = locked && table.changing.length > 0
   const text = changing ? selectChangingText(table) : selectText(table)
   return {
-    name: `${lock ? 'lock' : 'see'}_${changing ? 'changes_of_' : ''}${table.name}`,
-    text: lock ? `${text} for no key update of t` : text,
-    values: [
-      arrayOf(bytes, 'uuid', keys, ([platformId]) => platformId),
-      arrayOf(bytes, typeOf(table, table.key), keys, ([, key]) => key),
-    ],
+    name: `${locked ? 'lock' : 'see'}_${changing ? 'changes_of_' : ''}${table.name}`,
+    text: locked ? `${text} for no key update of t` : text,
+    values: keysIn(bytes, table, keys),
   }
 }
+
+/** The keys of those rows that another transaction keeps locked; waits for none. */
+export const selectLocked = (bytes: Bytes, table: Table, keys: readonly Key[]): Statement => ({
+  name: `find_locked_${table.name}`,
+  text: lockedText(table),
+  values: keysIn(bytes, table, keys),
+})
+const lockedText = made((table: Table) => {
+  const key = `t.${snake(table.key)}`
+  const found = `from ${keysOf(table)} as k(platform_id, key) join ${table.name} t on t.platform_id = k.platform_id and ${key} = k.key`
+  return `with free as materialized (select t.platform_id, ${key} as key ${found} for no key update of t skip locked)
+    select t.platform_id as "platformId", ${key} as key ${found}
+    where not exists (select from free f where f.platform_id = t.platform_id and f.key = ${key})`
+})
+
+const keysIn = (bytes: Bytes, table: Table, keys: readonly Key[]) => [
+  arrayOf(bytes, 'uuid', keys, ([platformId]) => platformId),
+  arrayOf(bytes, typeOf(table, table.key), keys, ([, key]) => key),
+]
 
 /**
  * A row of the answer as commands know it.
@@ -115,8 +135,9 @@ const changeNames = made((table: Table): readonly string[] => [table.key, ...tab
 
 /**
  * Everything the commands did, as at most three statements a table, and the proof of all that they believed; values are
- * written to `bytes`. Proofs come in their table's place, because they lock rows: one order for all.
- * @param version of the rows that are added or changed
+ * written to `bytes`. First come the statements that lock rows, table by table as the schema lists them and by platform
+ * and key within a table: one order for all. Then what is added, and last what locks nothing: that rows are missing is
+ * asked when every row whose lock may guard an absence has been locked or written.
  */
 export function writeAll(
   set: WorkingSet,
@@ -124,118 +145,127 @@ export function writeAll(
   bytes: Bytes,
   version: bigint,
 ): { proofs: number; statements: Statement[] } {
-  const statements: Statement[] = []
-  let proofs = 0
   set.markProofs()
+  const locking: Statement[] = []
+  const adding: Statement[] = []
+  const looking: Statement[] = []
+  let proofs = 0
   for (const [part, slots] of set.slots) {
-    if (part.kind === 'tally')
-      writeTally(
-        statements,
-        bytes,
-        part,
-        slots.values().filter(({ value }) => value),
-      )
-    else {
-      proofs += prove(statements, bytes, part, slots.values())
-      writeTable(statements, bytes, part, types, slots.values(), version)
+    if (part.kind === 'tally') {
+      const sums = slots.values().filter(({ value }) => value)
+      if (sums.length > 0) adding.push(tallied(bytes, part, sums))
+      continue
     }
+    const work = workOn(part, slots.values())
+    proofs += prove(locking, bytes, part, work)
+    change(locking, bytes, part, types, work, version)
+    if (work.added.length > 0) adding.push(addition(bytes, part, types, work.added, version))
+    look(looking, bytes, part, work)
   }
   for (const [log, rows] of set.appended)
     if (rows.length > 0)
-      statements.push({
+      adding.push({
         name: `append_${log.name}`,
         text: insertText(log),
         values: [rowsOf(bytes, log, types, allNames(log), rows, ({ row }) => row)],
       })
-  // Last, when every row whose lock may guard an absence has been locked or written.
-  for (const [part, slots] of set.slots)
-    if (part.kind === 'table') proofs += proveMissing(statements, bytes, part, slots.values())
-  return { statements, proofs }
+  return { statements: [...locking, ...adding, ...looking], proofs: proofs + looking.length }
 }
 
-/** What is changed or removed is proved by that. @returns how many statements */
-function prove(statements: Statement[], bytes: Bytes, table: Table, slots: readonly Slot[]): number {
-  const relied: Slot[] = []
-  const peeked: Slot[] = []
-  for (const slot of slots)
-    if (slot.proof && slot.stored !== undefined) (slot.proof === 'relied' ? relied : peeked).push(slot)
-  const add = (name: string, text: string, of: Slot[]) =>
-    statements.push({ name, text, values: keysAndSights(bytes, table, of.sort(byKey)) })
-  if (relied.length > 0) add(`prove_${table.name}`, proofOfReliedText(table), relied)
-  if (peeked.length > 0) add(`glance_at_${table.name}`, proofOfPeekedText(table), peeked)
-  return Number(relied.length > 0) + Number(peeked.length > 0)
+/** What is to be done about the rows of a table, each list in the order of locks. */
+interface Work {
+  readonly relied: Slot[]
+  readonly removed: Slot[]
+  readonly changed: Slot[]
+  readonly added: Slot[]
+  readonly peeked: Slot[]
+  readonly missing: Slot[]
 }
 
-function proveMissing(statements: Statement[], bytes: Bytes, table: Table, slots: readonly Slot[]): number {
-  const missing = slots.filter(({ proof, stored }) => proof && stored === undefined)
-  if (missing.length === 0) return 0
-  statements.push({
-    name: `miss_${table.name}`,
-    text: proofOfAbsenceText(table),
-    values: [
-      arrayOf(bytes, 'uuid', missing, ({ platformId }) => platformId),
-      arrayOf(bytes, typeOf(table, table.key), missing, ({ key }) => key),
-    ],
-  })
+function workOn(table: Table, slots: readonly Slot[]): Work {
+  const work: Work = { relied: [], removed: [], changed: [], added: [], peeked: [], missing: [] }
+  for (const slot of slots) {
+    const { value, stored, proof } = slot
+    if (value === stored) {
+      if (proof) (stored === undefined ? work.missing : proof === 'relied' ? work.relied : work.peeked).push(slot)
+    } else if (stored !== undefined && value !== undefined && !isAnother(table, slot)) work.changed.push(slot)
+    else {
+      if (stored !== undefined) work.removed.push(slot)
+      if (value !== undefined) work.added.push(slot)
+    }
+  }
+  for (const list of Object.values(work)) if (list.length > 1) list.sort(byKey)
+  return work
+}
+
+/** Locks the rows that are relied on; where rows are changed as well, or removed, all of them, because one statement locks in one order. */
+function prove(statements: Statement[], bytes: Bytes, table: Table, { relied, removed, changed }: Work): number {
+  const lists = [relied, removed, changed].filter(({ length }) => length > 0)
+  if (lists.length < 2 && relied.length === 0) return 0
+  const slots = lists.length === 1 ? relied : lists.flat().sort(byKey)
+  const values = seenRows(bytes, table, slots)
+  statements.push({ name: `prove_${table.name}`, text: proofOfReliedText(table), values })
   return 1
 }
 
-function writeTable(
+function look(statements: Statement[], bytes: Bytes, table: Table, { peeked, missing }: Work): void {
+  if (peeked.length > 0) {
+    const values = seenRows(bytes, table, peeked)
+    statements.push({ name: `glance_at_${table.name}`, text: proofOfPeekedText(table), values })
+  }
+  if (missing.length > 0)
+    statements.push({
+      name: `miss_${table.name}`,
+      text: proofOfAbsenceText(table),
+      values: keysIn(bytes, table, missing.map(keyOf)),
+    })
+}
+
+function change(
   statements: Statement[],
   bytes: Bytes,
   table: Table,
   types: RowTypes,
-  slots: readonly Slot[],
+  { removed, changed }: Work,
   version: bigint,
 ): void {
-  const added: Slot[] = []
-  const changed: Slot[] = []
-  const removed: Slot[] = []
-  for (const slot of slots) {
-    if (slot.value === slot.stored) continue
-    if (slot.stored !== undefined && slot.value !== undefined && !isAnother(table, slot)) changed.push(slot)
-    else {
-      if (slot.stored !== undefined) removed.push(slot)
-      if (slot.value !== undefined) added.push(slot)
-    }
-  }
-  added.sort(byKey)
-  changed.sort(byKey)
-  const pick = ({ value }: Slot) => value
   if (removed.length > 0)
     statements.push({
       name: `remove_${table.name}`,
       text: deleteText(table),
-      values: keysAndSights(bytes, table, removed),
-    })
-  if (added.length > 0)
-    statements.push({
-      name: `add_${table.name}`,
-      text: insertText(table),
-      values: [rowsOf(bytes, table, types, allNames(table), added, pick, () => version)],
+      values: seenRows(bytes, table, removed),
     })
   if (changed.length > 0)
     statements.push({
       name: `change_${table.name}`,
       text: updateText(table),
       values: [
-        rowsOf(bytes, table, types, changeNames(table), changed, pick, ({ sight }) => sight?.written),
+        rowsOf(bytes, table, types, changeNames(table), changed, pickValue, ({ sight }) => sight?.written),
         arrayOf(bytes, 'xid', changed, ({ sight }) => sight?.xmin),
         version,
       ],
     })
 }
 
+const addition = (bytes: Bytes, table: Table, types: RowTypes, added: readonly Slot[], version: bigint): Statement => ({
+  name: `add_${table.name}`,
+  text: insertText(table),
+  values: [rowsOf(bytes, table, types, allNames(table), added, pickValue, () => version)],
+})
+
+export const keyOf = ({ platformId, key }: Pick<Slot, 'platformId' | 'key'>): Key => [platformId, key]
+const pickValue = ({ value }: Slot) => value
+
 /** Platforms, versions and keys. */
-const keysAndSights = (bytes: Bytes, table: Table, slots: readonly Slot[]) => [
+const seenRows = (bytes: Bytes, table: Table, slots: readonly Slot[]) => [
   arrayOf(bytes, 'uuid', slots, ({ platformId }) => platformId),
   arrayOf(bytes, 'xid', slots, ({ sight }) => sight?.xmin),
   arrayOf(bytes, 'bigint', slots, ({ sight }) => sight?.written),
   arrayOf(bytes, typeOf(table, table.key), slots, ({ key }) => key),
 ]
 
-/** Two lanes that add the same keys meet at the first of them, instead of each waiting for the other's. */
-const byKey = (a: Slot, b: Slot) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.platformId < b.platformId ? -1 : 1)
+const byKey = (a: Slot, b: Slot) =>
+  a.platformId < b.platformId ? -1 : a.platformId > b.platformId ? 1 : a.key < b.key ? -1 : 1
 
 /** Removed and then added anew: it may differ in columns that a change does not write. */
 const isAnother = (table: Table, { stored, value }: Slot) => differs(table)(value, stored)
@@ -245,15 +275,12 @@ const differs = made((table: Table) => {
   return compiled<(value: unknown, stored: unknown) => boolean>(['value', 'stored'], code)
 })
 
-function writeTally(statements: Statement[], bytes: Bytes, { name }: Tally, sums: readonly Slot<bigint>[]): void {
-  if (sums.length === 0) return
-  statements.push({
-    name: `tally_${name}`,
-    text: `insert into ${name} (platform_id, key, amount) select * from unnest($1::uuid[], $2::uuid[], $3::bigint[])`,
-    values: [
-      arrayOf(bytes, 'uuid', sums, (slot) => slot.platformId),
-      arrayOf(bytes, 'uuid', sums, (slot) => slot.key),
-      arrayOf(bytes, 'bigint', sums, (slot) => slot.value),
-    ],
-  })
-}
+const tallied = (bytes: Bytes, { name }: Tally, sums: readonly Slot<bigint>[]): Statement => ({
+  name: `tally_${name}`,
+  text: `insert into ${name} (platform_id, key, amount) select * from unnest($1::uuid[], $2::uuid[], $3::bigint[])`,
+  values: [
+    arrayOf(bytes, 'uuid', sums, (slot) => slot.platformId),
+    arrayOf(bytes, 'uuid', sums, (slot) => slot.key),
+    arrayOf(bytes, 'bigint', sums, (slot) => slot.value),
+  ],
+})

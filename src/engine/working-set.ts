@@ -23,8 +23,6 @@ export interface WorkingSetOptions {
   readonly sights?: Sights
   /** Names are looked up before they are taken to be free: an earlier attempt presumed wrongly. */
   readonly look?: boolean
-  /** Rows are locked as they are read, and nothing is believed. Otherwise whatever is relied on is proved at the commit. */
-  readonly lockFirst?: boolean
   /** Whether another batch is at work on a row: what is known of it will soon be wrong. */
   readonly isElsewhere?: (row: Asked) => boolean
 }
@@ -34,8 +32,8 @@ export class WorkingSet {
   batchId: string
   readonly slots = new ByPart<Keyed<Slot>, Table | Tally>()
   readonly appended = new ByPart<Appended[], Log>()
-  /** What commands asked for since the last fetch: to lock, and only to see. */
-  readonly locks: Wanted = new Map()
+  /** What commands asked for since the last fetch: to rely on, and only to see. */
+  readonly wants: Wanted = new Map()
   readonly peeks: Wanted = new Map()
   /** For each command since the last fetch, the rows that it relies on or asked for. */
   readonly asked: Asked[][] = []
@@ -44,7 +42,8 @@ export class WorkingSet {
   readonly newId: () => string
   readonly complete: boolean
   readonly sights: Sights | undefined
-  readonly lockFirst: boolean
+  /** Whether last sights are good enough to act on. Whatever is relied on is proved at the commit. */
+  believes = true
   readonly #look: boolean
   readonly #isElsewhere: (row: Asked) => boolean
   /** What the running command wrote over: a slot and the value it had, or a log that grew. */
@@ -60,7 +59,6 @@ export class WorkingSet {
     this.batchId = options.batchId ?? this.newId()
     this.complete = options.complete ?? false
     this.sights = options.sights
-    this.lockFirst = options.lockFirst ?? false
     this.#look = options.look ?? false
     this.#isElsewhere = options.isElsewhere ?? (() => false)
     for (const part of schema) part.kind === 'log' ? this.appended.set(part, []) : this.slots.set(part, new Keyed())
@@ -99,7 +97,7 @@ export class WorkingSet {
         else slot.value = slot.stored
       }
     for (const [, rows] of this.appended) rows.length = 0
-    this.locks.clear()
+    this.wants.clear()
     this.peeks.clear()
     this.peeked.clear()
     this.asked.length = 0
@@ -133,7 +131,7 @@ export class WorkingSet {
   /** Like `slot`, but also believes the last sight of a row. */
   look(table: Table, platformId: string, key: string): Slot | undefined {
     const slot = this.slot(table, platformId, key)
-    if (slot || this.lockFirst) return slot
+    if (slot || !this.believes) return slot
     const last = this.sights?.recalled(table, platformId, key)
     if (last?.sight === undefined) return undefined
     const believed = slotOf(table, platformId, key, 'believed')
@@ -195,16 +193,45 @@ export class WorkingSet {
   want(wanted: Wanted, table: Table, platformId: string, key: string): void {
     if (this.complete) return
     add(wanted, table, platformId, key)
-    if (wanted === this.locks) this.#asking.push({ part: table, platformId, key })
+    if (wanted === this.wants) this.#asking.push({ part: table, platformId, key })
+  }
+
+  /** Whether rows have to be fetched. */
+  get isWanting(): boolean {
+    return this.wants.size > 0 || this.peeks.size > 0
+  }
+
+  /** The rows that can change and that the commands rely on, by table in the schema's order. */
+  relied(): Map<Table, Slot[]> {
+    const relied = new Map<Table, Slot[]>()
+    const slots = new Set(this.asked.flat().filter(isSlot))
+    for (const [part] of this.slots) {
+      if (part.kind === 'tally' || neverChanges(part)) continue
+      const found = [...slots].filter((slot) => slot.part === part)
+      if (found.length > 0) relied.set(part, found)
+    }
+    return relied
+  }
+
+  /** Forgets the believed rows that are only peeked at. @returns which they were */
+  forgetPeeked(): Wanted {
+    const relied = new Set(this.asked.flat())
+    const peeked: Wanted = new Map()
+    for (const slot of this.peeked)
+      if (!relied.has(slot)) {
+        ;(this.slots.get(slot.part) as Keyed<Slot>).delete(slot.platformId, slot.key)
+        add(peeked, slot.part as Table, slot.platformId, slot.key)
+      }
+    return peeked
   }
 
   /** Forgets what commands asked for, but for these. */
   wantOnly(asked: readonly Asked[][]): void {
-    this.locks.clear()
+    this.wants.clear()
     this.asked.splice(0, Infinity, ...asked)
     for (const rows of asked)
       for (const { part, platformId, key } of rows)
-        if (!isFetched(this.slot(part, platformId, key))) add(this.locks, part as Table, platformId, key)
+        if (!isFetched(this.slot(part, platformId, key))) add(this.wants, part as Table, platformId, key)
   }
 }
 

@@ -13,7 +13,7 @@ const CONNECT_TIMEOUT = 2_000
 /** How long an answer may take before the network is taken for broken, in milliseconds; the server gives up earlier. */
 const ANSWER_TIMEOUT = 20_000
 
-const laneTimeouts = ['lock_timeout=2s', 'statement_timeout=10s', 'idle_in_transaction_session_timeout=10s']
+const laneTimeouts = ['lock_timeout=500ms', 'statement_timeout=10s', 'idle_in_transaction_session_timeout=10s']
 const readTimeouts = ['statement_timeout=15s']
 
 interface Options {
