@@ -7,6 +7,7 @@ import { build } from 'esbuild'
 import { describe, expect, it } from 'vitest'
 import { checkWalletSignature } from '../src/infra/crypto/wallet-signature.ts'
 import { localCustodian } from '../src/providers/custodian/local.ts'
+import { exported, heldWallet, REF } from '../test/held-wallet.ts'
 import { EXPORT_EXAMPLE, SESSION_EXAMPLE, SIGNATURE_EXAMPLE } from '../test/wallet-examples.ts'
 import { openExport } from './export.ts'
 import { clientKeysOf, newClientKeys } from './keys.ts'
@@ -14,7 +15,6 @@ import { openSessionKey, sessionKeyOf } from './session-key.ts'
 
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'))
 const custodian = localCustodian({ masterKeys: { current: randomBytes(32), former: [] }, signsExports: true })
-const PLATFORM = '0199a000-0000-7000-8000-000000000001'
 
 describe('the keys of a client', () => {
   it('are fresh each time, and their private half cannot be read out', async () => {
@@ -41,7 +41,7 @@ describe('the key of a session', () => {
 
   it('is opened when this service sealed it', async () => {
     const keys = await newClientKeys()
-    const sealed = await custodian.sealSession(keys.publicKey)
+    const sealed = await (await heldWallet(custodian)).sealTo(keys.publicKey)
     expect((await openSessionKey(sealed.encryptedSessionSigningKey, keys)).publicKey).toBe(sealed.publicKey)
   })
 
@@ -55,7 +55,7 @@ describe('the key of a session', () => {
 
   it('is not opened by other keys, or when a character of it is another one', async () => {
     const keys = await newClientKeys()
-    const { encryptedSessionSigningKey: sealed } = await custodian.sealSession(keys.publicKey)
+    const { encryptedSessionSigningKey: sealed } = await (await heldWallet(custodian)).sealTo(keys.publicKey)
     await expect(openSessionKey(sealed, await newClientKeys())).rejects.toThrow()
     for (const at of [0, 50, sealed.length - 1]) {
       const changed = sealed.slice(0, at) + (sealed[at] === 'x' ? 'y' : 'x') + sealed.slice(at + 1)
@@ -104,8 +104,8 @@ describe('an export', () => {
 
   it('is opened when this service made it', async () => {
     const own = await newClientKeys()
-    const credentials = await custodian.exportMnemonic(await custodian.makeWallet(PLATFORM), own.publicKey, 'org')
-    const words = await openExport(credentials, own, { organizationId: 'org', exportKey: custodian.exportKey })
+    const credentials = await exported(custodian, await heldWallet(custodian), own.publicKey)
+    const words = await openExport(credentials, own, { organizationId: REF.platformId, exportKey: custodian.exportKey })
     expect(words.split(' ')).toHaveLength(12)
   })
 

@@ -30,8 +30,11 @@ const accountId = id('InternalAccount')
 const OidcToken = Type.String({ minLength: 1, maxLength: 8192, description: 'An OpenID Connect identity token (JWT)' })
 
 const EmailOtpCredentialCreateRequest = Type.Object(
-  { type: Type.Literal('EMAIL_OTP'), accountId, email: Email },
-  { $id: 'EmailOtpCredentialCreateRequest', description: 'A code is mailed at once' },
+  { type: Type.Literal('EMAIL_OTP'), accountId, email: Type.Optional(Email) },
+  {
+    $id: 'EmailOtpCredentialCreateRequest',
+    description: "A code is mailed at once. Without `email` to the customer's address",
+  },
 )
 const OauthCredentialCreateRequest = Type.Object(
   { type: Type.Literal('OAUTH'), accountId, oidcToken: OidcToken },

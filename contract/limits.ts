@@ -22,4 +22,8 @@ export const LIMITS = {
   text: 1000,
   /** Longest text for a receiver's statement: what the bank rails carry at least. */
   remittance: 80,
+  /** Sessions of a wallet that are live at a time; the oldest makes room for another one. */
+  walletSessions: 50,
+  /** Challenges of a wallet that wait to be signed. */
+  walletChallenges: 20,
 } as const

@@ -25,6 +25,8 @@ export interface Config {
   readonly mailFrom: string
   /** One-time codes that the wallets of a platform are mailed an hour. */
   readonly codesPerHour: number
+  /** After so many hours a refreshed session of a wallet ends. */
+  readonly sessionHours: number
   /** Share of the amount sent that the service keeps, an exact decimal. */
   readonly feeRate: string
   /** Requests a second a token may make; absent: no limit. */
@@ -82,6 +84,10 @@ export const VARIABLES = {
   CAUSEWAY_MAIL_FROM: {
     about: 'Sender of mails, where the platform has named none',
     default: 'wallet@localhost',
+  },
+  CAUSEWAY_SESSION_HOURS: {
+    about: 'Hours from 1 to 12 after which the session of a wallet is not refreshed again without a new proof',
+    default: '12',
   },
   CAUSEWAY_CODES_PER_HOUR: {
     about: 'One-time codes that the wallets of one platform are mailed an hour at most',
@@ -184,6 +190,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     oidcIssuers: read('CAUSEWAY_OIDC_ISSUERS', listOf(issuer), OIDC_ISSUERS),
     smtpUrl: read<string | undefined>('CAUSEWAY_SMTP_URL', matching(/^smtps?:\/\/[^\s]+$/), undefined),
     mailFrom: read('CAUSEWAY_MAIL_FROM', matching(/^[^\s<>,;@]+@[^\s<>,;@]+$/), 'wallet@localhost'),
+    sessionHours: read('CAUSEWAY_SESSION_HOURS', whole(1, 12), 12),
     codesPerHour: read('CAUSEWAY_CODES_PER_HOUR', whole(1, 10_000_000), 10_000),
     feeRate: read('CAUSEWAY_FEE_RATE', matching(/^0(\.\d{1,6})?$/), '0.005'),
     rateLimit: read<number | undefined>('CAUSEWAY_RATE_LIMIT', whole(1, 1_000_000), undefined),

@@ -66,7 +66,7 @@ async function keeperOf(config: Config): Promise<Custodian> {
       `There is no master key in ${config.dataDir}: set CAUSEWAY_CUSTODY_KEY or CAUSEWAY_DATA_DIR as for the service`,
     )
   const { custodianOf } = await import('./wallet-outside.ts')
-  return custodianOf(readMasterKeys(config), { isSandbox: config.mode === 'sandbox' })
+  return custodianOf(readMasterKeys(config))
 }
 
 /** What a sandbox writes down has the time of its own clock. */

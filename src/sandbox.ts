@@ -67,6 +67,7 @@ export function sandboxOutside(
         pages,
         inbox,
         custodian: held.custodian,
+        now: () => clock.now(),
         umaDomain,
         makePlatform: (wish) => makePlatform(operator, wish),
       }),
@@ -81,11 +82,12 @@ function sandboxWallets(settings: WalletSettings, inbox: SandboxInbox): WalletOu
   const clock = { now: wallClock }
   const real = walletOutside(settings, { clock, isSandbox: true })
   return {
-    custodian: sandboxCustodian(real.custodian),
+    custodian: sandboxCustodian(settings.masterKeys, sandboxStandIns),
     passkeys: sandboxPasskeys(real.passkeys),
     oidc: sandboxOidc(real.oidc, settings.oidcIssuers, clock),
     standIns: sandboxStandIns,
     codeLimits: real.codeLimits,
+    sessionChainMs: real.sessionChainMs,
     async sendMail(platformId, mail, codes) {
       inbox.put(platformId, mail, codes)
       await real.sendMail?.(platformId, mail, codes)

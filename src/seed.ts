@@ -1,6 +1,7 @@
 /** Owns the cast of a fresh sandbox, always the same: a platform, its customers, a card, an account to pay, and an agent. */
 import type { CustomerCreateRequest } from '../contract/customers.ts'
 import type { App } from './app.ts'
+import { newId } from './core/ids.ts'
 import { approveCustomer } from './domain/customers/approve-customer.ts'
 import { createCustomer } from './domain/customers/create-customer.ts'
 import { registerExternalAccount } from './domain/external-accounts/register-external-account.ts'
@@ -24,9 +25,14 @@ export const seedPlatform = (app: App, name: string, umaDomain: string): Promise
 
 /** Acme Pay's customers: Alice, a person, and Northwind Ltd, a business with 10,000.00 USD and a card on them; Maria's bank account in Mexico; and Ada, an agent of Northwind's. */
 export async function seedCast(app: App, platformId: string, umaDomain = 'acme.example'): Promise<void> {
-  const { engine, store, custodian } = app
+  const { engine, store, custodian, clock } = app
   const run = <Reply>(command: Command<Reply>) => engine.run(platformId, command)
-  const [alices, northwinds] = await Promise.all([1, 2].map(() => custodian.makeWallet(platformId)))
+  const [alices, northwinds] = await Promise.all(
+    [1, 2].map(() => {
+      const [holderId, walletId] = [newId(clock.now()), newId(clock.now())]
+      return custodian.makeWallet({ platformId, holderId, walletId })
+    }),
+  )
   const alice: CustomerCreateRequest = {
     customerType: 'INDIVIDUAL',
     platformCustomerId: 'alice',
@@ -40,7 +46,7 @@ export async function seedCast(app: App, platformId: string, umaDomain = 'acme.e
   }
   await run((rows) => createCustomer(rows, sandboxIdentity, alice, alices))
   const northwind = await run((rows) => {
-    const { id } = createCustomer(rows, sandboxIdentity, {
+    const business: CustomerCreateRequest = {
       customerType: 'BUSINESS',
       platformCustomerId: 'northwind',
       umaAddress: `$northwind@${umaDomain}`,
@@ -53,7 +59,8 @@ export async function seedCast(app: App, platformId: string, umaDomain = 'acme.e
         entityType: 'CORPORATION',
       },
       address: { line1: '500 Harbor Drive', city: 'Seattle', state: 'WA', postalCode: '98101', country: 'US' },
-    })
+    }
+    const { id } = createCustomer(rows, sandboxIdentity, business, northwinds)
     return approveCustomer(rows, id, northwinds)
   })
   await run((rows) => blockProvider(rows, BLOCKED_DOMAIN))

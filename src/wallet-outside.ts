@@ -5,7 +5,7 @@ import type { SendMail } from './domain/credentials/send-mail.ts'
 import { guardedRequests } from './infra/egress/post.ts'
 import { localCustodian } from './providers/custodian/local.ts'
 import type { MasterKeys } from './providers/custodian/master-keys.ts'
-import type { Custodian } from './providers/custodian/port.ts'
+import { type Custodian, SESSION_CHAIN_MS } from './providers/custodian/port.ts'
 import { smtpMailer } from './providers/mailer/smtp.ts'
 import type { AcceptedIssuer } from './providers/oidc/issuers.ts'
 import { openId } from './providers/oidc/openid.ts'
@@ -25,6 +25,8 @@ export interface WalletOutside {
   readonly sendMail: SendMail | undefined
   /** How many codes are mailed; undefined where no mail leaves. */
   readonly codeLimits: CodeLimits | undefined
+  /** How long refreshes of a session go on after its proof. */
+  readonly sessionChainMs: number
 }
 
 /** What the operator has set. */
@@ -36,28 +38,31 @@ export interface WalletSettings {
   readonly mailFrom: string
   /** How many codes the wallets of a platform are mailed an hour. */
   readonly codesPerHour: number
+  /** Hours after its proof at which a chain of refreshed sessions ends; at most 12. */
+  readonly sessionHours: number
 }
 
+const HOUR_MS = 60 * 60_000
 /** Whoever has the address may have asked for none of them. */
 const CODES_AN_ADDRESS_A_DAY = 10
 
 /** @param clock of the day, whatever a sandbox's shows: issuers go by it */
 export function walletOutside(
-  { masterKeys, oidcIssuers, smtpUrl, mailFrom, codesPerHour }: WalletSettings,
+  { masterKeys, oidcIssuers, smtpUrl, mailFrom, codesPerHour, sessionHours }: WalletSettings,
   { clock, isSandbox }: { clock: Clock; isSandbox: boolean },
 ): WalletOutside {
   const smtp = smtpUrl === undefined ? undefined : smtpMailer({ url: smtpUrl, from: { address: mailFrom } })
   const { get } = guardedRequests({ allowLoopback: isSandbox, timeoutMs: 3000 })
   return {
-    custodian: custodianOf(masterKeys, { isSandbox }),
+    custodian: custodianOf(masterKeys),
     passkeys: webauthn({ allowLocalhost: isSandbox }),
     oidc: openId({ issuers: oidcIssuers, get, clock }),
     standIns: undefined,
+    sessionChainMs: Math.min(sessionHours * HOUR_MS, SESSION_CHAIN_MS),
     codeLimits: smtp && { anAddressADay: CODES_AN_ADDRESS_A_DAY, aPlatformAnHour: codesPerHour },
     sendMail: smtp && ((_platformId, mail) => smtp.send(mail)),
   }
 }
 
-/** Exports of a sandbox are not signed. */
-export const custodianOf = (masterKeys: MasterKeys, { isSandbox }: { isSandbox: boolean }): Custodian =>
-  localCustodian({ masterKeys, signsExports: !isSandbox })
+/** The keeper of wallet keys as production has it: exports are signed, and nothing stands for a signature. */
+export const custodianOf = (masterKeys: MasterKeys): Custodian => localCustodian({ masterKeys, signsExports: true })

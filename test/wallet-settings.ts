@@ -10,4 +10,5 @@ export const WALLETS: WalletSettings = {
   smtpUrl: undefined,
   mailFrom: 'wallet@localhost',
   codesPerHour: 10_000,
+  sessionHours: 12,
 }

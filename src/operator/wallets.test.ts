@@ -2,14 +2,17 @@
 import { hpkeDecrypt } from '@turnkey/crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../test/app.ts'
-import { newKeyPair, newWallet } from '../../test/wallets.ts'
+import { NOW, payload } from '../../test/held-wallet.ts'
+import { newKeyPair, newWallet, STAND_IN } from '../../test/wallets.ts'
+import type { SealedWallet } from '../core/wallet-approval.ts'
 import { resealKeys } from '../domain/wallets/reseal-keys.ts'
 import type { Custodian } from '../providers/custodian/port.ts'
-import { custodianOf } from '../wallet-outside.ts'
+import { sandboxCustodian } from '../providers/custodian/sandbox.ts'
+import { sandboxStandIns } from '../providers/stand-ins/sandbox.ts'
 import { resealWallets } from './wallets.ts'
 
 const [OLD, NEW, OTHER] = [1, 2, 3].map((n) => Buffer.alloc(32, n)) as [Buffer, Buffer, Buffer]
-const keeper = (current: Buffer, ...former: Buffer[]) => custodianOf({ current, former }, { isSandbox: true })
+const keeper = (current: Buffer, ...former: Buffer[]) => sandboxCustodian({ current, former }, sandboxStandIns)
 const both = keeper(NEW, OLD)
 
 let app: TestApp
@@ -22,19 +25,18 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-interface Key {
-  readonly platformId: string
+interface Key extends SealedWallet {
   readonly id: string
-  readonly sealedKey: string
 }
 const keys = () =>
-  app.store.query<Key>('select platform_id as "platformId", id, sealed_key as "sealedKey" from wallet_keys order by id')
+  app.store.query<Key>(`select k.platform_id as "platformId", k.id, k.id as "walletId", a.customer_id as "holderId",
+    k.sealed_key as "sealedKey" from wallet_keys k join accounts a on a.id = k.id order by k.id`)
 
 /** The words of every wallet, as its holder would take them out. */
 const phrases = async (custodian: Custodian) => Promise.all((await keys()).map((key) => phraseOf(custodian, key)))
-async function phraseOf(custodian: Custodian, { platformId, sealedKey }: Key): Promise<string> {
+async function phraseOf(custodian: Custodian, key: Key): Promise<string> {
   const { publicKey, privateKey } = newKeyPair()
-  const envelope = JSON.parse(await custodian.exportMnemonic({ platformId, sealedKey }, publicKey, 'org'))
+  const envelope = JSON.parse(await custodian.exportMnemonic(key, publicKey, standIn(key, publicKey)))
   const data = JSON.parse(Buffer.from(envelope.data, 'hex').toString())
   const [ciphertextBuf, encappedKeyBuf] = [data.ciphertext, data.encappedPublic].map((hex) => Buffer.from(hex, 'hex'))
   return Buffer.from(
@@ -45,6 +47,14 @@ async function phraseOf(custodian: Custodian, { platformId, sealedKey }: Key): P
     }),
   ).toString()
 }
+
+/** What a sandbox takes for the consent of a holder. */
+const standIn = (key: Key, clientPublicKey: string) => ({
+  payloadToSign: payload(key, 'exportInternalAccount', { accountId: `InternalAccount:${key.id}`, clientPublicKey }),
+  signature: STAND_IN.signature,
+  at: NOW,
+  by: undefined,
+})
 
 describe('resealing the wallets', () => {
   it('is not done with a key that does not open them: they are named, and nothing is written', async () => {
@@ -77,7 +87,7 @@ describe('resealing the wallets', () => {
   it('goes on after one that does not open, and then fails', async () => {
     const [first] = await keys()
     const { platformId, id } = first as Key
-    const { sealedKey } = await keeper(OTHER).makeWallet(platformId)
+    const { sealedKey } = await keeper(OTHER).makeWallet(first as Key)
     await app.app.engine.run(platformId, (rows) =>
       resealKeys(rows, [{ id, before: first?.sealedKey as string, after: sealedKey }]),
     )

@@ -56,7 +56,7 @@ function openAccount(
 ): Account {
   const type = accountType(currency, customerId !== null)
   const account = rows.add(accounts, {
-    id: rows.newId(),
+    id: wallet && type === 'EMBEDDED_WALLET' ? wallet.walletId : rows.newId(),
     customerId,
     platformCustomerId,
     type,

@@ -11,7 +11,7 @@ import {
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { eventsOf } from '../../../test/books.ts'
 import { balanceOf } from '../../../test/cast.ts'
-import { STAND_IN, walletWithSession } from '../../../test/wallets.ts'
+import { STAND_IN, sign, signed, standInPasskey, walletWithSession } from '../../../test/wallets.ts'
 
 let app: TestApp
 let world: AgentWorld
@@ -327,6 +327,38 @@ describe('an action that a wallet pays for', () => {
       expect((await app.ok('agentGetQuote', { as, params })).status).toBe('COMPLETED')
     }
   })
+
+  it.each(['session', 'credential'])(
+    'is not paid when the %s that signed was revoked while it waited',
+    async (what) => {
+      const { wallet, credential, session } = await walletWithSession(app, 500_000_000)
+      const customerId = wallet.customerId as AgentWorld['customerId']
+      const limits = { currency: 'USD', perTransactionLimit: 100_000 }
+      const { as } = await connectedAgent(
+        app,
+        customerId,
+        generous({ spendingLimits: limits, defaultExecutionMode: 'APPROVAL_REQUIRED' }),
+      )
+      const { data } = await app.ok('listCustomerInternalAccounts', { query: { customerId, currency: 'USD' } })
+      const quote = await app.ok('agentCreateQuote', {
+        as,
+        body: {
+          source: { sourceType: 'ACCOUNT', accountId: wallet.id },
+          destination: { destinationType: 'ACCOUNT', accountId: data[0]?.id },
+          lockedCurrencySide: 'SENDING',
+          lockedCurrencyAmount: 5_000_000,
+        },
+      })
+      const headers = { 'service-wallet-signature': sign(quote.payloadToSign as string, session.privateKey) }
+      const { body: action } = await app.call('agentExecuteQuote', { as, params: { quoteId: quote.id }, headers })
+      expect(action.status).toBe('PENDING_APPROVAL')
+      await signed(app, 'createAuthCredential', { body: standInPasskey(wallet.id) }, session)
+      if (what === 'session') await signed(app, 'revokeAuthSession', { params: { id: session.id } }, session)
+      else await signed(app, 'revokeAuthCredential', { params: { id: credential.id } }, STAND_IN.signature)
+      expect((await approve(action)).body).toMatchObject({ status: 'FAILED', failureReason: 'UNAUTHORIZED' })
+      expect((await app.ok('agentGetQuote', { as, params: { quoteId: quote.id } })).status).toBe('PENDING')
+    },
+  )
 
   it('is refused by the policy before anybody is asked to sign', async () => {
     const { wallet } = await walletWithSession(app, 500_000_000)

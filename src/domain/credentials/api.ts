@@ -2,16 +2,19 @@
 import { createHash } from 'node:crypto'
 import type { AuthCredentialCreateRequest } from '../../../contract/auth-credentials.ts'
 import { bareId } from '../../core/ids.ts'
-import { refuse } from '../../core/refusal.ts'
+import { notFound, refuse, refuseField } from '../../core/refusal.ts'
+import type { HolderApproval } from '../../core/wallet-approval.ts'
 import type { HandlersOf } from '../../infra/http/handlers.ts'
+import type { SealedSession } from '../../providers/custodian/port.ts'
 import { getPlatform } from '../platform/queries.ts'
 import { challengeCredential } from './challenge-credential.ts'
 import { watchedKey } from './client-key.ts'
 import { createCredential, type NewCredential } from './create-credential.ts'
 import type { CodeLimits } from './mail-code.ts'
-import { openSession } from './open-session.ts'
+import { type OpenedKeys, openSession, SESSION_MS } from './open-session.ts'
 import { presentAuthMethod, presentChallenge, presentSession } from './present.ts'
-import { getCredential, listCredentials, listSessions } from './queries.ts'
+import { factsOf } from './proof-facts.ts'
+import { findHoldersEmail, findWallet, getCredential, getSession, listCredentials, listSessions } from './queries.ts'
 import { refreshSession } from './refresh-session.ts'
 import { revokeCredential } from './revoke-credential.ts'
 import { revokeSession } from './revoke-session.ts'
@@ -31,15 +34,18 @@ type Ids =
 interface Needs extends Provers {
   readonly sendMail: SendMail | undefined
   readonly codeLimits: CodeLimits | undefined
+  /** How long refreshes go on after a proof; at most `SESSION_CHAIN_MS`. */
+  readonly sessionChainMs: number
 }
 
 export function credentialApi(needs: Needs): HandlersOf<Ids> {
   const { store, clock, custodian, passkeys, sendMail, codeLimits: limits } = needs
   return {
     createAuthCredential: {
-      prepare: async ({ platformId, body, signer }) => {
+      prepare: async ({ platformId, body, signer, approval }) => {
         const given = await credentialOf(needs, platformId, body)
-        return (rows) => presentAuthMethod(createCredential(rows, given, signer))
+        const certified = await certify(needs, platformId, given, approval)
+        return (rows) => presentAuthMethod(createCredential(rows, { ...given, ...certified }, signer))
       },
     },
     listAuthCredentials: {
@@ -64,8 +70,9 @@ export function credentialApi(needs: Needs): HandlersOf<Ids> {
       prepare: async ({ platformId, params, body, requestId }) => {
         const id = bareId(params.id)
         const { proven, sealed, watchedKey } = await verifyCredential(needs, platformId, id, body, requestId)
-        const keys = { publicKey: sealed.publicKey, watchedKey }
-        return (rows) => presentSession(openSession(rows, id, keys, proven), sealed.encryptedSessionSigningKey)
+        const { encryptedSessionSigningKey, ...opened } = sealed
+        const keys = { ...opened, watchedKey }
+        return (rows) => presentSession(openSession(rows, id, keys, proven), encryptedSessionSigningKey)
       },
     },
     revokeAuthCredential: {
@@ -87,15 +94,48 @@ export function credentialApi(needs: Needs): HandlersOf<Ids> {
           revokeSession(rows, bareId(params.id), signer) as undefined,
     },
     refreshAuthSession: {
-      prepare: async ({ params, body: { clientPublicKey }, signer }) => {
+      prepare: async ({ platformId, params, body: { clientPublicKey }, signer, approval }) => {
         const id = bareId(params.id)
-        const sealed = signer && (await custodian.sealSession(clientPublicKey))
-        const watched = watchedKey(custodian, clientPublicKey)
-        const refresh = { clientPublicKey, publicKey: sealed?.publicKey, watchedKey: watched }
+        const sealed = approval && (await renewSession(needs, platformId, id, clientPublicKey, approval))
+        const refresh = { clientPublicKey, opened: sealed, watchedKey: watchedKey(custodian, clientPublicKey) }
         return (rows) => presentSession(refreshSession(rows, id, refresh, signer), sealed?.encryptedSessionSigningKey)
       },
     },
   }
+}
+
+/** What the custodian says to a credential that is to be added. Of a wallet that is held already, nothing before its holder has signed. */
+async function certify(
+  { store, custodian }: Needs,
+  platformId: string,
+  { accountId, proof }: NewCredential,
+  approval: HolderApproval | undefined,
+): Promise<Pick<NewCredential, 'certificate' | 'claim'>> {
+  const wallet = await findWallet(store, platformId, accountId)
+  if (!wallet) return {}
+  const facts = factsOf(proof)
+  if (approval) return { certificate: await custodian.certifyCredential(wallet, facts, approval) }
+  const claimed = await custodian.claimWallet(wallet, facts)
+  if (!claimed) return {}
+  const claim = { before: wallet.sealedKey, after: claimed.sealedKey }
+  return { certificate: claimed.certificate, claim }
+}
+
+/** The session ends with its chain, if that is sooner. */
+async function renewSession(
+  { store, clock, custodian, sessionChainMs }: Needs,
+  platformId: string,
+  sessionId: string,
+  clientPublicKey: string,
+  approval: HolderApproval,
+): Promise<SealedSession & OpenedKeys> {
+  const { accountId, credentialId, provenAt } = await getSession(store, platformId, sessionId)
+  const wallet = await findWallet(store, platformId, accountId)
+  if (!wallet) throw notFound('Session')
+  const openedAt = clock.now()
+  const times = { provenAt, openedAt, expiresAt: Math.min(openedAt + SESSION_MS, provenAt + sessionChainMs) }
+  const terms = { clientPublicKey, ...times }
+  return { ...(await custodian.renewSession(wallet, credentialId, terms, approval)), ...times }
 }
 
 /** What is to be kept of a credential, judged before anything is stored. @throws Refusal INVALID_INPUT, UNAUTHORIZED */
@@ -107,7 +147,8 @@ async function credentialOf(
   const accountId = bareId(body.accountId)
   if (body.type === 'EMAIL_OTP') {
     if (!sendMail) refuseMail()
-    return { accountId, nickname: body.email, proof: { type: 'EMAIL_OTP', email: body.email }, limits }
+    const email = body.email ?? (await emailOfHolder(store, platformId, accountId))
+    return { accountId, nickname: email, proof: { type: 'EMAIL_OTP', email }, limits }
   }
   if (body.type === 'OAUTH') {
     const token = await oidc.register(body.oidcToken)
@@ -119,5 +160,10 @@ async function credentialOf(
   const registration = createHash('sha256').update(challenge).digest('hex')
   return { accountId, nickname: nickname.trim(), proof: { type: 'PASSKEY', passkey }, registration }
 }
+
+/** @throws Refusal INVALID_INPUT for `email` when the customer has none */
+const emailOfHolder = async (store: Needs['store'], platformId: string, accountId: string): Promise<string> =>
+  (await findHoldersEmail(store, platformId, accountId)) ??
+  refuseField('INVALID_INPUT', 'email', 'is required, because the customer has no e-mail address')
 
 const refuseMail = () => refuse('NOT_IMPLEMENTED', 'This installation sends no mail; its operator must configure SMTP')

@@ -5,6 +5,7 @@ import type { Rows } from '../../engine/rows.ts'
 import { requireSignature, type Signer } from '../../infra/http/signature-gate.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { OidcToken } from '../../providers/oidc/port.ts'
+import { walletKeys } from '../accounts/tables.ts'
 import { claim } from '../platform/claim.ts'
 import { changedByPasskey } from './by-passkey.ts'
 import { type CodeLimits, mailCode } from './mail-code.ts'
@@ -23,18 +24,25 @@ export interface NewCredential {
   readonly registration?: string
   /** See `CodeMailing`. */
   readonly limits?: CodeLimits | undefined
+  /** The custodian's; absent while nobody has signed for a wallet that is held, and while there is no key. */
+  readonly certificate?: string
+  /** The wallet's key before and after it got its first credential, where this is to be the first. */
+  readonly claim?: { readonly before: string; readonly after: string }
 }
 
 /**
- * The first credential of a wallet is added at once, each further one with a signature. It opens no session.
- * @throws SignatureNeeded; Refusal EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS, PASSKEY_CREDENTIAL_ALREADY_EXISTS, CONFLICT, RATE_LIMITED
+ * The first credential of a wallet is added at once, each further one with a signature. It opens no session. Whether it
+ * is the first is for the custodian to say: a wallet that has been held stays held, whatever its rows say.
+ * @throws SignatureNeeded; Refusal ACCOUNT_NOT_ACTIVE, EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS, PASSKEY_CREDENTIAL_ALREADY_EXISTS, CONFLICT, RATE_LIMITED
  */
 export function createCredential(rows: Rows, given: NewCredential, signer: Signer | undefined): Credential {
-  const { accountId, nickname, proof, token, limits } = given
-  walletAccount(rows, accountId, 'accountId')
+  const { accountId, nickname, proof, token, limits, claim: claimed } = given
+  walletAccount(rows, accountId, 'accountId', [walletKeys, accountId])
+  const key = rows.find(walletKeys, accountId)
+  if (!key) refuse('ACCOUNT_NOT_ACTIVE', 'The wallet has no key yet; try again shortly')
   const roster = rows.find(rosters, accountId)
   refuseSecond(roster?.credentials ?? [], proof.type)
-  if (roster && roster.credentials.length > 0)
+  if (signer || key.sealedKey !== claimed?.before || (roster && roster.credentials.length > 0))
     requireSignature(signer, {
       operation: 'createAuthCredential',
       statement: `Let ${spoken(given)} sign for the wallet ${wireId('InternalAccount', accountId)}.`,
@@ -43,12 +51,13 @@ export function createCredential(rows: Rows, given: NewCredential, signer: Signe
       type: proof.type,
       ...changedByPasskey(rows, roster),
     })
+  if (!signer && claimed) rows.change(walletKeys, key, { sealedKey: claimed.after })
   const id = rows.newId()
   if (proof.type === 'PASSKEY') takePasskey(rows, given, proof.passkey, id)
   if (token) spendToken(rows, token)
   const entry = { id, type: proof.type }
   if (roster) rows.change(rosters, roster, { credentials: [...roster.credentials, entry] })
-  else rows.add(rosters, { id: accountId, credentials: [entry] })
+  else rows.add(rosters, { id: accountId, credentials: [entry], sessions: [] })
   rows.add(attempts, { id, challenges: [], failures: [], failuresInARow: 0 })
   if (proof.type === 'EMAIL_OTP') mailCode(rows, { credentialId: id, email: proof.email, limits })
   if (signer) enqueue(rows, 'mailCredentialNotice', rows.now, id)
@@ -62,6 +71,7 @@ export function createCredential(rows: Rows, given: NewCredential, signer: Signe
     updatedAt: rows.now,
     verifiedAt: null,
     revokedAt: null,
+    certificate: given.certificate ?? null,
   })
 }
 
@@ -97,6 +107,6 @@ function spoken({ nickname, proof }: NewCredential): string {
 
 function whoIs(proof: Proof): object {
   if (proof.type === 'EMAIL_OTP') return { email: proof.email }
-  if (proof.type === 'PASSKEY') return { credentialId: proof.passkey.credentialId }
+  if (proof.type === 'PASSKEY') return { credentialId: proof.passkey.credentialId, publicKey: proof.passkey.publicKey }
   return { identity: proof.identity }
 }

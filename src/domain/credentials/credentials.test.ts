@@ -146,6 +146,22 @@ describe('verifyAuthCredential', () => {
     expect(data[0]).not.toHaveProperty('encryptedSessionSigningKey')
   })
 
+  it('is mailed to the customer where no address is given; 400 where the customer has none', async () => {
+    const wallet = await newWallet(app)
+    const { email } = (await app.ok('getCustomerById', {
+      params: { customerId: wallet.customerId as never },
+    })) as { email?: string }
+    const body = { type: 'EMAIL_OTP' as const, accountId: wallet.id }
+    const credential = await app.ok('createAuthCredential', { body })
+    expect(credential.nickname).toBe(email)
+    await openSession(app, credential, await codeFor(app, email as string))
+    const { id: customerId } = await app.ok('createCustomer', { body: { customerType: 'INDIVIDUAL' } })
+    const { data } = await app.ok('listCustomerInternalAccounts', { query: { customerId, currency: 'USDB' } })
+    const accountId = data[0]?.id as typeof wallet.id
+    const { status, error } = await app.call('createAuthCredential', { body: { ...body, accountId } })
+    expect([status, error.details?.errors?.map(({ field }: { field: string }) => field)]).toEqual([400, ['email']])
+  })
+
   it('takes a mailed code once', async () => {
     const wallet = await newWallet(app)
     const credential = await addEmail(app, wallet, 'once@example.com')

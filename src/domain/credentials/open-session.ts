@@ -1,4 +1,5 @@
 /** Owns the opening of a session by a credential that was just proven: what proved it is used up with it. */
+import { LIMITS } from '../../../contract/limits.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { OidcToken } from '../../providers/oidc/port.ts'
@@ -13,6 +14,7 @@ import {
   credentials,
   oneTimeCodes,
   passkeyChallenges,
+  type Roster,
   rosters,
   type Session,
   sessions,
@@ -38,19 +40,27 @@ export interface Opened {
   readonly credential: Credential
 }
 
-/** The keys that belong to a session. */
-export interface SessionKeys {
+/** A session as the custodian has opened it. */
+export interface OpenedKeys {
   readonly publicKey: string
+  readonly certificate: string
+  readonly provenAt: number
+  readonly openedAt: number
+  readonly expiresAt: number
+}
+
+/** The keys that belong to a session. */
+export interface SessionKeys extends OpenedKeys {
   /** Of the client, where its use is watched over. */
   readonly watchedKey: string | undefined
 }
 
 /** @throws Refusal AUTH_METHOD_NOT_FOUND, ACCOUNT_NOT_ACTIVE, INVALID_INPUT (a key of another wallet), UNAUTHORIZED when the proof was used meanwhile */
 export function openSession(rows: Rows, credentialId: string, keys: SessionKeys, proven: Proven): Opened {
-  const { publicKey, watchedKey } = keys
+  const { watchedKey } = keys
   rows.together([credentials, credentialId], ...clientKeyClaim(watchedKey))
   const credential = liveCredential(rows, credentialId)
-  walletAccount(rows, credential.accountId, 'id', [rosters, credential.accountId, 'seen'])
+  walletAccount(rows, credential.accountId, 'id', [rosters, credential.accountId])
   takeClientKey(rows, credential.accountId, watchedKey)
   if (proven.type === 'EMAIL_OTP') spendCode(rows, credentialId, proven.issueId)
   if (proven.type === 'OAUTH' && proven.token) spendToken(rows, proven.token)
@@ -60,23 +70,41 @@ export function openSession(rows: Rows, credentialId: string, keys: SessionKeys,
     verifiedAt: credential.verifiedAt ?? rows.now,
     updatedAt: credential.verifiedAt === null ? rows.now : credential.updatedAt,
   })
-  const session = addSession(rows, verified, publicKey)
+  const session = addSession(rows, verified, keys)
   // Nobody else is to be told where there is no other credential.
   if ((rows.peek(rosters, credential.accountId)?.credentials.length ?? 0) > 1)
     enqueue(rows, 'mailSessionNotice', rows.now, session.id)
   return { session, credential: verified }
 }
 
-export const addSession = (rows: Rows, { id, accountId }: Credential, publicKey: string): Session =>
-  rows.add(sessions, {
-    id: rows.newId(),
+/** @param rootId of the chain that it continues; absent: it begins one */
+export function addSession(rows: Rows, { id, accountId }: Credential, keys: OpenedKeys, rootId?: string): Session {
+  const { publicKey, certificate, provenAt, openedAt, expiresAt } = keys
+  const sessionId = rows.newId()
+  enlist(rows, accountId, { id: sessionId, expiresAt })
+  return rows.add(sessions, {
+    id: sessionId,
     accountId,
     credentialId: id,
     publicKey,
-    createdAt: rows.now,
-    expiresAt: rows.now + SESSION_MS,
+    createdAt: openedAt,
+    expiresAt,
     revokedAt: null,
+    rootId: rootId ?? sessionId,
+    provenAt,
+    certificate,
   })
+}
+
+/** The oldest one makes room: whoever signs in must get in, and what they left open elsewhere is the least missed. */
+function enlist(rows: Rows, accountId: string, entry: Roster['sessions'][number]): void {
+  const roster = rows.get(rosters, accountId)
+  const young = roster.sessions.filter(({ expiresAt }) => expiresAt > rows.now)
+  const leaving = young.slice(0, Math.max(0, young.length + 1 - LIMITS.walletSessions))
+  rows.together(...leaving.map(({ id }) => [sessions, id] as const))
+  for (const { id } of leaving) rows.change(sessions, rows.get(sessions, id), { revokedAt: rows.now })
+  rows.change(rosters, roster, { sessions: [...young.slice(leaving.length), entry] })
+}
 
 function spendCode(rows: Rows, credentialId: string, issueId: string | undefined): void {
   const tried = rows.get(attempts, credentialId)

@@ -3,30 +3,30 @@ import { wireId } from '../../core/ids.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { notSigned, requireSignature, type Signer } from '../../infra/http/signature-gate.ts'
 import { clientKeyClaim, takeClientKey } from './client-key.ts'
-import { isLive } from './live-credential.ts'
-import { addSession, type Opened } from './open-session.ts'
-import { credentials, sessions } from './tables.ts'
+import { isLive, standingOf } from './live-credential.ts'
+import { addSession, type Opened, type OpenedKeys } from './open-session.ts'
+import { sessions } from './tables.ts'
 
 export interface Refresh {
   readonly clientPublicKey: string
-  /** Of the new session; undefined as long as nobody has signed for it. */
-  readonly publicKey: string | undefined
+  /** The new session; undefined as long as nobody has signed for it. */
+  readonly opened: OpenedKeys | undefined
   /** The client's, where its use is watched over. */
   readonly watchedKey: string | undefined
 }
 
-/** The session itself signs, while it lasts. @throws SignatureNeeded; Refusal SESSION_NOT_FOUND, INVALID_INPUT (a key of another wallet), UNAUTHORIZED (it has ended) */
+/** The session itself signs, while it lasts. The proof behind it stays the same, and with it the end of the chain. @throws SignatureNeeded; Refusal SESSION_NOT_FOUND, INVALID_INPUT (a key of another wallet), UNAUTHORIZED (it has ended) */
 export function refreshSession(
   rows: Rows,
   sessionId: string,
-  { clientPublicKey, publicKey, watchedKey }: Refresh,
+  { clientPublicKey, opened, watchedKey }: Refresh,
   signer: Signer | undefined,
 ): Opened {
   rows.together([sessions, sessionId], ...clientKeyClaim(watchedKey))
-  const session = rows.get(sessions, sessionId)
-  const credential = rows.get(credentials, session.credentialId)
-  if (!isLive(session, credential, rows.now)) throw notSigned('WALLET_SIGNATURE_INVALID')
-  const { accountId } = session
+  const standing = standingOf(rows, sessionId)
+  if (!isLive(standing, rows.now)) throw notSigned('WALLET_SIGNATURE_INVALID')
+  const { session, credential } = standing
+  const { accountId, rootId } = session
   takeClientKey(rows, accountId, watchedKey)
   const wallet = wireId('InternalAccount', accountId)
   requireSignature(signer, {
@@ -36,5 +36,5 @@ export function refreshSession(
     accountIds: [accountId],
     onlySessionId: sessionId,
   })
-  return { session: addSession(rows, credential, publicKey as string), credential }
+  return { session: addSession(rows, credential, opened as OpenedKeys, rootId), credential }
 }

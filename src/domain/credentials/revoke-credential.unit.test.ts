@@ -14,7 +14,7 @@ let engine: MemoryEngine
 beforeEach(() => {
   engine = new MemoryEngine(schema, START)
   engine.run(PLATFORM, (rows) => {
-    const times = { createdAt: START, updatedAt: START, verifiedAt: START, revokedAt: null }
+    const times = { createdAt: START, updatedAt: START, verifiedAt: START, revokedAt: null, certificate: null }
     const identity = { issuer: 'https://issuer.example', audience: 'app', subject: 'wanda' }
     const common = { accountId: WALLET, nickname: 'wanda@example.com', ...times }
     rows.add(credentials, {
@@ -28,7 +28,7 @@ beforeEach(() => {
       { id: MAIL, type: 'EMAIL_OTP' },
       { id: ACCOUNT, type: 'OAUTH' },
     ] as const
-    rows.add(rosters, { id: WALLET, credentials: entries })
+    rows.add(rosters, { id: WALLET, credentials: entries, sessions: [] })
   })
 })
 

@@ -3,14 +3,14 @@ import { wireId } from '../../core/ids.ts'
 import { notFound } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { requireSignature, type Signer } from '../../infra/http/signature-gate.ts'
-import { isLive } from './live-credential.ts'
-import { credentials, sessions } from './tables.ts'
+import { isLive, standingOf } from './live-credential.ts'
+import { sessions } from './tables.ts'
 
-/** Any session of the wallet signs, also the one that ends. @throws SignatureNeeded; Refusal SESSION_NOT_FOUND, UNAUTHORIZED */
+/** Ends the chain of refreshes that it belongs to: all that one proof opened. Any session of the wallet signs, also one that ends. @throws SignatureNeeded; Refusal SESSION_NOT_FOUND, UNAUTHORIZED */
 export function revokeSession(rows: Rows, sessionId: string, signer: Signer | undefined): void {
-  const session = rows.get(sessions, sessionId)
-  const credential = rows.get(credentials, session.credentialId)
-  if (!isLive(session, credential, rows.now)) throw notFound('Session')
+  const standing = standingOf(rows, sessionId)
+  if (!isLive(standing, rows.now)) throw notFound('Session')
+  const { session, root, credential } = standing
   const { accountId } = session
   const wallet = wireId('InternalAccount', accountId)
   requireSignature(signer, {
@@ -20,5 +20,6 @@ export function revokeSession(rows: Rows, sessionId: string, signer: Signer | un
     accountIds: [accountId],
     type: credential.type,
   })
-  rows.change(sessions, session, { revokedAt: rows.now })
+  rows.change(sessions, root, { revokedAt: rows.now })
+  if (session.id !== root.id) rows.change(sessions, session, { revokedAt: rows.now })
 }

@@ -24,16 +24,23 @@ export const credentials = table(
     /** Since when it has been known to work; null: nobody has verified it yet. */
     verifiedAt: orNull(time),
     revokedAt: orNull(time),
+    /** The custodian's word that it belongs to the wallet; null: sealed in an older form. */
+    certificate: orNull(text()),
   },
-  { resource: 'AuthMethod', changing: ['nickname', 'proof', 'updatedAt', 'verifiedAt', 'revokedAt'] },
+  { resource: 'AuthMethod', changing: ['nickname', 'proof', 'updatedAt', 'verifiedAt', 'revokedAt', 'certificate'] },
 )
 export type Credential = Row<typeof credentials>
 
 /** The credentials that a wallet has, in one row: whoever adds or revokes one locks it, so that the rules about their number hold. */
 export const rosters = table(
   'credential_rosters',
-  { id: uuid, credentials: json<readonly { readonly id: string; readonly type: CredentialType }[]>() },
-  { changing: ['credentials'] },
+  {
+    id: uuid,
+    credentials: json<readonly { readonly id: string; readonly type: CredentialType }[]>(),
+    /** Sessions that may be live, oldest first: a wallet has so many at a time. */
+    sessions: json<readonly { readonly id: string; readonly expiresAt: number }[]>(),
+  },
+  { changing: ['credentials', 'sessions'] },
 )
 export type Roster = Row<typeof rosters>
 
@@ -115,6 +122,12 @@ export const sessions = table(
     createdAt: time,
     expiresAt: time,
     revokedAt: orNull(time),
+    /** The first session of the chain, by its id: revoking that one ends the chain. */
+    rootId: uuid,
+    /** When the holder proved who they are; a refresh keeps it. */
+    provenAt: time,
+    /** The custodian's word that it made the session for this wallet. */
+    certificate: text(),
   },
   { resource: 'Session', changing: ['revokedAt'] },
 )

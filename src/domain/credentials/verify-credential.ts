@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import type { AuthCredentialVerifyRequest } from '../../../contract/auth-credentials.ts'
 import type { Clock } from '../../core/clock.ts'
 import { bareId } from '../../core/ids.ts'
-import { type Refusal, refuseField } from '../../core/refusal.ts'
+import { type Refusal, refuse, refuseField } from '../../core/refusal.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { isCode } from '../../infra/crypto/one-time-code.ts'
 import type { Store } from '../../infra/db/store.ts'
@@ -15,8 +15,9 @@ import { getPlatform } from '../platform/queries.ts'
 import { watchedKey } from './client-key.ts'
 import { FAILURES_MAX, failPasskey } from './fail-passkey.ts'
 import { notProven } from './not-proven.ts'
-import type { Proven } from './open-session.ts'
-import { findPasskeyChallenge, getCredential } from './queries.ts'
+import { type OpenedKeys, type Proven, SESSION_MS } from './open-session.ts'
+import { factsOf } from './proof-facts.ts'
+import { findPasskeyChallenge, findWallet, getCredential } from './queries.ts'
 import type { Credential, PasskeyChallenge } from './tables.ts'
 import { tryCode } from './try-code.ts'
 
@@ -34,7 +35,7 @@ export interface Provers {
 /** A proof that holds, and the key pair of the session that it opens. */
 export interface Verified {
   readonly proven: Proven
-  readonly sealed: SealedSession
+  readonly sealed: SealedSession & OpenedKeys
   /** The key of the client that it is sealed to, where its use is watched over; of a passkey, its challenge has taken it. */
   readonly watchedKey?: string | undefined
 }
@@ -56,7 +57,7 @@ export async function verifyCredential(
     refuseField('INVALID_INPUT', 'type', `must be ${proof.type}, the type of the credential`)
   if (body.type === 'EMAIL_OTP') {
     const issueId = await proveCode(provers, platformId, credentialId, body.otp)
-    const sealed = await provers.custodian.sealSession(body.clientPublicKey)
+    const sealed = await sealSession(provers, platformId, credential, body.clientPublicKey)
     return {
       proven: { type: 'EMAIL_OTP', issueId },
       sealed,
@@ -67,7 +68,7 @@ export async function verifyCredential(
     const { walletPolicy } = await getPlatform(provers.store, platformId)
     const presented = { clientPublicKey: body.clientPublicKey, requireNonce: walletPolicy?.requireNonce === true }
     const token = await provers.oidc.verify(body.oidcToken, presented, proof.identity)
-    const sealed = await provers.custodian.sealSession(body.clientPublicKey)
+    const sealed = await sealSession(provers, platformId, credential, body.clientPublicKey)
     return { proven: { type: 'OAUTH', token }, sealed, watchedKey: watchedKey(provers.custodian, body.clientPublicKey) }
   }
   return provePasskey(provers, platformId, credential, body as PasskeyBody, requestId)
@@ -92,12 +93,14 @@ export const codeSubject = (credentialId: string, issueId: string): string => `$
 type PasskeyBody = Extract<AuthCredentialVerifyRequest, { type: 'PASSKEY' }>
 
 async function provePasskey(
-  { store, engine, clock, custodian, passkeys }: Provers,
+  provers: Provers,
   platformId: string,
-  { id, proof }: Credential,
+  credential: Credential,
   { assertion }: PasskeyBody,
   requestId: string | undefined,
 ): Promise<Verified> {
+  const { store, engine, clock, passkeys } = provers
+  const { id, proof } = credential
   if (requestId === undefined) refuseField('INVALID_INPUT', 'Request-Id', 'is required: the header names the challenge')
   const asked = await challengeNamed(store, platformId, requestId)
   if (!asked || asked.credentialId !== id || !isOpen(asked, clock.now()) || proof.type !== 'PASSKEY')
@@ -109,7 +112,7 @@ async function provePasskey(
       await engine.run(platformId, (rows) => failPasskey(rows, asked.id))
       throw refusal
     })
-  const sealed = await custodian.sealSession(asked.clientPublicKey)
+  const sealed = await sealSession(provers, platformId, credential, asked.clientPublicKey)
   return { proven: { type: 'PASSKEY', challengeId: asked.id, use }, sealed }
 }
 
@@ -124,3 +127,18 @@ async function challengeNamed(
 
 const isOpen = ({ spentAt, expiresAt, failures }: PasskeyChallenge, now: number) =>
   spentAt === null && expiresAt > now && failures < FAILURES_MAX
+
+/** The custodian looks at the credential itself: one that it has not certified for this wallet opens nothing. @throws as `Custodian.openSession`; Refusal ACCOUNT_NOT_ACTIVE */
+async function sealSession(
+  { store, clock, custodian }: Provers,
+  platformId: string,
+  { id, accountId, proof, certificate }: Credential,
+  clientPublicKey: string,
+): Promise<Verified['sealed']> {
+  const wallet = await findWallet(store, platformId, accountId)
+  if (!wallet) refuse('ACCOUNT_NOT_ACTIVE', 'The wallet has no key yet; try again shortly')
+  const provenAt = clock.now()
+  const times = { provenAt, openedAt: provenAt, expiresAt: provenAt + SESSION_MS }
+  const credential = { id, facts: factsOf(proof), certificate }
+  return { ...(await custodian.openSession(wallet, credential, { clientPublicKey, ...times })), ...times }
+}

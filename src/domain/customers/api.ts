@@ -1,5 +1,6 @@
 /** Owns what each customer operation does. */
-import { bareId } from '../../core/ids.ts'
+import type { Clock } from '../../core/clock.ts'
+import { bareId, newId } from '../../core/ids.ts'
 import type { Pages } from '../../infra/db/page.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { HandlersOf } from '../../infra/http/handlers.ts'
@@ -18,15 +19,16 @@ interface Needs {
   readonly pages: Pages
   readonly identity: Identity
   readonly custodian: Custodian
+  readonly clock: Clock
   readonly ownersOf: OwnersOf
 }
 
-export const customerApi = ({ store, pages, identity, custodian, ownersOf }: Needs): HandlersOf<Ids> => ({
+export const customerApi = ({ store, pages, identity, custodian, clock, ownersOf }: Needs): HandlersOf<Ids> => ({
   createCustomer: {
     prepare: async ({ platformId, body }) => {
       // Before the command, so that the wallet can be paid into as soon as the customer is there.
       const holdsDollars = body.currencies?.includes('USDB') ?? true
-      const wallet = holdsDollars ? await custodian.makeWallet(platformId) : undefined
+      const wallet = holdsDollars ? await custodian.makeWallet(newWallet(platformId, clock.now())) : undefined
       return (rows) => presentCustomer(createCustomer(rows, identity, body, wallet), [])
     },
   },
@@ -49,3 +51,6 @@ export const customerApi = ({ store, pages, identity, custodian, ownersOf }: Nee
     },
   },
 })
+
+/** The key is sealed for one holder and one account, so their ids are made with it. @param now milliseconds since 1970 */
+const newWallet = (platformId: string, now: number) => ({ platformId, holderId: newId(now), walletId: newId(now) })

@@ -14,7 +14,7 @@ import { profileOf } from './profile.ts'
 import { type Customer, customers } from './tables.ts'
 import { madeUmaAddress, umaAddressFault } from './uma-address.ts'
 
-/** @param wallet a key for the customer's wallet, as `openAccounts` takes it. @throws Refusal CONFLICT (platformCustomerId in use), UMA_ADDRESS_EXISTS, INVALID_UMA_ADDRESS, INVALID_CURRENCY */
+/** @param wallet a key for the customer's wallet, as `openAccounts` takes it; it names their id. @throws Refusal CONFLICT (platformCustomerId in use), UMA_ADDRESS_EXISTS, INVALID_UMA_ADDRESS, INVALID_CURRENCY */
 export function createCustomer(
   rows: Rows,
   identity: Identity,
@@ -26,7 +26,7 @@ export function createCustomer(
   rows.together(...customerClaims(request).map((name) => [claims, name] as const))
   const refusal = nameRefusal(rows, request)
   if (refusal) throw refusal
-  const id = rows.newId()
+  const id = wallet?.holderId ?? rows.newId()
   const platformCustomerId = request.platformCustomerId ?? wireId('Customer', id)
   const umaAddress = request.umaAddress?.toLowerCase() ?? madeUmaAddress(id, platform.umaDomain)
   claimMade(rows, platformCustomerIdClaim(platformCustomerId), id)

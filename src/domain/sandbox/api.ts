@@ -1,5 +1,5 @@
 /** Owns what each sandbox operation does. */
-import { bareId } from '../../core/ids.ts'
+import { bareId, newId } from '../../core/ids.ts'
 import type { Pages } from '../../infra/db/page.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { HandlersOf } from '../../infra/http/handlers.ts'
@@ -43,6 +43,7 @@ interface Needs {
   readonly pages: Pages
   readonly inbox: SandboxInbox
   readonly custodian: Custodian
+  readonly now: () => number
 }
 
 export const sandboxApi = ({
@@ -53,6 +54,7 @@ export const sandboxApi = ({
   pages,
   inbox,
   custodian,
+  now,
 }: Needs): HandlersOf<SandboxOperation> => ({
   sandboxFundInternalAccount: {
     command:
@@ -64,7 +66,10 @@ export const sandboxApi = ({
   },
   sandboxCreateInternalAccount: {
     prepare: async ({ platformId, body }) => {
-      const wallet = body.currency === 'USDB' ? await custodian.makeWallet(platformId) : undefined
+      const wallet =
+        body.currency === 'USDB'
+          ? await custodian.makeWallet({ platformId, holderId: bareId(body.customerId), walletId: newId(now()) })
+          : undefined
       return (rows) => {
         const account = addAccount(rows, bareId(body.customerId), body.currency, wallet)
         return presentInternalAccount(account, rows.get(balances, account.id), wallet?.sparkAddress)

@@ -1,18 +1,20 @@
 /** Owns what each operation on wallets does, and the change of a customer, whose address wallets may share. */
 import { bareId, wireId } from '../../core/ids.ts'
+import type { HolderApproval } from '../../core/wallet-approval.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { HandlersOf } from '../../infra/http/handlers.ts'
 import type { Custodian } from '../../providers/custodian/port.ts'
 import { presentInternalAccount } from '../accounts/present.ts'
 import { sparkAddressOf } from '../accounts/spark-address.ts'
 import { watchedKey } from '../credentials/client-key.ts'
+import { findWallet } from '../credentials/queries.ts'
 import { presentCustomer } from '../customers/present.ts'
 import type { OwnersOf } from '../customers/queries.ts'
 import { customers } from '../customers/tables.ts'
 import { updateCustomer } from '../customers/update-customer.ts'
-import { changeEmail } from './change-email.ts'
+import { changeEmail, type EmailChange } from './change-email.ts'
 import { exportWallet } from './export-wallet.ts'
-import { findSealedKey, tiedCredentials } from './queries.ts'
+import { tiedCredentials } from './queries.ts'
 import { setPrivacy } from './set-privacy.ts'
 
 interface Needs {
@@ -21,11 +23,24 @@ interface Needs {
   readonly ownersOf: OwnersOf
 }
 
-export const walletApi = ({
-  store,
-  custodian,
-  ownersOf,
-}: Needs): HandlersOf<'updateInternalAccount' | 'exportInternalAccount' | 'updateCustomerById'> => ({
+type Ids = 'updateInternalAccount' | 'exportInternalAccount' | 'updateCustomerById'
+
+/** The custodian's certificates for credentials whose address changes, by id. @throws as `Custodian.certifyCredential` */
+async function certifyAll(
+  { store, custodian }: Pick<Needs, 'store' | 'custodian'>,
+  platformId: string,
+  { email, tied }: Pick<EmailChange, 'email' | 'tied'>,
+  approval: HolderApproval,
+): Promise<Map<string, string>> {
+  const certificates = new Map<string, string>()
+  for (const { id, accountId } of tied) {
+    const wallet = await findWallet(store, platformId, accountId)
+    if (wallet) certificates.set(id, await custodian.certifyCredential(wallet, { type: 'EMAIL_OTP', email }, approval))
+  }
+  return certificates
+}
+
+export const walletApi = ({ store, custodian, ownersOf }: Needs): HandlersOf<Ids> => ({
   updateInternalAccount: {
     command:
       ({ params, body, signer }) =>
@@ -35,11 +50,10 @@ export const walletApi = ({
       },
   },
   exportInternalAccount: {
-    prepare: async ({ platformId, params, body: { clientPublicKey }, signer }) => {
+    prepare: async ({ platformId, params, body: { clientPublicKey }, signer, approval }) => {
       const id = bareId(params.id)
-      const sealedKey = signer && (await findSealedKey(store, platformId, id))
-      const sealed =
-        sealedKey && (await custodian.exportMnemonic({ platformId, sealedKey }, clientPublicKey, platformId))
+      const wallet = approval && (await findWallet(store, platformId, id))
+      const sealed = wallet && (await custodian.exportMnemonic(wallet, clientPublicKey, approval))
       return (rows) => {
         exportWallet(rows, id, { clientPublicKey, watchedKey: watchedKey(custodian, clientPublicKey) }, signer)
         return { id: wireId('InternalAccount', id), encryptedWalletCredentials: sealed as string }
@@ -47,17 +61,22 @@ export const walletApi = ({
     },
   },
   updateCustomerById: {
-    prepare: async ({ platformId, params, body, signer }) => {
+    prepare: async ({ platformId, params, body, signer, approval }) => {
       const customerId = bareId(params.customerId)
       const { email } = body
       const [owners, tied] = await Promise.all([
         ownersOf(platformId, body.customerType === 'BUSINESS' ? [customerId] : []),
         email === undefined ? [] : tiedCredentials(store, platformId, customerId),
       ])
+      const certificates =
+        approval && email !== undefined
+          ? await certifyAll({ store, custodian }, platformId, { email, tied }, approval)
+          : new Map<string, string>()
       return (rows) => {
         const before = rows.get(customers, customerId)
         const changed = updateCustomer(rows, customerId, body)
-        if (email !== undefined && email !== before.email) changeEmail(rows, { customerId, email, tied }, signer)
+        if (email !== undefined && email !== before.email)
+          changeEmail(rows, { customerId, email, tied, certificates }, signer)
         return presentCustomer(changed, owners.get(customerId) ?? [])
       }
     },

@@ -11,10 +11,16 @@ export interface EmailChange {
   readonly email: string
   /** The EMAIL_OTP credentials that had the old address when the request came. */
   readonly tied: readonly Pick<Credential, 'id' | 'accountId'>[]
+  /** The custodian's for each of them with the new address, once its holder has signed. */
+  readonly certificates: ReadonlyMap<string, string>
 }
 
 /** A code that was mailed to the old address is worth nothing afterwards. @throws SignatureNeeded; Refusal EMAIL_OTP_CREDENTIAL_SET_CHANGED, UNAUTHORIZED */
-export function changeEmail(rows: Rows, { customerId, email, tied }: EmailChange, signer: Signer | undefined): void {
+export function changeEmail(
+  rows: Rows,
+  { customerId, email, tied, certificates }: EmailChange,
+  signer: Signer | undefined,
+): void {
   const ids = tied.map(({ id }) => wireId('AuthMethod', id))
   if (signer && String(signer.parameters.credentialIds) !== String(ids)) refuseChanged()
   if (tied.length === 0) return
@@ -33,6 +39,7 @@ export function changeEmail(rows: Rows, { customerId, email, tied }: EmailChange
     rows.change(credentials, credential, {
       nickname: email,
       proof: { type: 'EMAIL_OTP', email },
+      certificate: certificates.get(id) ?? null,
       updatedAt: rows.now,
     })
     const code = rows.find(oneTimeCodes, id)

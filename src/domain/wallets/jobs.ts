@@ -14,6 +14,7 @@ import { getPlatform } from '../platform/queries.ts'
 import { codeMail } from './code-mail.ts'
 import { tellOfCredential, tellOfExport, tellOfSession } from './notify-holder.ts'
 import { provisionWallet } from './provision-wallet.ts'
+import { holderOf } from './queries.ts'
 
 interface Needs extends Pick<Provers, 'store' | 'keys' | 'custodian'> {
   readonly engine: Engine
@@ -60,7 +61,8 @@ export function walletJobs({ store, engine, keys, custodian, sendMail, log }: Ne
       sendMail && tell({ store, sendMail }, platformId, subject)
   return {
     provisionWallets: each(async (accountId, platformId) => {
-      const wallet = await custodian.makeWallet(platformId)
+      const holderId = await holderOf(store, platformId, accountId)
+      const wallet = await custodian.makeWallet({ platformId, holderId, walletId: accountId })
       return ((rows) => provisionWallet(rows, accountId, wallet)) satisfies Command<void>
     }),
     mailCode: aFewTimes(mailCode),

@@ -1,4 +1,5 @@
 /** Owns the making of challenges: payloads that wait to be signed. */
+import { LIMITS } from '../../../contract/limits.ts'
 import { Refusal } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import type { Demand } from '../../infra/http/signature-gate.ts'
@@ -7,7 +8,7 @@ import { type Challenge, challenges, openChallenges } from './tables.ts'
 
 const LIFE_MS = 5 * 60_000
 /** What a wallet may be asked at a time. */
-const OPEN_MAX = 20
+const OPEN_MAX = LIMITS.walletChallenges
 /** Signatures that do not hold, after which a challenge is worth nothing. */
 const FAILURES_MAX = 5
 

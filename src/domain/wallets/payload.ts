@@ -3,10 +3,8 @@ import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../core/canonical-json.ts'
 import { wireId } from '../../core/ids.ts'
 import { isoTime } from '../../core/time.ts'
+import { AUTHORIZATION_KIND } from '../../core/wallet-approval.ts'
 import type { Demand, SignedCall } from '../../infra/http/signature-gate.ts'
-
-/** Tells these texts from all others that a key could sign. */
-const KIND = 'CAUSEWAY_WALLET_AUTHORIZATION_V1'
 
 /** The one request that is let through; absent where the resource itself names the challenge. */
 export interface BoundRequest {
@@ -28,7 +26,7 @@ export interface PayloadFacts {
 /** One line of JSON, its fields in the order of their names. `organizationId` is also that of an export's envelope. */
 export const payloadOf = ({ platformId, challengeId, demand, request, issuedAt, expiresAt }: PayloadFacts): string =>
   canonicalJson({
-    type: KIND,
+    type: AUTHORIZATION_KIND,
     organizationId: platformId,
     operation: demand.operation,
     statement: demand.statement,

@@ -5,6 +5,7 @@ import { bareId, wireId } from '../../core/ids.ts'
 import { LastUsed } from '../../core/last-used.ts'
 import { Refusal } from '../../core/refusal.ts'
 import { isoTime } from '../../core/time.ts'
+import type { SealedWallet } from '../../core/wallet-approval.ts'
 import type { Engine } from '../../engine/engine.ts'
 import {
   checkParsedSignature,
@@ -13,11 +14,12 @@ import {
 } from '../../infra/crypto/wallet-signature.ts'
 import type { Store } from '../../infra/db/store.ts'
 import { notSigned, type SignatureGate, type SignedCall } from '../../infra/http/signature-gate.ts'
+import type { Custodian } from '../../providers/custodian/port.ts'
 import type { StandIns } from '../../providers/stand-ins/port.ts'
 import { isOpen, openChallenge } from './open-challenge.ts'
 import { boundRequest } from './payload.ts'
-import { sessionsThatMaySign } from './queries.ts'
-import { countFailure, type SignedBy, spendChallenge } from './spend-challenge.ts'
+import { type MaySign, sessionsThatMaySign } from './queries.ts'
+import { countFailure, spendChallenge } from './spend-challenge.ts'
 import { type Challenge, challenges } from './tables.ts'
 
 interface Needs {
@@ -25,11 +27,10 @@ interface Needs {
   readonly engine: Engine
   readonly clock: Clock
   readonly standIns: StandIns | undefined
+  readonly custodian: Pick<Custodian, 'isSessionOf'>
 }
 
-type MaySign = Awaited<ReturnType<typeof sessionsThatMaySign>>[number]
-
-export function walletSignatures({ store, engine, clock, standIns }: Needs): SignatureGate {
+export function walletSignatures({ store, engine, clock, standIns, custodian }: Needs): SignatureGate {
   /** By wallet. A session signs more than once, so it is tried before others are looked for; whether it still may is looked at when the challenge is spent. */
   const signedLast = new LastUsed<string, MaySign>(10_000)
 
@@ -39,8 +40,18 @@ export function walletSignatures({ store, engine, clock, standIns }: Needs): Sig
     return checked.verdict === 'GOOD' ? able.find(({ publicKey }) => publicKey === checked.publicKey) : undefined
   }
 
+  /** The sessions that may sign, without those that the custodian never made: a row alone is no session. */
+  async function certified(platformId: string, challenge: Challenge, stampedBy: string | undefined) {
+    const found = await sessionsThatMaySign(store, platformId, challenge, stampedBy, clock.now())
+    return found.filter((session) => custodian.isSessionOf({ platformId, ...session }, session))
+  }
+
   /** @returns undefined where something stood for a signature. @throws Refusal UNAUTHORIZED */
-  async function signedBy(platformId: string, challenge: Challenge, signature: string): Promise<SignedBy | undefined> {
+  async function sessionBehind(
+    platformId: string,
+    challenge: Challenge,
+    signature: string,
+  ): Promise<MaySign | undefined> {
     if (standIns?.isSignature(signature)) return undefined
     const parsed = parseWalletSignature(signature)
     if (!parsed) throw notSigned('WALLET_SIGNATURE_MALFORMED')
@@ -48,14 +59,10 @@ export function walletSignatures({ store, engine, clock, standIns }: Needs): Sig
     const last = wallet === undefined ? undefined : signedLast.get(wallet)
     const session =
       (last && (await signerAmong([last], challenge, parsed))) ??
-      (await signerAmong(
-        await sessionsThatMaySign(store, platformId, challenge, parsed.stampedBy, clock.now()),
-        challenge,
-        parsed,
-      ))
+      (await signerAmong(await certified(platformId, challenge, parsed.stampedBy), challenge, parsed))
     if (!session) throw notSigned('WALLET_SIGNATURE_INVALID')
     if (wallet !== undefined) signedLast.set(wallet, session)
-    return { sessionId: session.id, credentialId: session.credentialId }
+    return session
   }
 
   return {
@@ -82,12 +89,20 @@ export function walletSignatures({ store, engine, clock, standIns }: Needs): Sig
         if (isUnnamed) return { tooLate: invalid }
         throw invalid
       }
-      const by = await signedBy(platformId, challenge, call.signature).catch(async (refusal) => {
+      const by = await sessionBehind(platformId, challenge, call.signature).catch(async (refusal) => {
         await engine.run(platformId, (rows) => countFailure(rows, challenge.id))
         throw refusal
       })
+      const approval = {
+        payloadToSign: challenge.payload,
+        signature: call.signature,
+        at: clock.now(),
+        by: by && { wallet: walletOf(platformId, by), session: by },
+      }
+      const signedBy = by && { sessionId: by.id, credentialId: by.credentialId }
       try {
-        return { signer: await engine.run(platformId, (rows) => spendChallenge(rows, challenge.id, by)) }
+        const signer = await engine.run(platformId, (rows) => spendChallenge(rows, challenge.id, signedBy))
+        return { signer, approval }
       } catch (refusal) {
         // Another request was a moment faster: what it has done is told, as to those who come much later.
         if (isUnnamed && refusal instanceof Refusal) return { tooLate: refusal }
@@ -96,6 +111,13 @@ export function walletSignatures({ store, engine, clock, standIns }: Needs): Sig
     },
   }
 }
+
+const walletOf = (platformId: string, { holderId, walletId, sealedKey }: MaySign): SealedWallet => ({
+  platformId,
+  holderId,
+  walletId,
+  sealedKey,
+})
 
 /** Whether every session of one wallet may sign. */
 const isOfAnySession = ({ accountIds, exceptCredentialId, onlySessionId, byPasskey }: Challenge): boolean =>

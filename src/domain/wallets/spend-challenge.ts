@@ -1,7 +1,7 @@
 /** Owns the spending of a challenge by a signature that holds: once, and whatever becomes of the request that it lets through (decision 35). */
 import type { Rows } from '../../engine/rows.ts'
 import { notSigned, type Signer } from '../../infra/http/signature-gate.ts'
-import { isLive } from '../credentials/live-credential.ts'
+import { isLive, standingOf } from '../credentials/live-credential.ts'
 import { credentials, sessions } from '../credentials/tables.ts'
 import { walletAccount } from '../credentials/wallet-account.ts'
 import { isOpen } from './open-challenge.ts'
@@ -21,11 +21,10 @@ export function spendChallenge(rows: Rows, challengeId: string, by: SignedBy | u
   if (!challenge || !isOpen(challenge, rows.now)) throw notSigned('WALLET_SIGNATURE_INVALID')
   let byPasskey = false
   if (by) {
-    const session = rows.get(sessions, by.sessionId)
-    const credential = rows.get(credentials, by.credentialId)
-    if (!isLive(session, credential, rows.now)) throw notSigned('WALLET_SIGNATURE_INVALID')
-    walletAccount(rows, session.accountId, 'id')
-    byPasskey = credential.type === 'PASSKEY'
+    const standing = standingOf(rows, by.sessionId)
+    if (!isLive(standing, rows.now)) throw notSigned('WALLET_SIGNATURE_INVALID')
+    walletAccount(rows, standing.session.accountId, 'id')
+    byPasskey = standing.credential.type === 'PASSKEY'
   }
   rows.change(challenges, challenge, { spentAt: rows.now })
   const { accountIds, payload } = challenge

@@ -53,6 +53,7 @@ beforeEach(() => {
       updatedAt,
       verifiedAt: START,
       revokedAt: null,
+      certificate: null,
     })
     rows.add(sessions, {
       id: SESSION,
@@ -62,6 +63,9 @@ beforeEach(() => {
       createdAt,
       expiresAt: START + 900_000,
       revokedAt: null,
+      rootId: SESSION,
+      provenAt: START,
+      certificate: '',
     })
     challengeId = openChallenge(rows, DEMAND, REQUEST).id
   })

@@ -2,6 +2,7 @@
 import type { Contract, OperationId } from '../../../contract/contract.ts'
 import type { BodyOf, Operation, ParamsOf, Permission, QueryOf, ReplyOf } from '../../../contract/operation.ts'
 import type { Refusal } from '../../core/refusal.ts'
+import type { HolderApproval } from '../../core/wallet-approval.ts'
 import type { Command } from '../../engine/rows.ts'
 import type { Table } from '../../engine/schema.ts'
 import type { Signer } from './signature-gate.ts'
@@ -26,6 +27,8 @@ export interface Request<Op extends Operation> {
   readonly requestId: string | undefined
   /** Who signed for it, where a wallet's signature was needed and given. */
   readonly signer: Signer | undefined
+  /** What was signed, for the keeper of the wallet's key. Never stored. */
+  readonly approval: HolderApproval | undefined
 }
 
 /** How a reply follows from one row. Under an Idempotency-Key only the row's state is kept then, in place of the reply. */

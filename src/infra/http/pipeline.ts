@@ -6,6 +6,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import type { Access, Operation, Permission, StoredFile } from '../../../contract/operation.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
 import { Refusal, refuse, refuseField } from '../../core/refusal.ts'
+import type { HolderApproval } from '../../core/wallet-approval.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Command } from '../../engine/rows.ts'
 import type { Vault } from '../crypto/secrets.ts'
@@ -63,6 +64,7 @@ export function pipeline(
       ...(read instanceof Promise ? await read : read),
       requestId: takesRequestId && oneHeader(incoming.headers['request-id']),
       signer: undefined as Signer | undefined,
+      approval: undefined as HolderApproval | undefined,
     }
     if ('read' in handler) return answerOf(await handler.read(request as never), request)
 
@@ -83,7 +85,7 @@ export function pipeline(
       if (signed && (takesRequestId || isSigned(incoming))) {
         const passed = await signatures.pass(caller.platformId, call(), earlierAnswer(use, keeping))
         if ('earlier' in passed) return passed.earlier
-        if ('signer' in passed) request.signer = passed.signer
+        if ('signer' in passed) Object.assign(request, passed)
         else tooLate = passed.tooLate
       } else if (takesRequestId || prepares) {
         // What was done is told without asking elsewhere once more: a provider that is away does not keep it back.

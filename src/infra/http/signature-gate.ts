@@ -5,6 +5,7 @@
 import type { SignedRequestChallenge } from '../../../contract/wallet-keys.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
 import { Refusal } from '../../core/refusal.ts'
+import type { HolderApproval } from '../../core/wallet-approval.ts'
 import type { Command } from '../../engine/rows.ts'
 
 /** What must be signed, and by whom. */
@@ -64,7 +65,11 @@ export interface SignatureGate {
     platformId: string,
     call: SignedCall,
     earlier: Command<Answer | undefined>,
-  ): Promise<{ readonly earlier: Answer } | { readonly signer: Signer } | { readonly tooLate: Refusal }>
+  ): Promise<
+    | { readonly earlier: Answer }
+    | { readonly signer: Signer; readonly approval: HolderApproval }
+    | { readonly tooLate: Refusal }
+  >
 }
 
 /** Thrown by a command that goes on only with a signature. Like a refusal, it leaves no trace. */

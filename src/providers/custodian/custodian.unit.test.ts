@@ -1,27 +1,39 @@
-import { randomBytes, verify } from 'node:crypto'
+import { createHash, createSecretKey, randomBytes, verify } from 'node:crypto'
 import { p256 } from '@noble/curves/nist.js'
-import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { bech32m } from '@scure/base'
 import { validateMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { decryptCredentialBundle, decryptExportBundle, hpkeDecrypt } from '@turnkey/crypto'
 import { describe, expect, it } from 'vitest'
-import { SESSION_EXAMPLE, SIGNATURE_EXAMPLE } from '../../../test/wallet-examples.ts'
+import {
+  approvalOf,
+  exportApproval,
+  exported,
+  type Held,
+  heldWallet,
+  NOW,
+  openedSession,
+  payload,
+  REF,
+} from '../../../test/held-wallet.ts'
+import { SESSION_EXAMPLE } from '../../../test/wallet-examples.ts'
 import { Refusal } from '../../core/refusal.ts'
+import type { HolderApproval } from '../../core/wallet-approval.ts'
+import { seal } from '../../infra/crypto/secrets.ts'
 import { checkWalletSignature } from '../../infra/crypto/wallet-signature.ts'
+import { sandboxStandIns } from '../stand-ins/sandbox.ts'
 import { sealTo } from './hpke.ts'
 import { localCustodian } from './local.ts'
 import { isPoint, newKeyPair, uncompressed } from './p256.ts'
-import type { Custodian } from './port.ts'
+import { type Custodian, SESSION_CHAIN_MS } from './port.ts'
 import { sandboxCustodian } from './sandbox.ts'
 import { sparkAddressOf } from './wallet-key.ts'
 
 const masterKey = randomBytes(32)
 const custodian = localCustodian({ masterKeys: { current: masterKey, former: [] }, signsExports: true })
 const unsigning = localCustodian({ masterKeys: { current: masterKey, former: [] }, signsExports: false })
-const sandbox = sandboxCustodian(unsigning)
+const sandbox = sandboxCustodian({ current: masterKey, former: [] }, sandboxStandIns)
 
-const PLATFORM = '0199a000-0000-7000-8000-000000000001'
 const OTHER = '0199a000-0000-7000-8000-000000000002'
 const OFF_CURVE = `04${'12'.repeat(64)}`
 
@@ -44,6 +56,8 @@ const openUnsigned = (credentials: string, { privateKey }: { privateKey: string 
   return Buffer.from(plain).toString('utf8')
 }
 
+const sealed = async (clientPublicKey: string) => (await heldWallet(custodian)).sealTo(clientPublicKey)
+
 async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
   const outcome = await work.then(
     () => undefined,
@@ -56,7 +70,7 @@ async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
 describe('a session key', () => {
   it('is opened by the client it was sealed to, and signs what the service verifies', async () => {
     const client = newClient()
-    const session = await custodian.sealSession(client.publicKey)
+    const session = await sealed(client.publicKey)
     const privateKey = decryptCredentialBundle(session.encryptedSessionSigningKey, client.privateKey)
     expect(privateKey).toMatch(/^[0-9a-f]{64}$/)
     expect(compressedOf(privateKey)).toBe(session.publicKey)
@@ -70,23 +84,23 @@ describe('a session key', () => {
 
   it('is another one each time, in another envelope, for the same client too', async () => {
     const { publicKey } = newClient()
-    const made = [await custodian.sealSession(publicKey), await custodian.sealSession(publicKey)]
+    const made = [await sealed(publicKey), await sealed(publicKey)]
     expect(new Set(made.map((session) => session.publicKey)).size).toBe(2)
     expect(new Set(made.map((session) => session.encryptedSessionSigningKey.slice(0, 30))).size).toBe(2)
   })
 
   it('opens for nobody else', async () => {
-    const { encryptedSessionSigningKey } = await custodian.sealSession(newClient().publicKey)
+    const { encryptedSessionSigningKey } = await sealed(newClient().publicKey)
     expect(() => decryptCredentialBundle(encryptedSessionSigningKey, newClient().privateKey)).toThrow()
   })
 
   it('has the form that clients know', async () => {
-    const { encryptedSessionSigningKey } = await custodian.sealSession(newClient().publicKey)
+    const { encryptedSessionSigningKey } = await sealed(newClient().publicKey)
     expect(encryptedSessionSigningKey).toMatch(/^[1-9A-HJ-NP-Za-km-z]{113,117}$/)
   })
 
   it('is refused to a key that is no point of the curve', async () => {
-    expect(await refusalOf(custodian.sealSession(OFF_CURVE))).toMatchObject({
+    expect(await refusalOf(sealed(OFF_CURVE))).toMatchObject({
       code: 'INVALID_INPUT',
       details: { errors: [{ field: 'clientPublicKey' }] },
     })
@@ -125,17 +139,15 @@ const coordinates = (point: Buffer) => ({
 
 describe('a wallet', () => {
   it('has an address that follows from its words, and words that the database cannot read', async () => {
-    const { sealedKey, sparkAddress, platformId } = await custodian.makeWallet(PLATFORM)
+    const held = await heldWallet(unsigning)
     const client = newClient()
-    const mnemonic = openUnsigned(
-      await unsigning.exportMnemonic({ platformId, sealedKey }, client.publicKey, 'org'),
-      client,
-    )
+    const mnemonic = openUnsigned(await exported(unsigning, held, client.publicKey), client)
     expect(mnemonic.split(' ')).toHaveLength(12)
     expect(validateMnemonic(mnemonic, wordlist)).toBe(true)
+    const { sparkAddress, sealedKey } = held.wallet
     expect(await sparkAddressOf(mnemonic)).toBe(sparkAddress)
     for (const word of mnemonic.split(' ')) expect(sealedKey).not.toContain(` ${word} `)
-    expect(Buffer.from(sealedKey.split('.')[3] as string, 'base64').toString('latin1')).not.toContain(
+    expect(Buffer.from(sealedKey.split('.')[4] as string, 'base64').toString('latin1')).not.toContain(
       mnemonic.slice(0, 12),
     )
   })
@@ -149,62 +161,141 @@ describe('a wallet', () => {
   })
 
   it('is another one each time, also when many are made at once', async () => {
-    const made = await Promise.all(Array.from({ length: 8 }, () => custodian.makeWallet(PLATFORM)))
+    const made = await Promise.all(Array.from({ length: 8 }, () => custodian.makeWallet(REF)))
     expect(new Set(made.map(({ sparkAddress }) => sparkAddress)).size).toBe(8)
   })
 
-  it('opens for no other platform, whichever row its key is copied to', async () => {
-    const { sealedKey } = await custodian.makeWallet(PLATFORM)
-    const foreign = { platformId: OTHER, sealedKey }
-    await expect(custodian.exportMnemonic(foreign, newClient().publicKey, 'org')).rejects.toThrow()
-    await expect(custodian.reseal(foreign)).rejects.toThrow()
-  })
+  it.each(['platformId', 'holderId', 'walletId'] as const)(
+    'opens for no other %s, whichever row its key is copied to',
+    async (name) => {
+      const held = await heldWallet(custodian)
+      const foreign = { ...held.wallet, [name]: OTHER }
+      const { publicKey } = newClient()
+      const terms = { clientPublicKey: publicKey, provenAt: NOW, expiresAt: NOW + 1 }
+      await expect(
+        custodian.exportMnemonic(foreign, publicKey, await exportApproval(held, publicKey)),
+      ).rejects.toBeDefined()
+      await expect(custodian.openSession(foreign, held.credential, terms)).rejects.toThrow()
+      await expect(custodian.claimWallet(foreign, held.credential.facts)).rejects.toThrow()
+      await expect(custodian.reseal(foreign)).rejects.toThrow()
+    },
+  )
 
   it('does not open when one character of it is changed', async () => {
-    const { sealedKey } = await custodian.makeWallet(PLATFORM)
-    for (const at of [1, 5, 60, sealedKey.length - 30]) {
+    const held = await heldWallet(custodian)
+    const { publicKey } = newClient()
+    const approval = await exportApproval(held, publicKey)
+    const { sealedKey } = held.wallet
+    for (const at of [1, 5, 22, 60, sealedKey.length - 30]) {
       const changed = sealedKey.slice(0, at) + (sealedKey[at] === 'a' ? 'b' : 'a') + sealedKey.slice(at + 1)
-      const wallet = { platformId: PLATFORM, sealedKey: changed }
-      await expect(custodian.exportMnemonic(wallet, newClient().publicKey, 'org')).rejects.toThrow()
+      const wallet = { ...held.wallet, sealedKey: changed }
+      await expect(custodian.exportMnemonic(wallet, publicKey, approval)).rejects.toThrow()
     }
   })
 })
 
-describe('signing', () => {
-  const { payloadToSign, publicKey, stampHeaderValue, derBase64 } = SIGNATURE_EXAMPLE
+describe('the holder of a wallet', () => {
+  const unauthorized = { code: 'UNAUTHORIZED', details: { reason: 'Invalid Wallet-Signature' } }
+  const refused = async (work: Promise<unknown>) => expect(await refusalOf(work)).toMatchObject(unauthorized)
 
-  it.each([stampHeaderValue, derBase64])('needs the signature of the holder: %s', async (signature) => {
-    const wallet = await custodian.makeWallet(PLATFORM)
-    const evidence = await custodian.sign(wallet, { payloadToSign, signature, publicKey })
-    const { words } = bech32m.decode(wallet.sparkAddress as `spark1${string}`)
-    const identity = bech32m.fromWords(words).slice(2)
-    const bytes = Buffer.from(evidence, 'hex')
-    expect(secp256k1.verify(bytes, Buffer.from(payloadToSign), identity, { format: 'der' })).toBe(true)
-    expect(secp256k1.verify(bytes, Buffer.from('{}'), identity, { format: 'der' })).toBe(false)
+  it('is there once: a wallet that is held is not claimed again', async () => {
+    const { wallet } = await heldWallet(custodian)
+    expect(await custodian.claimWallet(wallet, { type: 'EMAIL_OTP', email: 'thief@example.com' })).toBeUndefined()
   })
 
-  it('is refused without one that holds', async () => {
-    const wallet = await custodian.makeWallet(PLATFORM)
-    for (const approval of [
-      { payloadToSign: `${payloadToSign} `, signature: derBase64, publicKey },
-      { payloadToSign, signature: 'sandbox-valid-signature', publicKey },
-      { payloadToSign, signature: derBase64, publicKey: compressedOf(newClient().privateKey) },
+  it('opens no session by a credential that the custodian has not certified for this very wallet', async () => {
+    const [held, thief] = [await heldWallet(custodian), await heldWallet(custodian, { ...REF, walletId: OTHER })]
+    const terms = { clientPublicKey: newClient().publicKey, provenAt: NOW, expiresAt: NOW + 1 }
+    const facts = { type: 'EMAIL_OTP', email: 'thief@example.com' }
+    for (const credential of [
+      { ...held.credential, certificate: null },
+      { ...held.credential, facts },
+      { ...thief.credential },
+      { ...held.credential, certificate: thief.credential.certificate },
     ])
-      await expect(custodian.sign(wallet, approval)).rejects.toThrow('The holder of the wallet has not signed this')
+      await refused(custodian.openSession(held.wallet, credential, terms))
+  })
+
+  it('is asked by the custodian itself: session, signature, operation, key and time', async () => {
+    const [held, thief] = [await heldWallet(custodian), await heldWallet(custodian, { ...REF, walletId: OTHER })]
+    const { publicKey } = newClient()
+    const own = await openedSession(held)
+    const parameters = { accountId: `InternalAccount:${REF.walletId}`, clientPublicKey: publicKey }
+    const text = payload(REF, 'exportInternalAccount', parameters)
+    const right = approvalOf(own, text)
+    const made = newKeyPair()
+    const forged = { ...own.session, publicKey: made.publicKey.toString('hex') }
+    const byForged = approvalOf({ ...own, session: forged, privateKey: made.privateKey.toString('hex') }, text)
+    const others: Record<string, HolderApproval> = {
+      'a session that was only written into the database': byForged,
+      'a session that lives longer than it was given': {
+        ...right,
+        by: { ...right.by, session: { ...own.session, expiresAt: NOW + 10 ** 9 } } as typeof right.by,
+      },
+      'a session that is over': { ...right, at: own.session.expiresAt },
+      "another wallet's session": approvalOf(await openedSession(thief), text),
+      'no session': { ...right, by: undefined },
+      'a stand-in': { ...right, by: undefined, signature: 'sandbox-valid-signature' },
+      'a signature over another text': { ...right, signature: approvalOf(own, `${text} `).signature },
+      'another operation': approvalOf(own, payload(REF, 'updateInternalAccount', parameters)),
+      'another key': approvalOf(own, payload(REF, 'exportInternalAccount', { ...parameters, clientPublicKey: '04' })),
+      'another platform': approvalOf(own, payload({ ...REF, platformId: OTHER }, 'exportInternalAccount', parameters)),
+      'a text that is too old': approvalOf(
+        own,
+        payload(REF, 'exportInternalAccount', parameters, { expiresAt: new Date(NOW).toISOString() }),
+      ),
+      'a text of another kind': approvalOf(own, payload(REF, 'exportInternalAccount', parameters, { type: 'OTHER' })),
+    }
+    for (const approval of Object.values(others))
+      await refused(custodian.exportMnemonic(held.wallet, publicKey, approval))
+    expect(await custodian.exportMnemonic(held.wallet, publicKey, right)).toContain('v1.0.0')
+  })
+
+  it('has further credentials certified only after signing for these', async () => {
+    const held = await heldWallet(custodian)
+    const own = await openedSession(held)
+    const accountId = `InternalAccount:${REF.walletId}`
+    const facts = { type: 'EMAIL_OTP', email: 'second@example.com' }
+    const right = approvalOf(own, payload(REF, 'createAuthCredential', { accountId, ...facts }))
+    await refused(custodian.certifyCredential(held.wallet, { ...facts, email: 'thief@example.com' }, right))
+    await refused(custodian.certifyCredential(held.wallet, { type: 'OAUTH', identity: {} }, right))
+    const certificate = await custodian.certifyCredential(held.wallet, facts, right)
+    const terms = { clientPublicKey: newClient().publicKey, provenAt: NOW, expiresAt: NOW + 1 }
+    const opened = await custodian.openSession(held.wallet, { id: OTHER, facts, certificate }, terms)
+    expect(opened.publicKey).toMatch(/^0[23]/)
+  })
+
+  it('goes on by a refresh for twelve hours after the proof, and not as somebody else', async () => {
+    const held = await heldWallet(custodian)
+    const own = await openedSession(held)
+    const clientPublicKey = newClient().publicKey
+    const right = approvalOf(own, payload(REF, 'refreshAuthSession', { clientPublicKey }))
+    const renew = (more: object, credentialId = held.credential.id) =>
+      custodian.renewSession(
+        held.wallet,
+        credentialId,
+        { clientPublicKey, provenAt: NOW, expiresAt: NOW + SESSION_CHAIN_MS, ...more },
+        right,
+      )
+    await refused(renew({ expiresAt: NOW + SESSION_CHAIN_MS + 1 }))
+    await refused(renew({ provenAt: NOW + 1 }))
+    await refused(renew({ clientPublicKey: newClient().publicKey }))
+    await refused(renew({}, OTHER))
+    expect((await renew({})).publicKey).toMatch(/^0[23]/)
   })
 })
 
 describe('an export', () => {
-  const exported = async (by: Custodian, client: ReturnType<typeof newClient>) =>
-    by.exportMnemonic(await by.makeWallet(PLATFORM), client.publicKey, 'org_1')
+  const made = async (by: Custodian, client: ReturnType<typeof newClient>) =>
+    exported(by, await heldWallet(by), client.publicKey)
 
   it('is opened by the published clients, which check the signature and the organization', async () => {
     const client = newClient()
-    const exportBundle = await exported(custodian, client)
+    const exportBundle = await made(custodian, client)
     const bundle = {
       exportBundle,
       embeddedKey: client.privateKey,
-      organizationId: 'org_1',
+      organizationId: REF.platformId,
       dangerouslyOverrideSignerPublicKey: custodian.exportKey as string,
       returnMnemonic: true,
     }
@@ -214,7 +305,7 @@ describe('an export', () => {
   })
 
   it('carries a low-S signature over its data by the published key, the same one in each process', async () => {
-    const { data, dataSignature, enclaveQuorumPublic, version } = JSON.parse(await exported(custodian, newClient()))
+    const { data, dataSignature, enclaveQuorumPublic, version } = JSON.parse(await made(custodian, newClient()))
     expect(version).toBe('v1.0.0')
     expect(enclaveQuorumPublic).toBe(custodian.exportKey)
     expect(enclaveQuorumPublic).toMatch(/^04[0-9a-f]{128}$/)
@@ -229,15 +320,15 @@ describe('an export', () => {
 
   it('is not signed in the sandbox: both fields are empty', async () => {
     const client = newClient()
-    const credentials = await exported(sandbox, client)
+    const credentials = await made(sandbox, client)
     expect(JSON.parse(credentials)).toMatchObject({ dataSignature: '', enclaveQuorumPublic: '' })
     expect(validateMnemonic(openUnsigned(credentials, client), wordlist)).toBe(true)
     expect(sandbox.exportKey).toBeUndefined()
   })
 
   it('is refused to a key that is no point of the curve', async () => {
-    const wallet = await custodian.makeWallet(PLATFORM)
-    expect(await refusalOf(custodian.exportMnemonic(wallet, OFF_CURVE, 'org'))).toMatchObject({
+    const held = await heldWallet(custodian)
+    expect(await refusalOf(exported(custodian, held, OFF_CURVE))).toMatchObject({
       code: 'INVALID_INPUT',
       details: { errors: [{ field: 'clientPublicKey' }] },
     })
@@ -249,39 +340,87 @@ describe('the master key', () => {
   const before = localCustodian({ masterKeys: { current: first, former: [] }, signsExports: false })
   const during = localCustodian({ masterKeys: { current: second, former: [first] }, signsExports: false })
   const after = localCustodian({ masterKeys: { current: second, former: [] }, signsExports: false })
-  const wordsBy = async (by: Custodian, sealedKey: string) => {
+  const wordsBy = async (by: Custodian, held: Held) => {
     const client = newClient()
-    return openUnsigned(await by.exportMnemonic({ platformId: PLATFORM, sealedKey }, client.publicKey, 'org'), client)
+    return openUnsigned(await by.exportMnemonic(held.wallet, client.publicKey, await approve(held, client)), client)
   }
+  const approve = async (held: Held, { publicKey }: ReturnType<typeof newClient>) => {
+    const { approval, session } = await signedOnce
+    const parameters = { accountId: `InternalAccount:${REF.walletId}`, clientPublicKey: publicKey }
+    const { by } = approvalOf(session, payload(REF, 'exportInternalAccount', parameters))
+    const signedNow = approvalOf(session, payload(REF, 'exportInternalAccount', parameters))
+    return { ...approval, ...signedNow, by: by && { ...by, wallet: held.wallet } }
+  }
+  const original = heldWallet(before)
+  const signedOnce = original.then(async (held) => ({
+    session: await openedSession(held),
+    approval: await exportApproval(held, newClient().publicKey),
+  }))
 
   it('is rotated: old wallets open under the former key, are resealed once, and then need it no more', async () => {
-    const { sealedKey } = await before.makeWallet(PLATFORM)
-    const words = await wordsBy(before, sealedKey)
-    expect(await wordsBy(during, sealedKey)).toBe(words)
+    const held = await original
+    const words = await wordsBy(before, held)
+    expect(await wordsBy(during, held)).toBe(words)
 
-    const resealed = (await during.reseal({ platformId: PLATFORM, sealedKey })) as string
-    expect(await wordsBy(after, resealed)).toBe(words)
-    expect(await during.reseal({ platformId: PLATFORM, sealedKey: resealed })).toBeUndefined()
+    const resealed = { ...held, wallet: { ...held.wallet, sealedKey: (await during.reseal(held.wallet)) as string } }
+    expect(await wordsBy(after, resealed), 'with a session from before').toBe(words)
+    expect(await during.reseal(resealed.wallet)).toBeUndefined()
     await expect(wordsBy(before, resealed)).rejects.toThrow('a master key that is not configured')
-    await expect(wordsBy(after, sealedKey)).rejects.toThrow('a master key that is not configured')
+    await expect(wordsBy(after, held)).rejects.toThrow('a master key that is not configured')
   })
 
   it('is named in what it sealed by an id that says nothing about it', async () => {
-    const { sealedKey } = await before.makeWallet(PLATFORM)
+    const { sealedKey } = await before.makeWallet(REF)
     const [version, id] = sealedKey.split('.')
-    expect(version).toBe('c1')
+    expect(version).toBe('c2')
     expect(first.toString('hex')).not.toContain(id)
-    expect((await before.makeWallet(PLATFORM)).sealedKey.split('.')[1]).toBe(id)
+    expect((await before.makeWallet(REF)).sealedKey.split('.')[1]).toBe(id)
+  })
+})
+
+describe('a wallet of the older form', () => {
+  const MAIL = { type: 'EMAIL_OTP', email: 'old@example.com' }
+  const words = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about'
+
+  /** As it was sealed when only the platform was bound in. */
+  function formerly(): string {
+    const purpose = `wallet of platform ${REF.platformId}`
+    const dataKey = randomBytes(32)
+    const masterId = createHash('sha256').update('causeway master key').update(masterKey).digest('hex').slice(0, 16)
+    const wrapped = seal(createSecretKey(masterKey), dataKey.toString('hex'), `data key of ${purpose}`)
+    return ['c1', masterId, wrapped, seal(createSecretKey(dataKey), words, purpose)].join('.')
+  }
+
+  it('does nothing until it is adopted, and then what every other does', async () => {
+    const wallet = { ...REF, sealedKey: formerly() }
+    expect(await refusalOf(custodian.claimWallet(wallet, MAIL))).toMatchObject({ code: 'ACCOUNT_NOT_ACTIVE' })
+    expect(await unsigning.reseal(wallet)).toBeUndefined()
+    const adopted = (await unsigning.adopt(wallet, [MAIL])) as { sealedKey: string; certificates: string[] }
+    const present = { ...wallet, sealedKey: adopted.sealedKey, sparkAddress: '' }
+    expect(await unsigning.adopt(present, [MAIL])).toBeUndefined()
+    expect(await unsigning.claimWallet(present, MAIL)).toBeUndefined()
+    const credential = { id: OTHER, facts: MAIL, certificate: adopted.certificates[0] as string }
+    const sealTo = (clientPublicKey: string) =>
+      unsigning.openSession(present, credential, { clientPublicKey, provenAt: NOW, expiresAt: NOW + 15 * 60_000 })
+    const client = newClient()
+    const envelope = await exported(unsigning, { wallet: present, credential, sealTo }, client.publicKey)
+    expect(openUnsigned(envelope, client)).toBe(words)
+  })
+
+  it('without credentials waits for its first one', async () => {
+    const adopted = await unsigning.adopt({ ...REF, sealedKey: formerly() }, [])
+    const present = { ...REF, sealedKey: adopted?.sealedKey as string }
+    expect(await unsigning.claimWallet(present, MAIL)).toBeDefined()
   })
 })
 
 describe('a made-up key in the sandbox', () => {
   it('gets a session and an export of the right form, which nobody can open', async () => {
-    const session = await sandbox.sealSession(OFF_CURVE)
+    const session = await (await heldWallet(sandbox)).sealTo(OFF_CURVE)
     expect(session.encryptedSessionSigningKey).toMatch(/^[1-9A-HJ-NP-Za-km-z]{113,117}$/)
     expect(session.publicKey).toMatch(/^0[23][0-9a-f]{64}$/)
     expect(() => decryptCredentialBundle(session.encryptedSessionSigningKey, '12'.repeat(32))).toThrow()
-    const credentials = await sandbox.exportMnemonic(await sandbox.makeWallet(PLATFORM), OFF_CURVE, 'org')
+    const credentials = await exported(sandbox, await heldWallet(sandbox), OFF_CURVE)
     expect(() => openUnsigned(credentials, { privateKey: '12'.repeat(32) })).toThrow()
   })
 })

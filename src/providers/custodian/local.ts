@@ -1,15 +1,25 @@
-/** Owns wallet keys kept by this very process: sealed at rest, in its memory while they are used. It is no enclave. */
+/** Wallet keys kept by this very process: sealed at rest, in its memory while they are used. It is no enclave. */
 import { hkdfSync } from 'node:crypto'
 import { p256 } from '@noble/curves/nist.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { createBase58check } from '@scure/base'
-import { refuseField } from '../../core/refusal.ts'
-import { checkWalletSignature } from '../../infra/crypto/wallet-signature.ts'
+import { wireId } from '../../core/ids.ts'
+import { refuse, refuseField } from '../../core/refusal.ts'
+import type { SealedWallet, WalletRef } from '../../core/wallet-approval.ts'
+import type { StandIns } from '../stand-ins/port.ts'
+import { notApproved, requireApproval } from './approvals.ts'
+import { type Certifier, certifierOf, isSame } from './certificates.ts'
 import { sealTo } from './hpke.ts'
-import { type MasterKeys, safeOf } from './master-keys.ts'
+import { isFormer, type MasterKeys, type OpenedText, safeOf } from './master-keys.ts'
 import { compressed, isPoint, newKeyPair } from './p256.ts'
-import type { Custodian } from './port.ts'
-import { newMnemonic, signAs, sparkAddressOf } from './wallet-key.ts'
+import {
+  type CredentialFacts,
+  type Custodian,
+  SESSION_CHAIN_MS,
+  type SealedSession,
+  type SessionTerms,
+} from './port.ts'
+import { newMnemonic, sparkAddressOf } from './wallet-key.ts'
 
 const base58check = createBase58check(sha256)
 
@@ -17,28 +27,73 @@ export interface LocalCustodianOptions {
   readonly masterKeys: MasterKeys
   /** Whether exports carry a signature of the service. */
   readonly signsExports: boolean
+  /** What stands for a holder's signature in a sandbox; absent: nothing does. */
+  readonly standIns?: Pick<StandIns, 'isSignature'> | undefined
+  /** What is sealed to, for the key that a client sent; absent: that key, which must be a point of the curve. */
+  readonly recipientOf?: (clientPublicKey: string) => string
 }
 
-export function localCustodian({ masterKeys, signsExports }: LocalCustodianOptions): Custodian {
+export function localCustodian({
+  masterKeys,
+  signsExports,
+  standIns,
+  recipientOf = (key) => key,
+}: LocalCustodianOptions): Custodian {
   const safe = safeOf(masterKeys)
   const signer = signsExports ? exportSigner(masterKeys.current) : undefined
+
+  function open(wallet: SealedWallet): OpenedText & { readonly certifier: Certifier } {
+    if (isFormer(wallet.sealedKey))
+      refuse(
+        'ACCOUNT_NOT_ACTIVE',
+        'The key of the wallet has an older form; the operator must run `causeway wallets reseal`',
+      )
+    const opened = safe.open(wallet.sealedKey, purposeOf(wallet))
+    return { ...opened, certifier: certifierOf(opened.dataKey, wallet) }
+  }
+  const isSessionOf: Custodian['isSessionOf'] = (wallet, session) =>
+    !isFormer(wallet.sealedKey) && isSame(session.certificate, open(wallet).certifier.session(session))
+  const checks = { isSessionOf, standIns }
+
   return {
-    async makeWallet(platformId) {
+    async makeWallet(wallet) {
       const mnemonic = newMnemonic()
       const sparkAddress = await sparkAddressOf(mnemonic)
-      return { platformId, sealedKey: safe.seal(mnemonic, purposeOf(platformId)), sparkAddress }
+      return { ...wallet, sealedKey: safe.seal(mnemonic, purposeOf(wallet)), sparkAddress }
     },
-    async sealSession(clientPublicKey) {
-      const recipient = pointOf(clientPublicKey)
-      const { privateKey, publicKey } = newKeyPair()
-      const { enc, ciphertext } = await sealTo(recipient, privateKey).finally(() => privateKey.fill(0))
-      const encryptedSessionSigningKey = base58check.encode(Buffer.concat([compressed(enc), ciphertext]))
-      return { publicKey: publicKey.toString('hex'), encryptedSessionSigningKey }
+    async claimWallet(wallet, credential) {
+      const { isHeld, rewrap, certifier } = open(wallet)
+      return isHeld ? undefined : { sealedKey: rewrap(true), certificate: certifier.credential(credential) }
     },
-    async exportMnemonic({ platformId, sealedKey }, clientPublicKey, organizationId) {
-      const recipient = pointOf(clientPublicKey)
-      const mnemonic = Buffer.from(safe.open(sealedKey, purposeOf(platformId)))
+    async certifyCredential(wallet, credential, approval) {
+      await requireApproval(checks, wallet, approval, ...additionsOf(wallet, credential))
+      return open(wallet).certifier.credential(credential)
+    },
+    async openSession(wallet, { id, facts, certificate }, terms) {
+      const { certifier } = open(wallet)
+      if (certificate === null || !isSame(certificate, certifier.credential(facts))) throw notApproved()
+      return newSession(certifier, id, terms, recipientOf)
+    },
+    async renewSession(wallet, credentialId, terms, approval) {
+      const { clientPublicKey, provenAt, expiresAt } = terms
+      await requireApproval(checks, wallet, approval, {
+        operation: 'refreshAuthSession',
+        parameters: { clientPublicKey },
+      })
+      const by = approval.by?.session
+      const isOfChain = !by || (by.credentialId === credentialId && by.provenAt === provenAt)
+      if (!isOfChain || expiresAt > provenAt + SESSION_CHAIN_MS) throw notApproved()
+      return newSession(open(wallet).certifier, credentialId, terms, recipientOf)
+    },
+    isSessionOf,
+    async exportMnemonic(wallet, clientPublicKey, approval) {
+      const accountId = wireId('InternalAccount', wallet.walletId)
+      const parameters = { accountId, clientPublicKey }
+      await requireApproval(checks, wallet, approval, { operation: 'exportInternalAccount', parameters })
+      const recipient = pointOf(recipientOf(clientPublicKey))
+      const mnemonic = Buffer.from(open(wallet).secret())
       const { enc, ciphertext } = await sealTo(recipient, mnemonic).finally(() => mnemonic.fill(0))
+      const organizationId = wallet.platformId
       const content = { encappedPublic: enc.toString('hex'), ciphertext: ciphertext.toString('hex'), organizationId }
       const data = Buffer.from(JSON.stringify(content))
       return JSON.stringify({
@@ -48,20 +103,53 @@ export function localCustodian({ masterKeys, signsExports }: LocalCustodianOptio
         enclaveQuorumPublic: signer?.publicKey ?? '',
       })
     },
-    async sign({ platformId, sealedKey }, { payloadToSign, signature, publicKey }) {
-      const { verdict } = await checkWalletSignature(signature, payloadToSign, [publicKey])
-      if (verdict !== 'GOOD') throw new Error('The holder of the wallet has not signed this')
-      return signAs(safe.open(sealedKey, purposeOf(platformId)), payloadToSign)
+    async reseal(wallet) {
+      if (isFormer(wallet.sealedKey)) return undefined
+      const { isCurrent, isHeld, rewrap } = open(wallet)
+      return isCurrent ? undefined : rewrap(isHeld)
     },
-    async reseal({ platformId, sealedKey }) {
-      return safe.rewrap(sealedKey, purposeOf(platformId))
+    async adopt(wallet, credentials) {
+      if (!isFormer(wallet.sealedKey)) return undefined
+      const secret = safe.openFormer(wallet.sealedKey, `wallet of platform ${wallet.platformId}`)
+      const sealedKey = safe.seal(secret, purposeOf(wallet), credentials.length > 0)
+      const { certifier } = open({ ...wallet, sealedKey })
+      return { sealedKey, certificates: credentials.map((facts) => certifier.credential(facts)) }
     },
     sharesClientKeys: false,
     exportKey: signer?.publicKey,
   }
 }
 
-const purposeOf = (platformId: string) => `wallet of platform ${platformId}`
+/** The key pair of a session. Its private key is in memory for as long as it takes to seal it. */
+async function newSession(
+  certifier: Certifier,
+  credentialId: string,
+  { clientPublicKey, provenAt, expiresAt }: SessionTerms,
+  recipientOf: (clientPublicKey: string) => string,
+): Promise<SealedSession> {
+  const recipient = pointOf(recipientOf(clientPublicKey))
+  const pair = newKeyPair()
+  const { enc, ciphertext } = await sealTo(recipient, pair.privateKey).finally(() => pair.privateKey.fill(0))
+  const publicKey = pair.publicKey.toString('hex')
+  return {
+    publicKey,
+    encryptedSessionSigningKey: base58check.encode(Buffer.concat([compressed(enc), ciphertext])),
+    certificate: certifier.session({ credentialId, publicKey, provenAt, expiresAt }),
+  }
+}
+
+/** All three are bound in as associated data: a sealed key that is copied to another row does not open. */
+const purposeOf = ({ platformId, holderId, walletId }: WalletRef) =>
+  `wallet ${walletId} of customer ${holderId} of platform ${platformId}`
+
+/** What a holder may have signed for a credential to belong to the wallet: its adding, or the change of its address. */
+function additionsOf({ walletId }: WalletRef, facts: CredentialFacts) {
+  const { type, email, credentialId, publicKey, identity } = facts
+  const who = type === 'EMAIL_OTP' ? { email } : type === 'PASSKEY' ? { credentialId, publicKey } : { identity }
+  const accountId = wireId('InternalAccount', walletId)
+  const added = { operation: 'createAuthCredential', parameters: { accountId, type, ...who } }
+  return type === 'EMAIL_OTP' ? [added, { operation: 'updateCustomerById', parameters: { email } }] : [added]
+}
 
 function pointOf(clientPublicKey: string): Buffer {
   if (!isPoint(clientPublicKey)) refuseField('INVALID_INPUT', 'clientPublicKey', 'is not a point of the curve P-256')

@@ -1,4 +1,4 @@
-/** Owns how wallet secrets rest: each under a data key of its own, which the master key wraps. */
+/** Wallet secrets at rest: each under a data key of its own, which the master key wraps. */
 import { createHash, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { seal, unseal } from '../../infra/crypto/secrets.ts'
 
@@ -8,48 +8,74 @@ export interface MasterKeys {
   readonly former: readonly Buffer[]
 }
 
-export interface Safe {
-  /** @param purpose what the secret belongs to: it opens for nothing else */
-  seal(secret: string, purpose: string): string
-  /** @throws Error when the text, its purpose, or every master key at hand is another one */
-  open(sealed: string, purpose: string): string
-  /** The same secret with its data key wrapped by the current master key; undefined when it is already. */
-  rewrap(sealed: string, purpose: string): string | undefined
+/** A sealed text, opened as far as its data key. */
+export interface OpenedText {
+  readonly dataKey: Buffer
+  /** Whether the wallet has had a credential. */
+  readonly isHeld: boolean
+  readonly isCurrent: boolean
+  /** @throws Error when the text was changed */
+  secret(): string
+  /** The same secret under the same data key, wrapped by the current master key. */
+  rewrap(isHeld: boolean): string
 }
 
-const VERSION = 'c1'
+export interface Safe {
+  /** @param purpose what the secret belongs to: it opens for nothing else */
+  seal(secret: string, purpose: string, isHeld?: boolean): string
+  /** @throws Error when the text, its purpose, or every master key at hand is another one */
+  open(sealed: string, purpose: string): OpenedText
+  /** The secret of a text of the older form, which knows no holder. @throws Error as `open` */
+  openFormer(sealed: string, purpose: string): string
+}
 
-/** The text is `c1.<id of the master key>.<wrapped data key>.<sealed secret>`. */
+const VERSION = 'c2'
+const FORMER_VERSION = 'c1'
+const [HELD, FREE] = ['held', 'free']
+
+/** Whether a text has the form that named no wallet. */
+export const isFormer = (sealed: string): boolean => sealed.startsWith(`${FORMER_VERSION}.`)
+
+/** The text is `c2.<id of the master key>.<held or free>.<wrapped data key>.<sealed secret>`. */
 export function safeOf({ current, former }: MasterKeys): Safe {
   const masters = new Map([current, ...former].map((key) => [idOf(key), createSecretKey(key)]))
   const currentId = idOf(current)
 
-  function parse(sealed: string, purpose: string) {
-    const [version, masterId = '', wrapped = '', secret = ''] = sealed.split('.')
-    const master = masters.get(masterId)
-    if (version !== VERSION || !master) throw new Error('The key is sealed under a master key that is not configured')
-    return { masterId, secret, dataKey: Buffer.from(unseal(master, wrapped, wrapping(purpose)), 'hex') }
+  function masterOf(id: string): KeyObject {
+    const master = masters.get(id)
+    if (!master) throw new Error('The key is sealed under a master key that is not configured')
+    return master
   }
-  const wrap = (dataKey: Buffer, purpose: string) =>
-    seal(masters.get(currentId) as KeyObject, dataKey.toString('hex'), wrapping(purpose))
-  const join = (wrapped: string, secret: string) => [VERSION, currentId, wrapped, secret].join('.')
-
+  function join(dataKey: Buffer, secret: string, purpose: string, isHeld: boolean): string {
+    const state = isHeld ? HELD : FREE
+    const wrapped = seal(masterOf(currentId), dataKey.toString('hex'), wrapping(purpose, state))
+    return [VERSION, currentId, state, wrapped, secret].join('.')
+  }
   return {
-    seal(secret, purpose) {
+    seal(secret, purpose, isHeld = false) {
       const dataKey = randomBytes(32)
-      return join(wrap(dataKey, purpose), seal(createSecretKey(dataKey), secret, purpose))
+      return join(dataKey, seal(createSecretKey(dataKey), secret, purpose), purpose, isHeld)
     },
     open(sealed, purpose) {
-      const { dataKey, secret } = parse(sealed, purpose)
-      return unseal(createSecretKey(dataKey), secret, purpose)
+      const [version, masterId = '', state = '', wrapped = '', secret = ''] = sealed.split('.')
+      if (version !== VERSION) throw new Error('The key is sealed in an unknown form')
+      const dataKey = Buffer.from(unseal(masterOf(masterId), wrapped, wrapping(purpose, state)), 'hex')
+      return {
+        dataKey,
+        isHeld: state === HELD,
+        isCurrent: masterId === currentId,
+        secret: () => unseal(createSecretKey(dataKey), secret, purpose),
+        rewrap: (isHeld) => join(dataKey, secret, purpose, isHeld),
+      }
     },
-    rewrap(sealed, purpose) {
-      const { masterId, dataKey, secret } = parse(sealed, purpose)
-      return masterId === currentId ? undefined : join(wrap(dataKey, purpose), secret)
+    openFormer(sealed, purpose) {
+      const [, masterId = '', wrapped = '', secret = ''] = sealed.split('.')
+      const dataKey = Buffer.from(unseal(masterOf(masterId), wrapped, `data key of ${purpose}`), 'hex')
+      return unseal(createSecretKey(dataKey), secret, purpose)
     },
   }
 }
 
-const wrapping = (purpose: string) => `data key of ${purpose}`
+const wrapping = (purpose: string, state: string) => `data key of ${purpose}, ${state}`
 /** Tells keys apart and says nothing about them. */
 const idOf = (key: Buffer) => createHash('sha256').update('causeway master key').update(key).digest('hex').slice(0, 16)

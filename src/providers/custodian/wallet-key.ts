@@ -1,7 +1,6 @@
-/** Owns the key of a wallet: twelve words, what follows from them, and what it signs. */
+/** Key of a wallet: twelve words, and the address that follows from them. */
 import { pbkdf2 } from 'node:crypto'
 import { promisify } from 'node:util'
-import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { bech32m } from '@scure/base'
 import { HDKey } from '@scure/bip32'
 import { generateMnemonic } from '@scure/bip39'
@@ -18,20 +17,19 @@ export const newMnemonic = (): string => generateMnemonic(wordlist, WORDS_12)
 
 /** The address `spark1…` of the wallet that the words make. */
 export async function sparkAddressOf(mnemonic: string): Promise<string> {
-  const { publicKey } = await identityOf(mnemonic)
-  const bytes = new Uint8Array([...IDENTITY_FIELD, ...(publicKey as Uint8Array)])
+  const bytes = new Uint8Array([...IDENTITY_FIELD, ...(await identityOf(mnemonic))])
   return bech32m.encode('spark', bech32m.toWords(bytes))
 }
 
-/** ECDSA by the wallet's identity key over SHA-256 of the text; low-S, DER as hex. */
-export async function signAs(mnemonic: string, text: string): Promise<string> {
-  const { privateKey } = await identityOf(mnemonic)
-  const signature = secp256k1.sign(Buffer.from(text), privateKey as Uint8Array, { format: 'der' })
-  return Buffer.from(signature).toString('hex')
-}
-
-async function identityOf(mnemonic: string): Promise<HDKey> {
+/** The public identity key. Seed and private keys on the way to it are overwritten. */
+async function identityOf(mnemonic: string): Promise<Uint8Array> {
   // The key stretching of BIP-39: in JavaScript it would hold up this thread for a long time.
   const seed = await promisify(pbkdf2)(mnemonic.normalize('NFKD'), 'mnemonic', 2048, 64, 'sha512')
-  return HDKey.fromMasterSeed(seed).derive(SPARK_IDENTITY)
+  const master = HDKey.fromMasterSeed(seed)
+  const identity = master.derive(SPARK_IDENTITY)
+  seed.fill(0)
+  master.wipePrivateData()
+  const publicKey = identity.publicKey as Uint8Array
+  identity.wipePrivateData()
+  return publicKey
 }

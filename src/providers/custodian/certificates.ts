@@ -1,0 +1,30 @@
+/** Certificates: what the custodian has made or approved for a wallet, recognised later by a MAC under the wallet's own data key. */
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { canonicalJson } from '../../core/canonical-json.ts'
+import type { SessionKey, WalletRef } from '../../core/wallet-approval.ts'
+import type { CredentialFacts } from './port.ts'
+
+type Facts = Readonly<Record<string, unknown>>
+
+export interface Certifier {
+  credential(facts: CredentialFacts): string
+  session(session: Omit<SessionKey, 'certificate'>): string
+}
+
+/** @param dataKey of the wallet: without the master key nobody makes a certificate, and those of one wallet hold for no other */
+export function certifierOf(dataKey: Buffer, { platformId, holderId, walletId }: WalletRef): Certifier {
+  const key = Buffer.from(hkdfSync('sha256', dataKey, '', 'causeway wallet certificates', 32))
+  const certify = (what: string, facts: Facts) =>
+    createHmac('sha256', key).update(canonicalJson({ what, platformId, holderId, walletId, facts })).digest('base64url')
+  return {
+    credential: (facts) => certify('credential', facts),
+    session: ({ credentialId, publicKey, provenAt, expiresAt }) =>
+      certify('session', { credentialId, publicKey, provenAt, expiresAt }),
+  }
+}
+
+/** Takes the same time wherever two certificates differ. */
+export function isSame(certificate: string, expected: string): boolean {
+  const [given, right] = [Buffer.from(certificate), Buffer.from(expected)]
+  return given.length === right.length && timingSafeEqual(given, right)
+}
