@@ -67,7 +67,7 @@ const upload = {
     type: 'string',
     format: 'binary',
     maxLength: LIMITS.fileBytes,
-    description: 'A PDF, JPEG or PNG of at most 10 MB; what it is, its first bytes say, not its name',
+    description: 'A PDF, JPEG or PNG of at most 10 MB; what it is, its beginning and end say, not its name',
   }),
   ...facts,
 }

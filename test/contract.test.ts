@@ -50,7 +50,7 @@ const queryOf = ({ query }: Operation) => {
 const bodyOf = ({ body, multipart }: Operation) => {
   if (!body) return {}
   const sample = sampleOf(body as never) as object
-  if (multipart) return { body: formOf({ ...sample, file: new File(['%PDF-1.7'], 'sample.pdf') }) }
+  if (multipart) return { body: formOf({ ...sample, file: new File(['%PDF-1.7 %%EOF'], 'sample.pdf') }) }
   return { body: JSON.stringify(sample), headers: JSON_TYPE }
 }
 /** Credentials that let in: nothing when the platform's will do, as `raw` sends them by itself. */
@@ -82,7 +82,7 @@ beforeAll(async () => {
       documentHolder: owner.id,
       documentType: 'PASSPORT',
       country: 'US',
-      file: new File(['%PDF-1.7'], 'passport.pdf'),
+      file: new File(['%PDF-1.7 %%EOF'], 'passport.pdf'),
     },
   })
   const verification = await app.ok('createVerification', { body: { customerId } })

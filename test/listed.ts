@@ -70,7 +70,12 @@ const owner = ({ app }: World, customerId: string) =>
 
 const paper = ({ app }: World, documentHolder: World['alice']) =>
   app.ok('uploadDocument', {
-    body: { documentHolder, documentType: 'PASSPORT', country: 'US', file: new File(['%PDF-1.7'], 'passport.pdf') },
+    body: {
+      documentHolder,
+      documentType: 'PASSPORT',
+      country: 'US',
+      file: new File(['%PDF-1.7 %%EOF'], 'passport.pdf'),
+    },
   })
 
 const BENEFICIARY = { beneficiaryType: 'INDIVIDUAL', fullName: 'María García' }

@@ -124,7 +124,7 @@ describe('verifications', () => {
         address: { line1: '1', postalCode: '1', country: 'US' },
       },
     })
-    const file = new File(['%PDF-1.7'], 'passport.pdf')
+    const file = new File(['%PDF-1.7 %%EOF'], 'passport.pdf')
     const passport = { documentHolder: customer.id, documentType: 'PASSPORT', country: 'US', file }
     await app.ok('uploadDocument', { body: passport })
     const { id, verificationStatus } = await app.ok('createVerification', { body: { customerId: customer.id } })

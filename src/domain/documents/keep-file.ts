@@ -25,7 +25,7 @@ export async function keepFile(
   { name, bytes, sha256 }: UploadedFile,
 ): Promise<KeptFile> {
   const format = formatOf(bytes)
-  if (!format) refuseField('INVALID_INPUT', 'file', 'must be a PDF, JPEG or PNG')
+  if (!format) refuseField('INVALID_INPUT', 'file', 'must be a PDF, JPEG or PNG, from its beginning to its end')
   const fileId = newId(clock.now())
   await engine.run(platformId, (rows) => enqueue(rows, 'dropLooseFiles', rows.now + LOOKED_AFTER_MS, fileId))
   await files.put(platformId, fileId, bytes)

@@ -1,13 +1,23 @@
-/** Owns which files are taken as documents: recognised by their first bytes, whatever they are called. */
+/** Formats that are taken as documents: recognised by how they begin and end, whatever they are called. */
 
 const FORMATS = [
-  { mediaType: 'application/pdf', extension: 'pdf', magic: [0x25, 0x50, 0x44, 0x46, 0x2d] },
-  { mediaType: 'image/jpeg', extension: 'jpg', magic: [0xff, 0xd8, 0xff] },
-  { mediaType: 'image/png', extension: 'png', magic: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
+  { mediaType: 'application/pdf', extension: 'pdf', magic: [0x25, 0x50, 0x44, 0x46, 0x2d], end: '%%EOF' },
+  { mediaType: 'image/jpeg', extension: 'jpg', magic: [0xff, 0xd8, 0xff], end: '\xff\xd9' },
+  {
+    mediaType: 'image/png',
+    extension: 'png',
+    magic: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+    end: 'IEND\xae\x42\x60\x82',
+  },
 ] as const
 
 export type Format = (typeof FORMATS)[number]
 
-/** Undefined: none of those that are taken. */
+/** Undefined: none of those that are taken, or cut off. Programs append their own data behind the end, so it may stand anywhere. */
 export const formatOf = (bytes: Uint8Array): Format | undefined =>
-  FORMATS.find(({ magic }) => magic.every((byte, i) => bytes[i] === byte))
+  FORMATS.find(
+    ({ magic, end }) =>
+      magic.every((byte, i) => bytes[i] === byte) &&
+      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).lastIndexOf(end, undefined, 'latin1') >=
+        magic.length,
+  )

@@ -32,7 +32,7 @@ const ownerOf = async (customerId: string) => {
   const body = { customerId, roles: ['UBO' as const], ownershipPercentage: 100, personalInfo }
   return (await app.ok('createBeneficialOwner', { body })).id
 }
-const file = () => new File([Buffer.from('%PDF-1.7')], 'certificate.pdf')
+const file = () => new File([Buffer.from('%PDF-1.7 %%EOF')], 'certificate.pdf')
 const certificate = () => ({ documentType: 'CERTIFICATE_OF_INCORPORATION' as const, country: 'DE', file: file() })
 const held = async (documentHolder: string) =>
   (await app.ok('uploadDocument', { body: { documentHolder, ...certificate() } as never })).id

@@ -245,7 +245,7 @@ describe('with verification by people', () => {
         address: { line1: '1 Market Street', postalCode: '94105', country: 'US' },
       },
     })
-    const passport = new File([Buffer.from('%PDF-1.7 passport')], 'passport.pdf')
+    const passport = new File([Buffer.from('%PDF-1.7 passport %%EOF')], 'passport.pdf')
     await service.ok('uploadDocument', {
       body: { documentHolder: id, documentType: 'PASSPORT', country: 'US', file: passport },
     })
