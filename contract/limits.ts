@@ -17,6 +17,8 @@ export const LIMITS = {
   bodyDepth: 16,
   /** Unknown fields of a body, and unknown parameters of a query. */
   unknownFields: 100,
+  /** API tokens of one platform. */
+  tokens: 100,
   idempotencyKeyLength: 255,
   /** Longest free text (descriptions, names). */
   text: 1000,

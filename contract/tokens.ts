@@ -36,7 +36,7 @@ export const tokenOperations = operations({
     tag,
     summary: 'Create an API token',
     description:
-      'The answer is the only place where `clientSecret` appears. A token cannot grant a permission that it lacks itself.',
+      'The answer is the only place where `clientSecret` appears. A token cannot grant a permission that it lacks itself. A platform has at most 100 tokens: beyond them 409 `CONFLICT`.',
     permission: 'MANAGE',
     secret: 'reply.id',
     body: Type.Object(
@@ -47,6 +47,7 @@ export const tokenOperations = operations({
       { $id: 'ApiTokenCreateRequest' },
     ),
     replies: { 200: Token },
+    errors: ['CONFLICT'],
   },
   listTokens: {
     method: 'GET',
