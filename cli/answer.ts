@@ -1,6 +1,6 @@
 /** Owns how commands are answered: by a table or a list for people, by JSON for programs, and by an exit code for both. */
 import { Refusal } from '../src/core/refusal.ts'
-import { operate } from '../src/operate.ts'
+import { type OperatorCommand, operate } from '../src/operate.ts'
 
 /** Something was refused or failed; 2 is for what was typed wrongly. */
 const FAILED = 1
@@ -11,8 +11,11 @@ interface Form {
 type Result = object | readonly object[]
 
 /** Does a command's work on the installation of this environment and prints what came of it. */
-export const answer = (form: Form, work: Parameters<typeof operate<Result>>[1]): Promise<void> =>
-  tell(form, () => operate(process.env, work))
+export const answer = (
+  form: Form,
+  work: Parameters<typeof operate<Result>>[1],
+  command: OperatorCommand | undefined,
+): Promise<void> => tell(form, () => operate(process.env, work, command))
 
 /** Does any work and prints what came of it; nothing for one that ends without a result. */
 export async function tell({ json }: Form, work: () => Promise<Result | undefined>): Promise<void> {

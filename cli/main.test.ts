@@ -1,6 +1,6 @@
 /** Owns the proof of the command line: what is typed, what is answered, and that it keeps out of a service's way. */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
@@ -42,6 +42,10 @@ describe.runIf(kind === 'embedded')('causeway', () => {
     ])
     expect(made).toMatchObject({ code: 0, err: '' })
     const { id, clientSecret } = made.json()
+    expect(made.security).toMatchObject([
+      { security: 'operator.command', outcome: 'done', operation: 'platforms create', operator: userInfo().username },
+    ])
+    expect(JSON.stringify(made.security)).not.toContain(clientSecret)
     expect(clientSecret).toMatch(/^[0-9a-f]{64}$/)
     expect((await causeway(['platforms', 'set-regulated', id, 'true'])).json()).toEqual({
       platform: id,
@@ -92,6 +96,7 @@ describe.runIf(kind === 'embedded')('causeway', () => {
     expect((await causeway(['external-accounts', 'review', id])).json()).toEqual({ id, status: 'UNDER_REVIEW' })
     const again = await causeway(['external-accounts', 'review', id])
     expect(again).toMatchObject({ code: 1, out: '' })
+    expect(again.security).toMatchObject([{ outcome: 'refused', refusal: 'INVALID_STATE_TRANSITION', target: id }])
     expect(again.err).toMatch(/^INVALID_STATE_TRANSITION: The ExternalAccount is UNDER_REVIEW/)
   })
 

@@ -4,6 +4,7 @@ import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { UMA_DOMAIN_PATTERN } from '../contract/config.ts'
 import { PERMISSIONS, type Permission } from '../contract/operation.ts'
 import { wireId } from '../src/core/ids.ts'
+import type { OperatorCommand } from '../src/operate.ts'
 import { addAccount } from '../src/operator/add-account.ts'
 import { cardExceptions, closeCard, retryCardPull } from '../src/operator/cards.ts'
 import { decideExternalAccount } from '../src/operator/external-accounts.ts'
@@ -33,7 +34,17 @@ const program = new Command('causeway')
   .option('--json', 'answer in JSON; without a terminal that is always so')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : TYPED_WRONGLY))
 
-const run = (work: Parameters<typeof answer>[1]) => answer(program.opts(), work)
+/** What was typed, where it changes something. */
+let command: OperatorCommand | undefined
+const ONLY_READ = new Set(['list', 'exceptions'])
+const ID = /^(\w+:)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+program.hook('preAction', (_program, action) => {
+  const name = [action.parent?.name(), action.name()].filter((part) => part && part !== 'causeway').join(' ')
+  const typed = [...action.args, ...Object.values(action.opts())].map(String)
+  command = ONLY_READ.has(action.name()) ? undefined : { name, target: typed.find((text) => ID.test(text)) }
+})
+
+const run = (work: Parameters<typeof answer>[1]) => answer(program.opts(), work, command)
 
 const several = (text: string): string[] => text.split(',').map((part) => part.trim().toUpperCase())
 const eachOf =

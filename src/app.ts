@@ -57,7 +57,7 @@ import { guardedPost } from './infra/egress/post.ts'
 import type { FileStore } from './infra/files/file-store.ts'
 import type { Handlers, HandlersOf } from './infra/http/handlers.ts'
 import { type PipelineOptions, pipeline } from './infra/http/pipeline.ts'
-import { rateLimit } from './infra/http/rate-limit.ts'
+import { type LimitFigures, requestLimits } from './infra/http/request-limits.ts'
 import { addFallback, addOperations, createServer, notBuilt } from './infra/http/server.ts'
 import type { JobHandlers } from './infra/jobs/handlers.ts'
 import { Runner } from './infra/jobs/runner.ts'
@@ -82,7 +82,9 @@ export interface AppOptions {
   readonly secret: Buffer
   readonly outside: Outside
   readonly feeRate: string
-  readonly rateLimit?: number | undefined
+  readonly limits?: LimitFigures | undefined
+  /** Addresses and networks whose word for a caller's address is taken. */
+  readonly trustedProxies?: readonly string[] | undefined
   /** Messages of other institutions a second that are taken from one network address; absent: any number. */
   readonly umaRateLimit?: number | undefined
   /** Where browsers reach this process; absent: on this machine. */
@@ -148,19 +150,19 @@ export async function createApp(options: AppOptions): Promise<App> {
   const handlers = { ...jobHandlers(needs), ...sandbox?.jobs }
   const runner: Runner = new Runner({ store, engine, clock, log, handlers })
   const metrics = metricsOf({ engine, runner, store, clock })
-  const server = createServer({ log, translate, observe: metrics.observe })
+  const server = createServer({ ...options, translate, observe: metrics.observe })
   const authenticate = browserOrToken(() => signedIn, callers)
   const steps = {
     engine,
     authenticate,
     entrances: agentEntrances({ store, keys }),
-    rateLimit: rateLimit(options.rateLimit),
+    limits: requestLimits(options.limits ?? {}, store),
     vault: vaultOf(keys.sealing, 'idempotency reply'),
     signatures: walletSignatures(needs),
     keepUpload: keepUpload(needs),
   }
   addApi(server, apiHandlers(needs, sandbox?.api), steps, sandbox !== undefined)
-  await addSystemRoutes(server, { ...needs, metrics })
+  await addSystemRoutes(server, { ...needs, metrics, hasReference: sandbox !== undefined })
   served.addPages(server)
   addMcpRoutes(server, { authenticate: steps.entrances.AGENT, origin, hasDashboard: () => signedIn !== undefined })
   if (connected.uma) addUmaRoutes(server, { ...needs, ...umaGuards(keys, options.umaRateLimit) })

@@ -1,5 +1,6 @@
 /** Owns the environment: every variable the process reads, with its default; all faults are named at once. */
 import { resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
 
 export interface Config {
   readonly mode: 'sandbox' | 'production'
@@ -29,8 +30,15 @@ export interface Config {
   readonly sessionHours: number
   /** Share of the amount sent that the service keeps, an exact decimal. */
   readonly feeRate: string
-  /** Requests a second a token may make; absent: no limit. */
-  readonly rateLimit: number | undefined
+  /** Limits of requests. */
+  readonly limits: {
+    readonly tokenPerSecond: number
+    readonly platformPerSecond: number
+    readonly uploadsPerMinute: number
+    readonly failuresPerMinute: number
+  }
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[]
   /** Messages of other institutions a second that are taken from one network address. */
   readonly umaRateLimit: number
   /** Source of exchange rates in production. */
@@ -94,10 +102,30 @@ export const VARIABLES = {
     default: '10000',
   },
   CAUSEWAY_FEE_RATE: { about: 'Share of the amount sent that is kept as a fee', default: '0.005' },
-  CAUSEWAY_RATE_LIMIT: { about: 'Requests a second a token may make', default: 'no limit' },
+  CAUSEWAY_RATE_LIMIT: {
+    about: 'Requests a second a token may make, in all processes together',
+    default: '1000 in production, 20000 in the sandbox',
+  },
+  CAUSEWAY_PLATFORM_RATE_LIMIT: {
+    about: 'Requests a second all tokens and agents of a platform may make, in all processes together',
+    default: '2000 in production, 40000 in the sandbox',
+  },
+  CAUSEWAY_UPLOADS_PER_MINUTE: {
+    about: 'Files a minute a platform may upload, in all processes together',
+    default: '120 in production, 6000 in the sandbox',
+  },
+  CAUSEWAY_AUTH_FAILURES_PER_MINUTE: {
+    about: 'Failed authentications a minute from one network address, after which they are answered 429 instead of 401',
+    default: '300',
+  },
+  CAUSEWAY_TRUSTED_PROXIES: {
+    about:
+      'Addresses and networks (`10.0.0.0/8`) of your proxies, separated by commas: what they say in `X-Forwarded-For` is taken for the address of a caller',
+    default: 'none: the address of the connection counts',
+  },
   CAUSEWAY_UMA_RATE_LIMIT: {
     about:
-      'UMA messages a second that are taken from one network address; behind a proxy that is the address of the proxy',
+      'UMA messages a second that are taken from one network address; behind a proxy set `CAUSEWAY_TRUSTED_PROXIES`',
     default: '200',
   },
   CAUSEWAY_RATES_URL: {
@@ -141,6 +169,9 @@ const listOf =
     const items = value.split(',').map((item) => parse(item.trim()))
     return items.includes(undefined) ? undefined : (items as Item[])
   }
+
+/** `10.1.2.3` or `10.0.0.0/8`, of either version. */
+const network = (text: string) => (ipaddr.isValid(text) || ipaddr.isValidCIDR(text) ? text : undefined)
 
 /** `https://issuer.example client-a client-b`; http for one on this machine. */
 function issuer(text: string): Config['oidcIssuers'][number] | undefined {
@@ -193,7 +224,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     sessionHours: read('CAUSEWAY_SESSION_HOURS', whole(1, 12), 12),
     codesPerHour: read('CAUSEWAY_CODES_PER_HOUR', whole(1, 10_000_000), 10_000),
     feeRate: read('CAUSEWAY_FEE_RATE', matching(/^0(\.\d{1,6})?$/), '0.005'),
-    rateLimit: read<number | undefined>('CAUSEWAY_RATE_LIMIT', whole(1, 1_000_000), undefined),
+    limits: {
+      tokenPerSecond: read('CAUSEWAY_RATE_LIMIT', whole(1, 1_000_000), production ? 1_000 : 20_000),
+      platformPerSecond: read('CAUSEWAY_PLATFORM_RATE_LIMIT', whole(1, 1_000_000), production ? 2_000 : 40_000),
+      uploadsPerMinute: read('CAUSEWAY_UPLOADS_PER_MINUTE', whole(1, 1_000_000), production ? 120 : 6_000),
+      failuresPerMinute: read('CAUSEWAY_AUTH_FAILURES_PER_MINUTE', whole(1, 1_000_000), 300),
+    },
+    trustedProxies: read('CAUSEWAY_TRUSTED_PROXIES', listOf(network), []),
     umaRateLimit: read('CAUSEWAY_UMA_RATE_LIMIT', whole(1, 1_000_000), 200),
     ratesUrl: read<string | undefined>('CAUSEWAY_RATES_URL', matching(/^https?:\/\//), undefined),
     lanes: read('CAUSEWAY_LANES', whole(1, 16), 2),

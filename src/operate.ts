@@ -1,7 +1,10 @@
 /** Owns an operator's visit to the installation: in by the environment that the service has, out again when the work is done. */
 import { existsSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import pino from 'pino'
 import { type Config, readConfig } from './config.ts'
 import { type Clock, movableClock, systemClock } from './core/clock.ts'
+import { Refusal } from './core/refusal.ts'
 import { signingKeysOf } from './domain/events/signing-keys.ts'
 import { platforms } from './domain/platform/tables.ts'
 import { schema } from './domain/schema.ts'
@@ -9,6 +12,7 @@ import { Engine } from './engine/engine.ts'
 import { secretKeys } from './infra/crypto/secrets.ts'
 import type { Store } from './infra/db/store.ts'
 import { listeners } from './infra/states/tables.ts'
+import { type SecurityEvent, securityLog } from './infra/telemetry/security-log.ts'
 import {
   custodyFile,
   embeddedFolder,
@@ -29,10 +33,12 @@ import type { Custodian } from './providers/custodian/port.ts'
 export async function operate<Result>(
   env: Parameters<typeof readConfig>[0],
   work: (operator: Operator, keeper: () => Promise<Custodian>) => Promise<Result>,
+  command?: OperatorCommand,
 ): Promise<Result> {
   const config = readConfig(env)
   refuseUnlessThere(config)
   const store = await openInstallation(config)
+  const note = (outcome: SecurityEvent['outcome'], error?: unknown) => command && noteCommand(command, outcome, error)
   try {
     const keys = secretKeys(readSecret(config))
     // A secret that does not open these would make tokens that nobody can use.
@@ -41,10 +47,33 @@ export async function operate<Result>(
     const engine = new Engine({ schema, lanes: store.lanes, clock, foreseen: [platforms, listeners] })
     const result = await work({ store, engine, clock, keys }, () => keeperOf(config))
     await engine.drained()
+    note('done')
     return result
+  } catch (error) {
+    note(error instanceof Refusal ? 'refused' : 'failed', error)
+    throw error
   } finally {
     await store.close()
   }
+}
+
+/** What an operator typed, for the security log. */
+export interface OperatorCommand {
+  /** `tokens create` */
+  readonly name: string
+  /** Id that it names. */
+  readonly target?: string | undefined
+}
+
+/** On standard error, because answers go to standard output. */
+function noteCommand({ name, target }: OperatorCommand, outcome: SecurityEvent['outcome'], error: unknown): void {
+  securityLog(pino({ level: 'info' }, pino.destination({ dest: 2, sync: true })))('operator.command', {
+    outcome,
+    operator: userInfo().username,
+    operation: name,
+    target,
+    refusal: error instanceof Refusal ? error.code : undefined,
+  })
 }
 
 /** Nothing is begun by mistake, as by a wrong folder. */

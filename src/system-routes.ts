@@ -12,6 +12,8 @@ interface Needs {
   readonly metrics: Metrics
   readonly signer: Signer
   readonly custodian: Custodian
+  /** Whether the reference is served: it needs a policy that lets scripts be made of text. */
+  readonly hasReference: boolean
 }
 
 /** The reference is served from this machine alone. */
@@ -19,7 +21,7 @@ const REFERENCE_POLICY = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data:
 
 export async function addSystemRoutes(
   server: FastifyInstance,
-  { store, metrics, signer, custodian }: Needs,
+  { store, metrics, signer, custodian, hasReference }: Needs,
 ): Promise<void> {
   server.get('/healthz', async () => ({ status: 'ok' }))
   server.get('/readyz', async (_request, reply) => {
@@ -43,6 +45,7 @@ export async function addSystemRoutes(
     document ??= JSON.stringify(openApiDocument())
     return reply.header('content-type', 'application/json; charset=utf-8').send(document)
   })
+  if (!hasReference) return
   // Apart, because the pages of the reference alone are under its policy.
   await server.register(async (scope) => {
     scope.addHook('onSend', async (_request, reply) => {

@@ -11,6 +11,7 @@ import { type MovableClock, movableClock } from '../src/core/clock.ts'
 import { type SignIn, signInWith } from '../src/dashboard/sign-in.ts'
 import type { Store } from '../src/infra/db/store.ts'
 import { fileStore } from '../src/infra/files/file-store.ts'
+import type { LimitFigures } from '../src/infra/http/request-limits.ts'
 import type { Outside } from '../src/outside.ts'
 import { keptClock, sandboxOutside } from '../src/sandbox.ts'
 import { type Credentials, seedCast, seedPlatform } from '../src/seed.ts'
@@ -93,6 +94,8 @@ export interface TestAppOptions {
   /** Fill with Acme Pay's cast; otherwise only the platform exists. */
   readonly cast?: boolean
   readonly rateLimit?: number
+  readonly limits?: LimitFigures
+  readonly trustedProxies?: readonly string[]
   readonly umaRateLimit?: number
   /** Hears every line of the log, at its most talkative. */
   readonly logTo?: (line: string) => void
@@ -136,7 +139,9 @@ export async function testApp({
   outside = (usual) => usual,
   cast = true,
   rateLimit,
+  limits,
   umaRateLimit,
+  trustedProxies,
   logTo,
   wallets,
   compatibility,
@@ -157,9 +162,10 @@ export async function testApp({
     secret: SECRET,
     outside: outside(sandboxOutside(clock, { wallets: { ...WALLETS, ...wallets } })),
     feeRate: '0.005',
-    rateLimit,
+    limits: { tokenPerSecond: rateLimit, ...limits },
     umaRateLimit,
     compatibility,
+    trustedProxies,
   })
   const platform = place.platform ?? (await seedPlatform(app, 'Acme Pay', umaDomain))
   if (cast && !place.platform) await seedCast(app, platform.platformId, umaDomain)

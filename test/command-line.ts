@@ -12,5 +12,15 @@ export async function causeway(typed: readonly string[], settings: Record<string
   child.stderr.on('data', (text) => (err += text))
   child.stdin.end(input)
   const [code] = await once(child, 'close')
-  return { code, out, err, json: () => JSON.parse(out) }
+  const [noted, said] = [true, false].map((isNote) =>
+    err.split(/(?<=\n)/).filter((line) => line.startsWith('{"level"') === isNote),
+  ) as [string[], string[]]
+  return {
+    code,
+    out,
+    /** Without the lines of the security log, which are in `security`. */
+    err: said.join(''),
+    security: noted.map((line) => JSON.parse(line)),
+    json: () => JSON.parse(out),
+  }
 }

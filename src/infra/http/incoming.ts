@@ -1,6 +1,7 @@
 /** Request as the server has read it, before anything of it is checked. */
 import type { Refusal } from '../../core/refusal.ts'
 import type { KeepFile } from './form.ts'
+import type { Caller } from './handlers.ts'
 
 /** What the server has read of a request. */
 export interface Incoming {
@@ -18,4 +19,8 @@ export interface Incoming {
   readonly form?: ((keep?: KeepFile) => Promise<Record<string, unknown>>) | undefined
   /** Is given the paths of fields and parameters that have no effect, for the reply to name. */
   readonly ignore?: (paths: readonly string[]) => void
+  /** Is told who asks. */
+  readonly enter?: (caller: Caller) => void
+  /** Does something when the reply is sent, or the caller is gone. */
+  readonly afterwards?: (work: () => void) => void
 }

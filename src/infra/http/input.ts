@@ -1,10 +1,12 @@
 /** Input of an operation: path, query and body of a request, read and checked against the contract. */
+import { LIMITS } from '../../../contract/limits.ts'
 import type { Operation, StoredFile } from '../../../contract/operation.ts'
 import { Refusal, refuse, refuseField } from '../../core/refusal.ts'
 import type { KeepFile } from './form.ts'
 import type { Incoming } from './incoming.ts'
 import { parseJson } from './json-body.ts'
 import { queryReader } from './query.ts'
+import type { RequestLimits } from './request-limits.ts'
 import { bodyValidator, pathValidator } from './validate.ts'
 
 interface Input {
@@ -17,6 +19,7 @@ interface Input {
 export function inputReader(
   { params, query, body, bodyOptional, multipart }: Operation,
   keepUpload: (platformId: string, content: AsyncIterable<Uint8Array>) => Promise<StoredFile>,
+  limits: Pick<RequestLimits, 'upload' | 'takeRoom'>,
 ) {
   const checkParams = params && pathValidator(params)
   const readQuery = queryReader(query)
@@ -35,9 +38,15 @@ export function inputReader(
   return (incoming: Incoming, platformId: string): Input | Promise<Input> => {
     const { values, ignored } = readQuery(incoming.query)
     if (!multipart) return checked(incoming, values, body && readBody(incoming.body), ignored)
+    limits.upload(platformId)
+    if (multipart === true) incoming.afterwards?.(limits.takeRoom(platformId, announced(incoming)))
     return readForm(incoming, keepFor(platformId)).then((form) => checked(incoming, values, form, ignored))
   }
 }
+
+/** Bytes that a form may come to. */
+const announced = ({ headers }: Incoming): number =>
+  Math.min(Number(headers['content-length'] ?? LIMITS.fileBytes), LIMITS.fileBytes)
 
 /** Only now that it is known who sends it, because a form can be large. */
 async function readForm({ form, body }: Incoming, keep: KeepFile | undefined): Promise<unknown> {

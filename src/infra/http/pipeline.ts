@@ -15,6 +15,7 @@ import { type Answer, earlierAnswer, isAboutTheKey, isKept, type KeyUse, keep, k
 import type { Incoming } from './incoming.ts'
 import { inputReader } from './input.ts'
 import { renderRefusal } from './render-error.ts'
+import type { RequestLimits } from './request-limits.ts'
 import { type SignatureGate, SignatureNeeded, type Signer } from './signature-gate.ts'
 import { isSigned, oneHeader, signedCall } from './signed-call.ts'
 
@@ -24,7 +25,7 @@ export interface PipelineOptions {
   readonly authenticate: (headers: Incoming['headers']) => Caller | Promise<Caller>
   /** The entrances for those who have no token of the platform. @throws Refusal UNAUTHORIZED, or what fits */
   readonly entrances: Readonly<Record<Exclude<Access, Permission>, (incoming: Incoming) => Promise<Caller>>>
-  readonly rateLimit: (callerKey: string) => void
+  readonly limits: RequestLimits
   /** Where replies with secrets are kept. */
   readonly vault: Vault
   /** Gives and takes challenges that wallets sign. */
@@ -40,11 +41,11 @@ export function pipeline(
   operation: Operation,
   // biome-ignore lint/suspicious/noExplicitAny: of whichever operation; the types of its parts meet in the contract
   handler: Handler<any>,
-  { engine, authenticate, entrances, rateLimit, vault, signatures, keepUpload }: PipelineOptions,
+  { engine, authenticate, entrances, limits, vault, signatures, keepUpload }: PipelineOptions,
 ): Serve {
   const { body, permission, secret, signed, takesRequestId, unkept } = operation
   const enter = permission in entrances ? entrances[permission as keyof typeof entrances] : undefined
-  const input = inputReader(operation, keepUpload)
+  const input = inputReader(operation, keepUpload, limits)
   const running = new Set<string>()
   const answerOf = answersOf(operation)
   const shows = 'shows' in handler ? handler.shows : undefined
@@ -55,8 +56,9 @@ export function pipeline(
   return async (incoming) => {
     const asked = enter ? enter(incoming) : authenticate(incoming.headers)
     const caller = asked instanceof Promise ? await asked : asked
+    incoming.enter?.(caller)
     if (!enter) authorize(caller, permission as Permission)
-    rateLimit(caller.tokenId)
+    limits.request(caller)
     const read = input(incoming, caller.platformId)
     const request = {
       caller,

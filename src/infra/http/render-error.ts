@@ -1,5 +1,5 @@
 /** Owns the form of every error reply (decision 5). Nothing of an unexpected error reaches the caller. */
-import { Refusal } from '../../core/refusal.ts'
+import { Refusal, type RefusalDetails } from '../../core/refusal.ts'
 import type { Answer } from './idempotency.ts'
 
 export interface RenderedError extends Answer {
@@ -14,9 +14,21 @@ export const finality = (status: number): Record<string, string> =>
   FINAL.has(status) ? { 'x-should-retry': 'false' } : {}
 const RETRY_LATER = new Set([429, 503])
 
+/** As draft-ietf-httpapi-ratelimit-headers has them, where a limit was reached. */
+function quotaHeaders(details: RefusalDetails | undefined): Record<string, string> {
+  const limit = details?.limit as { name: string; quota: number; seconds: number } | undefined
+  if (!limit) return {}
+  return {
+    'ratelimit-policy': `"${limit.name}";q=${limit.quota};w=${limit.seconds}`,
+    ratelimit: `"${limit.name}";r=0;t=${details?.retryAfterSeconds}`,
+  }
+}
+
 export function renderRefusal({ code, message, details, status }: Refusal): RenderedError {
   const later = code === 'IDEMPOTENCY_KEY_IN_USE' || RETRY_LATER.has(status)
-  const headers = later ? { 'retry-after': String(details?.retryAfterSeconds ?? 1) } : finality(status)
+  const headers = later
+    ? { 'retry-after': String(details?.retryAfterSeconds ?? 1), ...quotaHeaders(details) }
+    : finality(status)
   const reason = details?.reason
   return {
     status,

@@ -16,11 +16,16 @@ import type { Operation } from '../../../contract/operation.ts'
 import { Refusal, refuse } from '../../core/refusal.ts'
 import { ConnectionLost } from '../../engine/database.ts'
 import type { Translate } from '../compatibility/grid.ts'
+import { securityLog } from '../telemetry/security-log.ts'
 import { FORM_LIMITS, readForm } from './form.ts'
+import type { Caller } from './handlers.ts'
 import type { Answer, ReplyText } from './idempotency.ts'
 import type { Incoming } from './incoming.ts'
 import type { Serve } from './pipeline.ts'
+import { slowedFailures } from './rate-limit.ts'
 import { finality, type RenderedError, renderRefusal, renderUnexpected } from './render-error.ts'
+import type { LimitFigures } from './request-limits.ts'
+import { type Asked, operationEvents, refusalEvents } from './security-events.ts'
 import { ignoredFields } from './unknown-fields.ts'
 
 export const BASE_PATH = '/2025-10-13'
@@ -28,6 +33,9 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 
 export interface ServerOptions {
   readonly log: Logger
+  readonly limits?: LimitFigures | undefined
+  /** Addresses and networks whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies?: readonly string[] | undefined
   /** Hears of every reply: route pattern, method, status, duration in milliseconds. */
   readonly observe?: (route: string, method: string, status: number, ms: number) => void
   /** Rewrites the JSON of every reply of the API before it is sent; absent: none. */
@@ -35,13 +43,14 @@ export interface ServerOptions {
 }
 
 /** A server without routes: errors, limits and request ids are in place. */
-export function createServer({ log, observe, translate }: ServerOptions): FastifyInstance {
+export function createServer({ log, observe, translate, limits, trustedProxies = [] }: ServerOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     // Nothing logs by request but the error handler, which says the id itself.
     childLoggerFactory: (logger) => logger,
     bodyLimit: LIMITS.bodyBytes,
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     // Whatever fits into a request line: an id that is too long is an unknown id.
     routerOptions: { maxParamLength: 16_384 },
     keepAliveTimeout: 65_000,
@@ -62,8 +71,12 @@ export function createServer({ log, observe, translate }: ServerOptions): Fastif
   })
   app.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
+    // Replies of the API have secrets and personal data in them.
+    if (isPrivate(request.raw.url as string)) reply.header('cache-control', 'no-store')
     next()
   })
+  app.decorateRequest('caller')
   if (observe)
     app.addHook('onResponse', (request, reply, next) => {
       observe(request.routeOptions.url ?? 'unknown', request.method, reply.statusCode, reply.elapsedTime)
@@ -75,9 +88,25 @@ export function createServer({ log, observe, translate }: ServerOptions): Fastif
       const isText = typeof payload === 'string' || Buffer.isBuffer(payload)
       done(null, isOurs && isText ? translate(payload.toString()) : payload)
     })
-  app.setErrorHandler((error, request, reply) => sendError(reply, rendered(error, request, log)))
+  const told = refusalEvents(securityLog(log))
+  const slowed = slowedFailures(limits?.failuresPerMinute)
+  app.setErrorHandler((error, request, reply) => {
+    const shown = error instanceof Refusal ? slowed(error, request.ip) : error
+    if (shown instanceof Refusal) told(shown, askedBy(request))
+    return sendError(reply, rendered(shown, request, log))
+  })
   return app
 }
+
+const isPrivate = (url: string): boolean => /^\/(20\d\d-|mcp|dashboard-api\/)/.test(url)
+
+/** What the security log says of a request. */
+const askedBy = (request: FastifyRequest): Asked => ({
+  caller: request.caller,
+  operation: `${request.method} ${request.routeOptions.url ?? 'unknown'}`,
+  address: request.ip,
+  requestId: request.id,
+})
 
 interface Served {
   readonly operation: Pick<Operation, 'method' | 'path' | 'multipart'>
@@ -101,7 +130,9 @@ export function addOperations(app: FastifyInstance, operations: readonly Served[
 }
 
 function addRoutes(app: FastifyInstance, operations: readonly Served[]): void {
-  for (const { operation, serve } of operations)
+  const log = securityLog(app.log as Logger)
+  for (const { operation, serve } of operations) {
+    const tell = operationEvents(log, operation)
     app.route({
       method: operation.method,
       url: BASE_PATH + operation.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -116,15 +147,21 @@ function addRoutes(app: FastifyInstance, operations: readonly Served[]): void {
           address: () => request.ip,
           query: mark < 0 ? NO_QUERY : new URLSearchParams(url.slice(mark + 1)),
           body: request.body as Incoming['body'],
+          enter: (caller) => {
+            request.caller = caller
+          },
+          afterwards: (work) => reply.raw.once('close', work),
           ignore: (paths) => reply.header('ignored-fields', ignoredFields(paths)),
           form: operation.multipart && request.isMultipart() ? (keep) => readForm(request, keep) : undefined,
         })
         const body = typeof answer.body === 'function' ? answer.body() : answer.body
+        tell?.(answer, askedBy(request), request.params as Record<string, string>, body)
         // A batch's commands are answered in one go: all replies are made before the first is sent, which wakes its reader.
         await undefined
         return send(reply, answer, body)
       },
     })
+  }
 }
 
 const NO_QUERY = new URLSearchParams()
@@ -148,6 +185,10 @@ export function addFallback(app: FastifyInstance, operations: readonly Pick<Oper
 }
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks, as soon as it is known. */
+    caller?: Caller
+  }
   interface FastifyReply {
     /** What people see at an address that names nothing; set where there are pages. */
     showNowhere?(): FastifyReply

@@ -28,9 +28,20 @@ const FORGET_CHALLENGES = [
 /** The limits on mails look back for one day. */
 const FORGET_MAILS = `delete from mailed_addresses where last_at < now() - interval '2 days'`
 
+/** By then every limit is full again. */
+const FORGET_LIMITS = `delete from limit_levels where filled_at < now() - interval '1 hour'`
+
 /** Does all of it once. Several processes may do so at the same time. */
 export async function tidyUp(store: Store): Promise<void> {
-  for (const statement of [FOLD, FORGET_BATCHES, FORGET_SECRETS, FORGET_KEYS, ...FORGET_CHALLENGES, FORGET_MAILS])
+  for (const statement of [
+    FOLD,
+    FORGET_BATCHES,
+    FORGET_SECRETS,
+    FORGET_KEYS,
+    ...FORGET_CHALLENGES,
+    FORGET_MAILS,
+    FORGET_LIMITS,
+  ])
     await store.script(statement)
 }
 

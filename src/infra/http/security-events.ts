@@ -1,0 +1,79 @@
+/** Security events of requests: which refusals, and which operations, leave a line in the security log. */
+import type { Operation } from '../../../contract/operation.ts'
+import { elapsed } from '../../core/clock.ts'
+import type { Refusal } from '../../core/refusal.ts'
+import type { SecurityEvent, SecurityEventName, SecurityLog } from '../telemetry/security-log.ts'
+import type { Caller } from './handlers.ts'
+import type { Answer } from './idempotency.ts'
+
+/** Operations that change who may do what. */
+export const SECURITY_OPERATIONS: Readonly<Record<string, SecurityEventName>> = {
+  'POST /tokens': 'token.created',
+  'DELETE /tokens/{tokenId}': 'token.deleted',
+  'PATCH /config': 'configuration.changed',
+  'POST /agents': 'agent.created',
+  'PATCH /agents/{agentId}': 'agent.changed',
+  'PATCH /agents/{agentId}/policy': 'agent.changed',
+  'DELETE /agents/{agentId}': 'agent.deleted',
+}
+
+/** What of a request a line tells. */
+export interface Asked {
+  readonly caller: Caller | undefined
+  /** Method and route pattern. */
+  readonly operation: string
+  readonly address: string
+  readonly requestId: string
+}
+
+const AGAIN_AFTER_MS = 1000
+const REMEMBERED_MAX = 10_000
+
+/** @returns what writes a line for a refusal that is one of security; of limits one a second for each caller */
+export function refusalEvents(log: SecurityLog): (refusal: Refusal, asked: Asked) => void {
+  const told = new Map<string, number>()
+  const isNew = ({ caller, address }: Asked): boolean => {
+    const key = caller?.tokenId ?? address
+    const now = elapsed()
+    if (now - (told.get(key) ?? Number.NEGATIVE_INFINITY) < AGAIN_AFTER_MS) return false
+    if (told.size >= REMEMBERED_MAX) told.clear()
+    told.set(key, now)
+    return true
+  }
+  return (refusal, asked) => {
+    const name = eventOf(refusal)
+    if (!name || (name === 'limit.reached' && !isNew(asked))) return
+    log(name, { outcome: 'refused', ...lineOf(asked), refusal: refusal.code })
+  }
+}
+
+function eventOf({ status, code, details }: Refusal): SecurityEventName | undefined {
+  if (status === 401) return details?.reason === undefined ? 'authentication.refused' : 'signature.refused'
+  if (status === 429) return 'limit.reached'
+  return code === 'FORBIDDEN' ? 'permission.refused' : undefined
+}
+
+/** Writes a line for an operation that was carried out; not for one that was only told again. */
+export function operationEvents(
+  log: SecurityLog,
+  { method, path }: Pick<Operation, 'method' | 'path'>,
+):
+  | ((answer: Answer, asked: Asked, params: Readonly<Record<string, string>>, body: string | Buffer | null) => void)
+  | undefined {
+  const name = SECURITY_OPERATIONS[`${method} ${path}`]
+  if (!name) return undefined
+  return ({ status, replayed }, asked, params, body) => {
+    if (status >= 300 || status === 202 || replayed) return
+    const [named] = Object.values(params)
+    const made = named === undefined && body !== null ? (JSON.parse(body.toString()) as { id?: string }).id : undefined
+    log(name, { outcome: 'done', ...lineOf(asked), target: named ?? made })
+  }
+}
+
+const lineOf = ({ caller, operation, address, requestId }: Asked): Omit<SecurityEvent, 'outcome'> => ({
+  ...(caller && { platformId: caller.platformId }),
+  ...(caller && (caller.agent ? { agentId: caller.agent.id } : { tokenId: caller.tokenId })),
+  operation,
+  address,
+  requestId,
+})

@@ -1,0 +1,43 @@
+/** Security log: one line for each refused caller and each change of who may do what, without secrets or personal data. */
+import type { Logger } from 'pino'
+
+/** Every event, for the documentation. */
+export const SECURITY_EVENTS = {
+  'authentication.refused': 'A request came with no credentials, or with wrong ones (401)',
+  'permission.refused': 'A token lacks the permission for an operation, or an agent the permission of its policy (403)',
+  'signature.refused': "A wallet's signature, or the answer to its challenge, was wrong (401)",
+  'limit.reached': 'A caller or an address was too fast (429); at most one line a second for each of them',
+  'token.created': 'A token was made; `target` is its id',
+  'token.deleted': 'A token was deleted; `target` is its id',
+  'configuration.changed': "A platform's settings were changed",
+  'agent.created': 'An agent was made; `target` is its id',
+  'agent.changed': 'The name, policy or state of an agent was changed; `target` is its id',
+  'agent.deleted': 'An agent was deleted; `target` is its id',
+  'operator.command': 'An operator has given a command that changes something; `operation` is its name',
+} as const
+export type SecurityEventName = keyof typeof SECURITY_EVENTS
+
+export interface SecurityEvent {
+  readonly outcome: 'done' | 'refused' | 'failed'
+  readonly platformId?: string | undefined
+  /** Who asked: a token, an agent, or an operator by the name of the account on the machine. */
+  readonly tokenId?: string | undefined
+  readonly agentId?: string | undefined
+  readonly operator?: string | undefined
+  /** Method and route pattern, or the operator's command. */
+  readonly operation?: string | undefined
+  /** Id of what was made, changed or deleted. */
+  readonly target?: string | undefined
+  /** Code of the refusal. */
+  readonly refusal?: string | undefined
+  readonly address?: string | undefined
+  readonly requestId?: string | undefined
+}
+
+export type SecurityLog = (name: SecurityEventName, event: SecurityEvent) => void
+
+/** Changes are at the level `info`, what was refused is at `warn`. */
+export const securityLog =
+  (log: Logger): SecurityLog =>
+  (name, event) =>
+    log[event.outcome === 'done' ? 'info' : 'warn']({ security: name, ...event }, 'security')
