@@ -38,6 +38,33 @@ describe('the environment', () => {
     (CAUSEWAY_OIDC_ISSUERS) => expect(faultsOf({ CAUSEWAY_OIDC_ISSUERS })).toContain('CAUSEWAY_OIDC_ISSUERS is "'),
   )
 
+  it('limits requests unless it says otherwise: in production to protect, in the sandbox far above its use', () => {
+    const production = readConfig({
+      CAUSEWAY_MODE: 'production',
+      CAUSEWAY_SECRET_KEY: KEY,
+      CAUSEWAY_CUSTODY_KEY: 'cd'.repeat(32),
+      DATABASE_URL: 'postgres://localhost/causeway?sslmode=verify-full',
+      CAUSEWAY_RATES_URL: 'https://rates.example',
+      CAUSEWAY_PUBLIC_URL: 'https://pay.example',
+    })
+    expect(production.limits).toEqual({
+      tokenPerSecond: 1_000,
+      platformPerSecond: 2_000,
+      uploadsPerMinute: 120,
+      failuresPerMinute: 300,
+    })
+    expect(readConfig({}).limits.tokenPerSecond).toBeGreaterThanOrEqual(1_000)
+    expect(readConfig({ CAUSEWAY_PLATFORM_RATE_LIMIT: '7' }).limits.platformPerSecond).toBe(7)
+  })
+
+  it('trusts the proxies that it names, and none otherwise', () => {
+    expect(readConfig({}).trustedProxies).toEqual([])
+    const CAUSEWAY_TRUSTED_PROXIES = '10.0.0.0/8, 2001:db8::1'
+    expect(readConfig({ CAUSEWAY_TRUSTED_PROXIES }).trustedProxies).toEqual(['10.0.0.0/8', '2001:db8::1'])
+    for (const wrong of ['proxy.example', '10.0.0.0/33', '*', '10.0.0.1,,'])
+      expect(faultsOf({ CAUSEWAY_TRUSTED_PROXIES: wrong })).toContain('CAUSEWAY_TRUSTED_PROXIES is "')
+  })
+
   it('may name several master keys from before', () => {
     const CAUSEWAY_FORMER_CUSTODY_KEYS = `${KEY}, ${'cd'.repeat(32)}`
     expect(readConfig({ CAUSEWAY_FORMER_CUSTODY_KEYS }).formerCustodyKeys).toEqual([KEY, 'cd'.repeat(32)])

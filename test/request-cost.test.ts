@@ -58,7 +58,9 @@ async function overspent(what: string, ask: Ask, authorization: string): Promise
   const allowed = FOR_ANY + FOR_A_BYTE * bytes
   if (blocks > allowed) return `${what}: ${blocks} blocks for ${bytes} bytes`
   if (status >= 500 && status !== 501) return `${what}: ${status} ${text.slice(0, 200)}`
-  if (status >= 400 && text.length > REPLY_MAX) return `${what}: a refusal of ${text.length} bytes`
+  // Over MCP a refusal is a reply like any other.
+  const isRefusal = status >= 400 || text.includes('"isError":true') || text.includes('"error":{')
+  if (isRefusal && text.length > REPLY_MAX) return `${what}: a refusal of ${text.length} bytes`
   const faults = status >= 400 ? (JSON.parse(text).details?.errors?.length ?? 0) : 0
   return faults > 100 ? `${what}: ${faults} faults` : undefined
 }
