@@ -1,4 +1,5 @@
 /** Cast of the torture: callers with accounts, a card and an agent of their own, and a hub whose accounts all of them use. */
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Chance } from '../simulation/chance.ts'
 import type { Books } from './books.ts'
 import type { Client, Reply } from './client.ts'
@@ -134,7 +135,7 @@ async function populate(tools: Tools): Promise<World> {
     return { own: customer.accounts, card: { id: card.id, source }, agent, purchases: [] }
   }
   const made = await Promise.all(Array.from({ length: callers }, (_, nth) => makeCaller(nth)))
-  for (const { card } of made) while ((await client.get(`/cards/${card.id}`)).body.state !== 'ACTIVE');
+  for (const { card } of made) while ((await client.get(`/cards/${card.id}`)).body.state !== 'ACTIVE') await pause(50)
   const sharedAgent = await makeAgent(hub.id, await moreDollars(hub.id), 2_000_000)
   return { beganAt, chance, client, books, callers: made, hub: hub.accounts, sharedAgent, banks }
 }
