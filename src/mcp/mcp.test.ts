@@ -252,6 +252,21 @@ describe('a model', () => {
     expect(data).toMatchObject([{ operation: 'agentCreateTransferOut', rule: 'PERMISSION', outcome: 'REFUSED' }])
   })
 
+  it('cannot climb to another address by an id of dots', async () => {
+    const { use } = await modelWith()
+    for (const dots of ['.', '..', '../..', '%2e%2e']) {
+      for (const [tool, args] of [
+        ['get_action', { actionId: dots }],
+        ['wait_for_decision', { actionId: dots, seconds: 1 }],
+        ['get_transaction', { transactionId: dots }],
+      ] as const) {
+        const reply = await use(tool, args)
+        expect([reply.isError, reply.data.status], `${tool} ${dots}`).toEqual([true, 404])
+        expect(reply.data.code, `${tool} ${dots}`).not.toBe('NOT_FOUND')
+      }
+    }
+  })
+
   it('that is deleted is answered no more', async () => {
     const { tools, use, params } = await modelWith()
     await app.ok('deleteAgent', { params })

@@ -59,10 +59,13 @@ const instead = (name: string, properties: object): string => {
 }
 const isWord = (value: unknown) => typeof value === 'string' && /^[!-~]+$/.test(value)
 
+/** A value as one segment of a path. A text of dots alone would climb to another address; with a blank it is an id that nobody has. */
+export const pathSegment = (value: unknown): string => encodeURIComponent(String(value)).replace(/^\.{1,2}$/, '%20$&')
+
 /** @param args that are not wrong */
 export function requestOf({ operation, headers }: OperationTool, args: Arguments): AgentRequest {
   const { method, query, body } = operation
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(args[name])))
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => pathSegment(args[name]))
   const asked = new URLSearchParams(Object.entries(given(query, args)).map(([name, value]) => [name, String(value)]))
   return {
     method,

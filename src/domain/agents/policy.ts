@@ -7,6 +7,7 @@ import {
 } from '../../../contract/agent-policies.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { AgentUsage } from '../allowances/tables.ts'
+import type { Transaction } from '../transactions/tables.ts'
 
 /** What an agent wants. */
 export interface Question {
@@ -44,9 +45,8 @@ export function judge(standing: Standing, question: Question): Verdict {
   const { permission, accountIds = [], cost } = question
   if (isPaused) return deny('AGENT_PAUSED')
   if (!policy.permissions.includes(permission)) return deny('PERMISSION')
-  const allowed = policy.accountRestrictions?.allowedAccountIds ?? undefined
-  if (allowed && accountIds.some((id) => !(allowed as readonly string[]).includes(id)))
-    return deny('ACCOUNT_NOT_ALLOWED')
+  const allowed = allowedAccounts(policy)
+  if (allowed && accountIds.some((id) => !allowed.includes(id))) return deny('ACCOUNT_NOT_ALLOWED')
   if (!cost) return ALLOW
   const broken = brokenLimit(standing, accountIds[0], cost.inLimits)
   if (broken) return deny(broken)
@@ -56,6 +56,19 @@ export function judge(standing: Standing, question: Question): Verdict {
   if (threshold !== undefined && cost.inThreshold !== undefined && cost.inThreshold > BigInt(threshold))
     return ask('APPROVAL_THRESHOLD')
   return ALLOW
+}
+
+/** Wire ids of the internal accounts that the agent may use; undefined: all of its customer. */
+export const allowedAccounts = ({ accountRestrictions }: AgentPolicy): readonly string[] | undefined =>
+  accountRestrictions?.allowedAccountIds ?? undefined
+
+/** Whether an agent may see a payment of its customer: one from or to an account that it may use. */
+export function isSeenBy(
+  policy: AgentPolicy,
+  { sourceId, destinationId }: Pick<Transaction, 'sourceId' | 'destinationId'>,
+) {
+  const allowed = allowedAccounts(policy)
+  return allowed === undefined || [sourceId, destinationId].some((id) => id !== null && allowed.includes(id))
 }
 
 /** What holds for an account instead of the general rules. */

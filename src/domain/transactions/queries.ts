@@ -1,4 +1,5 @@
 /** Owns the reading of payments. */
+import { sql } from 'kysely'
 import type { Contract } from '../../../contract/contract.ts'
 import type { QueryOf } from '../../../contract/operation.ts'
 import { bareId, firstIdAt, wireId } from '../../core/ids.ts'
@@ -11,6 +12,11 @@ import { transactionIdOf } from './reference.ts'
 import type { Transaction, transactions } from './tables.ts'
 
 type Tables = { transactions: typeof transactions }
+
+type Filters = QueryOf<Contract['listTransactions']> & {
+  /** Wire ids of internal accounts: only payments from or to one of them. */
+  readonly among?: readonly string[]
+}
 
 /** @throws Refusal TRANSACTION_NOT_FOUND */
 export async function getTransaction(store: Store, platformId: string, transactionId: string): Promise<Transaction> {
@@ -25,12 +31,7 @@ export async function getTransaction(store: Store, platformId: string, transacti
 }
 
 /** Every filter of the specification. Ids are made in order of creation, so they also bound dates and carry the order. */
-export function listTransactions(
-  store: Store,
-  pages: Pages,
-  platformId: string,
-  query: QueryOf<Contract['listTransactions']>,
-) {
+export function listTransactions(store: Store, pages: Pages, platformId: string, query: Filters) {
   const order = query.sortOrder ?? 'desc'
   const matches = filtered(store, platformId, query)
   return pages.list(['listTransactions', platformId], query, {
@@ -46,7 +47,7 @@ export function listTransactions(
   })
 }
 
-function filtered(store: Store, platformId: string, query: QueryOf<Contract['listTransactions']>) {
+function filtered(store: Store, platformId: string, query: Filters) {
   let matches = readsOf<Tables>(store).selectFrom('transactions').where('platformId', '=', platformId)
   const { accountIdentifier, senderAccountIdentifier, receiverAccountIdentifier, reference } = query
   // A platform's own payments have no customer: they show the platform's id in both places. Another platform's selects nothing.
@@ -61,6 +62,10 @@ function filtered(store: Store, platformId: string, query: QueryOf<Contract['lis
     )
   if (senderAccountIdentifier) matches = matches.where('sourceId', '=', senderAccountIdentifier)
   if (receiverAccountIdentifier) matches = matches.where('destinationId', '=', receiverAccountIdentifier)
+  if (query.among) {
+    const among = sql<string>`any(${query.among}::text[])`
+    matches = matches.where((is) => is.or([is('sourceId', '=', among), is('destinationId', '=', among)]))
+  }
   if (query.status) matches = matches.where('status', '=', query.status)
   if (query.type) matches = matches.where('type', '=', query.type)
   if (query.startDate) matches = matches.where('id', '>=', firstIdAt(Date.parse(query.startDate)))

@@ -24,6 +24,7 @@ import { addAgentAccount, removeAgentAccount } from '../external-accounts.ts'
 import { liveAgent } from '../live-agent.ts'
 import { ratesOfNow, verdictFor } from '../means.ts'
 import { noteOfAccount, noteOfQuote, noteOfRefused } from '../note-wish.ts'
+import { allowedAccounts, isSeenBy } from '../policy.ts'
 import { presentAction, presentAgent } from '../present.ts'
 import { getAction, listActions } from '../queries.ts'
 import { submitAction } from '../submit-action.ts'
@@ -78,24 +79,25 @@ function readHandlers({ store, engine, pages, clock }: Needs): HandlersOf<ReadId
     agentListInternalAccounts: {
       read: async (request) => {
         const { customerId, policy } = await reading(request, 'agentListInternalAccounts', 'VIEW_TRANSACTIONS')
-        const among = policy.accountRestrictions?.allowedAccountIds?.map(bareId)
+        const among = allowedAccounts(policy)?.map(bareId)
         const query = { ...request.query, customerId: wireId('Customer', customerId), ...(among && { among }) }
         return listInternalAccounts(store, pages, request.platformId, 'customers', query)
       },
     },
     agentListTransactions: {
       read: async (request) => {
-        const { customerId } = await reading(request, 'agentListTransactions', 'VIEW_TRANSACTIONS')
-        const query = { ...request.query, customerId: wireId('Customer', customerId) }
+        const { customerId, policy } = await reading(request, 'agentListTransactions', 'VIEW_TRANSACTIONS')
+        const among = allowedAccounts(policy)
+        const query = { ...request.query, customerId: wireId('Customer', customerId), ...(among && { among }) }
         return listPayments(store, pages, request.platformId, query)
       },
     },
     agentGetTransaction: {
       read: async (request) => {
         const { transactionId } = request.params
-        const { customerId } = await reading(request, 'agentGetTransaction', 'VIEW_TRANSACTIONS', { transactionId })
+        const agent = await reading(request, 'agentGetTransaction', 'VIEW_TRANSACTIONS', { transactionId })
         const payment = await getTransaction(store, request.platformId, bareId(transactionId))
-        if (payment.customerId !== customerId) throw notFound('Transaction')
+        if (payment.customerId !== agent.customerId || !isSeenBy(agent.policy, payment)) throw notFound('Transaction')
         return presentTransaction(payment, request.platformId)
       },
     },
@@ -118,9 +120,10 @@ function readHandlers({ store, engine, pages, clock }: Needs): HandlersOf<ReadId
     },
     agentGetQuote: {
       read: async (request) => {
+        const agent = await askingAgent(store, request)
         const quote = await getQuote(store, request.platformId, bareId(request.params.quoteId))
         const payment = await getTransaction(store, request.platformId, quote.transactionId)
-        if (payment.agentId !== agentOf(request).id) throw notFound('Quote')
+        if (payment.agentId !== agent.id || !isSeenBy(agent.policy, payment)) throw notFound('Quote')
         return presentQuote(quote)
       },
     },
