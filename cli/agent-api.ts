@@ -43,9 +43,10 @@ export const askOver =
     request(origin, asked, token)
 
 /** The page on which people approve, where the service serves its dashboard. */
-export async function approvalPageAt(origin: string, actionId: string): Promise<string | undefined> {
+export async function approvalPageAt(origin: string, actionId?: string): Promise<string | undefined> {
   const page = `${origin}/agents/approvals`
   const found = await fetch(page, { method: 'HEAD', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => undefined)
   const isPage = found?.ok && found.headers.get('content-type')?.startsWith('text/html')
-  return isPage ? `${page}?action=${encodeURIComponent(actionId)}` : undefined
+  const chosen = actionId === undefined ? '' : `?action=${encodeURIComponent(actionId)}`
+  return isPage ? page + chosen : undefined
 }

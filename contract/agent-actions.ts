@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { AgentRuleName } from './agent-policies.ts'
 import { AccountId, text } from './elements.ts'
+import { ExternalAccount } from './external-accounts.ts'
 import { operations } from './operation.ts'
 import { Quote } from './quotes.ts'
 import { amount, CurrencyCode, choice, id, list, pageQuery, Timestamp } from './schema.ts'
@@ -10,7 +11,10 @@ import { Transaction } from './transactions.ts'
 export const AgentActionStatus = choice(['PENDING_APPROVAL', 'APPROVED', 'REJECTED', 'FAILED'], {
   $id: 'AgentActionStatus',
 })
-const AgentActionType = choice(['EXECUTE_QUOTE', 'TRANSFER_OUT', 'TRANSFER_IN'], { $id: 'AgentActionType' })
+const AgentActionType = choice(['EXECUTE_QUOTE', 'TRANSFER_OUT', 'TRANSFER_IN', 'ADD_EXTERNAL_ACCOUNT'], {
+  $id: 'AgentActionType',
+  description: 'ADD_EXTERNAL_ACCOUNT: the agent has registered a payee, who cannot be paid before this is approved',
+})
 
 const AgentTransferDetails = Type.Object(
   {
@@ -34,6 +38,7 @@ export const AgentAction = Type.Object(
     updatedAt: Timestamp,
     quote: Type.Optional(Quote),
     transferDetails: Type.Optional(AgentTransferDetails),
+    externalAccount: Type.Optional(ExternalAccount),
     transaction: Type.Optional(Transaction),
     approvalRule: Type.Optional(AgentRuleName),
     rejectionReason: Type.Optional(Type.String({ description: 'As the platform gave it' })),
@@ -79,7 +84,7 @@ export const agentActionOperations = operations({
     tag,
     summary: 'Approve an action',
     description:
-      'Executes it now, under the policy and the state of now: everything is looked at again but what asked for the approval. What cannot be executed is FAILED, and no money moved. The same decision twice is answered as the first time.',
+      'Executes it now, under the policy and the state of now: everything is looked at again but what asked for the approval. What cannot be executed is FAILED, and no money moved. A payee becomes ACTIVE, and is added to `allowedPayees` where the policy lists them. The same decision twice is answered as the first time.',
     permission: 'TRANSACT',
     params,
     replies: { 200: AgentAction },
@@ -90,7 +95,7 @@ export const agentActionOperations = operations({
     path: '/agents/{agentId}/actions/{actionId}/reject',
     tag,
     summary: 'Reject an action',
-    description: 'Nothing is executed. The same decision twice is answered as the first time.',
+    description: 'Nothing is executed; a payee is removed. The same decision twice is answered as the first time.',
     permission: 'TRANSACT',
     params,
     body: Type.Object(

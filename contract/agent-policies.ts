@@ -78,11 +78,47 @@ const AgentApprovalThresholds = Type.Object(
   { $id: 'AgentApprovalThresholds', description: 'An amount needs a currency' },
 )
 
+/** An external account, or a UMA address. */
+const Payee = Type.Unsafe<`ExternalAccount:${string}` | `$${string}@${string}`>({
+  type: 'string',
+  maxLength: 320,
+  pattern: `${(id('ExternalAccount') as unknown as { pattern: string }).pattern}|^\\$[^\\s@$]{1,255}@[^\\s@$]{3,255}$`,
+  description: 'Id of an external account of the customer, or a UMA address',
+  examples: ['ExternalAccount:019542f5-b3e7-7d02-8000-000000000001'],
+})
+export const AGENT_PAYEES_MAX = 100
+const AgentAllowedPayees = Type.Object(
+  {
+    scope: choice(['ANY', 'EXISTING', 'LISTED'], {
+      $id: 'AgentPayeeScope',
+      description:
+        '- `ANY`: every external account of the customer and every UMA address\n- `EXISTING`: every external account of the customer, and no UMA address\n- `LISTED`: those in `payees` alone',
+    }),
+    payees: Type.Optional(Type.Array(Payee, { maxItems: AGENT_PAYEES_MAX, description: 'With LISTED, and only then' })),
+  },
+  {
+    $id: 'AgentAllowedPayees',
+    description: 'Whom the agent may pay outside the service. Internal accounts are a matter of `accountRestrictions`.',
+  },
+)
+const AgentNewPayees = choice(['APPROVAL_REQUIRED', 'AUTO'], {
+  $id: 'AgentNewPayees',
+  description:
+    'APPROVAL_REQUIRED: an external account that the agent registers is PENDING, and cannot be paid, until the platform approves it. AUTO: it is ACTIVE at once. Absent: APPROVAL_REQUIRED.',
+})
+
 const permissions = Type.Array(Permission, { maxItems: AGENT_PERMISSIONS.length, uniqueItems: true })
 const rest = {
   spendingLimits: AgentSpendingLimits,
   accountRestrictions: Type.Optional(AgentAccountRestrictions),
   approvalThresholds: Type.Optional(AgentApprovalThresholds),
+  dailyApprovalThreshold: Type.Optional(
+    limitOrNull(
+      "A payment that brings the payments of a UTC day above it waits for approval, in minor units of the spending limits' currency; null: none does",
+    ),
+  ),
+  allowedPayees: Type.Optional(AgentAllowedPayees),
+  newPayees: Type.Optional(AgentNewPayees),
 }
 
 export const AgentPolicy = Type.Object(
@@ -111,13 +147,16 @@ export const AgentPolicyUpdateRequest = Type.Object(
         { $id: 'AgentSpendingLimitsUpdate' },
       ),
     ),
-    accountRestrictions: Type.Optional(AgentAccountRestrictions),
-    approvalThresholds: Type.Optional(AgentApprovalThresholds),
+    accountRestrictions: rest.accountRestrictions,
+    approvalThresholds: rest.approvalThresholds,
+    dailyApprovalThreshold: rest.dailyApprovalThreshold,
+    allowedPayees: rest.allowedPayees,
+    newPayees: rest.newPayees,
   },
   {
     $id: 'AgentPolicyUpdateRequest',
     description:
-      'What is left out stays. Limits are changed one by one, null removes one; permissions, account restrictions and thresholds are replaced as a whole.',
+      'What is left out stays. Limits are changed one by one, null removes one; permissions, account restrictions, thresholds and payees are replaced as a whole.',
   },
 )
 export type AgentPolicyUpdateRequest = Static<typeof AgentPolicyUpdateRequest>
@@ -127,12 +166,16 @@ export const AGENT_RULES = {
   AGENT_PAUSED: 'The agent is paused',
   PERMISSION: 'The policy does not give the agent this permission',
   ACCOUNT_NOT_ALLOWED: 'The policy does not let the agent use this account',
+  PAYEE_NOT_ALLOWED: 'The policy does not let the agent pay this payee',
   PER_TRANSACTION_LIMIT: 'The payment is above the limit for one payment',
   DAILY_TRANSACTION_LIMIT: 'The agent has made all its payments of this day',
   DAILY_LIMIT: 'The payment is above what is left of the daily limit',
   MONTHLY_LIMIT: 'The payment is above what is left of the monthly limit',
   EXECUTION_MODE: 'The policy has every payment approved first',
   APPROVAL_THRESHOLD: 'The payment is above the amount from which the policy has it approved first',
+  DAILY_APPROVAL_THRESHOLD:
+    'The payment brings those of this day above the amount from which the policy has them approved first',
+  NEW_PAYEE: 'The policy has every payee that the agent registers approved first',
 } as const
 export type AgentRule = keyof typeof AGENT_RULES
 export const AgentRuleName = choice(Object.keys(AGENT_RULES) as AgentRule[], {
@@ -152,8 +195,12 @@ export const AgentPolicyQuestion = Type.Object(
     type: choice(['EXECUTE_QUOTE', 'TRANSFER_OUT', 'TRANSFER_IN']),
     accountId: id('InternalAccount'),
     amount: amount({ minimum: 1, description: "Minor units of the account's currency, fees included" }),
+    payee: Type.Optional(Payee),
   },
-  { $id: 'AgentPolicyQuestion', description: 'A payment that the agent might ask for' },
+  {
+    $id: 'AgentPolicyQuestion',
+    description: 'A payment that the agent might ask for; without a payee, one to a payee that the policy allows',
+  },
 )
 export type AgentPolicyQuestion = Static<typeof AgentPolicyQuestion>
 

@@ -1,13 +1,14 @@
 /** Owns what an agent itself may call: its own access token, its one customer, its policy. */
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { AgentAction, AgentActionStatus, agentActionPage } from './agent-actions.ts'
 import { AgentPolicyAnswer, AgentPolicyQuestion } from './agent-policies.ts'
 import { Agent } from './agents.ts'
+import { UmaAddress } from './elements.ts'
 import { ExternalAccount, ExternalAccountCreateRequest, externalAccountOperations } from './external-accounts.ts'
 import { InternalAccountType, internalAccountOperations } from './internal-accounts.ts'
 import { operations } from './operation.ts'
 import { Quote, QuoteRequest, quoteOperations } from './quotes.ts'
-import { CurrencyCode, id, pageQuery } from './schema.ts'
+import { CurrencyCode, choice, id, list, pageQuery } from './schema.ts'
 import { Transaction, transactionOperations } from './transactions.ts'
 import { AgentTransferOutRequest, transferOperations } from './transfers.ts'
 import { SignedRequestChallenge } from './wallet-keys.ts'
@@ -16,6 +17,22 @@ const tag = 'Agents'
 const permission = 'AGENT'
 /** What a policy refuses with, beside 403 FORBIDDEN. */
 const POLICY = ['AGENT_PAUSED', 'AGENT_LIMIT_EXCEEDED'] as const
+const AgentPayee = Type.Object(
+  {
+    type: choice(['EXTERNAL_ACCOUNT', 'UMA_ADDRESS'], { $id: 'AgentPayeeType' }),
+    externalAccountId: Type.Optional(id('ExternalAccount')),
+    umaAddress: Type.Optional(UmaAddress),
+    name: Type.Optional(Type.String({ description: 'Of the beneficiary, where one was given' })),
+    currency: Type.Optional(CurrencyCode),
+    accountType: Type.Optional(Type.String({ examples: ['USD_ACCOUNT'] })),
+    identifierEnding: Type.Optional(
+      Type.String({ description: 'Last characters of the account number or address', examples: ['0042'] }),
+    ),
+  },
+  { $id: 'AgentPayee', description: 'An external account, without its bank details, or a UMA address' },
+)
+export type AgentPayee = Static<typeof AgentPayee>
+
 const {
   customerId: _,
   platformCustomerId: __,
@@ -40,7 +57,7 @@ export const agentMeOperations = operations({
     permission,
     body: AgentPolicyQuestion,
     replies: { 200: AgentPolicyAnswer },
-    errors: ['INTERNAL_ACCOUNT_NOT_FOUND'],
+    errors: ['INTERNAL_ACCOUNT_NOT_FOUND', 'EXTERNAL_ACCOUNT_NOT_FOUND'],
   },
   agentListInternalAccounts: {
     method: 'GET',
@@ -90,12 +107,24 @@ export const agentMeOperations = operations({
     query: Type.Object({ currency: Type.Optional(CurrencyCode), ...pageQuery }),
     replies: externalAccountOperations.listCustomerExternalAccounts.replies,
   },
+  agentListPayees: {
+    method: 'GET',
+    path: '/agents/me/payees',
+    tag,
+    summary: 'List the payees that the agent may pay',
+    description:
+      'External accounts of the customer that are ACTIVE and that the policy allows, and the UMA addresses that it lists. Empty for an agent that may pay nobody. Needs no permission.',
+    permission,
+    query: Type.Object({ currency: Type.Optional(CurrencyCode), ...pageQuery }),
+    replies: { 200: list(AgentPayee, 'AgentPayeeListResponse') },
+  },
   agentCreateExternalAccount: {
     method: 'POST',
     path: '/agents/me/external-accounts',
     tag,
     summary: 'Register an external account for the customer',
-    description: 'The customer need not be named. Needs MANAGE_EXTERNAL_ACCOUNTS.',
+    description:
+      'The customer need not be named. Unless the policy says otherwise, the account is PENDING, and cannot be paid, until the platform approves it; the action that waits is listed by `GET /agents/me/actions`. Needs MANAGE_EXTERNAL_ACCOUNTS.',
     permission,
     agentPermission: 'MANAGE_EXTERNAL_ACCOUNTS',
     body: ExternalAccountCreateRequest,

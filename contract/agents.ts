@@ -66,7 +66,13 @@ export const agentOperations = operations({
     secret: 'reply.agent.id',
     body: Type.Object({ name, customerId: id('Customer'), policy: AgentPolicyRequest }, { $id: 'AgentCreateRequest' }),
     replies: { 201: Type.Object({ agent: Agent, deviceCode: AgentDeviceCode }, { $id: 'AgentCreateResponse' }) },
-    errors: ['INVALID_CURRENCY', 'USER_NOT_FOUND', 'CUSTOMER_DELETED', 'INTERNAL_ACCOUNT_NOT_FOUND'],
+    errors: [
+      'INVALID_CURRENCY',
+      'USER_NOT_FOUND',
+      'CUSTOMER_DELETED',
+      'INTERNAL_ACCOUNT_NOT_FOUND',
+      'EXTERNAL_ACCOUNT_NOT_FOUND',
+    ],
   },
   listAgents: {
     method: 'GET',
@@ -132,7 +138,7 @@ export const agentOperations = operations({
     params,
     body: AgentPolicyUpdateRequest,
     replies: { 200: Agent },
-    errors: ['INVALID_CURRENCY', 'INTERNAL_ACCOUNT_NOT_FOUND'],
+    errors: ['INVALID_CURRENCY', 'INTERNAL_ACCOUNT_NOT_FOUND', 'EXTERNAL_ACCOUNT_NOT_FOUND'],
   },
   evaluateAgentPolicy: {
     method: 'POST',
@@ -144,7 +150,7 @@ export const agentOperations = operations({
     params,
     body: AgentPolicyQuestion,
     replies: { 200: AgentPolicyAnswer },
-    errors: ['INTERNAL_ACCOUNT_NOT_FOUND'],
+    errors: ['INTERNAL_ACCOUNT_NOT_FOUND', 'EXTERNAL_ACCOUNT_NOT_FOUND'],
   },
   regenerateAgentDeviceCode: {
     method: 'POST',

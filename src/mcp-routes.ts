@@ -29,8 +29,10 @@ export function addMcpRoutes(server: FastifyInstance, { authenticate, origin, ha
     for (const end of streams.keys()) end()
   })
 
-  const approvalPage = async (actionId: string) =>
-    hasDashboard() ? `${origin()}/agents/approvals?action=${encodeURIComponent(actionId)}` : undefined
+  const approvalPage = async (actionId?: string) => {
+    const chosen = actionId === undefined ? '' : `?action=${encodeURIComponent(actionId)}`
+    return hasDashboard() ? `${origin()}/agents/approvals${chosen}` : undefined
+  }
 
   async function answer(request: FastifyRequest, reply: FastifyReply, agentId: string, message?: unknown) {
     // Nothing of it is in memory before the first agent comes.

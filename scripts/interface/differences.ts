@@ -18,6 +18,11 @@ export const MEANT: readonly Meant[] = [
     'webhook internal-account-status body.type=INTERNAL_ACCOUNT.EXPORTED: unknown there',
   ),
   ...because(
+    'A payee that an agent registers waits for the same approval as a payment: who may be paid is decided by a person.',
+    '* 20*.type=ADD_EXTERNAL_ACCOUNT: unknown there',
+    'webhook agent-action body.data.type=ADD_EXTERNAL_ACCOUNT: unknown there',
+  ),
+  ...because(
     'The specification answers with 200.',
     'POST /tokens 201: absent here',
     'POST /transfer-out 201: absent here',

@@ -28,6 +28,7 @@ const ALWAYS = [
   'get_agent_me',
   'get_quote',
   'list_actions',
+  'list_payees',
   'wait_for_decision',
 ] as const
 

@@ -29,7 +29,10 @@ const TELLINGS: Partial<Record<keyof typeof agentMeOperations, Telling>> = {
   getAgentMe: { hint: 'Your name, customer and policy, and what you have used of its limits, in minor units.' },
   agentEvaluatePolicy: { hint: 'Ask this before you propose a payment that may be too large.' },
   agentListInternalAccounts: { hint: 'These are the accounts that you can pay from, with their balances.' },
-  agentCreateExternalAccount: { hint: 'Ask describe_account_type first for the fields of `accountInfo`.' },
+  agentListPayees: { hint: 'Look here for whom your user wants to pay, by name.' },
+  agentCreateExternalAccount: {
+    hint: 'Ask describe_account_type first for the fields of `accountInfo`. What is PENDING cannot be paid before a person has approved it.',
+  },
   agentCreateQuote: {
     about:
       "Locks the exchange rate and the fees of a payment for some minutes; no money moves. Then execute_quote pays. The source is an account of the customer's (`sourceType` ACCOUNT); people are paid at an external account of the customer's, or at a UMA address if the platform has given you a `lookupId` for it.",
@@ -43,7 +46,9 @@ const TELLINGS: Partial<Record<keyof typeof agentMeOperations, Telling>> = {
   agentCreateTransferOut: {
     hint: 'This pays, from an internal account to an external account of the same currency. Give `amount`: without it everything that can be spent goes out. What the answer calls PENDING_APPROVAL has not been paid yet.',
   },
-  agentListActions: { hint: 'Everything that you have asked for that moves money, and what became of it.' },
+  agentListActions: {
+    hint: 'Everything that you have asked for that moves money or adds a payee, and what became of it.',
+  },
   agentGetAction: { hint: 'Says whether the platform has approved it.' },
 }
 

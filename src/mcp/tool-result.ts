@@ -4,8 +4,8 @@ import type { AgentAction } from '../../contract/agent-actions.ts'
 import { AGENT_RULES } from '../../contract/agent-policies.ts'
 import type { AgentReply, Refused } from './ask.ts'
 
-/** Address of the page where a person decides about an action; undefined where there is none. */
-export type ApprovalPage = (actionId: string) => Promise<string | undefined>
+/** Address of the page where a person decides, about one action or all that wait; undefined where there is none. */
+export type ApprovalPage = (actionId?: string) => Promise<string | undefined>
 
 export async function resultOf(reply: AgentReply, approvalPage: ApprovalPage): Promise<CallToolResult> {
   const result = await resultFor(reply, approvalPage)
@@ -17,6 +17,10 @@ export async function resultOf(reply: AgentReply, approvalPage: ApprovalPage): P
 async function resultFor({ status, body }: AgentReply, approvalPage: ApprovalPage): Promise<CallToolResult> {
   if (status >= 400) return { isError: true, ...told(errorText(body as Refused), body) }
   if (status === 202) return told(SIGN_FIRST, body)
+  if (isWaitingPayee(body)) {
+    const approvalUrl = await approvalPage()
+    return told(waitingPayeeText(body, approvalUrl), { ...body, ...(approvalUrl && { approvalUrl }) })
+  }
   if (!isAction(body)) return told(status === 204 ? 'Done.' : undefined, body)
   if (body.status !== 'PENDING_APPROVAL') return told(DECIDED[body.status](body), body)
   const approvalUrl = await approvalPage(body.id)
@@ -30,15 +34,29 @@ const SIGN_FIRST =
 const isAction = (body: unknown): body is AgentAction =>
   typeof body === 'object' && body !== null && 'id' in body && String(body.id).startsWith('AgentAction:')
 
-function waitingText({ id, approvalRule }: AgentAction, approvalUrl: string | undefined): string {
+/** An external account that the platform has to approve first. */
+const isWaitingPayee = (body: unknown): body is { id: string; status: 'PENDING' } =>
+  typeof body === 'object' &&
+  body !== null &&
+  String((body as { id?: unknown }).id).startsWith('ExternalAccount:') &&
+  (body as { status?: unknown }).status === 'PENDING'
+
+const waitingPayeeText = ({ id }: { id: string }, approvalUrl: string | undefined): string =>
+  `PENDING APPROVAL. ${id} is registered, but cannot be paid before a person of the platform has approved it${approvalUrl ? ` at ${approvalUrl}` : ''}. Tell your user so. list_actions shows the action that waits (ADD_EXTERNAL_ACCOUNT); wait_for_decision or get_action with its id says what was decided.`
+
+function waitingText({ id, type, approvalRule }: AgentAction, approvalUrl: string | undefined): string {
+  if (type === 'ADD_EXTERNAL_ACCOUNT')
+    return `PENDING APPROVAL. The payee cannot be paid yet; a person of the platform decides${approvalUrl ? ` at ${approvalUrl}` : ''}.`
   const why = approvalRule ? ` ${AGENT_RULES[approvalRule]}.` : ''
   const where = approvalUrl ? ` at ${approvalUrl}` : ''
   return `PENDING APPROVAL. Nothing has been paid yet.${why} A person of the platform decides${where}. Tell your user so. Do not ask for the payment again: wait_for_decision or get_action with the id ${id} says what was decided.`
 }
 
 const DECIDED: Record<Exclude<AgentAction['status'], 'PENDING_APPROVAL'>, (action: AgentAction) => string> = {
-  APPROVED: ({ transaction }) =>
-    `APPROVED, and begun. The payment is ${transaction ? `${transaction.id}, ${transaction.status} as of now` : 'under way'}; what becomes of it, its transaction says.`,
+  APPROVED: ({ type, transaction, externalAccount }) =>
+    type === 'ADD_EXTERNAL_ACCOUNT'
+      ? `APPROVED. ${externalAccount?.id ?? 'The payee'} can be paid now.`
+      : `APPROVED, and begun. The payment is ${transaction ? `${transaction.id}, ${transaction.status} as of now` : 'under way'}; what becomes of it, its transaction says.`,
   REJECTED: ({ rejectionReason }) =>
     `REJECTED by the platform. Nothing was paid, and nothing will be.${rejectionReason ? ` The reason given: ${rejectionReason}` : ''}`,
   FAILED: ({ failureReason }) => `FAILED: ${failureReason ?? 'it could not be executed'}. No money has moved.`,

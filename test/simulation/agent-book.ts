@@ -9,9 +9,13 @@ export interface Terms {
   paymentsPerDay: number | null
   perMonth: bigint | null
   askAbove: bigint | null
+  /** Together in a day. */
+  askAboveInDay: bigint | null
   asksAlways: boolean
   /** Wire ids; null: all. */
   accounts: readonly string[] | null
+  /** Wire ids of external accounts; null: all. */
+  payees: readonly string[] | null
 }
 
 export interface Allowance {
@@ -24,6 +28,8 @@ export interface Allowance {
 export interface Wanted {
   readonly permission: AgentPermission
   readonly accounts: readonly string[]
+  /** Wire id of the external account that is paid. */
+  readonly payee?: string
   readonly cost: bigint
 }
 
@@ -44,10 +50,11 @@ export function usedAt({ payments }: Allowance, now: number) {
 
 /** Amounts at which the decision changes: most of what can be wrong is wrong there. */
 export function bordersOf(allowance: Allowance, now: number): bigint[] {
-  const { perPayment, perDay, perMonth, askAbove } = allowance.terms
+  const { perPayment, perDay, perMonth, askAbove, askAboveInDay } = allowance.terms
   const { day, month } = usedAt(allowance, now)
   const left = [perDay === null ? perPayment : perDay - day, perMonth === null ? perPayment : perMonth - month]
-  return [askAbove ?? perPayment, perPayment, ...left].filter((border) => border > 0n)
+  const untilAsked = askAboveInDay === null ? [] : [askAboveInDay - day]
+  return [askAbove ?? perPayment, perPayment, ...left, ...untilAsked].filter((border) => border > 0n)
 }
 
 /** Whether a quote may be made between these accounts: no money moves. */
@@ -59,7 +66,7 @@ const isOpen = (terms: Terms, accounts: readonly string[]) =>
 
 /** What must be decided: the rule that forbids or asks, or nothing. */
 export function rulingOn(allowance: Allowance, wanted: Wanted, now: number): AgentRule | undefined {
-  return denialOf(allowance, wanted, now) ?? questionOf(allowance, wanted)
+  return denialOf(allowance, wanted, now) ?? questionOf(allowance, wanted, now)
 }
 
 export function denialOf(allowance: Allowance, wanted: Wanted, now: number): AgentRule | undefined {
@@ -68,6 +75,7 @@ export function denialOf(allowance: Allowance, wanted: Wanted, now: number): Age
   if (isPaused) return 'AGENT_PAUSED'
   if (!terms.permissions.includes(wanted.permission)) return 'PERMISSION'
   if (!isOpen(terms, wanted.accounts)) return 'ACCOUNT_NOT_ALLOWED'
+  if (wanted.payee !== undefined && !(terms.payees?.includes(wanted.payee) ?? true)) return 'PAYEE_NOT_ALLOWED'
   if (wanted.cost > terms.perPayment) return 'PER_TRANSACTION_LIMIT'
   if (terms.paymentsPerDay !== null && used.count >= terms.paymentsPerDay) return 'DAILY_TRANSACTION_LIMIT'
   if (terms.perDay !== null && used.day + wanted.cost > terms.perDay) return 'DAILY_LIMIT'
@@ -75,7 +83,10 @@ export function denialOf(allowance: Allowance, wanted: Wanted, now: number): Age
   return undefined
 }
 
-const questionOf = ({ terms }: Allowance, { cost }: Wanted): AgentRule | undefined => {
-  if (terms.asksAlways) return 'EXECUTION_MODE'
-  return terms.askAbove !== null && cost > terms.askAbove ? 'APPROVAL_THRESHOLD' : undefined
+const questionOf = (allowance: Allowance, { cost }: Wanted, now: number): AgentRule | undefined => {
+  const { asksAlways, askAbove, askAboveInDay } = allowance.terms
+  if (asksAlways) return 'EXECUTION_MODE'
+  if (askAbove !== null && cost > askAbove) return 'APPROVAL_THRESHOLD'
+  const isAbove = askAboveInDay !== null && usedAt(allowance, now).day + cost > askAboveInDay
+  return isAbove ? 'DAILY_APPROVAL_THRESHOLD' : undefined
 }

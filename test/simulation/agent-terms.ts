@@ -19,8 +19,10 @@ export const FIRST_TERMS: Terms = {
   paymentsPerDay: null,
   perMonth: 200_000n,
   askAbove: 4_000n,
+  askAboveInDay: null,
   asksAlways: false,
   accounts: null,
+  payees: null,
 }
 
 interface Change {
@@ -29,7 +31,7 @@ interface Change {
 }
 
 /** One part of the policy, wider or narrower than what is used. */
-export function anyChange({ of, below, next }: Chance, accounts: readonly string[]): Change {
+export function anyChange({ of, below, next }: Chance, accounts: readonly string[], payee: string): Change {
   const limit = (most: number) => (next() < 0.2 ? null : below(most))
   const big = (value: number | null) => (value === null ? null : BigInt(value))
   const changes: readonly (() => Change)[] = [
@@ -53,6 +55,17 @@ export function anyChange({ of, below, next }: Chance, accounts: readonly string
       const above = limit(9_000)
       const approvalThresholds = above === null ? {} : ({ currency: 'USD', amount: above } as const)
       return { patch: { approvalThresholds }, terms: { askAbove: big(above) } }
+    },
+    () => {
+      const above = limit(25_000)
+      return { patch: { dailyApprovalThreshold: above }, terms: { askAboveInDay: big(above) } }
+    },
+    () => {
+      const payees = next() < 0.6 ? null : next() < 0.5 ? [payee] : []
+      const allowedPayees = payees
+        ? { scope: 'LISTED' as const, payees: payees as never[] }
+        : { scope: of(['ANY', 'EXISTING'] as const) }
+      return { patch: { allowedPayees }, terms: { payees } }
     },
     () => {
       const asksAlways = next() < 0.2

@@ -122,7 +122,12 @@ class AgentWalk {
       return
     }
     const [sourceId, destinationId] = type === 'TRANSFER_OUT' ? [dollars, bank] : [bank, dollars]
-    const wanted = { permission, accounts: [dollars], cost: amount }
+    const wanted = {
+      permission,
+      accounts: [dollars],
+      ...(type === 'TRANSFER_OUT' && { payee: bank }),
+      cost: amount,
+    }
     this.#submit(agent, by, { type, sourceId, destinationId, amount }, wanted, count)
   }
 
@@ -250,8 +255,8 @@ class AgentWalk {
   }
 
   #change(agent: Known): void {
-    const { dollars, euros } = this.#world
-    const { patch, terms } = anyChange(this.#chance, [dollars, euros])
+    const { dollars, euros, bank } = this.#world
+    const { patch, terms } = anyChange(this.#chance, [dollars, euros], bank)
     this.#world.run((rows) => updatePolicy(rows, agent.id, patch, () => RATES, PLATFORM_TOKEN))
     agent.allowance.terms = { ...agent.allowance.terms, ...terms }
     agent.entries += 1

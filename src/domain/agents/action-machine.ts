@@ -1,7 +1,8 @@
 /** Owns agents' actions as things that move, and the form in which they are shown: with their quote and their payment. */
-import { wireId } from '../../core/ids.ts'
+import { bareId, wireId } from '../../core/ids.ts'
 import type { Rows } from '../../engine/rows.ts'
 import type { Machine } from '../../infra/states/move.ts'
+import { externalAccounts } from '../external-accounts/tables.ts'
 import { quotes } from '../quotes/tables.ts'
 import { transactions } from '../transactions/tables.ts'
 import { agentActionLifecycle } from './lifecycle.ts'
@@ -18,12 +19,15 @@ export const actionMachine = (
   present: (action, platformId) => presentAction({ ...about, action }, platformId),
 })
 
-/** The action with its quote and its payment as they are now. */
+/** The action with its quote, its payee and its payment as they are now. */
 export function shownAction(rows: Rows, action: AgentAction): Shown {
-  const { quoteId, transactionId } = action
+  const { type, quoteId, destinationId, transactionId } = action
   return {
     action,
     ...(quoteId !== null && { quote: rows.get(quotes, quoteId) }),
+    ...(type === 'ADD_EXTERNAL_ACCOUNT' && {
+      externalAccount: rows.get(externalAccounts, bareId(destinationId as string)),
+    }),
     ...(transactionId !== null && { payment: rows.get(transactions, transactionId) }),
   }
 }

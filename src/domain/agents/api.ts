@@ -15,10 +15,11 @@ import { createAgent, deleteAgent } from './create-agent.ts'
 import { approveAction, type Decision, failAction, rejectAction } from './decide-action.ts'
 import { newDeviceCode, redeemDeviceCode } from './device-codes.ts'
 import { evaluatePolicy } from './evaluate-policy.ts'
+import { listAuditLog } from './list-audit-log.ts'
 import { existingAgent } from './live-agent.ts'
 import { ratesOfNow, verdictFor } from './means.ts'
 import { presentAction, presentAgent, presentDeviceCode } from './present.ts'
-import { findAction, findDeviceCode, getAgent, listActions, listAgents, listAuditLog } from './queries.ts'
+import { findAction, findDeviceCode, getAgent, listActions, listAgents } from './queries.ts'
 import { newAccessToken, newDeviceCodeText } from './secrets.ts'
 import type { Agent } from './tables.ts'
 import { updateAgent } from './update-agent.ts'
@@ -153,11 +154,8 @@ function actionHandlers({ store, pages, rates, rails }: Needs): HandlersOf<Actio
       prepare: async (request) => {
         const decision = decisionOf(request)
         const found = await findAction(store, request.platformId, decision.agentId, decision.actionId)
-        const action = found?.action
-        const verdict =
-          action?.status === 'PENDING_APPROVAL'
-            ? await verdictFor({ store, rails }, request.platformId, wishOf(action))
-            : {}
+        const wish = found?.action.status === 'PENDING_APPROVAL' ? wishOf(found.action) : undefined
+        const verdict = wish ? await verdictFor({ store, rails }, request.platformId, wish) : {}
         const means = { rates: ratesOfNow(rates), verdict }
         return (rows) => presentAction(approveAction(rows, decision, means), rows.platformId)
       },

@@ -24,7 +24,13 @@ export const agentAuditors: readonly Auditor[] = [
     name: 'what was approved counts, or has failed at once',
     sql: `select a.platform_id, a.id, a.status from agent_actions a
       left join agent_spending s on s.platform_id = a.platform_id and s.id = a.transaction_id and s.agent_id = a.agent_id
-      where (a.status = 'APPROVED') <> (s.id is not null)`,
+      where (a.status = 'APPROVED' and a.type <> 'ADD_EXTERNAL_ACCOUNT') <> (s.id is not null)`,
+  },
+  {
+    name: 'a payee that was not approved is removed',
+    sql: `select a.platform_id, a.id, e.status from agent_actions a
+      join external_accounts e on e.platform_id = a.platform_id and 'ExternalAccount:' || e.id = a.destination_id
+      where a.type = 'ADD_EXTERNAL_ACCOUNT' and a.status in ('REJECTED', 'FAILED') and e.status = 'PENDING' and e.deleted_at is null`,
   },
   {
     name: 'every entry of the audit log carries the hash of the one before',

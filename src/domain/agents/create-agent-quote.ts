@@ -26,7 +26,8 @@ export function createAgentQuote(rows: Rows, by: AgentCaller, terms: Terms, requ
   const ends = [source.accountId, ...(destination.destinationType === 'ACCOUNT' ? [destination.accountId] : [])]
   for (const account of ends) refuseForeign(rows, agent, account)
   const accountIds = ends.filter((id) => id.startsWith('InternalAccount:'))
-  refuseUnlessAllowed(rows, agent, { permission: 'CREATE_QUOTES', accountIds })
+  const payee = payeeOf(destination)
+  refuseUnlessAllowed(rows, agent, { permission: 'CREATE_QUOTES', accountIds, ...(payee && { payee }) })
 
   const operation = 'agentCreateQuote'
   const execute = (rows: Rows, quoteId: string): Quote => {
@@ -44,6 +45,11 @@ export function createAgentQuote(rows: Rows, by: AgentCaller, terms: Terms, requ
       quoteId: wireId('Quote', quote.id),
     })
   return quote
+}
+
+function payeeOf(destination: QuoteRequest['destination']): string | undefined {
+  if (destination.destinationType === 'UMA_ADDRESS') return destination.umaAddress.toLowerCase()
+  return destination.accountId.startsWith('ExternalAccount:') ? destination.accountId : undefined
 }
 
 const refuseUnlessAllowed = (rows: Rows, agent: Agent, question: Question): void =>

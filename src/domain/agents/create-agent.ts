@@ -9,7 +9,7 @@ import { customers } from '../customers/tables.ts'
 import { addDeviceCode } from './device-codes.ts'
 import { existingAgent } from './live-agent.ts'
 import { NO_HASH, noteDecision } from './note-decision.ts'
-import { refuseBadPolicy } from './refuse-bad-policy.ts'
+import { normalPayees, refuseBadPolicy } from './refuse-bad-policy.ts'
 import { type Agent, agents, type DeviceCode } from './tables.ts'
 
 export interface NewAgent {
@@ -25,7 +25,7 @@ export function createAgent(rows: Rows, wish: NewAgent, actor: string): { agent:
   const customer = rows.get(customers, bareId(wish.customerId))
   if (customer.deletedAt !== null) refuse('CUSTOMER_DELETED', 'The customer is deleted')
   refuseBadPolicy(rows, wish.policy, customer.id, 'policy.')
-  const policy: AgentPolicy = { defaultExecutionMode: 'AUTO', ...wish.policy }
+  const policy: AgentPolicy = { defaultExecutionMode: 'AUTO', ...wish.policy, ...normalPayees(wish.policy) }
   const id = rows.newId()
   const agent = rows.add(agents, {
     id,

@@ -8,6 +8,7 @@ import { notSigned } from '../../infra/http/signature-gate.ts'
 import { move } from '../../infra/states/move.ts'
 import { isRevoked, standingOf } from '../credentials/live-credential.ts'
 import { actionId, actionMachine, shownAction } from './action-machine.ts'
+import { activatePayee, dropPayee } from './add-payee.ts'
 import { agentActionLifecycle } from './lifecycle.ts'
 import { existingAgent } from './live-agent.ts'
 import { type Note, noteDecision } from './note-decision.ts'
@@ -37,6 +38,12 @@ export function approveAction(rows: Rows, decision: Decision, means: Means): Sho
   if (action.status === 'APPROVED' || action.status === 'FAILED') return shownAction(rows, action)
   nextState(agentActionLifecycle, action.status, 'approve')
   const wish = wishOf(action)
+  if (!wish) {
+    const changed = activatePayee(rows, agent, action)
+    const approved = move(rows, machine, action, 'approve', { updatedAt: rows.now })
+    note(rows, changed, approved, decision.actor, 'approveAgentAction')
+    return shownAction(rows, approved)
+  }
   const weighed = weigh(rows, agent, wish)
   const { verdict, question, cost } = decide(rows, agent, wish, weighed, means.rates)
   refuseDenied(verdict, question)
@@ -66,15 +73,18 @@ export function failAction(rows: Rows, decision: Decision, refusal: Refusal): Sh
   if (action.status !== 'PENDING_APPROVAL') return shownAction(rows, action)
   const rule = refusal.details?.rule
   const failureReason = typeof rule === 'string' ? rule : refusal.code
+  if (action.type === 'ADD_EXTERNAL_ACCOUNT') dropPayee(rows, action)
   const failed = move(rows, machine, action, 'fail', { failureReason, updatedAt: rows.now })
   note(rows, agent, failed, decision.actor, 'approveAgentAction')
   return shownAction(rows, failed)
 }
 
-/** Nothing is executed. The same decision twice changes nothing. @throws Refusal AGENT_NOT_FOUND, AGENT_ACTION_NOT_FOUND, INVALID_STATE_TRANSITION */
+/** Nothing is executed; a payee is removed. The same decision twice changes nothing. @throws Refusal AGENT_NOT_FOUND, AGENT_ACTION_NOT_FOUND, INVALID_STATE_TRANSITION */
 export function rejectAction(rows: Rows, decision: Decision, reason: string | undefined): Shown {
   const { agent, action } = decided(rows, decision)
   if (action.status === 'REJECTED') return shownAction(rows, action)
+  nextState(agentActionLifecycle, action.status, 'reject')
+  if (action.type === 'ADD_EXTERNAL_ACCOUNT') dropPayee(rows, action)
   const rejected = move(rows, machine, action, 'reject', { rejectionReason: reason ?? null, updatedAt: rows.now })
   note(rows, agent, rejected, decision.actor, 'rejectAgentAction')
   return shownAction(rows, rejected)
@@ -88,7 +98,8 @@ function decided(rows: Rows, { agentId, actionId }: Decision): { agent: Agent; a
 }
 
 function note(rows: Rows, agent: Agent, action: AgentAction, actor: string, operation: string): void {
-  const { status, failureReason, transactionId, amount, currency } = action
+  const { status, failureReason, transactionId, destinationId, amount, currency } = action
+  const wish = wishOf(action)
   const outcome: Note['outcome'] = status === 'FAILED' ? 'FAILED' : 'DONE'
   noteDecision(rows, agent, {
     actor,
@@ -96,8 +107,8 @@ function note(rows: Rows, agent: Agent, action: AgentAction, actor: string, oper
     outcome,
     ...(failureReason !== null && { errorCode: failureReason }),
     actionId: actionId(action),
-    ...noteOf(wishOf(action)),
+    ...(wish ? noteOf(wish) : { details: { accountId: destinationId } }),
     ...(transactionId !== null && { transactionId: wireId('Transaction', transactionId) }),
-    amount: presentMoney(amount, currency),
+    ...(amount !== null && currency !== null && { amount: presentMoney(amount, currency) }),
   })
 }

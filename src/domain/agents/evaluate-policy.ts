@@ -10,17 +10,24 @@ import { judge } from './policy.ts'
 import type { Agent } from './tables.ts'
 import { PERMISSION, refuseForeign } from './wish.ts'
 
-/** @throws Refusal INTERNAL_ACCOUNT_NOT_FOUND */
+/** @throws Refusal INTERNAL_ACCOUNT_NOT_FOUND, EXTERNAL_ACCOUNT_NOT_FOUND */
 export function evaluatePolicy(
   rows: Rows,
   agent: Agent,
-  { type, accountId, amount }: AgentPolicyQuestion,
+  { type, accountId, amount, payee: named }: AgentPolicyQuestion,
   rates: RatesOfNow,
 ): AgentPolicyAnswer {
   refuseForeign(rows, agent, accountId)
+  const payee = named?.startsWith('$') ? named.toLowerCase() : named
+  if (payee?.startsWith('ExternalAccount:')) refuseForeign(rows, agent, payee)
   const { currency } = rows.get(accounts, bareId(accountId))
   const cost = costOf(agent, { amount: BigInt(amount), currency }, rates)
-  const verdict = judge(standingOf(rows, agent), { permission: PERMISSION[type], accountIds: [accountId], cost })
+  const verdict = judge(standingOf(rows, agent), {
+    permission: PERMISSION[type],
+    accountIds: [accountId],
+    ...(payee !== undefined && { payee }),
+    cost,
+  })
   return {
     decision: verdict.decision,
     ...(verdict.decision !== 'ALLOW' && { rule: verdict.rule }),

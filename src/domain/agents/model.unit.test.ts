@@ -13,6 +13,7 @@ describe('agents', () => {
       'AGENT_PAUSED',
       'PERMISSION',
       'ACCOUNT_NOT_ALLOWED',
+      'PAYEE_NOT_ALLOWED',
       'PER_TRANSACTION_LIMIT',
       'DAILY_TRANSACTION_LIMIT',
       'DAILY_LIMIT',

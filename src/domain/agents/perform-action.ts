@@ -28,11 +28,11 @@ export function decide(
   rows: Rows,
   agent: Agent,
   wish: Wish,
-  { price, accountIds }: Weighed,
+  { price, accountIds, payee }: Weighed,
   rates: RatesOfNow,
 ): { verdict: Verdict; question: Question; cost: bigint } {
   const cost = costOf(agent, price, rates)
-  const question: Question = { permission: PERMISSION[wish.type], accountIds, cost }
+  const question: Question = { permission: PERMISSION[wish.type], accountIds, ...(payee && { payee }), cost }
   return { verdict: judge(standingOf(rows, agent), question), question, cost: cost.inLimits }
 }
 

@@ -14,6 +14,10 @@ export interface Question {
   readonly permission: AgentPermission
   /** Wire ids of the customer's internal accounts that take part, the one that pays first. */
   readonly accountIds?: readonly string[]
+  /** Who is paid outside: wire id of an external account, or a UMA address in small letters; absent: nobody. */
+  readonly payee?: string
+  /** Whether a payee is to be added. */
+  readonly addsPayee?: true
   /** What it takes, fees included; absent: no money moves. */
   readonly cost?: Cost
 }
@@ -42,11 +46,13 @@ const ask = (rule: AgentRule): Verdict => ({ decision: 'ASK', rule })
 /** Denials come before what would only ask. A limit is the most that is allowed; a threshold asks above it. */
 export function judge(standing: Standing, question: Question): Verdict {
   const { policy, isPaused } = standing
-  const { permission, accountIds = [], cost } = question
+  const { permission, accountIds = [], payee, addsPayee, cost } = question
   if (isPaused) return deny('AGENT_PAUSED')
   if (!policy.permissions.includes(permission)) return deny('PERMISSION')
   const allowed = allowedAccounts(policy)
   if (allowed && accountIds.some((id) => !allowed.includes(id))) return deny('ACCOUNT_NOT_ALLOWED')
+  if (payee !== undefined && !mayPay(policy, payee)) return deny('PAYEE_NOT_ALLOWED')
+  if (addsPayee && policy.newPayees !== 'AUTO') return ask('NEW_PAYEE')
   if (!cost) return ALLOW
   const broken = brokenLimit(standing, accountIds[0], cost.inLimits)
   if (broken) return deny(broken)
@@ -55,12 +61,25 @@ export function judge(standing: Standing, question: Question): Verdict {
   const threshold = policy.approvalThresholds?.amount ?? undefined
   if (threshold !== undefined && cost.inThreshold !== undefined && cost.inThreshold > BigInt(threshold))
     return ask('APPROVAL_THRESHOLD')
+  const daily = limit(policy.dailyApprovalThreshold)
+  if (daily !== null && standing.usage.dailySpend + cost.inLimits > daily) return ask('DAILY_APPROVAL_THRESHOLD')
   return ALLOW
 }
 
 /** Wire ids of the internal accounts that the agent may use; undefined: all of its customer. */
 export const allowedAccounts = ({ accountRestrictions }: AgentPolicy): readonly string[] | undefined =>
   accountRestrictions?.allowedAccountIds ?? undefined
+
+/** Whether the agent may pay at all. */
+export const isPaying = ({ permissions }: AgentPolicy): boolean =>
+  permissions.includes('CREATE_TRANSFERS') || permissions.includes('EXECUTE_QUOTES')
+
+/** Whether the policy lets the agent pay somebody outside. @param payee as a question names it */
+export function mayPay({ allowedPayees }: AgentPolicy, payee: string): boolean {
+  const { scope = 'ANY', payees = [] } = allowedPayees ?? {}
+  if (scope === 'LISTED') return (payees as readonly string[]).includes(payee)
+  return scope === 'ANY' || payee.startsWith('ExternalAccount:')
+}
 
 /** Whether an agent may see a payment of its customer: one from or to an account that it may use. */
 export function isSeenBy(
@@ -100,6 +119,7 @@ const CODES: Partial<Record<AgentRule, 'AGENT_PAUSED' | 'FORBIDDEN'>> = {
   AGENT_PAUSED: 'AGENT_PAUSED',
   PERMISSION: 'FORBIDDEN',
   ACCOUNT_NOT_ALLOWED: 'FORBIDDEN',
+  PAYEE_NOT_ALLOWED: 'FORBIDDEN',
 }
 
 /** @throws Refusal AGENT_PAUSED, FORBIDDEN, AGENT_LIMIT_EXCEEDED with the rule, for what is denied */

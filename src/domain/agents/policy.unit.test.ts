@@ -103,6 +103,36 @@ describe('a policy', () => {
     expect(rule(standing(policy({ approvalThresholds: { currency: 'EUR', amount: null } })), paying(100))).toBe('ALLOW')
   })
 
+  it('asks above what a day may come to together, and not at it', () => {
+    const asking = standing(policy({ dailyApprovalThreshold: 50 }), { dailySpend: 20n })
+    expect([rule(asking, paying(30)), rule(asking, paying(31))]).toEqual(['ALLOW', 'ASK DAILY_APPROVAL_THRESHOLD'])
+    expect(rule(standing(policy({ dailyApprovalThreshold: null }), { dailySpend: 20n }), paying(31))).toBe('ALLOW')
+    expect(rule(standing(policy({ dailyApprovalThreshold: 0 })), paying(1))).toBe('ASK DAILY_APPROVAL_THRESHOLD')
+  })
+
+  it('lets only allowed payees be paid', () => {
+    const [account, uma] = ['ExternalAccount:a', '$ann@bank.example'] as const
+    const paid = (payee: string, allowedPayees?: AgentPolicy['allowedPayees']) =>
+      rule(standing(policy(allowedPayees ? { allowedPayees } : {})), paying(1, { payee }))
+    for (const payee of [account, uma]) {
+      expect(paid(payee)).toBe('ALLOW')
+      expect(paid(payee, { scope: 'ANY' })).toBe('ALLOW')
+      expect(paid(payee, { scope: 'LISTED', payees: [payee] })).toBe('ALLOW')
+      expect(paid(payee, { scope: 'LISTED', payees: [] })).toBe('DENY PAYEE_NOT_ALLOWED')
+      expect(paid(payee, { scope: 'LISTED' })).toBe('DENY PAYEE_NOT_ALLOWED')
+    }
+    expect(paid(account, { scope: 'EXISTING' })).toBe('ALLOW')
+    expect(paid(uma, { scope: 'EXISTING' })).toBe('DENY PAYEE_NOT_ALLOWED')
+  })
+
+  it('asks about a new payee unless it says otherwise', () => {
+    const question = { permission: 'MANAGE_EXTERNAL_ACCOUNTS', addsPayee: true } as const
+    expect(rule(standing(policy()), question)).toBe('ASK NEW_PAYEE')
+    expect(rule(standing(policy({ newPayees: 'APPROVAL_REQUIRED' })), question)).toBe('ASK NEW_PAYEE')
+    expect(rule(standing(policy({ newPayees: 'AUTO' })), question)).toBe('ALLOW')
+    expect(rule(standing(policy({ permissions: [] })), question)).toBe('DENY PERMISSION')
+  })
+
   it('never asks about what it denies', () => {
     const both = policy({
       defaultExecutionMode: 'APPROVAL_REQUIRED',

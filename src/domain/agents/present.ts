@@ -7,6 +7,8 @@ import { wireId } from '../../core/ids.ts'
 import { isoTime } from '../../core/time.ts'
 import type { AgentUsage } from '../allowances/tables.ts'
 import { dayAfter, monthAfter, usageAt } from '../allowances/usage.ts'
+import { presentExternalAccount } from '../external-accounts/present.ts'
+import type { ExternalAccount } from '../external-accounts/tables.ts'
 import { presentQuote } from '../quotes/present.ts'
 import type { Quote } from '../quotes/tables.ts'
 import { presentTransaction } from '../transactions/present.ts'
@@ -42,14 +44,15 @@ export const presentDeviceCode = (code: string, { agentId, expiresAt, redeemedAt
   redeemed: redeemedAt !== null,
 })
 
-/** An action with its quote and its payment. */
+/** An action with its quote, its payee and its payment. */
 export interface Shown {
   readonly action: AgentAction
   readonly quote?: Quote | undefined
+  readonly externalAccount?: ExternalAccount | undefined
   readonly payment?: Transaction | undefined
 }
 
-export function presentAction({ action, quote, payment }: Shown, platformId: string): WireAction {
+export function presentAction({ action, quote, externalAccount, payment }: Shown, platformId: string): WireAction {
   const shown: { [Name in keyof WireAction]: WireAction[Name] | undefined } = {
     id: wireId('AgentAction', action.id),
     agentId: wireId('Agent', action.agentId),
@@ -58,7 +61,8 @@ export function presentAction({ action, quote, payment }: Shown, platformId: str
     status: action.status,
     type: action.type,
     quote: quote && presentQuote(quote),
-    transferDetails: action.type === 'EXECUTE_QUOTE' ? undefined : transferDetails(action),
+    transferDetails: transferDetails(action),
+    externalAccount: externalAccount && presentExternalAccount(externalAccount),
     transaction: payment && presentTransaction(payment, platformId),
     approvalRule: action.approvalRule ?? undefined,
     rejectionReason: action.rejectionReason ?? undefined,
@@ -70,12 +74,15 @@ export function presentAction({ action, quote, payment }: Shown, platformId: str
 }
 
 type Ends = NonNullable<WireAction['transferDetails']>
-const transferDetails = ({ amount, currency, sourceId, destinationId }: AgentAction): Ends => ({
-  amount: wireAmount(amount),
-  currency,
-  sourceAccountId: sourceId as Ends['sourceAccountId'],
-  destinationAccountId: destinationId as Ends['destinationAccountId'],
-})
+function transferDetails({ type, amount, currency, sourceId, destinationId }: AgentAction): Ends | undefined {
+  if ((type !== 'TRANSFER_OUT' && type !== 'TRANSFER_IN') || amount === null || currency === null) return undefined
+  return {
+    amount: wireAmount(amount),
+    currency,
+    sourceAccountId: sourceId as Ends['sourceAccountId'],
+    destinationAccountId: destinationId as Ends['destinationAccountId'],
+  }
+}
 
 export function presentAuditEntry({ id, content, previousHash, hash }: AuditEntry): AgentAuditEntry {
   const { details: _, ...told } = JSON.parse(content)

@@ -1,4 +1,4 @@
-/** Owns the reading of agents, their codes, their actions and their audit log. */
+/** Owns the reading of agents, their codes, and their actions. */
 import { sql } from 'kysely'
 import type { Contract } from '../../../contract/contract.ts'
 import type { QueryOf } from '../../../contract/operation.ts'
@@ -8,19 +8,11 @@ import type { PageQuery, Pages } from '../../infra/db/page.ts'
 import { readsOf } from '../../infra/db/reads.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { AgentUsage, agentSpending, agentUsage } from '../allowances/tables.ts'
+import type { ExternalAccount, externalAccounts } from '../external-accounts/tables.ts'
 import type { Quote, quotes } from '../quotes/tables.ts'
 import type { Transaction, transactions } from '../transactions/tables.ts'
-import { presentAction, presentAgent, presentAuditEntry, type Shown } from './present.ts'
-import type {
-  Agent,
-  AgentAction,
-  AuditEntry,
-  agentActions,
-  agents,
-  auditEntries,
-  DeviceCode,
-  deviceCodes,
-} from './tables.ts'
+import { presentAction, presentAgent, type Shown } from './present.ts'
+import type { Agent, AgentAction, agentActions, agents, DeviceCode, deviceCodes } from './tables.ts'
 
 type Tables = {
   agents: typeof agents
@@ -28,8 +20,8 @@ type Tables = {
   agentSpending: typeof agentSpending
   agentActions: typeof agentActions
   agentDeviceCodes: typeof deviceCodes
-  agentAuditEntries: typeof auditEntries
   quotes: typeof quotes
+  externalAccounts: typeof externalAccounts
   transactions: typeof transactions
 }
 type Tenant = { readonly platformId: string }
@@ -191,21 +183,22 @@ export async function paymentsOfAgent(
   return found as Transaction[]
 }
 
-/** Each with its quote and its payment. */
+/** Each with its quote, its payee and its payment. */
 async function withParts(store: Store, platformId: string, actions: readonly AgentAction[]) {
-  const [quoteIds, paymentIds] = [
-    actions.map(({ quoteId }) => quoteId),
-    actions.map(({ transactionId }) => transactionId),
-  ]
-  const found = await Promise.all([
+  const payeeOf = ({ type, destinationId }: AgentAction) =>
+    type === 'ADD_EXTERNAL_ACCOUNT' ? bareId(destinationId as string) : null
+  const quoteIds = actions.map(({ quoteId }) => quoteId)
+  const paymentIds = actions.map(({ transactionId }) => transactionId)
+  const [quotesById, payeesById, paymentsById] = await Promise.all([
     rowsOf<Quote>(store, platformId, 'quotes', quoteIds),
+    rowsOf<ExternalAccount>(store, platformId, 'externalAccounts', actions.map(payeeOf)),
     rowsOf<Transaction>(store, platformId, 'transactions', paymentIds),
   ])
-  const [quotesById, paymentsById] = found
   return actions.map((action) => ({
     id: action.id,
     action,
     quote: quotesById.get(action.quoteId ?? ''),
+    externalAccount: payeesById.get(payeeOf(action) ?? ''),
     payment: paymentsById.get(action.transactionId ?? ''),
   }))
 }
@@ -213,7 +206,7 @@ async function withParts(store: Store, platformId: string, actions: readonly Age
 async function rowsOf<Row extends { readonly id: string }>(
   store: Store,
   platformId: string,
-  table: 'quotes' | 'transactions',
+  table: 'quotes' | 'externalAccounts' | 'transactions',
   ids: readonly (string | null)[],
 ): Promise<Map<string, Row>> {
   const wanted = ids.filter((id) => id !== null)
@@ -271,30 +264,5 @@ export function listActions(
     count: async () =>
       Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
     present: (shown: Shown & { readonly id: string }) => presentAction(shown, platformId),
-  })
-}
-
-export function listAuditLog(
-  store: Store,
-  pages: Pages,
-  platformId: string,
-  query: QueryOf<Contract['listAgentAuditLog']>,
-) {
-  const order = query.sortOrder ?? 'desc'
-  let matches = readsOf<Tables>(store).selectFrom('agentAuditEntries').where('platformId', '=', platformId)
-  if (query.agentId) matches = matches.where('agentId', '=', bareId(query.agentId))
-  if (query.decision) matches = matches.where('decision', '=', query.decision)
-  if (query.startDate) matches = matches.where('id', '>=', firstIdAt(Date.parse(query.startDate)))
-  if (query.endDate) matches = matches.where('id', '<', firstIdAt(Date.parse(query.endDate) + 1))
-  return pages.list(['listAgentAuditLog', platformId], query, {
-    fetch: (after, count) =>
-      (after ? matches.where('id', order === 'desc' ? '<' : '>', after) : matches)
-        .selectAll()
-        .orderBy('id', order)
-        .limit(count)
-        .execute() as Promise<AuditEntry[]>,
-    count: async () =>
-      Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
-    present: presentAuditEntry,
   })
 }

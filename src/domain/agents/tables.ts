@@ -60,12 +60,12 @@ export const agentActions = table(
     type: text<WireAction['type']>(),
     /** Of EXECUTE_QUOTE alone. */
     quoteId: orNull(uuid),
-    /** Wire ids of the two ends of a transfer. */
+    /** Wire ids of the two ends of a transfer; `destinationId` also of the payee that is to be added. */
     sourceId: orNull(text()),
     destinationId: orNull(text()),
-    /** What the payment takes, in minor units of `currency`. */
-    amount: money,
-    currency: text(),
+    /** What the payment takes, in minor units of `currency`; null: no money moves. */
+    amount: orNull(money),
+    currency: orNull(text()),
     /** Why it had to be approved; null: it had not. */
     approvalRule: orNull(text<AgentRule>()),
     /** Who signed for the wallet that pays, when the agent asked. */

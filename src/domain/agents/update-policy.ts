@@ -9,7 +9,7 @@ import { inCurrency, usageAt } from '../allowances/usage.ts'
 import { minorRate, type RatesOfNow } from './cost.ts'
 import { existingAgent } from './live-agent.ts'
 import { noteDecision } from './note-decision.ts'
-import { refuseBadPolicy } from './refuse-bad-policy.ts'
+import { normalPayees, refuseBadPolicy } from './refuse-bad-policy.ts'
 import { type Agent, agents } from './tables.ts'
 
 /** In force from the next decision on. @throws Refusal AGENT_NOT_FOUND, INVALID_CURRENCY, INTERNAL_ACCOUNT_NOT_FOUND, INVALID_INPUT */
@@ -27,7 +27,12 @@ export function updatePolicy(
   const rate = currency === before.spendingLimits.currency ? undefined : rateBetween(before, currency, rates)
   const kept = rate ? recast(before, currency, rate) : before
   const { spendingLimits, ...others } = patch
-  const policy = { ...kept, ...others, spendingLimits: { ...kept.spendingLimits, ...spendingLimits } }
+  const policy = {
+    ...kept,
+    ...others,
+    ...normalPayees(patch),
+    spendingLimits: { ...kept.spendingLimits, ...spendingLimits },
+  }
   if (rate) {
     const usage = rows.get(agentUsage, agentId)
     rows.change(agentUsage, usage, inCurrency(usageAt(usage, rows.now), currency, rate))
@@ -48,7 +53,7 @@ function recast(policy: AgentPolicy, currency: string, rate: Ratio): AgentPolicy
   }
   const orNull = <Limit extends number | null | undefined>(limit: Limit) =>
     limit === null || limit === undefined ? limit : convert(limit)
-  const { spendingLimits: limits, accountRestrictions } = policy
+  const { spendingLimits: limits, accountRestrictions, dailyApprovalThreshold } = policy
   const accountRules = accountRestrictions?.accountRules?.map((rule) => ({
     ...rule,
     ...(rule.perTransactionLimit !== undefined && { perTransactionLimit: orNull(rule.perTransactionLimit) as number }),
@@ -62,6 +67,7 @@ function recast(policy: AgentPolicy, currency: string, rate: Ratio): AgentPolicy
       ...(limits.dailyLimit !== undefined && { dailyLimit: orNull(limits.dailyLimit) as number | null }),
       ...(limits.monthlyLimit !== undefined && { monthlyLimit: orNull(limits.monthlyLimit) as number | null }),
     },
+    ...(dailyApprovalThreshold !== undefined && { dailyApprovalThreshold: orNull(dailyApprovalThreshold) }),
     ...(accountRestrictions && {
       accountRestrictions: { ...accountRestrictions, ...(accountRules && { accountRules }) },
     }),

@@ -38,6 +38,8 @@ export interface Weighed {
   readonly price: Price
   /** Wire ids of the internal accounts that take part, the one that pays first. */
   readonly accountIds: readonly string[]
+  /** Who is paid outside, as a question to the policy names it. */
+  readonly payee?: string
   readonly quote?: Quote
 }
 
@@ -50,7 +52,11 @@ export function weigh(rows: Rows, agent: Agent, wish: Wish): Weighed {
   const { currency } = rows.get(accounts, bareId(internal))
   const amount = wish.amount ?? spendable(rows, bareId(internal))
   if (amount <= 0n) refuse('INVALID_AMOUNT', 'The account is empty: there is nothing to send')
-  return { price: { amount, currency }, accountIds: [internal] }
+  return {
+    price: { amount, currency },
+    accountIds: [internal],
+    ...(wish.type === 'TRANSFER_OUT' && { payee: external }),
+  }
 }
 
 function spendable(rows: Rows, accountId: string): bigint {
@@ -67,13 +73,19 @@ function quoteOf(rows: Rows, agent: Agent, quoteId: string): Quote {
 
 function weighQuote(quote: Quote): Weighed {
   const { totalSendingAmount, sendingCurrency, receivingCurrency, exchangeRate } = quote
+  const payee = payeeOf(quote)
   const ends = [quote.sourceAccountId, quote.destinationType === 'ACCOUNT' ? quote.destinationAccountId : null]
   return {
     price: { amount: totalSendingAmount, currency: sendingCurrency, locked: { receivingCurrency, exchangeRate } },
     accountIds: ends.flatMap((id) => (id === null ? [] : [wireId('InternalAccount', id)])),
+    ...(payee !== undefined && { payee }),
     quote,
   }
 }
+
+/** Who is paid outside. Other people's internal accounts are not paid by their ids. */
+const payeeOf = ({ destinationType, destinationId, destinationAccountId }: Quote): string | undefined =>
+  destinationType === 'UMA_ADDRESS' || destinationAccountId === null ? destinationId : undefined
 
 /** Another's account looks as one that nobody has. @param account wire id. @throws Refusal INTERNAL_ACCOUNT_NOT_FOUND, EXTERNAL_ACCOUNT_NOT_FOUND */
 export function refuseForeign(rows: Rows, { customerId }: Agent, account: string): void {
@@ -84,13 +96,10 @@ export function refuseForeign(rows: Rows, { customerId }: Agent, account: string
   if (owner !== customerId) throw notFound(isInternal ? 'InternalAccount' : 'ExternalAccount')
 }
 
-/** What was asked for, from what was kept of it. */
-export const wishOf = (action: AgentAction): Wish =>
-  action.type === 'EXECUTE_QUOTE'
-    ? { type: action.type, quoteId: action.quoteId as string }
-    : {
-        type: action.type,
-        sourceId: action.sourceId as string,
-        destinationId: action.destinationId as string,
-        amount: action.amount,
-      }
+/** What was asked for, from what was kept of it; undefined where no money is to move. */
+export function wishOf({ type, quoteId, sourceId, destinationId, amount }: AgentAction): Wish | undefined {
+  if (type === 'ADD_EXTERNAL_ACCOUNT') return undefined
+  return type === 'EXECUTE_QUOTE'
+    ? { type, quoteId: quoteId as string }
+    : { type, sourceId: sourceId as string, destinationId: destinationId as string, amount: amount ?? undefined }
+}

@@ -1,4 +1,5 @@
 /** Owns the reading of external accounts. */
+import { sql } from 'kysely'
 import { bareId } from '../../core/ids.ts'
 import { notFound } from '../../core/refusal.ts'
 import type { PageQuery, Pages } from '../../infra/db/page.ts'
@@ -27,6 +28,28 @@ export async function getExternalAccount(
   const found = await of(store, platformId, owner).where('id', '=', accountId).selectAll().executeTakeFirst()
   if (!found) throw notFound('ExternalAccount')
   return found as ExternalAccount
+}
+
+/** ACTIVE external accounts of a customer, newest first. @param among bare ids: only those */
+export function payableAccounts(
+  store: Store,
+  platformId: string,
+  customerId: string,
+  { currency, among }: { readonly currency?: string; readonly among?: readonly string[] },
+) {
+  let matches = of(store, platformId, 'customers').where('customerId', '=', customerId).where('status', '=', 'ACTIVE')
+  if (currency) matches = matches.where('currency', '=', currency)
+  if (among) matches = matches.where('id', '=', sql<string>`any(${among}::uuid[])`)
+  return {
+    fetch: (after: string | undefined, count: number) =>
+      (after ? matches.where('id', '<', after) : matches)
+        .selectAll()
+        .orderBy('id', 'desc')
+        .limit(count)
+        .execute() as Promise<ExternalAccount[]>,
+    count: async () =>
+      Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
+  }
 }
 
 export function listExternalAccounts(

@@ -29,6 +29,7 @@ export function registerExternalAccount(
   rows: Rows,
   request: ExternalAccountCreateRequest,
   check: BeneficiaryCheck,
+  status: 'ACTIVE' | 'PENDING' = 'ACTIVE',
 ): ExternalAccount {
   const { accountInfo, currency } = request
   if (!holdsCurrency(accountInfo.accountType, currency))
@@ -61,7 +62,7 @@ export function registerExternalAccount(
     accountInfo:
       'beneficiary' in accountInfo ? { ...accountInfo, paymentRails: railsOf(accountInfo) } : { ...accountInfo },
     identifier,
-    status: 'ACTIVE',
+    status,
     beneficiaryVerificationStatus: check.status,
     beneficiaryName: check.name ?? null,
     defaultUmaDepositAccount: isDefault,

@@ -53,7 +53,7 @@ function ActionLine({ action, words }: { action: AgentAction; words: ActionWords
         <span className="sr-only">to</span>
         <span className="truncate">{words.to}</span>
       </span>
-      <Money of={words.takes} className="text-right font-semibold" />
+      {words.takes ? <Money of={words.takes} className="text-right font-semibold" /> : <span />}
       <span className="truncate text-sm text-muted">
         <Ago moment={action.createdAt} />
         {why && ` · ${why}`}

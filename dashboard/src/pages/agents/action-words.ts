@@ -2,23 +2,24 @@
 import type { AgentAction } from '../../../../contract/agent-actions.ts'
 import type { Party } from '../../../../contract/dashboard.ts'
 import type { CurrencyAmount } from '../../../../contract/elements.ts'
-import { decimalsOf } from '../../format/currency.ts'
+import { amountText, decimalsOf } from '../../format/currency.ts'
 
 export interface ActionWords {
   readonly from: string
   readonly to: string
   /** What tells the account from others of that name. */
   readonly toDetail?: string | undefined
-  readonly takes: CurrencyAmount
+  /** Absent: no money moves, and `to` is a payee that is to be added. */
+  readonly takes?: CurrencyAmount | undefined
   /** In the other currency; absent: the same arrives. */
   readonly gives?: CurrencyAmount | undefined
 }
 
 /** Ids of the accounts that take part, for their names to be asked. */
-export function accountsOf({ quote, transferDetails }: AgentAction): string[] {
+export function accountsOf({ quote, transferDetails, externalAccount }: AgentAction): string[] {
   const ends = quote
     ? [quote.source, quote.destination].flatMap((end) => ('accountId' in end ? [end.accountId] : []))
-    : [transferDetails?.sourceAccountId, transferDetails?.destinationAccountId]
+    : [transferDetails?.sourceAccountId, transferDetails?.destinationAccountId, externalAccount?.id]
   return ends.filter((id) => id !== undefined)
 }
 
@@ -48,6 +49,10 @@ export function wordsOf(action: AgentAction, parties: readonly Party[]): ActionW
       }),
     }
   }
+  if (action.externalAccount) {
+    const { name, detail } = called(action.externalAccount.id)
+    return { from: 'New payee', to: name, toDetail: detail }
+  }
   const code = transferDetails?.currency ?? ''
   const [source, destination] = [
     called(transferDetails?.sourceAccountId),
@@ -63,6 +68,10 @@ export function wordsOf(action: AgentAction, parties: readonly Party[]): ActionW
     },
   }
 }
+
+/** What it is about, in one line. */
+export const headlineOf = ({ takes, to }: ActionWords): string =>
+  takes ? `${amountText(takes.amount, takes.currency.code)} to ${to}` : `New payee: ${to}`
 
 const STATUS_WORDS: Readonly<Record<AgentAction['status'], string>> = {
   PENDING_APPROVAL: 'Waits',

@@ -16,6 +16,7 @@ import { holdCode } from './connect/held-codes.ts'
 import { accountName } from './policy/account-fields.tsx'
 import { draftOf, FIRST_POLICY, readDraft } from './policy/draft.ts'
 import { Meaning } from './policy/meaning.tsx'
+import { payeeName, usePayees } from './policy/payees.ts'
 import { PolicyFields } from './policy/policy-fields.tsx'
 
 export function NewAgentPage() {
@@ -81,6 +82,7 @@ function NewAgent({ customers }: { customers: readonly Customer[] }) {
   const [isTried, setTried] = useState(false)
   const customer = customers.find(({ id }) => id === chosen) ?? customers[0]
   const { data: accounts = [] } = useQuery(holdingsQuery(customer?.id))
+  const payees = usePayees(customer?.id)
   const client = useQueryClient()
   const navigate = useNavigate()
   const create = useMutation({
@@ -106,6 +108,7 @@ function NewAgent({ customers }: { customers: readonly Customer[] }) {
       const account = accounts.find((one) => one.id === id)
       return account ? `the ${accountName(account)}` : 'an account'
     },
+    payee: payeeName(payees),
   }
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
@@ -123,7 +126,7 @@ function NewAgent({ customers }: { customers: readonly Customer[] }) {
             value={customer?.id ?? ''}
             onChange={(id) => {
               setChosen(id)
-              setDraft({ ...draft, allowed: null, rules: {} })
+              setDraft({ ...draft, allowed: null, rules: {}, payees: [] })
             }}
           >
             {customers.map((one) => (
@@ -141,6 +144,7 @@ function NewAgent({ customers }: { customers: readonly Customer[] }) {
             draft={draft}
             faults={'faults' in read ? read.faults : {}}
             accounts={accounts}
+            payees={payees}
             onChange={(changes) => setDraft({ ...draft, ...changes })}
           />
         </div>

@@ -30,6 +30,7 @@ import { getAction, listActions } from '../queries.ts'
 import { submitAction } from '../submit-action.ts'
 import type { Wish } from '../wish.ts'
 import { agentOf, askingAgent, noted, readingAgent } from './asking.ts'
+import { listPayees } from './list-payees.ts'
 
 type ReadIds =
   | 'getAgentMe'
@@ -37,6 +38,7 @@ type ReadIds =
   | 'agentListTransactions'
   | 'agentGetTransaction'
   | 'agentListExternalAccounts'
+  | 'agentListPayees'
   | 'agentGetExternalAccount'
   | 'agentGetQuote'
   | 'agentListActions'
@@ -107,6 +109,10 @@ function readHandlers({ store, engine, pages, clock }: Needs): HandlersOf<ReadId
         const query = { ...request.query, customerId: wireId('Customer', customerId) }
         return listExternalAccounts(store, pages, request.platformId, 'customers', query)
       },
+    },
+    agentListPayees: {
+      read: async (request) =>
+        listPayees(store, pages, request.platformId, await askingAgent(store, request), request.query),
     },
     agentGetExternalAccount: {
       read: async (request) => {

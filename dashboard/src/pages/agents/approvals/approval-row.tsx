@@ -13,7 +13,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Ago } from '../../../ui/moment.tsx'
 import { Money } from '../../../ui/money.tsx'
-import type { ActionWords } from '../action-words.ts'
+import { type ActionWords, headlineOf } from '../action-words.ts'
 import { RuleName } from '../decision.tsx'
 import { Gauges } from '../gauges.tsx'
 import { AgentLink, OwnerName } from '../names.tsx'
@@ -30,7 +30,7 @@ export function ApprovalRow({ action, words, isSelected, onApprove, onReject }: 
   const { data: agent } = useQuery(agentQuery(action.agentId))
   return (
     <article
-      aria-label={`${amountText(words.takes.amount, words.takes.currency.code)} to ${words.to}`}
+      aria-label={headlineOf(words)}
       className={`animate-arrive rounded-2xl border bg-surface p-5 shadow-card transition-shadow has-[a[data-choice]:focus-visible]:outline-2 has-[a[data-choice]:focus-visible]:outline-offset-2 has-[a[data-choice]:focus-visible]:outline-accent ${isSelected ? 'border-accent ring-1 ring-accent' : 'border-line'}`}
     >
       <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm">
@@ -54,7 +54,11 @@ export function ApprovalRow({ action, words, isSelected, onApprove, onReject }: 
             className="block outline-none"
           >
             <span className="flex flex-wrap items-baseline gap-x-3">
-              <Money of={words.takes} className="text-2xl font-semibold" />
+              {words.takes ? (
+                <Money of={words.takes} className="text-2xl font-semibold" />
+              ) : (
+                <span className="text-2xl font-semibold">New payee</span>
+              )}
               {words.gives && (
                 <>
                   <Icon name="arrow" size="size-4" className="self-center text-muted" />
@@ -64,15 +68,15 @@ export function ApprovalRow({ action, words, isSelected, onApprove, onReject }: 
               )}
             </span>
             <span className="mt-0.5 block truncate text-lg">
-              <span className="text-muted">to</span> {words.to}
+              {words.takes && <span className="text-muted">to</span>} {words.to}
             </span>
           </Link>
           <p className="truncate text-sm text-muted">
-            {[words.toDetail, `from ${words.from}`].filter(Boolean).join(' · ')}
+            {[words.toDetail, words.takes && `from ${words.from}`].filter(Boolean).join(' · ')}
           </p>
           <Reason action={action} agent={agent} />
         </div>
-        {agent && <WouldUse agent={agent} takes={words.takes} />}
+        {agent && words.takes && <WouldUse agent={agent} takes={words.takes} />}
       </div>
       <footer className="mt-4 flex flex-wrap items-center gap-3 border-t border-line pt-4">
         <Button look="primary" disabled={agent?.isPaused} onClick={onApprove} className="max-sm:flex-1">

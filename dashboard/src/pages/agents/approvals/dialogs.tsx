@@ -36,7 +36,11 @@ export function ApproveDialog({ action, words, onClose, onDone }: DecisionProps)
     <Dialog title="Approve this?" onClose={onClose}>
       <div className="flex flex-col gap-4">
         <Asked action={action} words={words} />
-        <p className="text-muted">It is done now, under the policy and the balances of now.</p>
+        <p className="text-muted">
+          {words.takes
+            ? 'It is done now, under the policy and the balances of now.'
+            : 'The account can be paid from then on, also by the platform and other agents of the customer.'}
+        </p>
         <Problem error={approve.error} />
         <div className="flex justify-end gap-3">
           <Button onClick={onClose}>Not yet</Button>
@@ -91,14 +95,15 @@ function Asked({ action, words }: Pick<DecisionProps, 'action' | 'words'>) {
   return (
     <p>
       <AgentLink id={action.agentId} className="font-medium" /> for <OwnerName id={action.customerId} />:{' '}
-      <Money of={words.takes} className="font-semibold" />
+      {words.takes ? <Money of={words.takes} className="font-semibold" /> : 'a new payee,'}
       {words.gives && (
         <>
           {' '}
           (<Money of={words.gives} />)
         </>
       )}{' '}
-      to {words.to}
+      {words.takes && 'to '}
+      {words.to}
       {words.toDetail && `, ${words.toDetail}`}.
     </p>
   )

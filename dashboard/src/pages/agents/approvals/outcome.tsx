@@ -5,8 +5,7 @@ import type { AgentAction } from '../../../../../contract/agent-actions.ts'
 import { AGENT_RULES, type AgentRule } from '../../../../../contract/agent-policies.ts'
 import { actionQuery } from '../../../api/agents.ts'
 import { partiesQuery } from '../../../api/queries.ts'
-import { amountText } from '../../../format/currency.ts'
-import { accountsOf, statusOf, wordsOf } from '../action-words.ts'
+import { accountsOf, headlineOf, statusOf, wordsOf } from '../action-words.ts'
 
 interface OutcomeProps {
   readonly decided: AgentAction | undefined
@@ -34,12 +33,12 @@ const LOOKS: Readonly<Record<string, string>> = {
 
 function Told({ action }: { action: AgentAction }) {
   const { data: parties = [] } = useQuery(partiesQuery(accountsOf(action)))
-  const { takes, to } = wordsOf(action, parties)
+  const words = wordsOf(action, parties)
   const { status, transaction, failureReason, rejectionReason } = action
   return (
     <p className={`flex animate-arrive flex-wrap items-baseline gap-x-3 gap-y-1 rounded-xl px-4 py-3 ${LOOKS[status]}`}>
       <span>
-        {statusOf(action)}: {amountText(takes.amount, takes.currency.code)} to {to}
+        {statusOf(action)}: {headlineOf(words)}
         {failureReason && ` · ${reasonText(failureReason)}`}
         {rejectionReason && ` · ${rejectionReason}`}
       </span>

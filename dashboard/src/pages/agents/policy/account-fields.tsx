@@ -18,7 +18,7 @@ export const fundedFirst = (accounts: readonly Holding[]): Holding[] =>
       Number(b.balance.amount > 0) - Number(a.balance.amount > 0) || accountName(a).localeCompare(accountName(b)),
   )
 
-export function AccountFields({ draft, faults, accounts, onChange }: PolicyEditing) {
+export function AccountFields({ draft, faults, accounts, onChange }: Omit<PolicyEditing, 'payees'>) {
   const { allowed, rules } = draft
   const toggle = (id: string, isOn: boolean) =>
     onChange({ allowed: isOn ? [...(allowed ?? []), id] : (allowed ?? []).filter((one) => one !== id) })

@@ -10,6 +10,8 @@ import { decimalsOf } from '../../../format/currency.ts'
 import { formatMinor, parseMajor } from '../../../format/money.ts'
 
 type Mode = AgentPolicy['defaultExecutionMode']
+type Payees = NonNullable<AgentPolicy['allowedPayees']>
+export type PayeeScope = Payees['scope']
 type AccountId = NonNullable<NonNullable<AgentPolicy['accountRestrictions']>['allowedAccountIds']>[number]
 
 export interface RuleDraft {
@@ -28,6 +30,14 @@ export interface PolicyDraft {
   readonly monthly: string
   readonly threshold: string
   readonly thresholdCurrency: string
+  /** In the currency of the limits. */
+  readonly dailyThreshold: string
+  readonly payeeScope: PayeeScope
+  /** Ids of external accounts, where payees are listed. */
+  readonly payees: readonly string[]
+  /** Where payees are listed: separated by commas or blanks. */
+  readonly umaAddresses: string
+  readonly newPayees: NonNullable<AgentPolicy['newPayees']>
   /** Null: all of the customer. */
   readonly allowed: readonly string[] | null
   readonly rules: Readonly<Record<string, RuleDraft>>
@@ -36,12 +46,20 @@ export interface PolicyDraft {
 /** What is wrong, by the name of the field, or `rule <account>`. */
 export type PolicyFaults = Readonly<Record<string, string>>
 
+/** An external account by its name. */
+export interface NamedPayee {
+  readonly id: string
+  readonly name: string
+}
+
 /** What fields of a policy are given. */
 export interface PolicyEditing {
   readonly draft: PolicyDraft
   readonly faults: PolicyFaults
   /** Those of the customer. */
   readonly accounts: readonly Holding[]
+  /** External accounts of the customer. */
+  readonly payees: readonly NamedPayee[]
   readonly onChange: (changes: Partial<PolicyDraft>) => void
 }
 
@@ -58,6 +76,7 @@ export function draftOf(policy: AgentPolicy): PolicyDraft {
   const text = (minor: number | null | undefined, code = limits.currency) =>
     minor === null || minor === undefined ? '' : formatMinor(minor, decimalsOf(code))
   const thresholdCurrency = approvalThresholds?.currency ?? limits.currency
+  const payees: readonly string[] = policy.allowedPayees?.payees ?? []
   return {
     permissions,
     mode: defaultExecutionMode,
@@ -68,6 +87,11 @@ export function draftOf(policy: AgentPolicy): PolicyDraft {
     monthly: text(limits.monthlyLimit),
     threshold: text(approvalThresholds?.amount, thresholdCurrency),
     thresholdCurrency,
+    dailyThreshold: text(policy.dailyApprovalThreshold),
+    payeeScope: policy.allowedPayees?.scope ?? 'ANY',
+    payees: payees.filter((payee) => !payee.startsWith('$')),
+    umaAddresses: payees.filter((payee) => payee.startsWith('$')).join(', '),
+    newPayees: policy.newPayees ?? 'APPROVAL_REQUIRED',
     allowed: accountRestrictions?.allowedAccountIds ?? null,
     rules: Object.fromEntries(
       (accountRestrictions?.accountRules ?? []).map(({ accountId, executionMode, perTransactionLimit }) => [
@@ -102,6 +126,9 @@ export function readDraft(
   else if (dailyTransactionLimit === null && before?.spendingLimits.dailyTransactionLimit !== undefined)
     faults.dailyCount = 'Once there is such a limit, it can be raised, but not taken away.'
   const threshold = amount('threshold', draft.threshold, draft.thresholdCurrency)
+  const addresses = draft.umaAddresses.split(/[,\s]+/).filter((address) => address !== '')
+  if (draft.payeeScope === 'LISTED' && addresses.some((address) => !/^\$[^@$]+@[^@$]{3,}$/.test(address)))
+    faults.umaAddresses = 'Type addresses like $name@domain.'
   const policy: AgentPolicy = {
     permissions: AGENT_PERMISSIONS.filter((permission) => draft.permissions.includes(permission)),
     defaultExecutionMode: draft.mode,
@@ -123,6 +150,12 @@ export function readDraft(
         })),
     },
     approvalThresholds: threshold === null ? {} : { currency: draft.thresholdCurrency, amount: threshold },
+    dailyApprovalThreshold: amount('dailyThreshold', draft.dailyThreshold),
+    allowedPayees:
+      draft.payeeScope === 'LISTED'
+        ? { scope: 'LISTED', payees: [...draft.payees, ...addresses] as NonNullable<Payees['payees']> }
+        : { scope: draft.payeeScope },
+    newPayees: draft.newPayees,
   }
   return Object.keys(faults).length > 0 ? { faults } : { policy }
 }
@@ -144,6 +177,9 @@ export function patchBetween(before: AgentPolicy, after: AgentPolicy): AgentPoli
     ...(limits.length > 0 && { spendingLimits: Object.fromEntries(limits) }),
     ...((isRecast || isOther('accountRestrictions')) && { accountRestrictions: next.accountRestrictions }),
     ...(isOther('approvalThresholds') && { approvalThresholds: next.approvalThresholds }),
+    ...((isRecast || isOther('dailyApprovalThreshold')) && { dailyApprovalThreshold: next.dailyApprovalThreshold }),
+    ...(isOther('allowedPayees') && { allowedPayees: next.allowedPayees }),
+    ...(isOther('newPayees') && { newPayees: next.newPayees }),
   } as AgentPolicyUpdateRequest
 }
 

@@ -57,7 +57,25 @@ describe('a policy that is typed', () => {
         dailyTransactionLimit: 10,
       },
       accountRestrictions: { allowedAccountIds: null, accountRules: [] },
+      dailyApprovalThreshold: null,
     })
+  })
+
+  it('sends payees whole, and what they have to wait for', () => {
+    const listed = {
+      payeeScope: 'LISTED',
+      payees: ['ExternalAccount:a'],
+      umaAddresses: '$ann@bank.example, $bob@b.example',
+    } as const
+    expect(sent(listed)).toEqual({
+      allowedPayees: { scope: 'LISTED', payees: ['ExternalAccount:a', '$ann@bank.example', '$bob@b.example'] },
+    })
+    expect(sent({ payeeScope: 'EXISTING', newPayees: 'AUTO' })).toEqual({
+      allowedPayees: { scope: 'EXISTING' },
+      newPayees: 'AUTO',
+    })
+    expect(sent({ dailyThreshold: '300' })).toEqual({ dailyApprovalThreshold: 30_000 })
+    expect(sent({ ...listed, umaAddresses: 'ann' })).toEqual({ umaAddresses: 'Type addresses like $name@domain.' })
   })
 
   it('says what is wrong, at the field', () => {

@@ -9,6 +9,7 @@ import { Problem } from '../../../ui/note.tsx'
 import { accountName } from './account-fields.tsx'
 import { draftOf, patchBetween, readDraft } from './draft.ts'
 import { Meaning } from './meaning.tsx'
+import { payeeName, usePayees } from './payees.ts'
 import { PolicyFields } from './policy-fields.tsx'
 
 interface PolicyCardProps {
@@ -19,6 +20,7 @@ interface PolicyCardProps {
 
 export function PolicyCard({ agent, customer, accounts }: PolicyCardProps) {
   const { policy } = agent
+  const payees = usePayees(agent.customerId)
   const [base, setBase] = useState(policy)
   const [draft, setDraft] = useState(() => draftOf(policy))
   const client = useQueryClient()
@@ -46,6 +48,7 @@ export function PolicyCard({ agent, customer, accounts }: PolicyCardProps) {
       const account = accounts.find((one) => one.id === id)
       return account ? `the ${accountName(account)}` : 'an account'
     },
+    payee: payeeName(payees),
   }
   return (
     <Card title="Policy">
@@ -55,6 +58,7 @@ export function PolicyCard({ agent, customer, accounts }: PolicyCardProps) {
           draft={draft}
           faults={'faults' in read ? read.faults : {}}
           accounts={accounts}
+          payees={payees}
           onChange={(changes) => setDraft({ ...draft, ...changes })}
         />
         {isOverrun && isDirty && (

@@ -6,6 +6,7 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { AccountFields } from './account-fields.tsx'
 import type { PolicyDraft, PolicyEditing } from './draft.ts'
 import { LimitField } from './limit-field.tsx'
+import { PayeeFields } from './payee-fields.tsx'
 
 const PERMISSIONS: Readonly<Record<AgentPermission, string>> = {
   VIEW_TRANSACTIONS: 'See balances and payments',
@@ -15,8 +16,8 @@ const PERMISSIONS: Readonly<Record<AgentPermission, string>> = {
   MANAGE_EXTERNAL_ACCOUNTS: 'Register and delete external accounts',
 }
 
-export function PolicyFields({ draft, faults, accounts, onChange }: PolicyEditing) {
-  const limit = (field: 'perTransaction' | 'daily' | 'dailyCount' | 'monthly' | 'threshold') => ({
+export function PolicyFields({ draft, faults, accounts, payees, onChange }: PolicyEditing) {
+  const limit = (field: 'perTransaction' | 'daily' | 'dailyCount' | 'monthly' | 'threshold' | 'dailyThreshold') => ({
     value: draft[field],
     fault: faults[field],
     onChange: (text: string) => onChange({ [field]: text }),
@@ -64,6 +65,12 @@ export function PolicyFields({ draft, faults, accounts, onChange }: PolicyEditin
               />
             </div>
           </div>
+          <LimitField
+            label="Ask above, together in a day"
+            currency={draft.currency}
+            hint="Empty: never"
+            {...limit('dailyThreshold')}
+          />
         </Group>
       </div>
       <Group title="Limits, fees included">
@@ -85,6 +92,11 @@ export function PolicyFields({ draft, faults, accounts, onChange }: PolicyEditin
       <div className="lg:col-span-2">
         <Group title="Accounts it may use">
           <AccountFields draft={draft} faults={faults} accounts={accounts} onChange={onChange} />
+        </Group>
+      </div>
+      <div className="lg:col-span-2">
+        <Group title="Payees outside">
+          <PayeeFields draft={draft} faults={faults} payees={payees} onChange={onChange} />
         </Group>
       </div>
     </div>

@@ -14,10 +14,13 @@ export interface PolicyNames {
   readonly agent: string
   readonly customer: string
   readonly account: (id: string) => string
+  /** An external account. */
+  readonly payee: (id: string) => string
 }
 
 /** Each sentence says one thing; the first whom the agent acts for and what it may ask for at all. */
-export function sentencesOf(policy: AgentPolicy, { agent, customer, account }: PolicyNames): string[] {
+export function sentencesOf(policy: AgentPolicy, names: PolicyNames): string[] {
+  const { agent, customer, account } = names
   const words = policy.permissions.map((permission) => PERMISSION_WORDS[permission])
   if (words.length === 0) return [`${agent} may do nothing: it has no permission.`]
   const first = `${agent} may ${listed(words)} for ${customer}.`
@@ -31,10 +34,12 @@ export function sentencesOf(policy: AgentPolicy, { agent, customer, account }: P
   return [
     first,
     onePayment(policy),
+    ...ofDay(policy),
     periods(policy),
     allowedAccountIds
       ? `It may use only ${listed(allowedAccountIds.map(account))}.`
       : `It may use every account of ${customer}.`,
+    ...payees(policy, names),
     ...usable.flatMap((rule) => ofAccount(policy, rule, account(rule.accountId))),
   ]
 }
@@ -64,6 +69,34 @@ function onePayment(policy: AgentPolicy): string {
 function threshold({ approvalThresholds }: AgentPolicy): { amount: number; currency: string } | undefined {
   const { amount, currency } = approvalThresholds ?? {}
   return amount === null || amount === undefined || currency === undefined ? undefined : { amount, currency }
+}
+
+/** Says nothing new where every payment waits. */
+function ofDay({ defaultExecutionMode, spendingLimits, dailyApprovalThreshold: most }: AgentPolicy): string[] {
+  if (most === null || most === undefined || defaultExecutionMode === 'APPROVAL_REQUIRED') return []
+  return [
+    `A payment that brings those of a day above ${amountText(most, spendingLimits.currency)} waits for your approval.`,
+  ]
+}
+
+function payees({ permissions, allowedPayees, newPayees }: AgentPolicy, { customer, payee }: PolicyNames): string[] {
+  const { scope = 'ANY', payees: allowed = [] } = allowedPayees ?? {}
+  const named = (allowed as readonly string[]).map((id) => (id.startsWith('$') ? id : payee(id)))
+  const whom =
+    scope === 'ANY'
+      ? `every external account of ${customer}, and any UMA address`
+      : scope === 'EXISTING'
+        ? `every external account of ${customer}, and no UMA address`
+        : named.length > 0
+          ? `only ${listed(named)}`
+          : 'nobody outside'
+  const adds = permissions.includes('MANAGE_EXTERNAL_ACCOUNTS')
+  return [
+    `It may pay ${whom}.`,
+    ...(adds
+      ? [newPayees === 'AUTO' ? 'It may add payees by itself.' : 'A payee that it adds waits for your approval.']
+      : []),
+  ]
 }
 
 function periods({ spendingLimits }: AgentPolicy): string {

@@ -7,6 +7,7 @@ const names = {
   agent: 'Ada',
   customer: 'Northwind Ltd',
   account: (id: string) => (id === DOLLARS ? 'the USD balance' : 'the EUR balance'),
+  payee: (id: string) => (id === 'ExternalAccount:a' ? 'Harbor Paper' : 'an account'),
 }
 const policy = (more: Partial<AgentPolicy> = {}): AgentPolicy => ({
   permissions: ['VIEW_TRANSACTIONS', 'CREATE_TRANSFERS'],
@@ -33,7 +34,40 @@ describe('the sentences of a policy', () => {
       'It makes payments of up to 200.00 USD by itself; above that it waits for your approval, and a payment above 500.00 USD is refused.',
       'All together at most 1,000.00 USD in 10 payments in a day, and 5,000.00 USD in a month; fees count, and days and months are UTC.',
       'It may use every account of Northwind Ltd.',
+      'It may pay every external account of Northwind Ltd, and any UMA address.',
     ])
+  })
+
+  it.each<[string, Partial<AgentPolicy>, string]>([
+    ['any', {}, 'It may pay every external account of Northwind Ltd, and any UMA address.'],
+    [
+      'accounts only',
+      { allowedPayees: { scope: 'EXISTING' } },
+      'It may pay every external account of Northwind Ltd, and no UMA address.',
+    ],
+    [
+      'a list',
+      { allowedPayees: { scope: 'LISTED', payees: ['ExternalAccount:a', '$ann@bank.example'] } },
+      'It may pay only Harbor Paper and $ann@bank.example.',
+    ],
+    ['nobody', { allowedPayees: { scope: 'LISTED', payees: [] } }, 'It may pay nobody outside.'],
+    [
+      'new ones after approval',
+      { permissions: ['CREATE_TRANSFERS', 'MANAGE_EXTERNAL_ACCOUNTS'] },
+      'A payee that it adds waits for your approval.',
+    ],
+    [
+      'new ones at once',
+      { permissions: ['CREATE_TRANSFERS', 'MANAGE_EXTERNAL_ACCOUNTS'], newPayees: 'AUTO' },
+      'It may add payees by itself.',
+    ],
+    [
+      'an amount of a day',
+      { dailyApprovalThreshold: 30_000 },
+      'A payment that brings those of a day above 300.00 USD waits for your approval.',
+    ],
+  ])('say whom it may pay, and what asks because of it: %s', (_what, more, sentence) => {
+    expect(said(more)).toContain(sentence)
   })
 
   it.each<[string, Partial<AgentPolicy>, string]>([
