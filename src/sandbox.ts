@@ -88,6 +88,7 @@ function sandboxWallets(settings: WalletSettings, inbox: SandboxInbox): WalletOu
     standIns: sandboxStandIns,
     codeLimits: real.codeLimits,
     sessionChainMs: real.sessionChainMs,
+    mailDomains: real.mailDomains,
     async sendMail(platformId, mail, codes) {
       inbox.put(platformId, mail, codes)
       await real.sendMail?.(platformId, mail, codes)

@@ -27,6 +27,8 @@ export interface WalletOutside {
   readonly codeLimits: CodeLimits | undefined
   /** How long refreshes of a session go on after its proof. */
   readonly sessionChainMs: number
+  /** Domains in whose names platforms may send mail; undefined: in any. */
+  readonly mailDomains: readonly string[] | undefined
 }
 
 /** What the operator has set. */
@@ -36,6 +38,8 @@ export interface WalletSettings {
   readonly smtpUrl: string | undefined
   /** Sender of mails whose platform has named none. */
   readonly mailFrom: string
+  /** Domains in whose names platforms may send; undefined: in any. */
+  readonly mailDomains: readonly string[] | undefined
   /** How many codes the wallets of a platform are mailed an hour. */
   readonly codesPerHour: number
   /** Hours after its proof at which a chain of refreshed sessions ends; at most 12. */
@@ -48,10 +52,11 @@ const CODES_AN_ADDRESS_A_DAY = 10
 
 /** @param clock of the day, whatever a sandbox's shows: issuers go by it */
 export function walletOutside(
-  { masterKeys, oidcIssuers, smtpUrl, mailFrom, codesPerHour, sessionHours }: WalletSettings,
+  { masterKeys, oidcIssuers, smtpUrl, mailFrom, mailDomains, codesPerHour, sessionHours }: WalletSettings,
   { clock, isSandbox }: { clock: Clock; isSandbox: boolean },
 ): WalletOutside {
-  const smtp = smtpUrl === undefined ? undefined : smtpMailer({ url: smtpUrl, from: { address: mailFrom } })
+  const smtp =
+    smtpUrl === undefined ? undefined : smtpMailer({ url: smtpUrl, from: { address: mailFrom }, domains: mailDomains })
   const { get } = guardedRequests({ allowLoopback: isSandbox, timeoutMs: 3000 })
   return {
     custodian: custodianOf(masterKeys),
@@ -59,6 +64,7 @@ export function walletOutside(
     oidc: openId({ issuers: oidcIssuers, get, clock }),
     standIns: undefined,
     sessionChainMs: Math.min(sessionHours * HOUR_MS, SESSION_CHAIN_MS),
+    mailDomains,
     codeLimits: smtp && { anAddressADay: CODES_AN_ADDRESS_A_DAY, aPlatformAnHour: codesPerHour },
     sendMail: smtp && ((_platformId, mail) => smtp.send(mail)),
   }

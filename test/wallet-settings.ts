@@ -9,6 +9,7 @@ export const WALLETS: WalletSettings = {
   ],
   smtpUrl: undefined,
   mailFrom: 'wallet@localhost',
+  mailDomains: undefined,
   codesPerHour: 10_000,
   sessionHours: 12,
 }

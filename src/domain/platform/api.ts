@@ -10,7 +10,7 @@ import { createToken, deleteToken } from './create-token.ts'
 import { presentPlatform, presentToken } from './present.ts'
 import { getPlatform, getToken, listTokens, refuseTooManyTokens } from './queries.ts'
 import { takeUmaDomain } from './uma-domain.ts'
-import { refuseBadCurrencies, updateConfig } from './update-config.ts'
+import { refuseBadCurrencies, refuseForeignSender, updateConfig } from './update-config.ts'
 
 type Ids =
   | 'getPlatformConfig'
@@ -25,9 +25,11 @@ interface Needs {
   readonly engine: Engine
   readonly pages: Pages
   readonly keys: SecretKeys
+  /** Domains in whose names platforms may send mail; undefined: in any. */
+  readonly mailDomains: readonly string[] | undefined
 }
 
-export const platformApi = ({ store, engine, pages, keys }: Needs): HandlersOf<Ids> => ({
+export const platformApi = ({ store, engine, pages, keys, mailDomains }: Needs): HandlersOf<Ids> => ({
   getPlatformConfig: {
     read: async ({ platformId }) => {
       const platform = await getPlatform(store, platformId)
@@ -38,6 +40,7 @@ export const platformApi = ({ store, engine, pages, keys }: Needs): HandlersOf<I
     prepare: async ({ platformId, body }) => {
       // Of a request that is refused for something else, no domain is to remain taken.
       refuseBadCurrencies(body.supportedCurrencies ?? [])
+      refuseForeignSender(body.embeddedWalletConfig?.sendFromEmailAddress, mailDomains)
       if (body.umaDomain !== undefined) await takeUmaDomain(engine, platformId, body.umaDomain)
       return (rows) => {
         const { platform, endpoint } = updateConfig(rows, body)

@@ -80,6 +80,22 @@ describe('updatePlatformConfig', () => {
     await change({ umaDomain: 'acme.example' })
   })
 
+  it('takes a sender of mails only at a domain that the operator may send for', async () => {
+    const careful = await testApp({ cast: false, wallets: { mailDomains: ['acme.example', 'shop.example'] } })
+    const sender = (sendFromEmailAddress: string) =>
+      careful.call('updatePlatformConfig', { body: { embeddedWalletConfig: { sendFromEmailAddress } } })
+    expect((await sender('Codes@SHOP.example')).status).toBe(200)
+    const { status, error } = await sender('ceo@bank.example')
+    expect([status, error.details.errors[0]]).toEqual([
+      400,
+      {
+        field: 'embeddedWalletConfig.sendFromEmailAddress',
+        message: 'must be at a domain that mail can be sent for here: acme.example, shop.example',
+      },
+    ])
+    await careful.close()
+  })
+
   it('keeps the fields of embeddedWalletConfig that are absent', async () => {
     await change({ embeddedWalletConfig: { appName: 'Acme Wallet', otpLength: 8 } })
     await change({ embeddedWalletConfig: { otpLength: 6, alphanumeric: true } })

@@ -2,7 +2,7 @@
 import type { Contract } from '../../../contract/contract.ts'
 import { isKnownCurrency } from '../../../contract/currencies.ts'
 import type { BodyOf } from '../../../contract/operation.ts'
-import { type FieldError, refuse } from '../../core/refusal.ts'
+import { type FieldError, refuse, refuseField } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { closeCircuit } from '../../infra/jobs/circuit.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
@@ -34,6 +34,14 @@ export function updateConfig(rows: Rows, changes: Changes): { platform: Platform
   }
   if (changes.supportedCurrencies) enqueue(rows, 'openMissingAccounts', rows.now, rows.platformId)
   return { platform: changed, endpoint }
+}
+
+/** Mail goes out in the name of domains that the operator may send for, and of no others. @throws Refusal INVALID_INPUT */
+export function refuseForeignSender(address: string | undefined, domains: readonly string[] | undefined): void {
+  if (address === undefined || domains === undefined) return
+  if (domains.includes(address.slice(address.lastIndexOf('@') + 1).toLowerCase())) return
+  const field = 'embeddedWalletConfig.sendFromEmailAddress'
+  refuseField('INVALID_INPUT', field, `must be at a domain that mail can be sent for here: ${domains.join(', ')}`)
 }
 
 /** @throws Refusal INVALID_CURRENCY, INVALID_AMOUNT */

@@ -7,12 +7,14 @@ export interface SmtpOptions {
   readonly url: string
   /** Of mails that name no sender. */
   readonly from: Sender
+  /** Domains in whose names others may send; absent: in any. A sender at another one keeps the name alone. */
+  readonly domains?: readonly string[] | undefined
 }
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
 /** @returns the mailer, and how to let go of its connections */
-export function smtpMailer({ url, from }: SmtpOptions): Mailer & { close(): void } {
+export function smtpMailer({ url, from, domains }: SmtpOptions): Mailer & { close(): void } {
   const transport = createTransport({
     pool: true,
     ...TIMEOUTS,
@@ -23,7 +25,7 @@ export function smtpMailer({ url, from }: SmtpOptions): Mailer & { close(): void
   })
   return {
     async send(mail) {
-      const sender = mail.from ?? from
+      const sender = allowedSender(mail.from, from, domains)
       refuseInjection(mail, sender)
       const { to, replyTo, subject, text, html } = mail
       await transport
@@ -43,6 +45,13 @@ export function smtpMailer({ url, from }: SmtpOptions): Mailer & { close(): void
     },
     close: () => transport.close(),
   }
+}
+
+/** What a platform set before its domain was taken off the list must not go out in that domain's name. */
+function allowedSender(given: Sender | undefined, otherwise: Sender, domains: readonly string[] | undefined): Sender {
+  if (given === undefined) return otherwise
+  const domain = given.address.slice(given.address.lastIndexOf('@') + 1).toLowerCase()
+  return domains === undefined || domains.includes(domain) ? given : { ...given, address: otherwise.address }
 }
 
 const isThisMachine = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host)

@@ -86,6 +86,24 @@ describe('mail over SMTP', () => {
     expect(source).toMatch(/^Subject: =\?UTF-8\?/m)
   })
 
+  it('goes out in the name of a domain only if the operator may send for it; else the name stays and the address is ours', async () => {
+    const careful = smtpMailer({
+      url: `smtp://u:p%2Fw@127.0.0.1:${port}?ignoreTLS=true`,
+      from: { address: 'wallet@acme.example', name: 'Acme' },
+      domains: ['acme.example', 'shop.example'],
+    })
+    for (const address of ['hi@shop.example', 'hi@SHOP.example', 'ceo@bank.example', 'hi@sub.shop.example'])
+      await careful.send({ ...usual, from: { address, name: 'Shop' } })
+    careful.close()
+    expect(taken.map(({ from }) => from)).toEqual([
+      'hi@shop.example',
+      'hi@shop.example',
+      'wallet@acme.example',
+      'wallet@acme.example',
+    ])
+    expect(taken[2]?.source).toContain('From: Shop <wallet@acme.example>')
+  })
+
   const injected: [string, Partial<Mail>][] = [
     ['a second recipient', { to: 'alice@example.com, bob@example.com' }],
     ['a header in the recipient', { to: 'alice@example.com\r\nBcc: bob@example.com' }],
