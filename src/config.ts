@@ -1,6 +1,7 @@
 /** Owns the environment: every variable the process reads, with its default; all faults are named at once. */
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
+import { productionFaults } from './production-faults.ts'
 
 export interface Config {
   readonly mode: 'sandbox' | 'production'
@@ -11,6 +12,8 @@ export interface Config {
   readonly publicUrl: string | undefined
   /** Absent: the embedded database in the data directory. */
   readonly databaseUrl: string | undefined
+  /** Whether production demands TLS on the way to the database. */
+  readonly databaseTls: boolean
   readonly logLevel: string
   /** Secret of the installation, 64 hex characters; absent in the sandbox: a file in the data directory. */
   readonly secretKey: string | undefined
@@ -24,6 +27,8 @@ export interface Config {
   readonly smtpUrl: string | undefined
   /** Sender of mails whose platform has named none. */
   readonly mailFrom: string
+  /** Domains in whose names platforms may send mail; absent: in any. */
+  readonly mailDomains: readonly string[] | undefined
   /** One-time codes that the wallets of a platform are mailed an hour. */
   readonly codesPerHour: number
   /** After so many hours a refreshed session of a wallet ends. */
@@ -41,8 +46,14 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   /** Messages of other institutions a second that are taken from one network address. */
   readonly umaRateLimit: number
-  /** Source of exchange rates in production. */
-  readonly ratesUrl: string | undefined
+  /** Sources of exchange rates in production, and how far their prices may lie apart or move. */
+  readonly rates: {
+    readonly url: string | undefined
+    /** `none`: nobody confirms the prices of the first. */
+    readonly checkUrl: string | undefined
+    readonly maxDeviation: number
+    readonly maxStep: number
+  }
   readonly lanes: number
   /** Whether a fresh sandbox is filled with its cast. */
   readonly seed: boolean
@@ -67,6 +78,10 @@ export const VARIABLES = {
     default: 'http://localhost and the port',
   },
   DATABASE_URL: { about: 'PostgreSQL 15 or newer; without it the embedded database is used', default: '' },
+  CAUSEWAY_DATABASE_TLS: {
+    about: '`off` lets production reach its database over a network without TLS',
+    default: 'on',
+  },
   LOG_LEVEL: { about: 'trace, debug, info, warn, error', default: 'warn in the sandbox, info in production' },
   CAUSEWAY_SECRET_KEY: {
     about: '64 hex characters: key of token hashes, cursors and sealed secrets. Required in production',
@@ -96,6 +111,11 @@ export const VARIABLES = {
   CAUSEWAY_SESSION_HOURS: {
     about: 'Hours from 1 to 12 after which the session of a wallet is not refreshed again without a new proof',
     default: '12',
+  },
+  CAUSEWAY_MAIL_DOMAINS: {
+    about:
+      'Domains, separated by commas, in whose names platforms may send mail: those for which your mail server is authorized',
+    default: 'that of CAUSEWAY_MAIL_FROM in production, any in the sandbox',
   },
   CAUSEWAY_CODES_PER_HOUR: {
     about: 'One-time codes that the wallets of one platform are mailed an hour at most',
@@ -129,8 +149,18 @@ export const VARIABLES = {
     default: '200',
   },
   CAUSEWAY_RATES_URL: {
-    about: 'Address of a source of exchange rates. Required in production',
+    about: 'Address of a source of exchange rates, https. Required in production',
     default: 'fixed rates in the sandbox',
+  },
+  CAUSEWAY_RATES_CHECK_URL: {
+    about:
+      'Address of a source by another publisher, https, which must confirm each price; `none` sells without. Required in production',
+    default: '',
+  },
+  CAUSEWAY_RATES_MAX_DEVIATION: { about: 'How far the two sources may lie apart, as a share', default: '0.02' },
+  CAUSEWAY_RATES_MAX_STEP: {
+    about: 'How far a price may move from one answer to the next, as a share',
+    default: '0.1',
   },
   CAUSEWAY_LANES: { about: 'Connections that write at the same time (PostgreSQL)', default: '2' },
   CAUSEWAY_UMA_DOMAIN: {
@@ -154,6 +184,8 @@ export const VARIABLES = {
   CAUSEWAY_SEED: { about: '`off` starts a fresh sandbox empty but for its platform', default: 'on' },
 } as const
 
+const DOMAIN = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/
+const domainOf = (address: string) => address.slice(address.indexOf('@') + 1).toLowerCase()
 const KEY = /^[0-9a-f]{64}$/i
 /** Their values stay out of messages. */
 const SECRET = /_KEYS?$|_URL$/
@@ -181,6 +213,13 @@ function issuer(text: string): Config['oidcIssuers'][number] | undefined {
     : undefined
 }
 
+const text = (value: string) => value
+const matching = (pattern: RegExp) => (value: string) => (pattern.test(value) ? value : undefined)
+const whole = (min: number, max: number) => (value: string) =>
+  /^\d+$/.test(value) && +value >= min && +value <= max ? +value : undefined
+const address = (value: string) => (/^https?:\/\//.test(value) && URL.canParse(value) ? value : undefined)
+const share = (value: string) => (/^0?\.\d{1,6}$/.test(value) && +value > 0 ? +value : undefined)
+
 /** @throws Error that names every variable that is missing or wrong */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const faults: string[] = []
@@ -196,17 +235,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     if (value === undefined) faults.push(`${name} is ${said}; it must be: ${VARIABLES[name].about}`)
     return value ?? otherwise
   }
-  const text = (value: string) => value
-  const matching = (pattern: RegExp) => (value: string) => (pattern.test(value) ? value : undefined)
-  const whole = (min: number, max: number) => (value: string) =>
-    /^\d+$/.test(value) && +value >= min && +value <= max ? +value : undefined
-
   const mode = read(
     'CAUSEWAY_MODE',
     (value) => (value === 'sandbox' || value === 'production' ? value : undefined),
     'sandbox',
   )
   const production = mode === 'production'
+  const mailFrom = read('CAUSEWAY_MAIL_FROM', matching(/^[^\s<>,;@]+@[^\s<>,;@]+$/), 'wallet@localhost')
   const config: Config = {
     mode,
     port: read('PORT', whole(0, 65_535), 4700),
@@ -214,14 +249,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir: resolve(read('CAUSEWAY_DATA_DIR', text, './data')),
     publicUrl: read<string | undefined>('CAUSEWAY_PUBLIC_URL', matching(/^https?:\/\/[^/?#\s]+$/), undefined),
     databaseUrl: read<string | undefined>('DATABASE_URL', matching(/^postgres(ql)?:\/\//), undefined),
+    databaseTls: read('CAUSEWAY_DATABASE_TLS', matching(/^(on|off)$/), 'on') === 'on',
     logLevel: read('LOG_LEVEL', matching(/^(trace|debug|info|warn|error|fatal|silent)$/), production ? 'info' : 'warn'),
     secretKey: read<string | undefined>('CAUSEWAY_SECRET_KEY', matching(KEY), undefined),
     custodyKey: read<string | undefined>('CAUSEWAY_CUSTODY_KEY', matching(KEY), undefined),
     formerCustodyKeys: read('CAUSEWAY_FORMER_CUSTODY_KEYS', listOf(matching(KEY)), []),
     oidcIssuers: read('CAUSEWAY_OIDC_ISSUERS', listOf(issuer), OIDC_ISSUERS),
     smtpUrl: read<string | undefined>('CAUSEWAY_SMTP_URL', matching(/^smtps?:\/\/[^\s]+$/), undefined),
-    mailFrom: read('CAUSEWAY_MAIL_FROM', matching(/^[^\s<>,;@]+@[^\s<>,;@]+$/), 'wallet@localhost'),
     sessionHours: read('CAUSEWAY_SESSION_HOURS', whole(1, 12), 12),
+    mailFrom,
+    mailDomains: read('CAUSEWAY_MAIL_DOMAINS', listOf(matching(DOMAIN)), production ? [domainOf(mailFrom)] : undefined),
     codesPerHour: read('CAUSEWAY_CODES_PER_HOUR', whole(1, 10_000_000), 10_000),
     feeRate: read('CAUSEWAY_FEE_RATE', matching(/^0(\.\d{1,6})?$/), '0.005'),
     limits: {
@@ -232,7 +269,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     },
     trustedProxies: read('CAUSEWAY_TRUSTED_PROXIES', listOf(network), []),
     umaRateLimit: read('CAUSEWAY_UMA_RATE_LIMIT', whole(1, 1_000_000), 200),
-    ratesUrl: read<string | undefined>('CAUSEWAY_RATES_URL', matching(/^https?:\/\//), undefined),
+    rates: {
+      url: read<string | undefined>('CAUSEWAY_RATES_URL', address, undefined),
+      checkUrl: read<string | undefined>(
+        'CAUSEWAY_RATES_CHECK_URL',
+        (value) => (value === 'none' ? value : address(value)),
+        undefined,
+      ),
+      maxDeviation: read('CAUSEWAY_RATES_MAX_DEVIATION', share, 0.02),
+      maxStep: read('CAUSEWAY_RATES_MAX_STEP', share, 0.1),
+    },
     lanes: read('CAUSEWAY_LANES', whole(1, 16), 2),
     seed: read('CAUSEWAY_SEED', matching(/^(on|off)$/), 'on') === 'on',
     sandboxUmaDomain: read<string | undefined>('CAUSEWAY_SANDBOX_UMA_DOMAIN', matching(/^[a-z0-9.-]+$/), undefined),
@@ -246,13 +292,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       undefined,
     ),
   }
-  if (production && !config.secretKey)
-    faults.push('CAUSEWAY_SECRET_KEY is missing; production needs 64 hex characters that every process shares')
-  if (production && !config.custodyKey)
-    faults.push('CAUSEWAY_CUSTODY_KEY is missing; production needs 64 hex characters that every process shares')
-  if (production && !config.databaseUrl) faults.push('DATABASE_URL is missing; production runs on PostgreSQL')
-  if (production && !config.ratesUrl)
-    faults.push('CAUSEWAY_RATES_URL is missing; production sells at rates from a source of yours')
+  if (production) faults.push(...productionFaults(config))
   if (faults.length > 0) throw new Error(`The environment is not right:\n- ${faults.join('\n- ')}`)
   return config
 }

@@ -91,3 +91,76 @@ describe('the environment', () => {
     expect(faultsOf({ CAUSEWAY_MODE: 'production' })).toContain('CAUSEWAY_CUSTODY_KEY is missing')
   })
 })
+
+describe('the environment of production', () => {
+  const key = (seed: number) =>
+    Array.from({ length: 32 }, (_, i) => ((i * 7 + seed) % 256).toString(16).padStart(2, '0')).join('')
+  const GOOD = {
+    CAUSEWAY_MODE: 'production',
+    CAUSEWAY_SECRET_KEY: key(1),
+    CAUSEWAY_CUSTODY_KEY: key(2),
+    DATABASE_URL: 'postgres://u:p@db.example/causeway?sslmode=verify-full',
+    CAUSEWAY_RATES_URL: 'https://rates.example/latest',
+    CAUSEWAY_RATES_CHECK_URL: 'https://other.example/latest',
+    CAUSEWAY_MAIL_FROM: 'wallet@Acme.example',
+  }
+
+  it('is accepted when it is complete, with bounds of prices and the domain of its mail', () => {
+    const { rates, mailDomains } = readConfig(GOOD)
+    expect(rates).toMatchObject({ maxDeviation: 0.02, maxStep: 0.1 })
+    expect(mailDomains).toEqual(['acme.example'])
+    expect(readConfig({}).mailDomains).toBeUndefined()
+  })
+
+  it.each([
+    ['CAUSEWAY_SECRET_KEY', '0'.repeat(64), 'CAUSEWAY_SECRET_KEY is no random key'],
+    ['CAUSEWAY_CUSTODY_KEY', 'AB'.repeat(32), 'CAUSEWAY_CUSTODY_KEY is no random key'],
+    ['CAUSEWAY_FORMER_CUSTODY_KEYS', 'ff'.repeat(32), 'CAUSEWAY_FORMER_CUSTODY_KEYS is no random key'],
+    ['CAUSEWAY_CUSTODY_KEY', key(1).toUpperCase(), 'CAUSEWAY_CUSTODY_KEY is the same key as CAUSEWAY_SECRET_KEY'],
+    ['CAUSEWAY_FORMER_CUSTODY_KEYS', key(2), 'CAUSEWAY_FORMER_CUSTODY_KEYS is the same key as CAUSEWAY_CUSTODY_KEY'],
+    ['DATABASE_URL', 'postgres://u:p@db.example/causeway', 'DATABASE_URL leads over a network without TLS'],
+    [
+      'DATABASE_URL',
+      'postgres://u:p@db.example/causeway?sslmode=disable',
+      'DATABASE_URL leads over a network without TLS',
+    ],
+    [
+      'DATABASE_URL',
+      'postgres://u:p@db.example/causeway?sslmode=no-verify',
+      'DATABASE_URL leads over a network without',
+    ],
+    [
+      'DATABASE_URL',
+      'postgres://u:p@localhost/causeway?host=db.example',
+      'DATABASE_URL leads over a network without TLS',
+    ],
+    ['CAUSEWAY_PUBLIC_URL', 'http://pay.example', 'CAUSEWAY_PUBLIC_URL is http'],
+    ['CAUSEWAY_RATES_URL', 'http://rates.example/latest', 'CAUSEWAY_RATES_URL is http'],
+    ['CAUSEWAY_RATES_CHECK_URL', 'http://other.example/latest', 'CAUSEWAY_RATES_CHECK_URL is http'],
+    ['CAUSEWAY_RATES_CHECK_URL', 'https://rates.example/latest', 'a source does not confirm itself'],
+    ['CAUSEWAY_RATES_CHECK_URL', '', 'CAUSEWAY_RATES_CHECK_URL is missing'],
+    ['CAUSEWAY_RATES_MAX_STEP', '1.5', 'CAUSEWAY_RATES_MAX_STEP is "1.5"'],
+    ['CAUSEWAY_MAIL_DOMAINS', 'acme.example,x@y', 'CAUSEWAY_MAIL_DOMAINS is "'],
+  ])('is refused with %s=%s', (name, value, fault) => {
+    const message = faultsOf({ ...GOOD, [name]: value })
+    expect(message).toContain(fault)
+    expect(message, 'one fault').toMatch(/^[^\n]*\n- [^\n]*$/)
+  })
+
+  it.each([
+    ['DATABASE_URL', 'postgres://u:p@localhost/causeway'],
+    ['DATABASE_URL', 'postgres://u:p@[::1]:5433/causeway'],
+    ['DATABASE_URL', 'postgres://u:p@127.0.0.1/causeway'],
+    ['DATABASE_URL', 'postgres://u:p@%2Fvar%2Frun%2Fpostgresql/causeway'],
+    ['DATABASE_URL', 'postgres:///causeway?host=/var/run/postgresql'],
+    ['DATABASE_URL', 'postgres://u:p@db.example/causeway?sslmode=require'],
+    ['CAUSEWAY_PUBLIC_URL', 'https://pay.example'],
+    ['CAUSEWAY_RATES_URL', 'http://127.0.0.1:9000/rates'],
+    ['CAUSEWAY_RATES_CHECK_URL', 'none'],
+  ])('is accepted with %s=%s', (name, value) => expect(faultsOf({ ...GOOD, [name]: value })).toBe(''))
+
+  it('may go without TLS to its database where the operator says so', () => {
+    const DATABASE_URL = 'postgres://u:p@db.mesh/causeway'
+    expect(faultsOf({ ...GOOD, DATABASE_URL, CAUSEWAY_DATABASE_TLS: 'off' })).toBe('')
+  })
+})

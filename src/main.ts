@@ -105,7 +105,6 @@ async function openOutside(
     clock,
     outside: (await import('./production.ts')).productionOutside(clock, log, {
       ...config,
-      ratesUrl: config.ratesUrl as string,
       wallets,
     }),
   }

@@ -1,9 +1,10 @@
 /** Owns production: connections to the real outside world. Nothing of the sandbox is within its reach. */
 import type { Logger } from 'pino'
+import type { Config } from './config.ts'
 import type { Clock } from './core/clock.ts'
 import type { Outside } from './outside.ts'
 import { manualIdentity } from './providers/identity/manual.ts'
-import { httpRates } from './providers/rates/http.ts'
+import { httpRates, type RateSources } from './providers/rates/http.ts'
 import { type WalletSettings, walletOutside } from './wallet-outside.ts'
 
 /**
@@ -13,11 +14,14 @@ import { type WalletSettings, walletOutside } from './wallet-outside.ts'
 export const productionOutside = (
   clock: Clock,
   log: Logger,
-  { ratesUrl, umaPartners, wallets }: { ratesUrl: string; umaPartners: readonly string[]; wallets: WalletSettings },
+  { rates, umaPartners, wallets }: Pick<Config, 'rates' | 'umaPartners'> & { readonly wallets: WalletSettings },
 ): Outside => ({
   ...walletOutside(wallets, { clock, isSandbox: false }),
   rails: undefined,
-  rates: httpRates(ratesUrl, clock, (error) => log.warn({ err: error }, 'fetching exchange rates failed')),
+  rates: httpRates(sourcesOf(rates), {
+    clock,
+    onError: (error) => log.warn({ err: error }, 'fetching exchange rates failed'),
+  }),
   identity: manualIdentity,
   kycPages: undefined,
   uma: (network) => (umaPartners.length > 0 ? network : undefined),
@@ -28,4 +32,10 @@ export const productionOutside = (
   approveUnasked: false,
   allowLoopback: false,
   sandbox: undefined,
+})
+
+const sourcesOf = ({ url, checkUrl, maxDeviation, maxStep }: Config['rates']): RateSources => ({
+  url: url as string,
+  checkUrl: checkUrl === 'none' ? undefined : checkUrl,
+  bounds: { maxDeviation, maxStep },
 })

@@ -1,31 +1,58 @@
-/** Owns rates from a configured HTTP source: fetched in the background, refused when they are too old to sell at (decision 15). */
+/** Rates from configured HTTP sources: fetched in the background, refused when stale, out of bounds or unconfirmed (decision 15). */
 import { type Clock, elapsed } from '../../core/clock.ts'
 import { Refusal } from '../../core/refusal.ts'
+import { type Bounds, type Judged, PriceJudge, type Prices } from './judge.ts'
 import type { Rates, RateTable } from './port.ts'
 import { usdPrices } from './usd-prices.ts'
 
 const EVERY_MS = 30_000
 const STALE_MS = 60_000
+const TIMEOUT_MS = 10_000
+/** By the source's own word, where it gives one. */
+const PUBLISHED_MS = 5 * 60_000
+const BYTES_MAX = 64 * 1024
+
+export interface RateSources {
+  readonly url: string
+  /** Of another publisher, that has to confirm each price; absent: nobody does. */
+  readonly checkUrl: string | undefined
+  readonly bounds: Bounds
+}
+
+interface Needs {
+  readonly clock: Clock
+  readonly onError: (error: unknown) => void
+  readonly fetch?: typeof globalThis.fetch
+  /** Milliseconds of a clock that never goes back. */
+  readonly monotonic?: () => number
+}
+
+export interface HttpRates extends Rates {
+  /** Asks the sources now. Errors go to `onError`. */
+  refresh(): Promise<void>
+  stop(): void
+}
 
 /**
- * Asks `url` for `{"rates": {"EUR": "0.92", …}}`: decimal strings, units for one US dollar.
- * @returns the rates, and how to stop asking
+ * Asks each source for `{"rates": {"EUR": "0.92", …}, "publishedAt": "…"}`: decimal strings, units for one US dollar;
+ * the time may be absent.
  */
-export function httpRates(url: string, clock: Clock, onError: (error: unknown) => void): Rates & { stop(): void } {
+export function httpRates(
+  { url, checkUrl, bounds }: RateSources,
+  { clock, onError, fetch = globalThis.fetch, monotonic = elapsed }: Needs,
+): HttpRates {
+  const judge = new PriceJudge(bounds)
   let table: RateTable | undefined
   let fetchedAt = Number.NEGATIVE_INFINITY
   const refresh = async () => {
     try {
-      const reply = await fetch(url, { signal: AbortSignal.timeout(10_000), redirect: 'error' })
-      if (!reply.ok) throw new Error(`The rate source answered ${reply.status}`)
-      const { rates } = (await reply.json()) as { rates: Record<string, string> }
-      table = {
-        between: usdPrices(
-          Object.fromEntries(Object.entries({ USD: '1', ...rates }).map(([code, perUsd]) => [code, { perUsd }])),
-        ),
-        updatedAt: clock.now(),
-      }
-      fetchedAt = elapsed()
+      const ask = (address: string) => pricesAt(address, fetch, clock.now())
+      const [first, second] = await Promise.all([ask(url), checkUrl === undefined ? undefined : ask(checkUrl)])
+      const judged = judge.judge({ ...first, USD: '1' }, second && { ...second, USD: '1' }, monotonic())
+      if (judged.refused.size > 0)
+        onError(new Error(`Rates refused: ${[...judged.refused].map(([code, why]) => `${code}: ${why}`).join('; ')}`))
+      table = tableOf(judged, clock.now())
+      fetchedAt = monotonic()
     } catch (error) {
       onError(error)
     }
@@ -35,10 +62,48 @@ export function httpRates(url: string, clock: Clock, onError: (error: unknown) =
   timer.unref()
   return {
     current() {
-      if (!table || elapsed() - fetchedAt > STALE_MS)
+      if (!table || monotonic() - fetchedAt > STALE_MS)
         throw new Refusal('SERVICE_UNAVAILABLE', 'There are no fresh exchange rates; try again shortly')
       return table
     },
+    refresh,
     stop: () => clearInterval(timer),
   }
+}
+
+/** Sells at what was accepted; the reason why another currency was not is the operator's to read. */
+function tableOf({ accepted, refused }: Judged, updatedAt: number): RateTable {
+  const between = usdPrices(Object.fromEntries(Object.entries(accepted).map(([code, perUsd]) => [code, { perUsd }])))
+  return {
+    updatedAt,
+    between(from, to) {
+      const missing = from === to ? undefined : [from, to].find((code) => accepted[code] === undefined)
+      if (missing === undefined) return between(from, to)
+      const why = refused.has(missing) ? 'is not certain now; try again later' : 'is not known to this installation'
+      throw new Refusal('SERVICE_UNAVAILABLE', `The exchange rate of ${missing} ${why}`)
+    },
+  }
+}
+
+/** @throws Error for an answer that is no table of prices, or an old one */
+async function pricesAt(url: string, fetch: typeof globalThis.fetch, now: number): Promise<Prices> {
+  const name = new URL(url).host
+  const reply = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' })
+  if (!reply.ok) throw new Error(`The rate source ${name} answered ${reply.status}`)
+  const { rates, publishedAt } = JSON.parse(await textOf(reply, name)) as { rates: unknown; publishedAt?: unknown }
+  if (rates === null || typeof rates !== 'object') throw new Error(`The rate source ${name} sent no rates`)
+  if (publishedAt !== undefined && !(now - Date.parse(String(publishedAt)) <= PUBLISHED_MS))
+    throw new Error(`The rate source ${name} sent rates of ${String(publishedAt).slice(0, 40)}, which are too old`)
+  return rates as Prices
+}
+
+async function textOf({ body }: Response, name: string): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body ?? []) {
+    size += chunk.length
+    if (size > BYTES_MAX) throw new Error(`The rate source ${name} sent more than ${BYTES_MAX} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }

@@ -1,0 +1,114 @@
+/** Proof of rates over HTTP: fresh ones are served, and everything else is refused with a reason. */
+import { afterEach, describe, expect, it } from 'vitest'
+import { type HttpRates, httpRates } from './http.ts'
+
+const NOW = Date.parse('2026-11-23T12:00:00Z')
+
+describe('rates over HTTP', () => {
+  let rates: HttpRates | undefined
+  afterEach(() => rates?.stop())
+
+  /** What each source answers, and a clock that never goes back. */
+  function source(answers: Record<string, unknown>, { checked = true } = {}) {
+    const errors: string[] = []
+    const world = { answers, now: 0, errors }
+    const fetch = async (address: string | URL | Request) => {
+      const answer = world.answers[new URL(String(address)).hostname]
+      if (answer instanceof Error) throw answer
+      return typeof answer === 'function' ? answer() : Response.json(answer)
+    }
+    rates = httpRates(
+      {
+        url: 'https://first.example/rates',
+        checkUrl: checked ? 'https://second.example/rates' : undefined,
+        bounds: { maxDeviation: 0.02, maxStep: 0.1 },
+      },
+      {
+        clock: { now: () => NOW },
+        onError: (error) => errors.push((error as Error).message),
+        fetch: fetch as typeof globalThis.fetch,
+        monotonic: () => world.now,
+      },
+    )
+    return { ...world, world, rates }
+  }
+  const table = (EUR: string, MXN = '17.25') => ({ rates: { EUR, MXN } })
+  const both = (answer: unknown) => ({ 'first.example': answer, 'second.example': answer })
+
+  it('are those of the first source, exactly as written', async () => {
+    const { rates } = source({ 'first.example': table('0.92'), 'second.example': table('0.93') })
+    await rates.refresh()
+    expect(rates.current().between('EUR', 'MXN')).toEqual({ numerator: 172500n, denominator: 9200n })
+    expect(rates.current().updatedAt).toBe(NOW)
+  })
+
+  it('are refused for a currency about which the sources disagree, and served for the others', async () => {
+    const { rates, errors } = source({ 'first.example': table('9.2'), 'second.example': table('0.92') })
+    await rates.refresh()
+    const { between } = rates.current()
+    expect(between('USD', 'MXN').numerator).toBe(1725n)
+    expect(() => between('USD', 'EUR')).toThrow(
+      expect.objectContaining({ code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('EUR is not certain') }),
+    )
+    expect(between('EUR', 'EUR'), 'which is no exchange').toEqual({ numerator: 1n, denominator: 1n })
+    expect(errors.at(-1)).toContain('EUR: the sources disagree: 9.2 and 0.92')
+  })
+
+  it('are refused for a currency that nobody has a price for', async () => {
+    const { rates } = source(both(table('0.92')))
+    await rates.refresh()
+    expect(() => rates.current().between('USD', 'GBP')).toThrow(
+      expect.objectContaining({ code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('GBP is not known') }),
+    )
+  })
+
+  it('are refused when they are older than a minute, and before there are any', async () => {
+    const { rates, world } = source(both(new Error('away')))
+    expect(() => rates.current()).toThrow('no fresh exchange rates')
+    world.answers = both(table('0.92'))
+    await rates.refresh()
+    world.now = 60_000
+    rates.current()
+    world.now = 60_001
+    expect(() => rates.current()).toThrow('no fresh exchange rates')
+  })
+
+  it.each([
+    ['one of the sources is away', { 'second.example': new Error('away') }, 'away'],
+    [
+      'one answers with an error',
+      { 'second.example': () => new Response('', { status: 500 }) },
+      'second.example answered 500',
+    ],
+    ['one sends something else', { 'first.example': () => new Response('<html>') }, ''],
+    ['one sends no rates', { 'first.example': {} }, 'sent no rates'],
+    [
+      'one says itself that its rates are old',
+      { 'first.example': { ...table('0.92'), publishedAt: '2026-11-23T11:54:59Z' } },
+      'too old',
+    ],
+    ['one sends too much', { 'first.example': () => new Response(' '.repeat(70_000)) }, 'more than 65536 bytes'],
+  ])('stay those from before when %s, until they are stale', async (_what, wrong, said) => {
+    const { rates, world, errors } = source(both(table('0.92')))
+    await rates.refresh()
+    world.answers = { ...both(table('0.93')), ...(wrong as object) }
+    world.now = 50_000
+    await rates.refresh()
+    expect(rates.current().between('USD', 'EUR').numerator).toBe(92n)
+    expect(errors.at(-1)).toContain(said)
+    world.now = 61_000
+    expect(() => rates.current()).toThrow('no fresh exchange rates')
+  })
+
+  it('take a source that says its rates are fresh', async () => {
+    const { rates } = source(both({ ...table('0.92'), publishedAt: '2026-11-23T11:55:00Z' }))
+    await rates.refresh()
+    rates.current()
+  })
+
+  it('go without a second source where the operator has none', async () => {
+    const { rates } = source({ 'first.example': table('0.92') }, { checked: false })
+    await rates.refresh()
+    expect(rates.current().between('USD', 'EUR').numerator).toBe(92n)
+  })
+})
