@@ -22,6 +22,13 @@ const accountClaim = ({ customerId }: Pick<Owner, 'customerId'>, currency: strin
 export const platformAccount = (rows: Rows, currency: string): string | undefined =>
   rows.find(claims, accountClaim({ customerId: null }, currency))?.holder
 
+/** The ids of a customer's first accounts, one in each currency that has one. */
+export function firstAccounts(rows: Rows, customerId: string): string[] {
+  const names = Object.keys(CURRENCIES).map((currency) => accountClaim({ customerId }, currency))
+  rows.together(...names.map((name) => [claims, name] as const))
+  return names.flatMap((name) => rows.find(claims, name)?.holder ?? [])
+}
+
 /**
  * Opens the first accounts of an owner who is new or just approved, so that nobody else can be at it.
  * @param wallet a key for the account that is a wallet, if there is one; absent: it is PENDING until a job has made one

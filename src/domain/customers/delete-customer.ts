@@ -2,6 +2,7 @@
 import { refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { closeAccount } from '../accounts/close-account.ts'
+import { firstAccounts } from '../accounts/open-account.ts'
 import { balances } from '../ledger/tables.ts'
 import { unclaim } from '../platform/claim.ts'
 import { platformCustomerIdClaim, umaAddressClaim } from './create-customer.ts'
@@ -9,10 +10,11 @@ import { type Customer, customers } from './tables.ts'
 
 /**
  * Money that comes back later for an account of theirs is kept in suspense, as for any that is not ACTIVE (decision 20).
- * @param accountIds the customer's internal accounts
+ * @param knownIds the customer's internal accounts as they were read before the command; first accounts that were opened since are found
  * @throws Refusal CUSTOMER_DELETED the second time, CONFLICT while an account holds money
  */
-export function deleteCustomer(rows: Rows, customerId: string, accountIds: readonly string[]): Customer {
+export function deleteCustomer(rows: Rows, customerId: string, knownIds: readonly string[]): Customer {
+  const accountIds = [...new Set([...knownIds, ...firstAccounts(rows, customerId)])]
   rows.together([customers, customerId], ...accountIds.map((id) => [balances, id] as const))
   const customer = rows.get(customers, customerId)
   if (customer.deletedAt !== null) refuse('CUSTOMER_DELETED', 'The customer is deleted')

@@ -6,6 +6,7 @@ import type { JobHandlers } from '../../infra/jobs/handlers.ts'
 import { type Owner, openMissingAccounts } from '../accounts/open-account.ts'
 import { type Platform, platforms } from '../platform/tables.ts'
 import { currenciesOf } from './create-customer.ts'
+import { customers } from './tables.ts'
 
 interface Lacking extends Owner {
   readonly currency: string
@@ -33,9 +34,16 @@ const open =
   (rows) => {
     const platform = rows.peek(platforms, rows.platformId) as Platform
     const supported = new Set(currenciesOf({ currencies: null }, platform))
+    const ids = new Set(missing.flatMap(({ customerId }) => customerId ?? []))
+    rows.together(...[...ids].map((id) => [customers, id] as const))
+    /** Since `missing` was read a customer may have been deleted: an account of theirs would stay open. */
+    const isOpenTo = ({ customerId }: Lacking) =>
+      customerId === null || rows.find(customers, customerId)?.deletedAt === null
     openMissingAccounts(
       rows,
-      missing.filter(({ currency }) => supported.has(currency)).map((owner) => [owner, owner.currency]),
+      missing
+        .filter((owner) => supported.has(owner.currency) && isOpenTo(owner))
+        .map((owner) => [owner, owner.currency]),
     )
   }
 
