@@ -41,6 +41,8 @@ const columnOf = (column: string) => {
 const PLAIN_TYPES: Partial<Record<ColumnType | 'xid', number>> = { uuid: 2950, text: 25, bigint: 20, int: 23, xid: 28 }
 /** PostgreSQL counts time from 2000. */
 const EPOCH = Date.UTC(2000, 0, 1)
+/** As far as microseconds are exact, forwards and back, in milliseconds since 1970. */
+const LAST_TIME = Date.UTC(2255, 0, 1)
 
 /** An array of values of a plain type. */
 export function arrayOf<Item>(
@@ -160,7 +162,9 @@ export class Bytes {
 
   // From here on a method for each type of column, called as it is: the value with its length before it.
 
+  /** @throws RangeError when it is no integer of 32 bits */
   int(value: number): void {
+    if (value !== (value | 0)) throw new RangeError(`${value} is no int`)
     this.int4(4)
     this.int4(value)
   }
@@ -168,10 +172,15 @@ export class Bytes {
   /** A transaction's number, or none. */
   xid(value: number | undefined): void {
     if (value === undefined) this.int4(-1)
-    else this.int(value)
+    else {
+      this.int4(4)
+      this.int4(value)
+    }
   }
 
+  /** @throws RangeError when it has more than 64 bits */
   bigint(value: bigint): void {
+    if (BigInt.asIntN(64, value) !== value) throw new RangeError(`${value} is no bigint`)
     this.int4(8)
     this.#reserve(8)
     this.#view.setBigInt64(this.#at, value)
@@ -186,6 +195,7 @@ export class Bytes {
 
   /** Microseconds since 2000. Two halves are many times faster than one BigInt, and exact until the year 2255. */
   time(value: number): void {
+    if (!(Math.abs(value) <= LAST_TIME)) throw new RangeError(`${value} is no time`)
     const micros = (value - EPOCH) * 1000
     const high = Math.floor(micros / 0x1_0000_0000)
     this.int4(8)
