@@ -188,7 +188,7 @@ export const ERROR_CODES = {
   }),
   ...refusals(503, {
     SERVICE_UNAVAILABLE:
-      'The service cannot take the request now: it starts, stops or is overloaded. The caller tries again after `Retry-After`. No money moved.',
+      'The service cannot take the request now: it starts, stops or is overloaded. The caller tries again after `Retry-After`. This request moved no money.',
     OUTCOME_UNKNOWN:
       'The connection to the database was lost while the work was being committed. The caller repeats the request with the same Idempotency-Key to learn the outcome. The money moved once or not at all, never twice.',
   }),

@@ -18,6 +18,7 @@ import { renderRefusal } from './render-error.ts'
 import type { RequestLimits } from './request-limits.ts'
 import { type SignatureGate, SignatureNeeded, type Signer } from './signature-gate.ts'
 import { isSigned, oneHeader, signedCall } from './signed-call.ts'
+import { afterEffects, UnsettledKeys } from './unsettled-keys.ts'
 
 export interface PipelineOptions {
   readonly engine: Engine
@@ -47,6 +48,7 @@ export function pipeline(
   const enter = permission in entrances ? entrances[permission as keyof typeof entrances] : undefined
   const input = inputReader(operation, keepUpload, limits)
   const running = new Set<string>()
+  const unsettled = new UnsettledKeys()
   const answerOf = answersOf(operation)
   const shows = 'shows' in handler ? handler.shows : undefined
   const refused = 'refused' in handler ? handler.refused : undefined
@@ -75,45 +77,51 @@ export function pipeline(
     const run = (command: Parameters<typeof once>[1]) => engine.run(caller.platformId, once(use, command, keeping))
     const before = () => use && engine.run(caller.platformId, earlierAnswer(use, keeping))
     let tooLate: Refusal | undefined
-    try {
-      if ('act' in handler)
-        return await alone(running, use, async () => {
+    const serve = async (): Promise<Answer> => {
+      try {
+        if ('act' in handler)
+          return await alone(running, use, async () => {
+            const earlier = await before()
+            if (earlier) return earlier
+            return await afterEffects(async () => {
+              const answer = answerOf(await handler.act(request as never), request)
+              return use ? run(() => answer) : answer
+            })
+          })
+        // What is spent by being looked at is looked at once for each key.
+        if (signed && (takesRequestId || isSigned(incoming))) {
+          const passed = await signatures.pass(caller.platformId, call(), earlierAnswer(use, keeping))
+          if ('earlier' in passed) return passed.earlier
+          if ('signer' in passed) Object.assign(request, passed)
+          else tooLate = passed.tooLate
+        } else if (takesRequestId || prepares) {
+          // What was done is told without asking elsewhere once more: a provider that is away does not keep it back.
           const earlier = await before()
           if (earlier) return earlier
-          const answer = answerOf(await handler.act(request as never), request)
-          return use ? run(() => answer) : answer
-        })
-      // What is spent by being looked at is looked at once for each key.
-      if (signed && (takesRequestId || isSigned(incoming))) {
-        const passed = await signatures.pass(caller.platformId, call(), earlierAnswer(use, keeping))
-        if ('earlier' in passed) return passed.earlier
-        if ('signer' in passed) Object.assign(request, passed)
-        else tooLate = passed.tooLate
-      } else if (takesRequestId || prepares) {
-        // What was done is told without asking elsewhere once more: a provider that is away does not keep it back.
-        const earlier = await before()
-        if (earlier) return earlier
+        }
+        const made = commandFrom(handler, request as never)
+        const command = made instanceof Promise ? await made : made
+        const last = () => run((rows) => answerOf(command(rows), request, shows))
+        return await (request.signer ? afterEffects(last) : last()) // its signature is spent by now
+      } catch (refusal) {
+        if (refusal instanceof SignatureNeeded) {
+          if (tooLate) throw tooLate
+          const challenge = await signatures.open(caller.platformId, refusal.demand, call())
+          return { status: Number(SIGN_FIRST), body: JSON.stringify(challenge) }
+        }
+        if (refused && refusal instanceof Refusal && !isAboutTheKey(refusal)) {
+          const remains = refused(request as never, refusal)
+          const instead = await engine.run(caller.platformId, (rows) => {
+            const reply = remains(rows)
+            return reply === undefined ? undefined : once(use, () => answerOf(reply, request), keeping)(rows)
+          })
+          if (instead !== undefined) return instead
+        }
+        if (!use || !(refusal instanceof Refusal) || !isKept(refusal)) throw refusal
+        return engine.run(caller.platformId, keep(use, renderRefusal(refusal)))
       }
-      const made = commandFrom(handler, request as never)
-      const command = made instanceof Promise ? await made : made
-      return await run((rows) => answerOf(command(rows), request, shows))
-    } catch (refusal) {
-      if (refusal instanceof SignatureNeeded) {
-        if (tooLate) throw tooLate
-        const challenge = await signatures.open(caller.platformId, refusal.demand, call())
-        return { status: Number(SIGN_FIRST), body: JSON.stringify(challenge) }
-      }
-      if (refused && refusal instanceof Refusal && !isAboutTheKey(refusal)) {
-        const remains = refused(request as never, refusal)
-        const instead = await engine.run(caller.platformId, (rows) => {
-          const reply = remains(rows)
-          return reply === undefined ? undefined : once(use, () => answerOf(reply, request), keeping)(rows)
-        })
-        if (instead !== undefined) return instead
-      }
-      if (!use || !(refusal instanceof Refusal) || !isKept(refusal)) throw refusal
-      return engine.run(caller.platformId, keep(use, renderRefusal(refusal)))
     }
+    return await unsettled.serve(use?.key, serve)
   }
 }
 
