@@ -238,18 +238,17 @@ const verify = (id: string, otp: string) =>
   })
 
 describe('challengeAuthCredential', () => {
-  it('mails a new code; the first is free, the next one waits half a minute, the sixth an hour', async () => {
+  it('mails a new code three times at once; the next one waits two minutes, the sixth an hour', async () => {
     const wallet = await newWallet(app)
     const { id } = await addEmail(app, wallet)
     const challenge = () => app.call('challengeAuthCredential', { params: { id } })
-    expect((await challenge()).status).toBe(200)
+    for (let i = 0; i < 3; i++) expect((await challenge()).status).toBe(200)
     const soon = await challenge()
-    expect([soon.status, soon.error.code, soon.headers.get('retry-after')]).toEqual([429, 'RATE_LIMITED', '30'])
-    for (let i = 0; i < 4; i++) {
-      await app.advance({ seconds: 31 })
-      expect((await challenge()).status).toBe(200)
-    }
-    await app.advance({ seconds: 31 })
+    expect([soon.status, soon.error.code]).toEqual([429, 'RATE_LIMITED'])
+    expect(Number(soon.headers.get('retry-after'))).toBeLessThanOrEqual(120)
+    await app.advance({ seconds: 121 })
+    for (let i = 0; i < 2; i++) expect((await challenge()).status).toBe(200)
+    await app.advance({ seconds: 121 })
     const sixth = await challenge()
     expect(sixth.status).toBe(429)
     expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(3000)
@@ -264,7 +263,9 @@ describe('challengeAuthCredential', () => {
     }
     const eleventh = await challenge()
     expect([eleventh.status, eleventh.error.code]).toEqual([429, 'RATE_LIMITED'])
-    expect(Number(eleventh.headers.get('retry-after'))).toBe(24 * 3600 - 130 * 60)
+    const wait = Number(eleventh.headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(24 * 3600 - 130 * 60)
     await app.advance({ minutes: 24 * 60 - 130 })
     expect((await challenge()).status).toBe(200)
   })

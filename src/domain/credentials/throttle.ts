@@ -13,10 +13,10 @@ interface Budget {
   readonly withinMs: number
 }
 
-/** A mail costs its receiver time; a passkey's challenge costs nobody anything. */
+/** A person who goes back a step gets another code at once; then it slows down, for a mail costs its receiver time. A passkey's challenge costs nobody anything. */
 const CHALLENGES = {
   EMAIL_OTP: [
-    { times: 1, withinMs: 30 * SECOND },
+    { times: 3, withinMs: 2 * MINUTE },
     { times: 5, withinMs: HOUR },
     { times: 10, withinMs: DAY },
   ],
