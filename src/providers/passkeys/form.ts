@@ -1,4 +1,5 @@
 /** Owns the form of WebAuthn values: strict base64url, not too long, and the client data inside. */
+import { isoCBOR } from '@simplewebauthn/server/helpers'
 import { type FieldError, Refusal } from '../../core/refusal.ts'
 import type { Assertion, Attestation } from './port.ts'
 
@@ -78,3 +79,12 @@ export function clientDataOf(clientDataJson: string): ClientData | undefined {
 /** Some clients decode the challenge before they pass it on, others take its text. */
 export const isChallenge = (given: unknown, challenge: string): boolean =>
   given === challenge || given === Buffer.from(challenge).toString('base64url')
+
+/** @returns undefined for what is not CBOR */
+export function cborOf(bytes: Uint8Array<ArrayBuffer>): unknown {
+  try {
+    return isoCBOR.decodeFirst(bytes)
+  } catch {
+    return undefined
+  }
+}

@@ -168,6 +168,18 @@ describe('registering a passkey', () => {
     expect(await sandbox.register({ challenge: 'c2hvcnQ', attestation })).toMatchObject({ rpId: 'acme.example' })
   })
 
+  it('names the cause in sandboxes too, where an authenticator has made it: it could never be used', async () => {
+    const elsewhere = newAuthenticator({ origin: 'https://wallet.acme.example', rpId: 'evil.example' })
+    const attestation = elsewhere.register(challenge)
+    expect(await faultOf(sandbox.register({ challenge, attestation }))).toContain('Unexpected RP ID hash')
+    const foreign = newAuthenticator({ origin: 'https://other.example', rpId: 'other.example' }).register(challenge)
+    expect(await faultOf(sandbox.register({ challenge, attestation: foreign }, acme))).toBe(
+      'attestation.clientDataJson has an origin that is not one of the platform',
+    )
+    const typed = { ...attestation, attestationObject: base64url('no attestation') }
+    expect(await sandbox.register({ challenge, attestation: typed })).toMatchObject({ publicKey: '' })
+  })
+
   it('names every field that has not its form', async () => {
     const attestation = { credentialId: 'AA==', clientDataJson: 'e30', attestationObject: 'a b' }
     expect(await faultOf(passkeys.register({ challenge: 'dG9vIHNob3J0', attestation }))).toBe(
@@ -203,6 +215,20 @@ describe('a proof by a passkey', () => {
     expect(await passkeys.verify(proof(device), passkey)).toEqual({ signCount: 1, backedUp: false })
     const encoded = { challenge: asked, assertion: device.assert(withText(asked)) }
     expect(await passkeys.verify(encoded, passkey)).toEqual({ signCount: 2, backedUp: false })
+  })
+
+  it('is refused with the handle of another user than the first time', async () => {
+    const { device, passkey } = await registered()
+    const by = (userHandle: string | null) => ({
+      challenge: asked,
+      assertion: { ...device.assert(asked), userHandle },
+    })
+    const use = await passkeys.verify(by('dXNlcg'), passkey)
+    expect(use).toMatchObject({ userHandle: 'dXNlcg' })
+    const used = { ...passkey, ...use }
+    await isRefused(passkeys.verify(by('b3RoZXI'), used))
+    expect(await passkeys.verify(by(null), used)).not.toHaveProperty('userHandle')
+    expect(await passkeys.verify(by('dXNlcg'), used)).toMatchObject({ userHandle: 'dXNlcg' })
   })
 
   it('holds without a counter, and with the handle of a user', async () => {

@@ -22,7 +22,7 @@ export interface Assertion {
   readonly userHandle?: string | null
 }
 
-/** What is to be kept of a registered passkey. Only `signCount` and `backedUp` ever change. */
+/** What is to be kept of a registered passkey. Only `signCount` and `backedUp` change, and `userHandle` comes with the first use. */
 export interface Passkey {
   /** base64url. */
   readonly credentialId: string
@@ -35,6 +35,8 @@ export interface Passkey {
   /** Pinned: assertions must come from the same place, unless the operator names places. */
   readonly rpId: string
   readonly origin: string
+  /** The user that the authenticator named when it was first used, base64url; another one is refused (WebAuthn §7.2, step 6). */
+  readonly userHandle?: string
 }
 
 export interface Passkeys {
@@ -59,7 +61,7 @@ export interface Passkeys {
     proof: { readonly challenge: string; readonly assertion: Assertion },
     passkey: Passkey,
     relyingParty?: RelyingParty,
-  ): Promise<Pick<Passkey, 'signCount' | 'backedUp'> | undefined>
+  ): Promise<Pick<Passkey, 'signCount' | 'backedUp' | 'userHandle'> | undefined>
 }
 
 /** Whether a signature counter has moved on; authenticators without one always say 0. */

@@ -8,6 +8,7 @@ import {
   bytesOf,
   CHALLENGE_MIN_BYTES,
   type ClientData,
+  cborOf,
   clientDataOf,
   faultsOfRegistration,
   hasFormOfAssertion,
@@ -87,14 +88,6 @@ function refuseAttestation(attestationObject: string): void {
   if (object.get('fmt') !== 'none' && !isOwn) refuse('carries an attestation; register with attestation "none"')
 }
 
-function cborOf(bytes: Uint8Array<ArrayBuffer>): unknown {
-  try {
-    return isoCBOR.decodeFirst(bytes)
-  } catch {
-    return undefined
-  }
-}
-
 async function registrationOf({ credentialId, clientDataJson, attestationObject }: Attestation, place: Place) {
   const { registrationInfo } = await verifyRegistrationResponse({
     response: {
@@ -121,8 +114,9 @@ async function assertionOf(
   passkey: Passkey,
   relyingParty: RelyingParty | undefined,
 ) {
-  const { credentialId, clientDataJson, authenticatorData, signature } = assertion
+  const { credentialId, clientDataJson, authenticatorData, signature, userHandle } = assertion
   if (!hasFormOfAssertion(assertion) || credentialId !== passkey.credentialId) return undefined
+  if (userHandle && passkey.userHandle !== undefined && userHandle !== passkey.userHandle) return undefined
   if (isFramed(clientDataOf(clientDataJson) ?? {})) return undefined
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: {
@@ -144,5 +138,6 @@ async function assertionOf(
   })
   const { newCounter, credentialDeviceType, credentialBackedUp } = authenticationInfo
   const isSameKind = (credentialDeviceType === 'multiDevice') === passkey.backupEligible
-  return verified && isSameKind ? { signCount: newCounter, backedUp: credentialBackedUp } : undefined
+  if (!verified || !isSameKind) return undefined
+  return { signCount: newCounter, backedUp: credentialBackedUp, ...(userHandle && { userHandle }) }
 }
