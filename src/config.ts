@@ -97,8 +97,8 @@ export const VARIABLES = {
   },
   CAUSEWAY_OIDC_ISSUERS: {
     about:
-      'Issuers whose identity tokens open wallets, separated by commas; after each, separated by blanks, the client ids that count',
-    default: 'https://accounts.google.com,https://appleid.apple.com',
+      'Issuers whose identity tokens open wallets, separated by commas; after each, separated by blanks, the client ids that count; production takes no issuer without them',
+    default: 'https://accounts.google.com,https://appleid.apple.com in the sandbox, none in production',
   },
   CAUSEWAY_SMTP_URL: {
     about: 'Mail server, `smtp://user:password@host:587` or `smtps://`. Production needs it for codes by e-mail',
@@ -254,7 +254,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     secretKey: read<string | undefined>('CAUSEWAY_SECRET_KEY', matching(KEY), undefined),
     custodyKey: read<string | undefined>('CAUSEWAY_CUSTODY_KEY', matching(KEY), undefined),
     formerCustodyKeys: read('CAUSEWAY_FORMER_CUSTODY_KEYS', listOf(matching(KEY)), []),
-    oidcIssuers: read('CAUSEWAY_OIDC_ISSUERS', listOf(issuer), OIDC_ISSUERS),
+    oidcIssuers: read('CAUSEWAY_OIDC_ISSUERS', listOf(issuer), production ? [] : OIDC_ISSUERS),
     smtpUrl: read<string | undefined>('CAUSEWAY_SMTP_URL', matching(/^smtps?:\/\/[^\s]+$/), undefined),
     sessionHours: read('CAUSEWAY_SESSION_HOURS', whole(1, 12), 12),
     mailFrom,

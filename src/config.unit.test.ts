@@ -90,6 +90,14 @@ describe('the environment', () => {
   it('must have its own master key in production', () => {
     expect(faultsOf({ CAUSEWAY_MODE: 'production' })).toContain('CAUSEWAY_CUSTODY_KEY is missing')
   })
+
+  it('takes no issuer of identity tokens without client ids in production, and has none by itself', () => {
+    const production = { CAUSEWAY_MODE: 'production' }
+    const text = (env: Record<string, string>) => String(faultsOf({ ...production, ...env }))
+    expect(text({ CAUSEWAY_OIDC_ISSUERS: 'https://accounts.google.com' })).toContain('names no client id after')
+    expect(text({ CAUSEWAY_OIDC_ISSUERS: 'https://accounts.google.com app' })).not.toContain('OIDC')
+    expect(text({})).not.toContain('OIDC')
+  })
 })
 
 describe('the environment of production', () => {

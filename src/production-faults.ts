@@ -9,6 +9,7 @@ interface Checked {
   readonly databaseUrl: string | undefined
   readonly databaseTls: boolean
   readonly publicUrl: string | undefined
+  readonly oidcIssuers: readonly { readonly issuer: string; readonly clientIds: readonly string[] }[]
   readonly rates: { readonly url: string | undefined; readonly checkUrl: string | undefined }
 }
 
@@ -16,6 +17,7 @@ interface Checked {
 export const productionFaults = (config: Checked): string[] => [
   ...missing(config),
   ...weakKeys(config),
+  ...unnamedApplications(config),
   ...inTheClear(config),
 ]
 
@@ -52,6 +54,14 @@ function weakKeys({ secretKey, custodyKey, formerCustodyKeys }: Checked): string
     return twin ? [`${name} is the same key as ${twin.name}; each needs one of its own`] : []
   })
 }
+
+/** An issuer without client ids would let the tokens of any application open wallets. */
+const unnamedApplications = ({ oidcIssuers }: Checked): string[] =>
+  oidcIssuers
+    .filter(({ clientIds }) => clientIds.length === 0)
+    .map(
+      ({ issuer }) => `CAUSEWAY_OIDC_ISSUERS names no client id after ${issuer}; tokens of any application would count`,
+    )
 
 function inTheClear({ databaseUrl, databaseTls, publicUrl, rates }: Checked): string[] {
   const faults: string[] = []

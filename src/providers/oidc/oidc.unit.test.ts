@@ -428,6 +428,14 @@ describe('a token', () => {
       expect(short.identity).toEqual({ issuer: 'https://accounts.google.com', audience: '', subject: '' })
     })
 
+    it.each(['signature', 'not/base64==', '...', '<signature>'])(
+      'may have %s in the place of a signature',
+      async (end) => {
+        const made = `${madeUp({ iss: 'https://accounts.google.com', aud: 'a', sub: 's' })}.${end}`
+        expect((await sandbox.register(made)).identity.subject).toBe('s')
+      },
+    )
+
     it.each([
       'sandbox-valid-oidc-token',
       'a.b.c',

@@ -2,7 +2,7 @@
 import type { Clock } from '../../core/clock.ts'
 import { Refusal } from '../../core/refusal.ts'
 import { newSecret } from '../../infra/crypto/secrets.ts'
-import { audienceOf, readToken, textOf } from './form.ts'
+import { audienceOf, readUnsignedToken, textOf } from './form.ts'
 import { type AcceptedIssuer, acceptedIssuer } from './issuers.ts'
 import { invalid } from './openid.ts'
 import type { Oidc } from './port.ts'
@@ -15,7 +15,7 @@ const ACCEPTED_TOKEN = 'sandbox-valid-oidc-token'
  */
 export const sandboxOidc = (real: Oidc, issuers: readonly AcceptedIssuer[], clock: Clock): Oidc => ({
   async register(oidcToken) {
-    const claims = readToken(oidcToken)?.claims
+    const claims = readUnsignedToken(oidcToken)?.claims
     const accepted = claims && acceptedIssuer(issuers, claims.iss)
     if (!accepted) throw invalid()
     const identity = { audience: audienceOf(claims) ?? '', subject: textOf(claims.sub) ?? '' }
