@@ -58,7 +58,7 @@ export const Card = Type.Object(
       Type.String({
         format: 'uri',
         description:
-          "A page of the issuer's, to be shown in a frame, with number, security code and expiry. The service has none of them. It works for minutes and is in the reply of `GET /cards/{id}` alone: ask for it when it is to be shown",
+          "A page of the issuer's, to be shown in a frame, with number, security code and expiry. The service has none of them. It works for minutes and is in the reply of `GET /cards/{id}` alone, and only to a token with TRANSACT: ask for it when it is to be shown",
       }),
     ),
     issuerRef: Type.Optional(Type.String({ description: "The issuer's reference" })),

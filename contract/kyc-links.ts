@@ -48,7 +48,7 @@ export const kycLinkOperations = operations({
     path: '/customers/kyc-link',
     tag,
     summary: "Get a verification link by the platform's own customer id",
-    description: rules,
+    description: `${rules} Whoever has the link is verified as the customer, so the token needs MANAGE, too.`,
     permission: 'VIEW',
     query: Type.Object({ platformCustomerId: text(255), redirectUri: Type.Optional(redirectUri) }),
     replies: {

@@ -38,9 +38,11 @@ export function cardApi({ store, pages, cardIssuer }: Needs): HandlersOf<Ids> {
     },
     listCards: { read: ({ platformId, query }) => listCards(store, pages, platformId, query) },
     getCardById: {
-      read: async ({ platformId, params }) => {
+      read: async ({ caller, platformId, params }) => {
         const card = await getCard(store, platformId, bareId(params.id))
-        return presentCard(card, isShowable(card) ? await issuer().embedUrl(faceOf(card)) : undefined)
+        // Whoever may only look must not learn the number of a card and pay with it.
+        const mayPay = caller.permissions.includes('TRANSACT')
+        return presentCard(card, mayPay && isShowable(card) ? await issuer().embedUrl(faceOf(card)) : undefined)
       },
     },
     updateCardById: {

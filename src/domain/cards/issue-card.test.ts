@@ -174,6 +174,16 @@ describe('createCard without an issuer', () => {
 })
 
 describe('panEmbedUrl', () => {
+  it('is not shown to a token that may only look', async () => {
+    const { id } = await issue()
+    await app.settle()
+    const as = await app.ok('createToken', { body: { name: 'Back office', permissions: ['VIEW'] } })
+    const seen = await app.ok('getCardById', { params: { id }, as: as as never })
+    expect(seen).toMatchObject({ id, state: 'ACTIVE' })
+    expect(seen).not.toHaveProperty('panEmbedUrl')
+    expect(await read(id)).toHaveProperty('panEmbedUrl')
+  })
+
   const numberOn = async (url: string) => /\d{4}(?: \d{4}){3}/.exec(await (await fetch(url)).text())?.[0]
 
   it('leads to a page with an origin of its own that any page may hold and nobody keeps', async () => {

@@ -32,7 +32,7 @@ export type Proven =
   | {
       readonly type: 'PASSKEY'
       readonly challengeId: string
-      readonly use: Pick<Passkey, 'signCount' | 'backedUp'> | undefined
+      readonly use: Pick<Passkey, 'signCount' | 'backedUp' | 'userHandle'> | undefined
     }
 
 export interface Opened {

@@ -96,7 +96,10 @@ export function verificationApi({ store, pages, identity, hostedKyc }: Needs): H
       },
     },
     getCustomerKycLink: {
-      read: async ({ platformId, query: { platformCustomerId, redirectUri } }) => {
+      read: async ({ caller, platformId, query: { platformCustomerId, redirectUri } }) => {
+        // It reads nothing: whoever has the link is verified as the customer.
+        if (!caller.permissions.includes('MANAGE'))
+          refuse('FORBIDDEN', 'This token lacks the permission MANAGE', { requiredPermission: 'MANAGE' })
         const customerId = await customerIdOf(store, platformId, platformCustomerId)
         const { url } = await openPage({ platformId, customerId, ...(redirectUri !== undefined && { redirectUri }) })
         return { customerId: wireId('Customer', customerId), platformCustomerId, kycUrl: url }
