@@ -1,6 +1,7 @@
 /** Test projects: which tests run on what, by their names, each in one project or on both kinds of database. */
 import { existsSync } from 'node:fs'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { findPgBouncer } from './test/pooler.ts'
 import { findPostgres } from './test/postgres.ts'
 
 const ALL = '{contract,src,client,cli,dashboard,test}/**/*.test.ts'
@@ -35,6 +36,23 @@ const onDatabase = (kind: 'embedded' | 'postgres') =>
     env: { CAUSEWAY_TEST_DATABASE: kind },
   })
 
+/** What meets a pooler most: the engine, the store, and requests from end to end. CAUSEWAY_TEST_POOLER=all: everything. */
+const POOLED = [
+  'src/engine/{engine,beliefs,absences,locks,model,unknown-commit}.test.ts',
+  'src/infra/db/{store,values,migrate,pooled}.test.ts',
+  'test/{hammer,one-transaction,database-away,lists}.test.ts',
+  'test/journeys/*.test.ts',
+]
+
+/** Through PgBouncer in transaction mode: each transaction may meet another session of the server. */
+const onPooler = () =>
+  project('pooled', {
+    include: process.env.CAUSEWAY_TEST_POOLER === 'all' ? [ALL] : POOLED,
+    exclude: [...ELSEWHERE, UNIT, BROWSER],
+    globalSetup: 'test/global-setup.ts',
+    env: { CAUSEWAY_TEST_DATABASE: 'postgres', CAUSEWAY_TEST_POOLED: 'yes' },
+  })
+
 const inBrowser = (chromium: string) =>
   project('browser', {
     include: [BROWSER],
@@ -45,9 +63,12 @@ const inBrowser = (chromium: string) =>
 
 const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const havePostgres = process.env.DATABASE_URL !== undefined || findPostgres() !== undefined
+const havePooler = havePostgres && findPgBouncer() !== undefined
 const haveChromium = existsSync(chromium)
 
 if (!havePostgres) console.warn('Left out: the tests on PostgreSQL. Install it, or set DATABASE_URL.')
+if (havePostgres && !havePooler)
+  console.warn('Left out: the tests behind a pooler. Install PgBouncer 1.21 or newer, or set PGBOUNCER to its path.')
 if (!haveChromium) console.warn('Left out: the tests in a browser. Install chromium, or set CHROMIUM to its path.')
 
 export default defineConfig({
@@ -58,6 +79,7 @@ export default defineConfig({
       project('unit', { include: [UNIT] }),
       onDatabase('embedded'),
       ...(havePostgres ? [onDatabase('postgres')] : []),
+      ...(havePooler ? [onPooler()] : []),
       ...(haveChromium ? [inBrowser(chromium)] : []),
     ],
   },

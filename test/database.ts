@@ -12,6 +12,9 @@ import { databaseOn, onServer } from './postgres.ts'
 /** On which kind of database this run of the file is. */
 export const kind = process.env.CAUSEWAY_TEST_DATABASE as 'embedded' | 'postgres'
 
+/** Whether its connections go through a pooler: then a session is nobody's own. */
+export const isPooled = process.env.CAUSEWAY_TEST_POOLED !== undefined
+
 /** Either a `url`, or a `snapshot` to load, in memory or into the still empty `dataDir`. */
 export interface FreshDatabase {
   readonly url?: string
@@ -38,11 +41,11 @@ export const openStore = async ({ url, dataDir, snapshot }: FreshDatabase): Prom
   url ? await openPostgres(url) : await openEmbedded({ dataDir, snapshot })
 
 async function freshPostgres(): Promise<FreshDatabase> {
-  const { url, prefix } = inject('postgres')
+  const { url, prefix, pooled } = inject('postgres')
   const name = `${prefix}${randomBytes(6).toString('hex')}`
   await onServer(url, `create database ${name} template ${prefix}template`)
   return {
-    url: databaseOn(url, name),
+    url: databaseOn(pooled ?? url, name),
     drop: async () => void (await onServer(url, `drop database if exists ${name} with (force)`)),
   }
 }

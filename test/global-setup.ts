@@ -7,12 +7,16 @@ import type { TestProject } from 'vitest/node'
 import { openEmbedded } from '../src/infra/db/embedded.ts'
 import { migrate } from '../src/infra/db/migrate.ts'
 import { openPostgres } from '../src/infra/db/postgres.ts'
+import { openPgBouncer } from './pooler.ts'
 import { databaseOn, onServer, temporaryCluster } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A server to make databases on; their names begin with `prefix`, and `<prefix>template` is there to copy. */
-    postgres: { url: string; prefix: string }
+    /**
+     * A server to make databases on; their names begin with `prefix`, and `<prefix>template` is there to copy. They are
+     * used through `pooled`, where that is given.
+     */
+    postgres: { url: string; prefix: string; pooled?: string }
     /** The file that holds a migrated embedded database. */
     snapshot: string
   }
@@ -21,7 +25,7 @@ declare module 'vitest' {
 type Teardown = () => Promise<void>
 
 export async function setup(project: TestProject): Promise<Teardown | undefined> {
-  if (project.name === 'postgres') return await preparePostgres(project)
+  if (project.name === 'postgres' || project.name === 'pooled') return await preparePostgres(project)
   if (project.name === 'embedded') await prepareSnapshot(project)
   else build()
 }
@@ -38,8 +42,10 @@ async function preparePostgres(project: TestProject): Promise<Teardown> {
   await store.close()
   // Nobody connects to it any more, so that it can be copied at any moment.
   await onServer(url, `alter database ${template} allow_connections false`)
-  project.provide('postgres', { url, prefix })
+  const pooler = project.name === 'pooled' ? await openPgBouncer(url) : undefined
+  project.provide('postgres', { url, prefix, ...(pooler && { pooled: pooler.url }) })
   return async () => {
+    await pooler?.close()
     if (cluster) return await cluster.remove()
     const left = await onServer<{ datname: string }>(
       url,

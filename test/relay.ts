@@ -9,6 +9,11 @@ export interface Relay {
   target: number
   /** Whether a piece gets through; the connection of one that does not is broken. */
   passes: (piece: string, way: 'THERE' | 'BACK') => boolean
+  /**
+   * Where the connections go silent: what is before this text still gets through, and from then on nothing does, neither
+   * way, nor the end of a connection.
+   */
+  silentAt: string | undefined
   /** What was sent to the target so far, and what it answered. */
   readonly there: string
   readonly back: string
@@ -17,15 +22,22 @@ export interface Relay {
 
 export async function openRelay(): Promise<Relay> {
   const sockets = new Set<Socket>()
+  let isSilent = false
   const kept = { THERE: '', BACK: '' }
   const wire = (from: Socket, to: Socket, way: 'THERE' | 'BACK') => {
     sockets.add(from)
     from.on('error', () => {})
     from.on('close', () => {
       sockets.delete(from)
-      to.destroy()
+      if (!isSilent) to.destroy()
     })
     from.on('data', (bytes) => {
+      if (isSilent) return
+      const cut = relay.silentAt === undefined ? -1 : bytes.indexOf(relay.silentAt)
+      if (cut >= 0) {
+        isSilent = true
+        return void to.write(bytes.subarray(0, cut))
+      }
       const piece = bytes.toString()
       kept[way] += piece
       if (relay.passes(piece, way)) to.write(bytes)
@@ -43,6 +55,7 @@ export async function openRelay(): Promise<Relay> {
     port: (server.address() as { port: number }).port,
     target: 0,
     passes: () => true,
+    silentAt: undefined,
     get there() {
       return kept.THERE
     },

@@ -1,24 +1,52 @@
-/** Owns time. Everything else asks a clock that was handed to it, so that tests and the sandbox can move it. */
+/** Clocks: everything asks one that was handed to it, so that tests and the sandbox can move it. */
 export interface Clock {
   /** Milliseconds since 1970, UTC; never less than what it said before. */
   now(): number
 }
 
-/** The machine's clock, held still when the machine sets it back. */
-export function systemClock(): Clock {
-  let last = 0
-  return { now: () => (last = Math.max(last, Date.now())) }
+/** Source of real time, in milliseconds since 1970. */
+type Source = () => number
+
+/** The machine's clock, until the process has found the database's. */
+let realTime: Source = () => Date.now()
+
+/** From now on the process's real time is this. With a database server it is that of the server (ADR 25). */
+export function takeTimeFrom(source: Source): void {
+  realTime = source
 }
 
-/** How far a clock is from the machine's. */
+/** Real time of day in milliseconds, whatever a sandbox's clock shows: for what others compare with their own clocks. */
+export const wallClock = (): number => realTime()
+
+/**
+ * A clock that follows real time and never goes back: where the source is set back, it goes on at half the speed until
+ * the source has caught up.
+ */
+export function systemClock(source: Source = wallClock): Clock {
+  let last = Number.NEGATIVE_INFINITY
+  let lastAt = elapsed()
+  return {
+    now() {
+      const moment = source()
+      const at = elapsed()
+      const slowed = Math.floor((at - lastAt) / 2)
+      if (moment < last && slowed <= 0) return last
+      last = Math.max(moment, last + (moment < last ? slowed : 0))
+      lastAt = at
+      return last
+    },
+  }
+}
+
+/** How far a clock is from real time. */
 export interface ClockState {
-  /** Milliseconds ahead of the machine's clock. */
+  /** Milliseconds ahead of real time. */
   readonly aheadMs: number
   /** The moment it stands still at; absent: it runs. */
   readonly frozenAt?: number
 }
 
-/** A clock that runs with the machine's until it is moved or frozen; forwards only. */
+/** A clock that runs with real time until it is moved or frozen; forwards only. */
 export interface MovableClock extends Clock {
   readonly frozen: boolean
   freeze(): void
@@ -28,7 +56,7 @@ export interface MovableClock extends Clock {
   state(): ClockState
 }
 
-/** @param from where it goes on; absent: at the machine's time */
+/** @param from where it goes on; absent: at real time */
 export function movableClock({ aheadMs, frozenAt }: ClockState = { aheadMs: 0 }): MovableClock {
   const real = systemClock()
   let ahead = aheadMs
@@ -58,6 +86,3 @@ export function movableClock({ aheadMs, frozenAt }: ClockState = { aheadMs: 0 })
 
 /** Real milliseconds for leases, deadlines and durations: not a time of day, and nothing moves it but the machine. */
 export const elapsed = (): number => performance.now()
-
-/** Real time of day in milliseconds, whatever a sandbox's clock shows: for what others compare with their own clocks. */
-export const wallClock = (): number => Date.now()

@@ -21,23 +21,44 @@ export function classify(error: unknown, vital = false): unknown {
   return new ConnectionLost((error as Error).message, { cause: error })
 }
 
+/** Sends a packet on a connected client. @throws what the driver or the server says, `packet.at` its statement */
+export const answersTo = (packet: Packet, client: pg.ClientBase): Promise<PacketAnswer[]> =>
+  new Promise((resolve, reject) => {
+    const { stream } = (client as pg.Client).connection
+    packet.callback = (error, answers) => (error ? reject(error) : resolve(answers))
+    stream.cork()
+    client.query(packet)
+    stream.uncork()
+  })
+
+interface ServerParameter {
+  readonly parameterName: string
+  readonly parameterValue: string
+}
+
 export class Connection {
   readonly #make: () => pg.Client
-  readonly #first: readonly string[]
+  readonly #greet: (client: pg.Client) => Promise<unknown>
   #client: pg.Client | undefined
   /** The texts of named statements. */
   #texts = new Map<string, string>()
   #prepared = new Prepared()
   #last: Promise<unknown> = Promise.resolve()
   #closed = false
+  #version = 0
 
   /**
    * @param make a client, not connected yet; called again whenever the one before is gone
-   * @param first what each client runs before anything else
+   * @param greet what each client does before anything else
    */
-  constructor(make: () => pg.Client, first: readonly string[] = []) {
+  constructor(make: () => pg.Client, greet: (client: pg.Client) => Promise<unknown> = async () => {}) {
     this.#make = make
-    this.#first = first
+    this.#greet = greet
+  }
+
+  /** The server's major version, as it said when it was connected last. */
+  get version(): number {
+    return this.#version
   }
 
   /** Connects, if it is not. @throws ConnectionLost */
@@ -61,16 +82,9 @@ export class Connection {
     if (goingOn && this.#client === undefined) throw new ConnectionLost('The connection broke in the transaction')
     this.#client ??= await this.#connect()
     for (const query of queries) this.#check(query)
-    const client = this.#client
     const packet = new Packet(queries, this.#prepared)
-    const { stream } = client.connection
     try {
-      return await new Promise((resolve, reject) => {
-        packet.callback = (error, answers) => (error ? reject(error) : resolve(answers))
-        stream.cork()
-        client.query(packet)
-        stream.uncork()
-      })
+      return await answersTo(packet, this.#client)
     } catch (reason) {
       const error = classify(reason, queries[packet.at]?.vital)
       if (error instanceof ConnectionLost) this.drop()
@@ -120,9 +134,12 @@ export class Connection {
     }
     client.on('error', forget) // a statement that was waiting hears of it
     client.on('end', forget)
+    client.connection.on('parameterStatus', ({ parameterName, parameterValue }: ServerParameter) => {
+      if (parameterName === 'server_version') this.#version = Number.parseInt(parameterValue, 10)
+    })
     try {
       await client.connect()
-      for (const text of this.#first) await client.query(text)
+      await this.#greet(client)
     } catch (error) {
       client.connection.stream.destroy()
       throw classify(error)

@@ -67,9 +67,12 @@ async function create(data: string, snapshot: Blob | undefined): Promise<void> {
 
 /** PGlite has one session for ever: what a client before left in it is cleared away. */
 const CLEARED = ['rollback', 'discard all']
+const clear = async (client: pg.Client) => {
+  for (const text of CLEARED) await client.query(text)
+}
 
 function storeFor(lite: PGlite, unlock: () => void): EmbeddedStore {
-  const connection = new Connection(() => clientOf(lite), CLEARED)
+  const connection = new Connection(() => clientOf(lite), clear)
   const store = storeOn(connection)
   return {
     kind: 'embedded',

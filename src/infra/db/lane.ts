@@ -7,17 +7,28 @@ const BEGIN: Query = { text: 'begin isolation level read committed read write', 
 const COMMIT: Query = { text: 'commit' }
 const ROLLBACK: Query = { text: 'rollback' }
 
-/** A lane on a connection. What else uses the connection waits while a transaction is open. */
-export const laneOn = (connection: Connection): Lane => ({
-  atomic: (work) => connection.exclusively(() => runOnce(connection, work)),
+/**
+ * A lane on a connection. What else uses the connection waits while a transaction is open.
+ * @param settings the statement that makes the settings of a transaction on a server of this version
+ */
+export const laneOn = (connection: Connection, settings?: (version: number) => Query): Lane => ({
+  atomic: (work) =>
+    connection.exclusively(() =>
+      runOnce(connection, () => (settings ? [BEGIN, settings(connection.version)] : [BEGIN]), work),
+    ),
 })
 
-async function runOnce(connection: Connection, work: (send: Send) => Promise<readonly Statement[]>): ReturnType<Send> {
+async function runOnce(
+  connection: Connection,
+  begin: () => readonly Query[],
+  work: (send: Send) => Promise<readonly Statement[]>,
+): ReturnType<Send> {
   let begun = false
   const send = async (statements: readonly Query[]) => {
     if (begun) return await connection.send(statements, true)
     begun = true
-    return (await connection.send([BEGIN, ...statements], true)).slice(1)
+    const first = begin()
+    return (await connection.send([...first, ...statements], true)).slice(first.length)
   }
   await connection.ready()
   try {

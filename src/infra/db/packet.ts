@@ -9,7 +9,7 @@ import { valueTypes } from './values.ts'
 export interface PacketStatement {
   readonly name?: string | undefined
   readonly text: string
-  /** Plain values; lists are for statements that are sent alone. */
+  /** Plain values and lists of them. */
   readonly values?: readonly unknown[] | undefined
 }
 
@@ -155,6 +155,15 @@ const ALL_AS_TEXT = Buffer.alloc(2)
 function onTheWire(value: unknown): string | Buffer | null {
   if (value === null || value === undefined) return null
   if (typeof value === 'string' || Buffer.isBuffer(value)) return value
+  if (Array.isArray(value)) return `{${value.map(itemOnTheWire)}}`
   if (typeof value === 'object') throw new TypeError('A value of a packet is no plain value')
   return String(value)
+}
+
+/** An element of an array in the text format: in quotes, so that nothing in it means something else. */
+function itemOnTheWire(value: unknown): string {
+  const text = onTheWire(value)
+  if (text === null) return 'NULL'
+  const said = Buffer.isBuffer(text) ? `\\x${text.toString('hex')}` : text
+  return `"${said.replace(/["\\]/g, '\\$&')}"`
 }

@@ -1,9 +1,14 @@
-/** Owns the way to a PostgreSQL server: dedicated connections that write, a pool that reads. */
+/** Way to a PostgreSQL server, or to a transaction pooler before one: dedicated connections that write, a pool that reads. */
 import pg from 'pg'
-import { Connection, classify } from './connection.ts'
+import { elapsed } from '../../core/clock.ts'
+import { ConnectionLost } from '../../engine/database.ts'
+import { answersTo, Connection, classify } from './connection.ts'
 import { readsOver } from './dialect.ts'
 import { laneOn } from './lane.ts'
-import { laneSettings, sessionSettings } from './settings.ts'
+import { Packet, Prepared } from './packet.ts'
+import { askTime, endCutOff, GREETING, UPKEEP_EVERY_MS } from './postgres-upkeep.ts'
+import { ServerTime } from './server-time.ts'
+import { laneSettings, settingsIn, settingsOf, startSettings } from './settings.ts'
 import { storeOn } from './single.ts'
 import type { Store } from './store.ts'
 import { valueTypes } from './values.ts'
@@ -13,7 +18,12 @@ const CONNECT_TIMEOUT = 2_000
 /** How long an answer may take before the network is taken for broken, in milliseconds; the server gives up earlier. */
 const ANSWER_TIMEOUT = 20_000
 
-const laneTimeouts = ['lock_timeout=500ms', 'statement_timeout=10s', 'idle_in_transaction_session_timeout=10s']
+const laneTimeouts = [
+  'lock_timeout=500ms',
+  'statement_timeout=10s',
+  'idle_in_transaction_session_timeout=10s',
+  'transaction_timeout=15s',
+]
 const readTimeouts = ['statement_timeout=15s']
 
 interface Options {
@@ -30,67 +40,112 @@ interface Options {
  * @throws TypeError when the url is not one of PostgreSQL; the error does not repeat it, because it holds a password
  */
 export async function openPostgres(url: string, { lanes = 2, readers = 8, pool }: Options = {}): Promise<Store> {
-  checkAddress(url)
-  const laneConfig = configOf(url, [...sessionSettings, ...laneSettings, ...laneTimeouts])
+  const { config, settings } = addressOf(url)
+  const time = new ServerTime()
+  const greet = async (client: pg.Client) => {
+    const askedAt = elapsed()
+    const { rows } = await client.query(GREETING)
+    time.heard(Number(rows[0].now), askedAt, elapsed())
+  }
+  const ofLanes = settingsOf('settings', [...laneSettings, ...laneTimeouts, ...settings])
   if (pool === 1) {
-    const connection = new Connection(() => new pg.Client(laneConfig))
-    return { kind: 'postgres', ...storeOn(connection), close: () => connection.close() }
+    const connection = new Connection(() => new Session(config), greet)
+    return { kind: 'postgres', ...storeOn(connection, ofLanes), close: () => connection.close() }
   }
-  const make = () => new pg.Client({ ...laneConfig, query_timeout: ANSWER_TIMEOUT })
-  const connections = Array.from({ length: lanes }, () => new Connection(make))
-  const readPool = poolOf(url, readers)
-  const query = async <Row>(text: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> => {
-    const result = await readPool.query({ name, text, values: values as unknown[] }).catch(fail)
-    return result.rows as Row[]
-  }
+  const make = () => new Session({ ...config, query_timeout: ANSWER_TIMEOUT })
+  const connections = Array.from({ length: lanes }, () => new Connection(make, greet))
+  const reading = readingOver({ ...config, max: readers }, [...readTimeouts, ...settings])
+  const { query } = reading
+  const upkeep = setInterval(() => {
+    // Where the server is away, the next look will do.
+    void Promise.allSettled([askTime(query, time), endCutOff(query)])
+  }, UPKEEP_EVERY_MS).unref()
   return {
     kind: 'postgres',
-    lanes: connections.map(laneOn),
+    lanes: connections.map((connection) => laneOn(connection, ofLanes)),
     reads: readsOver(query),
     query,
-    script: (sql) => runScript(url, sql),
+    script: (sql) => runScript(config, settings, sql),
+    time: { now: () => time.now(), ask: () => askTime(query, time) },
     close: async () => {
-      await Promise.all([readPool.end(), ...connections.map((connection) => connection.close())])
+      clearInterval(upkeep)
+      await Promise.all([reading.end(), ...connections.map((connection) => connection.close())])
     },
   }
 }
 
-function checkAddress(url: string): void {
-  try {
-    if (/^postgres(ql)?:/.test(url)) return void new pg.Client(url)
-  } catch {} // the driver's error may repeat what it was given
-  throw new TypeError('DATABASE_URL is not a URL like postgres://user:password@host:5432/database')
+/** A session whose settings travel with its start, in the form that poolers carry to the server. */
+class Session extends pg.Client {
+  getStartupConf(): Record<string, string> {
+    const usual = Object.getPrototypeOf(Session.prototype).getStartupConf.call(this)
+    return { ...usual, ...startSettings }
+  }
 }
 
-function poolOf(url: string, max: number): pg.Pool {
-  const config = configOf(url, [...sessionSettings, ...readTimeouts])
-  const pool = new pg.Pool({ ...config, max, query_timeout: ANSWER_TIMEOUT })
-  pool.on('error', () => {}) // an idle connection broke, and the pool has let it go
-  return pool
-}
-
-/** Settings travel with the connection's start, before those of the url, which win. */
-function configOf(url: string, settings: readonly string[]): pg.ClientConfig {
+/** @returns how to connect, and the settings that the url gives: they are made for each transaction, after our own */
+function addressOf(url: string): { config: pg.ClientConfig; settings: string[] } {
   const [address, query] = url.split('?')
   const parameters = new URLSearchParams(query)
-  const given = parameters.get('options') ?? ''
-  parameters.set('options', [...settings.map((setting) => `-c ${setting}`), given].join(' ').trim())
+  const settings = settingsIn(parameters.get('options') ?? '')
+  parameters.delete('options')
+  const connectionString = `${address}?${parameters}`
+  try {
+    if (!/^postgres(ql)?:/.test(url)) throw new TypeError()
+    new pg.Client(connectionString)
+  } catch {
+    // The driver's error may repeat what it was given.
+    throw new TypeError('DATABASE_URL is not a URL like postgres://user:password@host:5432/database')
+  }
   return {
-    connectionString: `${address}?${parameters}`,
-    types: valueTypes,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    settings,
+    config: {
+      connectionString,
+      types: valueTypes,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      connectionTimeoutMillis: CONNECT_TIMEOUT,
+      fallback_application_name: 'causeway',
+    },
+  }
+}
+
+/** Reads on a pool, each a transaction of its own that begins with its settings. */
+function readingOver(config: pg.PoolConfig, settings: readonly string[]): Pick<Store, 'query'> & Pick<pg.Pool, 'end'> {
+  const pool = new pg.Pool({ ...config, Client: Session as never, query_timeout: ANSWER_TIMEOUT })
+  pool.on('error', () => {}) // an idle connection broke, and the pool has let it go
+  pool.on('connect', (client) => client.on('error', () => {})) // whoever waits for an answer hears of it
+  const first = settingsOf('settings', settings)(0)
+  const prepared = new WeakMap<pg.PoolClient, Prepared>()
+  const preparedOn = (client: pg.PoolClient): Prepared => {
+    const known = prepared.get(client) ?? new Prepared()
+    prepared.set(client, known)
+    return known
+  }
+  return {
+    end: () => pool.end(),
+    async query<Row>(text: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
+      const client = await pool.connect().catch(fail)
+      let error: unknown
+      try {
+        const packet = new Packet([first, { name, text, values }], preparedOn(client))
+        return (await answersTo(packet, client))[1]?.rows as Row[]
+      } catch (reason) {
+        error = classify(reason)
+        throw error
+      } finally {
+        client.release(error instanceof ConnectionLost)
+      }
+    },
   }
 }
 
 /** On a connection of its own, that takes as long as it takes. */
-async function runScript(url: string, sql: string): Promise<void> {
-  const client = new pg.Client(configOf(url, sessionSettings))
+async function runScript(config: pg.ClientConfig, settings: readonly string[], sql: string): Promise<void> {
+  const client = new Session(config)
   client.on('error', () => {}) // the script hears of it
   try {
     await client.connect()
-    await client.query(sql)
+    await client.query(settings.length > 0 ? `${settingsOf('', settings)(0).text};\n${sql}` : sql)
   } catch (error) {
     fail(error)
   } finally {

@@ -1,7 +1,11 @@
-/** Owns the settings of our database sessions, as PostgreSQL's `name=value`, the same on both databases. */
+/** Settings of the database's sessions and transactions, as PostgreSQL's `name=value`. */
+import type { Query } from './connection.ts'
 
 /** What values look like on the wire; `values.ts` relies on it. */
 export const sessionSettings = ['timezone=UTC', 'datestyle=ISO', 'intervalstyle=postgres', 'bytea_output=hex']
+
+/** The same for a server behind a pooler, as parameters of the connection's start: poolers carry these to each session. */
+export const startSettings = { TimeZone: 'UTC', DateStyle: 'ISO', IntervalStyle: 'postgres' }
 
 /**
  * A lane only looks up keys, so each statement is planned once, for its index, whatever the statistics of an empty
@@ -14,3 +18,43 @@ export const laneSettings = [
   'enable_mergejoin=off',
   'jit=off',
 ]
+
+/** Since PostgreSQL 17: ends a transaction that waits for the rest of a packet, which no other timeout does. */
+const TRANSACTION_TIMEOUT_SINCE = 17
+
+/**
+ * Settings for the transaction that they are the first statement of. A pooler gives every transaction another session,
+ * so settings of a session would be those of some other client.
+ * @param name of the prepared statement, the same for the same settings
+ * @param settings later ones win
+ * @returns the statement for a server of this version
+ */
+export function settingsOf(name: string, settings: readonly string[]): (version: number) => Query {
+  const values = new Map(settings.map((setting) => [nameIn(setting), setting.slice(setting.indexOf('=') + 1)]))
+  const make = (chosen: readonly (readonly [string, string])[], suffix: string): Query => {
+    const sets = chosen.map(([setting, value]) => `set_config('${setting}', '${value.replaceAll("'", "''")}', true)`)
+    // As a subquery, so that nothing is answered.
+    return { name: name + suffix, text: `select from (select ${sets.join(', ')} offset 0) as settings` }
+  }
+  const older = [...values].filter(([setting]) => setting !== 'transaction_timeout')
+  const [before, since] = [make(older, ''), make([...values], `_${TRANSACTION_TIMEOUT_SINCE}`)]
+  return (version) => (version < TRANSACTION_TIMEOUT_SINCE ? before : since)
+}
+
+const nameIn = (setting: string): string => setting.slice(0, setting.indexOf('=')).replaceAll('-', '_')
+
+const OPTION = /^(?:-c|--)([\w.-]+)=(.*)$/s
+
+/**
+ * The settings in the `options` of a connection's address: `-c name=value` or `--name=value`, spaces behind a backslash.
+ * @throws TypeError when there is something else in them
+ */
+export function settingsIn(options: string): string[] {
+  const words = options.replace(/(^|\s)-c\s+/g, '$1-c').match(/(?:\\.|[^\s\\])+/gs) ?? []
+  return words.map((word) => {
+    const [, name, value] = OPTION.exec(word) ?? []
+    if (!name || value === undefined)
+      throw new TypeError('The options in DATABASE_URL may only be settings: -c name=value')
+    return `${name}=${value.replace(/\\(.)/gs, '$1')}`
+  })
+}

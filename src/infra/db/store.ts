@@ -18,6 +18,13 @@ export interface Store {
   query<Row>(text: string, values?: readonly unknown[], name?: string): Promise<Row[]>
   /** Several statements without parameters, all or nothing: together they are one transaction. */
   script(sql: string): Promise<void>
+  /** Of the server, where there is one: the one clock of all its processes. An embedded database has the machine's. */
+  readonly time?: {
+    /** Milliseconds since 1970, as counted since the server was heard last. @throws Error before that */
+    now(): number
+    /** Asks the server; that is done now and then by itself, too. @throws ConnectionLost */
+    ask(): Promise<void>
+  }
   /** A copy of the whole database, to open others from. */
   dump?(): Promise<Blob>
   close(): Promise<void>

@@ -1,0 +1,34 @@
+/** Settings as text: what the address of a connection gives, and what a server of each version is sent. */
+import { describe, expect, it } from 'vitest'
+import { settingsIn, settingsOf } from './settings.ts'
+
+describe('the options of an address', () => {
+  it.each([
+    ['', []],
+    ['-c lock_timeout=50ms', ['lock_timeout=50ms']],
+    ['  -c a=1   -cb=2 --c-d=3 ', ['a=1', 'b=2', 'c-d=3']],
+    ['-c search_path=one,\\ two\\\\', ['search_path=one, two\\']],
+  ])('are settings: %s', (options, settings) => expect(settingsIn(options)).toEqual(settings))
+
+  it.each(['-d 5', 'lock_timeout=1', '-c lock_timeout', '-x'])(
+    'are refused where they are something else: %s',
+    (options) => expect(() => settingsIn(options)).toThrow(TypeError),
+  )
+})
+
+describe('the settings of a transaction', () => {
+  const make = settingsOf('settings', ['a=1', 'transaction_timeout=15s', 'b-c=2', "a=it's"])
+
+  it('are the last ones given, each only in that transaction, and quoted', () => {
+    expect(make(15)).toEqual({
+      name: 'settings',
+      text: "select from (select set_config('a', 'it''s', true), set_config('b_c', '2', true) offset 0) as settings",
+    })
+  })
+
+  it('end a transaction that lasts too long where the server can', () => {
+    expect(make(16)).toEqual(make(15))
+    expect(make(17).text).toContain("set_config('transaction_timeout', '15s', true)")
+    expect(make(17).name).not.toBe(make(15).name)
+  })
+})
