@@ -77,6 +77,8 @@ export interface AppOptions {
   /** Where uploaded files are kept. */
   readonly files: FileStore
   readonly clock: Clock
+  /** Why nothing may be served now: the clock is not the database's. */
+  readonly clockFault?: (() => string | undefined) | undefined
   readonly log: Logger
   /** Secret of the installation: at least 32 bytes. */
   readonly secret: Buffer
@@ -162,7 +164,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     keepUpload: keepUpload(needs),
   }
   addApi(server, apiHandlers(needs, sandbox?.api), steps, sandbox !== undefined)
-  await addSystemRoutes(server, { ...needs, metrics, hasReference: sandbox !== undefined })
+  const { clockFault } = options
+  await addSystemRoutes(server, { ...needs, metrics, clockFault, hasReference: sandbox !== undefined })
   served.addPages(server)
   addMcpRoutes(server, { authenticate: steps.entrances.AGENT, origin, hasDashboard: () => signedIn !== undefined })
   if (connected.uma) addUmaRoutes(server, { ...needs, ...umaGuards(keys, options.umaRateLimit) })

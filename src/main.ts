@@ -10,6 +10,7 @@ import { type App, createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { type Clock, movableClock, systemClock } from './core/clock.ts'
 import { type SignIn, signInWith } from './dashboard/sign-in.ts'
+import { followTime } from './infra/db/server-time.ts'
 import type { Store } from './infra/db/store.ts'
 import { fileStore } from './infra/files/file-store.ts'
 import { BASE_PATH } from './infra/http/server.ts'
@@ -41,10 +42,12 @@ async function start(config: Config): Promise<void> {
   mkdirSync(config.dataDir, { recursive: true })
   const log = pino({ level: config.logLevel, redact: [...REDACTED] })
   const store = await openInstallation(config)
+  const clockFault = await followTime(store)
   const { clock, outside, umaDomain } = await openOutside(config, store, log)
   const app = await createApp({
     store,
     clock,
+    clockFault,
     log,
     secret: readSecret(config),
     outside,

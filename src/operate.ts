@@ -10,6 +10,7 @@ import { platforms } from './domain/platform/tables.ts'
 import { schema } from './domain/schema.ts'
 import { Engine } from './engine/engine.ts'
 import { secretKeys } from './infra/crypto/secrets.ts'
+import { followTime } from './infra/db/server-time.ts'
 import type { Store } from './infra/db/store.ts'
 import { listeners } from './infra/states/tables.ts'
 import { type SecurityEvent, securityLog } from './infra/telemetry/security-log.ts'
@@ -43,6 +44,7 @@ export async function operate<Result>(
     const keys = secretKeys(readSecret(config))
     // A secret that does not open these would make tokens that nobody can use.
     await signingKeysOf(store, keys)
+    await followTime(store)
     const clock = await clockOf(config, store)
     const engine = new Engine({ schema, lanes: store.lanes, clock, foreseen: [platforms, listeners] })
     const result = await work({ store, engine, clock, keys }, () => keeperOf(config))

@@ -36,6 +36,24 @@ describe('/readyz', () => {
   })
 })
 
+describe('while the clock is not the database’s', () => {
+  it('nothing is served but health and metrics, and all of it again afterwards', async () => {
+    let fault: string | undefined
+    const wrong = await testApp({ cast: false, clockFault: () => fault })
+    const at = (path: string) => wrong.raw('GET', wrong.origin + path, { as: null })
+    fault = 'The clock is ahead'
+    expect(await at('/readyz')).toMatchObject({ status: 503, body: { status: 'unavailable', reason: fault } })
+    expect(await wrong.call('listCustomers')).toMatchObject({
+      status: 503,
+      error: { code: 'SERVICE_UNAVAILABLE', message: fault },
+    })
+    expect([(await at('/healthz')).status, (await at('/metrics')).status]).toEqual([200, 200])
+    fault = undefined
+    expect([(await at('/readyz')).status, (await wrong.call('listCustomers')).status]).toEqual([200, 200])
+    await wrong.close()
+  })
+})
+
 describe('/metrics', () => {
   it('counts requests by operation, not by id', async () => {
     const quoteId = 'Quote:019542f5-b3e7-7d02-8000-000000000001'

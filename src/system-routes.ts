@@ -3,6 +3,7 @@ import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import { openApiDocument } from '../contract/openapi.ts'
 import type { Signer } from './domain/events/signing-keys.ts'
+import type { ClockFault } from './infra/db/server-time.ts'
 import type { Store } from './infra/db/store.ts'
 import type { Metrics } from './infra/telemetry/metrics.ts'
 import type { Custodian } from './providers/custodian/port.ts'
@@ -14,6 +15,7 @@ interface Needs {
   readonly custodian: Custodian
   /** Whether the reference is served: it needs a policy that lets scripts be made of text. */
   readonly hasReference: boolean
+  readonly clockFault?: ClockFault | undefined
 }
 
 /** The reference is served from this machine alone. */
@@ -21,18 +23,19 @@ const REFERENCE_POLICY = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data:
 
 export async function addSystemRoutes(
   server: FastifyInstance,
-  { store, metrics, signer, custodian, hasReference }: Needs,
+  { store, metrics, signer, custodian, clockFault, hasReference }: Needs,
 ): Promise<void> {
   server.get('/healthz', async () => ({ status: 'ok' }))
   server.get('/readyz', async (_request, reply) => {
+    const unavailable = (reason: string) =>
+      reply.code(503).header('retry-after', '1').send({ status: 'unavailable', reason })
+    const fault = clockFault?.()
+    if (fault !== undefined) return unavailable(fault)
     try {
       await store.query('select 1')
       return { status: 'ready' }
     } catch {
-      return reply
-        .code(503)
-        .header('retry-after', '1')
-        .send({ status: 'unavailable', reason: 'The database does not answer' })
+      return unavailable('The database does not answer')
     }
   })
   server.get('/metrics', async (_request, reply) =>

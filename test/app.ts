@@ -106,6 +106,7 @@ export interface TestAppOptions {
   readonly umaDomain?: string
   /** Where the service is to stand; what another one has left there is found again. Absent: somewhere new, gone when it is closed. */
   readonly place?: Place
+  readonly clockFault?: () => string | undefined
   /** Whether browsers may sign in to the dashboard, of which a test has no pages. */
   readonly dashboard?: boolean
 }
@@ -148,6 +149,7 @@ export async function testApp({
   umaDomain = 'acme.example',
   place: given,
   dashboard = false,
+  clockFault,
 }: TestAppOptions = {}): Promise<TestApp> {
   const place = given ?? (await freshPlace())
   const { database, folder } = place
@@ -158,6 +160,7 @@ export async function testApp({
     store,
     files: fileStore(join(folder, 'documents')),
     clock,
+    clockFault,
     log,
     secret: SECRET,
     outside: outside(sandboxOutside(clock, { wallets: { ...WALLETS, ...wallets } })),

@@ -4,6 +4,9 @@ export interface Clock {
   now(): number
 }
 
+/** The counter's fractions are not exact. */
+const ROUNDING_MS = 0.001
+
 /** Source of real time, in milliseconds since 1970. */
 type Source = () => number
 
@@ -23,16 +26,20 @@ export const wallClock = (): number => realTime()
  * the source has caught up.
  */
 export function systemClock(source: Source = wallClock): Clock {
-  let last = Number.NEGATIVE_INFINITY
+  let last = 0
   let lastAt = elapsed()
   return {
     now() {
       const moment = source()
       const at = elapsed()
-      const slowed = Math.floor((at - lastAt) / 2)
-      if (moment < last && slowed <= 0) return last
-      last = Math.max(moment, last + (moment < last ? slowed : 0))
-      lastAt = at
+      const slowed = last + Math.floor((at - lastAt + ROUNDING_MS) / 2)
+      if (moment >= slowed) {
+        last = moment
+        lastAt = at
+      } else if (slowed > last) {
+        lastAt += 2 * (slowed - last)
+        last = slowed
+      }
       return last
     },
   }

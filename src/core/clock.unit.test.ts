@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { movableClock, systemClock } from './clock.ts'
 
 afterEach(() => void vi.useRealTimers())
-const machineAt = (moment: number) => vi.useFakeTimers({ now: moment, toFake: ['Date'] })
+const machineAt = (moment: number) => vi.useFakeTimers({ now: moment, toFake: ['Date', 'performance'] })
 
 describe('the system clock', () => {
   it('shows the time of the machine', () => {
@@ -11,14 +11,25 @@ describe('the system clock', () => {
     expect(systemClock().now()).toBe(1_000)
   })
 
-  it('stands still while the machine is set back', () => {
+  it('neither goes back nor stands still while the machine is set back: it runs at half the speed', () => {
     machineAt(5_000)
     const clock = systemClock()
-    clock.now()
+    const shown = [clock.now()]
     vi.setSystemTime(1_000)
-    expect(clock.now()).toBe(5_000)
-    vi.setSystemTime(6_000)
-    expect(clock.now()).toBe(6_000)
+    for (let second = 0; second < 10; second++) {
+      vi.advanceTimersByTime(1_000)
+      shown.push(clock.now())
+    }
+    // The machine is at 11 s by then; both met at 9 s.
+    expect(shown).toEqual([5_000, 5_500, 6_000, 6_500, 7_000, 7_500, 8_000, 8_500, 9_000, 10_000, 11_000])
+  })
+
+  it('follows at once when the machine is set ahead', () => {
+    machineAt(1_000)
+    const clock = systemClock()
+    clock.now()
+    vi.setSystemTime(9_000)
+    expect(clock.now()).toBe(9_000)
   })
 })
 

@@ -40,10 +40,15 @@ export interface ServerOptions {
   readonly observe?: (route: string, method: string, status: number, ms: number) => void
   /** Rewrites the JSON of every reply of the API before it is sent; absent: none. */
   readonly translate?: Translate | undefined
+  /** Why nothing may be served now, but health and metrics; undefined: all is served. */
+  readonly clockFault?: (() => string | undefined) | undefined
 }
 
+const SERVED_ALWAYS: readonly (string | undefined)[] = ['/healthz', '/readyz', '/metrics']
+
 /** A server without routes: errors, limits and request ids are in place. */
-export function createServer({ log, observe, translate, limits, trustedProxies = [] }: ServerOptions): FastifyInstance {
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { log, observe, translate, clockFault, limits, trustedProxies = [] } = options
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -77,6 +82,11 @@ export function createServer({ log, observe, translate, limits, trustedProxies =
     next()
   })
   app.decorateRequest('caller')
+  if (clockFault)
+    app.addHook('onRequest', async (request) => {
+      const reason = SERVED_ALWAYS.includes(request.routeOptions.url) ? undefined : clockFault()
+      if (reason !== undefined) refuse('SERVICE_UNAVAILABLE', reason)
+    })
   if (observe)
     app.addHook('onResponse', (request, reply, next) => {
       observe(request.routeOptions.url ?? 'unknown', request.method, reply.statusCode, reply.elapsedTime)

@@ -1,0 +1,17 @@
+// Preloaded into a process of the tests: the machine's clock as this process sees it is off by CLOCK_OFF_MS, and after a
+// SIGWINCH by CLOCK_JUMP_MS. Monotonic time stays as it is.
+const RealDate = Date
+let off = Number(process.env.CLOCK_OFF_MS ?? 0)
+process.on('SIGWINCH', () => {
+  off = Number(process.env.CLOCK_JUMP_MS)
+  process.stdout.write('The clock has jumped.\n')
+})
+globalThis.Date = class extends RealDate {
+  constructor(...given) {
+    if (given.length === 0) super(RealDate.now() + off)
+    else super(...given)
+  }
+  static now() {
+    return RealDate.now() + off
+  }
+}
