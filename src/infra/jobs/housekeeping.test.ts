@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { accountOf } from '../../../test/cast.ts'
-import { KEY_LIFE_DAYS, tidyUp } from './housekeeping.ts'
+import { KEY_LIFE_DAYS, REMOVED_AT_ONCE, tidyUp } from './housekeeping.ts'
 
 describe('housekeeping', () => {
   let app: TestApp
@@ -38,5 +38,45 @@ describe('housekeeping', () => {
     await tidyUp(app.store)
     expect((await fund('old')).headers.get('idempotent-replayed')).toBeNull()
     expect((await fund('young')).headers.get('idempotent-replayed')).toBe('true')
+  })
+
+  it('folds a sum that has grown beyond 64 bits', async () => {
+    const platform = '00000000-0000-8000-8000-00000000feed'
+    const piece = `('${platform}', '${platform}', 9000000000000000000)`
+    await app.store.script(`insert into house_balances values ${piece}, ${piece}`)
+    await tidyUp(app.store)
+    const query = `select amount::text from house_balances where platform_id = '${platform}'`
+    expect(await app.store.query(query)).toEqual([{ amount: '18000000000000000000' }])
+    await app.store.script(`delete from house_balances where platform_id = '${platform}'`)
+  })
+
+  it('forgets markers of batches after a day, no more at once than holds nobody up', async () => {
+    const count = 2 * REMOVED_AT_ONCE + 1
+    const add = (age: string, many: number) =>
+      app.store.script(`insert into batches (id, committed_at)
+        select gen_random_uuid(), now() - interval '${age}' from generate_series(1, ${many})`)
+    await add('23 hours', 3)
+    const markers = () => app.store.query<{ n: number }>('select count(*)::int as n from batches')
+    const before = await markers()
+    await add('25 hours', count)
+    const removed: number[] = []
+    const query: typeof app.store.query = async (text, ...rest) => {
+      const rows = await app.store.query<any>(text, ...rest)
+      if (text.includes('delete from batches')) removed.push(rows[0].removed)
+      return rows
+    }
+    await tidyUp({ ...app.store, query })
+    expect(removed).toEqual([REMOVED_AT_ONCE, REMOVED_AT_ONCE, 1])
+    expect(await markers()).toEqual(before)
+  })
+
+  it('does the rest where one part of it fails, and says what failed', async () => {
+    await app.store.script(
+      "insert into batches (id, committed_at) values (gen_random_uuid(), now() - interval '2 days')",
+    )
+    const failing = tidyUp({ ...app.store, script: () => Promise.reject(new Error('no fold')) })
+    await expect(failing).rejects.toMatchObject({ errors: [new Error('no fold')] })
+    const old = "select from batches where committed_at < now() - interval '1 day'"
+    expect(await app.store.query(old)).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-/** Owns what must not grow for ever: sums in pieces, markers of commits, and old idempotency keys. */
+/** Housekeeping of what must not grow for ever: sums in pieces, markers of commits, old replies, challenges and limits. */
 import type { Logger } from 'pino'
 import type { Store } from '../db/store.ts'
 
@@ -9,40 +9,45 @@ const FOLD = `
   with gone as (delete from house_balances returning platform_id, key, amount)
   insert into house_balances (platform_id, key, amount) select platform_id, key, sum(amount) from gone group by platform_id, key`
 
-/** Nobody asks about a commit after its patience of seconds. */
-const FORGET_BATCHES = `delete from batches where committed_at < now() - interval '1 hour'`
+/** Rows that one statement removes at most, so that nothing waits long for it. */
+export const REMOVED_AT_ONCE = 5000
 
 /** After that a key counts as new. */
 export const KEY_LIFE_DAYS = 30
-/** A lost reply with a secret is given again for an hour; then it is refused by its age, and removed here. */
-const FORGET_SECRETS = `delete from secret_replies where created_at < now() - interval '1 hour'`
-const FORGET_KEYS = `delete from idempotency_keys where created_at < now() - interval '${KEY_LIFE_DAYS} days'`
 
-/** What can no longer be answered, and tokens too old to be used. A day later, because a sandbox's clock may be ahead. */
-const FORGET_CHALLENGES = [
-  'passkey_challenges where expires_at',
-  'used_identity_tokens where usable_until',
-  'signature_challenges where spent_at is null and expires_at',
-].map((old) => `delete from ${old} < now() - interval '1 day'`)
+/** Each table with the condition by which its rows are old. */
+const OLD: readonly (readonly [table: string, condition: string])[] = [
+  // Asked for while an outcome is unknown, and by each process for its own last ones.
+  ['batches', "committed_at < now() - interval '1 day'"],
+  // A lost reply with a secret is given again for an hour; then it is refused by its age, and removed here.
+  ['secret_replies', "created_at < now() - interval '1 hour'"],
+  ['idempotency_keys', `created_at < now() - interval '${KEY_LIFE_DAYS} days'`],
+  // What can no longer be answered, and tokens too old to be used. A day later: a sandbox's clock may be ahead.
+  ['passkey_challenges', "expires_at < now() - interval '1 day'"],
+  ['used_identity_tokens', "usable_until < now() - interval '1 day'"],
+  ['signature_challenges', "spent_at is null and expires_at < now() - interval '1 day'"],
+  // The limits on mails look back for one day.
+  ['mailed_addresses', "last_at < now() - interval '2 days'"],
+  // By then every limit is full again.
+  ['limit_levels', "filled_at < now() - interval '1 hour'"],
+]
 
-/** The limits on mails look back for one day. */
-const FORGET_MAILS = `delete from mailed_addresses where last_at < now() - interval '2 days'`
-
-/** By then every limit is full again. */
-const FORGET_LIMITS = `delete from limit_levels where filled_at < now() - interval '1 hour'`
-
-/** Does all of it once. Several processes may do so at the same time. */
+/** Does all of it once. Several processes may do so at the same time. @throws AggregateError of what failed, when the rest is done */
 export async function tidyUp(store: Store): Promise<void> {
-  for (const statement of [
-    FOLD,
-    FORGET_BATCHES,
-    FORGET_SECRETS,
-    FORGET_KEYS,
-    ...FORGET_CHALLENGES,
-    FORGET_MAILS,
-    FORGET_LIMITS,
-  ])
-    await store.script(statement)
+  const errors: unknown[] = []
+  for (const work of [() => store.script(FOLD), ...OLD.map((old) => () => removeOld(store, old))])
+    await work().catch((error: unknown) => errors.push(error))
+  if (errors.length > 0) throw new AggregateError(errors, 'Housekeeping failed in part')
+}
+
+async function removeOld(store: Store, [table, condition]: (typeof OLD)[number]): Promise<void> {
+  const statement = `with gone as (
+      delete from ${table} where ctid = any(array(
+        select ctid from ${table} where ${condition} limit ${REMOVED_AT_ONCE} for update skip locked))
+      returning 1)
+    select count(*)::int as removed from gone`
+  for (let removed = REMOVED_AT_ONCE; removed === REMOVED_AT_ONCE; )
+    removed = (await store.query<{ removed: number }>(statement))[0]?.removed ?? 0
 }
 
 /** Does it every minute. @returns how to stop */
@@ -51,7 +56,10 @@ export function keepHouse(store: Store, log: Logger): () => Promise<void> {
   const timer = setInterval(() => {
     under = under
       .then(() => tidyUp(store))
-      .catch((error) => log.warn({ err: error }, 'tidying up failed; it is tried again in a minute'))
+      .catch(({ errors }: AggregateError) => {
+        for (const error of errors)
+          log.warn({ err: error }, 'housekeeping failed in part; it is tried again in a minute')
+      })
   }, EVERY_MS)
   timer.unref()
   return async () => {
