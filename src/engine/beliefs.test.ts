@@ -267,6 +267,28 @@ describe.each(ways)('beliefs on %s', (_name, open) => {
   })
 
   it.skipIf(kind === 'embedded')(
+    'let no two processes take the last turn of two lids, each from another one, because it saw both',
+    async () => {
+      const { run, runElsewhere, lidsOf } = await believing()
+      const takeFrom =
+        (own: string, other: string): Command<string> =>
+        (rows) => {
+          const lid = rows.get(lids, own)
+          if (lid.turns + rows.get(lids, other).turns < 2) return 'kept'
+          rows.change(lids, lid, { turns: lid.turns - 1 })
+          return 'taken'
+        }
+      for (let i = 0; i < 50; i++) {
+        const [a, b] = [randomUUID(), randomUUID()]
+        await Promise.all([a, b].map((id) => run(addLid(id, 1))))
+        const told = await Promise.all([run(takeFrom(a, b)), runElsewhere(takeFrom(b, a))])
+        expect(told.sort()).toEqual(['kept', 'taken'])
+      }
+      expect((await lidsOf()).reduce((sum, { turns }) => sum + turns, 0)).toBe(50)
+    },
+  )
+
+  it.skipIf(kind === 'embedded')(
     'lose and double nothing when two processes turn the same three lids 600 times',
     async () => {
       const { run, runElsewhere, platformId } = await believing()
