@@ -6,10 +6,10 @@ import { NOT_BUILT } from '../contract/not-built.ts'
 import type { Operation, Permission } from '../contract/operation.ts'
 import { agentWorld, type ConnectedAgent, connectedAgent, generous, transferOut } from './agents.ts'
 import { formOf, type Reply, type SeededPlatform, type TestApp, testApp } from './app.ts'
-import { shopper, terminal } from './cards.ts'
+import { cardFor, shopper, terminal } from './cards.ts'
 import { accountOf, clabe, quoteBetween } from './cast.ts'
 import { sampleOf } from './samples.ts'
-import { walletWithSession } from './wallets.ts'
+import { signed, walletWithSession } from './wallets.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -87,7 +87,7 @@ beforeAll(async () => {
   })
   const verification = await app.ok('createVerification', { body: { customerId } })
   const { jobId } = await app.ok('uploadCustomersCsv', { body: { file: new File(['name'], 'customers.csv') } })
-  const { credential, session } = await walletWithSession(app)
+  const { wallet, credential, session } = await walletWithSession(app)
   agent = await connectedAgent(app, customerId as `Customer:${string}`)
   strangers = await connectedAgent(app, (await accountOf(app, 'alice', 'USD')).customerId as `Customer:${string}`)
   const asking = generous({ defaultExecutionMode: 'APPROVAL_REQUIRED' })
@@ -96,7 +96,14 @@ beforeAll(async () => {
   const action = await app.ok('agentCreateTransferOut', { as: another.as, body: transferOut(world, 5) })
   const { card } = await shopper(app, 100)
   const purchase = await terminal(app, card).tap(100)
+  const cardOfWallet = await cardFor(app, {
+    customerId: wallet.customerId as `Customer:${string}`,
+    accounts: [wallet.id],
+  })
+  const consent = { cardId: cardOfWallet.id, internalAccountId: wallet.id, nickname: 'Everyday' }
+  const { body: delegatedKey } = await signed(app, 'createDelegatedKey', { body: consent }, session)
   real = {
+    DelegatedKey: delegatedKey.id,
     Card: card.id,
     CardTransaction: purchase.id,
     Agent: another.agent.id,
