@@ -18,6 +18,19 @@ const SandboxClock = Type.Object(
       ),
       { description: 'What is planned, soonest first; at most 100' },
     ),
+    moving: Type.Optional(
+      Type.Object(
+        {
+          to: Timestamp,
+          done: Type.Integer({ minimum: 0, description: 'Objects that were dealt with since it began' }),
+          left: Type.Integer({ minimum: 0, description: 'Objects that are planned until `to`' }),
+        },
+        {
+          $id: 'SandboxClockMove',
+          description: 'The move under way; absent when the clock has come to where it was moved. Of all platforms',
+        },
+      ),
+    ),
   },
   { $id: 'SandboxClock' },
 )
@@ -34,7 +47,8 @@ export const sandboxClockOperations = operations({
     ...move,
     path: '/sandbox/clock/advance',
     summary: 'Move the clock forward',
-    description: 'Answers when everything that came due has been done, in order of its moment.',
+    description:
+      'Answers when everything that came due has been done, in order of its moment. When that is more than some hundred objects or takes longer than five seconds, it answers with what is left as `moving`, and goes on by itself; `GET /sandbox/clock` shows how far it is. Moves are made one after another.',
     body: Type.Object(
       { seconds: Type.Integer({ minimum: 1, maximum: MOVE_MAX_SECONDS }) },
       { $id: 'SandboxClockAdvanceRequest' },

@@ -106,6 +106,8 @@ export interface App {
   readonly cardIssuer: CardIssuer | undefined
   /** Opens the dashboard to browsers that sign in. Before the server listens. */
   addDashboard(signIn: SignIn): Promise<void>
+  /** Begins the work that is due. */
+  start(): Promise<void>
   /** Ends gracefully: no new requests, work under way done, the store left to the caller. */
   close(): Promise<void>
 }
@@ -148,7 +150,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...served.providers,
     feeRate: options.feeRate,
   }
-  const sandbox = outside.sandbox?.({ store, engine, clock, keys, pages: needs.pages, runner: () => runner })
+  const sandbox = outside.sandbox?.({ store, engine, clock, keys, pages: needs.pages, runner: () => runner, log })
   const handlers = { ...jobHandlers(needs), ...sandbox?.jobs }
   const runner: Runner = new Runner({ store, engine, clock, log, handlers })
   const metrics = metricsOf({ engine, runner, store, clock })
@@ -182,14 +184,29 @@ export async function createApp(options: AppOptions): Promise<App> {
       signedIn = signIn
       await addDashboard(server, { store, clock, signIn, live })
     },
-    async close() {
-      live.close()
-      await server.close()
-      await runner.stop()
-      await engine.drained()
-    },
+    ...lifeOf({ server, engine, runner, sandbox, live }),
   }
 }
+
+interface Parts extends Pick<App, 'server' | 'engine' | 'runner'> {
+  readonly sandbox: ReturnType<NonNullable<Outside['sandbox']>> | undefined
+  readonly live: Live
+}
+
+/** Beginning and end of the work of an app. */
+const lifeOf = ({ server, engine, runner, sandbox, live }: Parts): Pick<App, 'start' | 'close'> => ({
+  async start() {
+    await runner.start()
+    await sandbox?.resume()
+  },
+  async close() {
+    live.close()
+    await server.close()
+    await sandbox?.stop()
+    await runner.stop()
+    await engine.drained()
+  },
+})
 
 /** How addresses of customers are called. */
 const outwards = ({ allowLoopback }: Outside) => ({

@@ -69,7 +69,7 @@ async function start(config: Config): Promise<void> {
       isSecure: config.publicUrl?.startsWith('https:') ?? false,
     })
   if (signIn) await app.addDashboard(signIn)
-  await app.runner.start()
+  await app.start()
   const stopHousekeeping = keepHouse(store, log)
   closeWithGrace({ delay: 10_000, logger: false, skip: CRASHES }, async ({ err }) => {
     if (err) log.error({ err }, 'ending because of an error')

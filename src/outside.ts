@@ -1,4 +1,5 @@
 /** The outside world as the service needs it: rails, rates, institutions and the rest, other ones in each mode. */
+import type { Logger } from 'pino'
 import type { SandboxOperation } from './domain/sandbox/api.ts'
 import type { Pages } from './infra/db/page.ts'
 import type { HandlersOf } from './infra/http/handlers.ts'
@@ -30,9 +31,12 @@ export interface Outside extends UmaOutside, WalletOutside, PagesOutside {
   readonly allowLoopback: boolean
   /** The operations that exist in the sandbox only, and what they put off. */
   readonly sandbox:
-    | ((parts: Operator & { readonly pages: Pages; readonly runner: () => Runner }) => {
+    | ((parts: Operator & { readonly pages: Pages; readonly runner: () => Runner; readonly log: Logger }) => {
         readonly api: HandlersOf<SandboxOperation>
         readonly jobs: JobHandlers
+        /** Goes on with what the process before has left. */
+        resume(): Promise<void>
+        stop(): Promise<void>
       })
     | undefined
 }

@@ -60,19 +60,20 @@ export function sandboxOutside(
     networks: sandboxNetworks,
     approveUnasked: true,
     allowLoopback: true,
-    sandbox: ({ runner, pages, ...operator }) => ({
-      api: sandboxApi({
+    sandbox({ runner, pages, log, ...operator }) {
+      const movable = sandboxClock({ store: operator.store, clock, runner, log })
+      const api = sandboxApi({
         store: operator.store,
-        clock: sandboxClock({ store: operator.store, clock, runner }),
+        clock: movable,
         pages,
         inbox,
         custodian: held.custodian,
         now: () => clock.now(),
         umaDomain,
         makePlatform: (wish) => makePlatform(operator, wish),
-      }),
-      jobs: sandboxJobs({ umaDomain }),
-    }),
+      })
+      return { api, jobs: sandboxJobs({ umaDomain }), resume: () => movable.resume(), stop: () => movable.stop() }
+    },
   }
 }
 

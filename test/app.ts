@@ -175,7 +175,7 @@ export async function testApp({
   place.platform = platform
   const signIn = signInWith({ store, key: app.keys.signIn, platformId: platform.platformId, isSecure: false })
   if (dashboard) await app.addDashboard(signIn)
-  await app.runner.start()
+  await app.start()
   await app.server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.server.address() as { port: number }
   const origin = `http://127.0.0.1:${port}`

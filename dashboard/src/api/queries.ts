@@ -50,15 +50,17 @@ export const partiesQuery = (ids?: readonly string[]) =>
   })
 
 const CLOCK_MS = 5000
+/** While the clock is being moved. */
+const MOVING_MS = 500
 
 /** The sandbox's clock can be moved; production has none, and the machine's is taken. */
 export const clockQuery = queryOptions({
   queryKey: ['clock'],
   // Nobody is told when it is moved past nothing.
-  refetchInterval: ({ state }) => (state.error ? false : CLOCK_MS),
+  refetchInterval: ({ state }) => (state.error ? false : state.data?.moving ? MOVING_MS : CLOCK_MS),
   queryFn: async () => {
-    const { now, frozen, due } = await call<ClockReply>('GET', `${API}/sandbox/clock`)
-    return { aheadMs: Date.parse(now) - Date.now(), frozenAt: frozen ? Date.parse(now) : undefined, due }
+    const { now, frozen, due, moving } = await call<ClockReply>('GET', `${API}/sandbox/clock`)
+    return { aheadMs: Date.parse(now) - Date.now(), frozenAt: frozen ? Date.parse(now) : undefined, due, moving }
   },
 })
 

@@ -54,7 +54,7 @@ export function ClockBar() {
           </time>
           {isFrozen && <span className="text-muted">frozen</span>}
         </p>
-        <NextDue due={next} now={now} />
+        {data.moving ? <Progress {...data.moving} /> : <NextDue due={next} now={now} />}
         <fieldset disabled={isPending} className="ml-auto flex flex-wrap gap-1.5 max-sm:ml-0">
           <legend className="sr-only">Move the clock</legend>
           {STEPS.map(({ word, seconds }) => (
@@ -85,6 +85,20 @@ export function ClockBar() {
         </div>
       )}
     </section>
+  )
+}
+
+function Progress({ to, done, left }: { to: string; done: number; left: number }) {
+  return (
+    <p className="flex items-center gap-2 text-muted" role="status">
+      <progress
+        className="w-32"
+        value={done}
+        max={Math.max(done + left, 1)}
+        aria-label="How far the clock has been moved"
+      />
+      Moving to <span className="money">{formatMoment(to)}</span>, {left} left to do
+    </p>
   )
 }
 

@@ -1,7 +1,10 @@
 /** Owns the proof of the sandbox's clock: it moves forwards, does what comes due in order, and stands still when told. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import type { ServerResponse } from 'node:http'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { freshPlace, type Place, type TestApp, testApp } from '../../../test/app.ts'
 import { accountOf, clabe, quoteBetween } from '../../../test/cast.ts'
+import { openReceiver, type Receiver } from '../../../test/receiver.ts'
+import { isoTime } from '../../core/time.ts'
 
 let app: TestApp
 const shown = () => app.ok('getSandboxClock')
@@ -115,5 +118,89 @@ describe('freezeSandboxClock and unfreezeSandboxClock', () => {
     const quote = await quoteBetween(app, usd.id, await clabe(app, '719'), 1_000, { immediatelyExecute: true })
     await app.settle()
     expect((await app.ok('getQuoteById', { params: { quoteId: quote.id } })).status).toBe('COMPLETED')
+  })
+})
+
+describe('a move that has much to do', () => {
+  let place: Place
+  let busy: TestApp
+  let receiver: Receiver
+  /** Answers what the endpoint was asked, and from now on at once. */
+  let answerAll: () => void
+  let until: number
+
+  beforeEach(async () => {
+    place = await freshPlace({ onDisk: true })
+    busy = await testApp({ place })
+    const open: ServerResponse[] = []
+    receiver = await openReceiver()
+    await busy.ok('freezeSandboxClock')
+    await busy.ok('updatePlatformConfig', { body: { webhookEndpoint: receiver.url } })
+    const { id: accountId } = await accountOf(busy, 'alice', 'MXN')
+    await busy.ok('sandboxFundInternalAccount', { params: { accountId }, body: { amount: 1_000 } })
+    await busy.ok('createTransferOut', {
+      body: { source: { accountId }, destination: { accountId: await clabe(busy, '005') } },
+    })
+    await busy.settle()
+    // The transfer fails in thirty seconds, and the endpoint takes its time to hear of it.
+    receiver.answer = (_, response) => void open.push(response)
+    answerAll = () => {
+      receiver.answer = 200
+      for (const response of open.splice(0)) response.end()
+    }
+    until = busy.clock.now() + 3_600_000
+  })
+  afterEach(async () => {
+    answerAll()
+    await busy.close()
+    await receiver.close()
+    await place.drop()
+  })
+  const whereItGoes = { body: { seconds: 3600 } }
+  const arrived = async (app: TestApp) => {
+    while ((await app.ok('getSandboxClock')).moving);
+  }
+
+  it('answers with what is left, goes on by itself, and lets everybody else be served', async () => {
+    const moved = await busy.ok('advanceSandboxClock', whereItGoes)
+    expect(moved).toMatchObject({ now: isoTime(until - 3_570_000), moving: { to: isoTime(until) } })
+    expect(moved.moving?.done).toBeGreaterThan(0)
+    expect(moved.moving?.left).toBeGreaterThan(0)
+    expect((await busy.ok('unfreezeSandboxClock')).moving).toEqual(moved.moving)
+    expect((await busy.ok('freezeSandboxClock')).frozen).toBe(true)
+    expect((await busy.call('listCustomers')).status).toBe(200)
+    answerAll()
+    await arrived(busy)
+    expect(busy.clock.now()).toBeGreaterThanOrEqual(until)
+  })
+
+  it('makes the next one wait for it', async () => {
+    await busy.ok('advanceSandboxClock', whereItGoes)
+    const second = await busy.ok('advanceSandboxClock', { body: { seconds: 60 } })
+    expect(second.moving).toMatchObject({ to: isoTime(until) })
+    answerAll()
+    await arrived(busy)
+    expect(busy.clock.now()).toBe(until + 60_000)
+  })
+
+  it('goes on after a restart in the middle of it', async () => {
+    await busy.ok('advanceSandboxClock', whereItGoes)
+    const closed = busy.close()
+    answerAll()
+    await closed
+    busy = await testApp({ place })
+    await arrived(busy)
+    expect(busy.clock.now()).toBe(until)
+  })
+
+  it('does not wait again for an endpoint that was silent', async () => {
+    await busy.store.query(
+      "insert into circuits (platform_id, class, silences, silent_since) values ($1, 'webhooks', 1, now())",
+      [busy.platform.platformId],
+    )
+    expect(await busy.ok('advanceSandboxClock', whereItGoes)).not.toHaveProperty('moving')
+    expect(busy.clock.now()).toBe(until)
+    answerAll()
+    while (!receiver.received.some(({ event }) => event.type === 'OUTGOING_PAYMENT.FAILED')) await busy.settle()
   })
 })

@@ -84,6 +84,12 @@ export async function nextDue(
   return row?.dueAt ?? undefined
 }
 
+/** The circuits of all platforms, of which there are few. */
+export const knownCircuits = (
+  store: Store,
+): Promise<{ readonly platformId: string; readonly class: JobClass; readonly isOpen: boolean }[]> =>
+  store.query('select platform_id as "platformId", class, probe_at is not null as "isOpen" from circuits')
+
 /** Jobs of one class and platform are a line. Hops from line to line over the index, however long the lines are. */
 const LINES = `
   line (class, platform_id) as (

@@ -5,7 +5,7 @@ import type { Engine } from '../../engine/engine.ts'
 import type { Command } from '../../engine/rows.ts'
 import type { WorkingSet } from '../../engine/working-set.ts'
 import type { Store } from '../db/store.ts'
-import { type Claimed, claimJobs, nextDue, releaseJobs } from './claim.ts'
+import { type Claimed, claimJobs, knownCircuits, nextDue, releaseJobs } from './claim.ts'
 import type { JobClass, Limit } from './classes.ts'
 import { finish, isLastTry, planAnew, reasonOf } from './conclude.ts'
 import { type Effect, HELD, type JobHandlers } from './handlers.ts'
@@ -31,6 +31,14 @@ export interface RunnerOptions {
   readonly limits?: Readonly<Record<JobClass, Limit>>
 }
 
+/** How a move of the clock is watched. */
+export interface Moving {
+  /** Hears of each moment that the clock has come to. */
+  readonly moved?: () => Promise<void>
+  /** Whether to leave the rest of it. */
+  readonly isOver?: () => boolean
+}
+
 /** What this process last saw of a circuit: `troubled` is still closed. */
 type SeenCircuit = 'troubled' | 'open'
 
@@ -45,7 +53,6 @@ export class Runner {
   #wakeAt = 0
   #timer: NodeJS.Timeout | undefined
   #stopped = true
-  #ending = false
   #moves = 0
   #claiming: Promise<unknown> = Promise.resolve()
 
@@ -60,14 +67,12 @@ export class Runner {
     if (store.kind === 'embedded')
       await store.script('update jobs set leased_until = null where leased_until is not null')
     this.#stopped = false
-    this.#ending = false
     this.#sleep(0)
   }
 
-  /** Lets work under way end; new work waits for the next start, and so does the rest of a move of the clock. */
+  /** Lets work under way end; new work waits for the next start. */
   async stop(): Promise<void> {
     this.#stopped = true
-    this.#ending = true
     clearTimeout(this.#timer)
     await this.#claiming
     await Promise.allSettled(this.#running.values())
@@ -102,14 +107,15 @@ export class Runner {
   /**
    * Moves the clock from due moment to due moment, doing the work of each before going on, so that everything happens in
    * order. Calls to those who did not answer the last one are left for after the move: each would cost it their time-out.
-   * @param moved hears of each moment that the clock has come to
-   * @returns false when the process ends before the clock is there
+   * @returns false when it was over before the clock was there
    */
-  async advanceTo(clock: MovableClock, moment: number, moved?: () => Promise<void>): Promise<boolean> {
+  async advanceTo(clock: MovableClock, moment: number, { moved, isOver = () => false }: Moving = {}): Promise<boolean> {
     this.#moves++
     try {
+      for (const { platformId, class: jobClass, isOpen } of await knownCircuits(this.#options.store))
+        this.#circuits.set(`${jobClass}/${platformId}`, isOpen ? 'open' : 'troubled')
       await this.settle()
-      while (!this.#ending) {
+      while (!isOver()) {
         const due = await nextDue(this.#options.store, { onlyAnswering: true })
         const isThere = due === undefined || due > moment
         clock.advanceTo(isThere ? moment : due)
