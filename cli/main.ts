@@ -22,6 +22,7 @@ import {
 } from '../src/operator/platforms.ts'
 import { concludeVerification, waitingVerifications } from '../src/operator/verifications.ts'
 import { resealWallets } from '../src/operator/wallets.ts'
+import { rotatePlatformSecret, rotateWebhookKey } from '../src/operator/webhook-keys.ts'
 import { usualTokenFile } from './agent-token.ts'
 import { answer, tell } from './answer.ts'
 
@@ -57,6 +58,10 @@ const eachOf =
     })
 const permissions: (text: string) => Permission[] = eachOf(PERMISSIONS)
 const passkeyRights: (text: string) => PasskeyRight[] = eachOf(PASSKEY_RIGHTS)
+const hours = (text: string): number => {
+  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of hours.')
+  return Number(text)
+}
 const minorUnits = (text: string): number => {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of minor units.')
   return Number(text)
@@ -94,6 +99,13 @@ platforms
       await regulate(operator, id, regulated === 'true')
       return { platform: id, isRegulated: regulated === 'true' }
     }),
+  )
+platforms
+  .command('rotate-webhook-secret <platform-id>')
+  .description('give a platform a new webhook secret, shown this once')
+  .option('--overlap-hours <hours>', 'for how long events are signed with the former secret, too', hours, 24)
+  .action((id: string, { overlapHours }) =>
+    run(async (operator) => ({ ...(await rotatePlatformSecret(operator, id, { overlapHours })) })),
   )
 platforms
   .command('set-passkeys <platform-id> <rp-id> [origins...]')
@@ -235,6 +247,16 @@ function conclude(id: string, reason?: string) {
     return { verification: id, outcome: reason === undefined ? 'APPROVED' : 'REJECTED' }
   })
 }
+
+program
+  .command('keys')
+  .description('keys of the installation')
+  .command('rotate-webhooks')
+  .description('make a new key for the signatures of webhooks; it is published at once and signs an hour later')
+  .option('--at-once', 'it signs straight away')
+  .action(({ atOnce }) =>
+    run(async (operator) => ({ ...(await rotateWebhookKey(operator, { atOnce: atOnce === true })) })),
+  )
 
 const mcp = program
   .command('mcp')

@@ -90,8 +90,8 @@ async function attemptAt(sending: Sending, endpoint: Endpoint, event: WebhookEve
 }
 
 /** Posts one event. @throws whatever `Post` throws */
-export function send({ post, ask, signer, keys, translate }: Sending, { url, secret }: Endpoint, event: WebhookEvent) {
+export function send({ post, ask, signer, keys, translate }: Sending, { url, secrets }: Endpoint, event: WebhookEvent) {
   const told = translate ? { ...event, data: translate(event.data) } : event
-  const { body, headers } = webhookRequest(told, { signer, keys, secret, sentAt: wallClock() })
+  const { body, headers } = webhookRequest(told, { signer, keys, secrets, sentAt: wallClock() })
   return (isQuestion(event) ? ask : post)(url, body, headers)
 }

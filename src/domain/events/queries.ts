@@ -1,5 +1,6 @@
 /** Owns the reading of events: what is to be sent where, and what became of it. */
 import { sql } from 'kysely'
+import { wallClock } from '../../core/clock.ts'
 import type { Row } from '../../engine/schema.ts'
 import { readsOf } from '../../infra/db/reads.ts'
 import type { Store } from '../../infra/db/store.ts'
@@ -20,8 +21,8 @@ type Tables = {
 export interface Endpoint {
   readonly url: string
   readonly isDisabled: boolean
-  /** Signing secret, sealed. */
-  readonly secret: string
+  /** Signing secrets, sealed: the platform's, and during a rotation the former one. */
+  readonly secrets: readonly string[]
 }
 
 /** Where a platform wants its events; undefined when it has not said so. */
@@ -29,11 +30,18 @@ export async function findEndpoint(store: Store, platformId: string): Promise<En
   const found = await readsOf<Tables>(store)
     .selectFrom('listeners')
     .innerJoin('platforms', 'platforms.platformId', 'listeners.platformId')
-    .select(['listeners.endpoint', 'listeners.disabledAt', 'platforms.webhookSecret'])
+    .select(['listeners.endpoint', 'listeners.disabledAt'])
+    .select(['platforms.webhookSecret', 'platforms.formerWebhookSecret', 'platforms.formerSecretUntil'])
     .where('listeners.platformId', '=', platformId)
     .executeTakeFirst()
   if (!found?.endpoint) return undefined
-  return { url: found.endpoint, isDisabled: found.disabledAt !== null, secret: found.webhookSecret }
+  const { webhookSecret, formerWebhookSecret, formerSecretUntil } = found
+  const isFormerGood = formerWebhookSecret !== null && formerSecretUntil !== null && formerSecretUntil > wallClock()
+  return {
+    url: found.endpoint,
+    isDisabled: found.disabledAt !== null,
+    secrets: isFormerGood ? [webhookSecret, formerWebhookSecret] : [webhookSecret],
+  }
 }
 
 /** Events of an object that are still to be delivered, in order: those after a sequence. */

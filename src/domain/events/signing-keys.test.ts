@@ -66,19 +66,29 @@ describe('signing keys', () => {
   it('are two during a rotation: the new one signs, and what the old one signed still verifies', async () => {
     const signer = await signingKeysOf(store, keys)
     const before = signer.sign(bytes)
-    await signer.rotate()
+    await signer.rotate(0)
     expect(await signersOf(signer.sign(bytes), signer)).toEqual(['whk_2'])
     expect(await signersOf(before, signer)).toEqual(['whk_1'])
-    await signer.rotate()
+    await signer.rotate(0)
     expect((await published(signer)).map(({ kid }) => kid)).toEqual(['whk_3', 'whk_2'])
     expect(await signersOf(before, signer)).toEqual([])
   })
 
+  it('are published before they sign, so that receivers who keep keys know the new one by then', async () => {
+    const signer = await signingKeysOf(store, keys)
+    await signer.rotate(3600)
+    expect((await published(signer)).map(({ kid }) => kid)).toEqual(['whk_2', 'whk_1'])
+    expect(await signersOf(signer.sign(bytes), signer)).toEqual(['whk_1'])
+    await store.script("update signing_keys set signs_from = signs_from - interval '1 hour'")
+    const later = await signingKeysOf(store, keys)
+    expect(await signersOf(later.sign(bytes), later)).toEqual(['whk_2'])
+  })
+
   it('are published by every process after another one has rotated them', async () => {
     const [signer, other] = [await signingKeysOf(store, keys), await signingKeysOf(store, keys)]
-    await other.rotate()
+    await other.rotate(0)
     expect(await signersOf(other.sign(bytes), signer)).toEqual(['whk_2'])
-    await signer.rotate()
+    await signer.rotate(0)
     expect(await signersOf(signer.sign(bytes), other)).toEqual(['whk_3'])
   })
 

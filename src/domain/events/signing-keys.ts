@@ -5,12 +5,15 @@ import { type SecretKeys, seal, unseal } from '../../infra/crypto/secrets.ts'
 import type { Store } from '../../infra/db/store.ts'
 
 export interface Signer {
-  /** The newest key's signature over SHA-256 of the bytes: DER, in base64. */
+  /** Signature over SHA-256 of the bytes with the newest key that signs already: DER, in base64. */
   sign(bytes: Uint8Array): string
   /** The public halves of all live keys (RFC 7517), newest first, as the database has them now. */
   jwks(): Promise<{ readonly keys: readonly JsonWebKey[] }>
-  /** Makes a new key and goes on with it. The one before stays published, for what it has signed; older ones retire. */
-  rotate(): Promise<void>
+  /**
+   * Makes a new key, published at once, and goes on with it after so many seconds of real time. The one before stays
+   * published, for what it has signed; older ones retire.
+   */
+  rotate(signsInSeconds: number): Promise<{ readonly id: string; readonly signsFrom: number }>
 }
 
 const PURPOSE = 'webhook signing key'
@@ -21,6 +24,7 @@ interface LiveKey {
   readonly id: string
   readonly privateKey: KeyObject
   readonly publicKey: JsonWebKey
+  readonly signs: boolean
 }
 
 /** Loads the keys, and makes the first one. @throws Error when the installation's secret is not the one they were sealed with */
@@ -32,23 +36,25 @@ export async function signingKeysOf(store: Store, { sealing }: Pick<SecretKeys, 
     known = await load(store, sealing)
   }
   if (known.live.length === 0) {
-    await addKey(store, sealing, known.count + 1)
+    await addKey(store, sealing, known.count + 1, 0)
     await reload()
   }
   return {
     sign(bytes) {
       if (elapsed() - loadedAt > RELOAD_MS) reload().catch(() => {}) // the next time, then: the known key is still good
-      return sign('sha256', bytes, (known.live[0] as LiveKey).privateKey).toString('base64')
+      const key = known.live.find(({ signs }) => signs) ?? (known.live.at(-1) as LiveKey)
+      return sign('sha256', bytes, key.privateKey).toString('base64')
     },
     async jwks() {
       await reload()
       return { keys: known.live.map(({ id, publicKey }) => ({ ...publicKey, kid: id, alg: 'ES256', use: 'sig' })) }
     },
-    async rotate() {
+    async rotate(signsInSeconds) {
       await reload()
-      await addKey(store, sealing, known.count + 1)
+      const added = await addKey(store, sealing, known.count + 1, signsInSeconds)
       await store.query(RETIRE)
       await reload()
+      return added
     },
   }
 }
@@ -61,6 +67,7 @@ interface StoredKey {
   readonly privateKey: string
   readonly publicKey: JsonWebKey
   readonly isRetired: boolean
+  readonly signs: boolean
 }
 
 /** The live keys, newest first, and how many there have ever been. */
@@ -68,9 +75,9 @@ async function load(store: Store, sealing: KeyObject): Promise<{ live: LiveKey[]
   const all = await store.query<StoredKey>(LOAD)
   const live = all
     .filter(({ isRetired }) => !isRetired)
-    .map(({ id, privateKey, publicKey }) => {
+    .map(({ id, privateKey, publicKey, signs }) => {
       try {
-        return { id, privateKey: createPrivateKey(unseal(sealing, privateKey, PURPOSE)), publicKey }
+        return { id, privateKey: createPrivateKey(unseal(sealing, privateKey, PURPOSE)), publicKey, signs }
       } catch {
         throw new Error(
           `The secret of this installation does not open the signing key ${id}: start with the secret it was made with`,
@@ -81,17 +88,23 @@ async function load(store: Store, sealing: KeyObject): Promise<{ live: LiveKey[]
 }
 
 /** Processes that want a key at the same moment know of the same number before: one key comes of it. */
-async function addKey(store: Store, sealing: KeyObject, number: number): Promise<void> {
+async function addKey(store: Store, sealing: KeyObject, number: number, signsInSeconds: number) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const sealed = seal(sealing, privateKey.export({ type: 'pkcs8', format: 'pem' }) as string, PURPOSE)
-  await store.query(ADD, [`whk_${number}`, sealed, JSON.stringify(publicKey.export({ format: 'jwk' }))])
+  const id = `whk_${number}`
+  const shown = JSON.stringify(publicKey.export({ format: 'jwk' }))
+  await store.query(ADD, [id, sealed, shown, signsInSeconds])
+  const [added] = await store.query<{ signsFrom: number }>(SIGNS_FROM, [id])
+  return { id, signsFrom: (added as { signsFrom: number }).signsFrom }
 }
 
 const LOAD = `
-  select id, private_key as "privateKey", public_key as "publicKey", retired_at is not null as "isRetired"
+  select id, private_key as "privateKey", public_key as "publicKey", retired_at is not null as "isRetired", signs_from <= now() as "signs"
   from signing_keys order by created_at desc, id desc`
 const ADD = `
-  insert into signing_keys (id, private_key, public_key, created_at) values ($1, $2, $3, now()) on conflict (id) do nothing`
+  insert into signing_keys (id, private_key, public_key, created_at, signs_from)
+  values ($1, $2, $3, now(), now() + $4::int * interval '1 second') on conflict (id) do nothing`
+const SIGNS_FROM = 'select signs_from as "signsFrom" from signing_keys where id = $1'
 const RETIRE = `
   update signing_keys set retired_at = now()
   where retired_at is null and id not in (select id from signing_keys where retired_at is null order by created_at desc, id desc limit 2)`

@@ -18,17 +18,18 @@ export interface WebhookEvent {
 export interface Signing {
   readonly signer: Signer
   readonly keys: Pick<SecretKeys, 'sealing'>
-  /** The platform's `webhookSecret`, sealed. */
-  readonly secret: string
+  /** The platform's `webhookSecret`, sealed; during a rotation the former one, too. */
+  readonly secrets: readonly string[]
   readonly sentAt: number
 }
 
 /** A retry repeats `webhook-id` and body byte for byte; the signatures are new. */
-export function webhookRequest(event: WebhookEvent, { signer, keys, secret, sentAt }: Signing) {
+export function webhookRequest(event: WebhookEvent, { signer, keys, secrets, sentAt }: Signing) {
   const id = wireId('Webhook', event.id)
   const body = `{"id":"${id}","type":${JSON.stringify(event.type)},"timestamp":"${isoTime(event.createdAt)}","sequence":${event.sequence},"data":${event.data}}`
   const signature = JSON.stringify({ v: '1', s: signer.sign(Buffer.from(body)) })
   const timestamp = String(Math.floor(sentAt / 1000))
+  const text = `${id}.${timestamp}.${body}`
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Causeway',
@@ -36,10 +37,13 @@ export function webhookRequest(event: WebhookEvent, { signer, keys, secret, sent
     'x-grid-signature': signature,
     'webhook-id': id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${createHmac('sha256', secretBytes(keys.sealing, secret)).update(`${id}.${timestamp}.${body}`).digest('base64')}`,
+    'webhook-signature': secrets.map((secret) => `v1,${signed(keys.sealing, secret, text)}`).join(' '),
   }
   return { body, headers }
 }
+
+const signed = (sealing: KeyObject, secret: string, text: string) =>
+  createHmac('sha256', secretBytes(sealing, secret)).update(text).digest('base64')
 
 /** The bytes behind `whsec_<base64>`. */
 const secretBytes = (sealing: KeyObject, secret: string) =>

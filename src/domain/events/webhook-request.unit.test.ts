@@ -11,7 +11,7 @@ const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const signer = {
   sign: (bytes: Uint8Array) => sign('sha256', bytes, pair.privateKey).toString('base64'),
   jwks: async () => ({ keys: [] }),
-  rotate: async () => {},
+  rotate: async () => ({ id: 'whk_2', signsFrom: 0 }),
 }
 const event = {
   id: '019b0000-0000-7000-8000-000000000001',
@@ -20,7 +20,7 @@ const event = {
   createdAt: Date.UTC(2026, 0, 15, 12, 30, 0, 7),
   data: '{ "amount": 1.00,\n "name": "Zoë \\u00e9 \u{1F4B8}" }',
 }
-const signing = { signer, keys, secret: seal(keys.sealing, webhookSecret, 'webhook secret') }
+const signing = { signer, keys, secrets: [seal(keys.sealing, webhookSecret, 'webhook secret')] }
 const sentAt = (moment: number) => webhookRequest(event, { ...signing, sentAt: moment })
 
 describe('a webhook request', () => {
@@ -57,5 +57,14 @@ describe('a webhook request', () => {
     expect(second.body).toBe(first.body)
     expect(second.headers['webhook-id']).toBe(first.headers['webhook-id'])
     expect([first, second].map((one) => one.headers['webhook-timestamp'])).toEqual(['1000', '1001'])
+  })
+
+  it('carries a signature with each secret during a rotation, and either of them verifies it', () => {
+    const former = `whsec_${randomBytes(32).toString('base64')}`
+    const secrets = [...signing.secrets, seal(keys.sealing, former, 'webhook secret')]
+    const sent = webhookRequest(event, { ...signing, secrets, sentAt: wallClock() })
+    expect(sent.headers['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/)
+    for (const secret of [webhookSecret, former])
+      expect(new Webhook(secret).verify(sent.body, sent.headers)).toMatchObject({ sequence: 3 })
   })
 })

@@ -24,6 +24,8 @@ export function createPlatform(rows: Rows, platform: NewPlatform): Platform {
     embeddedWalletConfig: null,
     relyingParty: null,
     walletPolicy: null,
+    formerWebhookSecret: null,
+    formerSecretUntil: null,
     createdAt: rows.now,
     updatedAt: rows.now,
     ...platform,

@@ -23,6 +23,10 @@ export const platforms = table(
     relyingParty: orNull(json<RelyingParty>()),
     /** Set by the operator; null: nothing beyond the usual. */
     walletPolicy: orNull(json<WalletPolicy>()),
+    /** The signing secret before the last rotation, sealed: events are signed with both until `formerSecretUntil`. */
+    formerWebhookSecret: orNull(text()),
+    /** Real time, whatever a sandbox's clock shows: receivers live in it. */
+    formerSecretUntil: orNull(time),
   },
   {
     resource: 'Platform',
@@ -33,6 +37,9 @@ export const platforms = table(
       'embeddedWalletConfig',
       'relyingParty',
       'walletPolicy',
+      'webhookSecret',
+      'formerWebhookSecret',
+      'formerSecretUntil',
       'updatedAt',
     ],
     recalled: true,
