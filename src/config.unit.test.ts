@@ -11,6 +11,19 @@ const faultsOf = (env: Record<string, string>): string => {
   return ''
 }
 
+const key = (seed: number) =>
+  Array.from({ length: 32 }, (_, i) => ((i * 7 + seed) % 256).toString(16).padStart(2, '0')).join('')
+/** An environment that production accepts. */
+const GOOD = {
+  CAUSEWAY_MODE: 'production',
+  CAUSEWAY_SECRET_KEY: key(1),
+  CAUSEWAY_CUSTODY_KEY: key(2),
+  DATABASE_URL: 'postgres://u:p@db.example/causeway?sslmode=verify-full',
+  CAUSEWAY_RATES_URL: 'https://rates.example/latest',
+  CAUSEWAY_RATES_CHECK_URL: 'https://other.example/latest',
+  CAUSEWAY_MAIL_FROM: 'wallet@Acme.example',
+}
+
 describe('the environment', () => {
   it('accepts tokens of the usual issuers, and sends no mail, unless it says otherwise', () => {
     const { oidcIssuers, smtpUrl, custodyKey, formerCustodyKeys } = readConfig({})
@@ -39,14 +52,7 @@ describe('the environment', () => {
   )
 
   it('limits requests unless it says otherwise: in production to protect, in the sandbox far above its use', () => {
-    const production = readConfig({
-      CAUSEWAY_MODE: 'production',
-      CAUSEWAY_SECRET_KEY: KEY,
-      CAUSEWAY_CUSTODY_KEY: 'cd'.repeat(32),
-      DATABASE_URL: 'postgres://localhost/causeway?sslmode=verify-full',
-      CAUSEWAY_RATES_URL: 'https://rates.example',
-      CAUSEWAY_PUBLIC_URL: 'https://pay.example',
-    })
+    const production = readConfig(GOOD)
     expect(production.limits).toEqual({
       tokenPerSecond: 1_000,
       platformPerSecond: 2_000,
@@ -101,18 +107,6 @@ describe('the environment', () => {
 })
 
 describe('the environment of production', () => {
-  const key = (seed: number) =>
-    Array.from({ length: 32 }, (_, i) => ((i * 7 + seed) % 256).toString(16).padStart(2, '0')).join('')
-  const GOOD = {
-    CAUSEWAY_MODE: 'production',
-    CAUSEWAY_SECRET_KEY: key(1),
-    CAUSEWAY_CUSTODY_KEY: key(2),
-    DATABASE_URL: 'postgres://u:p@db.example/causeway?sslmode=verify-full',
-    CAUSEWAY_RATES_URL: 'https://rates.example/latest',
-    CAUSEWAY_RATES_CHECK_URL: 'https://other.example/latest',
-    CAUSEWAY_MAIL_FROM: 'wallet@Acme.example',
-  }
-
   it('is accepted when it is complete, with bounds of prices and the domain of its mail', () => {
     const { rates, mailDomains } = readConfig(GOOD)
     expect(rates).toMatchObject({ maxDeviation: 0.02, maxStep: 0.1 })
