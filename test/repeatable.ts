@@ -56,7 +56,7 @@ const accountInfo = () => ({
 })
 const newAgent = ({ app, northwind }: World) =>
   app.ok('createAgent', { body: { name: unique('agent'), customerId: northwind, policy: generous() } })
-const file = () => new File(['%PDF-1.7'], `${unique('paper')}.pdf`)
+const file = () => new File(['%PDF-1.7 %%EOF'], `${unique('paper')}.pdf`)
 const document = ({ app, alice }: World) =>
   app.ok('uploadDocument', {
     body: { documentHolder: alice, documentType: 'PASSPORT', country: 'US', file: file() },
