@@ -23,6 +23,7 @@ describe('the holder of a wallet, with the client alone', () => {
   let send: Send
   let wallet: InternalAccount
   let session: WalletSession
+  let tokenCredentialId: `AuthMethod:${string}`
   let credentialId: `AuthMethod:${string}`
   let issuer: Awaited<ReturnType<typeof openIssuer>>
 
@@ -115,6 +116,7 @@ describe('the holder of a wallet, with the client alone', () => {
   it('signs in with a token of an issuer that is made for the very key', async () => {
     const oidcToken = await issuer.signIn('alice')
     const added = await open().addCredential({ type: 'OAUTH', accountId: wallet.id, oidcToken })
+    tokenCredentialId = added.id
     const opened = await signInWithToken(send, added.id, (nonce) => issuer.signIn('alice', nonce))
     expect(opened.accountId).toBe(wallet.id)
     await isRefused(
@@ -123,14 +125,17 @@ describe('the holder of a wallet, with the client alone', () => {
     )
   })
 
-  it('renews the session, and ends it', async () => {
+  it('renews the session; ending the old one ends the new one, too', async () => {
     const old = session
     session = await open().refresh()
     expect(session.id).not.toBe(old.id)
     expect(session.publicKey).not.toBe(old.publicKey)
-    await walletOf({ send, session: old }).revokeSession()
-    await isRefused(walletOf({ send, session: old }).setPrivacy(true), 401)
     expect(await open().setPrivacy(true)).toMatchObject({ id: wallet.id, privateEnabled: true })
+    await walletOf({ send, session: old }).revokeSession()
+    await isRefused(walletOf({ send, session: old }).setPrivacy(false), 401)
+    await isRefused(open().setPrivacy(false), 401)
+    session = await signInWithToken(send, tokenCredentialId, (nonce) => issuer.signIn('alice', nonce))
+    expect(await open().setPrivacy(false)).toMatchObject({ id: wallet.id, privateEnabled: false })
   })
 
   it('takes the words of the wallet out, each time the same', async () => {

@@ -46,7 +46,7 @@ export function walletOf({ send, session, review }: WalletOptions) {
     /** Not the one by which this session was opened. */
     revokeCredential: (id: AuthMethod['id']) =>
       signed<undefined>({ method: 'DELETE', path: `/auth/credentials/${id}` }),
-    /** Any session of the wallet, this one too. */
+    /** Ends a session of the wallet, this one included, with all that it was refreshed from or refreshed to. */
     revokeSession: (id: AuthSession['id'] = session.id) =>
       signed<undefined>({ method: 'DELETE', path: `/auth/sessions/${id}` }),
     /** A new session with a key of its own, before this one ends. */

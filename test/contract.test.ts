@@ -127,7 +127,10 @@ afterAll(async () => {
   await app.close()
 })
 
-describe.each(every.filter(([, { permission }]) => permission !== 'DEVICE_CODE'))('%s', (_id, operation) => {
+/** Reads that give more than a look: whoever has a verification link is verified as the customer. */
+const ALSO_NEEDS: Partial<Record<OperationId, Permission>> = { getCustomerKycLink: 'MANAGE' }
+
+describe.each(every.filter(([, { permission }]) => permission !== 'DEVICE_CODE'))('%s', (id, operation) => {
   it('401 without credentials, whatever else is wrong', async () => {
     const reply = await send(operation, unknownPath(operation), { as: null, ...withGarbage(operation) })
     expect(refusal(reply)).toEqual([401, 'UNAUTHORIZED'])
@@ -174,7 +177,13 @@ describe.each(every.filter(([, { permission }]) => permission !== 'DEVICE_CODE')
     },
   )
 
-  it(`is let in with ${operation.permission} alone`, async () => {
+  const alsoNeeds = ALSO_NEEDS[id]
+  it.runIf(alsoNeeds)(`403 with ${operation.permission} alone: it needs ${alsoNeeds}, too`, async () => {
+    const reply = await send(operation, unknownPath(operation), { as: tokens[operation.permission as Permission] })
+    expect([reply.status, reply.error.details]).toEqual([403, { requiredPermission: alsoNeeds }])
+  })
+
+  it.runIf(!alsoNeeds)(`is let in with ${operation.permission} alone`, async () => {
     const { permission } = operation
     const as = permission === 'AGENT' ? agent.as : tokens[permission as Permission]
     const reply = await send(operation, unknownPath(operation), { as })

@@ -163,6 +163,7 @@ export const MAKERS: Partial<Record<OperationId, Step>> = {
   agentListActions: (world) => agentPays(world, world.agent),
   agentListTransactions: tenDollars,
   agentListExternalAccounts: (world) => mexican(world, world.northwind),
+  agentListPayees: (world) => mexican(world, world.northwind),
 }
 
 /** Lists to which no caller adds anything. */

@@ -67,10 +67,6 @@ export const MEANT: readonly Meant[] = [
     '* /customers* body[BUSINESS].kybStatus: absent here',
   ),
   ...because(
-    'The specification demands it.',
-    'POST /auth/credentials body[EMAIL_OTP].email: unknown there, required here',
-  ),
-  ...because(
     'A text that names no network could only be refused: so it is refused as what it is, bad input.',
     'POST /quotes body.source[REALTIME_FUNDING].cryptoNetwork: string there, fixed values here',
     'POST /agents/me/quotes body.source[REALTIME_FUNDING].cryptoNetwork: string there, fixed values here',

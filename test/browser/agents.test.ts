@@ -105,7 +105,7 @@ describe('agents, in a browser', () => {
     await page.getByRole('alert').getByText('Type an amount with at most 2 decimals.').waitFor()
     await expect.poll(() => page.getByRole('button', { name: 'Save the policy' }).isDisabled()).toBe(true)
     await page.getByLabel('In a day', { exact: true }).fill('800')
-    await page.getByRole('radio', { name: 'Only these' }).check()
+    await page.getByRole('radio', { name: 'Only these accounts' }).check()
     await page.getByRole('checkbox', { name: 'EUR balance' }).uncheck()
     await meaning.getByText(/^It may use only .*the USD balance/).waitFor()
     await page.getByText('Not saved: the policy in force is another one.').waitFor()

@@ -42,14 +42,14 @@ export async function findReceiver(
   return found
 }
 
-/** Of several accounts in a currency the first one receives. */
+/** Of several accounts in a currency the first one receives. Wallets come last: their ids are made ahead of the other accounts'. */
 async function insideReceiver(store: Store, platformId: string, address: string): Promise<FoundReceiver | undefined> {
   const held = await store.query<{ id: string; currency: string }>(
     `select id, currency from (
-      select distinct on (a.currency) a.id, a.currency from claims c
+      select distinct on (a.currency) a.id, a.currency, a.type from claims c
         join accounts a on a.platform_id = c.platform_id and a.customer_id = c.holder
       where c.platform_id = $1 and c.name = $2 order by a.currency, a.id) first
-    order by id`,
+    order by type = 'EMBEDDED_WALLET', id`,
     [platformId, `uma/${address}`],
   )
   if (held.length === 0) return undefined

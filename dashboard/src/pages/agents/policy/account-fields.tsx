@@ -27,7 +27,7 @@ export function AccountFields({ draft, faults, accounts, onChange }: Omit<Policy
       <div className="flex flex-wrap gap-x-6 gap-y-2">
         {[
           { word: 'All of the customer', isChosen: allowed === null, value: null },
-          { word: 'Only these', isChosen: allowed !== null, value: accounts.map(({ id }) => id) },
+          { word: 'Only these accounts', isChosen: allowed !== null, value: accounts.map(({ id }) => id) },
         ].map(({ word, isChosen, value }) => (
           <label key={word} className="flex items-center gap-2.5">
             <input

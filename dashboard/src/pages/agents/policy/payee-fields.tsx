@@ -6,7 +6,7 @@ import type { PayeeScope, PolicyDraft, PolicyEditing } from './draft.ts'
 const SCOPES: Readonly<Record<PayeeScope, string>> = {
   ANY: 'Anybody',
   EXISTING: 'External accounts of the customer',
-  LISTED: 'Only these',
+  LISTED: 'Only these payees',
 }
 
 export function PayeeFields({ draft, faults, payees, onChange }: Omit<PolicyEditing, 'accounts'>) {
