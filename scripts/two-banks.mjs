@@ -115,12 +115,13 @@ async function openBank(name, preferred) {
   }
   const credentials = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'))
   const origin = `http://localhost:${port}`
+  const { cookie, path } = await signIn(origin, /dashboard: +(\S+)/.exec(output)?.[1])
   return {
     domain,
     // By its own name: browsers keep one sign-in for all ports of a name.
-    signInLink: /dashboard: +(\S+)/.exec(output)?.[1].replace(origin, `http://${domain}`),
+    signInLink: `http://${domain}${path}`,
     seconds: ((performance.now() - started) / 1000).toFixed(1),
-    ...clientOf(origin, credentials, await cookieOf(dataDir, credentials.platformId)),
+    ...clientOf(origin, credentials, cookie),
   }
 }
 
@@ -160,14 +161,13 @@ function clientOf(origin, { clientId, clientSecret }, cookie) {
   }
 }
 
-/** Signs in as whoever can read the data directory: the printed link stays good for a person. */
-async function cookieOf(dataDir, platformId) {
-  const { tsImport } = await import('tsx/esm/api')
-  const { secretKeys } = await tsImport('../src/infra/crypto/secrets.ts', import.meta.url)
-  const { signInWith } = await tsImport('../src/dashboard/sign-in.ts', import.meta.url)
-  const secret = Buffer.from(readFileSync(join(dataDir, 'secret.key'), 'utf8').trim(), 'hex')
-  const signIn = signInWith(secretKeys(secret).signIn, platformId)
-  return signIn.redeem(signIn.newCode()).split(';')[0]
+/** Signs in by the printed link, and asks for another one: a link works once. */
+async function signIn(origin, printedLink) {
+  const signedIn = await fetch(printedLink, { redirect: 'manual' })
+  const cookie = signedIn.headers.get('set-cookie').split(';')[0]
+  const headers = { cookie, 'x-causeway-dashboard': '1' }
+  const { path } = await (await fetch(`${origin}/dashboard-api/sign-in-links`, { method: 'POST', headers })).json()
+  return { cookie, path }
 }
 
 async function wanting(bank, names) {

@@ -105,6 +105,14 @@ function addSignIn(server: FastifyInstance, signIn: SignIn): void {
     if (cookie) reply.header('set-cookie', cookie)
     return reply.redirect(cookie ? '/' : '/?link=used')
   })
+  /** A link for another browser: whoever is signed in may let it in. */
+  server.post('/dashboard-api/sign-in-links', async (request, reply) => {
+    if (!(await signIn.callerOf(request.headers))) throw signInFirst()
+    return reply
+      .code(201)
+      .header('cache-control', 'no-store')
+      .send({ path: `/sign-in?code=${signIn.newCode()}` })
+  })
   server.post(
     '/dashboard-api/sign-out',
     async (request: FastifyRequest<{ Querystring: { everywhere?: string } }>, reply) => {

@@ -64,6 +64,19 @@ describe('a dashboard session', () => {
     expect(await overview(other)).toBe(200)
   })
 
+  it('lets another browser in by a link that works once; without a session there is none', async () => {
+    const cookie = await signedIn()
+    const ask = (headers: Record<string, string>) =>
+      fetch(`${app.origin}/dashboard-api/sign-in-links`, { method: 'POST', headers })
+    const reply = await ask({ cookie, ...OWN })
+    expect([reply.status, reply.headers.get('cache-control')]).toEqual([201, 'no-store'])
+    const { path } = (await reply.json()) as { path: string }
+    const open = () => fetch(app.origin + path, { redirect: 'manual' })
+    const other = (await open()).headers.get('set-cookie')?.split(';')[0] as string
+    expect([await overview(other), (await open()).headers.get('set-cookie')]).toEqual([200, null])
+    expect([(await ask({ cookie })).status, (await ask(OWN)).status]).toEqual([401, 401])
+  })
+
   it('is not ended by a page of another site', async () => {
     const cookie = await signedIn()
     expect((await signOut({ cookie })).status).toBe(401)

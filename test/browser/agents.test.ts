@@ -95,7 +95,7 @@ describe('agents, in a browser', () => {
     const meaning = part('What the policy means')
     await meaning.getByText(/^It makes payments of up to 200\.00 USD by itself/).waitFor()
     await picture('6-agent')
-    await page.getByLabel('Ask above').fill('250')
+    await page.getByLabel('Ask above', { exact: true }).fill('250')
     await meaning
       .getByText(
         'It makes payments of up to 250.00 USD by itself; above that it waits for your approval, and a payment above 500.00 USD is refused.',
