@@ -27,13 +27,14 @@ const asked = new Map<OperationId, { readonly input: CallInput<any>; readonly re
 /** Everything in the database but the markers of commits, which a look for an earlier answer may leave. */
 async function content(): Promise<Map<string, string>> {
   // What one process does may plan work that the other takes up after it was settled.
-  const underWay = 'select 1 from jobs where leased_until is not null limit 1'
+  const underWay =
+    'select 1 from jobs where dead_at is null and (leased_until is not null or due_at <= $1::timestamptz) limit 1'
   do
     for (const app of new Set([first, second])) {
       await app.settle()
       await app.app.engine.drained()
     }
-  while ((await first.store.query(underWay)).length > 0)
+  while ((await first.store.query(underWay, [new Date(first.clock.now()).toISOString()])).length > 0)
   const tables = await first.store.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'batches'`,
   )
