@@ -53,7 +53,7 @@ const privacy = privateFiles.map((files) => ({
   name: 'api.ts and jobs.ts are private to their folder',
   comment: 'What others need belongs in a use case, a query or present.ts',
   severity: 'error',
-  from: { path: '^src/domain/([^/]+)/', pathNot: tests },
+  from: { path: '^src/domain/(.+)/[^/]+$', pathNot: tests },
   to: { path: files, pathNot: '^src/domain/$1/' },
 }))
 

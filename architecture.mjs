@@ -14,18 +14,18 @@ const DOMAINS = [
   'ledger',
   'accounts',
   'customers',
-  'imports',
-  'verifications',
-  'documents',
-  'external-accounts',
-  'receivers',
-  'invitations',
-  'credentials',
+  'customers/imports',
+  'customers/verifications',
+  'customers/documents',
+  'wallets/credentials',
   'wallets',
-  'allowances',
-  'transactions',
-  'uma',
-  'quotes',
+  'payments/external-accounts',
+  'payments/receivers',
+  'payments/invitations',
+  'payments/allowances',
+  'payments/transactions',
+  'payments/uma',
+  'payments/quotes',
   'cards',
   'agents',
   'events',
@@ -35,6 +35,11 @@ const CLOSED = ['agents', 'sandbox']
 
 const infra = (name) => `infra/${name}`
 const domain = (name) => `domain/${name}`
+/** A folder, without the folders in it that are listed themselves. */
+const domainFiles = (name) => {
+  const apart = DOMAINS.filter((other) => other.startsWith(`${name}/`)).map((other) => other.slice(name.length + 1))
+  return `^src/domain/${name}/${apart.length > 0 ? `(?!(${apart.join('|')})/)` : ''}`
+}
 
 export const layers = [
   {
@@ -86,7 +91,7 @@ export const layers = [
   },
   ...DOMAINS.map((name, place) => ({
     name: domain(name),
-    files: `^src/domain/${name}/`,
+    files: domainFiles(name),
     about: 'What the service does, one folder per family of resources',
     imports: [
       'core',
@@ -120,7 +125,7 @@ export const layers = [
   },
   {
     name: 'composition',
-    files: '^src/([^/]+|domain/schema|dashboard/[^/]+)\\.ts$',
+    files: '^src/(main|composition/.+|dashboard/[^/]+)\\.ts$',
     about: 'Puts the parts together, and the process',
     imports: [
       'core',
@@ -137,7 +142,7 @@ export const layers = [
   },
   {
     name: 'operator entrance',
-    files: '^src/operate\\.ts$',
+    files: '^src/composition/operate\\.ts$',
     about: 'The one way by which the command line comes to the database',
     imports: [
       'core',
@@ -168,7 +173,7 @@ export const layers = [
 export const apart = ['src/providers']
 
 /** Files that only the composition may import from outside their folder. */
-export const privateFiles = ['^src/domain/[^/]+/(api|jobs)\\.ts$']
+export const privateFiles = ['^src/domain/.+/(api|jobs)\\.ts$']
 
 /** Files that every floor lets through, because they only check: tests beside what they test. */
 export const tests = '\\.test\\.tsx?$'

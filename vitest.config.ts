@@ -1,8 +1,8 @@
 /** Test projects: which tests run on what, by their names, each in one project or on both kinds of database. */
 import { existsSync } from 'node:fs'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import { findPgBouncer } from './test/pooler.ts'
-import { findPostgres } from './test/postgres.ts'
+import { findPgBouncer } from './test/harness/database/pooler.ts'
+import { findPostgres } from './test/harness/database/postgres.ts'
 
 const ALL = '{contract,src,client,cli,dashboard,test}/**/*.test.ts'
 const UNIT = '{contract,src,client,cli,dashboard,test}/**/*.unit.test.ts'
@@ -32,7 +32,7 @@ const onDatabase = (kind: 'embedded' | 'postgres') =>
   project(kind, {
     include: [ALL],
     exclude: [...ELSEWHERE, UNIT, BROWSER],
-    globalSetup: 'test/global-setup.ts',
+    globalSetup: 'test/harness/database/global-setup.ts',
     env: { CAUSEWAY_TEST_DATABASE: kind },
   })
 
@@ -40,7 +40,8 @@ const onDatabase = (kind: 'embedded' | 'postgres') =>
 const POOLED = [
   'src/engine/{engine,beliefs,absences,locks,model,unknown-commit}.test.ts',
   'src/infra/db/{store,values,migrate,pooled}.test.ts',
-  'test/{hammer,one-transaction,database-away,lists}.test.ts',
+  'test/resilience/{hammer,one-transaction,database-away}.test.ts',
+  'test/every-operation/lists.test.ts',
   'test/journeys/*.test.ts',
 ]
 
@@ -49,7 +50,7 @@ const onPooler = () =>
   project('pooled', {
     include: process.env.CAUSEWAY_TEST_POOLER === 'all' ? [ALL] : POOLED,
     exclude: [...ELSEWHERE, UNIT, BROWSER],
-    globalSetup: 'test/global-setup.ts',
+    globalSetup: 'test/harness/database/global-setup.ts',
     env: { CAUSEWAY_TEST_DATABASE: 'postgres', CAUSEWAY_TEST_POOLED: 'yes' },
   })
 
@@ -57,7 +58,7 @@ const inBrowser = (chromium: string) =>
   project('browser', {
     include: [BROWSER],
     isolate: true,
-    globalSetup: 'test/global-setup.ts',
+    globalSetup: 'test/harness/database/global-setup.ts',
     env: { CHROMIUM: chromium, BROWSER_WAIT_MS: `${WAIT_MS}` },
   })
 

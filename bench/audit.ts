@@ -1,6 +1,6 @@
 /** Owns the reckoning after a run: what was answered must be there, and everything must add up. */
-import { auditors } from '../test/auditors.ts'
-import { onServer } from '../test/postgres.ts'
+import { auditors } from '../test/harness/auditors.ts'
+import { onServer } from '../test/harness/database/postgres.ts'
 import type { Kind } from './work.ts'
 
 /** What the answered requests of a kind have left, as a count in the database. */

@@ -17,7 +17,7 @@ export interface Watch {
 
 /** @throws Error at the first reply that is none of those asked for */
 export async function drive(load: Load, watch: Watch): Promise<Measured> {
-  const child = fork(fileURLToPath(new URL('./load.ts', import.meta.url)), { execArgv: ['--import', 'tsx'] })
+  const child = fork(fileURLToPath(new URL('load.ts', import.meta.url)), { execArgv: ['--import', 'tsx'] })
   try {
     return await new Promise<Measured>((resolve, reject) => {
       let before: CpuReading | undefined

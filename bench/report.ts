@@ -87,7 +87,7 @@ export function table(head: readonly string[], lines: readonly (readonly string[
 
 /** Keeps a result beside those before it. @returns where */
 export function keepResult(result: { date: string; commit: string }): string {
-  const folder = fileURLToPath(new URL('./results/', import.meta.url))
+  const folder = fileURLToPath(new URL('results/', import.meta.url))
   mkdirSync(folder, { recursive: true })
   const file = `${folder}${result.date}-${result.commit}.json`
   writeFileSync(

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url))
-const PER_REQUEST = fileURLToPath(new URL('./per-request.ts', import.meta.url))
+const PER_REQUEST = fileURLToPath(new URL('per-request.ts', import.meta.url))
 const BASE_PATH = '/2025-10-13'
 
 export interface Target {

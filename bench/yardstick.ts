@@ -4,7 +4,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Cluster, databaseOn, findPostgres, onServer, temporaryCluster } from '../test/postgres.ts'
+import {
+  type Cluster,
+  databaseOn,
+  findPostgres,
+  onServer,
+  temporaryCluster,
+} from '../test/harness/database/postgres.ts'
 
 const call = promisify(execFile)
 const SCALE = 30

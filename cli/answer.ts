@@ -1,6 +1,7 @@
 /** Owns how commands are answered: by a table or a list for people, by JSON for programs, and by an exit code for both. */
+
+import { type OperatorCommand, operate } from '../src/composition/operate.ts'
 import { Refusal } from '../src/core/refusal.ts'
-import { type OperatorCommand, operate } from '../src/operate.ts'
 
 /** Something was refused or failed; 2 is for what was typed wrongly. */
 const FAILED = 1

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 /** Owns the command line: what an operator can type. */
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
-import { UMA_DOMAIN_PATTERN } from '../contract/config.ts'
 import { PERMISSIONS, type Permission } from '../contract/operation.ts'
+import { UMA_DOMAIN_PATTERN } from '../contract/platform/config.ts'
+import type { OperatorCommand } from '../src/composition/operate.ts'
 import { wireId } from '../src/core/ids.ts'
-import type { OperatorCommand } from '../src/operate.ts'
 import { addAccount } from '../src/operator/add-account.ts'
 import { cardExceptions, closeCard, retryCardPull } from '../src/operator/cards.ts'
 import { decideExternalAccount } from '../src/operator/external-accounts.ts'

@@ -10,11 +10,11 @@ import {
   connectedAgent,
   generous,
   transferOut,
-} from '../test/agents.ts'
-import { type TestApp, testApp } from '../test/app.ts'
-import { balanceOf } from '../test/cast.ts'
-import { causeway } from '../test/command-line.ts'
-import { type Model, modelOverStdio } from '../test/mcp.ts'
+} from '../test/harness/agents.ts'
+import { type TestApp, testApp } from '../test/harness/app.ts'
+import { balanceOf } from '../test/harness/cast.ts'
+import { causeway } from '../test/harness/command-line.ts'
+import { type Model, modelOverStdio } from '../test/harness/mcp.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'causeway-mcp-'))
 const tokenFile = join(folder, 'config', 'agent-token')

@@ -1,8 +1,8 @@
 /** Owns `causeway mcp`: the tools of an agent over standard input and output, for programs that run language models. */
 import { writeFileSync } from 'node:fs'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import { agentOperations } from '../contract/agents.ts'
-import { agentMeOperations } from '../contract/agents-me.ts'
+import { agentOperations } from '../contract/agents/agents.ts'
+import { agentMeOperations } from '../contract/agents/agents-me.ts'
 import { API_VERSION } from '../contract/openapi.ts'
 import { agentServer, permissionsOf } from '../src/mcp/agent-server.ts'
 import type { Refused } from '../src/mcp/ask.ts'

@@ -1,8 +1,8 @@
 /** Owns the ways to a session: a code from a mail, a token of an issuer, a passkey. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { AuthCredentialChallenge, AuthMethod } from '../contract/auth-credentials.ts'
-import type { AuthSession } from '../contract/auth-sessions.ts'
+import type { AuthCredentialChallenge, AuthMethod } from '../contract/wallets/auth-credentials.ts'
+import type { AuthSession } from '../contract/wallets/auth-sessions.ts'
 import { type ClientKeys, newClientKeys } from './keys.ts'
 import { type AskPasskey, assertionOf, attestationOf, type NewPasskey } from './passkeys.ts'
 import type { Send } from './send.ts'

@@ -1,5 +1,5 @@
 /** Owns the requests that a wallet signs: sent once to learn what to sign, and once more with the signature. */
-import type { SignedRequestChallenge } from '../contract/wallet-keys.ts'
+import type { SignedRequestChallenge } from '../contract/wallets/wallet-keys.ts'
 import type { ApiReply, ApiRequest, Send } from './send.ts'
 
 export interface Signer {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openReceiver, type Receiver } from '../test/receiver.ts'
+import { openReceiver, type Receiver } from '../test/harness/receiver.ts'
 import { ApiError, type ApiRequest, type Send, sender } from './send.ts'
 import { sendSigned } from './signed-request.ts'
 

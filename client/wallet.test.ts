@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { InternalAccount } from '../contract/internal-accounts.ts'
-import { type TestApp, testApp } from '../test/app.ts'
-import { newAuthenticator } from '../test/authenticator.ts'
-import { accountOf, balanceOf, quoteBetween } from '../test/cast.ts'
-import { openIssuer } from '../test/issuer.ts'
+import type { InternalAccount } from '../contract/accounts/internal-accounts.ts'
+import { type TestApp, testApp } from '../test/harness/app.ts'
+import { newAuthenticator } from '../test/harness/authenticator.ts'
+import { accountOf, balanceOf, quoteBetween } from '../test/harness/cast.ts'
+import { openIssuer } from '../test/harness/issuer.ts'
 import { ApiError, type Send, sender } from './send.ts'
 import {
   passkeyCredential,

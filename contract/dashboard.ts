@@ -1,12 +1,13 @@
 /** Owns what the dashboard is told beyond the public API: the shapes that both of its sides are checked against. */
-import type { AgentAction } from './agent-actions.ts'
-import type { Agent } from './agents.ts'
-import type { CardTransaction } from './card-transactions.ts'
-import type { Card } from './cards.ts'
+
+import type { InternalAccount } from './accounts/internal-accounts.ts'
+import type { AgentAction } from './agents/agent-actions.ts'
+import type { Agent } from './agents/agents.ts'
+import type { CardTransaction } from './cards/card-transactions.ts'
+import type { Card } from './cards/cards.ts'
 import type { Currency, CurrencyAmount } from './elements.ts'
-import type { InternalAccount } from './internal-accounts.ts'
-import type { Quote } from './quotes.ts'
-import type { Transaction } from './transactions.ts'
+import type { Quote } from './payments/quotes.ts'
+import type { Transaction } from './payments/transactions.ts'
 
 /** `GET /dashboard-api/overview` */
 export interface Overview {

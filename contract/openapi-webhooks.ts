@@ -1,6 +1,6 @@
 /** Owns the part of the OpenAPI document that tells what webhook endpoints are sent, and what they may answer. */
 import { named } from './components.ts'
-import { EVENTS, type WebhookEntry } from './events.ts'
+import { EVENTS, type WebhookEntry } from './events/events.ts'
 
 const json = (schema: unknown) => ({ 'application/json': { schema } })
 const signatureHeader = (name: string, description: string) => ({

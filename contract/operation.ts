@@ -1,6 +1,6 @@
 /** Owns the form of the contract: what one operation of the API says about itself. */
 import type { Static, TObject, TSchema } from 'typebox'
-import type { AgentPermission } from './agent-policies.ts'
+import type { AgentPermission } from './agents/agent-policies.ts'
 import type { ErrorCode } from './error-codes.ts'
 
 /** What a token may do; independent of each other: no permission implies another. */

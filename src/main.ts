@@ -5,9 +5,12 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
 import pino, { type Logger } from 'pino'
-import { announce } from './announce.ts'
-import { type App, createApp } from './app.ts'
-import { type Config, readConfig } from './config.ts'
+import { announce } from './composition/announce.ts'
+import { type App, createApp } from './composition/app.ts'
+import { type Config, readConfig } from './composition/config.ts'
+import { openInstallation, readMasterKeys, readSecret } from './composition/installation.ts'
+import type { Outside } from './composition/outside.ts'
+import type { Credentials } from './composition/seed/seed.ts'
 import { type Clock, movableClock, systemClock } from './core/clock.ts'
 import { type SignIn, signInWith } from './dashboard/sign-in.ts'
 import { followTime } from './infra/db/server-time.ts'
@@ -16,9 +19,6 @@ import { fileStore } from './infra/files/file-store.ts'
 import { BASE_PATH } from './infra/http/server.ts'
 import { keepHouse } from './infra/jobs/housekeeping.ts'
 import { REDACTED } from './infra/telemetry/redacted.ts'
-import { openInstallation, readMasterKeys, readSecret } from './installation.ts'
-import type { Outside } from './outside.ts'
-import type { Credentials } from './seed.ts'
 
 /** After these nothing can be ended gracefully; held back, they would come again for ever. */
 const CRASHES: ('SIGILL' | 'SIGTRAP' | 'SIGABRT' | 'SIGBUS' | 'SIGFPE' | 'SIGSEGV')[] = [
@@ -98,7 +98,7 @@ async function openOutside(
 ): Promise<{ clock: Clock; outside: Outside; umaDomain?: string }> {
   const wallets = { ...config, masterKeys: readMasterKeys(config) }
   if (config.mode === 'sandbox') {
-    const { keptClock, SANDBOX_UMA_DOMAIN, sandboxOutside } = await import('./sandbox.ts')
+    const { keptClock, SANDBOX_UMA_DOMAIN, sandboxOutside } = await import('./composition/sandbox.ts')
     const clock = movableClock(await keptClock(store))
     const umaDomain = config.sandboxUmaDomain ?? SANDBOX_UMA_DOMAIN
     return { clock, outside: sandboxOutside(clock, { wallets, umaDomain }), umaDomain }
@@ -106,7 +106,7 @@ async function openOutside(
   const clock = systemClock()
   return {
     clock,
-    outside: (await import('./production.ts')).productionOutside(clock, log, {
+    outside: (await import('./composition/production.ts')).productionOutside(clock, log, {
       ...config,
       wallets,
     }),
@@ -118,7 +118,7 @@ async function seed(app: App, config: Config): Promise<(Credentials & { platform
   const file = join(config.dataDir, 'credentials.json')
   const [platform] = await app.store.query('select id from platforms limit 1')
   if (platform) return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
-  const { seedCast, seedPlatform } = await import('./seed.ts')
+  const { seedCast, seedPlatform } = await import('./composition/seed/seed.ts')
   const credentials = await seedPlatform(app, 'Acme Pay', config.umaDomain)
   if (config.seed) await seedCast(app, credentials.platformId, config.umaDomain)
   writeFileSync(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })

@@ -1,8 +1,8 @@
 /** Owns the proof that purchases by card stand on the account's ledger beside payments. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../test/app.ts'
-import { shopper, terminal } from '../../test/cards.ts'
-import { quoteBetween } from '../../test/cast.ts'
+import { type TestApp, testApp } from '../../test/harness/app.ts'
+import { shopper, terminal } from '../../test/harness/cards.ts'
+import { quoteBetween } from '../../test/harness/cast.ts'
 import { accountLedger } from './account-ledger.ts'
 
 let app: TestApp

@@ -1,10 +1,10 @@
 /** Owns the whole story of an agent: whom it acts for, what it asked for and what it paid; and that of one action. */
-import type { AgentAction as WireAction } from '../../contract/agent-actions.ts'
+import type { AgentAction as WireAction } from '../../contract/agents/agent-actions.ts'
 import type { AgentStory } from '../../contract/dashboard.ts'
 import { notFound } from '../core/refusal.ts'
 import { presentAction, presentAgent } from '../domain/agents/present.ts'
 import { actionsOfAgent, getAction, getAgent, ownerOfAction, paymentsOfAgent } from '../domain/agents/queries.ts'
-import { presentTransaction } from '../domain/transactions/present.ts'
+import { presentTransaction } from '../domain/payments/transactions/present.ts'
 import type { Store } from '../infra/db/store.ts'
 
 const SHOWN_MAX = 20

@@ -1,7 +1,7 @@
 /** Owns the proof that a card's page tells what is set aside, cleared, given back and owed. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../test/app.ts'
-import { shopper, terminal } from '../../test/cards.ts'
+import { type TestApp, testApp } from '../../test/harness/app.ts'
+import { shopper, terminal } from '../../test/harness/cards.ts'
 import { cardStory, purchaseStory } from './card-story.ts'
 
 let app: TestApp

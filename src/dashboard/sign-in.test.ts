@@ -1,6 +1,6 @@
 /** Dashboard sign-in over HTTP: links work once, sessions end when they are signed out, expire or were never opened. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../test/app.ts'
+import { type TestApp, testApp } from '../../test/harness/app.ts'
 import { signInWith } from './sign-in.ts'
 
 let app: TestApp

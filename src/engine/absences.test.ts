@@ -1,7 +1,7 @@
 /** Owns the proof that nobody acts on a row's absence, a first attempt or a connection that is history by then. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { kind } from '../../test/database.ts'
+import { kind } from '../../test/harness/database/database.ts'
 import {
   addJar,
   addLid,
@@ -17,7 +17,7 @@ import {
   turn,
   watched,
   ways,
-} from '../../test/engine.ts'
+} from '../../test/harness/engine.ts'
 import { refuse } from '../core/refusal.ts'
 import type { Store } from '../infra/db/store.ts'
 import { ConnectionLost, type Lane, type Statement } from './database.ts'

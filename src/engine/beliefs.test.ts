@@ -1,7 +1,7 @@
 /** Beliefs: what a batch believes of rows is proved when it commits, and a belief that is wrong costs a try and nothing else. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { kind } from '../../test/database.ts'
+import { kind } from '../../test/harness/database/database.ts'
 import {
   addJar,
   addLid,
@@ -17,7 +17,7 @@ import {
   turn,
   watched,
   ways,
-} from '../../test/engine.ts'
+} from '../../test/harness/engine.ts'
 import { refuse } from '../core/refusal.ts'
 import type { Store } from '../infra/db/store.ts'
 import type { Command } from './rows.ts'

@@ -1,9 +1,9 @@
 /** Cut conversations: whatever message with the database is the last, what callers are told is true of what is stored. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Cut, type CuttingRelay, openCuttingRelay, type Way } from '../../test/cutting-relay.ts'
-import { kind } from '../../test/database.ts'
-import { addJar, drop, type JarWorld, jarSchema, jarWorld, noted, outcomes, times } from '../../test/engine.ts'
+import { type Cut, type CuttingRelay, openCuttingRelay, type Way } from '../../test/harness/database/cutting-relay.ts'
+import { kind } from '../../test/harness/database/database.ts'
+import { addJar, drop, type JarWorld, jarSchema, jarWorld, noted, outcomes, times } from '../../test/harness/engine.ts'
 import { movableClock } from '../core/clock.ts'
 import { openPostgres } from '../infra/db/postgres.ts'
 import { Engine } from './engine.ts'

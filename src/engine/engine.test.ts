@@ -19,7 +19,7 @@ import {
   times,
   watched,
   ways,
-} from '../../test/engine.ts'
+} from '../../test/harness/engine.ts'
 import { refuse } from '../core/refusal.ts'
 import type { Engine } from './engine.ts'
 import type { Command } from './rows.ts'

@@ -1,8 +1,8 @@
 /** Owns the proof that a command whose rows another batch of the process holds waits for that batch, and nobody waits with it. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { kind } from '../../test/database.ts'
-import { addJar, addLid, drop, type JarWorld, jarWorld, times, turn, watched, ways } from '../../test/engine.ts'
+import { kind } from '../../test/harness/database/database.ts'
+import { addJar, addLid, drop, type JarWorld, jarWorld, times, turn, watched, ways } from '../../test/harness/engine.ts'
 import type { Store } from '../infra/db/store.ts'
 
 // The embedded database has one lane: nobody is in anybody's way.

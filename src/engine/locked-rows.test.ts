@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { kind } from '../../test/database.ts'
-import { addJar, drop, type JarWorld, jarWorld, outcomes, times, ways } from '../../test/engine.ts'
+import { kind } from '../../test/harness/database/database.ts'
+import { addJar, drop, type JarWorld, jarWorld, outcomes, times, ways } from '../../test/harness/engine.ts'
 
 // The embedded database has one connection, so nobody else can lock anything.
 describe.skipIf(kind === 'embedded').each(ways)('a row that somebody keeps locked, on %s', (_name, open) => {

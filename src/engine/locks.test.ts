@@ -1,7 +1,7 @@
 /** Locks: batches that lock rows do not wait for each other in a circle, and one that waited looks again before it says no. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { kind } from '../../test/database.ts'
+import { kind } from '../../test/harness/database/database.ts'
 import {
   addJar,
   contested,
@@ -15,7 +15,7 @@ import {
   times,
   watched,
   ways,
-} from '../../test/engine.ts'
+} from '../../test/harness/engine.ts'
 import type { Store } from '../infra/db/store.ts'
 import type { Engine } from './engine.ts'
 import type { Command } from './rows.ts'

@@ -1,6 +1,18 @@
 /** Owns the proof of the engine without a database: nothing but commands, time and a seed. */
 import { describe, expect, it } from 'vitest'
-import { addJar, drop, drops, HOUSE, jarSchema, jars, labels, noted, notes, sums, textOf } from '../../test/engine.ts'
+import {
+  addJar,
+  drop,
+  drops,
+  HOUSE,
+  jarSchema,
+  jars,
+  labels,
+  noted,
+  notes,
+  sums,
+  textOf,
+} from '../../test/harness/engine.ts'
 import { seededIds } from '../core/ids.ts'
 import { refuse } from '../core/refusal.ts'
 import { MemoryEngine } from './memory.ts'

@@ -17,7 +17,7 @@ import {
   sums,
   textOf,
   ways,
-} from '../../test/engine.ts'
+} from '../../test/harness/engine.ts'
 import { movableClock } from '../core/clock.ts'
 import { seededIds } from '../core/ids.ts'
 import { refuse } from '../core/refusal.ts'

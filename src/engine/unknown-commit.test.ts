@@ -1,7 +1,7 @@
 /** Owns the proof that a command happens exactly once, or is said to be unknown, when the connection breaks around its commit. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { kind } from '../../test/database.ts'
+import { kind } from '../../test/harness/database/database.ts'
 import {
   addJar,
   drops,
@@ -13,7 +13,7 @@ import {
   times,
   watched,
   ways,
-} from '../../test/engine.ts'
+} from '../../test/harness/engine.ts'
 import { openPostgres } from '../infra/db/postgres.ts'
 import { ConnectionLost, type Lane, type Send, type Statement } from './database.ts'
 import type { Command } from './rows.ts'

@@ -8,8 +8,8 @@ import {
   McpError,
 } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
-import type { AgentPermission } from '../../contract/agent-policies.ts'
-import { agentMeOperations } from '../../contract/agents-me.ts'
+import type { AgentPermission } from '../../contract/agents/agent-policies.ts'
+import { agentMeOperations } from '../../contract/agents/agents-me.ts'
 import { type AgentReply, type Ask, type Refused, refusal } from './ask.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import { type OperationTool, operationTools, type Tool } from './operation-tools.ts'

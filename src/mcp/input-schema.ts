@@ -1,8 +1,8 @@
 /** Owns the arguments of a tool as JSON Schema: the contract's own schemas, in the form and the size that models take. */
 import type { TObject, TSchema } from 'typebox'
-import { ExternalAccountCreateInfo } from '../../contract/account-types.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Operation } from '../../contract/operation.ts'
+import { ExternalAccountCreateInfo } from '../../contract/payments/external-accounts/account-types.ts'
 
 export interface InputSchema {
   readonly [keyword: string]: unknown

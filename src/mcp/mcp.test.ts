@@ -1,15 +1,22 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { AgentPermission, AgentPolicyRequest } from '../../contract/agent-policies.ts'
-import { agentMeOperations } from '../../contract/agents-me.ts'
+import type { AgentPermission, AgentPolicyRequest } from '../../contract/agents/agent-policies.ts'
+import { agentMeOperations } from '../../contract/agents/agents-me.ts'
 import type { OperationId } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operation.ts'
-import { type AgentWorld, agentWorld, connectedAgent, EVERYTHING, generous, transferOut } from '../../test/agents.ts'
-import { freshPlace, type TestApp, testApp } from '../../test/app.ts'
-import { balanceOf } from '../../test/cast.ts'
-import { kind } from '../../test/database.ts'
-import { type Model, modelOverHttp } from '../../test/mcp.ts'
+import {
+  type AgentWorld,
+  agentWorld,
+  connectedAgent,
+  EVERYTHING,
+  generous,
+  transferOut,
+} from '../../test/harness/agents.ts'
+import { freshPlace, type TestApp, testApp } from '../../test/harness/app.ts'
+import { balanceOf } from '../../test/harness/cast.ts'
+import { kind } from '../../test/harness/database/database.ts'
+import { type Model, modelOverHttp } from '../../test/harness/mcp.ts'
 
 let app: TestApp
 let world: AgentWorld

@@ -1,8 +1,8 @@
 /** Owns the tools that are operations: every operation that the contract offers to agents, under a name for models. */
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
-import { AgentAction } from '../../contract/agent-actions.ts'
-import type { AgentPermission } from '../../contract/agent-policies.ts'
-import { agentMeOperations } from '../../contract/agents-me.ts'
+import { AgentAction } from '../../contract/agents/agent-actions.ts'
+import type { AgentPermission } from '../../contract/agents/agent-policies.ts'
+import { agentMeOperations } from '../../contract/agents/agents-me.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { type HeaderArgument, headersOf, type InputSchema, inputSchema } from './input-schema.ts'
 

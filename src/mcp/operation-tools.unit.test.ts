@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
-import { agentMeOperations } from '../../contract/agents-me.ts'
+import { agentMeOperations } from '../../contract/agents/agents-me.ts'
 import type { Refused } from './ask.ts'
 import { ACCOUNT_KINDS, accountSchema } from './input-schema.ts'
 import { operationTools } from './operation-tools.ts'

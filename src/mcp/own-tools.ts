@@ -1,6 +1,6 @@
 /** Owns the tools that are no operation: waiting for a decision, and the fields of one kind of external account. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { agentMeOperations } from '../../contract/agents-me.ts'
+import { agentMeOperations } from '../../contract/agents/agents-me.ts'
 import { elapsed } from '../core/clock.ts'
 import { type AgentReply, type Ask, refusal } from './ask.ts'
 import { ACCOUNT_KINDS, accountSchema, inputOf } from './input-schema.ts'

@@ -1,7 +1,7 @@
 /** Owns what a model is told of a reply: a sentence where one is needed, and the reply as it came. */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import type { AgentAction } from '../../contract/agent-actions.ts'
-import { AGENT_RULES } from '../../contract/agent-policies.ts'
+import type { AgentAction } from '../../contract/agents/agent-actions.ts'
+import { AGENT_RULES } from '../../contract/agents/agent-policies.ts'
 import type { AgentReply, Refused } from './ask.ts'
 
 /** Address of the page where a person decides, about one action or all that wait; undefined where there is none. */

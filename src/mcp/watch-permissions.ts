@@ -1,5 +1,5 @@
 /** Owns the noticing of a changed policy: by looking, because it may have been changed in another process. */
-import type { AgentPermission } from '../../contract/agent-policies.ts'
+import type { AgentPermission } from '../../contract/agents/agent-policies.ts'
 
 interface Watch {
   readonly look: () => Promise<readonly AgentPermission[]>

@@ -1,8 +1,8 @@
 /** Owns the proof of what operators do about cards: what is owed is found, and taken when it is there; a card can be closed for good. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../test/app.ts'
-import { houseHolds } from '../../test/books.ts'
-import { shopper, standOf, sumsOf, terminal, toldOf } from '../../test/cards.ts'
+import { type TestApp, testApp } from '../../test/harness/app.ts'
+import { houseHolds } from '../../test/harness/books.ts'
+import { shopper, standOf, sumsOf, terminal, toldOf } from '../../test/harness/cards.ts'
 import { cardExceptions, closeCard, retryCardPull } from './cards.ts'
 
 const NOBODY = '01a1f9bc-8b1c-7000-8000-ab7eb7fb1725'

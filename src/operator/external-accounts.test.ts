@@ -1,10 +1,10 @@
 /** Owns the proof of what operators decide about external accounts: one that is stopped is neither paid nor fetched from, and its platform is told. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Quote } from '../../contract/quotes.ts'
-import { type TestApp, testApp } from '../../test/app.ts'
-import { eventsOf, houseHolds } from '../../test/books.ts'
-import { accountOf, balanceOf, clabe, quoteBetween } from '../../test/cast.ts'
-import { openReceiver, type Receiver } from '../../test/receiver.ts'
+import type { Quote } from '../../contract/payments/quotes.ts'
+import { type TestApp, testApp } from '../../test/harness/app.ts'
+import { eventsOf, houseHolds } from '../../test/harness/books.ts'
+import { accountOf, balanceOf, clabe, quoteBetween } from '../../test/harness/cast.ts'
+import { openReceiver, type Receiver } from '../../test/harness/receiver.ts'
 import type { Rails } from '../providers/rails/port.ts'
 import { decideExternalAccount } from './external-accounts.ts'
 

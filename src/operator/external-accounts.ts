@@ -1,6 +1,6 @@
 /** Owns what operators decide about external accounts: which of them take part in payments. */
-import type { ExternalAccountMove } from '../domain/external-accounts/external-account-machine.ts'
-import { judgeExternalAccount } from '../domain/external-accounts/judge-external-account.ts'
+import type { ExternalAccountMove } from '../domain/payments/external-accounts/external-account-machine.ts'
+import { judgeExternalAccount } from '../domain/payments/external-accounts/judge-external-account.ts'
 import { idIn, type Operator, platformOf } from './operator.ts'
 
 /** @returns the status afterwards. @throws Refusal EXTERNAL_ACCOUNT_NOT_FOUND, INVALID_STATE_TRANSITION */

@@ -1,9 +1,9 @@
 /** Owns the proof of what operators do: they act on the same rows as the API, by the same commands. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Customer } from '../../contract/customers.ts'
-import { type TestApp, testApp } from '../../test/app.ts'
-import { eventsOf } from '../../test/books.ts'
-import { accountOf } from '../../test/cast.ts'
+import type { Customer } from '../../contract/customers/customers.ts'
+import { type TestApp, testApp } from '../../test/harness/app.ts'
+import { eventsOf } from '../../test/harness/books.ts'
+import { accountOf } from '../../test/harness/cast.ts'
 import { newId } from '../core/ids.ts'
 import { reserveUmaDomain } from '../domain/platform/uma-domain.ts'
 import { manualIdentity } from '../providers/identity/manual.ts'

@@ -1,9 +1,9 @@
 /** Owns the proof that the master key of wallets can be changed: every wallet opens before, meanwhile and after, and at the end without the old key. */
 import { hpkeDecrypt } from '@turnkey/crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../test/app.ts'
-import { NOW, payload } from '../../test/held-wallet.ts'
-import { newKeyPair, newWallet, STAND_IN } from '../../test/wallets.ts'
+import { type TestApp, testApp } from '../../test/harness/app.ts'
+import { NOW, payload } from '../../test/harness/held-wallet.ts'
+import { newKeyPair, newWallet, STAND_IN } from '../../test/harness/samples/wallets.ts'
 import type { SealedWallet } from '../core/wallet-approval.ts'
 import { resealKeys } from '../domain/wallets/reseal-keys.ts'
 import type { Custodian } from '../providers/custodian/port.ts'

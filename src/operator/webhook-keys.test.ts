@@ -2,8 +2,8 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../test/app.ts'
-import { openReceiver, type Received, type Receiver } from '../../test/receiver.ts'
+import { type TestApp, testApp } from '../../test/harness/app.ts'
+import { openReceiver, type Received, type Receiver } from '../../test/harness/receiver.ts'
 import { rotatePlatformSecret, rotateWebhookKey } from './webhook-keys.ts'
 
 let app: TestApp

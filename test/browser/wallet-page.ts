@@ -4,7 +4,7 @@ import { askBrowser } from '../../client/passkeys.ts'
 import { sender } from '../../client/send.ts'
 import { passkeyCredential, signInWithPasskey } from '../../client/sign-in.ts'
 import { walletOf } from '../../client/wallet.ts'
-import type { InternalAccount } from '../../contract/internal-accounts.ts'
+import type { InternalAccount } from '../../contract/accounts/internal-accounts.ts'
 
 interface Told {
   readonly sessions: readonly string[]

@@ -3,12 +3,12 @@
  * COMPLETED, and on Sunday it turns out that her bank has sent the money back. Two days pass on the sandbox's clock.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Quote } from '../../contract/quotes.ts'
-import type { OutgoingTransaction } from '../../contract/transactions.ts'
-import { type TestApp, testApp } from '../app.ts'
-import { houseHolds } from '../books.ts'
-import { accountOf, balanceOf, clabe, quoteBetween } from '../cast.ts'
-import { openReceiver, type Receiver } from '../receiver.ts'
+import type { Quote } from '../../contract/payments/quotes.ts'
+import type { OutgoingTransaction } from '../../contract/payments/transactions.ts'
+import { type TestApp, testApp } from '../harness/app.ts'
+import { houseHolds } from '../harness/books.ts'
+import { accountOf, balanceOf, clabe, quoteBetween } from '../harness/cast.ts'
+import { openReceiver, type Receiver } from '../harness/receiver.ts'
 import { expectSigned, heardOf, lastHeardOf } from './heard.ts'
 
 const TWO_DAYS = 2 * 24 * 60 * 60

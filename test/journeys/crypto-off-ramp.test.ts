@@ -3,11 +3,11 @@
  * she has in a wallet of her own, into euros on her bank account in Germany. Nothing of it touches an account of hers here.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Quote } from '../../contract/quotes.ts'
-import { type TestApp, testApp } from '../app.ts'
-import { houseHolds } from '../books.ts'
-import { accountOf, balanceOf } from '../cast.ts'
-import { openReceiver, type Receiver } from '../receiver.ts'
+import type { Quote } from '../../contract/payments/quotes.ts'
+import { type TestApp, testApp } from '../harness/app.ts'
+import { houseHolds } from '../harness/books.ts'
+import { accountOf, balanceOf } from '../harness/cast.ts'
+import { openReceiver, type Receiver } from '../harness/receiver.ts'
 import { expectSigned, heardOf, lastHeardOf } from './heard.ts'
 
 describe('an off-ramp from crypto', () => {

@@ -5,10 +5,10 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { InternalAccount } from '../../contract/internal-accounts.ts'
-import type { Quote } from '../../contract/quotes.ts'
-import { type TestApp, testApp } from '../app.ts'
-import { openReceiver, type Received, type Receiver } from '../receiver.ts'
+import type { InternalAccount } from '../../contract/accounts/internal-accounts.ts'
+import type { Quote } from '../../contract/payments/quotes.ts'
+import { type TestApp, testApp } from '../harness/app.ts'
+import { openReceiver, type Received, type Receiver } from '../harness/receiver.ts'
 
 describe('the first payment', () => {
   let acme: TestApp

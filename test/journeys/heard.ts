@@ -2,8 +2,8 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect } from 'vitest'
-import type { TestApp } from '../app.ts'
-import type { Received, Receiver } from '../receiver.ts'
+import type { TestApp } from '../harness/app.ts'
+import type { Received, Receiver } from '../harness/receiver.ts'
 
 /** The events of an object, as they came: name without the object's prefix, number, and status. */
 export const heardOf = ({ received }: Receiver, objectId: string): [string, number, string][] =>

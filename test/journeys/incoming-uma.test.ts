@@ -3,11 +3,11 @@
  * to Alice's UMA address. Acme Pay is asked whether it takes the money, and answers differently each time.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { IncomingTransaction } from '../../contract/transactions.ts'
-import { type TestApp, testApp } from '../app.ts'
-import { houseHolds } from '../books.ts'
-import { accountOf, balanceOf } from '../cast.ts'
-import { openReceiver, type Received, type Receiver } from '../receiver.ts'
+import type { IncomingTransaction } from '../../contract/payments/transactions.ts'
+import { type TestApp, testApp } from '../harness/app.ts'
+import { houseHolds } from '../harness/books.ts'
+import { accountOf, balanceOf } from '../harness/cast.ts'
+import { openReceiver, type Received, type Receiver } from '../harness/receiver.ts'
 import { expectSigned, heardOf, lastHeardOf } from './heard.ts'
 
 describe('a payment from a UMA address', () => {

@@ -3,11 +3,11 @@
  * exactly 1,200.00 GBP, and pays from its own account. No customer has a part in it.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Quote } from '../../contract/quotes.ts'
-import { type TestApp, testApp } from '../app.ts'
-import { houseHolds } from '../books.ts'
-import { balanceOf } from '../cast.ts'
-import { openReceiver, type Receiver } from '../receiver.ts'
+import type { Quote } from '../../contract/payments/quotes.ts'
+import { type TestApp, testApp } from '../harness/app.ts'
+import { houseHolds } from '../harness/books.ts'
+import { balanceOf } from '../harness/cast.ts'
+import { openReceiver, type Receiver } from '../harness/receiver.ts'
 import { expectSigned, heardOf, lastHeardOf } from './heard.ts'
 
 describe('a platform that pays its supplier', () => {

@@ -1,5 +1,5 @@
 /** Owns what agents may do and have used, worked out apart from the service: from a plain list of their payments. */
-import type { AgentPermission, AgentRule } from '../../contract/agent-policies.ts'
+import type { AgentPermission, AgentRule } from '../../contract/agents/agent-policies.ts'
 
 /** Amounts in minor units of the limits' currency; null: no limit. */
 export interface Terms {

@@ -3,7 +3,7 @@ import {
   AGENT_PERMISSIONS,
   type AgentPolicyRequest,
   type AgentPolicyUpdateRequest,
-} from '../../contract/agent-policies.ts'
+} from '../../contract/agents/agent-policies.ts'
 import type { Terms } from './agent-book.ts'
 import type { Chance } from './chance.ts'
 

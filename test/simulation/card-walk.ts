@@ -2,7 +2,8 @@
  * Owns the simulated card network: the real commands over rows in memory, a seeded walk through everything that
  * merchants, cardholders and operators can do in any order, and a look after each step whether it came out as the book says.
  */
-import type { CardMerchant } from '../../contract/card-transactions.ts'
+import type { CardMerchant } from '../../contract/cards/card-transactions.ts'
+import { schema } from '../../src/composition/schema.ts'
 import { seededIds, wireId } from '../../src/core/ids.ts'
 import { Refusal } from '../../src/core/refusal.ts'
 import { moveMoney } from '../../src/domain/accounts/move-money.ts'
@@ -23,7 +24,6 @@ import { type HouseRole, house } from '../../src/domain/ledger/house.ts'
 import { balances, houseBalances, postings } from '../../src/domain/ledger/tables.ts'
 import { createPlatform } from '../../src/domain/platform/create-platform.ts'
 import { defaultSettings } from '../../src/domain/platform/limits.ts'
-import { schema } from '../../src/domain/schema.ts'
 import { MemoryEngine } from '../../src/engine/memory.ts'
 import type { Command } from '../../src/engine/rows.ts'
 import type { Log } from '../../src/engine/schema.ts'

@@ -1,10 +1,10 @@
 /** Owns the people of the simulation: platforms with customers and accounts, and what anybody may ask or report. */
-import type { QuoteRequest } from '../../contract/quotes.ts'
+import type { QuoteRequest } from '../../contract/payments/quotes.ts'
 import { wireId } from '../../src/core/ids.ts'
 import { accounts } from '../../src/domain/accounts/tables.ts'
 import { approveCustomer } from '../../src/domain/customers/approve-customer.ts'
 import { createCustomer } from '../../src/domain/customers/create-customer.ts'
-import { registerExternalAccount } from '../../src/domain/external-accounts/register-external-account.ts'
+import { registerExternalAccount } from '../../src/domain/payments/external-accounts/register-external-account.ts'
 import { createPlatform } from '../../src/domain/platform/create-platform.ts'
 import { defaultSettings } from '../../src/domain/platform/limits.ts'
 import type { MemoryEngine } from '../../src/engine/memory.ts'

@@ -54,7 +54,7 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
   },
   {
     name: 'some keys are not claimed, so a repetition is done again',
-    file: 'src/infra/http/idempotency.ts',
+    file: 'src/infra/http/idempotency/idempotency.ts',
     find: 'if (!use) return command',
     replace: "if (!use || use.key.startsWith('7')) return command",
     ...ANY,
@@ -78,7 +78,7 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
   },
   {
     name: 'a fee is rounded down',
-    file: 'src/domain/quotes/price.ts',
+    file: 'src/domain/payments/quotes/price.ts',
     find: 'scaleUp(base, shares.service)',
     replace: 'scaleDown(base, shares.service)',
     ...ANY,
@@ -94,7 +94,7 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
   },
   {
     name: 'a spending is not counted',
-    file: 'src/domain/allowances/count-spending.ts',
+    file: 'src/domain/payments/allowances/count-spending.ts',
     find: 'withSpending(usageAt(usage, rows.now), amount)',
     replace: 'withSpending(usageAt(usage, rows.now), amount % 5n === 0n ? 0n : amount)',
     ...ANY,

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Cluster, databaseOn, onServer, temporaryCluster } from '../postgres.ts'
+import { type Cluster, databaseOn, onServer, temporaryCluster } from '../harness/database/postgres.ts'
 import { type Program, type Served, startProgram } from './program.ts'
 import { openWire, type Wire } from './wire.ts'
 

@@ -1,8 +1,8 @@
 /** Proof that implementations of UMA which others wrote can pay here, up to the settlement. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
-import { openReceiver, type Receiver } from '../receiver.ts'
-import { openRelay, type Relay } from '../relay.ts'
+import { type TestApp, testApp } from '../harness/app.ts'
+import { openRelay, type Relay } from '../harness/database/relay.ts'
+import { openReceiver, type Receiver } from '../harness/receiver.ts'
 import { type Asked, javaScript, newCurveKeys, PYTHON, python } from './stock-clients.ts'
 
 const LAYER = 'causeway'

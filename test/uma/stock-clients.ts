@@ -112,7 +112,7 @@ export const javaScript: StockClient = {
 export const PYTHON = process.env.CAUSEWAY_UMA_PYTHON
 
 const inPython = async (command: object): Promise<string> => {
-  const child = spawn(PYTHON as string, [new URL('./stock_client.py', import.meta.url).pathname])
+  const child = spawn(PYTHON as string, [new URL('stock_client.py', import.meta.url).pathname])
   child.stdin.end(JSON.stringify(command))
   const [said, wrong] = await Promise.all([text(child.stdout), text(child.stderr)])
   if (said === '') throw new Error(wrong)

@@ -1,14 +1,14 @@
 /** Owns what the pages of agents read and write, by the same calls as everybody; and the story of one agent. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { AgentAction } from '../../../contract/agent-actions.ts'
-import type { AgentAuditEntry } from '../../../contract/agent-audit.ts'
+import type { AgentAction } from '../../../contract/agents/agent-actions.ts'
+import type { AgentAuditEntry } from '../../../contract/agents/agent-audit.ts'
 import type {
   AgentPolicyAnswer,
   AgentPolicyQuestion,
   AgentPolicyRequest,
   AgentPolicyUpdateRequest,
-} from '../../../contract/agent-policies.ts'
-import type { Agent } from '../../../contract/agents.ts'
+} from '../../../contract/agents/agent-policies.ts'
+import type { Agent } from '../../../contract/agents/agents.ts'
 import type { Contract } from '../../../contract/contract.ts'
 import type { AgentStory } from '../../../contract/dashboard.ts'
 import type { ReplyOf } from '../../../contract/operation.ts'

@@ -1,8 +1,11 @@
 /** Owns what the pages of external accounts read and write, by the same calls as everybody. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Contract } from '../../../contract/contract.ts'
-import type { ExternalAccount, ExternalAccountCreateRequest } from '../../../contract/external-accounts.ts'
 import type { ReplyOf } from '../../../contract/operation.ts'
+import type {
+  ExternalAccount,
+  ExternalAccountCreateRequest,
+} from '../../../contract/payments/external-accounts/external-accounts.ts'
 import { API, call, queryText } from './call.ts'
 
 /** The API keeps the accounts of customers apart from those of the platform. */

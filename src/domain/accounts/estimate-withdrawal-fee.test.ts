@@ -1,7 +1,7 @@
 /** Owns the proof of the estimate of withdrawal fees: the network's part, the service's part, and what arrives. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { accountOf } from '../../../test/cast.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { accountOf } from '../../../test/harness/cast.ts'
 
 const SOLANA = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T'
 const EVM = '0xAb5801a7D398351b8bE11C439e05C5B3259aeC9B'

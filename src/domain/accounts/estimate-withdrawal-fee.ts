@@ -1,6 +1,6 @@
 /** Owns the estimate of what it costs to take a crypto asset out of an account. */
-import { currenciesOn, isAddressOn } from '../../../contract/crypto-networks.ts'
-import type { WithdrawalFee, WithdrawalFeeRequest } from '../../../contract/withdrawal-fees.ts'
+import { currenciesOn, isAddressOn } from '../../../contract/accounts/crypto-networks.ts'
+import type { WithdrawalFee, WithdrawalFeeRequest } from '../../../contract/accounts/withdrawal-fees.ts'
 import { knownCurrency, minorUnits, wireAmount } from '../../core/currency.ts'
 import { type Ratio, ratioOf, scaleUp, times } from '../../core/rate.ts'
 import { notFound, refuse, refuseField } from '../../core/refusal.ts'

@@ -1,16 +1,16 @@
 /** Owns the ways to pay into the service: into an account, or for one quote. They follow from its id, so they need not be stored. */
 import { createHash } from 'node:crypto'
-import { accountExamples } from '../../../contract/account-examples.ts'
-import {
-  type ExternalAccountCreateInfo,
-  railsOf,
-  type AccountType as WireAccountType,
-} from '../../../contract/account-types.ts'
 import {
   FUNDING_ACCOUNT_TYPES,
   type PaymentInstructions,
   PLAIN_BY_CURRENCY,
-} from '../../../contract/instruction-types.ts'
+} from '../../../contract/accounts/instruction-types.ts'
+import { accountExamples } from '../../../contract/payments/external-accounts/account-examples.ts'
+import {
+  type ExternalAccountCreateInfo,
+  railsOf,
+  type AccountType as WireAccountType,
+} from '../../../contract/payments/external-accounts/account-types.ts'
 import type { AccountType } from './tables.ts'
 
 type AccountInfo = PaymentInstructions['accountOrWalletInfo']

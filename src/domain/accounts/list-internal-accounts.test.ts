@@ -1,8 +1,8 @@
 /** Owns the proof that internal accounts are found, and show what they hold and how they are paid into. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { InternalAccount } from '../../../contract/internal-accounts.ts'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { accountOf } from '../../../test/cast.ts'
+import type { InternalAccount } from '../../../contract/accounts/internal-accounts.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { accountOf } from '../../../test/harness/cast.ts'
 
 let app: TestApp
 let customerId: `Customer:${string}`

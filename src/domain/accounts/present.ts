@@ -1,5 +1,5 @@
 /** Owns how an internal account looks on the wire. */
-import type { InternalAccount } from '../../../contract/internal-accounts.ts'
+import type { InternalAccount } from '../../../contract/accounts/internal-accounts.ts'
 import { presentMoney } from '../../core/currency.ts'
 import { wireId } from '../../core/ids.ts'
 import { isoTime } from '../../core/time.ts'

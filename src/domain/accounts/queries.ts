@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import type { InternalAccountType } from '../../../contract/internal-accounts.ts'
+import type { InternalAccountType } from '../../../contract/accounts/internal-accounts.ts'
 import { bareId } from '../../core/ids.ts'
 import { notFound } from '../../core/refusal.ts'
 import type { PageQuery, Pages } from '../../infra/db/page.ts'

@@ -6,10 +6,10 @@ import {
   connectedAgent,
   generous,
   transferOut,
-} from '../../../test/agents.ts'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { quoteBetween } from '../../../test/cast.ts'
-import { openReceiver, type Receiver } from '../../../test/receiver.ts'
+} from '../../../test/harness/agents.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { quoteBetween } from '../../../test/harness/cast.ts'
+import { openReceiver, type Receiver } from '../../../test/harness/receiver.ts'
 
 let app: TestApp
 let world: AgentWorld

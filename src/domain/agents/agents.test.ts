@@ -8,10 +8,10 @@ import {
   connectedAgent,
   generous,
   transferOut,
-} from '../../../test/agents.ts'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { everythingStored } from '../../../test/books.ts'
-import { accountOf, balanceOf, quoteBetween } from '../../../test/cast.ts'
+} from '../../../test/harness/agents.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { everythingStored } from '../../../test/harness/books.ts'
+import { accountOf, balanceOf, quoteBetween } from '../../../test/harness/cast.ts'
 
 let app: TestApp
 let world: AgentWorld

@@ -1,9 +1,15 @@
 /** What an agent sees that may use some accounts of its customer and not the others. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AgentWorld, agentWorld, type ConnectedAgent, connectedAgent, generous } from '../../../test/agents.ts'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { accountOf, quoteBetween } from '../../../test/cast.ts'
-import { modelOverHttp } from '../../../test/mcp.ts'
+import {
+  type AgentWorld,
+  agentWorld,
+  type ConnectedAgent,
+  connectedAgent,
+  generous,
+} from '../../../test/harness/agents.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { accountOf, quoteBetween } from '../../../test/harness/cast.ts'
+import { modelOverHttp } from '../../../test/harness/mcp.ts'
 
 let app: TestApp
 let world: AgentWorld

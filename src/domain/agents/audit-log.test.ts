@@ -7,9 +7,9 @@ import {
   connectedAgent,
   generous,
   transferOut,
-} from '../../../test/agents.ts'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { accountOf } from '../../../test/cast.ts'
+} from '../../../test/harness/agents.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { accountOf } from '../../../test/harness/cast.ts'
 
 let app: TestApp
 let world: AgentWorld

@@ -1,10 +1,10 @@
 /** Owns the making of a quote by an agent: by the platform's own command, from and to what is the customer's. */
-import type { QuoteRequest } from '../../../contract/quotes.ts'
+import type { QuoteRequest } from '../../../contract/payments/quotes.ts'
 import { wireId } from '../../core/ids.ts'
 import { refuseField } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
-import { createQuote, type Terms } from '../quotes/create-quote.ts'
-import { type Quote, quotes } from '../quotes/tables.ts'
+import { createQuote, type Terms } from '../payments/quotes/create-quote.ts'
+import { type Quote, quotes } from '../payments/quotes/tables.ts'
 import { type AgentCaller, liveAgent, standingOf } from './live-agent.ts'
 import { noteDecision } from './note-decision.ts'
 import { judge, type Question, refuseDenied } from './policy.ts'

@@ -8,8 +8,8 @@ import {
   connectedAgent,
   generous,
   transferOut,
-} from '../../../test/agents.ts'
-import { type TestApp, testApp } from '../../../test/app.ts'
+} from '../../../test/harness/agents.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
 
 let app: TestApp
 let world: AgentWorld

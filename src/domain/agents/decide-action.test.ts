@@ -7,11 +7,11 @@ import {
   connectedAgent,
   generous,
   transferOut,
-} from '../../../test/agents.ts'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { eventsOf } from '../../../test/books.ts'
-import { balanceOf } from '../../../test/cast.ts'
-import { STAND_IN, sign, signed, standInPasskey, walletWithSession } from '../../../test/wallets.ts'
+} from '../../../test/harness/agents.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { eventsOf } from '../../../test/harness/books.ts'
+import { balanceOf } from '../../../test/harness/cast.ts'
+import { STAND_IN, sign, signed, standInPasskey, walletWithSession } from '../../../test/harness/samples/wallets.ts'
 
 let app: TestApp
 let world: AgentWorld

@@ -1,5 +1,9 @@
 /** Owns the answer to what a policy would decide about a payment, without anything being done. */
-import { AGENT_RULES, type AgentPolicyAnswer, type AgentPolicyQuestion } from '../../../contract/agent-policies.ts'
+import {
+  AGENT_RULES,
+  type AgentPolicyAnswer,
+  type AgentPolicyQuestion,
+} from '../../../contract/agents/agent-policies.ts'
 import { presentMoney } from '../../core/currency.ts'
 import { bareId } from '../../core/ids.ts'
 import type { Rows } from '../../engine/rows.ts'

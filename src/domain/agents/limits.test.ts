@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { AgentPolicyRequest } from '../../../contract/agent-policies.ts'
+import type { AgentPolicyRequest } from '../../../contract/agents/agent-policies.ts'
 import {
   type AgentWorld,
   agentWorld,
@@ -8,8 +8,8 @@ import {
   connectedAgent,
   generous,
   transferOut,
-} from '../../../test/agents.ts'
-import { type TestApp, testApp } from '../../../test/app.ts'
+} from '../../../test/harness/agents.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
 
 const CALLERS = 64
 let app: TestApp

@@ -2,8 +2,8 @@
 import { notFound, Refusal } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import type { Caller } from '../../infra/http/handlers.ts'
-import { agentUsage } from '../allowances/tables.ts'
-import { usageAt } from '../allowances/usage.ts'
+import { agentUsage } from '../payments/allowances/tables.ts'
+import { usageAt } from '../payments/allowances/usage.ts'
 import type { Standing } from './policy.ts'
 import { type Agent, agents } from './tables.ts'
 

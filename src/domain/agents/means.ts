@@ -3,7 +3,7 @@ import { notFound, refuse } from '../../core/refusal.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { Rails, TransferVerdict } from '../../providers/rails/port.ts'
 import type { Rates, RateTable } from '../../providers/rates/port.ts'
-import { findExternalAccount } from '../transactions/payout.ts'
+import { findExternalAccount } from '../payments/transactions/payout.ts'
 import type { RatesOfNow } from './cost.ts'
 import type { Wish } from './wish.ts'
 

@@ -1,6 +1,6 @@
 /** Owns the audit log: each entry is chained to the one before by its hash, in the batch of what it tells. */
 import { hash } from 'node:crypto'
-import type { AgentAuditEntry } from '../../../contract/agent-audit.ts'
+import type { AgentAuditEntry } from '../../../contract/agents/agent-audit.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
 import { wireId } from '../../core/ids.ts'
 import { isoTime } from '../../core/time.ts'

@@ -1,6 +1,6 @@
 /** Whom an agent may pay: new payees that wait for approval, allow-lists of accounts and UMA addresses, and the list of payees. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { AgentPolicyRequest } from '../../../contract/agent-policies.ts'
+import type { AgentPolicyRequest } from '../../../contract/agents/agent-policies.ts'
 import {
   type AgentWorld,
   agentWorld,
@@ -9,11 +9,11 @@ import {
   connectedAgent,
   generous,
   transferOut,
-} from '../../../test/agents.ts'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { eventsOf } from '../../../test/books.ts'
-import { accountOf, balanceOf } from '../../../test/cast.ts'
-import { modelOverHttp } from '../../../test/mcp.ts'
+} from '../../../test/harness/agents.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { eventsOf } from '../../../test/harness/books.ts'
+import { accountOf, balanceOf } from '../../../test/harness/cast.ts'
+import { modelOverHttp } from '../../../test/harness/mcp.ts'
 
 const UMA = '$success.usd@sandbox.uma.example'
 let app: TestApp

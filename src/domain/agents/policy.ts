@@ -4,10 +4,10 @@ import {
   type AgentPermission,
   type AgentPolicy,
   type AgentRule,
-} from '../../../contract/agent-policies.ts'
+} from '../../../contract/agents/agent-policies.ts'
 import { refuse } from '../../core/refusal.ts'
-import type { AgentUsage } from '../allowances/tables.ts'
-import type { Transaction } from '../transactions/tables.ts'
+import type { AgentUsage } from '../payments/allowances/tables.ts'
+import type { Transaction } from '../payments/transactions/tables.ts'
 
 /** What an agent wants. */
 export interface Question {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { AGENT_PERMISSIONS, type AgentPolicy } from '../../../contract/agent-policies.ts'
+import { AGENT_PERMISSIONS, type AgentPolicy } from '../../../contract/agents/agent-policies.ts'
 import { judge, type Question, type Standing } from './policy.ts'
 
 const [A, B] = [

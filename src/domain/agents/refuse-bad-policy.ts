@@ -1,11 +1,11 @@
 /** Owns what a policy may speak of: currencies that there are, and accounts of the agent's customer. */
-import type { AgentPolicy, AgentPolicyUpdateRequest } from '../../../contract/agent-policies.ts'
+import type { AgentPolicy, AgentPolicyUpdateRequest } from '../../../contract/agents/agent-policies.ts'
 import { isKnownCurrency } from '../../../contract/currencies.ts'
 import { bareId } from '../../core/ids.ts'
 import { type FieldError, notFound, refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { accounts } from '../accounts/tables.ts'
-import { externalAccounts } from '../external-accounts/tables.ts'
+import { externalAccounts } from '../payments/external-accounts/tables.ts'
 
 interface Fault extends FieldError {
   readonly code: 'INVALID_CURRENCY' | 'INVALID_INPUT'

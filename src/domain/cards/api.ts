@@ -1,5 +1,5 @@
 /** Owns what each card operation does. */
-import type { CardUpdateRequest } from '../../../contract/cards.ts'
+import type { CardUpdateRequest } from '../../../contract/cards/cards.ts'
 import { bareId } from '../../core/ids.ts'
 import { refuse, refuseField } from '../../core/refusal.ts'
 import type { Pages } from '../../infra/db/page.ts'

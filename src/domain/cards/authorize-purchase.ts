@@ -1,5 +1,5 @@
 /** Owns the decision whether a card pays: from rows alone, in one command, because networks wait two or three seconds at most. */
-import type { CardDeclineReason, CardMerchant } from '../../../contract/card-transactions.ts'
+import type { CardDeclineReason, CardMerchant } from '../../../contract/cards/card-transactions.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { refuseField } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'

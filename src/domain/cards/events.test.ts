@@ -1,10 +1,10 @@
 /** Owns the proof that a platform hears of every step of a card and a purchase, in order, and each time sees the whole of it. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { EVENTS } from '../../../contract/events.ts'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { shopper, terminal } from '../../../test/cards.ts'
-import { openReceiver, type Receiver } from '../../../test/receiver.ts'
-import { accepts } from '../../../test/samples.ts'
+import { EVENTS } from '../../../contract/events/events.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { shopper, terminal } from '../../../test/harness/cards.ts'
+import { openReceiver, type Receiver } from '../../../test/harness/receiver.ts'
+import { accepts } from '../../../test/harness/samples/samples.ts'
 
 let app: TestApp
 let receiver: Receiver

@@ -1,8 +1,8 @@
 /** Owns the proof of issuing: who gets a card, what may pay for it, and how the issuer's word is told. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { cardFor, type Holder, holderOf, shopper, toldOf } from '../../../test/cards.ts'
-import { accountOf } from '../../../test/cast.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { cardFor, type Holder, holderOf, shopper, toldOf } from '../../../test/harness/cards.ts'
+import { accountOf } from '../../../test/harness/cast.ts'
 
 let app: TestApp
 let holder: Holder

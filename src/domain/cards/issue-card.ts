@@ -1,6 +1,6 @@
 /** Owns the asking for a card. */
 
-import type { CardCreateRequest } from '../../../contract/cards.ts'
+import type { CardCreateRequest } from '../../../contract/cards/cards.ts'
 import { bareId } from '../../core/ids.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'

@@ -1,8 +1,8 @@
 /** Owns the proof over HTTP that whatever merchants and cardholders do at once, the summaries come to what the accounts have. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { CardTransaction } from '../../../contract/card-transactions.ts'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { type Shopper, shopper, standOf, terminal } from '../../../test/cards.ts'
+import type { CardTransaction } from '../../../contract/cards/card-transactions.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { type Shopper, shopper, standOf, terminal } from '../../../test/harness/cards.ts'
 import { type Chance, chanceFrom } from '../../../test/simulation/chance.ts'
 import { bareId } from '../../core/ids.ts'
 

@@ -1,8 +1,8 @@
 /** Owns the proof that no number of a card is anywhere but on the issuer's page: not stored, not logged, not answered, not told. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { everythingStored } from '../../../test/books.ts'
-import { shopper, terminal } from '../../../test/cards.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { everythingStored } from '../../../test/harness/books.ts'
+import { shopper, terminal } from '../../../test/harness/cards.ts'
 
 const log: string[] = []
 let app: TestApp

@@ -1,6 +1,6 @@
 /** Owns how cards and card transactions look on the wire. */
-import type { CardTransaction as WireCardTransaction } from '../../../contract/card-transactions.ts'
-import type { Card as WireCard } from '../../../contract/cards.ts'
+import type { CardTransaction as WireCardTransaction } from '../../../contract/cards/card-transactions.ts'
+import type { Card as WireCard } from '../../../contract/cards/cards.ts'
 import { presentMoney, wireAmount } from '../../core/currency.ts'
 import { wireId } from '../../core/ids.ts'
 import { isoTime } from '../../core/time.ts'

@@ -1,8 +1,8 @@
 /** Owns the proof of purchases: whatever the network says, and in whatever order, the money is where the summaries say. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { houseHolds } from '../../../test/books.ts'
-import { shopper, standOf, sumsOf, terminal, toldOf } from '../../../test/cards.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { houseHolds } from '../../../test/harness/books.ts'
+import { shopper, standOf, sumsOf, terminal, toldOf } from '../../../test/harness/cards.ts'
 
 let app: TestApp
 beforeAll(async () => {

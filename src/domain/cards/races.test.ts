@@ -1,7 +1,7 @@
 /** Owns the proof that cards bear crowds: whatever happens at once comes out as if it had happened one after another. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { shopper, standOf, terminal, toldOf } from '../../../test/cards.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { shopper, standOf, terminal, toldOf } from '../../../test/harness/cards.ts'
 
 const CROWD = 64
 

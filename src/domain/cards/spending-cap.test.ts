@@ -1,8 +1,8 @@
 /** Proof of `maxSpendPerTransaction`: shown, changed, and held against a whole purchase with its increments. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Card } from '../../../contract/cards.ts'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { type Holder, holderOf, terminal } from '../../../test/cards.ts'
+import type { Card } from '../../../contract/cards/cards.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { type Holder, holderOf, terminal } from '../../../test/harness/cards.ts'
 
 let app: TestApp
 let holder: Holder

@@ -1,9 +1,16 @@
 /** Owns the proof of changing cards: only with the signature of a wallet's holder, and only along listed moves, looked at twice. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Card } from '../../../contract/cards.ts'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { cardFor, changeCard, shopper, terminal, toldOf } from '../../../test/cards.ts'
-import { challengeOf, STAND_IN, sign, signatureHeaders, signed, walletWithSession } from '../../../test/wallets.ts'
+import type { Card } from '../../../contract/cards/cards.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { cardFor, changeCard, shopper, terminal, toldOf } from '../../../test/harness/cards.ts'
+import {
+  challengeOf,
+  STAND_IN,
+  sign,
+  signatureHeaders,
+  signed,
+  walletWithSession,
+} from '../../../test/harness/samples/wallets.ts'
 import { withdrawCard } from './withdraw-card.ts'
 
 let app: TestApp

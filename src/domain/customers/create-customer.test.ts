@@ -1,7 +1,7 @@
 /** Owns the proof of how customers come to be: their names, their standing, their accounts, and what is told of it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { eventsOf } from '../../../test/books.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { eventsOf } from '../../../test/harness/books.ts'
 import { regulate } from '../../operator/platforms.ts'
 
 let app: TestApp

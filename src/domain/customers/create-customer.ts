@@ -1,5 +1,5 @@
 /** Owns the making of a customer, with an account for each currency once they are approved. */
-import type { CustomerCreateRequest } from '../../../contract/customers.ts'
+import type { CustomerCreateRequest } from '../../../contract/customers/customers.ts'
 import { wireId } from '../../core/ids.ts'
 import { Refusal, refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'

@@ -1,6 +1,6 @@
 /** Deleting a customer: no account of theirs stays open, whenever it was opened. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
 import { bareId } from '../../core/ids.ts'
 import { accountIdsOf } from '../accounts/queries.ts'
 import { deleteCustomer } from './delete-customer.ts'

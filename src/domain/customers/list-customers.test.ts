@@ -1,6 +1,6 @@
 /** Owns the proof that customers are found, by everything they can be asked for, page by page. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
 
 let app: TestApp
 let alice: string

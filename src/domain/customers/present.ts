@@ -1,6 +1,6 @@
 /** Owns how a customer looks on the wire. */
-import type { BeneficialOwner } from '../../../contract/beneficial-owners.ts'
-import type { Customer as WireCustomer } from '../../../contract/customers.ts'
+import type { BeneficialOwner } from '../../../contract/customers/beneficial-owners.ts'
+import type { Customer as WireCustomer } from '../../../contract/customers/customers.ts'
 import { wireId } from '../../core/ids.ts'
 import { isoTime } from '../../core/time.ts'
 import type { Customer } from './tables.ts'

@@ -5,7 +5,7 @@ import type {
   CustomerCreateRequest,
   CustomerUpdateRequest,
   IndividualCustomer,
-} from '../../../contract/customers.ts'
+} from '../../../contract/customers/customers.ts'
 
 type Individual = Pick<Static<typeof IndividualCustomer>, 'fullName' | 'birthDate' | 'nationality' | 'address'>
 type Business = Pick<Static<typeof BusinessCustomer>, 'address' | 'businessInfo'>

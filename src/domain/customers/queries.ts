@@ -1,7 +1,7 @@
 /** Owns the reading of customers. */
 import { sql } from 'kysely'
-import type { BeneficialOwner } from '../../../contract/beneficial-owners.ts'
 import type { Contract } from '../../../contract/contract.ts'
+import type { BeneficialOwner } from '../../../contract/customers/beneficial-owners.ts'
 import type { QueryOf } from '../../../contract/operation.ts'
 import { firstIdAt } from '../../core/ids.ts'
 import { notFound } from '../../core/refusal.ts'

@@ -1,8 +1,8 @@
 /** Owns the proof of changes to customers, and of their end: what is kept, what is freed, and what never moves again. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Customer } from '../../../contract/customers.ts'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { eventsOf } from '../../../test/books.ts'
+import type { Customer } from '../../../contract/customers/customers.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { eventsOf } from '../../../test/harness/books.ts'
 
 type CustomerId = `Customer:${string}`
 

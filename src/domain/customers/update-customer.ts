@@ -1,5 +1,5 @@
 /** Owns changes of a customer's own data. */
-import type { CustomerUpdateRequest } from '../../../contract/customers.ts'
+import type { CustomerUpdateRequest } from '../../../contract/customers/customers.ts'
 import { refuse, refuseField } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { openMissingAccounts } from '../accounts/open-account.ts'

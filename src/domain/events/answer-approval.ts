@@ -1,7 +1,7 @@
 /** Owns what the reply to a question means: whether the platform takes an incoming payment (decisions 26 and 71). */
 import type { Rows } from '../../engine/rows.ts'
-import { approvePayment, failApproval, rejectPayment } from '../transactions/decide-approval.ts'
-import { transactions } from '../transactions/tables.ts'
+import { approvePayment, failApproval, rejectPayment } from '../payments/transactions/decide-approval.ts'
+import { transactions } from '../payments/transactions/tables.ts'
 import type { Attempt } from './delivery.ts'
 import type { WebhookEvent } from './webhook-request.ts'
 

@@ -1,9 +1,9 @@
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { accountOf } from '../../../test/cast.ts'
-import { openReceiver, type Receiver } from '../../../test/receiver.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { accountOf } from '../../../test/harness/cast.ts'
+import { openReceiver, type Receiver } from '../../../test/harness/receiver.ts'
 
 describe('events', () => {
   let app: TestApp

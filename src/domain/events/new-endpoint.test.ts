@@ -1,9 +1,9 @@
 /** Owns the proof of what a new endpoint hears of: what happens from then on, and nothing that nobody listened to. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { InternalAccount } from '../../../contract/internal-accounts.ts'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { accountOf } from '../../../test/cast.ts'
-import { openReceiver, type Receiver } from '../../../test/receiver.ts'
+import type { InternalAccount } from '../../../contract/accounts/internal-accounts.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { accountOf } from '../../../test/harness/cast.ts'
+import { openReceiver, type Receiver } from '../../../test/harness/receiver.ts'
 import { bareId } from '../../core/ids.ts'
 import { eventsOfObject } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type FreshDatabase, freshDatabase, openStore } from '../../../test/database.ts'
+import { type FreshDatabase, freshDatabase, openStore } from '../../../test/harness/database/database.ts'
 import { secretKeys } from '../../infra/crypto/secrets.ts'
 import type { Store } from '../../infra/db/store.ts'
 import { type Signer, signingKeysOf, webhookPublicKeys } from './signing-keys.ts'

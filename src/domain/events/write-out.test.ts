@@ -1,7 +1,7 @@
 /** Owns the proof that events which keep only an object's state tell of the object as its GET showed it at the time. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { accountOf, clabe, quoteBetween } from '../../../test/cast.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { accountOf, clabe, quoteBetween } from '../../../test/harness/cast.ts'
 import { bareId } from '../../core/ids.ts'
 import { eventsOfObject } from './queries.ts'
 

@@ -1,7 +1,7 @@
 /** Owns the proof that the database itself guards the ledger, whatever a program asks of it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { accountOf, clabe, quoteBetween } from '../../../test/cast.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { accountOf, clabe, quoteBetween } from '../../../test/harness/cast.ts'
 
 let app: TestApp
 const refused = (sql: string) => expect(app.store.script(sql)).rejects

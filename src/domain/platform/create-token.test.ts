@@ -1,7 +1,7 @@
 /** Owns the proof of API tokens: what they may do, that their secrets are shown once and kept nowhere, and that a deleted one is dead. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { everythingStored } from '../../../test/books.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { everythingStored } from '../../../test/harness/books.ts'
 
 type Permissions = ('VIEW' | 'TRANSACT' | 'MANAGE')[]
 

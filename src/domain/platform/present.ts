@@ -1,6 +1,6 @@
 /** Owns how a platform's configuration and tokens look on the wire. */
-import type { PlatformConfig } from '../../../contract/config.ts'
-import type { Token as WireToken } from '../../../contract/tokens.ts'
+import type { PlatformConfig } from '../../../contract/platform/config.ts'
+import type { Token as WireToken } from '../../../contract/platform/tokens.ts'
 import { wireId } from '../../core/ids.ts'
 import { isoTime } from '../../core/time.ts'
 import type { Platform, Token } from './tables.ts'

@@ -1,8 +1,8 @@
 /** Owns the proof of the configuration: what it shows, how changes are merged, and what follows from them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PlatformConfig } from '../../../contract/config.ts'
-import { type SeededPlatform, type TestApp, testApp } from '../../../test/app.ts'
-import { accountOf } from '../../../test/cast.ts'
+import type { PlatformConfig } from '../../../contract/platform/config.ts'
+import { type SeededPlatform, type TestApp, testApp } from '../../../test/harness/app.ts'
+import { accountOf } from '../../../test/harness/cast.ts'
 import { releaseDomain } from '../../operator/platforms.ts'
 
 let app: TestApp

@@ -1,9 +1,9 @@
 /** Owns the proof of the sandbox's clock: it moves forwards, does what comes due in order, and stands still when told. */
 import type { ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { freshPlace, type Place, type TestApp, testApp } from '../../../test/app.ts'
-import { accountOf, clabe, quoteBetween } from '../../../test/cast.ts'
-import { openReceiver, type Receiver } from '../../../test/receiver.ts'
+import { freshPlace, type Place, type TestApp, testApp } from '../../../test/harness/app.ts'
+import { accountOf, clabe, quoteBetween } from '../../../test/harness/cast.ts'
+import { openReceiver, type Receiver } from '../../../test/harness/receiver.ts'
 import { isoTime } from '../../core/time.ts'
 
 let app: TestApp

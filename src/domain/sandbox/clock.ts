@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import type { Contract } from '../../../contract/contract.ts'
 import type { ReplyOf } from '../../../contract/operation.ts'
-import { MOVE_MAX_SECONDS } from '../../../contract/sandbox-clock.ts'
+import { MOVE_MAX_SECONDS } from '../../../contract/sandbox/sandbox-clock.ts'
 import type { ClockState, MovableClock } from '../../core/clock.ts'
 import { refuseField } from '../../core/refusal.ts'
 import { isoTime } from '../../core/time.ts'

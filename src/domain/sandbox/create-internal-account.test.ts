@@ -1,7 +1,7 @@
 /** Owns the proof that a customer can be given a further account of a currency. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { accountOf } from '../../../test/cast.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { accountOf } from '../../../test/harness/cast.ts'
 
 let app: TestApp
 let alice: `Customer:${string}`

@@ -1,6 +1,6 @@
 /** Owns the proof that the sandbox makes platforms that can be used at once and know nothing of each other. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
 
 let app: TestApp
 const make = (name: string, key?: string) =>

@@ -1,5 +1,5 @@
 /** Owns senders that exist in the sandbox only: the name in their address chooses what their payment fails of, once it was taken. */
-import type { IncomingFailureReason } from '../../../contract/failure-reasons.ts'
+import type { IncomingFailureReason } from '../../../contract/payments/failure-reasons.ts'
 
 interface FailingSender {
   /** Absent: nothing more is heard of the payment, until the time for its money is over. */

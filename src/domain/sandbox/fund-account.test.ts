@@ -1,8 +1,8 @@
 /** Owns the proof of simulated deposits: the money, its transaction, its events, and what is refused. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { eventsOf, houseHolds } from '../../../test/books.ts'
-import { accountOf, balanceOf } from '../../../test/cast.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { eventsOf, houseHolds } from '../../../test/harness/books.ts'
+import { accountOf, balanceOf } from '../../../test/harness/cast.ts'
 import { moveMoney } from '../accounts/move-money.ts'
 import { house } from '../ledger/house.ts'
 

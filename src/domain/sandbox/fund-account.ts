@@ -5,7 +5,7 @@ import { moveMoney } from '../accounts/move-money.ts'
 import { type Account, accounts } from '../accounts/tables.ts'
 import { house } from '../ledger/house.ts'
 import { type Balance, balances } from '../ledger/tables.ts'
-import { beginPayment } from '../transactions/begin-payment.ts'
+import { beginPayment } from '../payments/transactions/begin-payment.ts'
 
 /** @param amount minor units of the account's currency. @throws Refusal ACCOUNT_NOT_ACTIVE, AMOUNT_OUT_OF_RANGE */
 export function fundAccount(rows: Rows, accountId: string, amount: bigint): { account: Account; balance: Balance } {

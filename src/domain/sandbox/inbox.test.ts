@@ -1,7 +1,7 @@
 /** Owns the proof of the sandbox's inbox: every mail that would have left, with the codes in it, for the platform that sent it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { actingFor, addEmail, newWallet, openSession } from '../../../test/wallets.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { actingFor, addEmail, newWallet, openSession } from '../../../test/harness/samples/wallets.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { notFound, Refusal, refuseField } from '../../core/refusal.ts'
 import type { Store } from '../../infra/db/store.ts'
 import { refuseUnlessApproved } from '../customers/readiness.ts'
 import type { Customer } from '../customers/tables.ts'
-import { parseUmaAddress } from '../receivers/find-receiver.ts'
+import { parseUmaAddress } from '../payments/receivers/find-receiver.ts'
 
 /** What the sandbox's sender tells of themselves. */
 export const SANDBOX_SENDER: Readonly<Record<string, string>> = {

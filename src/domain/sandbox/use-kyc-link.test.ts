@@ -1,7 +1,7 @@
 /** Owns the proof that a link to the verification page works: once, in time, for whoever has it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { eventsOf, everythingStored } from '../../../test/books.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { eventsOf, everythingStored } from '../../../test/harness/books.ts'
 
 let app: TestApp
 beforeAll(async () => {

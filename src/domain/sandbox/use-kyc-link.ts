@@ -1,10 +1,10 @@
 /** Owns what a customer does on the sandbox's verification page: they decide about themselves, once a link. */
 import { refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
+import { standingOf } from '../customers/verifications/current-verification.ts'
+import { type Decision, decideVerification } from '../customers/verifications/decide-verification.ts'
+import type { Verification } from '../customers/verifications/tables.ts'
 import { claims } from '../platform/tables.ts'
-import { standingOf } from '../verifications/current-verification.ts'
-import { type Decision, decideVerification } from '../verifications/decide-verification.ts'
-import type { Verification } from '../verifications/tables.ts'
 
 export interface UsableLink {
   readonly customerId: string

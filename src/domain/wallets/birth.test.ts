@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { eventsOf } from '../../../test/books.ts'
-import { accountOf } from '../../../test/cast.ts'
-import { addEmail, challengeOf, newKeyPair, newWallet } from '../../../test/wallets.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { eventsOf } from '../../../test/harness/books.ts'
+import { accountOf } from '../../../test/harness/cast.ts'
+import { addEmail, challengeOf, newKeyPair, newWallet } from '../../../test/harness/samples/wallets.ts'
 
 let app: TestApp
 beforeAll(async () => {

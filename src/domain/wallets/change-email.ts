@@ -2,9 +2,9 @@
 import { wireId } from '../../core/ids.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
-import { requireSignature, type Signer } from '../../infra/http/signature-gate.ts'
-import { changedByPasskey } from '../credentials/by-passkey.ts'
-import { type Credential, credentials, oneTimeCodes, rosters } from '../credentials/tables.ts'
+import { requireSignature, type Signer } from '../../infra/http/signatures/signature-gate.ts'
+import { changedByPasskey } from './credentials/by-passkey.ts'
+import { type Credential, credentials, oneTimeCodes, rosters } from './credentials/tables.ts'
 
 export interface EmailChange {
   readonly customerId: string

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract, type OperationId } from '../../../contract/contract.ts'
 import type { Operation } from '../../../contract/operation.ts'
-import { type Reply, type TestApp, testApp } from '../../../test/app.ts'
-import { cardFor } from '../../../test/cards.ts'
-import { quoteBetween } from '../../../test/cast.ts'
+import { type Reply, type TestApp, testApp } from '../../../test/harness/app.ts'
+import { cardFor } from '../../../test/harness/cards.ts'
+import { quoteBetween } from '../../../test/harness/cast.ts'
 import {
   challengeOf,
   NOT_SIGNED,
@@ -18,7 +18,7 @@ import {
   stamp,
   standInPasskey,
   walletWithSession,
-} from '../../../test/wallets.ts'
+} from '../../../test/harness/samples/wallets.ts'
 
 let app: TestApp
 beforeAll(async () => {

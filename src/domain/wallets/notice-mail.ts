@@ -1,7 +1,7 @@
 /** Owns the mails that tell the holder of a wallet what was done with it, so that they notice what they did not do themselves. */
 import { isoTime } from '../../core/time.ts'
-import type { CredentialType } from '../credentials/tables.ts'
 import type { WalletSettings } from '../platform/settings.ts'
+import type { CredentialType } from './credentials/tables.ts'
 import { appNameOf, oneLine, type WalletMail, walletMail } from './wallet-mail.ts'
 
 /** What has happened. */

@@ -1,6 +1,6 @@
 /** Owns the proof that holders hear of what was done with their wallet at the addresses that a thief does not have. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
 import {
   addEmail,
   newKeyPair,
@@ -10,7 +10,7 @@ import {
   signed,
   standInPasskey,
   unsignedToken,
-} from '../../../test/wallets.ts'
+} from '../../../test/harness/samples/wallets.ts'
 
 let app: TestApp
 beforeAll(async () => {

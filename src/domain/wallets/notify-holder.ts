@@ -2,9 +2,9 @@
 import { notFound } from '../../core/refusal.ts'
 import type { Store } from '../../infra/db/store.ts'
 import { MailRefused } from '../../providers/mailer/port.ts'
-import type { SendMail } from '../credentials/send-mail.ts'
-import type { CredentialType } from '../credentials/tables.ts'
 import { getPlatform } from '../platform/queries.ts'
+import type { SendMail } from './credentials/send-mail.ts'
+import type { CredentialType } from './credentials/tables.ts'
 import { type Notice, noticeMail } from './notice-mail.ts'
 
 /** The credential by which something was done, or that it was done to. */

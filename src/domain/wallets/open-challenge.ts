@@ -2,7 +2,7 @@
 import { LIMITS } from '../../../contract/limits.ts'
 import { Refusal } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
-import type { Demand } from '../../infra/http/signature-gate.ts'
+import type { Demand } from '../../infra/http/signatures/signature-gate.ts'
 import { type BoundRequest, payloadOf } from './payload.ts'
 import { type Challenge, challenges, openChallenges } from './tables.ts'
 

@@ -4,7 +4,7 @@ import { canonicalJson } from '../../core/canonical-json.ts'
 import { wireId } from '../../core/ids.ts'
 import { isoTime } from '../../core/time.ts'
 import { AUTHORIZATION_KIND } from '../../core/wallet-approval.ts'
-import type { Demand, SignedCall } from '../../infra/http/signature-gate.ts'
+import type { Demand, SignedCall } from '../../infra/http/signatures/signature-gate.ts'
 
 /** The one request that is let through; absent where the resource itself names the challenge. */
 export interface BoundRequest {

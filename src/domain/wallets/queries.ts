@@ -3,7 +3,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { isoTime } from '../../core/time.ts'
 import type { SealedWallet } from '../../core/wallet-approval.ts'
 import type { Store } from '../../infra/db/store.ts'
-import type { Credential, Session } from '../credentials/tables.ts'
+import type { Credential, Session } from './credentials/tables.ts'
 import type { Challenge } from './tables.ts'
 
 /** A bare signature does not say by which session, so only the newest are tried. */

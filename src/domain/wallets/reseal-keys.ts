@@ -1,7 +1,7 @@
 /** Exchange of a wallet's sealed key for the same key under another master key, or in the present form. */
 import type { Rows } from '../../engine/rows.ts'
 import { walletKeys } from '../accounts/tables.ts'
-import { credentials } from '../credentials/tables.ts'
+import { credentials } from './credentials/tables.ts'
 
 export interface Resealed {
   /** The wallet. */

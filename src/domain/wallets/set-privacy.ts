@@ -1,10 +1,10 @@
 /** Owns the privacy of a wallet. */
 import { wireId } from '../../core/ids.ts'
 import type { Rows } from '../../engine/rows.ts'
-import { requireSignature, type Signer } from '../../infra/http/signature-gate.ts'
+import { requireSignature, type Signer } from '../../infra/http/signatures/signature-gate.ts'
 import type { Account } from '../accounts/tables.ts'
-import { walletAccount } from '../credentials/wallet-account.ts'
 import { type Balance, balances } from '../ledger/tables.ts'
+import { walletAccount } from './credentials/wallet-account.ts'
 
 /** @throws SignatureNeeded; Refusal INTERNAL_ACCOUNT_NOT_FOUND, INVALID_INPUT (no wallet), UNAUTHORIZED */
 export function setPrivacy(

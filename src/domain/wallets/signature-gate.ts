@@ -1,5 +1,5 @@
 /** Owns the way of a signature: from the header over the wallet's sessions to a spent challenge. */
-import type { SignedRequestChallenge } from '../../../contract/wallet-keys.ts'
+import type { SignedRequestChallenge } from '../../../contract/wallets/wallet-keys.ts'
 import type { Clock } from '../../core/clock.ts'
 import { bareId, wireId } from '../../core/ids.ts'
 import { LastUsed } from '../../core/last-used.ts'
@@ -13,7 +13,7 @@ import {
   type WalletSignature,
 } from '../../infra/crypto/wallet-signature.ts'
 import type { Store } from '../../infra/db/store.ts'
-import { notSigned, type SignatureGate, type SignedCall } from '../../infra/http/signature-gate.ts'
+import { notSigned, type SignatureGate, type SignedCall } from '../../infra/http/signatures/signature-gate.ts'
 import type { Custodian } from '../../providers/custodian/port.ts'
 import type { StandIns } from '../../providers/stand-ins/port.ts'
 import { isOpen, openChallenge } from './open-challenge.ts'

@@ -1,8 +1,8 @@
 import { hpkeDecrypt } from '@turnkey/crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Contract, OperationId } from '../../../contract/contract.ts'
-import type { SignedRequestChallenge } from '../../../contract/wallet-keys.ts'
-import { type CallInput, type Reply, type TestApp, testApp } from '../../../test/app.ts'
+import type { SignedRequestChallenge } from '../../../contract/wallets/wallet-keys.ts'
+import { type CallInput, type Reply, type TestApp, testApp } from '../../../test/harness/app.ts'
 import {
   addEmail,
   challengeOf,
@@ -21,7 +21,7 @@ import {
   stamp,
   standInPasskey,
   walletWithSession,
-} from '../../../test/wallets.ts'
+} from '../../../test/harness/samples/wallets.ts'
 import { bareId } from '../../core/ids.ts'
 
 let app: TestApp

@@ -2,8 +2,8 @@
 import { p256 } from '@noble/curves/nist.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Contract } from '../../../contract/contract.ts'
-import { type CallInput, type TestApp, testApp } from '../../../test/app.ts'
-import { quoteBetween } from '../../../test/cast.ts'
+import { type CallInput, type TestApp, testApp } from '../../../test/harness/app.ts'
+import { quoteBetween } from '../../../test/harness/cast.ts'
 import {
   challengeOf,
   newKeyPair,
@@ -15,7 +15,7 @@ import {
   signed,
   standInPasskey,
   walletWithSession,
-} from '../../../test/wallets.ts'
+} from '../../../test/harness/samples/wallets.ts'
 import { bareId } from '../../core/ids.ts'
 import { move } from '../../infra/states/move.ts'
 import { accountMachine } from '../accounts/account-machine.ts'

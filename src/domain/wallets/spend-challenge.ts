@@ -1,9 +1,9 @@
 /** Owns the spending of a challenge by a signature that holds: once, and whatever becomes of the request that it lets through (decision 35). */
 import type { Rows } from '../../engine/rows.ts'
-import { notSigned, type Signer } from '../../infra/http/signature-gate.ts'
-import { isLive, standingOf } from '../credentials/live-credential.ts'
-import { credentials, sessions } from '../credentials/tables.ts'
-import { walletAccount } from '../credentials/wallet-account.ts'
+import { notSigned, type Signer } from '../../infra/http/signatures/signature-gate.ts'
+import { isLive, standingOf } from './credentials/live-credential.ts'
+import { credentials, sessions } from './credentials/tables.ts'
+import { walletAccount } from './credentials/wallet-account.ts'
 import { isOpen } from './open-challenge.ts'
 import { parametersOf } from './payload.ts'
 import { challenges } from './tables.ts'

@@ -1,10 +1,10 @@
 /** Proof of the names that clients of the public service read: there with CAUSEWAY_COMPATIBILITY=grid, absent without. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { shopper } from '../../../test/cards.ts'
-import { accountOf, quoteBetween } from '../../../test/cast.ts'
-import { openReceiver, type Receiver } from '../../../test/receiver.ts'
-import { challengeOf, NOT_SIGNED, refusal, sign, walletWithSession } from '../../../test/wallets.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { shopper } from '../../../test/harness/cards.ts'
+import { accountOf, quoteBetween } from '../../../test/harness/cast.ts'
+import { openReceiver, type Receiver } from '../../../test/harness/receiver.ts'
+import { challengeOf, NOT_SIGNED, refusal, sign, walletWithSession } from '../../../test/harness/samples/wallets.ts'
 import { withdrawCard } from '../../domain/cards/withdraw-card.ts'
 
 const RATES = ['Multiplier', 'FixedFee', 'VariableFeeRate', 'VariableFeeAmount']

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type FreshDatabase, freshDatabase, kind, openStore } from '../../../test/database.ts'
+import { type FreshDatabase, freshDatabase, kind, openStore } from '../../../test/harness/database/database.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import type { Store } from './store.ts'
 
-const FILES = fileURLToPath(new URL('./migrations', import.meta.url))
+const FILES = fileURLToPath(new URL('migrations', import.meta.url))
 
 describe('migrating', () => {
   let database: FreshDatabase

@@ -12,7 +12,7 @@ interface Migration {
 }
 
 /** Beside this file, and beside the bundle that it becomes part of. */
-const FOLDER = fileURLToPath(new URL('./migrations', import.meta.url))
+const FOLDER = fileURLToPath(new URL('migrations', import.meta.url))
 /** A file that waits for somebody's lock makes others wait behind it: it gives way, and tries again. */
 const LOCK_TRIES = 10
 const LOCK = 'select pg_advisory_xact_lock(4122025)' // any number, as long as nothing else here locks it

@@ -1,6 +1,6 @@
 /** Store behind a transaction pooler: what a session would carry holds in every transaction and in no other's. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FreshDatabase, freshDatabase, isPooled } from '../../../test/database.ts'
+import { type FreshDatabase, freshDatabase, isPooled } from '../../../test/harness/database/database.ts'
 import type { Lane } from '../../engine/database.ts'
 import { openPostgres } from './postgres.ts'
 import type { Store } from './store.ts'

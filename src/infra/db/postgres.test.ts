@@ -1,6 +1,6 @@
 /** Owns the proof that a store outlives its connections to a PostgreSQL server. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FreshDatabase, freshDatabase, kind } from '../../../test/database.ts'
+import { type FreshDatabase, freshDatabase, kind } from '../../../test/harness/database/database.ts'
 import { ConnectionLost, type Lane, type Statement } from '../../engine/database.ts'
 import { guardDurability } from './guard.ts'
 import { openPostgres } from './postgres.ts'

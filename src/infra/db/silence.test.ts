@@ -1,7 +1,7 @@
 /** A connection that goes silent in the middle of a packet: its locks end within a bound, whatever became of its process. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FreshDatabase, freshDatabase, kind } from '../../../test/database.ts'
-import { openRelay, type Relay } from '../../../test/relay.ts'
+import { type FreshDatabase, freshDatabase, kind } from '../../../test/harness/database/database.ts'
+import { openRelay, type Relay } from '../../../test/harness/database/relay.ts'
 import { ConnectionLost, type Lane, type Statement } from '../../engine/database.ts'
 import { openPostgres } from './postgres.ts'
 import type { Store } from './store.ts'

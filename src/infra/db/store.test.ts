@@ -1,6 +1,6 @@
 /** Owns the proof of what a store promises, whichever database it is: all or nothing, and told apart. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type FreshDatabase, freshDatabase, kind, openStore } from '../../../test/database.ts'
+import { type FreshDatabase, freshDatabase, kind, openStore } from '../../../test/harness/database/database.ts'
 import type { Lane, Statement } from '../../engine/database.ts'
 import { openPostgres } from './postgres.ts'
 import type { Store } from './store.ts'

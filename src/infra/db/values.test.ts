@@ -1,7 +1,7 @@
 /** Owns the proof that values come back as they were stored, the same from both databases and by every way to read. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FreshDatabase, freshDatabase, openStore } from '../../../test/database.ts'
+import { type FreshDatabase, freshDatabase, openStore } from '../../../test/harness/database/database.ts'
 import type { Store } from './store.ts'
 
 const CASES: [type: string, stored: string | null, read: unknown][] = [

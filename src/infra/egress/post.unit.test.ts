@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openReceiver, type Receiver } from '../../../test/receiver.ts'
+import { openReceiver, type Receiver } from '../../../test/harness/receiver.ts'
 import { EgressRefused, guardedPost, guardedRequests, reasonOf } from './post.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }

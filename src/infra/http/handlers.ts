@@ -5,7 +5,7 @@ import type { Refusal } from '../../core/refusal.ts'
 import type { HolderApproval } from '../../core/wallet-approval.ts'
 import type { Command } from '../../engine/rows.ts'
 import type { Table } from '../../engine/schema.ts'
-import type { Signer } from './signature-gate.ts'
+import type { Signer } from './signatures/signature-gate.ts'
 
 /** Who asks. */
 export interface Caller {

@@ -5,8 +5,8 @@ import { Refusal, refuse, refuseField } from '../../core/refusal.ts'
 import type { KeepFile } from './form.ts'
 import type { Incoming } from './incoming.ts'
 import { parseJson } from './json-body.ts'
+import type { RequestLimits } from './limits/request-limits.ts'
 import { queryReader } from './query.ts'
-import type { RequestLimits } from './request-limits.ts'
 import { bodyValidator, pathValidator } from './validate.ts'
 
 interface Input {

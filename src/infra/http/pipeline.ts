@@ -11,14 +11,23 @@ import type { Engine } from '../../engine/engine.ts'
 import type { Command } from '../../engine/rows.ts'
 import type { Vault } from '../crypto/secrets.ts'
 import type { Caller, Handler, ShowsRow } from './handlers.ts'
-import { type Answer, earlierAnswer, isAboutTheKey, isKept, type KeyUse, keep, keyUse, once } from './idempotency.ts'
+import {
+  type Answer,
+  earlierAnswer,
+  isAboutTheKey,
+  isKept,
+  type KeyUse,
+  keep,
+  keyUse,
+  once,
+} from './idempotency/idempotency.ts'
+import { afterEffects, UnsettledKeys } from './idempotency/unsettled-keys.ts'
 import type { Incoming } from './incoming.ts'
 import { inputReader } from './input.ts'
+import type { RequestLimits } from './limits/request-limits.ts'
 import { renderRefusal } from './render-error.ts'
-import type { RequestLimits } from './request-limits.ts'
-import { type SignatureGate, SignatureNeeded, type Signer } from './signature-gate.ts'
-import { isSigned, oneHeader, signedCall } from './signed-call.ts'
-import { afterEffects, UnsettledKeys } from './unsettled-keys.ts'
+import { type SignatureGate, SignatureNeeded, type Signer } from './signatures/signature-gate.ts'
+import { isSigned, oneHeader, signedCall } from './signatures/signed-call.ts'
 
 export interface PipelineOptions {
   readonly engine: Engine

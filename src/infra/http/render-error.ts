@@ -1,6 +1,6 @@
 /** Owns the form of every error reply (decision 5). Nothing of an unexpected error reaches the caller. */
 import { Refusal, type RefusalDetails } from '../../core/refusal.ts'
-import type { Answer } from './idempotency.ts'
+import type { Answer } from './idempotency/idempotency.ts'
 
 export interface RenderedError extends Answer {
   readonly body: string

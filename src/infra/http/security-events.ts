@@ -4,7 +4,7 @@ import { elapsed } from '../../core/clock.ts'
 import type { Refusal } from '../../core/refusal.ts'
 import type { SecurityEvent, SecurityEventName, SecurityLog } from '../telemetry/security-log.ts'
 import type { Caller } from './handlers.ts'
-import type { Answer } from './idempotency.ts'
+import type { Answer } from './idempotency/idempotency.ts'
 
 /** Operations that change who may do what. */
 export const SECURITY_OPERATIONS: Readonly<Record<string, SecurityEventName>> = {

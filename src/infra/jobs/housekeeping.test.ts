@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { accountOf } from '../../../test/cast.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { accountOf } from '../../../test/harness/cast.ts'
 import { KEY_LIFE_DAYS, REMOVED_AT_ONCE, tidyUp } from './housekeeping.ts'
 
 describe('housekeeping', () => {

@@ -1,8 +1,8 @@
 /** Owns the proof of jobs: written with their cause, done once, in order of due time, also after a restart, and never lost in silence. */
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type FreshDatabase, freshDatabase, kind, openStore } from '../../../test/database.ts'
-import { times, type WatchedLane, watched } from '../../../test/engine.ts'
+import { type FreshDatabase, freshDatabase, kind, openStore } from '../../../test/harness/database/database.ts'
+import { times, type WatchedLane, watched } from '../../../test/harness/engine.ts'
 import { type MovableClock, movableClock } from '../../core/clock.ts'
 import { refuse } from '../../core/refusal.ts'
 import { Engine } from '../../engine/engine.ts'

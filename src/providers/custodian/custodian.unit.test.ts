@@ -15,8 +15,8 @@ import {
   openedSession,
   payload,
   REF,
-} from '../../../test/held-wallet.ts'
-import { SESSION_EXAMPLE } from '../../../test/wallet-examples.ts'
+} from '../../../test/harness/held-wallet.ts'
+import { SESSION_EXAMPLE } from '../../../test/harness/samples/wallet-examples.ts'
 import { Refusal } from '../../core/refusal.ts'
 import type { HolderApproval } from '../../core/wallet-approval.ts'
 import { seal } from '../../infra/crypto/secrets.ts'

@@ -1,10 +1,10 @@
 /** Owns what the service asks of those who verify persons and businesses. */
 import type { Static } from 'typebox'
-import type { BeneficialOwnerPersonalInfo } from '../../../contract/beneficial-owners.ts'
-import type { BusinessInfo } from '../../../contract/customers.ts'
-import type { DocumentType } from '../../../contract/documents.ts'
+import type { BeneficialOwnerPersonalInfo } from '../../../contract/customers/beneficial-owners.ts'
+import type { BusinessInfo } from '../../../contract/customers/customers.ts'
+import type { DocumentType } from '../../../contract/customers/documents.ts'
+import type { VerificationError } from '../../../contract/customers/verifications.ts'
 import type { Address } from '../../../contract/elements.ts'
-import type { VerificationError } from '../../../contract/verifications.ts'
 
 export interface NewCustomer {
   readonly type: 'INDIVIDUAL' | 'BUSINESS'

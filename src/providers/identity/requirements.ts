@@ -1,6 +1,6 @@
 /** Owns what must be there before a person looks at a customer: facts, owners, and documents of each kind. */
-import type { DocumentType } from '../../../contract/documents.ts'
-import type { VerificationError } from '../../../contract/verifications.ts'
+import type { DocumentType } from '../../../contract/customers/documents.ts'
+import type { VerificationError } from '../../../contract/customers/verifications.ts'
 import type { Applicant } from './port.ts'
 
 interface Proof {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { type Algorithm, newAuthenticator, newKey, type Oddities } from '../../../test/authenticator.ts'
+import { type Algorithm, newAuthenticator, newKey, type Oddities } from '../../../test/harness/authenticator.ts'
 import { Refusal } from '../../core/refusal.ts'
 import { isCounterForward, type Passkey, type Passkeys, type RelyingParty } from './port.ts'
 import { sandboxPasskeys } from './sandbox.ts'

@@ -1,5 +1,5 @@
 /** Owns rails that move nothing: the last three characters of an account's identifier choose what becomes of a payout. */
-import { sandboxSuffix } from '../../../contract/account-identifier.ts'
+import { sandboxSuffix } from '../../../contract/payments/external-accounts/account-identifier.ts'
 import type { BeneficiaryCheck, Payout, PayoutFailure, PayoutReport, Rails } from './port.ts'
 
 interface Fate {

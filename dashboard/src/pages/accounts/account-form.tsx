@@ -2,9 +2,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
-import { type BeneficiaryType, beneficiaryFields, nameOf, waysOf } from '../../../../contract/account-forms.ts'
-import type { AccountType } from '../../../../contract/account-types.ts'
-import type { ExternalAccountCreateRequest } from '../../../../contract/external-accounts.ts'
+import {
+  type BeneficiaryType,
+  beneficiaryFields,
+  nameOf,
+  waysOf,
+} from '../../../../contract/payments/external-accounts/account-forms.ts'
+import type { AccountType } from '../../../../contract/payments/external-accounts/account-types.ts'
+import type { ExternalAccountCreateRequest } from '../../../../contract/payments/external-accounts/external-accounts.ts'
 import { ownerKindOf, registerAccount } from '../../api/external-accounts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'

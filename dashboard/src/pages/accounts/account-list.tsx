@@ -1,7 +1,7 @@
 /** Owns the list of external accounts: who is paid, by what the account is known, whose it is; and paying or deleting it. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ExternalAccount } from '../../../../contract/external-accounts.ts'
+import type { ExternalAccount } from '../../../../contract/payments/external-accounts/external-accounts.ts'
 import { ownerKindOf } from '../../api/external-accounts.ts'
 import { partiesQuery } from '../../api/queries.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'

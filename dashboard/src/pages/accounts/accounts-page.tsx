@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ExternalAccount } from '../../../../contract/external-accounts.ts'
+import type { ExternalAccount } from '../../../../contract/payments/external-accounts/external-accounts.ts'
 import { externalAccountsQuery, type OwnerKind } from '../../api/external-accounts.ts'
 import { overviewQuery } from '../../api/queries.ts'
 import { buttonClass } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 /** Owns the question before an external account is deleted. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ExternalAccount } from '../../../../contract/external-accounts.ts'
+import type { ExternalAccount } from '../../../../contract/payments/external-accounts/external-accounts.ts'
 import { deleteAccount } from '../../api/external-accounts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

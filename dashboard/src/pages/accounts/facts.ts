@@ -1,7 +1,7 @@
 /** Owns what people know an external account by: how it is called, its identifier, and what the bank says of its owner. */
-import { nameOf, waysOf } from '../../../../contract/account-forms.ts'
-import { identifierAmong } from '../../../../contract/account-identifier.ts'
-import type { ExternalAccount } from '../../../../contract/external-accounts.ts'
+import { nameOf, waysOf } from '../../../../contract/payments/external-accounts/account-forms.ts'
+import { identifierAmong } from '../../../../contract/payments/external-accounts/account-identifier.ts'
+import type { ExternalAccount } from '../../../../contract/payments/external-accounts/external-accounts.ts'
 
 export interface Named {
   readonly label: string

@@ -1,5 +1,5 @@
 /** Owns the fields of one object of a request: those that must be filled in, then those that may be, folded away. */
-import type { FormField } from '../../../../contract/form-fields.ts'
+import type { FormField } from '../../../../contract/payments/external-accounts/form-fields.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { Group, Texts } from './values.ts'

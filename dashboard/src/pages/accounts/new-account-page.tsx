@@ -1,10 +1,10 @@
 /** Owns the choice of whose account is added, in which currency, of which kind; the form follows from it. The address holds the choice. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { accountTypesFor, nameOf, waysOf } from '../../../../contract/account-forms.ts'
-import type { AccountType } from '../../../../contract/account-types.ts'
 import { CURRENCIES, isKnownCurrency, type KnownCurrency } from '../../../../contract/currencies.ts'
-import type { Customer } from '../../../../contract/customers.ts'
+import type { Customer } from '../../../../contract/customers/customers.ts'
+import { accountTypesFor, nameOf, waysOf } from '../../../../contract/payments/external-accounts/account-forms.ts'
+import type { AccountType } from '../../../../contract/payments/external-accounts/account-types.ts'
 import { CUSTOMERS_SHOWN, customersQuery } from '../../api/external-accounts.ts'
 import { overviewQuery } from '../../api/queries.ts'
 import { Card } from '../../ui/card.tsx'

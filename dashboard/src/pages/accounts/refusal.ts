@@ -1,5 +1,5 @@
 /** Owns where the server's faults stand: beside the field that each is about. */
-import { expectation, type FormField } from '../../../../contract/form-fields.ts'
+import { expectation, type FormField } from '../../../../contract/payments/external-accounts/form-fields.ts'
 import { Refused } from '../../api/call.ts'
 import type { Group, Texts } from './values.ts'
 

@@ -1,5 +1,5 @@
 /** Owns what was typed into the form of an account: the request that it makes, and what is wrong with it. */
-import { type FormField, faultOf, tidied } from '../../../../contract/form-fields.ts'
+import { type FormField, faultOf, tidied } from '../../../../contract/payments/external-accounts/form-fields.ts'
 
 /** Or faults, by the path of the field in the request: `accountInfo.beneficiary.address.line1`. */
 export type Texts = Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 /** Owns what an agent asked for last: each action with what became of it. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { AgentAction } from '../../../../contract/agent-actions.ts'
+import type { AgentAction } from '../../../../contract/agents/agent-actions.ts'
 import { partiesQuery } from '../../api/queries.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Ago } from '../../ui/moment.tsx'

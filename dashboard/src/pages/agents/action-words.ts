@@ -1,5 +1,5 @@
 /** Owns an action in words: what it pays from where to whom, and what it takes. */
-import type { AgentAction } from '../../../../contract/agent-actions.ts'
+import type { AgentAction } from '../../../../contract/agents/agent-actions.ts'
 import type { Party } from '../../../../contract/dashboard.ts'
 import type { CurrencyAmount } from '../../../../contract/elements.ts'
 import { amountText, decimalsOf } from '../../format/currency.ts'

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Agent } from '../../../../contract/agents.ts'
+import type { Agent } from '../../../../contract/agents/agents.ts'
 import { updateAgent } from '../../api/agents.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/note.tsx'

@@ -1,5 +1,5 @@
 /** Owns how the state of an agent looks. The word says it; the colour only helps. */
-import type { Agent } from '../../../../contract/agents.ts'
+import type { Agent } from '../../../../contract/agents/agents.ts'
 
 const LOOKS = {
   Paused: 'bg-bad-soft text-bad',

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Agent } from '../../../../contract/agents.ts'
+import type { Agent } from '../../../../contract/agents/agents.ts'
 import { agentsQuery, PAGE_MAX, waitingQuery } from '../../api/agents.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'

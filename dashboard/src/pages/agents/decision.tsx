@@ -1,5 +1,5 @@
 /** Owns how a decision of a policy looks, and the rule that made it. */
-import { AGENT_RULES, type AgentRule } from '../../../../contract/agent-policies.ts'
+import { AGENT_RULES, type AgentRule } from '../../../../contract/agents/agent-policies.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 
 type Decision = 'ALLOW' | 'ASK' | 'DENY'

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { Agent } from '../../../../contract/agents.ts'
+import type { Agent } from '../../../../contract/agents/agents.ts'
 import { deleteAgent, updateAgent } from '../../api/agents.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -1,5 +1,5 @@
 /** Owns what an agent has used of its limits, as bars that fill. */
-import type { Agent } from '../../../../contract/agents.ts'
+import type { Agent } from '../../../../contract/agents/agents.ts'
 import { decimalsOf } from '../../format/currency.ts'
 import { formatMinor } from '../../format/money.ts'
 

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
-import type { Customer } from '../../../../contract/customers.ts'
+import type { Customer } from '../../../../contract/customers/customers.ts'
 import { createAgent } from '../../api/agents.ts'
 import { holdingsQuery } from '../../api/cards.ts'
 import { customersQuery } from '../../api/external-accounts.ts'

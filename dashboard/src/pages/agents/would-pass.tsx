@@ -1,8 +1,8 @@
 /** Owns the question what the policy would decide about a payment; nothing is done, counted or noted. */
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import type { AgentPolicyQuestion } from '../../../../contract/agent-policies.ts'
-import type { Agent } from '../../../../contract/agents.ts'
+import type { AgentPolicyQuestion } from '../../../../contract/agents/agent-policies.ts'
+import type { Agent } from '../../../../contract/agents/agents.ts'
 import { askPolicy, type Holding } from '../../api/agents.ts'
 import { formatMinor, parseMajor } from '../../format/money.ts'
 import { Button } from '../../ui/button.tsx'

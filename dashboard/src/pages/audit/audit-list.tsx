@@ -1,7 +1,7 @@
 /** Owns the entries of the audit log as they are read: who asked for what, what was decided by which rule, what came of it, and the hashes. */
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
-import type { AgentAuditEntry } from '../../../../contract/agent-audit.ts'
+import type { AgentAuditEntry } from '../../../../contract/agents/agent-audit.ts'
 import { Copyable } from '../../ui/copy.tsx'
 import { Ago } from '../../ui/moment.tsx'
 import { Money } from '../../ui/money.tsx'

@@ -1,5 +1,5 @@
 /** Owns an entry of the audit log in words. */
-import type { AgentAuditEntry } from '../../../../contract/agent-audit.ts'
+import type { AgentAuditEntry } from '../../../../contract/agents/agent-audit.ts'
 
 const OPERATIONS: Readonly<Record<string, string>> = {
   createAgent: 'Create the agent',

@@ -1,5 +1,5 @@
 /** Owns the proof of the audit log: every hash computed again from what the entries say, here and not by the server. */
-import type { AgentAuditEntry } from '../../../../contract/agent-audit.ts'
+import type { AgentAuditEntry } from '../../../../contract/agents/agent-audit.ts'
 
 type Link = Pick<AgentAuditEntry, 'agentId' | 'sequence' | 'content' | 'previousHash' | 'hash'>
 

@@ -1,5 +1,5 @@
 /** Owns how a card looks: what is on it, and from afar whether it pays. */
-import type { Card } from '../../../../contract/cards.ts'
+import type { Card } from '../../../../contract/cards/cards.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 const LOOKS: Readonly<Record<Card['state'], string>> = {

@@ -1,7 +1,7 @@
 /** Owns the sight of a card's number: the issuer's own page in a frame, which this page cannot look into. */
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Card } from '../../../../contract/cards.ts'
+import type { Card } from '../../../../contract/cards/cards.ts'
 import { API, call } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/note.tsx'

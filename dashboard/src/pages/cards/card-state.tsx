@@ -1,6 +1,6 @@
 /** Owns the buttons that freeze, unfreeze and close a card. */
 import { useState } from 'react'
-import type { Card } from '../../../../contract/cards.ts'
+import type { Card } from '../../../../contract/cards/cards.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,7 +1,7 @@
 /** Owns the wall of cards: who has which, and which of them pay. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import type { Card } from '../../../../contract/cards.ts'
+import type { Card } from '../../../../contract/cards/cards.ts'
 import { cardsQuery } from '../../api/cards.ts'
 import { partiesQuery } from '../../api/queries.ts'
 import { buttonClass } from '../../ui/button.tsx'

@@ -1,7 +1,7 @@
 /** Consent of the wallets that pay for a card: how it stands, a way to give it and one to take it back. */
 import { useQuery } from '@tanstack/react-query'
-import type { Card as CardResource } from '../../../../contract/cards.ts'
-import type { InternalAccount } from '../../../../contract/internal-accounts.ts'
+import type { InternalAccount } from '../../../../contract/accounts/internal-accounts.ts'
+import type { Card as CardResource } from '../../../../contract/cards/cards.ts'
 import { send } from '../../api/calls.ts'
 import { delegatedKeysQuery } from '../../api/cards.ts'
 import { Button } from '../../ui/button.tsx'

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Card as CardResource } from '../../../../contract/cards.ts'
+import type { Card as CardResource } from '../../../../contract/cards/cards.ts'
 import { send } from '../../api/calls.ts'
 import { holdingsQuery } from '../../api/cards.ts'
 import { overviewQuery } from '../../api/queries.ts'

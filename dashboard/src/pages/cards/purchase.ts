@@ -1,5 +1,5 @@
 /** Owns what people call what became of a purchase, and what can still become of it. */
-import { CARD_DECLINE_REASONS } from '../../../../contract/card-transactions.ts'
+import { CARD_DECLINE_REASONS } from '../../../../contract/cards/card-transactions.ts'
 import type { Purchase } from '../../../../contract/dashboard.ts'
 
 type Transaction = Purchase['transaction']

@@ -1,7 +1,7 @@
 /** Owns the changes of a card: who must sign them, and the way to the wallet and back where nobody can yet. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Card, CardUpdateRequest } from '../../../../contract/cards.ts'
+import type { Card, CardUpdateRequest } from '../../../../contract/cards/cards.ts'
 import { send } from '../../api/calls.ts'
 import { cardQuery, holdingsQuery } from '../../api/cards.ts'
 import { buttonClass } from '../../ui/button.tsx'

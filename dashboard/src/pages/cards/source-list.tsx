@@ -1,7 +1,7 @@
 /** Owns the order of funding sources: dragged by the handle, or moved by the buttons beside it. */
 import { useEffect, useRef, useState } from 'react'
-import type { Card } from '../../../../contract/cards.ts'
-import type { InternalAccount } from '../../../../contract/internal-accounts.ts'
+import type { InternalAccount } from '../../../../contract/accounts/internal-accounts.ts'
+import type { Card } from '../../../../contract/cards/cards.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Money } from '../../ui/money.tsx'
 

@@ -1,6 +1,10 @@
 /** Owns who is at either end of a payment, in words. */
 import type { Party } from '../../../../contract/dashboard.ts'
-import type { Transaction, TransactionDestination, TransactionSource } from '../../../../contract/transactions.ts'
+import type {
+  Transaction,
+  TransactionDestination,
+  TransactionSource,
+} from '../../../../contract/payments/transactions.ts'
 
 export interface End {
   readonly name: string

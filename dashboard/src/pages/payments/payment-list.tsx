@@ -1,7 +1,7 @@
 /** Owns the list of payments: one line each, a link to the whole story. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Transaction } from '../../../../contract/transactions.ts'
+import type { Transaction } from '../../../../contract/payments/transactions.ts'
 import { partiesQuery } from '../../api/queries.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Ago } from '../../ui/moment.tsx'

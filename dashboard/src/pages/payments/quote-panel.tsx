@@ -1,7 +1,7 @@
 /** Owns a quote that waits to be executed: the locked rate, what arrives, and how long it holds. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Quote } from '../../../../contract/quotes.ts'
+import type { Quote } from '../../../../contract/payments/quotes.ts'
 import { API, call } from '../../api/call.ts'
 import { useNow } from '../../api/now.ts'
 import { formatMinor } from '../../format/money.ts'

@@ -1,5 +1,5 @@
 /** Owns a locked rate in words, both ways. */
-import type { Quote } from '../../../../contract/quotes.ts'
+import type { Quote } from '../../../../contract/payments/quotes.ts'
 import { formatRate } from '../../format/money.ts'
 
 /** `exchangeRate` says what one unit of the receiving currency costs. Empty within one currency. */

@@ -1,7 +1,7 @@
 /** Owns the picture of what becomes of the amount: sent, less the fee, converted, received. */
 import type { CurrencyAmount } from '../../../../contract/elements.ts'
-import type { Quote } from '../../../../contract/quotes.ts'
-import type { Transaction } from '../../../../contract/transactions.ts'
+import type { Quote } from '../../../../contract/payments/quotes.ts'
+import type { Transaction } from '../../../../contract/payments/transactions.ts'
 import { Card } from '../../ui/card.tsx'
 import { Money } from '../../ui/money.tsx'
 import { ratesOf } from './rates.ts'

@@ -1,6 +1,6 @@
 /** Owns the choice of the card to tap. */
 import { Link } from '@tanstack/react-router'
-import type { Card } from '../../../../contract/cards.ts'
+import type { Card } from '../../../../contract/cards/cards.ts'
 import { statusWord } from '../../ui/status.tsx'
 import { CardFace, cardName } from '../cards/card-face.tsx'
 

@@ -1,5 +1,5 @@
 /** Owns the list of reasons why a card is declined, and how to see each. */
-import { CARD_DECLINE_REASONS, type CardDeclineReason } from '../../../../contract/card-transactions.ts'
+import { CARD_DECLINE_REASONS, type CardDeclineReason } from '../../../../contract/cards/card-transactions.ts'
 import { Card } from '../../ui/card.tsx'
 import { WAYS_TO_DECLINE } from './merchants.ts'
 

@@ -1,7 +1,7 @@
 /** Owns the device on the counter: a screen with the amount, keys, and the place where the card is tapped. */
 import { type SubmitEvent, useId, useRef, useState } from 'react'
-import type { CardTransaction } from '../../../../contract/card-transactions.ts'
-import type { Card } from '../../../../contract/cards.ts'
+import type { CardTransaction } from '../../../../contract/cards/card-transactions.ts'
+import type { Card } from '../../../../contract/cards/cards.ts'
 import { send } from '../../api/calls.ts'
 import { formatMinor, parseMajor } from '../../format/money.ts'
 import { Icon } from '../../ui/icon.tsx'

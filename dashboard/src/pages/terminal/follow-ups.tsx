@@ -1,6 +1,6 @@
 /** Owns what a merchant does after a card was tapped: clear, with a tip or in parts, give back, authorize another amount. */
 import { type ReactNode, type SubmitEvent, useState } from 'react'
-import type { CardTransaction } from '../../../../contract/card-transactions.ts'
+import type { CardTransaction } from '../../../../contract/cards/card-transactions.ts'
 import { send } from '../../api/calls.ts'
 import { formatMinor, parseMajor } from '../../format/money.ts'
 import { AmountField } from '../../ui/amount-field.tsx'

@@ -1,5 +1,5 @@
 /** Owns the merchants of the terminal. The sandbox looks at the last three characters of a name, so some have numbers. */
-import type { CardDeclineReason, CardMerchant } from '../../../../contract/card-transactions.ts'
+import type { CardDeclineReason, CardMerchant } from '../../../../contract/cards/card-transactions.ts'
 
 export interface Merchant extends CardMerchant {
   readonly mcc: string

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Card as CardResource } from '../../../../contract/cards.ts'
+import type { Card as CardResource } from '../../../../contract/cards/cards.ts'
 import { cardQuery, cardsQuery } from '../../api/cards.ts'
 import { overviewQuery, partiesQuery } from '../../api/queries.ts'
 import { buttonClass } from '../../ui/button.tsx'

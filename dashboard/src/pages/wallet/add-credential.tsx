@@ -1,8 +1,8 @@
 /** Owns the adding of credentials: the first one as it is, each further one by a signed request. */
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { passkeyCredential } from '../../../../client/sign-in.ts'
-import type { AuthCredentialCreateRequest } from '../../../../contract/auth-credentials.ts'
-import type { AuthMethodType } from '../../../../contract/wallet-keys.ts'
+import type { AuthCredentialCreateRequest } from '../../../../contract/wallets/auth-credentials.ts'
+import type { AuthMethodType } from '../../../../contract/wallets/wallet-keys.ts'
 import { send } from '../../api/calls.ts'
 import type { Credential, Wallet } from '../../api/wallet.ts'
 import { Button } from '../../ui/button.tsx'

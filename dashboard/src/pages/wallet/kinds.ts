@@ -1,5 +1,5 @@
 /** Owns what people call the kinds of credentials. */
-import type { AuthMethodType } from '../../../../contract/wallet-keys.ts'
+import type { AuthMethodType } from '../../../../contract/wallets/wallet-keys.ts'
 
 export const KINDS: Readonly<Record<AuthMethodType, string>> = {
   PASSKEY: 'Passkey',

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
-import type { Quote, QuoteRequest } from '../../../../contract/quotes.ts'
+import type { Quote, QuoteRequest } from '../../../../contract/payments/quotes.ts'
 import { send } from '../../api/calls.ts'
 import { useNow } from '../../api/now.ts'
 import { partiesQuery } from '../../api/queries.ts'

@@ -1,5 +1,5 @@
 /** Owns the question whether a text is to be signed: work waits here until the person has answered. */
-import type { SignedRequestChallenge } from '../../../../contract/wallet-keys.ts'
+import type { SignedRequestChallenge } from '../../../../contract/wallets/wallet-keys.ts'
 import { kept } from '../../api/kept.ts'
 
 export interface Question {

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
-import type { Customer } from '../../../../contract/customers.ts'
+import type { Customer } from '../../../../contract/customers/customers.ts'
 import { send } from '../../api/calls.ts'
 import { partiesQuery } from '../../api/queries.ts'
 import { WALLETS_SHOWN, walletsQuery } from '../../api/wallet.ts'

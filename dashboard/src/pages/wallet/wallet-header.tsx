@@ -1,6 +1,6 @@
 /** Owns the head of a wallet: whose it is, what it holds, where it is paid, and whether its history is hidden. */
 import { Link } from '@tanstack/react-router'
-import type { Customer } from '../../../../contract/customers.ts'
+import type { Customer } from '../../../../contract/customers/customers.ts'
 import { send } from '../../api/calls.ts'
 import type { Wallet } from '../../api/wallet.ts'
 import { formatMinor } from '../../format/money.ts'

@@ -1,13 +1,13 @@
 /** The payees that an agent may pay: by its policy, without their bank details. */
-import type { AgentPolicy } from '../../../../contract/agent-policies.ts'
-import type { AgentPayee } from '../../../../contract/agents-me.ts'
+import type { AgentPolicy } from '../../../../contract/agents/agent-policies.ts'
+import type { AgentPayee } from '../../../../contract/agents/agents-me.ts'
 import type { Contract } from '../../../../contract/contract.ts'
 import type { QueryOf } from '../../../../contract/operation.ts'
 import { bareId, wireId } from '../../../core/ids.ts'
 import type { Pages } from '../../../infra/db/page.ts'
 import type { Store } from '../../../infra/db/store.ts'
-import { payableAccounts } from '../../external-accounts/queries.ts'
-import type { ExternalAccount } from '../../external-accounts/tables.ts'
+import { payableAccounts } from '../../payments/external-accounts/queries.ts'
+import type { ExternalAccount } from '../../payments/external-accounts/tables.ts'
 import { isPaying } from '../policy.ts'
 import type { Agent } from '../tables.ts'
 

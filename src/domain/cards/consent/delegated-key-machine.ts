@@ -1,6 +1,6 @@
 /** Delegated keys as things that move. Their card tells who pays; they have no events of their own. */
 
-import type { DelegatedKey as WireDelegatedKey } from '../../../../contract/delegated-keys.ts'
+import type { DelegatedKey as WireDelegatedKey } from '../../../../contract/cards/delegated-keys.ts'
 import { wireId } from '../../../core/ids.ts'
 import { isoTime } from '../../../core/time.ts'
 import type { Machine } from '../../../infra/states/move.ts'

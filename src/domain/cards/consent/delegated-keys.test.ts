@@ -1,9 +1,9 @@
 /** Proof that a card draws on a wallet only with its holder's consent, and only as far as that goes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Card } from '../../../../contract/cards.ts'
-import { type TestApp, testApp } from '../../../../test/app.ts'
-import { changeCard, standOf, terminal } from '../../../../test/cards.ts'
-import { quoteBetween } from '../../../../test/cast.ts'
+import type { Card } from '../../../../contract/cards/cards.ts'
+import { type TestApp, testApp } from '../../../../test/harness/app.ts'
+import { changeCard, standOf, terminal } from '../../../../test/harness/cards.ts'
+import { quoteBetween } from '../../../../test/harness/cast.ts'
 import {
   challengeOf,
   newWallet,
@@ -12,7 +12,7 @@ import {
   signatureHeaders,
   signed,
   walletWithSession,
-} from '../../../../test/wallets.ts'
+} from '../../../../test/harness/samples/wallets.ts'
 import { retryPull } from '../retry-pull.ts'
 import { withdrawCard } from '../withdraw-card.ts'
 

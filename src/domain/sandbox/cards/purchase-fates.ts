@@ -1,5 +1,5 @@
 /** Owns what the end of a merchant's descriptor makes of a purchase in the sandbox. */
-import type { CardDeclineReason } from '../../../../contract/card-transactions.ts'
+import type { CardDeclineReason } from '../../../../contract/cards/card-transactions.ts'
 
 interface PurchaseFate {
   readonly decline?: CardDeclineReason

@@ -1,9 +1,9 @@
 /** Owns one action that waits: who asks for what, how much, to whom and why, what it would use up, and the two answers. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { AgentAction } from '../../../../../contract/agent-actions.ts'
-import { AGENT_RULES } from '../../../../../contract/agent-policies.ts'
-import type { Agent } from '../../../../../contract/agents.ts'
+import type { AgentAction } from '../../../../../contract/agents/agent-actions.ts'
+import { AGENT_RULES } from '../../../../../contract/agents/agent-policies.ts'
+import type { Agent } from '../../../../../contract/agents/agents.ts'
 import type { CurrencyAmount } from '../../../../../contract/elements.ts'
 import { agentQuery } from '../../../api/agents.ts'
 import { useNow } from '../../../api/now.ts'

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import type { AgentAction } from '../../../../../contract/agent-actions.ts'
+import type { AgentAction } from '../../../../../contract/agents/agent-actions.ts'
 import { PAGE_MAX, waitingQuery } from '../../../api/agents.ts'
 import { partiesQuery } from '../../../api/queries.ts'
 import { Button } from '../../../ui/button.tsx'

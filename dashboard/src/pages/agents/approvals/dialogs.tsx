@@ -1,7 +1,7 @@
 /** Owns the questions of the approvals: whether it is to be done, why it is not, and which keys there are. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import type { AgentAction } from '../../../../../contract/agent-actions.ts'
+import type { AgentAction } from '../../../../../contract/agents/agent-actions.ts'
 import { approveAction, rejectAction } from '../../../api/agents.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'

@@ -1,8 +1,8 @@
 /** Owns what became of an action: of the one that was just decided, or of one that a link leads to and that waits no more. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { AgentAction } from '../../../../../contract/agent-actions.ts'
-import { AGENT_RULES, type AgentRule } from '../../../../../contract/agent-policies.ts'
+import type { AgentAction } from '../../../../../contract/agents/agent-actions.ts'
+import { AGENT_RULES, type AgentRule } from '../../../../../contract/agents/agent-policies.ts'
 import { actionQuery } from '../../../api/agents.ts'
 import { partiesQuery } from '../../../api/queries.ts'
 import { accountsOf, headlineOf, statusOf, wordsOf } from '../action-words.ts'

@@ -1,7 +1,7 @@
 /** Owns how a program becomes an agent: a code that works once, shown large and as QR code until it is redeemed, and what to do with the token. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { Agent } from '../../../../../contract/agents.ts'
+import type { Agent } from '../../../../../contract/agents/agents.ts'
 import { type DeviceCode, deviceCodeQuery, newDeviceCode } from '../../../api/agents.ts'
 import { API, Refused } from '../../../api/call.ts'
 import { useNow } from '../../../api/now.ts'

@@ -4,7 +4,7 @@ import {
   type AgentPermission,
   type AgentPolicy,
   type AgentPolicyUpdateRequest,
-} from '../../../../../contract/agent-policies.ts'
+} from '../../../../../contract/agents/agent-policies.ts'
 import type { Holding } from '../../../api/agents.ts'
 import { decimalsOf } from '../../../format/currency.ts'
 import { formatMinor, parseMajor } from '../../../format/money.ts'

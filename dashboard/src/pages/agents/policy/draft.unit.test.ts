@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AgentPolicy } from '../../../../../contract/agent-policies.ts'
+import type { AgentPolicy } from '../../../../../contract/agents/agent-policies.ts'
 import { draftOf, FIRST_POLICY, type PolicyDraft, patchBetween, readDraft } from './draft.ts'
 
 const EUROS = 'InternalAccount:eur' as const

@@ -1,6 +1,6 @@
 /** Owns the meaning of a policy where it is read: the most important sentences large, the rest below. */
 
-import type { AgentPolicy } from '../../../../../contract/agent-policies.ts'
+import type { AgentPolicy } from '../../../../../contract/agents/agent-policies.ts'
 import { type PolicyNames, sentencesOf } from './sentences.ts'
 
 export function Meaning({ policy, names }: { policy: AgentPolicy; names: PolicyNames }) {

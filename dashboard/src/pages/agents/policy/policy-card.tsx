@@ -1,7 +1,7 @@
 /** Owns the editor of an agent's policy: the sentences change while one types, and nothing is in force before it is saved. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Agent } from '../../../../../contract/agents.ts'
+import type { Agent } from '../../../../../contract/agents/agents.ts'
 import { type Holding, updatePolicy } from '../../../api/agents.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'

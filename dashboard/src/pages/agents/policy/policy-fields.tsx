@@ -1,6 +1,6 @@
 /** Owns the fields of a policy, each with what it does. */
 import { type ReactNode, useId } from 'react'
-import { AGENT_PERMISSIONS, type AgentPermission } from '../../../../../contract/agent-policies.ts'
+import { AGENT_PERMISSIONS, type AgentPermission } from '../../../../../contract/agents/agent-policies.ts'
 import { CURRENCY_CODES } from '../../../format/currency.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { AccountFields } from './account-fields.tsx'

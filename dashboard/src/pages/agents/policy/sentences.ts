@@ -1,5 +1,5 @@
 /** Owns what a policy means, in plain English. */
-import type { AgentPermission, AgentPolicy } from '../../../../../contract/agent-policies.ts'
+import type { AgentPermission, AgentPolicy } from '../../../../../contract/agents/agent-policies.ts'
 import { amountText } from '../../../format/currency.ts'
 
 export const PERMISSION_WORDS: Readonly<Record<AgentPermission, string>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AgentPolicy } from '../../../../../contract/agent-policies.ts'
+import type { AgentPolicy } from '../../../../../contract/agents/agent-policies.ts'
 import { sentencesOf } from './sentences.ts'
 
 const [DOLLARS, EUROS] = ['InternalAccount:usd', 'InternalAccount:eur'] as const

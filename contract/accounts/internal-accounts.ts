@@ -1,0 +1,106 @@
+/** Owns internal accounts: where the service holds the money of customers and platform. */
+import Type, { type Static } from 'typebox'
+import { CurrencyAmount } from '../elements.ts'
+import { operations } from '../operation.ts'
+import { CurrencyCode, choice, id, list, pageQuery, Timestamp } from '../schema.ts'
+import { ClientPublicKey, SignedRequestChallenge } from '../wallets/wallet-keys.ts'
+import { PaymentInstructions } from './instruction-types.ts'
+
+export const InternalAccountType = choice(['INTERNAL_FIAT', 'INTERNAL_CRYPTO', 'EMBEDDED_WALLET'], {
+  $id: 'InternalAccountType',
+})
+export const InternalAccountStatus = choice(['PENDING', 'ACTIVE', 'CLOSED', 'FROZEN'], {
+  $id: 'InternalAccountStatus',
+  description: 'Only an ACTIVE account sends and receives',
+})
+
+export const InternalAccount = Type.Object(
+  {
+    id: id('InternalAccount'),
+    type: InternalAccountType,
+    status: InternalAccountStatus,
+    balance: CurrencyAmount,
+    totalBalance: CurrencyAmount,
+    fundingPaymentInstructions: Type.Array(PaymentInstructions, { description: 'The ways to pay into this account' }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    customerId: Type.Optional(id('Customer')),
+    privateEnabled: Type.Optional(
+      Type.Boolean({ description: 'The wallet hides its history; only on EMBEDDED_WALLET' }),
+    ),
+  },
+  {
+    $id: 'InternalAccount',
+    description:
+      "`balance` can be spent now; `totalBalance` also counts what is held. Without `customerId` the account is the platform's.",
+  },
+)
+export type InternalAccount = Static<typeof InternalAccount>
+
+const tag = 'Internal accounts'
+const params = Type.Object({ id: id('InternalAccount') })
+const replies = { 200: list(InternalAccount, 'InternalAccountListResponse') }
+const filters = { currency: Type.Optional(CurrencyCode), type: Type.Optional(InternalAccountType) }
+
+export const internalAccountOperations = operations({
+  listCustomerInternalAccounts: {
+    method: 'GET',
+    path: '/customers/internal-accounts',
+    tag,
+    summary: "List the customers' internal accounts",
+    permission: 'VIEW',
+    query: Type.Object({ ...filters, customerId: Type.Optional(id('Customer')), ...pageQuery }),
+    replies,
+  },
+  listPlatformInternalAccounts: {
+    method: 'GET',
+    path: '/platform/internal-accounts',
+    tag,
+    summary: "List the platform's internal accounts",
+    permission: 'VIEW',
+    query: Type.Object({ ...filters, ...pageQuery }),
+    replies,
+  },
+  updateInternalAccount: {
+    method: 'PATCH',
+    path: '/internal-accounts/{id}',
+    tag,
+    summary: 'Change the privacy of a wallet',
+    description: 'Of an EMBEDDED_WALLET alone. Needs the signature of a session of the wallet.',
+    permission: 'TRANSACT',
+    signed: true,
+    params,
+    body: Type.Object(
+      { privateEnabled: Type.Optional(Type.Boolean({ description: 'The wallet hides its history' })) },
+      { $id: 'InternalAccountUpdateRequest', minProperties: 1 },
+    ),
+    replies: { 200: InternalAccount, 202: SignedRequestChallenge },
+  },
+  exportInternalAccount: {
+    method: 'POST',
+    path: '/internal-accounts/{id}/export',
+    tag,
+    summary: 'Export the key of a wallet',
+    description:
+      "Gives the wallet's recovery phrase (BIP-39), sealed to `clientPublicKey`. Needs the signature of a session of the wallet, and the same `clientPublicKey` in both calls.",
+    permission: 'TRANSACT',
+    signed: true,
+    secret: 'reply.id',
+    unkept: true,
+    params,
+    body: Type.Object({ clientPublicKey: ClientPublicKey }, { $id: 'InternalAccountExportRequest' }),
+    replies: {
+      200: Type.Object(
+        {
+          id: id('InternalAccount'),
+          encryptedWalletCredentials: Type.String({
+            description:
+              'JSON text: version, data (hex), dataSignature (hex), enclaveQuorumPublic (hex). `data` decodes to JSON with encappedPublic, ciphertext and organizationId; sealed by HPKE. In the sandbox the last two of the outer fields are empty',
+          }),
+        },
+        { $id: 'InternalAccountExportResponse' },
+      ),
+      202: SignedRequestChallenge,
+    },
+  },
+})

@@ -1,0 +1,203 @@
+/** Owns events: what a platform's webhook endpoint is sent. */
+import Type, { type TSchema } from 'typebox'
+import { InternalAccount } from '../accounts/internal-accounts.ts'
+import { AgentAction } from '../agents/agent-actions.ts'
+import { CardTransaction } from '../cards/card-transactions.ts'
+import { Card } from '../cards/cards.ts'
+import { ImportJob } from '../customers/bulk-imports.ts'
+import { Customer } from '../customers/customers.ts'
+import { Verification } from '../customers/verifications.ts'
+import { ExternalAccount } from '../payments/external-accounts/external-accounts.ts'
+import { Invitation } from '../payments/invitations.ts'
+import { IncomingTransaction, OutgoingTransaction } from '../payments/transactions.ts'
+import { CounterpartyFieldDefinition } from '../platform/config.ts'
+import { choice, id, Timestamp } from '../schema.ts'
+
+export const OUTGOING_PAYMENT_EVENTS = [
+  'OUTGOING_PAYMENT.PENDING',
+  'OUTGOING_PAYMENT.PROCESSING',
+  'OUTGOING_PAYMENT.COMPLETED',
+  'OUTGOING_PAYMENT.FAILED',
+  'OUTGOING_PAYMENT.EXPIRED',
+  'OUTGOING_PAYMENT.REFUND_PENDING',
+  'OUTGOING_PAYMENT.REFUND_COMPLETED',
+  'OUTGOING_PAYMENT.REFUND_FAILED',
+] as const
+export const INCOMING_PAYMENT_EVENTS = [
+  'INCOMING_PAYMENT.PENDING',
+  'INCOMING_PAYMENT.COMPLETED',
+  'INCOMING_PAYMENT.FAILED',
+] as const
+export const CUSTOMER_EVENTS = [
+  'CUSTOMER.KYC_APPROVED',
+  'CUSTOMER.KYC_REJECTED',
+  'CUSTOMER.KYC_PENDING',
+  'CUSTOMER.KYB_APPROVED',
+  'CUSTOMER.KYB_REJECTED',
+  'CUSTOMER.KYB_PENDING',
+] as const
+export const INTERNAL_ACCOUNT_EVENTS = [
+  'INTERNAL_ACCOUNT.BALANCE_UPDATED',
+  'INTERNAL_ACCOUNT.STATUS_UPDATED',
+  'INTERNAL_ACCOUNT.EXPORTED',
+] as const
+export const EXTERNAL_ACCOUNT_EVENTS = ['EXTERNAL_ACCOUNT.STATUS_UPDATED'] as const
+export const VERIFICATION_EVENTS = [
+  'VERIFICATION.APPROVED',
+  'VERIFICATION.REJECTED',
+  'VERIFICATION.RESOLVE_ERRORS',
+  'VERIFICATION.IN_PROGRESS',
+  'VERIFICATION.PENDING_MANUAL_REVIEW',
+  'VERIFICATION.READY_FOR_VERIFICATION',
+] as const
+export const INVITATION_EVENTS = ['INVITATION.CLAIMED'] as const
+export const BULK_UPLOAD_EVENTS = ['BULK_UPLOAD.COMPLETED', 'BULK_UPLOAD.FAILED'] as const
+export const CARD_STATE_EVENTS = ['CARD.STATE_CHANGE'] as const
+export const CARD_FUNDING_SOURCE_EVENTS = ['CARD.FUNDING_SOURCE_CHANGE'] as const
+export const CARD_TRANSACTION_EVENTS = [
+  'CARD_TRANSACTION.AUTHORIZED',
+  'CARD_TRANSACTION.PARTIALLY_SETTLED',
+  'CARD_TRANSACTION.SETTLED',
+  'CARD_TRANSACTION.REFUNDED',
+  'CARD_TRANSACTION.EXCEPTION',
+] as const
+export const AGENT_ACTION_EVENTS = ['AGENT_ACTION.PENDING_APPROVAL'] as const
+
+export const EVENT_TYPES = [
+  ...OUTGOING_PAYMENT_EVENTS,
+  ...INCOMING_PAYMENT_EVENTS,
+  ...CUSTOMER_EVENTS,
+  ...INTERNAL_ACCOUNT_EVENTS,
+  ...EXTERNAL_ACCOUNT_EVENTS,
+  ...VERIFICATION_EVENTS,
+  ...INVITATION_EVENTS,
+  ...BULK_UPLOAD_EVENTS,
+  ...CARD_STATE_EVENTS,
+  ...CARD_FUNDING_SOURCE_EVENTS,
+  ...CARD_TRANSACTION_EVENTS,
+  ...AGENT_ACTION_EVENTS,
+  'TEST',
+] as const
+export type EventType = (typeof EVENT_TYPES)[number]
+
+const envelope = <const Types extends readonly EventType[], Data extends TSchema>(
+  $id: string,
+  types: Types,
+  data: Data,
+) =>
+  Type.Object(
+    {
+      id: id('Webhook'),
+      type: choice(types),
+      timestamp: Timestamp,
+      sequence: Type.Integer({
+        minimum: 1,
+        description: 'Counts the events of one object from 1: what arrives with a lower number is older',
+      }),
+      data,
+    },
+    { $id },
+  )
+
+const IncomingPaymentData = Type.Object(
+  {
+    ...IncomingTransaction.properties,
+    requestedReceiverCustomerInfoFields: Type.Optional(Type.Array(CounterpartyFieldDefinition)),
+  },
+  { $id: 'IncomingPaymentWebhookData' },
+)
+
+export interface WebhookEntry {
+  readonly operationId: string
+  readonly summary: string
+  readonly schema: TSchema
+  /** What an answer means, where that is more than that the event is taken; by status. */
+  readonly answers?: Readonly<Record<number, { readonly description: string; readonly schema?: TSchema }>>
+}
+
+const ApprovalReply = Type.Object(
+  {
+    receiverCustomerInfo: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'Details of the receiver, by field name. None are asked for yet, so none are read',
+      }),
+    ),
+  },
+  { $id: 'IncomingPaymentWebhookResponse' },
+)
+const APPROVAL_ANSWERS: WebhookEntry['answers'] = {
+  200: { description: 'Of INCOMING_PAYMENT.PENDING: approved', schema: ApprovalReply },
+  202: { description: 'Of INCOMING_PAYMENT.PENDING: decided by approve or reject, within the same 5 seconds' },
+  403: { description: 'Of INCOMING_PAYMENT.PENDING: rejected' },
+  422: { description: 'Of INCOMING_PAYMENT.PENDING: more must be known of the payer; this attempt fails' },
+}
+
+/** What is sent, under the name of its entry in the OpenAPI document. */
+export const EVENTS = {
+  'outgoing-payment': {
+    operationId: 'outgoingPaymentWebhook',
+    summary: 'An outgoing payment changed',
+    schema: envelope('OutgoingPaymentWebhook', OUTGOING_PAYMENT_EVENTS, OutgoingTransaction),
+  },
+  'incoming-payment': {
+    operationId: 'incomingPaymentWebhook',
+    summary: 'An incoming payment changed',
+    schema: envelope('IncomingPaymentWebhook', INCOMING_PAYMENT_EVENTS, IncomingPaymentData),
+    answers: APPROVAL_ANSWERS,
+  },
+  'customer-update': {
+    operationId: 'customerStatusWebhook',
+    summary: 'A customer was verified or refused',
+    schema: envelope('CustomerWebhook', CUSTOMER_EVENTS, Customer),
+  },
+  'internal-account-status': {
+    operationId: 'internalAccountStatusWebhook',
+    summary: 'A balance or an internal account changed, or the recovery phrase of a wallet was given out',
+    schema: envelope('InternalAccountStatusWebhook', INTERNAL_ACCOUNT_EVENTS, InternalAccount),
+  },
+  'external-account-status': {
+    operationId: 'externalAccountStatusWebhook',
+    summary: 'An external account changed',
+    schema: envelope('ExternalAccountStatusWebhook', EXTERNAL_ACCOUNT_EVENTS, ExternalAccount),
+  },
+  'verification-update': {
+    operationId: 'verificationStatusWebhook',
+    summary: 'A verification went on',
+    schema: envelope('VerificationWebhook', VERIFICATION_EVENTS, Verification),
+  },
+  'invitation-claimed': {
+    operationId: 'invitationClaimedWebhook',
+    summary: 'An invitation was claimed',
+    schema: envelope('InvitationClaimedWebhook', INVITATION_EVENTS, Invitation),
+  },
+  'bulk-upload': {
+    operationId: 'bulkUploadWebhook',
+    summary: 'An import ended',
+    schema: envelope('BulkUploadWebhook', BULK_UPLOAD_EVENTS, ImportJob),
+  },
+  'card-state-change': {
+    operationId: 'cardStateChangeWebhook',
+    summary: 'A card became usable, was frozen, unfrozen or closed',
+    schema: envelope('CardStateChangeWebhook', CARD_STATE_EVENTS, Card),
+  },
+  'card-funding-source-change': {
+    operationId: 'cardFundingSourceChangeWebhook',
+    summary: 'Other accounts pay for a card',
+    schema: envelope('CardFundingSourceChangeWebhook', CARD_FUNDING_SOURCE_EVENTS, Card),
+  },
+  'card-transaction': {
+    operationId: 'cardTransactionWebhook',
+    summary: 'A purchase by card went on',
+    schema: envelope('CardTransactionWebhook', CARD_TRANSACTION_EVENTS, CardTransaction),
+  },
+  'agent-action': {
+    operationId: 'agentActionWebhook',
+    summary: 'An agent asks for approval',
+    schema: envelope('AgentActionWebhook', AGENT_ACTION_EVENTS, AgentAction),
+  },
+  'test-webhook': {
+    operationId: 'testWebhook',
+    summary: 'A test',
+    schema: envelope('TestWebhookRequest', ['TEST'], Type.Object({})),
+  },
+} as const satisfies Record<string, WebhookEntry>

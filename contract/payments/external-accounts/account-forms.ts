@@ -1,0 +1,62 @@
+/** Owns account types as people fill them in: from the one table, for the form of the dashboard and the page of the docs. */
+import Type from 'typebox'
+import { CURRENCIES, type KnownCurrency } from '../../currencies.ts'
+import type { PaymentRail } from '../../elements.ts'
+import { identifierAmong } from './account-identifier.ts'
+import type { AccountTypeRow } from './account-row.ts'
+import { ACCOUNT_TYPES, type AccountType, holdsCurrency } from './account-types.ts'
+import { BusinessBeneficiary, individualBeneficiary } from './beneficiaries.ts'
+import { type FormField, formFields } from './form-fields.ts'
+
+/** One complete way to name an account. */
+export interface AccountWay {
+  /** The field by which the account is recognised, and by whose end the sandbox decides. */
+  readonly identifier: FormField
+  readonly rails: readonly PaymentRail[]
+  /** Those that must be there come first. */
+  readonly fields: readonly FormField[]
+}
+
+const rowOf = (accountType: AccountType): AccountTypeRow => ACCOUNT_TYPES[accountType]
+
+export const nameOf = (accountType: AccountType): string => rowOf(accountType).name
+
+/** The ways to name an account of this type: one, or several of which a person chooses. */
+export function waysOf(accountType: AccountType): readonly AccountWay[] {
+  const { fields, rails, forms = [{ needs: [], rails }] } = rowOf(accountType)
+  const all = formFields(Type.Object(fields))
+  return forms.map(({ needs, rails }) => {
+    const elsewhere = forms.flatMap((form) => form.needs).filter((name) => !needs.includes(name))
+    const own = all
+      .filter(({ name }) => !elsewhere.includes(name))
+      .map((field) => ({ ...field, isRequired: field.isRequired || needs.includes(field.name) }))
+      .sort((a, b) => Number(b.isRequired) - Number(a.isRequired))
+    const named = identifierAmong(own.filter(({ isRequired }) => isRequired).map(({ name }) => name))
+    return { identifier: own.find(({ name }) => name === named) as FormField, rails, fields: own }
+  })
+}
+
+export type BeneficiaryType = 'INDIVIDUAL' | 'BUSINESS'
+
+/** What is asked of the owner; undefined for a wallet, which belongs to whoever holds the key. */
+export function beneficiaryFields(
+  accountType: AccountType,
+): Readonly<Record<BeneficiaryType, readonly FormField[]>> | undefined {
+  const { beneficiary } = rowOf(accountType)
+  if (!beneficiary) return undefined
+  return {
+    INDIVIDUAL: formFields(individualBeneficiary('', beneficiary)),
+    BUSINESS: formFields(BusinessBeneficiary),
+  }
+}
+
+/** The types of account that hold a currency, its own first. What is on a chain is not wired. */
+export const accountTypesFor = (currency: KnownCurrency): AccountType[] =>
+  (Object.keys(ACCOUNT_TYPES) as AccountType[])
+    .filter((accountType) => holdsCurrency(accountType, currency))
+    .filter((accountType) => rowOf(accountType).currencies !== 'ANY' || CURRENCIES[currency].kind === 'FIAT')
+    .sort((a, b) => rank(a, currency) - rank(b, currency))
+
+/** `USD_ACCOUNT` stands before `SLV_ACCOUNT` for dollars, and both before a wire. */
+const rank = (accountType: AccountType, currency: string): number =>
+  rowOf(accountType).currencies === 'ANY' ? 2 : accountType.startsWith(currency) ? 0 : 1

@@ -1,0 +1,104 @@
+/** Owns external account types as a whole: one table, and the schemas that are generated from it. */
+import Type, { type Static, type TObject, type TProperties } from 'typebox'
+import type { PaymentRail } from '../../elements.ts'
+import { choice, oneOf } from '../../schema.ts'
+import type { AccountTypeRow } from './account-row.ts'
+import { BANK_ACCOUNT_TYPES } from './account-types-bank.ts'
+import { MOBILE_ACCOUNT_TYPES } from './account-types-mobile.ts'
+import { WALLET_ACCOUNT_TYPES } from './account-types-wallet.ts'
+import { BusinessBeneficiary, type IndividualBeneficiary, individualBeneficiary } from './beneficiaries.ts'
+
+export const ACCOUNT_TYPES = { ...BANK_ACCOUNT_TYPES, ...MOBILE_ACCOUNT_TYPES, ...WALLET_ACCOUNT_TYPES } as const
+export type AccountType = keyof typeof ACCOUNT_TYPES
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
+type Row<Name extends AccountType> = (typeof ACCOUNT_TYPES)[Name]
+
+type Fields<Name extends AccountType> =
+  Row<Name> extends { fields: infer Own extends TProperties } ? Writable<Static<TObject<Own>>> : never
+type Also<Name extends AccountType> =
+  Row<Name> extends { beneficiary: { also: infer Facts extends TProperties } } ? Static<TObject<Facts>> : unknown
+type Owner<Name extends AccountType> =
+  Row<Name> extends { beneficiary: false }
+    ? unknown
+    : { beneficiary: (Static<typeof IndividualBeneficiary> & Also<Name>) | Static<typeof BusinessBeneficiary> }
+type Rails<Name extends AccountType> =
+  Row<Name> extends { beneficiary: false } ? unknown : { paymentRails: Row<Name>['rails'][number][] }
+
+export type ExternalAccountCreateInfo = {
+  [Name in AccountType]: { accountType: Name } & Fields<Name> & Owner<Name>
+}[AccountType]
+export type ExternalAccountInfo = {
+  [Name in AccountType]: { accountType: Name } & Fields<Name> & Owner<Name> & Rails<Name>
+}[AccountType]
+
+const rows: readonly (readonly [AccountType, AccountTypeRow])[] = (Object.keys(ACCOUNT_TYPES) as AccountType[])
+  .sort()
+  .map((accountType) => [accountType, ACCOUNT_TYPES[accountType]])
+
+/** `USD_ACCOUNT` → `Usd`, `SPARK_WALLET` → `SparkWallet`: how schemas of the type are named. */
+export const stemOf = (accountType: AccountType) =>
+  accountType
+    .replace(/_ACCOUNT$/, '')
+    .split('_')
+    .map((word) => word[0] + word.slice(1).toLowerCase())
+    .join('')
+
+const beneficiaries = new Map(
+  rows.map(([accountType, row]) => [
+    accountType,
+    row.beneficiary &&
+      oneOf('beneficiaryType', [
+        individualBeneficiary(`${stemOf(accountType)}Beneficiary`, row.beneficiary),
+        BusinessBeneficiary,
+      ]),
+  ]),
+)
+
+function createInfo([accountType, row]: (typeof rows)[number]): TObject {
+  const beneficiary = beneficiaries.get(accountType)
+  const forms = row.forms?.map(({ needs }) => ({ required: needs }))
+  return Type.Object(
+    { accountType: Type.Literal(accountType), ...row.fields, ...(beneficiary && { beneficiary }) },
+    {
+      $id: `${stemOf(accountType)}${beneficiary ? 'ExternalAccountCreateInfo' : 'ExternalAccountInfo'}`,
+      ...(forms && { [row.formsExclude ? 'oneOf' : 'anyOf']: forms }),
+    },
+  )
+}
+
+function info(entry: (typeof rows)[number]): TObject {
+  const [accountType, row] = entry
+  const beneficiary = beneficiaries.get(accountType)
+  if (!beneficiary) return createInfo(entry)
+  const paymentRails = Type.Array(choice(row.rails), { description: 'Networks that reach this account' })
+  return Type.Object(
+    { accountType: Type.Literal(accountType), ...row.fields, beneficiary, paymentRails },
+    { $id: `${stemOf(accountType)}ExternalAccountInfo` },
+  )
+}
+
+export const ExternalAccountCreateInfo = Type.Unsafe<ExternalAccountCreateInfo>(
+  oneOf('accountType', rows.map(createInfo), {
+    $id: 'ExternalAccountCreateInfo',
+    description: 'Where to pay, in the terms of the country or network',
+  }),
+)
+export const ExternalAccountInfo = Type.Unsafe<ExternalAccountInfo>(
+  oneOf('accountType', rows.map(info), {
+    $id: 'ExternalAccountInfo',
+    description: 'What was registered, and the rails that reach it',
+  }),
+)
+
+/** Whether an account of this type may hold the currency. */
+export function holdsCurrency(accountType: AccountType, currency: string): boolean {
+  const { currencies }: AccountTypeRow = ACCOUNT_TYPES[accountType]
+  return currencies === 'ANY' || currencies.some((code) => code === currency)
+}
+
+/** The rails that reach this very account: those of the forms that are complete in it, or all of its type. */
+export function railsOf(account: { readonly accountType: AccountType }): PaymentRail[] {
+  const { forms, rails }: AccountTypeRow = ACCOUNT_TYPES[account.accountType]
+  const complete = forms?.filter(({ needs }) => needs.every((name) => name in account))
+  return complete ? [...new Set(complete.flatMap((form) => form.rails))] : [...rails]
+}

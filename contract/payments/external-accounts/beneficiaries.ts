@@ -1,0 +1,46 @@
+/** Owns beneficiaries: who owns the bank account that is paid. */
+import Type, { type TObject } from 'typebox'
+import { Address, Email, text } from '../../elements.ts'
+import { Country, Day } from '../../schema.ts'
+import type { AccountTypeRow } from './account-row.ts'
+
+const phoneNumber = text(32)
+const contact = {
+  email: Type.Optional(Email),
+  phoneNumber: Type.Optional(phoneNumber),
+  countryOfResidence: Type.Optional(Country),
+  address: Type.Optional(Address),
+}
+/** The same facts where they are not optional. */
+const insisted = { phoneNumber, countryOfResidence: Country, address: Address }
+
+const person = {
+  beneficiaryType: Type.Literal('INDIVIDUAL'),
+  fullName: text(255, { examples: ['Maria Lopez'] }),
+  birthDate: Type.Optional(Day),
+  nationality: Type.Optional(Country),
+  ...contact,
+}
+
+export const IndividualBeneficiary = Type.Object(person, { $id: 'IndividualBeneficiary' })
+
+export const BusinessBeneficiary = Type.Object(
+  {
+    beneficiaryType: Type.Literal('BUSINESS'),
+    legalName: text(255, { examples: ['Northwind Ltd'] }),
+    registrationNumber: Type.Optional(text(100)),
+    taxId: Type.Optional(text(100)),
+    ...contact,
+  },
+  { $id: 'BusinessBeneficiary' },
+)
+
+/** A person as one country wants to know them; the common form where it wants nothing special. */
+export function individualBeneficiary(
+  $id: string,
+  { insists, also }: Exclude<AccountTypeRow['beneficiary'], false>,
+): TObject {
+  if (insists.length === 0 && !also) return IndividualBeneficiary
+  const demanded = Object.fromEntries(insists.map((name) => [name, insisted[name]]))
+  return Type.Object({ ...person, ...demanded, ...also }, { $id })
+}

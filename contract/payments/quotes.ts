@@ -1,0 +1,290 @@
+/** Owns quotes: a locked rate for one payment, and its execution. */
+import Type, { type Static } from 'typebox'
+import { PaymentInstructions } from '../accounts/instruction-types.ts'
+import {
+  AccountId,
+  CounterpartyInformation,
+  Currency,
+  Memo,
+  PaymentRail,
+  PurposeOfPayment,
+  RemittanceInformation,
+  text,
+  UmaAddress,
+} from '../elements.ts'
+import { operations } from '../operation.ts'
+import { amount, CurrencyCode, choice, id, list, oneOf, pageQuery, Timestamp } from '../schema.ts'
+import { SignedRequestChallenge } from '../wallets/wallet-keys.ts'
+
+export const QuoteStatus = choice(['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED'], { $id: 'QuoteStatus' })
+export const QuoteLockSide = choice(['SENDING', 'RECEIVING'], {
+  $id: 'QuoteLockSide',
+  description: 'Which amount is fixed; the other follows from rate and fees',
+})
+export const CryptoNetwork = choice(['SOLANA', 'ETHEREUM', 'BASE', 'POLYGON', 'SPARK', 'LIGHTNING', 'BITCOIN'], {
+  $id: 'CryptoNetwork',
+  description: 'What carries crypto assets',
+})
+
+const AccountQuoteSource = Type.Object(
+  {
+    sourceType: Type.Literal('ACCOUNT'),
+    accountId: AccountId,
+    customerId: Type.Optional(id('Customer')),
+  },
+  {
+    $id: 'AccountQuoteSource',
+    description: 'Money that an internal account holds, or that is fetched from an external account',
+  },
+)
+const RealtimeFundingQuoteSource = Type.Object(
+  {
+    sourceType: Type.Literal('REALTIME_FUNDING'),
+    currency: CurrencyCode,
+    customerId: Type.Optional(id('Customer')),
+    cryptoNetwork: Type.Optional(CryptoNetwork),
+  },
+  {
+    $id: 'RealtimeFundingQuoteSource',
+    description: 'Money that arrives by the payment instructions of the quote, and executes it',
+  },
+)
+export const QuoteSource = oneOf('sourceType', [AccountQuoteSource, RealtimeFundingQuoteSource], { $id: 'QuoteSource' })
+export type QuoteSource = Static<typeof QuoteSource>
+
+const AccountDestination = Type.Object(
+  {
+    destinationType: Type.Literal('ACCOUNT'),
+    accountId: AccountId,
+    paymentRail: Type.Optional(PaymentRail),
+  },
+  { $id: 'AccountDestination', description: 'An external account, or an internal account of this platform' },
+)
+const UmaAddressDestination = Type.Object(
+  {
+    destinationType: Type.Literal('UMA_ADDRESS'),
+    umaAddress: UmaAddress,
+    currency: Type.Optional(CurrencyCode),
+  },
+  { $id: 'UmaAddressDestination', description: 'A person at this or another institution' },
+)
+export const QuoteDestination = oneOf('destinationType', [AccountDestination, UmaAddressDestination], {
+  $id: 'QuoteDestination',
+})
+export type QuoteDestination = Static<typeof QuoteDestination>
+
+export const OutgoingRateDetails = Type.Object(
+  {
+    counterpartyMultiplier: Type.Number({
+      exclusiveMinimum: 0,
+      description: 'What the receiving side makes of one unit',
+    }),
+    counterpartyFixedFee: amount({ description: 'Of the receiving side, in minor units of the receiving currency' }),
+    serviceApiMultiplier: Type.Number({
+      exclusiveMinimum: 0,
+      description: 'What the service makes of one unit, its variable fee included',
+    }),
+    serviceApiFixedFee: amount({ description: 'Of the service, in minor units of the sending currency' }),
+    serviceApiVariableFeeRate: Type.Number({
+      minimum: 0,
+      description: 'Share of the amount sent: 0.005 is half a percent',
+    }),
+    serviceApiVariableFeeAmount: amount({
+      description: 'What that share comes to, in minor units of the sending currency',
+    }),
+    gridApiMultiplier: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+    gridApiFixedFee: Type.Optional(amount()),
+    gridApiVariableFeeRate: Type.Optional(Type.Number({ minimum: 0 })),
+    gridApiVariableFeeAmount: Type.Optional(amount()),
+  },
+  {
+    $id: 'OutgoingRateDetails',
+    description:
+      'What rate and fees are made of. With `CAUSEWAY_COMPATIBILITY=grid`, the fields that begin with `serviceApi` are there a second time, beginning with `gridApi`',
+  },
+)
+
+export const Quote = Type.Object(
+  {
+    id: id('Quote'),
+    status: QuoteStatus,
+    createdAt: Timestamp,
+    expiresAt: Timestamp,
+    source: QuoteSource,
+    destination: QuoteDestination,
+    sendingCurrency: Currency,
+    receivingCurrency: Currency,
+    totalSendingAmount: amount({
+      minimum: 1,
+      description: 'Leaves the sender, fees included; minor units of the sending currency',
+    }),
+    totalReceivingAmount: amount({
+      minimum: 1,
+      description: 'Reaches the receiver; minor units of the receiving currency',
+    }),
+    exchangeRate: Type.Number({
+      exclusiveMinimum: 0,
+      description: 'Sending currency for one unit of the receiving currency, in major units, after fees',
+    }),
+    feesIncluded: amount({ description: 'Part of the total sent; minor units of the sending currency' }),
+    platformFeesIncluded: Type.Optional(
+      amount({ description: "The platform's own part of `feesIncluded`; minor units of the sending currency" }),
+    ),
+    transactionId: id('Transaction'),
+    description: Type.Optional(Memo),
+    remittanceInformation: Type.Optional(RemittanceInformation),
+    purposeOfPayment: Type.Optional(PurposeOfPayment),
+    paymentInstructions: Type.Optional(Type.Array(PaymentInstructions)),
+    counterpartyInformation: Type.Optional(CounterpartyInformation),
+    rateDetails: Type.Optional(OutgoingRateDetails),
+    payloadToSign: Type.Optional(
+      Type.String({ description: 'For a wallet source: what its holder signs before the quote is executed' }),
+    ),
+  },
+  {
+    $id: 'Quote',
+    description:
+      'A price that holds until `expiresAt`: (totalSendingAmount − feesIncluded) ÷ exchangeRate = totalReceivingAmount, in major units',
+  },
+)
+export type Quote = Static<typeof Quote>
+
+export const PlatformFeeOverride = Type.Object(
+  {
+    platformFixedFee: Type.Object({
+      amount: amount({ description: 'In minor units' }),
+      currency: Type.Union([CurrencyCode, Type.Object({ code: CurrencyCode })], {
+        description: 'The sending currency: its code, or a currency object',
+        examples: ['USD'],
+      }),
+    }),
+    platformVariableFeeBps: Type.Integer({
+      minimum: 0,
+      maximum: 10_000,
+      description: 'Share of the amount sent less fixed fees, in hundredths of a percent',
+    }),
+  },
+  {
+    $id: 'PlatformFeeOverride',
+    description:
+      "The platform's own fee for this payment. It is taken from the sender beside the service's fee, and credited to the platform's internal account in the sending currency when the payment completes; a payment that fails gives it back",
+  },
+)
+export type PlatformFeeOverride = Static<typeof PlatformFeeOverride>
+
+export const QuoteRequest = Type.Object(
+  {
+    source: QuoteSource,
+    destination: QuoteDestination,
+    lockedCurrencySide: QuoteLockSide,
+    lockedCurrencyAmount: amount({ minimum: 1, description: 'Minor units of the currency of the locked side' }),
+    lookupId: Type.Optional(text(100, { description: 'From a receiver lookup; UMA destinations need it' })),
+    immediatelyExecute: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Execute at once, for money that is there or can be fetched; money that is yet to arrive executes the quote in any case',
+      }),
+    ),
+    description: Type.Optional(Memo),
+    remittanceInformation: Type.Optional(RemittanceInformation),
+    purposeOfPayment: Type.Optional(PurposeOfPayment),
+    platformFeeOverride: Type.Optional(PlatformFeeOverride),
+    senderCustomerInfo: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        maxProperties: 50,
+        description: 'Details of the sender that the destination asks for, by field name',
+      }),
+    ),
+  },
+  { $id: 'QuoteRequest' },
+)
+export type QuoteRequest = Static<typeof QuoteRequest>
+
+const tag = 'Quotes'
+const params = Type.Object({ quoteId: id('Quote') })
+
+export const quoteOperations = operations({
+  createQuote: {
+    method: 'POST',
+    path: '/quotes',
+    tag,
+    summary: 'Create a quote',
+    description:
+      'Locks a rate and fees until `expiresAt` and creates the transaction in PENDING. The balance is checked when the quote is executed, not here.',
+    permission: 'TRANSACT',
+    body: QuoteRequest,
+    replies: { 201: Quote },
+    errors: [
+      'INVALID_AMOUNT',
+      'AMOUNT_OUT_OF_RANGE',
+      'INVALID_CURRENCY',
+      'SELF_PAYMENT',
+      'INSUFFICIENT_BALANCE',
+      'MISSING_MANDATORY_USER_INFO',
+      'INVALID_UMA_ADDRESS',
+      'USER_NOT_READY',
+      'COUNTERPARTY_NOT_ALLOWED',
+      'USER_NOT_FOUND',
+      'INTERNAL_ACCOUNT_NOT_FOUND',
+      'EXTERNAL_ACCOUNT_NOT_FOUND',
+      'INVALID_RECEIVER',
+      'LOOKUP_REQUEST_NOT_FOUND',
+      'ACCOUNT_NOT_ACTIVE',
+      'NOT_IMPLEMENTED',
+    ],
+  },
+  listQuotes: {
+    method: 'GET',
+    path: '/quotes',
+    tag,
+    summary: 'List quotes',
+    description: 'Newest first.',
+    permission: 'VIEW',
+    query: Type.Object({
+      createdAfter: Type.Optional(Timestamp),
+      createdBefore: Type.Optional(Timestamp),
+      customerId: Type.Optional(id('Customer')),
+      sendingAccountId: Type.Optional(AccountId),
+      receivingAccountId: Type.Optional(AccountId),
+      sendingUmaAddress: Type.Optional(UmaAddress),
+      receivingUmaAddress: Type.Optional(UmaAddress),
+      status: Type.Optional(QuoteStatus),
+      ...pageQuery,
+    }),
+    replies: { 200: list(Quote, 'QuoteListResponse') },
+  },
+  getQuoteById: {
+    method: 'GET',
+    path: '/quotes/{quoteId}',
+    tag,
+    summary: 'Get a quote',
+    permission: 'VIEW',
+    params,
+    replies: { 200: Quote },
+  },
+  executeQuote: {
+    method: 'POST',
+    path: '/quotes/{quoteId}/execute',
+    tag,
+    summary: 'Execute a quote',
+    description:
+      "Debits the source at once, or begins to fetch the money from an external account, and pays at the figures of the quote. A failure of fetching or payout shows in the status and the events of the transaction, not here. If the source is an embedded wallet, its holder signs the quote's `payloadToSign`; without a signature the answer is 202.",
+    permission: 'TRANSACT',
+    signed: 'STANDING',
+    params,
+    body: Type.Object({}),
+    bodyOptional: true,
+    replies: { 200: Quote, 202: SignedRequestChallenge },
+    errors: [
+      'INSUFFICIENT_BALANCE',
+      'AMOUNT_OUT_OF_RANGE',
+      'USER_NOT_READY',
+      'USER_NOT_FOUND',
+      'QUOTE_EXPIRED',
+      'QUOTE_ALREADY_EXECUTED',
+      'INVALID_STATE_TRANSITION',
+      'EXTERNAL_ACCOUNT_NOT_FOUND',
+    ],
+  },
+})

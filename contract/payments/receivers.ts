@@ -1,0 +1,81 @@
+/** Owns the looking up of receivers: what they take, and what they want to know, before a quote is made. */
+import Type, { type Static } from 'typebox'
+import { Currency, UmaAddress } from '../elements.ts'
+import { operations } from '../operation.ts'
+import { CounterpartyFieldDefinition } from '../platform/config.ts'
+import { amount, id } from '../schema.ts'
+
+const CurrencyPreference = Type.Object(
+  {
+    currency: Currency,
+    estimatedExchangeRate: Type.Number({
+      exclusiveMinimum: 0,
+      description:
+        'Units of this currency for one US dollar, in major units; not locked. The inverse of the rate on a quote.',
+    }),
+    min: amount({ minimum: 1, description: 'In minor units of this currency' }),
+    max: amount({ minimum: 1, description: 'In minor units of this currency' }),
+  },
+  { $id: 'CurrencyPreference', description: 'A currency that the receiver takes' },
+)
+
+const common = {
+  lookupId: id('Lookup'),
+  supportedCurrencies: Type.Array(CurrencyPreference),
+  requiredPayerDataFields: Type.Optional(
+    Type.Array(CounterpartyFieldDefinition, {
+      description: 'What the quote must tell about the sender, in `senderCustomerInfo`',
+    }),
+  ),
+}
+
+export const UmaLookup = Type.Object(
+  { ...common, receiverUmaAddress: UmaAddress },
+  { $id: 'ReceiverUmaLookupResponse' },
+)
+export type UmaLookup = Static<typeof UmaLookup>
+export const ExternalAccountLookup = Type.Object(
+  { ...common, accountId: id('ExternalAccount') },
+  { $id: 'ReceiverExternalAccountLookupResponse' },
+)
+export type ExternalAccountLookup = Static<typeof ExternalAccountLookup>
+
+const tag = 'Receivers'
+const query = Type.Object({
+  senderUmaAddress: Type.Optional(UmaAddress),
+  customerId: Type.Optional(id('Customer')),
+})
+
+export const receiverOperations = operations({
+  lookupUma: {
+    method: 'GET',
+    path: '/receiver/uma/{receiverUmaAddress}',
+    tag,
+    summary: 'Look a UMA address up',
+    description: 'Asks the institution behind the address. `$` and `@` may be sent as they are or percent-encoded.',
+    permission: 'VIEW',
+    params: Type.Object({ receiverUmaAddress: Type.String({ minLength: 1, maxLength: 320 }) }),
+    query,
+    replies: { 200: UmaLookup },
+    errors: [
+      'INVALID_UMA_ADDRESS',
+      'COUNTERPARTY_NOT_ALLOWED',
+      'USER_NOT_FOUND',
+      'UMA_NOT_FOUND',
+      'UNSUPPORTED_UMA_VERSION',
+      'LNURLP_REQUEST_FAILED',
+      'COUNTERPARTY_PUBKEY_FETCH_ERROR',
+    ],
+  },
+  lookupExternalAccount: {
+    method: 'GET',
+    path: '/receiver/external-account/{accountId}',
+    tag,
+    summary: 'Look an external account up',
+    permission: 'VIEW',
+    params: Type.Object({ accountId: id('ExternalAccount') }),
+    query,
+    replies: { 200: ExternalAccountLookup },
+    errors: ['USER_NOT_FOUND', 'ACCOUNT_NOT_ACTIVE'],
+  },
+})

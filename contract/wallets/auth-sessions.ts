@@ -1,0 +1,67 @@
+/** Owns the sessions of embedded wallets: keys that may sign for a while. */
+import Type, { type Static } from 'typebox'
+import { operations } from '../operation.ts'
+import { id, Timestamp } from '../schema.ts'
+import { AuthMethodType, AuthSignedRequestChallenge, ClientPublicKey, SignedRequestChallenge } from './wallet-keys.ts'
+
+export const AuthSession = Type.Object(
+  {
+    id: id('Session'),
+    accountId: id('InternalAccount'),
+    type: AuthMethodType,
+    credentialId: Type.Optional(Type.String({ description: 'Of a PASSKEY: rawId, base64url' })),
+    nickname: Type.String({ description: 'Of the credential that opened it' }),
+    encryptedSessionSigningKey: Type.Optional(
+      Type.String({
+        description:
+          'The private key of the session, sealed to `clientPublicKey` by HPKE: base58check of encapsulated key, ciphertext and tag. Shown once, when the session is opened',
+      }),
+    ),
+    expiresAt: Timestamp,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { $id: 'AuthSession' },
+)
+export type AuthSession = Static<typeof AuthSession>
+
+const tag = 'Wallet credentials'
+const params = Type.Object({ id: id('Session') })
+
+export const authSessionOperations = operations({
+  listAuthSessions: {
+    method: 'GET',
+    path: '/auth/sessions',
+    tag,
+    summary: "List a wallet's sessions",
+    description: 'Those that may sign now, oldest first.',
+    permission: 'VIEW',
+    query: Type.Object({ accountId: id('InternalAccount') }),
+    replies: { 200: Type.Object({ data: Type.Array(AuthSession) }, { $id: 'SessionListResponse' }) },
+  },
+  revokeAuthSession: {
+    method: 'DELETE',
+    path: '/auth/sessions/{id}',
+    tag,
+    summary: 'Revoke a session',
+    description: 'Needs the signature of any session of the wallet, also of the one that is revoked.',
+    permission: 'TRANSACT',
+    signed: true,
+    params,
+    replies: { 202: AuthSignedRequestChallenge, 204: null },
+  },
+  refreshAuthSession: {
+    method: 'POST',
+    path: '/auth/sessions/{id}/refresh',
+    tag,
+    summary: 'Open a new session by an old one',
+    description:
+      'Needs the signature of the session itself, while it lasts. The new one has a key and 15 minutes of its own; the old one stays until its end.',
+    permission: 'TRANSACT',
+    signed: true,
+    secret: 'reply.id',
+    params,
+    body: Type.Object({ clientPublicKey: ClientPublicKey }, { $id: 'AuthSessionRefreshRequest' }),
+    replies: { 201: AuthSession, 202: SignedRequestChallenge },
+  },
+})

@@ -1,9 +1,0 @@
-/** Owns the table of environment variables. */
-import { VARIABLES } from '../src/config.ts'
-import { code, table } from './markdown.ts'
-
-export const variablesSection = (): string =>
-  table(
-    ['Variable', 'What it sets', 'Default'],
-    Object.entries(VARIABLES).map(([name, { about, default: usual }]) => [code(name), about, usual]),
-  )

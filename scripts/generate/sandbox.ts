@@ -1,0 +1,65 @@
+/** Owns the tables of the sandbox: what each suffix makes happen, and what money is worth. */
+import { CURRENCIES } from '../../contract/currencies.ts'
+import { instructionTypes } from '../../src/domain/accounts/funding-instructions.ts'
+import { PURCHASE_FATES } from '../../src/domain/sandbox/cards/purchase-fates.ts'
+import { FAILING_SENDERS } from '../../src/domain/sandbox/failing-senders.ts'
+import { FUNDING_FATES, ISSUE_FATES } from '../../src/providers/card-issuer/sandbox.ts'
+import { IDENTITY_FATES } from '../../src/providers/identity/sandbox.ts'
+import { NETWORK_FEES } from '../../src/providers/networks/sandbox.ts'
+import { BENEFICIARY_FATES, PAYOUT_FATES, TRANSFER_FATES } from '../../src/providers/rails/sandbox.ts'
+import { UMA_FATES } from '../../src/providers/uma/sandbox.ts'
+import { code, table } from '../markdown.ts'
+
+const rates = (): string =>
+  table(
+    ['Currency', 'Name', 'Digits after the point', 'Rate', 'Usual rail'],
+    Object.entries(CURRENCIES).map(([currency, { name, decimals, perUsd, usdPerUnit, rail }]) => [
+      code(currency),
+      name,
+      decimals,
+      usdPerUnit ? `1 ${currency} = ${usdPerUnit} USD` : `1 USD = ${perUsd} ${currency}`,
+      rail,
+    ]),
+  )
+
+/** Of the currencies that are not simply paid into an account of their own name. */
+const instructions = (): string =>
+  table(
+    ['Currency', 'Kinds of instructions'],
+    Object.keys(CURRENCIES)
+      .map((currency) => [currency, instructionTypes(currency)] as const)
+      .filter(([currency, kinds]) => kinds.join() !== `${currency}_ACCOUNT`)
+      .map(([currency, kinds]) => [code(currency), kinds.map(code).join(', ')]),
+  )
+
+const scenarios = (fates: Readonly<Record<string, { readonly scenario: string }>>, head = 'Ends in'): string =>
+  table(
+    [head, 'What happens'],
+    Object.entries(fates).map(([suffix, { scenario }]) => [code(suffix), scenario]),
+  )
+
+export const sandboxSections = () => ({
+  payouts: scenarios(PAYOUT_FATES),
+  transfers: scenarios(TRANSFER_FATES),
+  uma: scenarios(UMA_FATES, 'Name'),
+  senders: scenarios(FAILING_SENDERS, 'Name'),
+  beneficiaries: table(
+    ['Ends in', 'The bank says'],
+    Object.entries(BENEFICIARY_FATES).map(([suffix, status]) => [code(suffix), code(status)]),
+  ),
+  identity: scenarios(IDENTITY_FATES),
+  cards: scenarios(ISSUE_FATES),
+  funding: scenarios(FUNDING_FATES),
+  purchases: scenarios(PURCHASE_FATES),
+  instructions: instructions(),
+  rates: rates(),
+  networks: table(
+    ['Network', 'Its fee', 'In the smallest unit of', 'Price of the whole'],
+    Object.entries(NETWORK_FEES).map(([network, { asset, amount, decimals, usd }]) => [
+      code(network),
+      String(amount),
+      `${asset}, with ${decimals} digits`,
+      `${usd} USD`,
+    ]),
+  ),
+})

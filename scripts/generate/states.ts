@@ -1,0 +1,75 @@
+/** Owns the page of states: every lifecycle as sentences, a table of moves, and a diagram. */
+import { readdirSync } from 'node:fs'
+import { finalStates, type Lifecycle } from '../../src/core/lifecycle.ts'
+import { code, mermaid, page, table } from '../markdown.ts'
+
+const DOMAIN = 'src/domain'
+
+interface Found {
+  readonly file: string
+  readonly machine: Lifecycle
+}
+
+const isLifecycle = (value: unknown): value is Lifecycle =>
+  typeof value === 'object' && value !== null && 'states' in value && 'moves' in value && 'initial' in value
+
+/** Every table of states, in the order of its resource's name. */
+async function lifecycles(): Promise<Found[]> {
+  const files = readdirSync(DOMAIN, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /(^|\/)lifecycle\.ts$/.test(path),
+  )
+  const found = await Promise.all(
+    files.map(async (path) => {
+      const file = `${DOMAIN}/${path}`
+      const exported: object = await import(`../../${file}`)
+      return Object.values(exported)
+        .filter(isLifecycle)
+        .map((machine): Found => ({ file, machine }))
+    }),
+  )
+  return found.flat().sort((a, b) => (a.machine.resource < b.machine.resource ? -1 : 1))
+}
+
+function diagram(machine: Lifecycle): string {
+  const moves = Object.entries(machine.moves).flatMap(([name, { from, to }]) =>
+    from.map((state) => `  ${state} --> ${to}: ${name}`),
+  )
+  const begins = machine.initial.map((state) => `  [*] --> ${state}`)
+  const ends = finalStates(machine).map((state) => `  ${state} --> [*]`)
+  return mermaid(['stateDiagram-v2', ...begins, ...moves, ...ends])
+}
+
+function section({ file, machine }: Found): string {
+  const finals = new Set(finalStates(machine))
+  const kind = (state: string) =>
+    [machine.initial.includes(state) && 'may begin here', finals.has(state) && 'final'].filter(Boolean).join(', ')
+  return [
+    `## ${machine.resource}`,
+    `From [${file}](../../${file}).`,
+    table(
+      ['State', 'What it means', ''],
+      Object.entries(machine.states).map(([state, about]) => [code(state), about, kind(state)]),
+    ),
+    table(
+      ['Move', 'From', 'To', 'When', 'Event', 'Basis'],
+      Object.entries(machine.moves).map(([name, { from, to, when, event, basis }]) => [
+        code(name),
+        from.map(code).join(', '),
+        code(to),
+        when,
+        event ? code(event) : '',
+        basis,
+      ]),
+    ),
+    diagram(machine),
+  ].join('\n\n')
+}
+
+export async function statesPage(): Promise<string> {
+  const found = await lifecycles()
+  return page(
+    'States',
+    `Every resource with a status has one table of states and moves. \`move()\` in [src/infra/states/move.ts](../../src/infra/states/move.ts) is the only code that changes a status: a move that is not listed here is refused with 409 \`INVALID_STATE_TRANSITION\`. An event is shown without its object's prefix (\`OUTGOING_PAYMENT.\`, \`CUSTOMER.KYC_\` …). Not every kind of object tells of every move: an incoming payment has fewer events than an outgoing one, and [contract/events/events.ts](../../contract/events/events.ts) lists what is sent. The basis says whether the specification shows the move, or this project decided it where the specification is silent.`,
+    ...found.map(section),
+  )
+}

@@ -1,0 +1,37 @@
+/** Owns what a person reads when the process is ready: where it is, how to get in, and a first call that works. */
+import type { Config } from './config.ts'
+import type { Credentials } from './seed/seed.ts'
+
+interface Ready {
+  readonly origin: string
+  readonly apiBase: string
+  readonly config: Config
+  readonly credentials: Credentials | undefined
+  readonly signInLink: string | undefined
+  /** Of the sandbox's own institution. */
+  readonly umaDomain: string | undefined
+}
+
+export function announce({ origin, apiBase, config, credentials, signInLink, umaDomain }: Ready): void {
+  const database = config.databaseUrl ? 'PostgreSQL' : `embedded, in ${config.dataDir}`
+  const lines = [
+    '',
+    `  Causeway ${config.mode} is ready`,
+    '',
+    ...(signInLink ? [`  dashboard:     ${signInLink}`] : []),
+    `  API base:      ${apiBase}`,
+    `  reference:     ${origin}/reference`,
+    `  database:      ${database}`,
+    ...(umaDomain ? [`  UMA domain:    ${umaDomain}`] : []),
+  ]
+  if (credentials) {
+    lines.push(
+      `  client id: ${credentials.clientId}`,
+      `  client secret: ${credentials.clientSecret}`,
+      '',
+      '  Try it:',
+      `  curl -u ${credentials.clientId}:${credentials.clientSecret} ${apiBase}/customers`,
+    )
+  }
+  process.stdout.write(`${lines.join('\n')}\n\n`)
+}

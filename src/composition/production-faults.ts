@@ -1,0 +1,92 @@
+/** What an environment must not be in production: weak keys, connections in the clear, prices that nobody confirms. */
+import { isLoopback } from '../infra/egress/addresses.ts'
+
+/** What of an environment is looked at. */
+interface Checked {
+  readonly secretKey: string | undefined
+  readonly custodyKey: string | undefined
+  readonly formerCustodyKeys: readonly string[]
+  readonly databaseUrl: string | undefined
+  readonly databaseTls: boolean
+  readonly publicUrl: string | undefined
+  readonly oidcIssuers: readonly { readonly issuer: string; readonly clientIds: readonly string[] }[]
+  readonly rates: { readonly url: string | undefined; readonly checkUrl: string | undefined }
+}
+
+/** @returns one sentence for each fault, without secret values */
+export const productionFaults = (config: Checked): string[] => [
+  ...missing(config),
+  ...weakKeys(config),
+  ...unnamedApplications(config),
+  ...inTheClear(config),
+]
+
+function missing({ secretKey, custodyKey, databaseUrl, rates }: Checked): string[] {
+  const faults: string[] = []
+  if (!secretKey)
+    faults.push('CAUSEWAY_SECRET_KEY is missing; production needs 64 hex characters that every process shares')
+  if (!custodyKey)
+    faults.push('CAUSEWAY_CUSTODY_KEY is missing; production needs 64 hex characters that every process shares')
+  if (!databaseUrl) faults.push('DATABASE_URL is missing; production runs on PostgreSQL')
+  if (!rates.url) faults.push('CAUSEWAY_RATES_URL is missing; production sells at rates from a source of yours')
+  if (!rates.checkUrl)
+    faults.push(
+      'CAUSEWAY_RATES_CHECK_URL is missing; production sells at rates that a second publisher confirms. "none" goes without',
+    )
+  if (rates.url !== undefined && rates.url === rates.checkUrl)
+    faults.push('CAUSEWAY_RATES_CHECK_URL is CAUSEWAY_RATES_URL: a source does not confirm itself')
+  return faults
+}
+
+/** One byte over and over is a placeholder, not a key. */
+const PLACEHOLDER = /^(..)\1{31}$/
+
+function weakKeys({ secretKey, custodyKey, formerCustodyKeys }: Checked): string[] {
+  const named = [
+    ['CAUSEWAY_SECRET_KEY', secretKey],
+    ['CAUSEWAY_CUSTODY_KEY', custodyKey],
+    ...formerCustodyKeys.map((key) => ['CAUSEWAY_FORMER_CUSTODY_KEYS', key] as const),
+  ] as const
+  const keys = named.flatMap(([name, key]) => (key === undefined ? [] : [{ name, key: key.toLowerCase() }]))
+  return keys.flatMap(({ name, key }, i) => {
+    if (PLACEHOLDER.test(key)) return [`${name} is no random key; make one by "openssl rand -hex 32"`]
+    const twin = keys.slice(0, i).find((other) => other.key === key)
+    return twin ? [`${name} is the same key as ${twin.name}; each needs one of its own`] : []
+  })
+}
+
+/** An issuer without client ids would let the tokens of any application open wallets. */
+const unnamedApplications = ({ oidcIssuers }: Checked): string[] =>
+  oidcIssuers
+    .filter(({ clientIds }) => clientIds.length === 0)
+    .map(
+      ({ issuer }) => `CAUSEWAY_OIDC_ISSUERS names no client id after ${issuer}; tokens of any application would count`,
+    )
+
+function inTheClear({ databaseUrl, databaseTls, publicUrl, rates }: Checked): string[] {
+  const faults: string[] = []
+  if (databaseUrl && databaseTls && !isPrivateWay(databaseUrl))
+    faults.push(
+      'DATABASE_URL leads over a network without TLS; add "?sslmode=verify-full", or say CAUSEWAY_DATABASE_TLS=off where the network itself is encrypted',
+    )
+  if (publicUrl?.startsWith('http:') && !isHere(new URL(publicUrl).hostname))
+    faults.push('CAUSEWAY_PUBLIC_URL is http; links with secrets in them go by https alone')
+  for (const [name, url] of [
+    ['CAUSEWAY_RATES_URL', rates.url],
+    ['CAUSEWAY_RATES_CHECK_URL', rates.checkUrl],
+  ])
+    if (url?.startsWith('http:') && !isHere(new URL(url).hostname))
+      faults.push(`${name} is http; whoever is on the way could set your prices. Use https`)
+  return faults
+}
+
+/** Through TLS whose certificate is checked, or never off this machine. */
+function isPrivateWay(databaseUrl: string): boolean {
+  if (!URL.canParse(databaseUrl)) return false
+  const { hostname, searchParams } = new URL(databaseUrl)
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname)
+  const isChecked = ['require', 'verify-ca', 'verify-full'].includes(searchParams.get('sslmode') ?? '')
+  return isChecked || host === '' || host.startsWith('/') || isHere(host)
+}
+
+const isHere = (host: string): boolean => host === 'localhost' || isLoopback(host.replace(/^\[|\]$/g, ''))

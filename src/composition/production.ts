@@ -1,0 +1,41 @@
+/** Owns production: connections to the real outside world. Nothing of the sandbox is within its reach. */
+import type { Logger } from 'pino'
+import type { Clock } from '../core/clock.ts'
+import { manualIdentity } from '../providers/identity/manual.ts'
+import { httpRates, type RateSources } from '../providers/rates/http.ts'
+import type { Config } from './config.ts'
+import type { Outside } from './outside.ts'
+import { type WalletSettings, walletOutside } from './wallet-outside.ts'
+
+/**
+ * No rail connector is built yet: money moves between internal accounts, and payouts to banks answer 501. What an
+ * institution says it has paid is credited, so only those count that the operator has an agreement with.
+ */
+export const productionOutside = (
+  clock: Clock,
+  log: Logger,
+  { rates, umaPartners, wallets }: Pick<Config, 'rates' | 'umaPartners'> & { readonly wallets: WalletSettings },
+): Outside => ({
+  ...walletOutside(wallets, { clock, isSandbox: false }),
+  rails: undefined,
+  rates: httpRates(sourcesOf(rates), {
+    clock,
+    onError: (error) => log.warn({ err: error }, 'fetching exchange rates failed'),
+  }),
+  identity: manualIdentity,
+  kycPages: undefined,
+  uma: (network) => (umaPartners.length > 0 ? network : undefined),
+  umaPartners,
+  institutions: umaPartners.map((domain) => ({ domain, name: domain, regions: [], currencies: [] })),
+  networks: undefined,
+  cardIssuer: undefined,
+  approveUnasked: false,
+  allowLoopback: false,
+  sandbox: undefined,
+})
+
+const sourcesOf = ({ url, checkUrl, maxDeviation, maxStep }: Config['rates']): RateSources => ({
+  url: url as string,
+  checkUrl: checkUrl === 'none' ? undefined : checkUrl,
+  bounds: { maxDeviation, maxStep },
+})

@@ -1,0 +1,98 @@
+/** Owns the sandbox: what stands in for the outside world. Production never loads this file or what it imports. */
+
+import { type MovableClock, wallClock } from '../core/clock.ts'
+import { sandboxApi } from '../domain/sandbox/api.ts'
+import { addCardPage } from '../domain/sandbox/cards/card-page.ts'
+import { sandboxClock } from '../domain/sandbox/clock.ts'
+import { type SandboxInbox, sandboxInbox } from '../domain/sandbox/inbox.ts'
+import { sandboxJobs } from '../domain/sandbox/jobs.ts'
+import { addKycPage } from '../domain/sandbox/kyc-page.ts'
+import { makePlatform } from '../operator/make-platform.ts'
+import { CARD_PAGE_PATH, sandboxCardIssuer } from '../providers/card-issuer/sandbox.ts'
+import { sandboxCustodian } from '../providers/custodian/sandbox.ts'
+import { sandboxIdentity } from '../providers/identity/sandbox.ts'
+import { KYC_PAGE_PATH, sandboxKyc } from '../providers/identity/sandbox-page.ts'
+import { sandboxInstitutions } from '../providers/institutions/sandbox.ts'
+import { sandboxNetworks } from '../providers/networks/sandbox.ts'
+import { sandboxOidc } from '../providers/oidc/sandbox.ts'
+import { sandboxPasskeys } from '../providers/passkeys/sandbox.ts'
+import { sandboxRails } from '../providers/rails/sandbox.ts'
+import { sandboxRates } from '../providers/rates/sandbox.ts'
+import { sandboxStandIns } from '../providers/stand-ins/sandbox.ts'
+import { SANDBOX_UMA_DOMAIN, sandboxUma } from '../providers/uma/sandbox.ts'
+import type { Outside } from './outside.ts'
+import { type WalletOutside, type WalletSettings, walletOutside } from './wallet-outside.ts'
+
+export { keptClock } from '../domain/sandbox/clock.ts'
+export { SANDBOX_UMA_DOMAIN } from '../providers/uma/sandbox.ts'
+
+export interface SandboxOptions {
+  readonly wallets: WalletSettings
+  /** Where its own institution has its addresses (decision 60). */
+  readonly umaDomain?: string
+}
+
+export function sandboxOutside(
+  clock: MovableClock,
+  { wallets, umaDomain = SANDBOX_UMA_DOMAIN }: SandboxOptions,
+): Outside {
+  const inbox = sandboxInbox(clock, wallets.mailFrom)
+  const held = sandboxWallets(wallets, inbox)
+  return {
+    ...held,
+    rails: sandboxRails,
+    rates: sandboxRates(clock),
+    identity: sandboxIdentity,
+    kycPages(parts) {
+      const hosted = sandboxKyc(parts)
+      return {
+        hosted,
+        addPages: (server) => addKycPage(server, { engine: parts.engine, read: hosted.read, path: KYC_PAGE_PATH }),
+      }
+    },
+    cardIssuer(parts) {
+      const issuer = sandboxCardIssuer(parts)
+      return { issuer, addPages: (server) => addCardPage(server, { read: issuer.read, path: CARD_PAGE_PATH }) }
+    },
+    uma: (network) => sandboxUma(umaDomain, network),
+    umaPartners: 'ANYBODY',
+    institutions: sandboxInstitutions(umaDomain),
+    networks: sandboxNetworks,
+    approveUnasked: true,
+    allowLoopback: true,
+    sandbox({ runner, pages, log, ...operator }) {
+      const movable = sandboxClock({ store: operator.store, clock, runner, log })
+      const api = sandboxApi({
+        store: operator.store,
+        clock: movable,
+        pages,
+        inbox,
+        custodian: held.custodian,
+        now: () => clock.now(),
+        umaDomain,
+        makePlatform: (wish) => makePlatform(operator, wish),
+      })
+      return { api, jobs: sandboxJobs({ umaDomain }), resume: () => movable.resume(), stop: () => movable.stop() }
+    },
+  }
+}
+
+/** The real thing, and beside it what programs without authenticators, issuers and mailboxes send. */
+function sandboxWallets(settings: WalletSettings, inbox: SandboxInbox): WalletOutside {
+  // Issuers go by the time of day, wherever the sandbox's clock is.
+  const clock = { now: wallClock }
+  const real = walletOutside(settings, { clock, isSandbox: true })
+  return {
+    custodian: sandboxCustodian(settings.masterKeys, sandboxStandIns),
+    passkeys: sandboxPasskeys(real.passkeys),
+    oidc: sandboxOidc(real.oidc, settings.oidcIssuers, clock),
+    standIns: sandboxStandIns,
+    codeLimits: real.codeLimits,
+    sessionChainMs: real.sessionChainMs,
+    mailDomains: real.mailDomains,
+    async sendMail(platformId, mail, codes) {
+      inbox.put(platformId, mail, codes)
+      await real.sendMail?.(platformId, mail, codes)
+    },
+  }
+}

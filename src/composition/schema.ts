@@ -1,0 +1,91 @@
+/** Owns the list of all tables. Its order is the order in which rows are locked and written; lowest first. */
+
+import { accounts, walletAddresses, walletKeys } from '../domain/accounts/tables.ts'
+import { agentActions, agents, auditEntries, deviceCodes } from '../domain/agents/tables.ts'
+import { delegatedKeys } from '../domain/cards/consent/tables.ts'
+import { cardRecords, cards, cardTransactions } from '../domain/cards/tables.ts'
+import { importFaults, imports } from '../domain/customers/imports/tables.ts'
+import { customers } from '../domain/customers/tables.ts'
+import { beneficialOwners, documents, verifications } from '../domain/customers/verifications/tables.ts'
+import { deliveries, deliveryAttempts } from '../domain/events/tables.ts'
+import { balances, holds, houseBalances, postings } from '../domain/ledger/tables.ts'
+import { agentSpending, agentUsage } from '../domain/payments/allowances/tables.ts'
+import { externalAccounts } from '../domain/payments/external-accounts/tables.ts'
+import { invitations } from '../domain/payments/invitations/tables.ts'
+import { quotes } from '../domain/payments/quotes/tables.ts'
+import { blockedProviders, lookups } from '../domain/payments/receivers/tables.ts'
+import { settlements, transactions } from '../domain/payments/transactions/tables.ts'
+import { umaMessages } from '../domain/payments/uma/tables.ts'
+import { claims, platforms, tokens } from '../domain/platform/tables.ts'
+import {
+  attempts,
+  credentials,
+  mailedAddresses,
+  mailedCodes,
+  oneTimeCodes,
+  passkeyChallenges,
+  rosters,
+  sessions,
+  usedTokens,
+} from '../domain/wallets/credentials/tables.ts'
+import { challenges, openChallenges } from '../domain/wallets/tables.ts'
+import type { Schema } from '../engine/schema.ts'
+import { idempotencyKeys, secretReplies } from '../infra/http/idempotency/idempotency.ts'
+import { circuits, jobs } from '../infra/jobs/tables.ts'
+import { events, listeners } from '../infra/states/tables.ts'
+
+export const schema: Schema = [
+  idempotencyKeys,
+  secretReplies,
+  jobs,
+  circuits,
+  platforms,
+  listeners,
+  tokens,
+  claims,
+  imports,
+  importFaults,
+  customers,
+  verifications,
+  beneficialOwners,
+  documents,
+  accounts,
+  walletAddresses,
+  walletKeys,
+  sessions,
+  credentials,
+  rosters,
+  attempts,
+  mailedAddresses,
+  mailedCodes,
+  oneTimeCodes,
+  passkeyChallenges,
+  usedTokens,
+  openChallenges,
+  challenges,
+  externalAccounts,
+  lookups,
+  blockedProviders,
+  invitations,
+  deviceCodes,
+  agents,
+  agentUsage,
+  agentActions,
+  quotes,
+  transactions,
+  settlements,
+  agentSpending,
+  cards,
+  delegatedKeys,
+  cardTransactions,
+  holds,
+  balances,
+  houseBalances,
+  postings,
+  cardRecords,
+  umaMessages,
+  auditEntries,
+  events,
+  deliveries,
+  deliveryAttempts,
+]

@@ -1,0 +1,73 @@
+/** Owns Ada, the agent of a fresh sandbox: she pays Northwind's bills, and asks for the first one that is above what she may pay by herself. */
+import type { AgentPolicyRequest } from '../../../contract/agents/agent-policies.ts'
+import { wireId } from '../../core/ids.ts'
+import { hashCode } from '../../domain/agents/authenticate.ts'
+import { createAgent } from '../../domain/agents/create-agent.ts'
+import { redeemDeviceCode } from '../../domain/agents/device-codes.ts'
+import { newAccessToken, newDeviceCodeText } from '../../domain/agents/secrets.ts'
+import { submitAction } from '../../domain/agents/submit-action.ts'
+import { registerExternalAccount } from '../../domain/payments/external-accounts/register-external-account.ts'
+import type { Rows } from '../../engine/rows.ts'
+import { hashSecret } from '../../infra/crypto/secrets.ts'
+import type { App } from '../app.ts'
+
+const POLICY: AgentPolicyRequest = {
+  permissions: ['VIEW_TRANSACTIONS', 'CREATE_QUOTES', 'EXECUTE_QUOTES', 'CREATE_TRANSFERS'],
+  spendingLimits: {
+    currency: 'USD',
+    perTransactionLimit: 50_000,
+    dailyLimit: 100_000,
+    dailyTransactionLimit: 10,
+    monthlyLimit: 500_000,
+  },
+  approvalThresholds: { currency: 'USD', amount: 20_000 },
+}
+/** 300.00 USD: above what she may pay alone, within what she may pay at all. */
+const ASKED = 30_000n
+
+/** Whom she acts for, by bare ids. */
+interface Customer {
+  readonly id: string
+  readonly dollarsId: string
+}
+
+/** Nobody keeps her access token: a program becomes Ada by a new device code. */
+export function adaOf({ keys }: App, { id: customerId, dollarsId }: Customer): (rows: Rows) => void {
+  const codeHash = hashCode(keys, newDeviceCodeText())
+  const tokenHash = hashSecret(keys.tokens, newAccessToken())
+  return (rows) => {
+    const supplier = registerExternalAccount(
+      rows,
+      {
+        customerId: wireId('Customer', customerId),
+        currency: 'USD',
+        platformAccountId: 'harbor-paper',
+        accountInfo: {
+          accountType: 'USD_ACCOUNT',
+          routingNumber: '021000021',
+          accountNumber: '4000123719',
+          beneficiary: { beneficiaryType: 'BUSINESS', legalName: 'Harbor Paper Co.' },
+        },
+      },
+      { status: 'MATCHED', name: 'Harbor Paper Co.' },
+    )
+    const wish = { name: 'Ada', customerId: wireId('Customer', customerId), policy: POLICY, codeHash }
+    createAgent(rows, wish, 'Sandbox')
+    const { id } = redeemDeviceCode(rows, codeHash, tokenHash)
+    submitAction(
+      rows,
+      { id, tokenHash },
+      {
+        type: 'TRANSFER_OUT',
+        sourceId: wireId('InternalAccount', dollarsId),
+        destinationId: wireId('ExternalAccount', supplier.id),
+        amount: ASKED,
+      },
+      { rates: onlyDollars, verdict: {}, signer: undefined, operation: 'agentCreateTransferOut' },
+    )
+  }
+}
+
+function onlyDollars(): never {
+  throw new Error('All that Ada asks for is in the currency of her limits')
+}

@@ -1,0 +1,14 @@
+/** Owns the removing of files that no document refers to: of deleted or replaced ones, and of uploads that came to nothing. */
+import type { Store } from '../../../infra/db/store.ts'
+import type { FileStore } from '../../../infra/files/file-store.ts'
+import type { JobHandlers } from '../../../infra/jobs/handlers.ts'
+import { filesInUse } from './queries.ts'
+
+export const documentJobs = ({ store, files }: { store: Store; files: FileStore }): JobHandlers => ({
+  /** Subjects are files. */
+  async dropLooseFiles({ subjects }, platformId) {
+    const used = await filesInUse(store, platformId, subjects)
+    for (const fileId of subjects) if (!used.has(fileId)) await files.remove(platformId, fileId)
+    return new Map()
+  },
+})

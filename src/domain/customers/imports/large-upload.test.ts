@@ -1,0 +1,117 @@
+/** Owns the proof that a large import stays small in memory: uploaded over HTTP, looked through, and read row after row. */
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { Readable } from 'node:stream'
+import { json } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ImportJob } from '../../../../contract/customers/bulk-imports.ts'
+import { LIMITS } from '../../../../contract/limits.ts'
+import { type TestApp, testApp } from '../../../../test/harness/app.ts'
+import { kind } from '../../../../test/harness/database/database.ts'
+
+const ROWS = 100_000
+/** Only some rows become somebody: each of those opens an account, which takes time and says nothing of memory. */
+const SOUND_EVERY = 1000
+const MB = 1024 * 1024
+/** Of everything that the process holds, far less than the file. */
+const HELD_MAX = 24 * MB
+const HEADER =
+  'umaAddress,platformCustomerId,customerType,fullName,birthDate,addressLine1,city,state,postalCode,country,note'
+/** In a column that the import does not know. */
+const NOTE = 'Much to say. '.repeat(30)
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
+/** Bytes that are in use, whatever garbage there is. */
+function held(): number {
+  collectGarbage()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+const row = (i: number) =>
+  `$big-${i}@acme.example,big-${i},INDIVIDUAL,Bea Big,${i % SOUND_EVERY === 0 ? '1990-01-15' : 'never'},1 Market St,Springfield,IL,62701,US,${NOTE}\n`
+
+/** The form with the file in it, made as it is sent. */
+function* form(sent: (bytes: number) => void): Generator<string> {
+  yield `--x\r\nContent-Disposition: form-data; name="file"; filename="big.csv"\r\n\r\n${HEADER}\n`
+  for (let i = 0; i < ROWS; i += 100) {
+    const part = Array.from({ length: 100 }, (_, nth) => row(i + nth)).join('')
+    sent(part.length)
+    yield part
+  }
+  yield '\r\n--x--\r\n'
+}
+
+// What is read and how much of it is held does not depend on the database, and the embedded one would take its time.
+describe.runIf(kind === 'postgres')('a file of 100,000 rows', () => {
+  let app: TestApp
+  let jobId: ImportJob['id']
+  let before: number
+  const job = () => app.ok('getBulkCustomerImportJob', { params: { jobId } })
+
+  beforeAll(async () => {
+    app = await testApp({ cast: false })
+  })
+  afterAll(async () => {
+    expect(await app.audit()).toEqual([])
+    await app.close()
+  })
+
+  it('is taken as it arrives, and never held', async () => {
+    const { clientId, clientSecret } = app.platform
+    const sending = request(`${app.base}/customers/bulk/csv`, {
+      method: 'POST',
+      auth: `${clientId}:${clientSecret}`,
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    })
+    const answered = once(sending, 'response')
+    before = held()
+    let bytes = 0
+    let looked = 0
+    let most = 0
+    const look = (length: number) => {
+      bytes += length
+      if (bytes - looked < 2 * MB) return
+      looked = bytes
+      most = Math.max(most, held() - before)
+    }
+    await pipeline(Readable.from(form(look)), sending)
+    const [response] = (await answered) as [IncomingMessage]
+    expect(response.statusCode).toBe(202)
+    jobId = ((await json(response)) as { jobId: ImportJob['id'] }).jobId
+    expect(bytes).toBeGreaterThan(40 * MB)
+    expect(bytes).toBeLessThan(LIMITS.csvBytes)
+    expect(most).toBeLessThan(HELD_MAX)
+  })
+
+  it('becomes customers a part at a time, and tells meanwhile how far it is and what is wrong', async () => {
+    const seen: ImportJob[] = []
+    let most = 0
+    for (let done = 0; done < ROWS; ) {
+      // Looked at where it costs nothing: asked over HTTP all the time, the answers would be what is measured.
+      const [found] = await app.store.query<{ processed: bigint }>('select processed from customer_imports')
+      if (Number(found?.processed) < Math.min(done + ROWS / 10, ROWS)) continue
+      const now = await job()
+      done = now.progress.processed
+      seen.push(now)
+      most = Math.max(most, held() - before)
+    }
+    for (const { progress, errors } of seen) {
+      expect(progress.failed + progress.successful).toBe(progress.processed)
+      expect(errors?.[0]).toMatchObject({ correlationId: 'big-1', details: { errors: [{ field: 'birthDate' }] } })
+      expect(errors?.length).toBe(LIMITS.importErrors)
+    }
+    expect(seen.filter(({ status }) => status === 'PROCESSING').length).toBeGreaterThan(5)
+    const successful = ROWS / SOUND_EVERY
+    expect(seen.at(-1)).toMatchObject({
+      status: 'COMPLETED',
+      progress: { total: ROWS, processed: ROWS, successful, failed: ROWS - successful },
+    })
+    expect(most).toBeLessThan(HELD_MAX)
+  })
+})

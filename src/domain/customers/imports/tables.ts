@@ -1,0 +1,49 @@
+/** Owns the table of imports: one row a file, with how far it was read. */
+import type { ImportError } from '../../../../contract/customers/bulk-imports.ts'
+import { int, json, orNull, type Row, table, text, time, uuid } from '../../../engine/schema.ts'
+
+export const imports = table(
+  'customer_imports',
+  {
+    id: uuid,
+    status: text<'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED'>(),
+    /** In the file store, until the import has ended. */
+    fileId: uuid,
+    /** Columns in their order, once the file was looked through. */
+    columns: json<readonly string[]>(),
+    total: int,
+    processed: int,
+    successful: int,
+    failed: int,
+    /** Where in the file the next row begins: all before it are processed. */
+    nextByte: int,
+    /** Once the import has ended; until then they are kept apart. */
+    errors: json<readonly ImportError[]>(),
+    version: int,
+    createdAt: time,
+    completedAt: orNull(time),
+  },
+  {
+    resource: 'Job',
+    changing: [
+      'status',
+      'columns',
+      'total',
+      'processed',
+      'successful',
+      'failed',
+      'nextByte',
+      'errors',
+      'version',
+      'completedAt',
+    ],
+  },
+)
+export type Import = Row<typeof imports>
+
+/** What is wrong with the rows of a file that is being read. Progress is written after every part, and must stay small. */
+export const importFaults = table(
+  'customer_import_faults',
+  { id: uuid, errors: json<readonly ImportError[]>() },
+  { changing: ['errors'] },
+)

@@ -1,0 +1,265 @@
+/** Owns the proof of the import of customers: every row becomes one customer or one fault, once, however often it is tried. */
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { request } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ImportJob } from '../../../../contract/customers/bulk-imports.ts'
+import { LIMITS } from '../../../../contract/limits.ts'
+import { type SeededPlatform, type TestApp, testApp } from '../../../../test/harness/app.ts'
+import { eventsOf } from '../../../../test/harness/books.ts'
+import { fileStore } from '../../../infra/files/file-store.ts'
+import { sandboxIdentity } from '../../../providers/identity/sandbox.ts'
+import { importJobs } from './jobs.ts'
+import { CHUNK_ROWS } from './read-file.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ cast: false })
+})
+afterAll(async () => {
+  expect(await app.audit()).toEqual([])
+  await app.close()
+})
+
+const HEADER =
+  'umaAddress,platformCustomerId,customerType,fullName,birthDate,addressLine1,city,state,postalCode,country'
+const person = (name: string) =>
+  `$${name}@acme.example,${name},INDIVIDUAL,"${name}, Jr.",1990-01-15,1 Market St,San Francisco,CA,94105,US`
+const csv = (...rows: string[]) => [HEADER, ...rows].join('\n')
+
+const upload = async (text: string, more: { key?: string; as?: SeededPlatform } = {}) => {
+  const { jobId } = await app.ok('uploadCustomersCsv', {
+    body: { file: new File([text], 'customers.csv') } as never,
+    ...more,
+  })
+  return jobId
+}
+const job = (jobId: ImportJob['id']) => app.ok('getBulkCustomerImportJob', { params: { jobId } })
+const imported = async (text: string) => {
+  const jobId = await upload(text)
+  await app.settle()
+  return job(jobId)
+}
+const keptFiles = () => readdirSync(`${app.folder}/documents/${app.platform.platformId}`)
+const customer = async (platformCustomerId: string) =>
+  (await app.ok('listCustomers', { query: { platformCustomerId } })).data
+
+describe('uploadCustomersCsv', () => {
+  it('takes the file and answers before anybody is created', async () => {
+    const reply = await app.call('uploadCustomersCsv', {
+      body: { file: new File([csv(person('first'))], 'a.csv') } as never,
+    })
+    expect(reply.status).toBe(202)
+    expect(reply.body).toEqual({ jobId: expect.stringMatching(/^Job:/), status: 'PENDING' })
+    await app.settle()
+    expect(await job(reply.body.jobId)).toEqual({
+      id: reply.body.jobId,
+      status: 'COMPLETED',
+      progress: { total: 1, processed: 1, successful: 1, failed: 0 },
+      completedAt: expect.any(String),
+    })
+    expect(await eventsOf(app, reply.body.jobId)).toEqual(['BULK_UPLOAD.COMPLETED'])
+  })
+
+  it('makes customers as POST /customers does, out of any order of columns, and passes over columns that it does not know', async () => {
+    const header =
+      'nickname,email,country,postalCode,state,city,addressLine2,addressLine1,businessTaxId,businessLegalName,fullName,birthDate,customerType,platformCustomerId,umaAddress'
+    const ana =
+      'Nan,ana@example.com,MX,06500,DF,CDMX,Piso 2,Reforma 1,,,"Ana María\n山田",1990-02-28,INDIVIDUAL,ana,$Ana@acme.example'
+    const fjord = ',,NO,0150,Oslo,Oslo,,Brygga 1,NO-1,Fjord AS,,,BUSINESS,fjord,$fjord@acme.example'
+    const { progress } = await imported([header, ana, '', fjord, ''].join('\r\n'))
+    expect(progress).toEqual({ total: 2, processed: 2, successful: 2, failed: 0 })
+    const [person] = await customer('ana')
+    expect(person).toMatchObject({
+      customerType: 'INDIVIDUAL',
+      kycStatus: 'APPROVED',
+      umaAddress: '$ana@acme.example',
+      email: 'ana@example.com',
+      fullName: 'Ana María\n山田',
+      birthDate: '1990-02-28',
+      address: { line1: 'Reforma 1', line2: 'Piso 2', city: 'CDMX', state: 'DF', postalCode: '06500', country: 'MX' },
+    })
+    const { totalCount } = await app.ok('listCustomerInternalAccounts', { query: { customerId: person?.id as string } })
+    expect(totalCount).toBe(9)
+    expect(await customer('fjord')).toMatchObject([
+      { customerType: 'BUSINESS', kybStatus: 'UNVERIFIED', businessInfo: { legalName: 'Fjord AS', taxId: 'NO-1' } },
+    ])
+  })
+
+  it('notes what is wrong with a row, by its own id or its number, and goes on', async () => {
+    const rows = [
+      person('good'),
+      person('good'),
+      person('other').replace('$other@', '$good@'),
+      person('elsewhere').replace('acme.example', 'bank.example'),
+      ',,INDIVIDUAL',
+      person('day').replace('1990-01-15', '15.01.1990'),
+      person('kind').replace('INDIVIDUAL', 'PERSON'),
+      `${person('long')},more,values`,
+      person('fine'),
+    ]
+    const { status, progress, errors } = await imported(csv(...rows))
+    expect([status, progress]).toEqual(['COMPLETED', { total: 9, processed: 9, successful: 2, failed: 7 }])
+    expect(errors?.map(({ correlationId, code }) => [correlationId, code])).toEqual([
+      ['good', 'CONFLICT'],
+      ['other', 'UMA_ADDRESS_EXISTS'],
+      ['elsewhere', 'INVALID_UMA_ADDRESS'],
+      ['row_5', 'INVALID_INPUT'],
+      ['day', 'INVALID_INPUT'],
+      ['kind', 'INVALID_INPUT'],
+      ['long', 'INVALID_INPUT'],
+    ])
+    const fields = (i: number) => errors?.[i]?.details?.errors?.map(({ field }) => field)
+    expect(fields(3)).toEqual(expect.arrayContaining(['umaAddress', 'platformCustomerId', 'fullName', 'addressLine1']))
+    expect([fields(4), fields(5)]).toEqual([['birthDate'], ['customerType']])
+    expect((await customer('fine')).length).toBe(1)
+  })
+
+  it('reads a long file in parts, and each row once', async () => {
+    const names = Array.from({ length: 2 * CHUNK_ROWS + 50 }, (_, i) => `many-${i}`)
+    const { status, progress } = await imported(csv(...names.map(person)))
+    const { length } = names
+    expect([status, progress]).toEqual([
+      'COMPLETED',
+      { total: length, processed: length, successful: length, failed: 0 },
+    ])
+    for (const i of [0, CHUNK_ROWS - 1, CHUNK_ROWS, length - 1]) expect((await customer(`many-${i}`)).length).toBe(1)
+  })
+
+  it('creates nobody twice when a part is read again by a process that was thought to be dead', async () => {
+    const { importCustomers } = importJobs({
+      store: app.store,
+      files: fileStore(`${app.folder}/documents`),
+      identity: sandboxIdentity,
+    })
+    const names = Array.from({ length: CHUNK_ROWS + 5 }, (_, i) => `twice-${i}`)
+    await app.app.runner.stop()
+    const jobId = await upload(csv(...names.map(person)))
+    const subject = jobId.slice('Job:'.length)
+    const { platformId } = app.platform
+    const oneRun = async () => (await importCustomers?.({ subjects: [subject] } as never, platformId))?.get(subject)
+    for (const processed of [0, CHUNK_ROWS, CHUNK_ROWS + 5]) {
+      for (const effect of [await oneRun(), await oneRun()]) {
+        const command = await effect
+        if (typeof command === 'function') await app.app.engine.run(platformId, command)
+      }
+      expect((await job(jobId)).progress).toEqual({
+        total: CHUNK_ROWS + 5,
+        processed,
+        successful: processed,
+        failed: 0,
+      })
+    }
+    await app.app.runner.start()
+    await app.settle()
+    expect(await eventsOf(app, jobId)).toEqual(['BULK_UPLOAD.COMPLETED'])
+  })
+
+  it(`keeps the first ${LIMITS.importErrors} faults, and counts all`, async () => {
+    const { progress, errors } = await imported(csv(...Array.from({ length: LIMITS.importErrors + 5 }, () => ',,')))
+    expect(progress.failed).toBe(LIMITS.importErrors + 5)
+    expect(errors?.length).toBe(LIMITS.importErrors)
+  })
+
+  it.each([
+    ['is empty', '', 'row_0', 'is empty'],
+    [
+      'lacks columns',
+      'umaAddress,platformCustomerId,customerType\n',
+      'row_0',
+      'lacks the columns addressLine1, city, state, postalCode, country',
+    ],
+    ['has a column twice', `${HEADER},city\n`, 'row_0', 'has the column city twice'],
+    ['is no CSV', csv(person('never'), '"'), 'row_2', 'a quotation mark is not closed'],
+  ])('fails as a whole when the file %s', async (_what, text, correlationId, message) => {
+    const failed = await imported(text)
+    expect(failed).toMatchObject({
+      status: 'FAILED',
+      progress: { total: 0, processed: 0, successful: 0, failed: 0 },
+      errors: [{ correlationId, code: 'INVALID_INPUT', message: expect.stringContaining(message) }],
+      completedAt: expect.any(String),
+    })
+    expect(await eventsOf(app, failed.id)).toEqual(['BULK_UPLOAD.FAILED'])
+    expect(await customer('never')).toEqual([])
+  })
+
+  it('has nothing to do for a file that is a header alone', async () => {
+    expect(await imported(HEADER)).toMatchObject({ status: 'COMPLETED', progress: { total: 0, processed: 0 } })
+  })
+
+  it('answers the same to the same Idempotency-Key, and imports once; another file under it is refused', async () => {
+    const text = csv(person('keyed'))
+    const jobId = await upload(text, { key: 'import-1' })
+    expect(await upload(text, { key: 'import-1' })).toBe(jobId)
+    const other = await app.call('uploadCustomersCsv', {
+      body: { file: new File([csv(person('other-file'))], 'a.csv') } as never,
+      key: 'import-1',
+    })
+    expect(other.error).toMatchObject({ status: 422, code: 'IDEMPOTENCY_KEY_REUSED' })
+    await app.settle()
+    expect((await customer('keyed')).length).toBe(1)
+    expect(await customer('other-file')).toEqual([])
+  })
+
+  it('keeps no file for longer than it needs it', async () => {
+    await app.advance({ days: 1 })
+    expect(keptFiles()).toEqual([])
+  })
+
+  /** A form that says how long it is, of which only the beginning is sent. */
+  const beginUpload = (bytes: number) => {
+    const { clientId, clientSecret } = app.platform
+    const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': String(bytes) }
+    const sending = request(`${app.base}/customers/bulk/csv`, {
+      method: 'POST',
+      auth: `${clientId}:${clientSecret}`,
+      headers,
+    })
+    sending.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\numaAddress,')
+    return sending
+  }
+
+  it('413 for a file that says it is larger than 100 MB, without reading it', async () => {
+    const sending = beginUpload(LIMITS.csvBytes + 100_000)
+    const [response] = await once(sending, 'response')
+    expect(response.statusCode).toBe(413)
+    sending.destroy()
+    expect(keptFiles()).toEqual([])
+  })
+
+  it('keeps nothing of a file whose sender went away', async () => {
+    const sending = beginUpload(1_000_000)
+    while (keptFiles().length === 0) await nextTurn()
+    const gone = once(sending, 'error')
+    sending.destroy(new Error('gone'))
+    await gone
+    while (keptFiles().length > 0) await nextTurn()
+    expect((await app.call('listCustomers')).status).toBe(200)
+  })
+
+  it('refuses what is no form with a file', async () => {
+    const json = await app.raw('POST', '/customers/bulk/csv', {
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    })
+    expect(json.error).toMatchObject({ status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' })
+    const without = await app.call('uploadCustomersCsv', { body: { file: 'a,b' } as never })
+    expect(without.error).toMatchObject({
+      status: 400,
+      code: 'INVALID_INPUT',
+      details: { errors: [{ field: 'file' }] },
+    })
+  })
+})
+
+describe('getBulkCustomerImportJob', () => {
+  it('404 for an import that does not exist, and for that of another platform', async () => {
+    const other = await app.anotherPlatform()
+    const jobId = await upload(csv(), { as: other })
+    const unknown = { status: 404, code: 'BULK_UPLOAD_JOB_NOT_FOUND' }
+    expect((await app.call('getBulkCustomerImportJob', { params: { jobId } })).error).toMatchObject(unknown)
+    expect((await app.call('getBulkCustomerImportJob', { params: { jobId: 'Job:1' } })).error).toMatchObject(unknown)
+    expect((await app.call('getBulkCustomerImportJob', { params: { jobId }, as: other })).status).toBe(200)
+  })
+})

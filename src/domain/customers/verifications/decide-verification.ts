@@ -1,0 +1,39 @@
+/** Owns what a verdict does to a customer and to their verification: both, in one batch. */
+import type { Rows } from '../../../engine/rows.ts'
+import { move } from '../../../infra/states/move.ts'
+import type { Verdict } from '../../../providers/identity/port.ts'
+import { approveCustomer } from '../approve-customer.ts'
+import { customerMachine } from '../customer-machine.ts'
+import { customers } from '../tables.ts'
+import { beginVerification, type Standing } from './current-verification.ts'
+import type { Verification } from './tables.ts'
+import { verificationMachine } from './verification-machine.ts'
+
+export type Decision = Exclude<Verdict, { outcome: 'RESOLVE_ERRORS' }>
+
+/** @throws Refusal INVALID_STATE_TRANSITION when the customer is approved already */
+export function decideVerification(rows: Rows, standing: Standing, verdict: Decision): Verification {
+  const verification = underWay(rows, standing)
+  const { customerId } = verification
+  const updatedAt = rows.now
+  switch (verdict.outcome) {
+    case 'IN_PROGRESS':
+      return verification
+    case 'PENDING_MANUAL_REVIEW':
+      return move(rows, verificationMachine, verification, 'review', { updatedAt })
+    case 'APPROVED':
+      approveCustomer(rows, customerId)
+      return move(rows, verificationMachine, verification, 'approve', { updatedAt })
+    case 'REJECTED':
+      move(rows, customerMachine, rows.get(customers, customerId), 'reject', { updatedAt })
+      return move(rows, verificationMachine, verification, 'reject', { errors: verdict.errors, updatedAt })
+  }
+}
+
+/** The verification that somebody looks at: the one there is, the one that waited for something, or a new one. */
+function underWay(rows: Rows, { customer, current }: Standing): Verification {
+  if (customer.status !== 'PENDING') move(rows, customerMachine, customer, 'submit', { updatedAt: rows.now })
+  if (current?.status === 'IN_PROGRESS' || current?.status === 'PENDING_MANUAL_REVIEW') return current
+  if (current?.status !== 'RESOLVE_ERRORS') return beginVerification(rows, customer.id, 'IN_PROGRESS')
+  return move(rows, verificationMachine, current, 'submit', { errors: [], updatedAt: rows.now })
+}

@@ -1,0 +1,97 @@
+/** Owns the arithmetic of usage: periods in UTC, counters that begin anew with them, and what a failed payment gives back. */
+import { LIMITS } from '../../../../contract/limits.ts'
+import { type Ratio, scaleDown, scaleUp, times } from '../../../core/rate.ts'
+import { isoTime } from '../../../core/time.ts'
+import type { AgentSpending, AgentUsage } from './tables.ts'
+
+const DAY_MS = 86_400_000
+const MOST = BigInt(LIMITS.amount)
+const atMost = (amount: bigint) => (amount < MOST ? amount : MOST)
+const least = (a: bigint, b: bigint) => (a < b ? a : b)
+
+const dayOf = (moment: number) => isoTime(moment).slice(0, 10)
+const monthOf = (moment: number) => isoTime(moment).slice(0, 7)
+export const dayAfter = (day: string): string => dayOf(Date.parse(day) + DAY_MS)
+export const monthAfter = (month: string): string => monthOf(Date.parse(`${month}-28`) + 4 * DAY_MS)
+
+/** A row of usage without whose it is. */
+export type Counters = Omit<AgentUsage, 'id'>
+
+/** The counters of an agent that has used nothing. */
+export const unused = (agentId: string, currency: string, now: number): AgentUsage => ({
+  id: agentId,
+  currency,
+  day: dayOf(now),
+  dailyCount: 0,
+  dailySpend: 0n,
+  dailyCarried: 0n,
+  month: monthOf(now),
+  monthlySpend: 0n,
+  monthlyCarried: 0n,
+  epoch: 0,
+  rates: [],
+})
+
+/** The counters at a moment. A clock that is behind the one that counted last does not open a closed day again. */
+export function usageAt({ id: _, ...usage }: AgentUsage, now: number): Counters {
+  const [day, month] = [dayOf(now), monthOf(now)]
+  return {
+    ...usage,
+    ...(day > usage.day && { day, dailyCount: 0, dailySpend: 0n, dailyCarried: 0n }),
+    ...(month > usage.month && { month, monthlySpend: 0n, monthlyCarried: 0n }),
+  }
+}
+
+/** The counters with one more payment. @param usage of the moment. @param amount minor units of the limits' currency */
+export const withSpending = (usage: Counters, amount: bigint): Counters => ({
+  ...usage,
+  dailyCount: usage.dailyCount + 1,
+  dailySpend: usage.dailySpend + amount,
+  monthlySpend: usage.monthlySpend + amount,
+})
+
+/**
+ * The counters without a payment that failed. Only the periods that took it get it back, and of one that was counted in
+ * another currency never more than was carried over.
+ */
+export function withoutSpending({ id: _, ...usage }: AgentUsage, spent: AgentSpending): Counters {
+  const isSameDay = usage.day === spent.day
+  const isSameMonth = usage.month === spent.month
+  if (spent.epoch === usage.epoch)
+    return {
+      ...usage,
+      ...(isSameDay && { dailyCount: usage.dailyCount - 1, dailySpend: usage.dailySpend - spent.amount }),
+      ...(isSameMonth && { monthlySpend: usage.monthlySpend - spent.amount }),
+    }
+  const [numerator, denominator] = usage.rates[spent.epoch] as readonly [string, string]
+  const back = scaleDown(spent.amount, { numerator: BigInt(numerator), denominator: BigInt(denominator) })
+  const [daily, monthly] = [least(back, usage.dailyCarried), least(back, usage.monthlyCarried)]
+  return {
+    ...usage,
+    ...(isSameDay && {
+      dailyCount: usage.dailyCount - 1,
+      dailySpend: usage.dailySpend - daily,
+      dailyCarried: usage.dailyCarried - daily,
+    }),
+    ...(isSameMonth && { monthlySpend: usage.monthlySpend - monthly, monthlyCarried: usage.monthlyCarried - monthly }),
+  }
+}
+
+/** The counters in another currency, rounded up. @param rate minor units of the new currency for one of the old */
+export function inCurrency(usage: Counters, currency: string, rate: Ratio): Counters {
+  const dailySpend = atMost(scaleUp(usage.dailySpend, rate))
+  const monthlySpend = atMost(scaleUp(usage.monthlySpend, rate))
+  const former = usage.rates.map(([numerator, denominator]) =>
+    times({ numerator: BigInt(numerator), denominator: BigInt(denominator) }, rate),
+  )
+  return {
+    ...usage,
+    currency,
+    dailySpend,
+    dailyCarried: dailySpend,
+    monthlySpend,
+    monthlyCarried: monthlySpend,
+    epoch: usage.epoch + 1,
+    rates: [...former, rate].map(({ numerator, denominator }) => [`${numerator}`, `${denominator}`] as const),
+  }
+}

@@ -1,0 +1,17 @@
+/** Owns the end of an external account: nothing new is paid to it; what is under way goes on. */
+import { notFound } from '../../../core/refusal.ts'
+import type { Rows } from '../../../engine/rows.ts'
+import { unclaim } from '../../platform/claim.ts'
+import { accountClaim } from './register-external-account.ts'
+import { externalAccounts } from './tables.ts'
+import { dropDefault } from './uma-default.ts'
+
+/** @param owner whose accounts the operation is about. @throws Refusal EXTERNAL_ACCOUNT_NOT_FOUND, also the second time */
+export function removeExternalAccount(rows: Rows, accountId: string, owner: 'customers' | 'platform'): void {
+  const account = rows.get(externalAccounts, accountId)
+  if (account.deletedAt !== null || (account.customerId === null) !== (owner === 'platform'))
+    throw notFound('ExternalAccount')
+  unclaim(rows, accountClaim(account), account.id)
+  if (account.defaultUmaDepositAccount && account.customerId !== null) dropDefault(rows, account.customerId, account.id)
+  rows.change(externalAccounts, account, { deletedAt: rows.now, defaultUmaDepositAccount: false, updatedAt: rows.now })
+}

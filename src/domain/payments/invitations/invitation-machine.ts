@@ -1,0 +1,12 @@
+/** Owns invitations as things that move. */
+import type { Machine } from '../../../infra/states/move.ts'
+import { invitationLifecycle } from './lifecycle.ts'
+import { presentInvitation } from './present.ts'
+import { type Invitation, invitations } from './tables.ts'
+
+export const invitationMachine: Machine<Invitation, keyof typeof invitationLifecycle.moves> = {
+  lifecycle: invitationLifecycle,
+  table: invitations,
+  eventType: (_invitation, event) => `INVITATION.${event}`,
+  present: presentInvitation,
+}

@@ -1,0 +1,26 @@
+/** Owns the table of invitations. */
+import { int, money, orNull, type Row, table, text, time, uuid } from '../../../engine/schema.ts'
+
+export const invitations = table(
+  'invitations',
+  {
+    code: text(),
+    /** For events; the API knows an invitation by its code alone. */
+    id: uuid,
+    status: text<'PENDING' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED'>(),
+    inviterUma: text(),
+    inviteeUma: orNull(text()),
+    /** As it was when the invitation was made, whatever the platform's domain becomes. */
+    url: text(),
+    firstName: orNull(text()),
+    /** Minor units of the currency; both or neither. */
+    amountToSend: orNull(money),
+    currency: orNull(text()),
+    version: int,
+    createdAt: time,
+    claimedAt: orNull(time),
+    expiresAt: orNull(time),
+  },
+  { resource: 'Invitation', key: 'code', changing: ['status', 'inviteeUma', 'version', 'claimedAt'] },
+)
+export type Invitation = Row<typeof invitations>

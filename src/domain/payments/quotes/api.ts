@@ -1,0 +1,54 @@
+/** Owns what each quote operation does. */
+import type { Quote as WireQuote } from '../../../../contract/payments/quotes.ts'
+import { bareId } from '../../../core/ids.ts'
+import type { Pages } from '../../../infra/db/page.ts'
+import type { Store } from '../../../infra/db/store.ts'
+import { type HandlersOf, type Shows, showing } from '../../../infra/http/handlers.ts'
+import type { Rails } from '../../../providers/rails/port.ts'
+import type { Rates } from '../../../providers/rates/port.ts'
+import { getPlatform } from '../../platform/queries.ts'
+import { createQuote } from './create-quote.ts'
+import { exchangeRates } from './exchange-rates.ts'
+import { executeQuote } from './execute-quote.ts'
+import { presentQuote } from './present.ts'
+import { getQuote, listQuotes } from './queries.ts'
+import { type Quote, quotes } from './tables.ts'
+
+interface Needs {
+  readonly store: Store
+  readonly pages: Pages
+  readonly rates: Rates
+  readonly feeRate: string
+  readonly rails: Rails | undefined
+}
+
+const quoteReply: Shows<Quote, WireQuote> = { table: quotes, present: presentQuote }
+
+export const quoteApi = ({
+  store,
+  pages,
+  rates,
+  feeRate,
+  rails,
+}: Needs): HandlersOf<'getExchangeRates' | 'createQuote' | 'listQuotes' | 'getQuoteById' | 'executeQuote'> => ({
+  getExchangeRates: {
+    read: async ({ platformId, query }) => {
+      const { supportedCurrencies } = await getPlatform(store, platformId)
+      return exchangeRates({ rates: rates.current(), feeRate }, pages, platformId, supportedCurrencies, query)
+    },
+  },
+  createQuote: showing(quoteReply, ({ body }) => {
+    const terms = { rates: rates.current(), feeRate, hasRails: rails !== undefined }
+    return (rows) => createQuote(rows, terms, body)
+  }),
+  listQuotes: { read: ({ platformId, query }) => listQuotes(store, pages, platformId, query) },
+  getQuoteById: {
+    read: async ({ platformId, params }) => presentQuote(await getQuote(store, platformId, bareId(params.quoteId))),
+  },
+  executeQuote: showing(
+    quoteReply,
+    ({ params, signer }) =>
+      (rows) =>
+        executeQuote(rows, bareId(params.quoteId), signer),
+  ),
+})

@@ -1,0 +1,181 @@
+/** Owns the making of a quote: who pays whom, by which rail, at which price, until when. */
+
+import { CURRENCIES, validForMinutes } from '../../../../contract/currencies.ts'
+import type { QuoteRequest } from '../../../../contract/payments/quotes.ts'
+import { knownCurrency } from '../../../core/currency.ts'
+import { bareId } from '../../../core/ids.ts'
+import { notFound, refuseField } from '../../../core/refusal.ts'
+import type { Rows } from '../../../engine/rows.ts'
+import { enqueue } from '../../../infra/jobs/enqueue.ts'
+import type { RateTable } from '../../../providers/rates/port.ts'
+import { accounts } from '../../accounts/tables.ts'
+import { refuseUnlessReady } from '../../customers/readiness.ts'
+import { customers } from '../../customers/tables.ts'
+import { refuseOutOfLimits } from '../../platform/limits.ts'
+import { beginPayment } from '../transactions/begin-payment.ts'
+import { executeQuote } from './execute-quote.ts'
+import { kindsOf } from './funding.ts'
+import { platformFeeOf } from './platform-fee.ts'
+import { price } from './price.ts'
+import { pulledSource, refuseSelfPayment } from './pulled-source.ts'
+import { destinationOf } from './quote-destination.ts'
+import { senderInfo } from './sender-info.ts'
+import type { Source } from './source.ts'
+import { type Quote, quotes } from './tables.ts'
+import { withPayload } from './wallet-payment.ts'
+
+/** What a quote is made with beyond the request. */
+export interface Terms {
+  readonly rates: RateTable
+  /** The service's share of the amount sent, an exact decimal. */
+  readonly feeRate: string
+  /** Whether money can leave the house: a rail is connected. */
+  readonly hasRails: boolean
+}
+
+/** Who asks for a quote, where it is an agent. */
+export interface Initiator {
+  readonly agentId: string
+  /** What `immediatelyExecute` comes to. @returns the quote as it stands then */
+  readonly execute: (rows: Rows, quoteId: string) => Quote
+}
+
+/**
+ * Locks a price and creates the payment that will use it, in PENDING. No money moves; the balance is looked at when the
+ * quote is executed (specification, Quotes; decisions 12 to 19).
+ */
+export function createQuote(rows: Rows, terms: Terms, request: QuoteRequest, agent?: Initiator): Quote {
+  const source = sourceOf(rows, terms, request)
+  const destination = destinationOf(rows, terms.hasRails, request)
+  if (source.accountId !== null && destination.accountId === source.accountId) refuseSelfPayment()
+  if (source.customerId !== null) refuseUnlessReady(rows, source.customerId)
+
+  const { sendingCurrency, receivingCurrency, total, fees, received, exchangeRate, details } = termsOf(
+    rows,
+    terms,
+    { sending: source.currency, receiving: destination.currency },
+    request,
+  )
+  const senderCustomerInfo = senderInfo(rows, destination.lookup, source.customerId, request)
+
+  const quoteId = rows.newId()
+  const rail = destination.paymentRail ?? CURRENCIES[receivingCurrency].rail
+  const payment = beginPayment(rows, 'PENDING', {
+    type: 'OUTGOING',
+    customerId: source.customerId,
+    platformCustomerId: source.platformCustomerId,
+    quoteId,
+    sourceType: request.source.sourceType,
+    sourceId: request.source.sourceType === 'ACCOUNT' ? request.source.accountId : null,
+    sourceCurrency: sendingCurrency,
+    destinationType: destination.type,
+    destinationId: destination.name,
+    destinationCurrency: receivingCurrency,
+    sentAmount: total,
+    receivedAmount: received,
+    fees,
+    feeRate: terms.feeRate,
+    exchangeRate,
+    description: request.description ?? null,
+    agentId: agent?.agentId ?? null,
+    ...details,
+  })
+  const priced: Quote = {
+    id: quoteId,
+    status: 'PENDING',
+    customerId: source.customerId,
+    transactionId: payment.id,
+    sourceType: request.source.sourceType,
+    sourceAccountId: source.accountId,
+    sourceExternalAccountId: source.externalAccountId,
+    cryptoNetwork: source.cryptoNetwork,
+    destinationType: destination.type,
+    destinationId: destination.name,
+    destinationAccountId: destination.accountId,
+    paymentRail: destination.paymentRail,
+    sendingCurrency,
+    receivingCurrency,
+    totalSendingAmount: total,
+    totalReceivingAmount: received,
+    fees,
+    feeRate: terms.feeRate,
+    exchangeRate,
+    description: request.description ?? null,
+    payloadToSign: null,
+    senderCustomerInfo,
+    createdAt: rows.now,
+    expiresAt: rows.now + validForMinutes(rail) * 60_000,
+    updatedAt: rows.now,
+    ...details,
+    sourceSparkAddress: null,
+  }
+  const quote = rows.add(quotes, source.type === 'EMBEDDED_WALLET' ? withPayload(rows, priced) : priced)
+  enqueue(rows, 'expireQuotes', quote.expiresAt, quote.id)
+  // A quote that waits for money from outside executes by itself when it arrives, whether or not it was asked to.
+  if (!request.immediatelyExecute || source.isAwaited) return quote
+  return agent ? agent.execute(rows, quote.id) : executeQuote(rows, quote.id)
+}
+
+/** What the payment comes to, and what it carries beside its money. @throws Refusal as `price` and `platformFeeOf`; AMOUNT_OUT_OF_RANGE */
+function termsOf(
+  rows: Rows,
+  terms: Terms,
+  currencies: { readonly sending: string; readonly receiving: string },
+  request: QuoteRequest,
+) {
+  const sendingCurrency = knownCurrency(currencies.sending)
+  const receivingCurrency = knownCurrency(currencies.receiving)
+  const platformFee = platformFeeOf(rows, sendingCurrency, request.platformFeeOverride)
+  const { platformFees, ...made } = price({
+    sendingCurrency,
+    receivingCurrency,
+    rate: terms.rates.between(sendingCurrency, receivingCurrency),
+    feeRate: terms.feeRate,
+    lockedSide: request.lockedCurrencySide,
+    lockedAmount: BigInt(request.lockedCurrencyAmount),
+    platformFee,
+  })
+  refuseOutOfLimits(rows, sendingCurrency, 'OUTGOING', made.total, {
+    amount: 'lockedCurrencyAmount',
+    currency: request.source.sourceType === 'ACCOUNT' ? 'source.accountId' : 'source.currency',
+  })
+  const details = {
+    remittanceInformation: request.remittanceInformation ?? null,
+    purposeOfPayment: request.purposeOfPayment ?? null,
+    platformFees,
+    platformFeeAccountId: platformFee?.accountId ?? null,
+  }
+  return { sendingCurrency, receivingCurrency, ...made, details }
+}
+
+function sourceOf(rows: Rows, { hasRails }: Terms, request: QuoteRequest): Source {
+  const { source } = request
+  if (source.sourceType === 'REALTIME_FUNDING') return fundedSource(rows, source)
+  if (source.accountId.startsWith('ExternalAccount:')) return pulledSource(rows, hasRails, request)
+  const { id, type, currency, customerId, platformCustomerId } = rows.get(accounts, bareId(source.accountId))
+  if (source.customerId !== undefined && bareId(source.customerId) !== customerId)
+    refuseField('INVALID_INPUT', 'source.customerId', 'is not the customer whose account this is')
+  if (type === 'EMBEDDED_WALLET' && request.immediatelyExecute)
+    refuseField(
+      'INVALID_INPUT',
+      'immediatelyExecute',
+      'is not for wallets: their holder signs before a quote is executed',
+    )
+  return { accountId: id, type, externalAccountId: null, currency, cryptoNetwork: null, customerId, platformCustomerId }
+}
+
+function fundedSource(rows: Rows, source: Extract<QuoteRequest['source'], { sourceType: 'REALTIME_FUNDING' }>): Source {
+  const currency = knownCurrency(source.currency, 'source.currency')
+  const cryptoNetwork = source.cryptoNetwork ?? null
+  if (kindsOf(currency, cryptoNetwork).length === 0)
+    refuseField(
+      'INVALID_CURRENCY',
+      cryptoNetwork ? 'source.cryptoNetwork' : 'source.currency',
+      `${currency} cannot arrive ${cryptoNetwork ? `by ${cryptoNetwork}` : 'by real-time funding'}`,
+    )
+  const owner = { accountId: null, externalAccountId: null, currency, cryptoNetwork, isAwaited: true as const }
+  if (source.customerId === undefined) return { ...owner, customerId: null, platformCustomerId: null }
+  const customer = rows.peek(customers, bareId(source.customerId))
+  if (!customer) throw notFound('Customer')
+  return { ...owner, customerId: customer.id, platformCustomerId: customer.platformCustomerId }
+}

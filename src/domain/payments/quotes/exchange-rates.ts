@@ -1,0 +1,83 @@
+/** Owns the list of exchange rates: what a payment would come to now, for each corridor of the platform. */
+import type { Contract } from '../../../../contract/contract.ts'
+import { CURRENCIES, type KnownCurrency } from '../../../../contract/currencies.ts'
+import { LIMITS } from '../../../../contract/limits.ts'
+import type { QueryOf, ReplyOf } from '../../../../contract/operation.ts'
+import type { ExchangeRate } from '../../../../contract/payments/exchange-rates.ts'
+import { knownCurrency, presentCurrency, wireAmount } from '../../../core/currency.ts'
+import { Refusal } from '../../../core/refusal.ts'
+import { isoTime } from '../../../core/time.ts'
+import type { Pages } from '../../../infra/db/page.ts'
+import type { CurrencySettings } from '../../platform/settings.ts'
+import type { Terms as QuoteTerms } from './create-quote.ts'
+import { price } from './price.ts'
+
+type Terms = Pick<QuoteTerms, 'rates' | 'feeRate'>
+type Query = QueryOf<Contract['getExchangeRates']>
+
+/** One page of the pairs of the platform's currencies that the query asks for, in the order of codes. */
+export function exchangeRates(
+  terms: Terms,
+  pages: Pages,
+  platformId: string,
+  supported: readonly CurrencySettings[],
+  query: Query,
+): Promise<ReplyOf<Contract['getExchangeRates']>> {
+  const codes = supported.map(({ currencyCode }) => currencyCode)
+  const from = query.sourceCurrency === undefined ? codes : [query.sourceCurrency]
+  const settings = new Map(supported.map((item) => [item.currencyCode, item]))
+  const rates = pairsOf(from, query.destinationCurrency ?? codes).flatMap(([source, destination]) => {
+    const rate = rateOf(terms, source, destination, BigInt(query.sendingAmount ?? 10_000), settings.get(source))
+    return rate ? [{ id: `${source} ${destination}`, rate }] : []
+  })
+  return pages.list(['getExchangeRates', platformId], query, {
+    fetch: async (after = '', count) => rates.filter(({ id }) => id > after).slice(0, count),
+    count: async () => rates.length,
+    present: ({ rate }) => rate,
+  })
+}
+
+/** @throws Refusal INVALID_CURRENCY */
+function pairsOf(from: readonly string[], to: readonly string[]): (readonly [KnownCurrency, KnownCurrency])[] {
+  const known = (codes: readonly string[], field: string) =>
+    [...new Set(codes.map((code) => knownCurrency(code, field)))].sort()
+  const destinations = known(to, 'destinationCurrency')
+  return known(from, 'sourceCurrency').flatMap((source) =>
+    destinations.filter((destination) => destination !== source).map((destination) => [source, destination] as const),
+  )
+}
+
+/** Nothing when so little was sent that nothing would arrive. */
+function rateOf(
+  terms: Terms,
+  source: KnownCurrency,
+  destination: KnownCurrency,
+  sending: bigint,
+  settings: CurrencySettings | undefined,
+): ExchangeRate | undefined {
+  try {
+    const { received, exchangeRate } = price({
+      sendingCurrency: source,
+      receivingCurrency: destination,
+      rate: terms.rates.between(source, destination),
+      feeRate: terms.feeRate,
+      lockedSide: 'SENDING',
+      lockedAmount: sending,
+    })
+    return {
+      sourceCurrency: presentCurrency(source),
+      sendingAmount: wireAmount(sending),
+      minSendingAmount: settings?.minAmount ?? 1,
+      maxSendingAmount: settings?.maxAmount ?? LIMITS.amount,
+      destinationCurrency: presentCurrency(destination),
+      destinationPaymentRail: CURRENCIES[destination].rail,
+      receivingAmount: wireAmount(received),
+      exchangeRate: Number(exchangeRate),
+      fees: { fixed: 0 },
+      updatedAt: isoTime(terms.rates.updatedAt),
+    }
+  } catch (reason) {
+    if (reason instanceof Refusal) return undefined
+    throw reason
+  }
+}

@@ -1,0 +1,16 @@
+/** Owns the end of a quote that nobody executed. */
+import type { Rows } from '../../../engine/rows.ts'
+import { move } from '../../../infra/states/move.ts'
+import { payments } from '../transactions/payments.ts'
+import { transactions } from '../transactions/tables.ts'
+import { quoteMachine } from './quote-machine.ts'
+import { quotes } from './tables.ts'
+
+/** Ends quote and payment once `expiresAt` has passed; one that was executed in time stays as it is. */
+export function expireQuote(rows: Rows, quoteId: string): void {
+  const quote = rows.find(quotes, quoteId)
+  if (quote?.status !== 'PENDING' || quote.expiresAt > rows.now) return
+  const payment = rows.get(transactions, quote.transactionId)
+  move(rows, quoteMachine, quote, 'expire', { updatedAt: rows.now })
+  move(rows, payments, payment, 'expire', { failureReason: 'QUOTE_EXPIRED', updatedAt: rows.now })
+}

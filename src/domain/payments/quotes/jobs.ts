@@ -1,0 +1,77 @@
+/** Owns the work that quotes put off: fetching their money, payouts, and the end of their validity. */
+import type { Clock } from '../../../core/clock.ts'
+import type { Engine } from '../../../engine/engine.ts'
+import type { Command } from '../../../engine/rows.ts'
+import type { Store } from '../../../infra/db/store.ts'
+import { each, type JobHandlers } from '../../../infra/jobs/handlers.ts'
+import type { Rails } from '../../../providers/rails/port.ts'
+import type { Uma } from '../../../providers/uma/port.ts'
+import { payoutOf, pullOf } from '../transactions/payout.ts'
+import { getTransaction } from '../transactions/queries.ts'
+import { type Transaction, transactions } from '../transactions/tables.ts'
+import { isOwed } from '../uma/begin-settlement.ts'
+import { keepMessages } from '../uma/keep-messages.ts'
+import { payByUma } from '../uma/pay-by-uma.ts'
+import { expireQuote } from './expire-quote.ts'
+import { followPayout } from './follow-payout.ts'
+import { followPull } from './follow-pull.ts'
+import { getQuote, pendingQuotes, umaPaymentOf } from './queries.ts'
+import { quotes } from './tables.ts'
+
+interface Needs {
+  readonly store: Store
+  readonly engine: Engine
+  readonly clock: Clock
+  readonly rails: Rails | undefined
+  readonly uma: Uma | undefined
+}
+
+export function quoteJobs(needs: Needs): JobHandlers {
+  const { store, rails } = needs
+  const byRail = async (platformId: string, payment: Transaction, ask: 'send' | 'ask'): Promise<Command<void>> => {
+    if (!rails) throw new Error('No rail is connected')
+    const quoteId = payment.quoteId as string
+    const [payout, { paymentRail }] = await Promise.all([
+      payoutOf(store, platformId, payment),
+      getQuote(store, platformId, quoteId),
+    ])
+    const report = await rails[ask]({ ...payout, rail: paymentRail })
+    return (rows) => followPayout(rows, quoteId, payment.id, report)
+  }
+  const byUma = async (platformId: string, payment: Transaction, ask: 'send' | 'ask'): Promise<Command<void>> => {
+    const quoteId = payment.quoteId as string
+    const how = ask === 'send' ? 'settle' : 'ask'
+    const { report, isUnowed, messages } = await payByUma(needs, await umaPaymentOf(store, platformId, payment), how)
+    return (rows) => {
+      keepMessages(rows, payment.id, messages)
+      rows.together([quotes, quoteId], [transactions, payment.id])
+      const isOvertaken = report === undefined || (isUnowed && isOwed(rows, payment.id))
+      if (!isOvertaken) followPayout(rows, quoteId, payment.id, report)
+    }
+  }
+  const payout = (ask: 'send' | 'ask') =>
+    each(async (transactionId, platformId) => {
+      const payment = await getTransaction(store, platformId, transactionId)
+      return payment.destinationType === 'UMA_ADDRESS'
+        ? byUma(platformId, payment, ask)
+        : byRail(platformId, payment, ask)
+    })
+  const pull = (ask: 'pull' | 'ask') =>
+    each(async (transactionId, platformId) => {
+      if (!rails) throw new Error('No rail is connected')
+      const payment = await getTransaction(store, platformId, transactionId)
+      const report = await rails[ask](await pullOf(store, platformId, payment))
+      return (rows) => followPull(rows, payment.quoteId as string, transactionId, report)
+    })
+  return {
+    pullForQuote: pull('pull'),
+    askPullForQuote: pull('ask'),
+    sendPayout: payout('send'),
+    askPayout: payout('ask'),
+    /** Most quotes have been executed by then, so only those still open are looked at under a lock. */
+    async expireQuotes({ subjects }, platformId) {
+      const open = await pendingQuotes(store, platformId, subjects)
+      return new Map(open.map((quoteId) => [quoteId, ((rows) => expireQuote(rows, quoteId)) satisfies Command<void>]))
+    },
+  }
+}

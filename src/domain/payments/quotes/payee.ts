@@ -1,0 +1,60 @@
+/** Owns how the receiver of a payment is called to the person who signs for it: by name, and by so much of an account as tells it from others. */
+
+import { bareId } from '../../../core/ids.ts'
+import type { Rows } from '../../../engine/rows.ts'
+import { accounts } from '../../accounts/tables.ts'
+import { customers } from '../../customers/tables.ts'
+import { platforms } from '../../platform/tables.ts'
+import { type ExternalAccount, externalAccounts } from '../external-accounts/tables.ts'
+import type { Quote } from './tables.ts'
+
+type Payment = Pick<Quote, 'customerId' | 'destinationType' | 'destinationId' | 'destinationAccountId'>
+
+/** Names come from others: on one line, without characters that turn the text around, and not without end. */
+const NAME_MAX = 100
+/** Longer ones are Lightning invoices. */
+const ADDRESS_MAX = 130
+
+/** `María García (account ending 0719)`, `your own USD account`, `$bob@bank.example`. */
+export function payeeOf(rows: Rows, payment: Payment): string {
+  if (payment.destinationType === 'UMA_ADDRESS') return payment.destinationId
+  if (payment.destinationAccountId !== null) return insider(rows, payment.destinationAccountId, payment.customerId)
+  const account = rows.peek(externalAccounts, bareId(payment.destinationId))
+  return account ? outsider(account) : payment.destinationId
+}
+
+function insider(rows: Rows, accountId: string, payerId: string | null): string {
+  const { customerId, currency } = rows.get(accounts, accountId)
+  if (customerId !== null && customerId === payerId) return `your own ${currency} account`
+  const name = customerId === null ? rows.peek(platforms, rows.platformId)?.name : customerName(rows, customerId)
+  return name === undefined ? `a ${currency} account` : `${plain(name)} (${currency} account)`
+}
+
+function customerName(rows: Rows, customerId: string): string | undefined {
+  const { fullName, businessInfo } = rows.peek(customers, customerId)?.profile ?? {}
+  return fullName ?? businessInfo?.legalName
+}
+
+/** A bank's account is known by its owner and its last digits; of a wallet there is nothing but the whole address. */
+function outsider({ identifier, accountInfo, beneficiaryName }: ExternalAccount): string {
+  const { beneficiary } = accountInfo as { beneficiary?: { fullName?: string; legalName?: string } }
+  const name = beneficiaryName ?? beneficiary?.fullName ?? beneficiary?.legalName
+  if (!beneficiary) return `the address ${shortened(identifier)}`
+  const account = `account ${masked(identifier)}`
+  return name === undefined ? `the ${account}` : `${plain(name)} (${account})`
+}
+
+/** `ending 0719`; of `maria.lopez@upi`, `m…@upi`. */
+const masked = (identifier: string) =>
+  identifier.includes('@')
+    ? `${identifier.slice(0, 1)}…${identifier.slice(identifier.lastIndexOf('@'))}`
+    : `ending ${identifier.slice(-4)}`
+
+const shortened = (address: string) =>
+  address.length <= ADDRESS_MAX ? address : `${address.slice(0, 20)}…${address.slice(-20)}`
+
+const plain = (name: string) =>
+  name
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, NAME_MAX)

@@ -1,0 +1,34 @@
+/** The fee that a platform asks for a payment, and the account that it is credited to. */
+import type { PlatformFeeOverride } from '../../../../contract/payments/quotes.ts'
+import { refuseField } from '../../../core/refusal.ts'
+import type { Rows } from '../../../engine/rows.ts'
+import { platformAccount } from '../../accounts/open-account.ts'
+import type { PlatformFee } from './price.ts'
+
+export interface CreditedFee extends PlatformFee {
+  readonly accountId: string
+}
+
+/**
+ * @param currency of the source, in which the fee is taken
+ * @returns undefined when there is nothing to take
+ * @throws Refusal INVALID_CURRENCY for a fee in another currency, or in one that the platform has no account in
+ */
+export function platformFeeOf(
+  rows: Rows,
+  currency: string,
+  override: PlatformFeeOverride | undefined,
+): CreditedFee | undefined {
+  if (override === undefined) return undefined
+  const { platformFixedFee, platformVariableFeeBps: bps } = override
+  const given = platformFixedFee.currency
+  const field = 'platformFeeOverride.platformFixedFee.currency'
+  if ((typeof given === 'string' ? given : given.code) !== currency)
+    refuseField('INVALID_CURRENCY', field, `must be ${currency}, the currency of the source`)
+  const fixed = BigInt(platformFixedFee.amount)
+  if (fixed === 0n && bps === 0) return undefined
+  const accountId = platformAccount(rows, currency)
+  if (accountId === undefined)
+    refuseField('INVALID_CURRENCY', field, `The platform has no internal account in ${currency} to credit its fee to`)
+  return { fixed, bps, accountId }
+}

@@ -1,0 +1,90 @@
+/** Owns the reading of quotes. */
+
+import { sql } from 'kysely'
+import type { Contract } from '../../../../contract/contract.ts'
+import type { QueryOf } from '../../../../contract/operation.ts'
+import { bareId, firstIdAt } from '../../../core/ids.ts'
+import { notFound } from '../../../core/refusal.ts'
+import type { Pages } from '../../../infra/db/page.ts'
+import { readsOf } from '../../../infra/db/reads.ts'
+import type { Store } from '../../../infra/db/store.ts'
+import type { UmaPayment } from '../../../providers/uma/port.ts'
+import type { Transaction } from '../transactions/tables.ts'
+import { presentQuote } from './present.ts'
+import type { Quote, quotes } from './tables.ts'
+
+type Tables = { quotes: typeof quotes }
+
+/** @throws Refusal QUOTE_NOT_FOUND */
+export async function getQuote(store: Store, platformId: string, quoteId: string): Promise<Quote> {
+  const quote = await readsOf<Tables>(store)
+    .selectFrom('quotes')
+    .selectAll()
+    .where('platformId', '=', platformId)
+    .where('id', '=', quoteId)
+    .executeTakeFirst()
+  if (!quote) throw notFound('Quote')
+  return quote as Quote
+}
+
+/** A quote names its sender by the customer, who may have got another address since. */
+const isSentFrom = (platformId: string, umaAddress: string) =>
+  sql<boolean>`customer_id in (select id from customers where platform_id = ${platformId} and uma_address = ${umaAddress.toLowerCase()})`
+
+export function listQuotes(store: Store, pages: Pages, platformId: string, query: QueryOf<Contract['listQuotes']>) {
+  let matches = readsOf<Tables>(store).selectFrom('quotes').where('platformId', '=', platformId)
+  if (query.status) matches = matches.where('status', '=', query.status)
+  if (query.customerId) matches = matches.where('customerId', '=', bareId(query.customerId))
+  if (query.sendingAccountId) {
+    const column = query.sendingAccountId.startsWith('External') ? 'sourceExternalAccountId' : 'sourceAccountId'
+    matches = matches.where(column, '=', bareId(query.sendingAccountId))
+  }
+  if (query.receivingAccountId) matches = matches.where('destinationId', '=', query.receivingAccountId)
+  if (query.receivingUmaAddress) matches = matches.where('destinationId', '=', query.receivingUmaAddress.toLowerCase())
+  if (query.sendingUmaAddress) matches = matches.where(isSentFrom(platformId, query.sendingUmaAddress))
+  if (query.createdAfter) matches = matches.where('id', '>=', firstIdAt(Date.parse(query.createdAfter)))
+  if (query.createdBefore) matches = matches.where('id', '<', firstIdAt(Date.parse(query.createdBefore) + 1))
+  return pages.list(['listQuotes', platformId], query, {
+    fetch: (after, count) =>
+      (after ? matches.where('id', '<', after) : matches)
+        .selectAll()
+        .orderBy('id', 'desc')
+        .limit(count)
+        .execute() as Promise<Quote[]>,
+    count: async () =>
+      Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
+    present: presentQuote,
+  })
+}
+
+/** Of these quotes, the ones that nobody has executed. */
+export async function pendingQuotes(store: Store, platformId: string, quoteIds: readonly string[]): Promise<string[]> {
+  const rows = await readsOf<Tables>(store)
+    .selectFrom('quotes')
+    .select('id')
+    .where('platformId', '=', platformId)
+    .where('id', 'in', quoteIds as string[])
+    .where('status', '=', 'PENDING')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** What the network of UMA addresses must know of the payment of an executed quote. */
+export async function umaPaymentOf(store: Store, platformId: string, payment: Transaction): Promise<UmaPayment> {
+  const quote = await getQuote(store, platformId, payment.quoteId as string)
+  const [sender] = await store.query<{ address: string }>(
+    `select coalesce(c.uma_address, '$platform@' || p.uma_domain) as address from platforms p
+    left join customers c on c.platform_id = p.platform_id and c.id = $2 where p.platform_id = $1`,
+    [platformId, payment.customerId],
+  )
+  return {
+    key: payment.id,
+    platformId,
+    receiver: payment.destinationId,
+    sender: sender?.address as string,
+    currency: payment.destinationCurrency,
+    amount: payment.receivedAmount,
+    payerData: quote.senderCustomerInfo ?? {},
+    remittanceInformation: quote.remittanceInformation ?? undefined,
+  }
+}

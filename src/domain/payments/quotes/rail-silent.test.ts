@@ -1,0 +1,53 @@
+/** Payouts over a rail that takes them and does not answer: they are handed over again under the same key, and never refunded on suspicion. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestApp, testApp } from '../../../../test/harness/app.ts'
+import { accountOf, balanceOf, clabe, quoteBetween } from '../../../../test/harness/cast.ts'
+import type { Payout } from '../../../providers/rails/port.ts'
+
+describe('a payout whose rail does not answer', () => {
+  let app: TestApp
+  let silentFor = 0
+  /** What was handed over, in order; the rail places a key once. */
+  const handedOver: Payout[] = []
+  const placed = new Map<string, bigint>()
+
+  beforeAll(async () => {
+    app = await testApp({
+      outside: (usual) => ({
+        ...usual,
+        rails: usual.rails && {
+          ...usual.rails,
+          async send(payout) {
+            handedOver.push(payout)
+            placed.set(payout.key, payout.amount)
+            if (handedOver.length <= silentFor) throw new Error('The connection broke off before the answer')
+            return { state: 'DELIVERED' }
+          },
+        },
+      }),
+    })
+  })
+  afterAll(async () => {
+    expect(await app.audit()).toEqual([])
+    await app.close()
+  })
+
+  it('is handed over again with its key until the rail says what became of it, and paid once', async () => {
+    const dollars = await accountOf(app, 'northwind', 'USD')
+    const before = await balanceOf(app, dollars)
+    silentFor = 3
+    const { id, transactionId } = await quoteBetween(app, dollars.id, await clabe(app, '719'), 50_000)
+    await app.ok('executeQuote', { params: { quoteId: id } })
+    await app.settle()
+    const payment = () => app.ok('getTransactionById', { params: { transactionId } })
+    // The rail has the money, and nobody here knows: neither arrived nor given back.
+    expect((await payment()).status).toBe('PROCESSING')
+    expect(before - (await balanceOf(app, dollars))).toBe(50_000)
+    await app.advance({ minutes: 60 })
+    expect((await payment()).status).toBe('COMPLETED')
+    expect(handedOver).toHaveLength(silentFor + 1)
+    expect(new Set(handedOver.map(({ key }) => key)).size).toBe(1)
+    expect([...placed.values()]).toEqual([858_187n])
+    expect(before - (await balanceOf(app, dollars))).toBe(50_000)
+  })
+})

@@ -1,0 +1,59 @@
+/** Owns the table of quotes: a rate, locked for a while. */
+import type { PurposeOfPayment } from '../../../../contract/elements.ts'
+import { json, money, orNull, type Row, table, text, time, uuid } from '../../../engine/schema.ts'
+
+export type QuoteStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED'
+
+export const quotes = table(
+  'quotes',
+  {
+    id: uuid,
+    status: text<QuoteStatus>(),
+    /** Null: the platform itself sends. */
+    customerId: orNull(uuid),
+    transactionId: uuid,
+    /** ACCOUNT: money that is there, or is fetched. REALTIME_FUNDING: money that arrives by the quote's payment instructions and executes it. */
+    sourceType: text<'ACCOUNT' | 'REALTIME_FUNDING'>(),
+    /** The internal account that pays; null for money from outside. */
+    sourceAccountId: orNull(uuid),
+    /** By which a crypto asset will arrive. */
+    cryptoNetwork: orNull(text()),
+    destinationType: text<'ACCOUNT' | 'UMA_ADDRESS'>(),
+    /** Wire id of an internal or external account, or a UMA address. */
+    destinationId: text(),
+    /** The internal account that the money reaches; null when it leaves the house. */
+    destinationAccountId: orNull(uuid),
+    paymentRail: orNull(text()),
+    sendingCurrency: text(),
+    receivingCurrency: text(),
+    /** In the sending currency, fees included. */
+    totalSendingAmount: money,
+    totalReceivingAmount: money,
+    /** In the sending currency. */
+    fees: money,
+    feeRate: text(),
+    /** Sending units per receiving unit. */
+    exchangeRate: text(),
+    description: orNull(text()),
+    /** Details of the sender for the receiving side, by field name. */
+    senderCustomerInfo: orNull(json<Readonly<Record<string, string>>>()),
+    createdAt: time,
+    expiresAt: time,
+    updatedAt: time,
+    /** The external account from which the money is fetched when the quote is executed. */
+    sourceExternalAccountId: orNull(uuid),
+    /** What the holder of the wallet signs to have it executed; null where the source is no wallet. */
+    payloadToSign: orNull(text()),
+    /** For the receiver's statement. */
+    remittanceInformation: orNull(text()),
+    purposeOfPayment: orNull(text<PurposeOfPayment>()),
+    /** The platform's part of the fees. */
+    platformFees: money,
+    /** The platform's account that its fee is credited to; null: it takes none. */
+    platformFeeAccountId: orNull(uuid),
+    /** Where the wallet that pays can be topped up; null where the source is no wallet. */
+    sourceSparkAddress: orNull(text()),
+  },
+  { resource: 'Quote', changing: ['status', 'updatedAt'], recalled: true },
+)
+export type Quote = Row<typeof quotes>

@@ -1,0 +1,72 @@
+/** Owns what the holder of a wallet agrees to when they pay for a quote (decision 36). */
+import type { PaymentInstructions } from '../../../../contract/accounts/instruction-types.ts'
+import { spokenMoney, wireAmount } from '../../../core/currency.ts'
+import { wireId } from '../../../core/ids.ts'
+import type { Rows } from '../../../engine/rows.ts'
+import type { Demand } from '../../../infra/http/signatures/signature-gate.ts'
+import { walletAddresses } from '../../accounts/tables.ts'
+import { paymentByPasskey } from '../../wallets/credentials/by-passkey.ts'
+import { standChallenge } from '../../wallets/open-challenge.ts'
+import { statementOf } from '../../wallets/payload.ts'
+import { payeeOf } from './payee.ts'
+import type { Quote } from './tables.ts'
+
+/** A quote that a wallet pays for, with the payload that its execution needs signed. @throws Refusal FORBIDDEN where only a passkey could sign, and there is none */
+export function withPayload(rows: Rows, quote: Quote): Quote {
+  const demand = demandOf(rows, quote, statementFor(quote, payeeOf(rows, quote)))
+  const { payload } = standChallenge(rows, quote.id, demand, quote.expiresAt)
+  const wallet = quote.sourceAccountId as string
+  return {
+    ...quote,
+    payloadToSign: payload,
+    sourceSparkAddress: rows.peek(walletAddresses, wallet)?.sparkAddress ?? null,
+  }
+}
+
+/** Names of people and accounts may change; what was said with the quote is said again. Who may sign is as the platform demands it now. @throws as `withPayload` */
+export const walletDemand = (rows: Rows, quote: Quote): Demand =>
+  demandOf(rows, quote, statementOf(quote.payloadToSign as string))
+
+function statementFor(quote: Quote, payee: string): string {
+  const sent = spokenMoney(quote.totalSendingAmount, quote.sendingCurrency)
+  const received = spokenMoney(quote.totalReceivingAmount, quote.receivingCurrency)
+  const fees = spokenMoney(quote.fees, quote.sendingCurrency)
+  return `Pay ${sent} from your wallet; ${payee} receives ${received}. The fee of ${fees} is included.`
+}
+
+/** Everything that the payment will do, from what of a quote never changes. */
+function demandOf(rows: Rows, quote: Quote, statement: string): Demand {
+  return {
+    operation: 'executeQuote',
+    statement,
+    parameters: {
+      quoteId: wireId('Quote', quote.id),
+      transactionId: wireId('Transaction', quote.transactionId),
+      accountId: wireId('InternalAccount', quote.sourceAccountId as string),
+      destination: quote.destinationId,
+      totalSendingAmount: wireAmount(quote.totalSendingAmount),
+      sendingCurrency: quote.sendingCurrency,
+      feesIncluded: wireAmount(quote.fees),
+      totalReceivingAmount: wireAmount(quote.totalReceivingAmount),
+      receivingCurrency: quote.receivingCurrency,
+      ...(quote.remittanceInformation !== null && { remittanceInformation: quote.remittanceInformation }),
+    },
+    accountIds: [quote.sourceAccountId as string],
+    standingId: quote.id,
+    ...paymentByPasskey(rows, quote.sourceAccountId as string, quote.totalSendingAmount),
+  }
+}
+
+/** How a wallet pays for a quote: by its signature; and where it is topped up, should it hold too little. */
+export function walletInstructions({ payloadToSign, sourceSparkAddress: address }: Quote): PaymentInstructions[] {
+  if (payloadToSign === null) return []
+  const signature = { accountOrWalletInfo: { accountType: 'EMBEDDED_WALLET' as const, payloadToSign } }
+  if (address === null) return [signature]
+  return [
+    signature,
+    {
+      accountOrWalletInfo: { accountType: 'SPARK_WALLET', address, assetType: 'USDB' },
+      instructionsNotes: "Tops the wallet up. The quote itself is paid by its holder's signature",
+    },
+  ]
+}

@@ -1,0 +1,45 @@
+/** Owns what each receiver operation does. */
+import { bareId } from '../../../core/ids.ts'
+import type { Pages } from '../../../infra/db/page.ts'
+import type { Store } from '../../../infra/db/store.ts'
+import type { HandlersOf } from '../../../infra/http/handlers.ts'
+import type { Institution } from '../../../providers/institutions/port.ts'
+import type { Rates } from '../../../providers/rates/port.ts'
+import type { Uma } from '../../../providers/uma/port.ts'
+import { getCustomer } from '../../customers/queries.ts'
+import { listDiscoveries } from './discoveries.ts'
+import { findReceiver, parseUmaAddress } from './find-receiver.ts'
+import { lookUpExternalAccount, lookUpUma, presentExternalLookup, presentUmaLookup } from './lookup.ts'
+import { listUmaProviders } from './uma-providers.ts'
+
+interface Needs {
+  readonly store: Store
+  readonly pages: Pages
+  readonly rates: Rates
+  readonly uma: Uma | undefined
+  readonly institutions: readonly Institution[]
+}
+
+type Ids = 'lookupUma' | 'lookupExternalAccount' | 'getAvailableUmaProviders' | 'getDiscoveries'
+
+export const receiverApi = ({ store, pages, rates, uma, institutions }: Needs): HandlersOf<Ids> => ({
+  lookupUma: {
+    prepare: async ({ platformId, params, query }) => {
+      const address = parseUmaAddress(params.receiverUmaAddress)
+      const found = await findReceiver(store, uma, platformId, address, query)
+      const table = rates.current()
+      return (rows) => presentUmaLookup(lookUpUma(rows, address, found), table)
+    },
+  },
+  lookupExternalAccount: {
+    prepare: async ({ platformId, params, query }) => {
+      if (query.customerId !== undefined) await getCustomer(store, platformId, bareId(query.customerId))
+      const table = rates.current()
+      return (rows) => presentExternalLookup(lookUpExternalAccount(rows, bareId(params.accountId)), table)
+    },
+  },
+  getAvailableUmaProviders: {
+    read: ({ platformId, query }) => listUmaProviders({ store, pages, institutions }, platformId, query),
+  },
+  getDiscoveries: { read: ({ platformId, query }) => listDiscoveries(pages, platformId, query) },
+})

@@ -1,0 +1,72 @@
+/** Owns the finding of the person behind a UMA address: a customer of this platform first, otherwise their institution is asked. */
+import { LIMITS } from '../../../../contract/limits.ts'
+import { bareId } from '../../../core/ids.ts'
+import { Refusal, refuseField } from '../../../core/refusal.ts'
+import type { Store } from '../../../infra/db/store.ts'
+import type { Uma } from '../../../providers/uma/port.ts'
+import { getCustomer } from '../../customers/queries.ts'
+import { getPlatform } from '../../platform/queries.ts'
+import { domainOf, refuseInstitution } from './block-provider.ts'
+import type { FoundReceiver } from './lookup.ts'
+import { blockedDomains } from './queries.ts'
+
+export interface LookupQuery {
+  readonly senderUmaAddress?: string
+  readonly customerId?: string
+}
+
+/** In lower case. @throws Refusal INVALID_UMA_ADDRESS */
+export function parseUmaAddress(text: string, field = 'receiverUmaAddress'): string {
+  const address = text.toLowerCase()
+  if (!/^\$[a-z0-9\-_.+]{1,63}@[a-z0-9.-]+(:[0-9]{1,5})?$/.test(address))
+    refuseField('INVALID_UMA_ADDRESS', field, 'must have the form $name@domain')
+  return address
+}
+
+/** @throws Refusal UMA_NOT_FOUND, USER_NOT_FOUND, INVALID_UMA_ADDRESS, COUNTERPARTY_NOT_ALLOWED, and what the provider throws */
+export async function findReceiver(
+  store: Store,
+  uma: Uma | undefined,
+  platformId: string,
+  address: string,
+  query: LookupQuery,
+): Promise<FoundReceiver> {
+  const inside = await insideReceiver(store, platformId, address)
+  if (inside) return inside
+  if ((await blockedDomains(store, platformId)).has(domainOf(address))) refuseInstitution()
+  const { umaDomain } = await getPlatform(store, platformId)
+  const sender = await senderAddress(store, platformId, umaDomain, query)
+  const found =
+    domainOf(address) === umaDomain ? undefined : await uma?.lookup(address, { platformId, address: sender })
+  if (!found) throw new Refusal('UMA_NOT_FOUND', 'Nobody has this UMA address')
+  return found
+}
+
+/** Of several accounts in a currency the first one receives. Wallets come last: their ids are made ahead of the other accounts'. */
+async function insideReceiver(store: Store, platformId: string, address: string): Promise<FoundReceiver | undefined> {
+  const held = await store.query<{ id: string; currency: string }>(
+    `select id, currency from (
+      select distinct on (a.currency) a.id, a.currency, a.type from claims c
+        join accounts a on a.platform_id = c.platform_id and a.customer_id = c.holder
+      where c.platform_id = $1 and c.name = $2 order by a.currency, a.id) first
+    order by type = 'EMBEDDED_WALLET', id`,
+    [platformId, `uma/${address}`],
+  )
+  if (held.length === 0) return undefined
+  return {
+    currencies: held.map(({ currency }) => ({ code: currency, min: 1, max: LIMITS.amount })),
+    requiredPayerData: [],
+    accounts: Object.fromEntries(held.map(({ id, currency }) => [currency, id])),
+  }
+}
+
+async function senderAddress(
+  store: Store,
+  platformId: string,
+  umaDomain: string,
+  { senderUmaAddress, customerId }: LookupQuery,
+): Promise<string> {
+  if (senderUmaAddress !== undefined) return parseUmaAddress(senderUmaAddress, 'senderUmaAddress')
+  if (customerId !== undefined) return (await getCustomer(store, platformId, bareId(customerId))).umaAddress
+  return `$platform@${umaDomain}`
+}

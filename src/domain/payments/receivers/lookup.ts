@@ -1,0 +1,82 @@
+/** Owns the looking up of receivers: the finding is kept, so that a quote can refer to it. */
+import { CURRENCIES } from '../../../../contract/currencies.ts'
+import { LIMITS } from '../../../../contract/limits.ts'
+import type { ExternalAccountLookup, UmaLookup } from '../../../../contract/payments/receivers.ts'
+import { knownCurrency, presentCurrency } from '../../../core/currency.ts'
+import { wireId } from '../../../core/ids.ts'
+import { decimalOf } from '../../../core/rate.ts'
+import type { Rows } from '../../../engine/rows.ts'
+import type { RateTable } from '../../../providers/rates/port.ts'
+import type { TakenCurrency, UmaReceiver } from '../../../providers/uma/port.ts'
+import { platforms } from '../../platform/tables.ts'
+import { activeExternalAccount } from '../external-accounts/active-account.ts'
+import { type Lookup, lookups } from './tables.ts'
+
+/** Who is behind a UMA address: somebody elsewhere, or a customer of this platform with these accounts by currency. */
+export interface FoundReceiver extends UmaReceiver {
+  readonly accounts?: Readonly<Record<string, string>>
+}
+
+export function lookUpUma(
+  rows: Rows,
+  address: string,
+  { currencies, requiredPayerData, accounts = undefined }: FoundReceiver,
+): Lookup {
+  return rows.add(lookups, {
+    id: rows.newId(),
+    receiver: address,
+    accounts: accounts ?? null,
+    currencies: payable(rows, currencies),
+    requiredPayerData,
+    createdAt: rows.now,
+  })
+}
+
+/** @throws Refusal EXTERNAL_ACCOUNT_NOT_FOUND, ACCOUNT_NOT_ACTIVE */
+export function lookUpExternalAccount(rows: Rows, accountId: string): Lookup {
+  const { currency: code } = activeExternalAccount(rows, accountId, 'receives')
+  return rows.add(lookups, {
+    id: rows.newId(),
+    receiver: wireId('ExternalAccount', accountId),
+    accounts: null,
+    currencies: payable(rows, [{ code, min: 1, max: LIMITS.amount }]),
+    requiredPayerData: [],
+    createdAt: rows.now,
+  })
+}
+
+/** What a receiver takes, no wider than what the platform pays: its quotes are held to `refuseOutOfLimits`. */
+function payable(rows: Rows, currencies: readonly TakenCurrency[]): TakenCurrency[] {
+  const supported = rows.peek(platforms, rows.platformId)?.supportedCurrencies ?? []
+  return currencies.map((taken) => {
+    const limits = supported.find(({ currencyCode }) => currencyCode === taken.code)
+    if (!limits) return taken
+    const { minAmount, maxAmount } = limits
+    return { ...taken, min: Math.max(taken.min, minAmount), max: Math.min(taken.max, maxAmount) }
+  })
+}
+
+const taken = ({ code, min, max }: TakenCurrency, rates: RateTable) => ({
+  currency: presentCurrency(code),
+  estimatedExchangeRate: Number(decimalOf(rates.between('USD', knownCurrency(code)))),
+  min,
+  max,
+})
+
+const common = ({ id, currencies, requiredPayerData }: Lookup, rates: RateTable) => ({
+  lookupId: wireId('Lookup', id),
+  supportedCurrencies: currencies
+    .filter(({ code }) => Object.hasOwn(CURRENCIES, code))
+    .map((currency) => taken(currency, rates)),
+  requiredPayerDataFields: [...requiredPayerData],
+})
+
+export const presentUmaLookup = (lookup: Lookup, rates: RateTable): UmaLookup => ({
+  ...common(lookup, rates),
+  receiverUmaAddress: lookup.receiver,
+})
+
+export const presentExternalLookup = (lookup: Lookup, rates: RateTable): ExternalAccountLookup => ({
+  ...common(lookup, rates),
+  accountId: lookup.receiver as `ExternalAccount:${string}`,
+})

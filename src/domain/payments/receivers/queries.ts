@@ -1,0 +1,14 @@
+/** Owns the reading of what a platform has decided about institutions. */
+import { readsOf } from '../../../infra/db/reads.ts'
+import type { Store } from '../../../infra/db/store.ts'
+import type { blockedProviders } from './tables.ts'
+
+/** The institutions that the platform does not pay. */
+export async function blockedDomains(store: Store, platformId: string): Promise<ReadonlySet<string>> {
+  const rows = await readsOf<{ blockedProviders: typeof blockedProviders }>(store)
+    .selectFrom('blockedProviders')
+    .select('domain')
+    .where('platformId', '=', platformId)
+    .execute()
+  return new Set(rows.map(({ domain }) => domain))
+}

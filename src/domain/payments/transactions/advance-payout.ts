@@ -1,0 +1,161 @@
+/** Owns what becomes of a payout when its rail reports: every report moves the money to exactly one place. */
+import { LIMITS } from '../../../../contract/limits.ts'
+import { bareId } from '../../../core/ids.ts'
+import { nextState } from '../../../core/lifecycle.ts'
+import type { Rows } from '../../../engine/rows.ts'
+import { askOperator, enqueue } from '../../../infra/jobs/enqueue.ts'
+import { move, tell } from '../../../infra/states/move.ts'
+import type { PayoutReport } from '../../../providers/rails/port.ts'
+import { moveMoney } from '../../accounts/move-money.ts'
+import { house } from '../../ledger/house.ts'
+import { balances } from '../../ledger/tables.ts'
+import { refundLifecycle, type TransactionMove } from './lifecycle.ts'
+import { payments } from './payments.ts'
+import { creditPlatformFee, reclaimPlatformFee } from './platform-fees.ts'
+import { referenceOf } from './reference.ts'
+import { back, type Route } from './route.ts'
+import { type Refund, type Transaction, transactions } from './tables.ts'
+
+/** Takes in a report. @returns the payment as it stands then. Told twice, the second time changes nothing. */
+export function advancePayout(rows: Rows, transactionId: string, report: PayoutReport): Transaction {
+  const payment = rows.get(transactions, transactionId)
+  const source = sourceAccountOf(payment)
+  const touched = [source, payment.platformFeeAccountId].filter((id) => typeof id === 'string')
+  rows.together(...touched.map((id) => [balances, id] as const))
+  switch (report.state) {
+    case 'IN_TRANSIT':
+      enqueue(rows, askJob(payment), rows.now + report.askAgainInMs, payment.id)
+      return payment
+    case 'DELIVERED':
+      return deliver(rows, payment, report.askAgainInMs)
+    case 'FAILED':
+      return giveBack(rows, payment, 'transit', 'fail', report)
+    case 'RETURNED':
+      return giveBack(rows, payment, 'rails', 'return', { reason: report.reason, money: 'BACK' })
+    case 'CANCELLED':
+      return cancel(rows, payment)
+  }
+}
+
+/** The internal account that paid; undefined when the money came from outside for this payment. */
+const sourceAccountOf = ({ sourceType, sourceId }: Transaction): string | undefined =>
+  sourceType === 'ACCOUNT' && sourceId?.startsWith('InternalAccount:') ? bareId(sourceId) : undefined
+
+/** Whoever made the payment finishes it: the quote, or the transfer. */
+const askJob = ({ quoteId }: Transaction) => (quoteId === null ? 'askTransfer' : 'askPayout')
+
+function deliver(rows: Rows, payment: Transaction, askAgainInMs: number | undefined): Transaction {
+  if (payment.status === 'COMPLETED') return payment
+  // A transfer waits for its rail in PENDING, so both steps are told here.
+  const taken =
+    payment.status === 'PENDING' ? move(rows, payments, payment, 'process', { updatedAt: rows.now }) : payment
+  const arrived = move(rows, payments, taken, 'complete', { settledAt: rows.now, updatedAt: rows.now })
+  const { destinationCurrency: currency, receivedAmount: amount } = arrived
+  moveMoney(rows, arrived, [
+    { from: house('transit', currency), to: house('rails', currency), currency, amount },
+    ...creditPlatformFee(rows, arrived),
+  ])
+  if (askAgainInMs !== undefined) enqueue(rows, askJob(arrived), rows.now + askAgainInMs, arrived.id)
+  return arrived
+}
+
+function giveBack(
+  rows: Rows,
+  payment: Transaction,
+  from: 'transit' | 'rails',
+  name: TransactionMove,
+  { reason, money }: { reason: string; money: 'BACK' | 'STUCK' },
+): Transaction {
+  // A payment that was called off is COMPLETED, and its money is back already: it must not come back twice.
+  if (payment.status === 'FAILED' || payment.status === 'REFUNDED' || payment.refund !== null) return payment
+  // Money that came from outside for this payment goes back there, and that is its end (decision 22).
+  const outside = sourceAccountOf(payment) === undefined && money === 'BACK' && payment.status === 'PROCESSING'
+  const ended = outside
+    ? refundOutside(rows, payment, reason)
+    : move(rows, payments, payment, name, { failureReason: reason, updatedAt: rows.now })
+  const isBack = moveBack(rows, ended, from, money)
+  return outside ? ended : refunded(rows, ended, 'TRANSACTION_FAILED', isBack ? 'complete' : 'fail')
+}
+
+/** Fails a payment whose money, which came from outside, has been sent back there. */
+export function sendBack(rows: Rows, payment: Transaction, reason: string): Transaction {
+  const failed = move(rows, payments, payment, 'fail', { failureReason: reason, updatedAt: rows.now })
+  return refunded(rows, failed, 'TRANSACTION_FAILED', 'complete')
+}
+
+/** Fails a payment whose money has arrived and can go neither on nor back: it is in suspense, and an operator must act. */
+export function failStranded(rows: Rows, payment: Transaction, reason: string): Transaction {
+  const failed = move(rows, payments, payment, 'fail', { failureReason: reason, updatedAt: rows.now })
+  return refunded(rows, failed, 'TRANSACTION_FAILED', 'fail')
+}
+
+function refundOutside(rows: Rows, payment: Transaction, reason: string): Transaction {
+  const begun = refundOf(payment, rows.now, 'TRANSACTION_FAILED')
+  const pending = tell(rows, payments, payment, 'REFUND_PENDING', {
+    refund: begun,
+    failureReason: reason,
+    updatedAt: rows.now,
+  })
+  return move(rows, payments, pending, 'refund', {
+    refund: { ...begun, status: 'COMPLETED', settledAt: rows.now },
+    updatedAt: rows.now,
+  })
+}
+
+function cancel(rows: Rows, payment: Transaction): Transaction {
+  if (payment.status !== 'PROCESSING') return payment
+  const isBack = moveBack(rows, payment, 'transit', 'BACK')
+  const settled = refunded(rows, payment, 'USER_CANCELLATION', isBack ? 'complete' : 'fail')
+  return move(rows, payments, settled, 'complete', { settledAt: rows.now, updatedAt: rows.now })
+}
+
+/** Principal and fees, in one posting: to the source, or into suspense when it can't or may not take them. @returns whether the source has them */
+function moveBack(rows: Rows, payment: Transaction, from: 'transit' | 'rails', money: 'BACK' | 'STUCK'): boolean {
+  const suspense = house('suspense', payment.sourceCurrency)
+  const source = money === 'BACK' ? whereItCameFrom(rows, payment) : suspense
+  const route: Route = {
+    source,
+    destination: house(from, payment.destinationCurrency),
+    sendingCurrency: payment.sourceCurrency,
+    receivingCurrency: payment.destinationCurrency,
+    total: payment.sentAmount,
+    fees: payment.fees,
+    platformFees: payment.platformFees,
+    received: payment.receivedAmount,
+  }
+  // Money comes back from the rails of a payment that had completed, so the platform has its fee already.
+  const reclaimed = from === 'rails' ? reclaimPlatformFee(rows, payment) : []
+  moveMoney(rows, payment, [...reclaimed, ...back(route)])
+  return source !== suspense
+}
+
+/** The account that paid; suspense when it may not take the money back, or has no room for it any more. */
+function whereItCameFrom(rows: Rows, payment: Transaction): string {
+  const { sourceCurrency, sentAmount } = payment
+  const source = sourceAccountOf(payment)
+  if (source === undefined) return house('rails', sourceCurrency)
+  const { status, posted } = rows.get(balances, source)
+  const takes = status === 'ACTIVE' && posted + sentAmount <= BigInt(LIMITS.amount)
+  return takes ? source : house('suspense', sourceCurrency)
+}
+
+const refundOf = (payment: Transaction, now: number, reason: Refund['reason']): Refund => ({
+  reference: `${referenceOf(payment.referenceId ?? payment.id)}-REFUND`,
+  initiatedAt: now,
+  status: 'PENDING',
+  reason,
+})
+
+/** Begins a refund and ends it at once: inside the house both are one moment, but each is told. */
+function refunded(rows: Rows, payment: Transaction, reason: Refund['reason'], end: 'complete' | 'fail'): Transaction {
+  const begun = refundOf(payment, rows.now, reason)
+  const pending = tell(rows, payments, payment, 'REFUND_PENDING', { refund: begun, updatedAt: rows.now })
+  if (end === 'fail')
+    askOperator(rows, 'giveMoneyBack', payment.id, 'The money of a payment that failed is in suspense')
+  const refund: Refund = {
+    ...begun,
+    status: nextState(refundLifecycle, begun.status, end),
+    ...(end === 'complete' && { settledAt: rows.now }),
+  }
+  return tell(rows, payments, pending, refundLifecycle.moves[end].event as string, { refund, updatedAt: rows.now })
+}

@@ -1,0 +1,78 @@
+/** Owns what each operation on transactions and transfers does. */
+import { bareId } from '../../../core/ids.ts'
+import { notFound, refuse, refuseField } from '../../../core/refusal.ts'
+import type { Pages } from '../../../infra/db/page.ts'
+import type { Store } from '../../../infra/db/store.ts'
+import { type HandlersOf, showing, showingPrepared } from '../../../infra/http/handlers.ts'
+import type { Rails } from '../../../providers/rails/port.ts'
+import { approvePayment, rejectPayment } from './decide-approval.ts'
+import { findExternalAccount } from './payout.ts'
+import { presentIncoming, presentOutgoing, presentTransaction } from './present.ts'
+import { getTransaction, listTransactions } from './queries.ts'
+import { transactions } from './tables.ts'
+import { transferIn } from './transfer-in.ts'
+import { transferOut } from './transfer-out.ts'
+
+type Ids =
+  | 'listTransactions'
+  | 'getTransactionById'
+  | 'createTransferIn'
+  | 'createTransferOut'
+  | 'approvePendingPayment'
+  | 'rejectPendingPayment'
+
+interface Needs {
+  readonly store: Store
+  readonly pages: Pages
+  readonly rails: Rails | undefined
+}
+
+const incomingReply = { table: transactions, present: presentIncoming }
+const outgoingReply = { table: transactions, present: presentOutgoing }
+
+export function transactionApi({ store, pages, rails }: Needs): HandlersOf<Ids> {
+  /** What the rail says beforehand of the account at the other end. */
+  const vet = async (platformId: string, wireId: string) => {
+    if (!rails) refuse('NOT_IMPLEMENTED', 'No rail is connected to this installation, so nothing can be transferred')
+    const account = await findExternalAccount(store, platformId, wireId)
+    if (!account) throw notFound('ExternalAccount')
+    return rails.vet(account)
+  }
+  return {
+    listTransactions: { read: ({ platformId, query }) => listTransactions(store, pages, platformId, query) },
+    getTransactionById: {
+      read: async ({ platformId, params }) =>
+        presentTransaction(await getTransaction(store, platformId, bareId(params.transactionId)), platformId),
+    },
+    approvePendingPayment: showing(
+      incomingReply,
+      ({ params }) =>
+        (rows) =>
+          approvePayment(rows, bareId(params.transactionId)),
+    ),
+    rejectPendingPayment: showing(
+      incomingReply,
+      ({ params }) =>
+        (rows) =>
+          rejectPayment(rows, bareId(params.transactionId)),
+    ),
+    createTransferIn: showingPrepared(incomingReply, async ({ platformId, body: { source, destination, amount } }) => {
+      if (amount === undefined)
+        refuseField('INVALID_INPUT', 'amount', 'is required: only the bank knows how much there is')
+      const verdict = await vet(platformId, source.accountId)
+      const transfer = { sourceId: source.accountId, destinationId: destination.accountId, amount: BigInt(amount) }
+      return (rows) => transferIn(rows, transfer, verdict)
+    }),
+    createTransferOut: showingPrepared(outgoingReply, async ({ platformId, body }) => {
+      const { source, destination, amount, remittanceInformation, purposeOfPayment } = body
+      const verdict = await vet(platformId, destination.accountId)
+      const transfer = {
+        sourceId: source.accountId,
+        destinationId: destination.accountId,
+        amount: amount === undefined ? undefined : BigInt(amount),
+        details: { remittanceInformation: remittanceInformation ?? null, purposeOfPayment: purposeOfPayment ?? null },
+      }
+      return (rows) => transferOut(rows, transfer, verdict)
+    }),
+  }
+}

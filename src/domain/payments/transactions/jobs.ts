@@ -1,0 +1,44 @@
+/** Owns the work that transfers put off: handing money to a rail, fetching it from one, and asking how it stands. */
+
+import type { Rows } from '../../../engine/rows.ts'
+import type { Store } from '../../../infra/db/store.ts'
+import { each, type JobHandlers } from '../../../infra/jobs/handlers.ts'
+import type { PayoutReport, Rails } from '../../../providers/rails/port.ts'
+import { advancePayout } from './advance-payout.ts'
+import { failApproval } from './decide-approval.ts'
+import { forwardDeposit } from './forward-deposit.ts'
+import { payoutOf, umaDepositAccount } from './payout.ts'
+import { getTransaction } from './queries.ts'
+import { advancePull } from './transfer-in.ts'
+
+export function transferJobs({ store, rails }: { store: Store; rails: Rails | undefined }): JobHandlers {
+  const job = (
+    ask: 'send' | 'pull' | 'ask',
+    advance: (rows: Rows, transactionId: string, report: PayoutReport) => unknown,
+  ) =>
+    each(async (transactionId, platformId) => {
+      if (!rails) throw new Error('No rail is connected')
+      const payment = await getTransaction(store, platformId, transactionId)
+      const report = await rails[ask](await payoutOf(store, platformId, payment))
+      return (rows) => void advance(rows, transactionId, report)
+    })
+  return {
+    sendTransfer: job('send', advancePayout),
+    askTransfer: job('ask', advancePayout),
+    pullTransfer: job('pull', advancePull),
+    askPull: job('ask', advancePull),
+    /** Asked anew at every try: the customer may have changed their mind. */
+    forwardDeposit: each(async (transactionId, platformId) => {
+      const { customerId } = await getTransaction(store, platformId, transactionId)
+      const account = await umaDepositAccount(store, platformId, customerId as string)
+      // Without a rail the money has arrived as far as it can.
+      if (!rails || !account) return undefined
+      const verdict = await rails.vet(account)
+      return (rows) => forwardDeposit(rows, transactionId, account.id, verdict)
+    }),
+    /** The time for the platform's approval is over. */
+    endApproval: each(
+      async (transactionId) => (rows) => failApproval(rows, transactionId, 'PAYMENT_APPROVAL_TIMED_OUT'),
+    ),
+  }
+}

@@ -1,0 +1,175 @@
+/** Owns the proof that payments are found by every filter, in either order, and only by those whose they are. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Transaction } from '../../../../contract/payments/transactions.ts'
+import { type SeededPlatform, type TestApp, testApp } from '../../../../test/harness/app.ts'
+import { accountOf, clabe, quoteBetween } from '../../../../test/harness/cast.ts'
+
+type AccountId = `InternalAccount:${string}`
+
+let app: TestApp
+let other: SeededPlatform
+let northwind: { id: AccountId; customerId: string }
+let alice: { id: AccountId; customerId: string }
+let treasury: AccountId
+let maria: string
+/** In order of creation. */
+let deposit: Transaction
+let toMaria: Transaction
+let toAlice: Transaction
+let twin: Transaction
+let open: Transaction
+let treasuryDeposit: Transaction
+
+const list = (query: object = {}) => app.ok('listTransactions', { query: { limit: 100, ...query } })
+const all = () => [treasuryDeposit, open, twin, toAlice, toMaria, deposit]
+const idsOf = (transactions: readonly Transaction[]) => transactions.map(({ id }) => id)
+const referenceOf = ({ reconciliationInstructions }: Transaction) => reconciliationInstructions?.reference as string
+
+beforeAll(async () => {
+  app = await testApp()
+  other = await app.anotherPlatform()
+  northwind = (await accountOf(app, 'northwind', 'USD')) as typeof northwind
+  alice = (await accountOf(app, 'alice', 'EUR')) as typeof alice
+  const { data } = await app.ok('listPlatformInternalAccounts', { query: { currency: 'USD' } })
+  treasury = data[0]?.id as AccountId
+  maria = await clabe(app, '719')
+  app.clock.freeze()
+  const pay = async (destination: string, execute = true) => {
+    await app.advance({ seconds: 1 })
+    const quote = await quoteBetween(app, northwind.id, destination)
+    if (execute) await app.ok('executeQuote', { params: { quoteId: quote.id } })
+    await app.settle()
+    return quote.transactionId
+  }
+  const paid = await pay(maria)
+  const lunch = await pay(alice.id)
+  const pending = await pay(maria, false)
+  await app.advance({ seconds: 1 })
+  await app.ok('sandboxFundInternalAccount', { params: { accountId: treasury }, body: { amount: 5 } })
+  const found = (await list({ sortOrder: 'asc' })).data
+  expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining([paid, lunch, pending]))
+  ;[deposit, toMaria, toAlice, twin, open, treasuryDeposit] = found as [
+    Transaction,
+    Transaction,
+    Transaction,
+    Transaction,
+    Transaction,
+    Transaction,
+  ]
+})
+afterAll(async () => {
+  expect(await app.audit()).toEqual([])
+  await app.close()
+})
+
+describe('listTransactions', () => {
+  it('shows all of them, newest first, each as it is alone', async () => {
+    const { data, totalCount, hasMore } = await list()
+    expect([totalCount, hasMore]).toEqual([6, false])
+    expect(idsOf(data)).toEqual(idsOf(all()))
+    for (const transaction of data)
+      expect(await app.ok('getTransactionById', { params: { transactionId: transaction.id } })).toEqual(transaction)
+  })
+
+  it('shows the oldest first when asked to', async () => {
+    expect(idsOf((await list({ sortOrder: 'asc' })).data)).toEqual(idsOf(all().reverse()))
+    expect(idsOf((await list({ sortOrder: 'desc' })).data)).toEqual(idsOf(all()))
+  })
+
+  it.each([
+    ['customerId of the sender', () => ({ customerId: northwind.customerId }), () => [open, toAlice, toMaria, deposit]],
+    ['customerId of the recipient', () => ({ customerId: alice.customerId }), () => [twin]],
+    [
+      'customerId of the platform, for its own',
+      () => ({ customerId: `PlatformConfig:${app.platform.platformId}` }),
+      () => [treasuryDeposit],
+    ],
+    ['customerId of another platform', () => ({ customerId: `PlatformConfig:${other.platformId}` }), () => []],
+    ['platformCustomerId', () => ({ platformCustomerId: 'alice' }), () => [twin]],
+    [
+      'platformCustomerId of the platform, as it is shown',
+      () => ({ platformCustomerId: `PlatformConfig:${app.platform.platformId}` }),
+      () => [treasuryDeposit],
+    ],
+    [
+      'accountIdentifier, on either side',
+      () => ({ accountIdentifier: northwind.id }),
+      () => [open, twin, toAlice, toMaria, deposit],
+    ],
+    ['accountIdentifier outside', () => ({ accountIdentifier: maria }), () => [open, toMaria]],
+    [
+      'senderAccountIdentifier',
+      () => ({ senderAccountIdentifier: northwind.id }),
+      () => [open, twin, toAlice, toMaria],
+    ],
+    ['receiverAccountIdentifier', () => ({ receiverAccountIdentifier: northwind.id }), () => [deposit]],
+    ['receiverAccountIdentifier of both sides', () => ({ receiverAccountIdentifier: alice.id }), () => [twin, toAlice]],
+    ['status', () => ({ status: 'PENDING' }), () => [open]],
+    ['a status that none has', () => ({ status: 'REFUNDED' }), () => []],
+    ['type', () => ({ type: 'INCOMING' }), () => [treasuryDeposit, twin, deposit]],
+    ['reference, on both sides of a payment', () => ({ reference: referenceOf(toAlice) }), () => [twin, toAlice]],
+    [
+      'reference, as a person types it',
+      () => ({ reference: ` ${referenceOf(toMaria).toLowerCase()} ` }),
+      () => [toMaria],
+    ],
+    ['a reference that is none', () => ({ reference: 'INV-4711' }), () => []],
+    ['startDate, itself included', () => ({ startDate: open.createdAt }), () => [treasuryDeposit, open]],
+    ['endDate, itself included', () => ({ endDate: toMaria.createdAt }), () => [toMaria, deposit]],
+    [
+      'both dates on one moment',
+      () => ({ startDate: toAlice.createdAt, endDate: toAlice.createdAt }),
+      () => [twin, toAlice],
+    ],
+    ['several at once', () => ({ type: 'OUTGOING', status: 'COMPLETED', accountIdentifier: maria }), () => [toMaria]],
+  ])('finds by %s', async (_what, query, expected) => {
+    const { data, totalCount } = await list(query())
+    expect(idsOf(data)).toEqual(idsOf(expected()))
+    expect(totalCount).toBe(expected().length)
+  })
+
+  it('names what is given twice together with everything else that is wrong', async () => {
+    const { error } = await app.raw('GET', '/transactions?limit=10&limit=11&status=Z&startDate=u')
+    expect(error.code).toBe('INVALID_INPUT')
+    const told = error.details.errors.map(({ field }: { field: string }) => field)
+    expect(told.sort()).toEqual(['limit', 'startDate', 'status'])
+  })
+
+  it.each(['asc', 'desc'])('walks through all pages %sending without a gap or a repetition', async (sortOrder) => {
+    const seen: string[] = []
+    for (let cursor: string | undefined, more = true; more; ) {
+      const page = await app.ok('listTransactions', { query: { limit: 4, sortOrder, cursor } })
+      seen.push(...idsOf(page.data))
+      more = page.hasMore
+      cursor = page.nextCursor
+    }
+    expect(seen).toEqual(idsOf(sortOrder === 'desc' ? all() : all().reverse()))
+  })
+
+  it("does not show another platform's", async () => {
+    expect((await app.ok('listTransactions', { as: other })).totalCount).toBe(0)
+  })
+})
+
+describe('getTransactionById', () => {
+  it('shows both sides of a payment, each with what concerns it', async () => {
+    const get = (transactionId: string) =>
+      app.ok('getTransactionById', { params: { transactionId: transactionId as never } })
+    const [sent, received] = [await get(toAlice.id), await get(twin.id)]
+    expect(sent).toMatchObject({
+      type: 'OUTGOING',
+      customerId: northwind.customerId,
+      sentAmount: { amount: 50_000 },
+      fees: 250,
+    })
+    expect(received).toMatchObject({
+      type: 'INCOMING',
+      customerId: alice.customerId,
+      receivedAmount: { amount: 45_770 },
+      fees: 0,
+    })
+    expect(received).not.toHaveProperty('sentAmount')
+    expect(received).not.toHaveProperty('quoteId')
+    expect(referenceOf(received)).toBe(referenceOf(sent))
+  })
+})

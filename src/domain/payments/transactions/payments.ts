@@ -1,0 +1,30 @@
+/** Owns payments as things that move: their lifecycle, table, events and form on the wire in one place. */
+import type { Machine } from '../../../infra/states/move.ts'
+import { giveBackSpending } from '../allowances/count-spending.ts'
+import { type TransactionMove, transactionLifecycle } from './lifecycle.ts'
+import { presentTransaction } from './present.ts'
+import { type Transaction, type TransactionStatus, transactions } from './tables.ts'
+
+export const payments: Machine<Transaction, TransactionMove> = {
+  lifecycle: transactionLifecycle,
+  table: transactions,
+  eventType: (payment, event) => (isSilent(payment, event) ? undefined : `${payment.type}_PAYMENT.${event}`),
+  present: presentTransaction,
+  keepsState: true,
+  follow: (rows, payment) => {
+    if (payment.agentId !== null && isUndone(payment)) giveBackSpending(rows, payment.agentId, payment.id)
+  },
+}
+
+const UNDONE: readonly TransactionStatus[] = ['REJECTED', 'FAILED', 'REFUNDED', 'EXPIRED']
+
+/** Whether nothing has come of the payment; one that was called off is COMPLETED, with its money back. */
+export const isUndone = ({ status, refund }: Transaction): boolean =>
+  UNDONE.includes(status) || (status === 'COMPLETED' && refund !== null)
+
+/**
+ * INCOMING_PAYMENT.PENDING asks the platform for approval, so it must not be sent for money that a bank brings; and the
+ * way of an incoming payment after its approval is not told step by step.
+ */
+const isSilent = ({ type, sourceType }: Transaction, event: string): boolean =>
+  type === 'INCOMING' && (event === 'PROCESSING' || (event === 'PENDING' && sourceType !== 'UMA_ADDRESS'))

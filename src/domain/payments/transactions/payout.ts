@@ -1,0 +1,83 @@
+/** Owns what a rail is told of a payment: the account at the other end, and how much. */
+import { bareId } from '../../../core/ids.ts'
+import { readsOf } from '../../../infra/db/reads.ts'
+import type { Store } from '../../../infra/db/store.ts'
+import type { Payout } from '../../../providers/rails/port.ts'
+import type { ExternalAccount, externalAccounts } from '../external-accounts/tables.ts'
+import { referenceOf } from './reference.ts'
+import type { Transaction } from './tables.ts'
+
+type Tables = { external_accounts: typeof externalAccounts }
+
+/** Also an account that was deleted since: what is under way to it goes on. Undefined: there never was one. */
+export async function findExternalAccount(
+  store: Store,
+  platformId: string,
+  wireId: string,
+): Promise<ExternalAccount | undefined> {
+  const reads = readsOf<Tables>(store)
+  const found = await reads
+    .selectFrom('external_accounts')
+    .selectAll()
+    .where('platformId', '=', platformId)
+    .where('id', '=', bareId(wireId))
+    .executeTakeFirst()
+  return found as ExternalAccount | undefined
+}
+
+/** Where payments to a customer's UMA address are to go on to; undefined: nowhere. */
+export async function umaDepositAccount(
+  store: Store,
+  platformId: string,
+  customerId: string,
+): Promise<ExternalAccount | undefined> {
+  const found = await readsOf<Tables>(store)
+    .selectFrom('external_accounts')
+    .selectAll()
+    .where('platformId', '=', platformId)
+    .where('customerId', '=', customerId)
+    .where('defaultUmaDepositAccount', '=', true)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  return found as ExternalAccount | undefined
+}
+
+/** The payout, or the fetching, that a payment consists of. */
+export async function payoutOf(store: Store, platformId: string, payment: Transaction): Promise<Payout> {
+  const { type, sourceId, destinationId, destinationCurrency, receivedAmount } = payment
+  const end = type === 'INCOMING' ? (sourceId as string) : destinationId
+  return {
+    ...(await atOtherEnd(store, platformId, payment, end)),
+    key: payment.id,
+    currency: destinationCurrency,
+    amount: receivedAmount,
+    remittanceInformation: type === 'INCOMING' ? null : payment.remittanceInformation,
+    purposeOfPayment: payment.purposeOfPayment,
+    purpose: payment.quoteId === null ? 'TRANSFER' : 'QUOTE',
+  }
+}
+
+/** The fetching of the money for a quote's payment. Its key is another than that of the payout which may follow. */
+export async function pullOf(store: Store, platformId: string, payment: Transaction): Promise<Payout> {
+  return {
+    ...(await atOtherEnd(store, platformId, payment, payment.sourceId as string)),
+    key: `${payment.id}/pull`,
+    currency: payment.sourceCurrency,
+    amount: payment.sentAmount,
+    remittanceInformation: null,
+    purposeOfPayment: payment.purposeOfPayment,
+    purpose: 'TRANSFER',
+  }
+}
+
+async function atOtherEnd(store: Store, platformId: string, payment: Transaction, wireId: string) {
+  const account = await findExternalAccount(store, platformId, wireId)
+  if (!account) throw new Error(`The external account of the payment ${payment.id} is gone`)
+  return {
+    rail: null,
+    accountType: account.accountType,
+    accountInfo: account.accountInfo,
+    identifier: account.identifier,
+    reference: referenceOf(payment.referenceId ?? payment.id),
+  }
+}

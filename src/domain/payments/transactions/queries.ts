@@ -1,0 +1,80 @@
+/** Owns the reading of payments. */
+import { sql } from 'kysely'
+import type { Contract } from '../../../../contract/contract.ts'
+import type { QueryOf } from '../../../../contract/operation.ts'
+import { bareId, firstIdAt, wireId } from '../../../core/ids.ts'
+import { notFound } from '../../../core/refusal.ts'
+import type { Pages } from '../../../infra/db/page.ts'
+import { readsOf } from '../../../infra/db/reads.ts'
+import type { Store } from '../../../infra/db/store.ts'
+import { presentTransaction } from './present.ts'
+import { transactionIdOf } from './reference.ts'
+import type { Transaction, transactions } from './tables.ts'
+
+type Tables = { transactions: typeof transactions }
+
+type Filters = QueryOf<Contract['listTransactions']> & {
+  /** Wire ids of internal accounts: only payments from or to one of them. */
+  readonly among?: readonly string[]
+}
+
+/** @throws Refusal TRANSACTION_NOT_FOUND */
+export async function getTransaction(store: Store, platformId: string, transactionId: string): Promise<Transaction> {
+  const found = await readsOf<Tables>(store)
+    .selectFrom('transactions')
+    .selectAll()
+    .where('platformId', '=', platformId)
+    .where('id', '=', transactionId)
+    .executeTakeFirst()
+  if (!found) throw notFound('Transaction')
+  return found as Transaction
+}
+
+/** Every filter of the specification. Ids are made in order of creation, so they also bound dates and carry the order. */
+export function listTransactions(store: Store, pages: Pages, platformId: string, query: Filters) {
+  const order = query.sortOrder ?? 'desc'
+  const matches = filtered(store, platformId, query)
+  return pages.list(['listTransactions', platformId], query, {
+    fetch: (after, count) =>
+      (after ? matches.where('id', order === 'desc' ? '<' : '>', after) : matches)
+        .selectAll()
+        .orderBy('id', order)
+        .limit(count)
+        .execute() as Promise<Transaction[]>,
+    count: async () =>
+      Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
+    present: (row) => presentTransaction(row, platformId),
+  })
+}
+
+function filtered(store: Store, platformId: string, query: Filters) {
+  let matches = readsOf<Tables>(store).selectFrom('transactions').where('platformId', '=', platformId)
+  const { accountIdentifier, senderAccountIdentifier, receiverAccountIdentifier, reference } = query
+  // A platform's own payments have no customer: they show the platform's id in both places. Another platform's selects nothing.
+  const own = wireId('PlatformConfig', platformId)
+  if (query.customerId === own || query.platformCustomerId === own) matches = matches.where('customerId', 'is', null)
+  if (query.customerId && query.customerId !== own) matches = matches.where('customerId', '=', bareId(query.customerId))
+  if (query.platformCustomerId && query.platformCustomerId !== own)
+    matches = matches.where('platformCustomerId', '=', query.platformCustomerId)
+  if (accountIdentifier)
+    matches = matches.where((is) =>
+      is.or([is('sourceId', '=', accountIdentifier), is('destinationId', '=', accountIdentifier)]),
+    )
+  if (senderAccountIdentifier) matches = matches.where('sourceId', '=', senderAccountIdentifier)
+  if (receiverAccountIdentifier) matches = matches.where('destinationId', '=', receiverAccountIdentifier)
+  if (query.among) {
+    const among = sql<string>`any(${query.among}::text[])`
+    matches = matches.where((is) => is.or([is('sourceId', '=', among), is('destinationId', '=', among)]))
+  }
+  if (query.status) matches = matches.where('status', '=', query.status)
+  if (query.type) matches = matches.where('type', '=', query.type)
+  if (query.startDate) matches = matches.where('id', '>=', firstIdAt(Date.parse(query.startDate)))
+  if (query.endDate) matches = matches.where('id', '<', firstIdAt(Date.parse(query.endDate) + 1))
+  if (reference) {
+    const id = transactionIdOf(reference)
+    matches = id
+      ? matches.where((is) => is.or([is('id', '=', id), is('referenceId', '=', id)]))
+      : matches.where((is) => is.lit(false))
+  }
+  return matches
+}

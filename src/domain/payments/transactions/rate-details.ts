@@ -1,0 +1,50 @@
+/** Owns the breakdown of an outgoing payment's price. */
+import type { Static } from 'typebox'
+import type { OutgoingRateDetails } from '../../../../contract/payments/quotes.ts'
+import { wireAmount } from '../../../core/currency.ts'
+import { decimalOf, over, ratioOf } from '../../../core/rate.ts'
+
+export interface Price {
+  /** Sending units per receiving unit. */
+  readonly exchangeRate: string
+  readonly feeRate: string
+  /** In minor units of the sending currency. */
+  readonly fees: bigint
+  /** The platform's part of the fees. */
+  readonly platformFees: bigint
+}
+
+const known = new Map<string, number>()
+
+/**
+ * How the total becomes what is received: total × serviceApiMultiplier × counterpartyMultiplier, in major units. The
+ * service's multiplier has its variable fee taken off; there are no fixed fees, and the receiving side takes nothing. A fee
+ * of the platform is no part of it: it is taken beside, and shown on its own.
+ */
+export function presentRateDetails({
+  exchangeRate,
+  feeRate,
+  fees,
+  platformFees,
+}: Price): Static<typeof OutgoingRateDetails> {
+  return {
+    counterpartyMultiplier: 1,
+    counterpartyFixedFee: 0,
+    serviceApiMultiplier: multiplier(exchangeRate, feeRate),
+    serviceApiFixedFee: 0,
+    serviceApiVariableFeeRate: Number(feeRate),
+    serviceApiVariableFeeAmount: wireAmount(fees - platformFees),
+  }
+}
+
+function multiplier(exchangeRate: string, feeRate: string): number {
+  const key = `${exchangeRate}/${feeRate}`
+  let found = known.get(key)
+  if (found === undefined) {
+    const { numerator, denominator } = ratioOf(feeRate)
+    found = Number(decimalOf(over({ numerator: denominator - numerator, denominator }, ratioOf(exchangeRate))))
+    if (known.size > 10_000) known.clear()
+    known.set(key, found)
+  }
+  return found
+}

@@ -1,0 +1,50 @@
+/** Owns the way money takes through the house for a payment, and the way back. */
+import { house } from '../../ledger/house.ts'
+import type { Movement } from '../../ledger/post.ts'
+
+/** A payment's money: what leaves the source, what it becomes, and what is kept. */
+export interface Route {
+  readonly source: string
+  readonly destination: string
+  readonly sendingCurrency: string
+  readonly receivingCurrency: string
+  /** What leaves the source, fees included; minor units of the sending currency. */
+  readonly total: bigint
+  /** Of the service and the platform together; minor units of the sending currency. */
+  readonly fees: bigint
+  /** The platform's part of the fees. It waits in the house until the payment completes. */
+  readonly platformFees: bigint
+  /** Minor units of the receiving currency. */
+  readonly received: bigint
+}
+
+/** From the source to the destination: fees into the house, the rest through the exchange. */
+export function forth({
+  source,
+  destination,
+  sendingCurrency,
+  receivingCurrency,
+  total,
+  fees,
+  platformFees,
+  received,
+}: Route): Movement[] {
+  const currency = sendingCurrency
+  const taken = [
+    { from: source, to: house('fees', currency), currency, amount: fees - platformFees },
+    { from: source, to: house('platformFees', currency), currency, amount: platformFees },
+  ]
+  if (sendingCurrency === receivingCurrency)
+    return [...taken, { from: source, to: destination, currency, amount: received }]
+  return [
+    ...taken,
+    { from: source, to: house('fx', sendingCurrency), currency: sendingCurrency, amount: total - fees },
+    { from: house('fx', receivingCurrency), to: destination, currency: receivingCurrency, amount: received },
+  ]
+}
+
+/** The same way back, to the very unit: principal and fees. */
+export const back = (route: Route): Movement[] =>
+  forth(route)
+    .map(({ from, to, currency, amount }) => ({ from: to, to: from, currency, amount }))
+    .reverse()

@@ -1,0 +1,93 @@
+/** Owns the table of payments. */
+import type { PurposeOfPayment } from '../../../../contract/elements.ts'
+import { int, json, money, orNull, type Row, table, text, time, uuid } from '../../../engine/schema.ts'
+
+export type TransactionStatus =
+  | 'CREATED'
+  | 'PENDING'
+  | 'PROCESSING'
+  | 'COMPLETED'
+  | 'REJECTED'
+  | 'FAILED'
+  | 'REFUNDED'
+  | 'EXPIRED'
+
+/** Money on its way back. */
+export interface Refund {
+  readonly reference: string
+  readonly initiatedAt: number
+  readonly settledAt?: number
+  readonly status: 'PENDING' | 'COMPLETED' | 'FAILED'
+  readonly reason: 'TRANSACTION_FAILED' | 'USER_CANCELLATION' | 'TIMEOUT'
+}
+
+export const transactions = table(
+  'transactions',
+  {
+    id: uuid,
+    type: text<'INCOMING' | 'OUTGOING'>(),
+    status: text<TransactionStatus>(),
+    /** Sender of an outgoing payment, recipient of an incoming one; null: the platform itself. */
+    customerId: orNull(uuid),
+    platformCustomerId: orNull(text()),
+    quoteId: orNull(uuid),
+    sourceType: orNull(text<'ACCOUNT' | 'UMA_ADDRESS' | 'REALTIME_FUNDING'>()),
+    /** Wire id of the account, or UMA address. */
+    sourceId: orNull(text()),
+    sourceCurrency: text(),
+    destinationType: text<'ACCOUNT' | 'UMA_ADDRESS'>(),
+    destinationId: text(),
+    destinationCurrency: text(),
+    /** In the source's currency, fees included. */
+    sentAmount: money,
+    /** In the destination's currency. */
+    receivedAmount: money,
+    /** Outgoing: in the source's currency; incoming: in the destination's. */
+    fees: money,
+    feeRate: orNull(text()),
+    exchangeRate: orNull(text()),
+    /** The payment whose reference this one shares: the other side of a payment between two customers. */
+    referenceId: orNull(uuid),
+    description: orNull(text()),
+    failureReason: orNull(text()),
+    refund: orNull(json<Refund>()),
+    counterpartyInformation: orNull(json<Readonly<Record<string, string>>>()),
+    agentId: orNull(uuid),
+    settledAt: orNull(time),
+    createdAt: time,
+    updatedAt: time,
+    version: int,
+    /** For the receiver's statement. */
+    remittanceInformation: orNull(text()),
+    purposeOfPayment: orNull(text<PurposeOfPayment>()),
+    /** The platform's part of the fees. */
+    platformFees: money,
+    /** The platform's account that its fee is credited to; null: it takes none. */
+    platformFeeAccountId: orNull(uuid),
+  },
+  {
+    resource: 'Transaction',
+    changing: ['status', 'failureReason', 'refund', 'settledAt', 'updatedAt', 'version'],
+    recalled: true,
+  },
+)
+export type Transaction = Row<typeof transactions>
+
+/**
+ * What this and another institution agreed to settle a payment by. An incoming payment with one is credited when that
+ * institution says that it has paid; of an outgoing one with it only that institution's word is the end.
+ */
+export const settlements = table(
+  'settlements',
+  {
+    /** The payment's. */
+    id: uuid,
+    /** Domain of the other institution. */
+    institution: text(),
+    invoice: text(),
+    /** Where the receiver's institution hears that the payment is made. */
+    callback: text(),
+    createdAt: time,
+  },
+  { resource: 'Transaction' },
+)

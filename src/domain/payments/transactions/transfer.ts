@@ -1,0 +1,31 @@
+/** Owns what transfers in and out have in common: two accounts of one currency, and an owner who may move money. */
+import { bareId } from '../../../core/ids.ts'
+import { refuseField } from '../../../core/refusal.ts'
+import type { Rows } from '../../../engine/rows.ts'
+import { type Account, accounts } from '../../accounts/tables.ts'
+import { refuseUnlessOwnerReady } from '../../customers/readiness.ts'
+import { activeExternalAccount } from '../external-accounts/active-account.ts'
+import type { ExternalAccount } from '../external-accounts/tables.ts'
+
+/** Wire ids of the two ends. */
+export interface TransferEnds {
+  readonly internal: string
+  readonly external: string
+}
+
+/** @throws Refusal INTERNAL_ACCOUNT_NOT_FOUND, EXTERNAL_ACCOUNT_NOT_FOUND, ACCOUNT_NOT_ACTIVE, INVALID_CURRENCY, USER_NOT_READY */
+export function transferEnds(
+  rows: Rows,
+  { internal, external }: TransferEnds,
+): { account: Account; other: ExternalAccount } {
+  const account = rows.get(accounts, bareId(internal))
+  const other = activeExternalAccount(rows, bareId(external), 'takes part in transfers')
+  if (other.currency !== account.currency)
+    refuseField(
+      'INVALID_CURRENCY',
+      'destination.accountId',
+      `must be an account in the currency of the source; use a quote to change currencies`,
+    )
+  if (account.customerId !== null) refuseUnlessOwnerReady(rows, account.customerId)
+  return { account, other }
+}

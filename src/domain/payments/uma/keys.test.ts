@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { freshDatabase, openStore } from '../../../../test/harness/database/database.ts'
+import { secretKeys } from '../../../infra/crypto/secrets.ts'
+import { umaKeysOf } from './keys.ts'
+import { noncesOf } from './nonces.ts'
+
+describe('what an installation is known by', () => {
+  const keys = secretKeys(Buffer.alloc(32, 1))
+
+  it('is made at the first start, also of two processes at once, and then stays', async () => {
+    const database = await freshDatabase()
+    const store = await openStore(database)
+    const [first, beside] = await Promise.all([umaKeysOf(store, keys), umaKeysOf(store, keys)])
+    expect(beside).toEqual(first)
+    expect(await umaKeysOf(store, keys)).toEqual(first)
+    expect([first.signing.privateKey.length, first.signing.publicKey.length]).toEqual([32, 65])
+    expect(first.signing.privateKey).not.toEqual(first.encryption.privateKey)
+    const [stored] = await store.query<{ text: string }>('select string_agg(private_key, $1) as text from uma_keys', [
+      ' ',
+    ])
+    expect(stored?.text).not.toContain(Buffer.from(first.signing.privateKey).toString('hex'))
+    await expect(umaKeysOf(store, secretKeys(Buffer.alloc(32, 2)))).rejects.toThrow('does not open its UMA keys')
+    await store.close()
+    await database.drop()
+  })
+})
+
+describe('a nonce', () => {
+  it('counts once for each institution, and is forgotten when its message is too old anyway', async () => {
+    const database = await freshDatabase()
+    const store = await openStore(database)
+    const spend = noncesOf(store, 600_000)
+    const [{ now }] = (await store.query<{ now: number }>('select now() as now')) as [{ now: number }]
+    const said = Number(now)
+    const spent = await Promise.all([
+      spend('a.example', '1', said),
+      spend('a.example', '1', said),
+      spend('b.example', '1', said),
+    ])
+    expect(spent.filter(Boolean)).toHaveLength(2)
+    expect(await spend('a.example', 'old', said - 700_000)).toBe(true)
+    await spend('a.example', '2', said)
+    const left = await store.query<{ nonce: string }>('select nonce from uma_nonces order by 1')
+    expect(left.map(({ nonce }) => nonce)).toEqual(['1', '1', '2'])
+    await store.close()
+    await database.drop()
+  })
+})

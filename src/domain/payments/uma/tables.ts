@@ -1,0 +1,15 @@
+/** Owns the log of what institutions said to each other about payments. */
+import { json, log, type Row, text, time, uuid } from '../../../engine/schema.ts'
+import type { UmaMessage } from '../../../providers/uma/port.ts'
+
+export const umaMessages = log('uma_messages', {
+  transactionId: uuid,
+  /** Made in the order of the messages. */
+  id: uuid,
+  direction: text<UmaMessage['direction']>(),
+  kind: text<UmaMessage['kind']>(),
+  institution: text(),
+  fields: json<UmaMessage['fields']>(),
+  createdAt: time,
+})
+export type StoredMessage = Row<typeof umaMessages>

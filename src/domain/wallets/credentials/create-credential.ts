@@ -1,0 +1,112 @@
+/** Owns the adding of a credential to a wallet. */
+import { wireId } from '../../../core/ids.ts'
+import { refuse } from '../../../core/refusal.ts'
+import type { Rows } from '../../../engine/rows.ts'
+import { requireSignature, type Signer } from '../../../infra/http/signatures/signature-gate.ts'
+import { enqueue } from '../../../infra/jobs/enqueue.ts'
+import type { OidcToken } from '../../../providers/oidc/port.ts'
+import { walletKeys } from '../../accounts/tables.ts'
+import { claim } from '../../platform/claim.ts'
+import { changedByPasskey } from './by-passkey.ts'
+import { type CodeLimits, mailCode } from './mail-code.ts'
+import { passkeyClaim } from './passkey-claim.ts'
+import { spendToken } from './spend-token.ts'
+import { attempts, type Credential, credentials, type Proof, rosters } from './tables.ts'
+import { walletAccount } from './wallet-account.ts'
+
+export interface NewCredential {
+  readonly accountId: string
+  readonly nickname: string
+  readonly proof: Proof
+  /** What the proof was taken from, where that is used up by it. */
+  readonly token?: OidcToken
+  /** Hash of the challenge of a passkey's registration: each registers one passkey of a wallet. */
+  readonly registration?: string
+  /** See `CodeMailing`. */
+  readonly limits?: CodeLimits | undefined
+  /** The custodian's; absent while nobody has signed for a wallet that is held, and while there is no key. */
+  readonly certificate?: string
+  /** The wallet's key before and after it got its first credential, where this is to be the first. */
+  readonly claim?: { readonly before: string; readonly after: string }
+}
+
+/**
+ * The first credential of a wallet is added at once, each further one with a signature. It opens no session. Whether it
+ * is the first is for the custodian to say: a wallet that has been held stays held, whatever its rows say.
+ * @throws SignatureNeeded; Refusal ACCOUNT_NOT_ACTIVE, EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS, PASSKEY_CREDENTIAL_ALREADY_EXISTS, CONFLICT, RATE_LIMITED
+ */
+export function createCredential(rows: Rows, given: NewCredential, signer: Signer | undefined): Credential {
+  const { accountId, nickname, proof, token, limits, claim: claimed } = given
+  walletAccount(rows, accountId, 'accountId', [walletKeys, accountId])
+  const key = rows.find(walletKeys, accountId)
+  if (!key) refuse('ACCOUNT_NOT_ACTIVE', 'The wallet has no key yet; try again shortly')
+  const roster = rows.find(rosters, accountId)
+  refuseSecond(roster?.credentials ?? [], proof.type)
+  if (signer || key.sealedKey !== claimed?.before || (roster && roster.credentials.length > 0))
+    requireSignature(signer, {
+      operation: 'createAuthCredential',
+      statement: `Let ${spoken(given)} sign for the wallet ${wireId('InternalAccount', accountId)}.`,
+      parameters: { accountId: wireId('InternalAccount', accountId), type: proof.type, ...whoIs(proof) },
+      accountIds: [accountId],
+      type: proof.type,
+      ...changedByPasskey(rows, roster),
+    })
+  if (!signer && claimed) rows.change(walletKeys, key, { sealedKey: claimed.after })
+  const id = rows.newId()
+  if (proof.type === 'PASSKEY') takePasskey(rows, given, proof.passkey, id)
+  if (token) spendToken(rows, token)
+  const entry = { id, type: proof.type }
+  if (roster) rows.change(rosters, roster, { credentials: [...roster.credentials, entry] })
+  else rows.add(rosters, { id: accountId, credentials: [entry], sessions: [] })
+  rows.add(attempts, { id, challenges: [], failures: [], failuresInARow: 0 })
+  if (proof.type === 'EMAIL_OTP') mailCode(rows, { credentialId: id, email: proof.email, limits })
+  if (signer) enqueue(rows, 'mailCredentialNotice', rows.now, id)
+  return rows.add(credentials, {
+    id,
+    accountId,
+    type: proof.type,
+    nickname,
+    proof,
+    createdAt: rows.now,
+    updatedAt: rows.now,
+    verifiedAt: null,
+    revokedAt: null,
+    certificate: given.certificate ?? null,
+  })
+}
+
+function refuseSecond(present: readonly { readonly type: string }[], type: Proof['type']): void {
+  if (type === 'OAUTH' || !present.some((credential) => credential.type === type)) return
+  refuse(`${type}_CREDENTIAL_ALREADY_EXISTS`, `The wallet has a credential of the type ${type} already`)
+}
+
+/** Keeps a passkey to one wallet, and its registration from being used again. One that is bound to no place has no key either. */
+function takePasskey(
+  rows: Rows,
+  { accountId, registration }: NewCredential,
+  passkey: Extract<Proof, { type: 'PASSKEY' }>['passkey'],
+  id: string,
+): void {
+  if (passkey.rpId === '') return
+  claim(rows, passkeyClaim(passkey), id, 'CONFLICT', 'This passkey is a credential already')
+  if (registration !== undefined)
+    claim(
+      rows,
+      `passkey-registration/${accountId}/${registration}`,
+      id,
+      'CONFLICT',
+      'This registration challenge was used before; register the passkey with a fresh one',
+    )
+}
+
+function spoken({ nickname, proof }: NewCredential): string {
+  if (proof.type === 'EMAIL_OTP') return `whoever reads the mail of ${proof.email}`
+  if (proof.type === 'PASSKEY') return `the passkey "${nickname}"`
+  return `${nickname === '' ? 'the account' : nickname} at ${proof.identity.issuer}`
+}
+
+function whoIs(proof: Proof): object {
+  if (proof.type === 'EMAIL_OTP') return { email: proof.email }
+  if (proof.type === 'PASSKEY') return { credentialId: proof.passkey.credentialId, publicKey: proof.passkey.publicKey }
+  return { identity: proof.identity }
+}

@@ -1,0 +1,47 @@
+/** Owns the end of a credential, and with it of the sessions that it opened. */
+import { wireId } from '../../../core/ids.ts'
+import { refuse } from '../../../core/refusal.ts'
+import type { Rows } from '../../../engine/rows.ts'
+import { notSigned, requireSignature, type Signer } from '../../../infra/http/signatures/signature-gate.ts'
+import { unclaim } from '../../platform/claim.ts'
+import { changedByPasskey } from './by-passkey.ts'
+import { liveCredential } from './live-credential.ts'
+import { passkeyClaim } from './passkey-claim.ts'
+import { type CredentialType, credentials, type Roster, rosters } from './tables.ts'
+
+/**
+ * A session of another credential signs. Sessions and challenges of the revoked one end with it: they are good only
+ * while it is.
+ * @throws SignatureNeeded; Refusal AUTH_METHOD_NOT_FOUND, LAST_CREDENTIAL, FORBIDDEN, UNAUTHORIZED
+ */
+export function revokeCredential(rows: Rows, credentialId: string, signer: Signer | undefined): void {
+  const credential = liveCredential(rows, credentialId)
+  const { id, accountId, type, nickname, proof } = credential
+  const roster = rows.get(rosters, accountId)
+  if (roster.credentials.length === 1)
+    refuse('LAST_CREDENTIAL', 'It is the only credential of the wallet; add another one first')
+  // Between the signature and now, the credential behind it may have been revoked itself.
+  const signedBy = signer?.session?.credentialId
+  if (signedBy !== undefined && !roster.credentials.some((present) => present.id === signedBy))
+    throw notSigned('WALLET_SIGNATURE_INVALID')
+  requireSignature(signer, {
+    operation: 'revokeAuthCredential',
+    statement: `Revoke the credential "${nickname}" (${type}) of the wallet ${wireId('InternalAccount', accountId)}.`,
+    parameters: { accountId: wireId('InternalAccount', accountId), id: wireId('AuthMethod', id), type },
+    accountIds: [accountId],
+    exceptCredentialId: id,
+    type,
+    ...keptBy(rows, roster, type),
+  })
+  rows.change(rosters, roster, { credentials: roster.credentials.filter((present) => present.id !== id) })
+  rows.change(credentials, credential, { revokedAt: rows.now, updatedAt: rows.now })
+  if (proof.type === 'PASSKEY') unclaim(rows, passkeyClaim(proof.passkey), id)
+}
+
+/** A passkey does not sign its own end, and where nothing else may change credentials it has none while the rule holds. */
+function keptBy(rows: Rows, roster: Roster, type: CredentialType) {
+  const condition = changedByPasskey(rows, roster)
+  if (condition.byPasskey && type === 'PASSKEY')
+    refuse('FORBIDDEN', 'Its platform keeps the change of credentials for passkeys: only the operator can allow this')
+  return condition
+}

@@ -1,0 +1,112 @@
+/** Owns the embedded database: PostgreSQL inside this process, on a data directory or in memory. */
+import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+import pg from 'pg'
+import { Connection } from '../connection.ts'
+import { laneSettings, sessionSettings } from '../settings.ts'
+import { storeOn } from '../single.ts'
+import type { Store } from '../store.ts'
+import { valueTypes } from '../values.ts'
+import { DurableFiles, publish } from './embedded-files.ts'
+import { EmbeddedSocket } from './embedded-socket.ts'
+import { tidy } from './embedded-upkeep.ts'
+import { lockFolder } from './lock.ts'
+
+export type EmbeddedStore = Store & Required<Pick<Store, 'dump'>>
+
+interface Options {
+  /** The folder that keeps the data; made if there is none. Without it the data is in memory, and gone when it closes. */
+  readonly dataDir?: string
+  /** What `dump` returned: the first content of a database that is not there yet. */
+  readonly snapshot?: Blob
+}
+
+/**
+ * Opens the embedded database, and makes it first where there is none.
+ * @throws Error when another process uses the data directory, or when a commit does not reach the disk
+ */
+export async function openEmbedded({ dataDir, snapshot }: Options): Promise<EmbeddedStore> {
+  if (dataDir === undefined) return storeFor(await start({ loadDataDir: snapshot }), () => {})
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const folder = realpathSync(dataDir)
+  const unlock = await lockFolder(folder)
+  try {
+    const data = join(folder, 'postgres')
+    if (!existsSync(data)) await create(data, snapshot)
+    const files = new DurableFiles(data)
+    const lite = await start({ fs: files }, SYNCED)
+    const store = storeFor(lite, unlock)
+    await proveDurable(store, files)
+    return store
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+const settings = (list: readonly string[]) => list.flatMap((setting) => ['-c', setting])
+const UNSYNCED = [...PGlite.defaultStartParams, ...settings([...sessionSettings, ...laneSettings])]
+/** `-F` turns fsync off; of the methods to sync the log, only `fsync` arrives at the hook of DurableFiles. */
+const SYNCED = [...UNSYNCED.filter((parameter) => parameter !== '-F'), ...settings(['wal_sync_method=fsync'])]
+
+async function start(options: PGliteOptions, startParams = UNSYNCED): Promise<PGlite> {
+  return await PGlite.create({ ...options, startParams })
+}
+
+/** Builds the database beside its place, so that a crash on the way leaves nothing that looks like one. */
+async function create(data: string, snapshot: Blob | undefined): Promise<void> {
+  const building = `${data}.new`
+  rmSync(building, { recursive: true, force: true })
+  const lite = await start({ fs: new NodeFS(building), loadDataDir: snapshot })
+  await lite.exec('checkpoint')
+  await lite.close()
+  publish(building, data)
+}
+
+/** PGlite has one session for ever: what a client before left in it is cleared away. */
+const CLEARED = ['rollback', 'discard all']
+const clear = async (client: pg.Client) => {
+  for (const text of CLEARED) await client.query(text)
+}
+
+function storeFor(lite: PGlite, unlock: () => void): EmbeddedStore {
+  const connection = new Connection(() => clientOf(lite), clear)
+  const store = storeOn(connection)
+  return {
+    kind: 'embedded',
+    ...store,
+    lanes: store.lanes.map((lane) => tidy(lane, store)),
+    dump: async () => {
+      await store.script('checkpoint')
+      return await connection.exclusively(() => lite.dumpDataDir('none'))
+    },
+    close: async () => {
+      try {
+        await store.script('checkpoint')
+        await connection.close()
+        await lite.close()
+      } finally {
+        unlock()
+      }
+    },
+  }
+}
+
+function clientOf(lite: PGlite): pg.Client {
+  const stream = () => new EmbeddedSocket(lite)
+  const user = { user: 'postgres', password: '', database: 'postgres' }
+  return new pg.Client({ ...user, stream, types: valueTypes })
+}
+
+/** Commits a row of the log and looks whether it was synced: the hook sits in PGlite's insides, and may miss one day. */
+async function proveDurable(store: Store, files: DurableFiles): Promise<void> {
+  const before = files.syncs
+  await store.query("select pg_logical_emit_message(true, 'causeway', 'durable?')")
+  if (files.syncs > before) return
+  await store.close()
+  throw new Error(
+    'The embedded database does not sync its commits to the disk: install the exact version of its package',
+  )
+}

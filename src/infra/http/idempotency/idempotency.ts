@@ -1,0 +1,168 @@
+/** Owns the promise of the Idempotency-Key: one key, one effect, one reply (decision 9). */
+import { hash } from 'node:crypto'
+import { type Refusal, refuse } from '../../../core/refusal.ts'
+import type { Command, Rows } from '../../../engine/rows.ts'
+import { int, jsonText, orNull, type Row, table, text, time, uuid } from '../../../engine/schema.ts'
+import type { Vault } from '../../crypto/secrets.ts'
+import { keepState, restoreState } from '../../states/kept-state.ts'
+import type { ShowsRow } from '../handlers.ts'
+
+/** First replies. */
+export const idempotencyKeys = table(
+  'idempotency_keys',
+  {
+    key: uuid,
+    fingerprint: text(),
+    status: int,
+    /** As it was sent; or, of a reply that shows one row, what of that row can change. */
+    reply: jsonText,
+    createdAt: time,
+    /** The row that the reply shows. */
+    shownId: orNull(uuid),
+  },
+  { key: 'key' },
+)
+type KeptReply = Row<typeof idempotencyKeys>
+
+/**
+ * Replies that show a secret, sealed, apart from the keys, so that they can be removed when their hour is over. Under
+ * the key itself stands the id of the object that the secret belongs to.
+ */
+export const secretReplies = table('secret_replies', { key: uuid, sealed: jsonText, createdAt: time }, { key: 'key' })
+
+/** How long a lost reply with a secret can be fetched again (decision 88). */
+export const SECRET_LIFE_MS = 60 * 60_000
+
+/** JSON text, or its bytes. */
+export type ReplyText = string | Buffer
+
+/** What is sent: the reply is JSON text, written once and kept as it was sent. */
+export interface Answer {
+  readonly status: number
+  readonly body: ReplyText | (() => ReplyText) | null
+  readonly replayed?: boolean
+  /** The row that the body shows, where it shows one. */
+  readonly row?: { readonly id: string }
+  /** Wire id of the object whose secret the body shows, where it shows one. */
+  readonly secretOf?: string
+}
+
+/** Which request a key stands for. */
+export interface KeyUse {
+  /** Caller, method, path and key in one: the first half of a SHA-256 in the form of a UUID. */
+  readonly key: string
+  /** Hash of what was asked for. */
+  readonly fingerprint: string
+}
+
+/** @param owner whose key it is: a token, the dashboard or an agent, each with its platform (decision 88) */
+export function keyUse(owner: string, method: string, path: string, key: string, body: string): KeyUse {
+  const place = hash('sha256', `${owner} ${method} ${path} ${key}`, 'hex')
+  return { key: asUuid(place), fingerprint: hash('sha256', body, 'base64url') }
+}
+
+/** 16 bytes in the index of the table that grows fastest, and compared as numbers. */
+const asUuid = (hex: string) =>
+  `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
+
+/** Statuses that say something about the caller or the moment, not about the operation: a later try may go better. */
+const NEVER_KEPT = new Set([401, 403, 404, 429])
+
+/** How an operation's replies are kept, if not as their text. */
+export interface Keeping {
+  /** For replies with a secret: seals them. */
+  readonly vault?: Vault | undefined
+  /** For replies that show one row: its state is a tenth of their text. */
+  readonly shows?: ShowsRow | undefined
+}
+
+/**
+ * Wraps a command so that its key is claimed, and its reply kept, in the transaction of its effect. What the operation
+ * itself refuses is kept as well; a refusal leaves no other trace.
+ */
+export function once(use: KeyUse | undefined, command: Command<Answer>, keeping: Keeping = {}): Command<Answer> {
+  if (!use) return command
+  const { shows, vault } = keeping
+  return (rows) => {
+    const earlier = rows.presume(idempotencyKeys, use.key)
+    if (earlier) return replay(rows, earlier, use, keeping)
+    const answer = command(rows)
+    const { status, body, row, secretOf } = answer
+    const { key, fingerprint } = use
+    const createdAt = rows.now
+    if (vault && secretOf !== undefined && body !== null) {
+      rows.add(secretReplies, { key, sealed: () => sealed(vault, key, textOf(body)), createdAt })
+      const reply = JSON.stringify({ id: secretOf })
+      rows.add(idempotencyKeys, { key, fingerprint, status, reply, createdAt, shownId: null })
+      return answer
+    }
+    if (shows && row) {
+      const reply = () => keepState(shows.table, row)
+      rows.add(idempotencyKeys, { key, fingerprint, status, reply, createdAt, shownId: row.id })
+      return answer
+    }
+    // Once, because it goes two ways, into the table and to the caller.
+    let made: ReplyText | undefined
+    const reply = body === null ? 'null' : typeof body === 'function' ? () => (made ??= body()) : body
+    rows.add(idempotencyKeys, { key, fingerprint, status, reply, createdAt, shownId: null })
+    return body === null ? answer : { ...answer, body: reply }
+  }
+}
+
+/** Sealed together with its key, so that a reply moved under another key in the database does not open. */
+const sealed = (vault: Vault, key: string, reply: string) => JSON.stringify(vault.seal(JSON.stringify({ key, reply })))
+
+function unsealed(vault: Vault, key: string, kept: ReplyText | (() => ReplyText)): string {
+  const found = JSON.parse(vault.open(JSON.parse(textOf(kept))))
+  if (found.key !== key) throw new Error('A sealed reply stands under a key that is not its own')
+  return found.reply
+}
+
+const textOf = (reply: ReplyText | (() => ReplyText)): string =>
+  (typeof reply === 'function' ? reply() : reply).toString()
+
+/** About the key itself, so nothing to keep under it. */
+const ABOUT_THE_KEY = new Set(['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE', 'SECRET_ALREADY_SHOWN'])
+/** Says nothing about the operation, which was not even asked. */
+export const isAboutTheKey = ({ code }: Refusal): boolean => ABOUT_THE_KEY.has(code)
+
+/** The refusals to keep under a key: decided by the operation, and final. */
+export const isKept = (refusal: Refusal): boolean =>
+  refusal.status < 500 && !NEVER_KEPT.has(refusal.status) && !isAboutTheKey(refusal)
+
+/** Keeps an answer that the operation gave without leaving a trace: a refusal. The first answer wins. */
+export const keep =
+  (use: KeyUse, answer: Answer): Command<Answer> =>
+  (rows) =>
+    once(use, () => answer)(rows)
+
+/** The answer that was given under the key before, for operations that do something before their command, or have none. */
+export const earlierAnswer =
+  (use: KeyUse | undefined, keeping: Keeping = {}): Command<Answer | undefined> =>
+  (rows) => {
+    const earlier = use && rows.presume(idempotencyKeys, use.key)
+    return earlier && replay(rows, earlier, use, keeping)
+  }
+
+function replay(
+  rows: Rows,
+  { key, fingerprint, status, reply, createdAt, shownId }: KeptReply,
+  use: KeyUse,
+  { vault, shows }: Keeping,
+): Answer {
+  if (fingerprint !== use.fingerprint)
+    refuse('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request')
+  if (shownId !== null && shows) {
+    const row = restoreState(shows.table, rows.peek(shows.table, shownId), textOf(reply))
+    return { status, body: JSON.stringify(shows.present(row, rows.platformId)), replayed: true }
+  }
+  if (vault && status < 400) {
+    const secret = rows.now - createdAt < SECRET_LIFE_MS ? rows.find(secretReplies, key) : undefined
+    if (!secret)
+      refuse('SECRET_ALREADY_SHOWN', 'The reply to this request showed a secret, which is shown no more', {
+        id: JSON.parse(textOf(reply)).id,
+      })
+    return { status, body: unsealed(vault, key, secret.sealed), replayed: true }
+  }
+  return { status, body: reply === 'null' ? null : reply, replayed: true }
+}

@@ -1,0 +1,46 @@
+/** Keys whose effect cannot be ruled out: nothing is said about them that may be wrong. */
+import { describe, expect, it } from 'vitest'
+import { Refusal } from '../../../core/refusal.ts'
+import { Unavailable } from '../../../engine/unavailable.ts'
+import { afterEffects, UnsettledKeys } from './unsettled-keys.ts'
+
+const away = () => Promise.reject(Unavailable.away())
+const unknown = () => Promise.reject(new Refusal('OUTCOME_UNKNOWN', 'Nobody knows'))
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'done',
+    (refusal: Refusal) => refusal.code,
+  )
+
+describe('a request that the engine did not carry out', () => {
+  it('is said to have done nothing when nobody else used its key, or it has none', async () => {
+    const keys = new UnsettledKeys()
+    expect(await codeOf(keys.serve('a', away))).toBe('SERVICE_UNAVAILABLE')
+    expect(await codeOf(keys.serve(undefined, away))).toBe('SERVICE_UNAVAILABLE')
+    expect(await codeOf(keys.serve('a', away))).toBe('SERVICE_UNAVAILABLE')
+  })
+
+  it('leaves the outcome unknown while another one with its key is under way', async () => {
+    const keys = new UnsettledKeys()
+    let end = () => {}
+    const first = keys.serve('a', () => new Promise<void>((resolve) => (end = resolve)))
+    expect(await codeOf(keys.serve('a', away))).toBe('OUTCOME_UNKNOWN')
+    expect(await codeOf(keys.serve('b', away))).toBe('SERVICE_UNAVAILABLE')
+    end()
+    await first
+  })
+
+  it('leaves the outcome unknown when that of an earlier one is', async () => {
+    const keys = new UnsettledKeys()
+    expect(await codeOf(keys.serve('a', unknown))).toBe('OUTCOME_UNKNOWN')
+    expect(await codeOf(keys.serve('a', away))).toBe('OUTCOME_UNKNOWN')
+    expect(await codeOf(keys.serve('a', () => Promise.resolve()))).toBe('done')
+  })
+
+  it('leaves the outcome unknown after a step that may have had an effect', async () => {
+    expect(await codeOf(afterEffects(away))).toBe('OUTCOME_UNKNOWN')
+    expect(await codeOf(afterEffects(() => Promise.resolve()))).toBe('done')
+    const refused = () => Promise.reject(new Refusal('CONFLICT', 'No'))
+    expect(await codeOf(afterEffects(refused))).toBe('CONFLICT')
+  })
+})

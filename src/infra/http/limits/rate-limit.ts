@@ -1,0 +1,137 @@
+/** Rate limits: of tokens and platforms over all processes, of network addresses in this one. */
+import { elapsed } from '../../../core/clock.ts'
+import { Refusal } from '../../../core/refusal.ts'
+
+/** So many in so long; a bucket that is full at first and fills evenly. */
+export interface Rate {
+  /** As callers are told of it. */
+  readonly name: string
+  readonly quota: number
+  readonly seconds: number
+}
+
+/**
+ * Debits what this process has used to the bucket that all processes share.
+ * @returns what is left there; below zero when all processes together were too fast
+ */
+export type Debit = (platformId: string, subject: string, used: number, rate: Rate) => Promise<number>
+
+/** @returns a check that throws Refusal RATE_LIMITED when the caller is too fast; undefined rate: no limit */
+export function rateLimit(perSecond: number | undefined): (callerKey: string) => void {
+  if (!perSecond) return () => {}
+  const rate: Rate = { name: 'address', quota: perSecond, seconds: 1 }
+  const buckets = bucketsOf(rate)
+  return (callerKey) => {
+    const bucket = buckets(callerKey)
+    if (bucket.level < 1) throw tooFast(rate, bucket.level)
+    bucket.level -= 1
+  }
+}
+
+/** Shares of the quota that a process uses before it debits them: the accuracy of the limit. */
+const SHARE = 20
+
+/**
+ * A limit that all processes keep together, while no request waits for the database: each has a bucket of its own, and
+ * debits its use to a shared one behind the requests. When that is empty, the own bucket is emptied with it. All
+ * together may exceed the quota by a twentieth for each process and what comes in during one answer of the database.
+ * While the database does not answer, each process keeps to the quota by itself.
+ * @param debit absent: there is one process. @returns a check that throws Refusal RATE_LIMITED
+ */
+export function sharedLimit(rate: Rate | undefined, debit?: Debit): (platformId: string, subject: string) => void {
+  if (!rate) return () => {}
+  const buckets = bucketsOf(rate)
+  const share = Math.max(1, Math.floor(rate.quota / SHARE))
+  return (platformId, subject) => {
+    const bucket = buckets(`${platformId} ${subject}`)
+    if (bucket.level < 1) throw tooFast(rate, bucket.level)
+    bucket.level -= 1
+    bucket.used += 1
+    if (!debit || bucket.isDebiting || bucket.used < share) return
+    const { used } = bucket
+    bucket.isDebiting = true
+    debit(platformId, subject, used, rate)
+      .then((left) => {
+        bucket.used -= used
+        if (left < 0) bucket.level = Math.min(bucket.level, left)
+      })
+      // Debited with the next share.
+      .catch(() => undefined)
+      .finally(() => {
+        bucket.isDebiting = false
+      })
+  }
+}
+
+const tooFast = ({ name, quota, seconds }: Rate, level: number): Refusal =>
+  new Refusal('RATE_LIMITED', `More than ${quota} in ${seconds === 1 ? 'a second' : `${seconds} seconds`}`, {
+    limit: { name, quota, seconds },
+    retryAfterSeconds: Math.max(1, Math.ceil(((1 - level) / quota) * seconds)),
+  })
+
+interface FailureLimit {
+  /** @throws Refusal RATE_LIMITED while the address has failed too often */
+  refuseTooMany(address: string): void
+  count(address: string): void
+}
+
+/** Only failures count, so that callers without any are never refused. */
+export function failureLimit(perMinute: number): FailureLimit {
+  const buckets = bucketsOf({ name: 'failures', quota: perMinute, seconds: 60 })
+  return {
+    refuseTooMany(address) {
+      if (buckets(address).level >= 1) return
+      const retryAfterSeconds = Math.ceil(60 / perMinute)
+      throw new Refusal('RATE_LIMITED', 'Too many failures from this address', { retryAfterSeconds })
+    },
+    count(address) {
+      const bucket = buckets(address)
+      if (bucket.level >= 1) bucket.level -= 1
+    },
+  }
+}
+
+/**
+ * Failed authentications of one address: beyond the figure they are answered 429. Right credentials always pass, so that
+ * nobody is locked out by others behind the same address. @param perMinute undefined: no limit
+ */
+export function slowedFailures(perMinute: number | undefined): (refusal: Refusal, address: string) => Refusal {
+  if (!perMinute) return (refusal) => refusal
+  const failures = failureLimit(perMinute)
+  return (refusal, address) => {
+    if (refusal.status !== 401 || refusal.details?.reason !== undefined) return refusal
+    try {
+      failures.refuseTooMany(address)
+    } catch (tooMany) {
+      return tooMany as Refusal
+    }
+    failures.count(address)
+    return refusal
+  }
+}
+
+interface Bucket {
+  level: number
+  at: number
+  /** Since the last debit. */
+  used: number
+  isDebiting: boolean
+}
+
+const BUCKETS_MAX = 10_000
+
+/** @returns the bucket of a key, filled up to now */
+function bucketsOf({ quota, seconds }: Rate): (key: string) => Bucket {
+  const buckets = new Map<string, Bucket>()
+  return (key) => {
+    const now = elapsed()
+    let bucket = buckets.get(key)
+    if (!bucket) {
+      if (buckets.size >= BUCKETS_MAX) buckets.clear()
+      buckets.set(key, (bucket = { level: quota, at: now, used: 0, isDebiting: false }))
+    }
+    bucket.level = Math.min(quota, bucket.level + ((now - bucket.at) / (seconds * 1000)) * quota)
+    bucket.at = now
+    return bucket
+  }
+}

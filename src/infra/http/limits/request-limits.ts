@@ -1,0 +1,42 @@
+/** Limits of requests: of each token and platform in a second, of uploads in a minute, of failed authentications of an address. */
+import type { Store } from '../../db/store.ts'
+import type { Caller } from '../handlers.ts'
+import { debitsOf } from './limit-debits.ts'
+import { sharedLimit } from './rate-limit.ts'
+import { type TakeRoom, uploadRoom } from './upload-room.ts'
+
+/** What the operator has set; an absent figure is no limit. */
+export interface LimitFigures {
+  readonly tokenPerSecond?: number | undefined
+  readonly platformPerSecond?: number | undefined
+  /** Of a platform. */
+  readonly uploadsPerMinute?: number | undefined
+  /** Of a network address, in one process. */
+  readonly failuresPerMinute?: number | undefined
+}
+
+export interface RequestLimits {
+  /** @throws Refusal RATE_LIMITED */
+  request(caller: Pick<Caller, 'platformId' | 'tokenId'>): void
+  /** @throws Refusal RATE_LIMITED */
+  upload(platformId: string): void
+  /** For the bytes of an upload that is held in memory. @throws Refusal RATE_LIMITED */
+  readonly takeRoom: TakeRoom
+}
+
+export function requestLimits(figures: LimitFigures, store: Store): RequestLimits {
+  const debit = debitsOf(store)
+  const limit = (name: string, quota: number | undefined, seconds: number) =>
+    sharedLimit(quota ? { name, quota, seconds } : undefined, debit)
+  const ofToken = limit('token', figures.tokenPerSecond, 1)
+  const ofPlatform = limit('platform', figures.platformPerSecond, 1)
+  const uploads = limit('uploads', figures.uploadsPerMinute, 60)
+  return {
+    request({ platformId, tokenId }) {
+      ofToken(platformId, tokenId)
+      ofPlatform(platformId, 'all')
+    },
+    upload: (platformId) => uploads(platformId, 'all'),
+    takeRoom: uploadRoom(),
+  }
+}

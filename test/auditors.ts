@@ -1,7 +1,0 @@
-/** Owns the list of everything that must hold of a database at every moment, as questions to it: each must answer with no row. */
-import { agentAuditors } from '../src/domain/agents/auditors.ts'
-import { cardAuditors } from '../src/domain/cards/auditors.ts'
-import { consentAuditors } from '../src/domain/cards/consent/auditors.ts'
-import { ledgerAuditors } from '../src/domain/ledger/auditors.ts'
-
-export const auditors = [...ledgerAuditors, ...cardAuditors, ...consentAuditors, ...agentAuditors]

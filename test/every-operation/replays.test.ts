@@ -1,0 +1,122 @@
+/** Replays: every operation that takes an Idempotency-Key, repeated at another process and after a restart, answers the same and has one effect. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contract, type OperationId } from '../../contract/contract.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { type CallInput, freshPlace, type Place, type Reply, type TestApp, testApp } from '../harness/app.ts'
+import { kind } from '../harness/database/database.ts'
+import { openReceiver, type Receiver } from '../harness/receiver.ts'
+import { worldOf } from '../harness/samples/listed.ts'
+import { KEYED, type Repeatable, type RepeatWorld, SAMPLES } from '../harness/samples/repeatable.ts'
+import { actingFor, challengeOf, sign, signatureHeaders } from '../harness/samples/wallets.ts'
+
+const KEY = 'the same for all'
+/** They come last, because the others are asked at a moment that stands still. */
+const CLOCK = /SandboxClock/
+const last = (id: string) => (CLOCK.test(id) ? (id.startsWith('unfreeze') ? 2 : 1) : 0)
+const operations = [...KEYED].sort((a, b) => last(a) - last(b))
+
+let place: Place
+let first: TestApp
+/** Another process on the same database. The embedded database has one process; there it is the same. */
+let second: TestApp
+let receiver: Receiver
+let world: RepeatWorld
+/** What was asked under the key, and answered. */
+const asked = new Map<OperationId, { readonly input: CallInput<any>; readonly reply: Reply<unknown> }>()
+
+/** Everything in the database but the markers of commits, which a look for an earlier answer may leave. */
+async function content(): Promise<Map<string, string>> {
+  // What one process does may plan work that the other takes up after it was settled.
+  const underWay =
+    'select 1 from jobs where dead_at is null and (leased_until is not null or due_at <= $1::timestamptz) limit 1'
+  do
+    for (const app of new Set([first, second])) {
+      await app.settle()
+      await app.app.engine.drained()
+    }
+  while ((await first.store.query(underWay, [new Date(first.clock.now()).toISOString()])).length > 0)
+  const tables = await first.store.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'batches'`,
+  )
+  const rows = await Promise.all(
+    tables.map(async ({ name }) => {
+      const [found] = await first.store.query<{ text: string }>(
+        `select coalesce(string_agg(t::text, ' ' order by t::text), '') as text from ${name} t`,
+      )
+      return [name, found?.text ?? ''] as const
+    }),
+  )
+  return new Map(rows)
+}
+const touched = (before: Map<string, string>, after: Map<string, string>) =>
+  [...after.keys()].filter((name) => before.get(name) !== after.get(name))
+
+async function withSignature(id: OperationId, { input, session }: Repeatable): Promise<CallInput<any>> {
+  if (!session) return { ...input, key: KEY }
+  const challenge = await challengeOf(first, id, input as never)
+  const signature = sign(challenge.payloadToSign, session.privateKey)
+  return { ...input, key: KEY, headers: signatureHeaders(challenge, signature) }
+}
+
+async function expectReplay(app: TestApp, id: OperationId): Promise<void> {
+  const { input, reply } = asked.get(id) as { input: CallInput<any>; reply: Reply<unknown> }
+  const again = await app.call(id, input as never)
+  expect([again.status, again.text], id).toEqual([reply.status, reply.text])
+  expect(again.headers.get('idempotent-replayed'), id).toBe('true')
+}
+
+beforeAll(async () => {
+  place = await freshPlace({ onDisk: true })
+  first = await testApp({ place })
+  second = kind === 'postgres' ? await testApp({ place }) : first
+  receiver = await openReceiver(({ event }, response) => {
+    response.writeHead(event.type === 'INCOMING_PAYMENT.PENDING' ? 202 : 200).end()
+  })
+  const deciding = actingFor(first, await first.anotherPlatform())
+  await deciding.ok('updatePlatformConfig', { body: { webhookEndpoint: receiver.url } })
+  const { id: recipient } = await deciding.ok('createCustomer', {
+    body: { customerType: 'INDIVIDUAL', currencies: ['USD'] },
+  })
+  world = { ...(await worldOf(first)), deciding, recipient: recipient as RepeatWorld['recipient'] }
+  await first.settle()
+  await first.ok('freezeSandboxClock')
+}, 120_000)
+afterAll(async () => {
+  expect(await first.audit()).toEqual([])
+  for (const app of new Set([first, second])) await app.close()
+  await receiver.close()
+  await place.drop()
+})
+
+describe('a request that is repeated with its Idempotency-Key', { timeout: 60_000 }, () => {
+  it('is tried for every operation of the contract that takes one', () => {
+    expect(Object.keys(SAMPLES).sort()).toEqual([...KEYED].sort())
+    expect(KEYED.length).toBeGreaterThan(65)
+  })
+
+  it.each(operations)('%s answers the same from another process, and has one effect', async (id) => {
+    const sample = (await SAMPLES[id](world)) as Repeatable
+    const input = await withSignature(id, sample)
+    const reply = await first.call(id, input as never)
+    expect(reply.status, `${id}: ${reply.text}`).toBeLessThan(300)
+    if (sample.session) expect(reply.status, `${id} was not signed for`).not.toBe(202)
+    expect(reply.headers.get('idempotent-replayed')).toBeNull()
+    asked.set(id, { input, reply })
+    const before = await content()
+    const heard = receiver.received.length
+    for (const app of [second, first, second]) await expectReplay(app, id)
+    // A large file is on the disk before it is known that it was sent before; a job removes it again.
+    const isStored = (contract[id] as Operation).multipart === 'STORED'
+    expect(touched(before, await content())).toEqual(isStored ? ['jobs'] : [])
+    expect(receiver.received).toHaveLength(heard)
+  })
+
+  it('answers the same after a restart, whatever has happened since', async () => {
+    for (const app of new Set([first, second])) await app.close()
+    first = second = await testApp({ place })
+    expect([...asked.keys()].sort()).toEqual([...KEYED].sort())
+    const before = await content()
+    for (const id of asked.keys()) await expectReplay(first, id)
+    expect(touched(before, await content())).toEqual(['jobs'])
+  })
+})

@@ -1,0 +1,158 @@
+/** Limits of requests: of tokens and platforms, of uploads and tokens made, of addresses; and the headers that every reply has. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { LIMITS } from '../../contract/limits.ts'
+import { debitsOf } from '../../src/infra/http/limits/limit-debits.ts'
+import { sharedLimit } from '../../src/infra/http/limits/rate-limit.ts'
+import { type TestApp, testApp } from '../harness/app.ts'
+import { kind } from '../harness/database/database.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({
+    cast: false,
+    limits: { tokenPerSecond: 1, platformPerSecond: 1_000, failuresPerMinute: 5 },
+    trustedProxies: ['127.0.0.1'],
+  })
+})
+afterAll(() => app.close())
+
+const WRONG = { authorization: 'Basic eDp5' }
+
+describe('a token that is too fast', () => {
+  it('is told which limit it has reached, and when to come again', async () => {
+    const other = await app.anotherPlatform()
+    const replies = await Promise.all(Array.from({ length: 20 }, () => app.call('getPlatformConfig', { as: other })))
+    const refused = replies.find(({ status }) => status === 429)
+    expect(refused?.error).toMatchObject({
+      code: 'RATE_LIMITED',
+      details: { limit: { name: 'token', quota: 1, seconds: 1 } },
+    })
+    expect(refused?.headers.get('retry-after')).toBe('1')
+    expect(refused?.headers.get('ratelimit-policy')).toBe('"token";q=1;w=1')
+    expect(refused?.headers.get('ratelimit')).toBe('"token";r=0;t=1')
+  })
+})
+
+describe('a limit that all processes keep', () => {
+  const rate = { name: 'test', quota: 1_000, seconds: 86_400 }
+  const PLATFORM = '019542f5-b3e7-7d02-8000-000000000001'
+  const passes = (limit: ReturnType<typeof sharedLimit>, subject: string): boolean => {
+    try {
+      limit(PLATFORM, subject)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  it.runIf(kind === 'postgres')('is kept by two together, to a twentieth for each', async () => {
+    const [one, other] = [0, 1].map(() => sharedLimit(rate, debitsOf(app.store)))
+    let passed = 0
+    // In turns, and with the database heard in between, as it is by processes that live for longer than its answers take.
+    for (let round = 0; round < 200; round++) {
+      for (const limit of [one, other]) for (let i = 0; i < 10; i++) if (passes(limit as never, 'shared')) passed++
+      await app.store.query('select 1')
+      await new Promise(setImmediate)
+    }
+    expect(passed).toBeGreaterThanOrEqual(1_000)
+    expect(passed).toBeLessThan(1_300)
+  })
+
+  it('is kept by each alone while the database does not answer', () => {
+    const limit = sharedLimit(rate, () => new Promise(() => {}))
+    const passed = Array.from({ length: 3_000 }, () => passes(limit, 'alone')).filter(Boolean)
+    expect(passed).toHaveLength(1_000)
+  })
+
+  it('goes on when a debit has failed, and is over when all processes together were too fast', async () => {
+    const debited: number[] = []
+    const limit = sharedLimit(rate, async (_platform, _subject, used) => {
+      debited.push(used)
+      if (debited.length === 1) throw new Error('away')
+      return -1
+    })
+    for (let i = 0; i < 50; i++) passes(limit, 'failing')
+    // What was not debited is debited with what came after it.
+    await vi.waitFor(() => expect(passes(limit, 'failing')).toBe(false), { timeout: 20_000 })
+    expect(debited[0]).toBe(50)
+    expect(debited[1]).toBeGreaterThan(50)
+  })
+})
+
+describe('an address', () => {
+  const fail = (address: string) =>
+    app.raw('GET', '/config', { as: null, headers: { ...WRONG, 'x-forwarded-for': address } })
+
+  it('is slowed down when it keeps failing to authenticate, and no other; right credentials always pass', async () => {
+    const statuses: number[] = []
+    for (let i = 0; i < 8; i++) statuses.push((await fail('203.0.113.7')).status)
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
+    expect((await fail('203.0.113.8')).status).toBe(401)
+    const right = await app.call('getPlatformConfig', { headers: { 'x-forwarded-for': '203.0.113.7' } })
+    expect(right.status).toBe(200)
+  })
+
+  it('is the one that a trusted proxy names last', async () => {
+    for (let i = 0; i < 8; i++) await fail('198.51.100.9, 203.0.113.20')
+    expect((await fail('203.0.113.20')).status).toBe(429)
+    expect((await fail('198.51.100.9')).status).toBe(401)
+  })
+
+  it('is that of the connection where no proxy is trusted', async () => {
+    const direct = await testApp({ cast: false, limits: { failuresPerMinute: 2 } })
+    const from = (address: string) =>
+      direct.raw('GET', '/config', { as: null, headers: { ...WRONG, 'x-forwarded-for': address } })
+    const statuses = [await from('203.0.113.1'), await from('203.0.113.2'), await from('203.0.113.3')]
+    expect(statuses.map(({ status }) => status)).toEqual([401, 401, 429])
+    await direct.close()
+  })
+})
+
+describe('a platform', () => {
+  it('shares one limit among its tokens, apart from other platforms', async () => {
+    const busy = await testApp({ cast: false, limits: { platformPerSecond: 1 } })
+    const token = await busy.ok('createToken', { body: { name: 'x', permissions: ['VIEW'] } })
+    const as = { clientId: token.clientId, clientSecret: token.clientSecret as string }
+    const other = await busy.anotherPlatform()
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => [busy.call('getPlatformConfig', { as }), busy.call('getPlatformConfig')]).flat(),
+    )
+    const refused = replies.find(({ status }) => status === 429)
+    expect(refused?.headers.get('ratelimit-policy')).toBe('"platform";q=1;w=1')
+    expect((await busy.call('getPlatformConfig', { as: other })).status).toBe(200)
+    await busy.close()
+  })
+
+  it('has at most a hundred tokens', async () => {
+    const full = await testApp({ cast: false })
+    for (let i = 1; i < LIMITS.tokens; i++)
+      await full.ok('createToken', { body: { name: `${i}`, permissions: ['VIEW'] } })
+    const { status, error } = await full.call('createToken', { body: { name: 'more', permissions: ['VIEW'] } })
+    expect([status, error.code]).toEqual([409, 'CONFLICT'])
+    const { data } = await full.ok('listTokens', { query: { limit: 1 } })
+    await full.ok('deleteTokenById', { params: { tokenId: data[0]?.id as never } })
+  })
+
+  it('uploads so many files a minute', async () => {
+    const few = await testApp({ cast: false, limits: { uploadsPerMinute: 1 } })
+    const upload = () => few.call('uploadDocument', { body: { documentType: 'PASSPORT' } })
+    expect((await upload()).status).toBe(400)
+    const { status, headers } = await upload()
+    expect([status, headers.get('ratelimit-policy')]).toEqual([429, '"uploads";q=1;w=60'])
+    await few.close()
+  })
+})
+
+describe('every reply', () => {
+  it('is taken for what it says it is, and replies of the API are stored nowhere', async () => {
+    const usual = await testApp({ cast: false })
+    const header = async (path: string, name: string) => (await usual.raw('GET', path)).headers.get(name)
+    for (const path of ['/config', '/tokens', '/nowhere', `${usual.origin}/healthz`, `${usual.origin}/openapi.json`])
+      expect(await header(path, 'x-content-type-options'), path).toBe('nosniff')
+    for (const path of ['/config', '/tokens', '/nowhere'])
+      expect(await header(path, 'cache-control'), path).toBe('no-store')
+    const { headers } = await usual.call('createToken', { body: { name: 'x', permissions: ['VIEW'] } })
+    expect(headers.get('cache-control')).toBe('no-store')
+    await usual.close()
+  })
+})

@@ -1,0 +1,282 @@
+/** Owns the harness of tests: a whole service on a database of its own, called over HTTP by operation name, every reply checked against the contract. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { expect } from 'vitest'
+import { type Contract, contract, type OperationId } from '../../contract/contract.ts'
+import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '../../contract/operation.ts'
+import { type App, createApp } from '../../src/composition/app.ts'
+import type { Outside } from '../../src/composition/outside.ts'
+import { keptClock, sandboxOutside } from '../../src/composition/sandbox.ts'
+import { type Credentials, seedCast, seedPlatform } from '../../src/composition/seed/seed.ts'
+import type { WalletSettings } from '../../src/composition/wallet-outside.ts'
+import { type MovableClock, movableClock } from '../../src/core/clock.ts'
+import { type SignIn, signInWith } from '../../src/dashboard/sign-in.ts'
+import type { Store } from '../../src/infra/db/store.ts'
+import { fileStore } from '../../src/infra/files/file-store.ts'
+import type { LimitFigures } from '../../src/infra/http/limits/request-limits.ts'
+import { auditors } from './auditors.ts'
+import { expectToMatchContract } from './contract-check.ts'
+import { type FreshDatabase, freshDatabase, openStore } from './database/database.ts'
+import { misformed } from './forms.ts'
+import { WALLETS } from './samples/wallet-settings.ts'
+
+export interface Reply<Body> {
+  readonly status: number
+  /** Typed as the success body; after an error look at `error`. */
+  readonly body: Body
+  readonly error: {
+    readonly status: number
+    readonly code: string
+    readonly message: string
+    readonly details?: any
+    readonly reason?: string
+  }
+  readonly headers: Headers
+  /** The bytes as they came. */
+  readonly text: string
+}
+
+/** Whose credentials; null sends none. */
+type As = Pick<Credentials, 'clientId' | 'clientSecret'> | { readonly accessToken: string } | null
+
+type Loose<T> = { [Key in keyof T]?: T[Key] }
+export interface CallInput<Op extends Operation> {
+  readonly params?: ParamsOf<Op>
+  readonly query?: Loose<QueryOf<Op>> | Record<string, unknown>
+  /** Where the operation takes a form, a `File` in it is sent as one. */
+  readonly body?: BodyOf<Op> | Record<string, unknown>
+  readonly headers?: Record<string, string>
+  /** Idempotency-Key. */
+  readonly key?: string
+  readonly as?: As
+}
+
+export interface RawInput {
+  readonly body?: string | Buffer | FormData
+  readonly headers?: Record<string, string>
+  readonly as?: As
+}
+
+export type SeededPlatform = Credentials & { readonly platformId: string }
+
+export interface TestApp {
+  readonly app: App
+  readonly clock: MovableClock
+  readonly store: Store
+  /** Where uploaded files are kept. */
+  readonly folder: string
+  readonly origin: string
+  /** The base path included. */
+  readonly base: string
+  readonly platform: SeededPlatform
+  /** Opens the dashboard to a browser, where the app has one. */
+  readonly signIn: SignIn
+  call<Id extends OperationId>(id: Id, input?: CallInput<Contract[Id]>): Promise<Reply<ReplyOf<Contract[Id]>>>
+  /** The same, and the call must succeed. */
+  ok<Id extends OperationId>(id: Id, input?: CallInput<Contract[Id]>): Promise<ReplyOf<Contract[Id]>>
+  /** Any request at all, to a path below the base or an address; nothing is checked. */
+  raw(method: string, path: string, input?: RawInput): Promise<Reply<any>>
+  /** Does everything that is due now. */
+  settle(): Promise<void>
+  /** Moves the clock from due moment to due moment. */
+  advance(by: { days?: number; minutes?: number; seconds?: number; ms?: number }): Promise<void>
+  /** Another tenant with a full token. */
+  anotherPlatform(name?: string): Promise<SeededPlatform>
+  /** Violations of the ledger's invariants; must be empty. */
+  audit(): Promise<string[]>
+  close(): Promise<void>
+}
+
+export interface TestAppOptions {
+  readonly outside?: (usual: Outside) => Outside
+  /** Fill with Acme Pay's cast; otherwise only the platform exists. */
+  readonly cast?: boolean
+  readonly rateLimit?: number
+  readonly limits?: LimitFigures
+  readonly trustedProxies?: readonly string[]
+  readonly umaRateLimit?: number
+  /** Hears every line of the log, at its most talkative. */
+  readonly logTo?: (line: string) => void
+  /** What the operator has set for wallets. */
+  readonly wallets?: Partial<WalletSettings>
+  readonly compatibility?: 'grid'
+  /** Of the platform and its cast. */
+  readonly umaDomain?: string
+  /** Where the service is to stand; what another one has left there is found again. Absent: somewhere new, gone when it is closed. */
+  readonly place?: Place
+  readonly clockFault?: () => string | undefined
+  /** Whether browsers may sign in to the dashboard, of which a test has no pages. */
+  readonly dashboard?: boolean
+}
+
+/** What stays when a service is closed: its database, its files, and what its first start has made. */
+export interface Place {
+  readonly database: FreshDatabase
+  readonly folder: string
+  platform?: SeededPlatform
+  /** To be called when every service on it is closed. */
+  drop(): Promise<void>
+}
+
+/** A place for a service that is started more than once. */
+export async function freshPlace(options?: Parameters<typeof freshDatabase>[0]): Promise<Place> {
+  const database = await freshDatabase(options)
+  const folder = mkdtempSync(join(tmpdir(), 'causeway-files-'))
+  return {
+    database,
+    folder,
+    async drop() {
+      await database.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const SECRET = Buffer.alloc(32, 7)
+
+export async function testApp({
+  outside = (usual) => usual,
+  cast = true,
+  rateLimit,
+  limits,
+  umaRateLimit,
+  trustedProxies,
+  logTo,
+  wallets,
+  compatibility,
+  umaDomain = 'acme.example',
+  place: given,
+  dashboard = false,
+  clockFault,
+}: TestAppOptions = {}): Promise<TestApp> {
+  const place = given ?? (await freshPlace())
+  const { database, folder } = place
+  const store = await openStore(database)
+  const clock = movableClock(await keptClock(store))
+  const log = logTo ? pino({ level: 'trace' }, { write: logTo }) : pino({ level: process.env.LOG_LEVEL ?? 'silent' })
+  const app = await createApp({
+    store,
+    files: fileStore(join(folder, 'documents')),
+    clock,
+    clockFault,
+    log,
+    secret: SECRET,
+    outside: outside(sandboxOutside(clock, { wallets: { ...WALLETS, ...wallets } })),
+    feeRate: '0.005',
+    limits: { tokenPerSecond: rateLimit, ...limits },
+    umaRateLimit,
+    compatibility,
+    trustedProxies,
+  })
+  const platform = place.platform ?? (await seedPlatform(app, 'Acme Pay', umaDomain))
+  if (cast && !place.platform) await seedCast(app, platform.platformId, umaDomain)
+  place.platform = platform
+  const signIn = signInWith({ store, key: app.keys.signIn, platformId: platform.platformId, isSecure: false })
+  if (dashboard) await app.addDashboard(signIn)
+  await app.start()
+  await app.server.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.server.address() as { port: number }
+  const origin = `http://127.0.0.1:${port}`
+  const base = `${origin}/2025-10-13`
+
+  let others = 0
+  const raw: TestApp['raw'] = async (method, path, { body, headers, as = platform } = {}) => {
+    const credentials = as && { authorization: authorizationOf(as) }
+    const response = await fetch(path.startsWith('http') ? path : base + path, {
+      method,
+      headers: { ...credentials, ...headers },
+      ...(body !== undefined && { body: body as string }),
+    })
+    const text = await response.text()
+    const json = response.headers.get('content-type')?.startsWith('application/json')
+    const parsed = json ? JSON.parse(text) : undefined
+    return { status: response.status, body: parsed, error: parsed, headers: response.headers, text }
+  }
+
+  const call: TestApp['call'] = async (id, { params, query, body, headers, key, as } = {}) => {
+    const operation: Operation = contract[id]
+    const path = operation.path.replace(/\{(\w+)\}/g, (_, name) =>
+      encodeURI(String((params as Record<string, string>)?.[name] ?? 'missing')),
+    )
+    const reply = await raw(operation.method, path + queryText(query), {
+      headers: {
+        ...(body !== undefined && !operation.multipart && { 'content-type': 'application/json' }),
+        ...(key !== undefined && { 'idempotency-key': key }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: operation.multipart ? formOf(body) : JSON.stringify(body) }),
+      ...(as !== undefined && { as }),
+    })
+    expectToMatchContract(id, operation, reply.status, reply.body)
+    if (reply.status < 400) expect(misformed(reply.body), id).toEqual([])
+    return reply as never
+  }
+
+  return {
+    app,
+    clock,
+    store,
+    folder,
+    origin,
+    base,
+    platform,
+    signIn,
+    call,
+    raw,
+    async ok(id, input) {
+      const reply = await call(id, input)
+      expect(reply.status, `${id}: ${reply.text}`).toBeLessThan(300)
+      return reply.body
+    },
+    settle: () => app.runner.settle(),
+    async advance({ days = 0, minutes = 0, seconds = 0, ms = 0 }) {
+      await app.runner.advanceTo(clock, clock.now() + ((days * 24 * 60 + minutes) * 60 + seconds) * 1000 + ms)
+    },
+    anotherPlatform: (name = 'Other Pay') =>
+      seedPlatform(app, name, `other${others++ === 0 ? '' : `-${others}`}.example`),
+    async audit() {
+      await app.engine.drained()
+      const found = await Promise.all(
+        auditors.map(async ({ name, sql }) => ({
+          name,
+          rows: await store.query(sql),
+        })),
+      )
+      return found
+        .filter(({ rows }) => rows.length > 0)
+        .map(
+          ({ name, rows }) =>
+            `${name}: ${JSON.stringify(rows.slice(0, 3), (_, value) => (typeof value === 'bigint' ? String(value) : value))}`,
+        )
+    },
+    async close() {
+      await app.close()
+      await store.close()
+      if (!given) await place.drop()
+    },
+  }
+}
+
+/** A platform's token, or an agent's. */
+const authorizationOf = (as: NonNullable<As>): string =>
+  'accessToken' in as
+    ? `Bearer ${as.accessToken}`
+    : `Basic ${Buffer.from(`${as.clientId}:${as.clientSecret}`).toString('base64')}`
+
+/** As browsers send it: a `File` among the values as a file, everything else as text. */
+export function formOf(body: object): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body)) form.append(name, value)
+  return form
+}
+
+function queryText(query: object | undefined): string {
+  const text = new URLSearchParams(
+    Object.entries(query ?? {}).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)] as [string, string]],
+    ),
+  ).toString()
+  return text && `?${text}`
+}

@@ -1,0 +1,51 @@
+/** Owns the databases of the tests: each asks for one of its own, migrated and empty, of the kind its project runs on. */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { openEmbedded } from '../../../src/infra/db/embedded/embedded.ts'
+import { openPostgres } from '../../../src/infra/db/postgres.ts'
+import type { Store } from '../../../src/infra/db/store.ts'
+import { databaseOn, onServer } from './postgres.ts'
+
+/** On which kind of database this run of the file is. */
+export const kind = process.env.CAUSEWAY_TEST_DATABASE as 'embedded' | 'postgres'
+
+/** Whether its connections go through a pooler: then a session is nobody's own. */
+export const isPooled = process.env.CAUSEWAY_TEST_POOLED !== undefined
+
+/** Either a `url`, or a `snapshot` to load, in memory or into the still empty `dataDir`. */
+export interface FreshDatabase {
+  readonly url?: string
+  readonly dataDir?: string
+  readonly snapshot?: Blob
+  /** To be called when every store on it is closed. */
+  drop(): Promise<void>
+}
+
+/**
+ * A database that nobody else has.
+ * @param onDisk embedded only: in a data directory instead of in memory, for tests that open it again or kill who has it open
+ */
+export async function freshDatabase({ onDisk = false } = {}): Promise<FreshDatabase> {
+  if (kind === 'postgres') return await freshPostgres()
+  const snapshot = new Blob([readFileSync(inject('snapshot'))])
+  if (!onDisk) return { snapshot, drop: async () => {} }
+  const dataDir = mkdtempSync(join(tmpdir(), 'causeway-data-'))
+  return { dataDir, snapshot, drop: async () => rmSync(dataDir, { recursive: true, force: true }) }
+}
+
+/** Opens a store on it. */
+export const openStore = async ({ url, dataDir, snapshot }: FreshDatabase): Promise<Store> =>
+  url ? await openPostgres(url) : await openEmbedded({ dataDir, snapshot })
+
+async function freshPostgres(): Promise<FreshDatabase> {
+  const { url, prefix, pooled } = inject('postgres')
+  const name = `${prefix}${randomBytes(6).toString('hex')}`
+  await onServer(url, `create database ${name} template ${prefix}template`)
+  return {
+    url: databaseOn(pooled ?? url, name),
+    drop: async () => void (await onServer(url, `drop database if exists ${name} with (force)`)),
+  }
+}

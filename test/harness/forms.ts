@@ -1,0 +1,78 @@
+/** Owns the forms that every reply has in common, whatever the operation: ids, moments, money, lists. */
+import { contract } from '../../contract/contract.ts'
+import { CURRENCIES } from '../../contract/currencies.ts'
+import { EVENTS } from '../../contract/events/events.ts'
+import { LIMITS } from '../../contract/limits.ts'
+
+type Json = Record<string, unknown>
+
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** Every prefix that a pattern of the contract names. */
+export const PREFIXES: ReadonlySet<string> = new Set(
+  [...JSON.stringify([contract, EVENTS]).matchAll(/"pattern":"\^\(?([A-Za-z|]+)\)?:\[0-9a-f\]/g)].flatMap(([, names]) =>
+    (names as string).split('|'),
+  ),
+)
+const ID = new RegExp(`^(${[...PREFIXES].join('|')}):${UUID}$`)
+
+/** Ids that are not ours to form: the platform's own, a credential's, an authenticator's. */
+const FREE =
+  /^(platform(Customer|Account|Card)Id|correlationId|clientId|credentialId|rpId|organizationId|taxId|personalId\w*|nationalId\w*)$/
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Minor units, or an object of money, according to whether a currency stands beside or inside. */
+const isAmount = (name: string) => /(^a|A)mount$|^(totalB|b)alance$/.test(name)
+const isMinorUnits = (name: string) => isAmount(name) || /(^f|F)ee(s|sIncluded)?$|^fixed$/.test(name)
+
+function faultOfText(name: string, value: string): string | undefined {
+  const isId = /^(id|[a-z]\w*Ids?)$/.test(name) && !FREE.test(name)
+  if (isId && !ID.test(value)) return 'is no id'
+  if (/^[A-Z][A-Za-z]+:[0-9a-f]{8}-/.test(value) && !ID.test(value)) return 'has the form of an id, and is none'
+  const isMoment = /^(now|at|timestamp|\w+At)$/.test(name) || /^\d{4}-\d\d-\d\d[T ]\d\d:/.test(value)
+  if (isMoment && !(MOMENT.test(value) && !Number.isNaN(Date.parse(value)))) return 'is no moment in UTC'
+  return undefined
+}
+
+function faultOfNumber(name: string, value: number): string | undefined {
+  if (!isMinorUnits(name)) return undefined
+  return Number.isSafeInteger(value) && Math.abs(value) <= LIMITS.amount
+    ? undefined
+    : 'is no whole number of minor units'
+}
+
+function faultOfObject(name: string, value: Json): string | undefined {
+  if ('decimals' in value && 'code' in value) {
+    const known = CURRENCIES[value.code as keyof typeof CURRENCIES]
+    const { code, name: full, symbol, decimals, ...rest } = value
+    const isWhole = typeof code === 'string' && typeof symbol === 'string' && full === known?.name
+    return isWhole && decimals === known.decimals && Object.keys(rest).length === 0 ? undefined : 'is no currency'
+  }
+  if (isAmount(name) && !(Number.isInteger(value.amount) && isObject(value.currency) && 'code' in value.currency))
+    return 'is no money'
+  if (Array.isArray(value.data) && 'totalCount' in value) {
+    const { data, hasMore, nextCursor, totalCount } = value
+    const isEnvelope =
+      typeof hasMore === 'boolean' && Number.isInteger(totalCount) && (totalCount as number) >= data.length
+    return isEnvelope && hasMore === (typeof nextCursor === 'string') ? undefined : 'is no envelope of a list'
+  }
+  return undefined
+}
+
+/** Everything in a reply that has not its form, with where it stands. */
+export function misformed(value: unknown, path = 'body', name = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((item, i) => misformed(item, `${path}.${i}`, name))
+  const fault =
+    typeof value === 'string'
+      ? faultOfText(name, value)
+      : typeof value === 'number'
+        ? faultOfNumber(name, value)
+        : isObject(value)
+          ? faultOfObject(name, value)
+          : undefined
+  const within = isObject(value)
+    ? Object.entries(value).flatMap(([key, inner]) => misformed(inner, `${path}.${key}`, key))
+    : []
+  return [...(fault ? [`${path} ${fault}: ${JSON.stringify(value)}`] : []), ...within]
+}

@@ -1,0 +1,342 @@
+/** A request for every operation that takes an Idempotency-Key: one that succeeds, on objects that no other request uses. */
+import { type Contract, contract, type OperationId } from '../../../contract/contract.ts'
+import type { Operation } from '../../../contract/operation.ts'
+import { bankAccount, connectedAgent, generous, transferOut } from '../agents.ts'
+import type { CallInput, TestApp } from '../app.ts'
+import { cardFor, holderOf, shopper, terminal } from '../cards.ts'
+import { accountOf, clabe, quoteBetween } from '../cast.ts'
+import type { World } from './listed.ts'
+import { sampleOf } from './samples.ts'
+import {
+  addEmail,
+  newKeyPair,
+  newWallet,
+  type OpenSession,
+  STAND_IN,
+  signed,
+  standInPasskey,
+  walletWithSession,
+} from './wallets.ts'
+
+/** Every operation that takes an Idempotency-Key: one without a request below does not compile. */
+type Keyed = {
+  [Id in OperationId]: Contract[Id] extends { method: 'GET' } | { unkept: true } ? never : Id
+}[OperationId]
+
+export const KEYED = Object.entries<Operation>(contract)
+  .filter(([, { method, unkept }]) => method !== 'GET' && !unkept)
+  .map(([id]) => id as Keyed)
+
+/** What a request needs that is there before it. */
+export interface RepeatWorld extends World {
+  /** A platform that decides about incoming payments by itself, and hears of them at an endpoint. */
+  readonly deciding: TestApp
+  /** A customer of the deciding platform. */
+  readonly recipient: `Customer:${string}`
+}
+
+export interface Repeatable<Id extends OperationId = OperationId> {
+  readonly input: CallInput<Contract[Id]>
+  /** Whose session signs the request. */
+  readonly session?: OpenSession
+}
+
+type Samples = { readonly [Id in Keyed]: (world: RepeatWorld) => Promise<Repeatable<Id>> }
+
+let made = 0
+const unique = (name: string) => `${name}-${++made}`
+const usd = { currency: 'USD' } as const
+const person = ({ app }: World, body: object = { currencies: ['USD'] }) =>
+  app.ok('createCustomer', { body: { customerType: 'INDIVIDUAL', ...body } })
+const accountInfo = () => ({
+  accountType: 'USD_ACCOUNT',
+  routingNumber: '021000021',
+  accountNumber: `77${String(++made).padStart(6, '0')}719`,
+  beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Nora North' },
+})
+const newAgent = ({ app, northwind }: World) =>
+  app.ok('createAgent', { body: { name: unique('agent'), customerId: northwind, policy: generous() } })
+const file = () => new File(['%PDF-1.7 %%EOF'], `${unique('paper')}.pdf`)
+const document = ({ app, alice }: World) =>
+  app.ok('uploadDocument', {
+    body: { documentHolder: alice, documentType: 'PASSPORT', country: 'US', file: file() },
+  })
+const owner = ({ app, northwind }: World) =>
+  app.ok('createBeneficialOwner', {
+    body: { ...(sampleOf(contract.createBeneficialOwner.body as never) as object), customerId: northwind },
+  })
+const invitation = async ({ app }: World) =>
+  (await app.ok('createInvitation', { body: { inviterUma: '$alice@acme.example' } })).code
+const waitingAction = async ({ app, northwind, dollars }: World) => {
+  const asks = await connectedAgent(app, northwind, generous({ defaultExecutionMode: 'APPROVAL_REQUIRED' }))
+  const bank = await bankAccount(app, northwind)
+  const body = { source: { accountId: dollars }, destination: { accountId: bank }, amount: 500 }
+  const { id } = await app.ok('agentCreateTransferOut', { as: asks.as, body })
+  return { params: { agentId: asks.agent.id, actionId: id } }
+}
+const incoming = async ({ deciding, recipient }: RepeatWorld) => {
+  const { id } = await deciding.ok('sandboxReceive', { body: received(recipient) })
+  await deciding.settle()
+  return { input: { as: deciding.platform, params: { transactionId: id } } }
+}
+const received = (customerId: string) => ({
+  senderUmaAddress: '$bob@bank.example',
+  customerId,
+  receivingCurrencyCode: 'USD',
+  receivingCurrencyAmount: 700,
+})
+const holder = ({ app }: World) => walletWithSession(app, 50_000_000)
+const quoteBody = ({ dollars, euros }: World) => ({
+  source: { sourceType: 'ACCOUNT', accountId: dollars } as const,
+  destination: { destinationType: 'ACCOUNT', accountId: euros } as const,
+  lockedCurrencySide: 'SENDING' as const,
+  lockedCurrencyAmount: 1_000,
+})
+const purchase = async ({ app }: World, ...steps: ('clear' | 'giveBack')[]) => {
+  const { card } = await shopper(app, 1_000)
+  const network = terminal(app, card)
+  const bought = await network.tap(400)
+  for (const step of steps) await network[step](bought, 400)
+  return { params: { id: card.id }, body: { cardTransactionId: bought.id, amount: 400 } }
+}
+const walletCard = async (world: World) => {
+  const { wallet, session } = await holder(world)
+  const customerId = wallet.customerId as `Customer:${string}`
+  const { id: cardId } = await cardFor(world.app, { customerId, accounts: [wallet.id] })
+  return { input: { body: { cardId, internalAccountId: wallet.id, nickname: 'Everyday card' } }, session }
+}
+const ofAgent = async (world: World, destination?: `ExternalAccount:${string}`) => {
+  const { northwind: customerId, dollars, euros, app } = world
+  const bank = destination ?? (await bankAccount(app, customerId))
+  return { as: world.agent.as, body: transferOut({ customerId, dollars, euros, bank }, 500) }
+}
+const reversed = ({ as, body: { source, destination, amount } }: Awaited<ReturnType<typeof ofAgent>>) => ({
+  as,
+  body: { source: destination, destination: source, amount: amount as number },
+})
+const endpointTest = async ({ deciding }: RepeatWorld) => ({ input: { as: deciding.platform } })
+
+export const SAMPLES: Samples = {
+  updatePlatformConfig: async () => ({ input: { body: { proxyUmaSubdomain: unique('sub') } } }),
+  createToken: async () => ({ input: { body: { name: unique('token'), permissions: ['VIEW'] } } }),
+  deleteTokenById: async ({ app }) => {
+    const { id } = await app.ok('createToken', { body: { name: unique('token'), permissions: ['VIEW'] } })
+    return { input: { params: { tokenId: id } } }
+  },
+  createCustomer: async () => ({ input: { body: { customerType: 'INDIVIDUAL', fullName: 'Ana' } } }),
+  updateCustomerById: async (world) => {
+    const { wallet, credential, session } = await holder(world)
+    const params = { customerId: wallet.customerId as `Customer:${string}` }
+    const email = (address: string) => ({ customerType: 'INDIVIDUAL', email: address })
+    await world.app.ok('updateCustomerById', { params, body: email(credential.nickname) })
+    return { input: { params, body: email(`${unique('moved')}@example.com`) }, session }
+  },
+  deleteCustomerById: async (world) => ({ input: { params: { customerId: (await person(world)).id } } }),
+  createCustomerKycLink: async ({ alice }) => ({ input: { params: { customerId: alice } } }),
+  createVerification: async ({ alice }) => ({ input: { body: { customerId: alice } } }),
+  createBeneficialOwner: async ({ northwind }) => ({
+    input: {
+      body: { ...(sampleOf(contract.createBeneficialOwner.body as never) as object), customerId: northwind },
+    },
+  }),
+  updateBeneficialOwner: async (world) => ({
+    input: { params: { beneficialOwnerId: (await owner(world)).id }, body: { ownershipPercentage: 26 } },
+  }),
+  uploadDocument: async ({ alice }) => ({
+    input: { body: { documentHolder: alice, documentType: 'PASSPORT', country: 'US', file: file() } },
+  }),
+  replaceDocument: async (world) => ({
+    input: {
+      params: { documentId: (await document(world)).id },
+      body: { documentType: 'PASSPORT', country: 'US', file: file() },
+    },
+  }),
+  deleteDocument: async (world) => ({ input: { params: { documentId: (await document(world)).id } } }),
+  uploadCustomersCsv: async () => ({ input: { body: { file: new File(['name'], 'customers.csv') } } }),
+  updateInternalAccount: async (world) => {
+    const { wallet, session } = await holder(world)
+    return { input: { params: { id: wallet.id }, body: { privateEnabled: true } }, session }
+  },
+  createCustomerExternalAccount: async ({ northwind }) => ({
+    input: { body: { ...usd, customerId: northwind, accountInfo: accountInfo() } },
+  }),
+  deleteCustomerExternalAccountById: async ({ app, northwind }) => ({
+    input: { params: { externalAccountId: await bankAccount(app, northwind) } },
+  }),
+  createPlatformExternalAccount: async () => ({ input: { body: { ...usd, accountInfo: accountInfo() } } }),
+  deletePlatformExternalAccountById: async ({ app }) => ({
+    input: { params: { externalAccountId: (await clabe(app, '719')) as `ExternalAccount:${string}` } },
+  }),
+  estimateCryptoWithdrawalFee: async ({ app }) => ({
+    input: {
+      body: {
+        ...(sampleOf(contract.estimateCryptoWithdrawalFee.body as never) as object),
+        internalAccountId: (await accountOf(app, 'northwind', 'USDC')).id,
+        currency: 'USDC',
+        amount: 1_000_000_000,
+      },
+    },
+  }),
+  createQuote: async (world) => ({ input: { body: quoteBody(world) } }),
+  executeQuote: async (world) => {
+    const { wallet, session } = await holder(world)
+    const { id } = await quoteBetween(world.app, wallet.id, world.dollars, 5_000_000)
+    return { input: { params: { quoteId: id } }, session }
+  },
+  createTransferIn: async (world) => {
+    const { body } = reversed(await ofAgent(world))
+    return { input: { body } }
+  },
+  createTransferOut: async (world) => {
+    const { body } = await ofAgent(world)
+    return { input: { body } }
+  },
+  approvePendingPayment: incoming,
+  rejectPendingPayment: incoming,
+  createInvitation: async () => ({ input: { body: { inviterUma: '$alice@acme.example' } } }),
+  claimInvitation: async (world) => ({
+    input: { params: { invitationCode: await invitation(world) }, body: { inviteeUma: '$bob@bank.example' } },
+  }),
+  cancelInvitation: async (world) => ({ input: { params: { invitationCode: await invitation(world) } } }),
+  createAuthCredential: async (world) => {
+    const { wallet, session } = await holder(world)
+    return { input: { body: standInPasskey(wallet.id) }, session }
+  },
+  challengeAuthCredential: async ({ app }) => ({
+    input: { params: { id: (await addEmail(app, await newWallet(app))).id } },
+  }),
+  verifyAuthCredential: async ({ app }) => {
+    const { id } = await addEmail(app, await newWallet(app))
+    const body = { type: 'EMAIL_OTP', otp: STAND_IN.otp, clientPublicKey: newKeyPair().publicKey } as const
+    return { input: { params: { id }, body } }
+  },
+  revokeAuthCredential: async (world) => {
+    const { wallet, session } = await holder(world)
+    const { body } = await signed(world.app, 'createAuthCredential', { body: standInPasskey(wallet.id) }, session)
+    return { input: { params: { id: body.id } }, session }
+  },
+  revokeAuthSession: async (world) => {
+    const { session } = await holder(world)
+    return { input: { params: { id: session.id } }, session }
+  },
+  refreshAuthSession: async (world) => {
+    const { session } = await holder(world)
+    const body = { clientPublicKey: newKeyPair().publicKey }
+    return { input: { params: { id: session.id }, body }, session }
+  },
+  createCard: async ({ app }) => {
+    const { customerId, accounts } = await holderOf(app, 1_000)
+    return { input: { body: { cardholderId: customerId, form: 'VIRTUAL', fundingSources: accounts } } }
+  },
+  updateCardById: async (world) => {
+    const { wallet, session } = await holder(world)
+    const customerId = wallet.customerId as `Customer:${string}`
+    const { data } = await world.app.ok('listCustomerInternalAccounts', { query: { customerId, ...usd } })
+    const card = await cardFor(world.app, { customerId, accounts: data.map(({ id }) => id) })
+    return { input: { params: { id: card.id }, body: { state: 'FROZEN' } }, session }
+  },
+  createDelegatedKey: walletCard,
+  revokeDelegatedKey: async (world) => {
+    const { input, session } = await walletCard(world)
+    const { body } = await signed(world.app, 'createDelegatedKey', input, session)
+    return { input: { params: { id: body.id } } }
+  },
+  createAgent: async ({ northwind }) => ({
+    input: { body: { name: unique('agent'), customerId: northwind, policy: generous() } },
+  }),
+  updateAgent: async (world) => ({
+    input: { params: { agentId: (await newAgent(world)).agent.id }, body: { isPaused: true } },
+  }),
+  deleteAgent: async (world) => ({ input: { params: { agentId: (await newAgent(world)).agent.id } } }),
+  updateAgentPolicy: async (world) => ({
+    input: {
+      params: { agentId: (await newAgent(world)).agent.id },
+      body: { defaultExecutionMode: 'APPROVAL_REQUIRED' },
+    },
+  }),
+  evaluateAgentPolicy: async ({ agent, dollars }) => ({
+    input: {
+      params: { agentId: agent.agent.id },
+      body: { type: 'TRANSFER_OUT', accountId: dollars, amount: 5 },
+    },
+  }),
+  regenerateAgentDeviceCode: async (world) => ({ input: { params: { agentId: (await newAgent(world)).agent.id } } }),
+  approveAgentAction: async (world) => ({ input: await waitingAction(world) }),
+  rejectAgentAction: async (world) => ({ input: await waitingAction(world) }),
+  agentEvaluatePolicy: async ({ agent, dollars }) => ({
+    input: { as: agent.as, body: { type: 'TRANSFER_OUT', accountId: dollars, amount: 5 } },
+  }),
+  agentCreateExternalAccount: async ({ agent }) => ({
+    input: { as: agent.as, body: { ...usd, accountInfo: accountInfo() } },
+  }),
+  agentDeleteExternalAccount: async ({ app, agent, northwind }) => ({
+    input: { as: agent.as, params: { externalAccountId: await bankAccount(app, northwind) } },
+  }),
+  agentCreateQuote: async (world) => {
+    const bank = await bankAccount(world.app, world.northwind)
+    const destination = { destinationType: 'ACCOUNT' as const, accountId: bank }
+    return { input: { as: world.agent.as, body: { ...quoteBody(world), destination } } }
+  },
+  agentExecuteQuote: async ({ app }) => {
+    const { wallet, session } = await walletWithSession(app, 50_000_000)
+    const customerId = wallet.customerId as `Customer:${string}`
+    const { as } = await connectedAgent(app, customerId)
+    const body = {
+      source: { sourceType: 'ACCOUNT' as const, accountId: wallet.id },
+      destination: { destinationType: 'ACCOUNT' as const, accountId: await bankAccount(app, customerId) },
+      lockedCurrencySide: 'SENDING' as const,
+      lockedCurrencyAmount: 5_000_000,
+    }
+    const { id } = await app.ok('agentCreateQuote', { as, body })
+    return { input: { as, params: { quoteId: id } }, session }
+  },
+  agentCreateTransferIn: async (world) => ({ input: reversed(await ofAgent(world)) }),
+  agentCreateTransferOut: async (world) => ({ input: await ofAgent(world) }),
+  sandboxFundInternalAccount: async ({ dollars }) => ({
+    input: { params: { accountId: dollars }, body: { amount: 700 } },
+  }),
+  sandboxCreateInternalAccount: async ({ alice }) => ({ input: { body: { customerId: alice, currency: 'USDB' } } }),
+  sandboxSend: async ({ app, northwind, euros }) => {
+    const { id } = await app.ok('createQuote', {
+      body: {
+        source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId: northwind },
+        destination: { destinationType: 'ACCOUNT', accountId: euros },
+        lockedCurrencySide: 'SENDING',
+        lockedCurrencyAmount: 1_000,
+      },
+    })
+    return { input: { body: { quoteId: id, currencyCode: 'USD' } } }
+  },
+  sandboxReceive: async ({ alice }) => ({ input: { body: received(alice) } }),
+  sendTestWebhook: endpointTest,
+  sendWebhookTest: endpointTest,
+  advanceSandboxClock: async () => ({ input: { body: { seconds: 5 } } }),
+  advanceSandboxClockTo: async ({ app }) => ({
+    input: { body: { time: new Date(Date.parse((await app.ok('getSandboxClock')).now) + 5_000).toISOString() } },
+  }),
+  advanceSandboxClockToNext: async () => ({ input: {} }),
+  freezeSandboxClock: async () => ({ input: {} }),
+  unfreezeSandboxClock: async () => ({ input: {} }),
+  sandboxSimulateCardAuthorization: async ({ app }) => {
+    const { card } = await shopper(app, 1_000)
+    const merchant = { descriptor: 'BLUE BOTTLE COFFEE', mcc: '5814', country: 'US' }
+    const body = { amount: 400, currency: { code: card.currency as string }, merchant }
+    return { input: { params: { id: card.id }, body } }
+  },
+  sandboxSimulateCardClearing: async (world) => ({ input: await purchase(world) }),
+  sandboxSimulateCardReturn: async (world) => ({ input: await purchase(world, 'clear') }),
+  sandboxSimulateCardReturnReversal: async (world) => {
+    const { params, body } = await purchase(world, 'clear', 'giveBack')
+    return { input: { params, body: { cardTransactionId: body.cardTransactionId } } }
+  },
+  sandboxSimulateCardAuthorizationAdvice: async (world) => {
+    const { params, body } = await purchase(world)
+    return { input: { params, body: { ...body, amount: 300 } } }
+  },
+  sandboxSimulateCardBalanceInquiry: async ({ app }) => {
+    const { card } = await shopper(app, 1_000)
+    const merchant = { descriptor: 'BLUE BOTTLE COFFEE', mcc: '5814', country: 'US' }
+    return { input: { params: { id: card.id }, body: { merchant } } }
+  },
+  sandboxCreatePlatform: async () => ({ input: { body: { name: unique('Platform') } } }),
+}

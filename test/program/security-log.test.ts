@@ -1,0 +1,159 @@
+/** Security log: each event leaves one line with who, what, from where and how it ended, and no secret. */
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contract } from '../../contract/contract.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { Refusal } from '../../src/core/refusal.ts'
+import { refusalEvents, SECURITY_OPERATIONS } from '../../src/infra/http/security-events.ts'
+import { SECURITY_EVENTS } from '../../src/infra/telemetry/security-log.ts'
+import { connectedAgent } from '../harness/agents.ts'
+import { type TestApp, testApp } from '../harness/app.ts'
+import { accountOf } from '../harness/cast.ts'
+
+let app: TestApp
+const lines: string[] = []
+beforeAll(async () => {
+  app = await testApp({ logTo: (line) => lines.push(line) })
+})
+afterAll(() => app.close())
+
+const TAKEN_AS_IS = { authorization: 'Basic d3Jvbmc6d3JvbmctYW5kLXNlY3JldA==' }
+/** What was written of security while something was done. */
+async function told(work: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
+  lines.length = 0
+  await work()
+  return lines
+    .map((line) => JSON.parse(line))
+    .filter(({ security }) => security !== undefined)
+    .map(({ time: _time, pid: _pid, hostname: _hostname, ...line }) => line)
+}
+const { info, warn } = { info: 30, warn: 40 }
+const from = { address: '127.0.0.1', requestId: 'the-request', msg: 'security' }
+const headers = { 'x-request-id': 'the-request' }
+
+describe('the security log', () => {
+  it('has a line for refused credentials, without them', async () => {
+    const found = await told(() => app.raw('GET', '/config', { as: null, headers: { ...headers, ...TAKEN_AS_IS } }))
+    expect(found).toEqual([
+      {
+        ...from,
+        level: warn,
+        security: 'authentication.refused',
+        outcome: 'refused',
+        operation: 'GET /2025-10-13/config',
+        refusal: 'UNAUTHORIZED',
+      },
+    ])
+    expect(lines.join()).not.toMatch(/wrong-and-secret|d3Jvbmc6/)
+  })
+
+  it('has a line for a permission that a token lacks', async () => {
+    const viewer = await app.ok('createToken', { body: { name: 'x', permissions: ['VIEW'] } })
+    const as = { clientId: viewer.clientId, clientSecret: viewer.clientSecret as string }
+    const [line, ...more] = await told(() =>
+      app.call('createCustomer', { body: { customerType: 'INDIVIDUAL' }, as, headers }),
+    )
+    expect(more).toEqual([])
+    expect(line).toMatchObject({
+      ...from,
+      level: warn,
+      security: 'permission.refused',
+      outcome: 'refused',
+      platformId: app.platform.platformId,
+      tokenId: viewer.id.replace('Token:', ''),
+      operation: 'POST /2025-10-13/customers',
+      refusal: 'FORBIDDEN',
+    })
+  })
+
+  it('has a line for a token that is made and one for its end, and its secret in neither', async () => {
+    let id = '' as `Token:${string}`
+    let secret = ''
+    const made = await told(async () => {
+      const token = await app.ok('createToken', {
+        body: { name: 'Payroll', permissions: ['VIEW'] },
+        headers,
+        key: 'made once',
+      })
+      id = token.id
+      secret = token.clientSecret as string
+    })
+    expect(made).toMatchObject([
+      {
+        ...from,
+        level: info,
+        security: 'token.created',
+        outcome: 'done',
+        target: id,
+        operation: 'POST /2025-10-13/tokens',
+      },
+    ])
+    expect(lines.join()).not.toContain(secret)
+    expect(lines.join()).not.toContain('Payroll')
+    const ended = await told(() => app.call('deleteTokenById', { params: { tokenId: id }, headers }))
+    expect(ended).toMatchObject([{ ...from, security: 'token.deleted', outcome: 'done', target: id }])
+  })
+
+  it('has no second line for a reply that is told again', async () => {
+    const body = { umaDomain: 'acme.example' }
+    const change = () => app.ok('updatePlatformConfig', { body, headers, key: 'changed once' })
+    expect(await told(change)).toMatchObject([{ security: 'configuration.changed', outcome: 'done' }])
+    expect(await told(change)).toEqual([])
+  })
+
+  it('has a line for what is made of an agent, and none of its tokens', async () => {
+    const { customerId } = await accountOf(app, 'northwind', 'USD')
+    const found = await told(() => connectedAgent(app, customerId as `Customer:${string}`))
+    expect(found.map(({ security }) => security)).toEqual(['agent.created'])
+    expect(lines.join()).not.toMatch(/agt_/)
+  })
+
+  it('has a line for a wrong signature', async () => {
+    const { id } = await accountOf(app, 'alice', 'USDB')
+    const found = await told(() =>
+      app.call('exportInternalAccount', {
+        params: { id },
+        body: { clientPublicKey: `04${'11'.repeat(64)}` },
+        headers: { ...headers, 'service-wallet-signature': 'not-a-signature', 'request-id': 'Request:x' },
+      }),
+    )
+    expect(found).toMatchObject([
+      { ...from, security: 'signature.refused', outcome: 'refused', refusal: 'UNAUTHORIZED' },
+    ])
+    expect(lines.join()).not.toContain('not-a-signature')
+  })
+
+  it('has a line for a caller that is too fast, and one a second at most', async () => {
+    const logTo = (line: string) => lines.push(line)
+    const busy = await testApp({ cast: false, logTo, limits: { tokenPerSecond: 1 } })
+    const ask = () => busy.call('getPlatformConfig', { headers })
+    const found = await told(() => Promise.all(Array.from({ length: 20 }, ask)))
+    await busy.close()
+    expect(found[0]).toMatchObject({
+      ...from,
+      security: 'limit.reached',
+      outcome: 'refused',
+      refusal: 'RATE_LIMITED',
+      platformId: busy.platform.platformId,
+    })
+
+    const written: string[] = []
+    const tell = refusalEvents((name) => written.push(name))
+    const tooFast = new Refusal('RATE_LIMITED', 'Too fast')
+    const asked = { caller: undefined, operation: 'GET /x', address: '203.0.113.7', requestId: 'x' }
+    for (let i = 0; i < 100; i++) tell(tooFast, asked)
+    tell(tooFast, { ...asked, address: '203.0.113.8' })
+    expect(written.length).toBeGreaterThanOrEqual(2)
+    expect(written.length).toBeLessThan(100)
+  })
+
+  it('is documented, event by event', () => {
+    const page = readFileSync('docs/operating.md', 'utf8')
+    for (const [event, about] of Object.entries(SECURITY_EVENTS)) expect(page).toContain(`| \`${event}\` | ${about} |`)
+  })
+
+  it('knows operations of the contract alone', () => {
+    const known = Object.values<Operation>(contract).map(({ method, path }) => `${method} ${path}`)
+    expect(Object.keys(SECURITY_OPERATIONS).filter((operation) => !known.includes(operation))).toEqual([])
+  })
+})

@@ -1,0 +1,87 @@
+/** Owns the proof of the process: it starts on nothing, keeps what it has, refuses a second one, and ends gracefully. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { kind } from '../harness/database/database.ts'
+
+interface Started {
+  readonly process: ChildProcess
+  readonly output: string
+  readonly origin: string
+  exit(): Promise<number | null>
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'causeway-start-'))
+
+function run(env: Record<string, string> = {}): {
+  child: ChildProcess
+  output: () => string
+  ended: Promise<number | null>
+} {
+  const { DATABASE_URL: _, ...rest } = process.env
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    env: { ...rest, PORT: '0', CAUSEWAY_DATA_DIR: dataDir, ...env },
+  })
+  let text = ''
+  child.stdout?.on('data', (chunk) => (text += chunk))
+  child.stderr?.on('data', (chunk) => (text += chunk))
+  return { child, output: () => text, ended: new Promise((resolve) => child.on('exit', resolve)) }
+}
+
+async function start(env?: Record<string, string>): Promise<Started> {
+  const { child, output, ended } = run(env)
+  const ready = new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', () => /Try it:\n.*\n/.test(output()) && resolve())
+    void ended.then((code) => reject(new Error(`It ended with ${code}: ${output()}`)))
+  })
+  await ready
+  return {
+    process: child,
+    output: output(),
+    origin: /API base: +(http:\/\/localhost:\d+)/.exec(output())?.[1] as string,
+    exit() {
+      child.kill('SIGINT')
+      return ended
+    },
+  }
+}
+
+const get = (origin: string, path: string, { clientId, clientSecret }: { clientId: string; clientSecret: string }) =>
+  fetch(`${origin}/2025-10-13${path}`, {
+    headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
+  })
+
+describe.runIf(kind === 'embedded')('the process', () => {
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+  it('starts on an empty folder, says how to get in, and what it says works', async () => {
+    const first = await start()
+    const credentials = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'))
+    expect(first.output).toContain(`client id: ${credentials.clientId}`)
+    expect(first.output).toContain(`client secret: ${credentials.clientSecret}`)
+    expect(statSync(join(dataDir, 'credentials.json')).mode & 0o777).toBe(0o600)
+    const customers = (await (await get(first.origin, '/customers', credentials)).json()) as { data: { id: string }[] }
+    expect(customers.data).toHaveLength(2)
+
+    const refused = run()
+    expect(await refused.ended).toBe(1)
+    expect(refused.output()).toMatch(/Another Causeway process .*CAUSEWAY_DATA_DIR/s)
+
+    expect(await first.exit()).toBe(0)
+
+    const second = await start()
+    expect(JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'))).toEqual(credentials)
+    expect(await (await get(second.origin, '/customers', credentials)).json()).toEqual(customers)
+    expect(await second.exit()).toBe(0)
+  })
+
+  it('names every fault of the environment at once', async () => {
+    const { ended, output } = run({ CAUSEWAY_MODE: 'production', PORT: 'eighty' })
+    expect(await ended).toBe(1)
+    expect(output()).toMatch(
+      /PORT .*CAUSEWAY_SECRET_KEY .*DATABASE_URL .*CAUSEWAY_RATES_URL .*CAUSEWAY_RATES_CHECK_URL /s,
+    )
+  })
+})

@@ -1,0 +1,72 @@
+/** Owns the proof of `npm run two-banks`: it shows a payment between two processes, and leaves nothing behind. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { kind } from '../harness/database/database.ts'
+
+const root = new URL('../..', import.meta.url)
+const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
+const folder = mkdtempSync(join(tmpdir(), 'causeway-demo-'))
+
+/** What it printed, and how it ended. */
+async function twoBanks() {
+  const program = spawn(scripts['two-banks'], {
+    cwd: root,
+    shell: true,
+    detached: true,
+    env: { ...process.env, TMPDIR: folder },
+  })
+  let printed = ''
+  for (const stream of [program.stdout, program.stderr]) stream.on('data', (text) => (printed += text))
+  try {
+    // The banks write their errors to the program's own stream, so that closes when the last of the three has ended.
+    const [code] = await once(program, 'close', { signal: AbortSignal.timeout(500_000) })
+    return { code, printed }
+  } catch {
+    process.kill(-(program.pid as number), 'SIGKILL')
+    throw new Error(`It did not end: ${printed}`)
+  }
+}
+
+const partOf = (printed: string, heading: string) => printed.split('\n\n').find((part) => part.startsWith(heading))
+
+const faultOf = (port: number) =>
+  new Promise((resolve) => {
+    const socket = connect({ port, host: 'localhost' }, () => resolve(socket.destroy() && 'somebody is there'))
+    socket.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code))
+  })
+
+describe.runIf(kind === 'embedded')('npm run two-banks', () => {
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('pays from one bank to the other, tells what they said, and ends both', async () => {
+    const { code, printed } = await twoBanks()
+    expect(code, printed).toBe(0)
+    const [before, after] = [partOf(printed, 'Before'), partOf(printed, 'After')]
+    expect(before).toMatch(/Northwind Ltd at bank A +10,100\.00 USD\n +Alice Doe at bank B +0\.00 EUR/)
+    expect(after).toMatch(/Northwind Ltd at bank A +10,078\.15 USD\n +Alice Doe at bank B +20\.00 EUR/)
+    expect(printed).toMatch(
+      /Sent by bank A +COMPLETED, reference (\S+)\n +Received by bank B +COMPLETED, reference \1\n/,
+    )
+
+    const said = [...printed.matchAll(/^ +bank A (→|←) bank B +(\S+)$/gm)].map(([, way, what]) => `${way} ${what}`)
+    expect(said).toEqual([
+      '→ LNURLP_REQUEST',
+      '← LNURLP_RESPONSE',
+      '→ PAY_REQUEST',
+      '← PAY_RESPONSE',
+      '→ POST_TRANSACTION_CALLBACK',
+      '← POST_TRANSACTION_RESPONSE',
+    ])
+    expect(printed).toMatch(/Bank B decrypted +FULL_NAME: Northwind Ltd, TAX_ID: 12-3456789\n/)
+
+    const ports = [...printed.matchAll(/bank-[ab]\.localhost:(\d+) +ready after/g)].map(([, port]) => Number(port))
+    expect(new Set(ports).size).toBe(2)
+    expect(await Promise.all(ports.map(faultOf))).toEqual(['ECONNREFUSED', 'ECONNREFUSED'])
+    expect(readdirSync(folder).filter((name) => name.startsWith('causeway'))).toEqual([])
+  })
+})

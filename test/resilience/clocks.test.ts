@@ -1,0 +1,149 @@
+/** Machines' clocks that are wrong or jump: the processes on one database keep its time, and none harms the others. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FreshDatabase, freshDatabase, isPooled, kind } from '../harness/database/database.ts'
+
+const HOURS_MS = 2 * 3_600_000
+/** How far moments of two processes may be apart that ask the same database for its time: far below the two hours. */
+const NEAR_MS = 60_000
+
+interface Running {
+  readonly child: ChildProcess
+  call(method: string, path: string, body?: object): Promise<{ status: number; body: any }>
+  /** Sets the machine's clock, as this process sees it. */
+  jump(): Promise<void>
+  stop(): Promise<void>
+}
+
+describe.runIf(kind === 'postgres' && !isPooled)('of two processes on one database', { timeout: 120_000 }, () => {
+  let database: FreshDatabase
+  let dataDir: string
+  let steady: Running
+  const running: Running[] = []
+  const env = {
+    CAUSEWAY_SECRET_KEY: randomBytes(32).toString('hex'),
+    CAUSEWAY_CUSTODY_KEY: randomBytes(32).toString('hex'),
+  }
+
+  async function start(clock: { offMs?: number; jumpMs?: number } = {}): Promise<Running> {
+    const child = spawn(process.execPath, ['--import', './test/clock-jump.mjs', '--import', 'tsx', 'src/main.ts'], {
+      env: {
+        ...process.env,
+        ...env,
+        PORT: '0',
+        CAUSEWAY_DATA_DIR: dataDir,
+        DATABASE_URL: database.url,
+        CLOCK_OFF_MS: `${clock.offMs ?? 0}`,
+        CLOCK_JUMP_MS: `${clock.jumpMs ?? 0}`,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (output += bytes))
+    const ended = once(child, 'exit')
+    const says = (text: RegExp) =>
+      new Promise<string>((resolve, reject) => {
+        const look = () => text.test(output) && resolve(output)
+        child.stdout.on('data', look)
+        look()
+        void ended.then(() => reject(new Error(`It ended: ${output}`)))
+      })
+    const started = await says(/API base: +http:\/\/localhost:\d+[\s\S]*Try it:/)
+    const base = /API base: +(http:\/\/localhost:\d+\/\S+)/.exec(started)?.[1]
+    const { clientId, clientSecret } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'))
+    const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+    const process_ = {
+      child,
+      async call(method: string, path: string, body?: object) {
+        const headers = {
+          authorization,
+          'content-type': 'application/json',
+          'idempotency-key': randomBytes(8).toString('hex'),
+        }
+        const reply = await fetch(`${base}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+        return { status: reply.status, body: await reply.json() }
+      },
+      async jump() {
+        child.kill('SIGWINCH')
+        await says(/The clock has jumped/)
+      },
+      async stop() {
+        child.kill('SIGKILL')
+        await ended
+      },
+    }
+    running.push(process_)
+    return process_
+  }
+
+  let accounts: { dollars: string; euros: string }
+  const quote = async (of: Running) => {
+    const { status, body } = await of.call('POST', '/quotes', {
+      source: { sourceType: 'ACCOUNT', accountId: accounts.dollars },
+      destination: { destinationType: 'ACCOUNT', accountId: accounts.euros },
+      lockedCurrencySide: 'SENDING',
+      lockedCurrencyAmount: 100,
+    })
+    expect([status, body]).toEqual([201, expect.objectContaining({ status: 'PENDING' })])
+    return body as { id: string; createdAt: string; expiresAt: string }
+  }
+  const execute = async (of: Running, id: string) => {
+    const { status, body } = await of.call('POST', `/quotes/${id}/execute`)
+    return [status, body.status ?? body.code]
+  }
+  const apart = (one: string, other: string) => Math.abs(Date.parse(one) - Date.parse(other))
+
+  beforeAll(async () => {
+    database = await freshDatabase()
+    dataDir = mkdtempSync(join(tmpdir(), 'causeway-clocks-'))
+    steady = await start()
+    const { body: customers } = await steady.call('GET', '/customers?platformCustomerId=northwind')
+    const of = async (currency: string): Promise<string> => {
+      const path = `/customers/internal-accounts?customerId=${customers.data[0].id}&currency=${currency}`
+      return (await steady.call('GET', path)).body.data[0].id
+    }
+    accounts = { dollars: await of('USD'), euros: await of('EUR') }
+  }, 120_000)
+  afterAll(async () => {
+    await Promise.all(running.map((one) => one.stop()))
+    await database.drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it('one whose machine jumps two hours ahead takes no quote of the other for expired', async () => {
+    const jumpy = await start({ jumpMs: HOURS_MS })
+    const before = await quote(steady)
+    await jumpy.jump()
+    expect(await execute(jumpy, before.id)).toEqual([200, 'COMPLETED'])
+    const after = await quote(jumpy)
+    expect(apart(after.createdAt, before.createdAt)).toBeLessThan(NEAR_MS)
+    expect(await execute(steady, after.id)).toEqual([200, 'COMPLETED'])
+    expect((await jumpy.call('GET', '/../readyz')).status).toBe(200)
+  })
+
+  it('one whose machine is set back two hours does not stand still, and plans nothing for two hours later', async () => {
+    const jumpy = await start({ offMs: HOURS_MS, jumpMs: 0 })
+    const first = await quote(jumpy)
+    await jumpy.jump()
+    const second = await quote(jumpy)
+    for (let later = second; later.createdAt <= second.createdAt; later = await quote(jumpy));
+    const other = await quote(steady)
+    expect(apart(second.expiresAt, other.expiresAt)).toBeLessThan(NEAR_MS)
+    expect(apart(first.expiresAt, other.expiresAt)).toBeLessThan(NEAR_MS)
+  })
+
+  it('one that starts on a machine two hours behind makes quotes that can be executed, and its rows come first in lists', async () => {
+    const late = await start({ offMs: -HOURS_MS })
+    const earlier = await quote(steady)
+    expect(await execute(steady, earlier.id)).toEqual([200, 'COMPLETED'])
+    const made = await quote(late)
+    expect(await execute(late, made.id)).toEqual([200, 'COMPLETED'])
+    const { body } = await steady.call('GET', '/transactions?limit=1')
+    expect(body.data[0]).toMatchObject({ quoteId: made.id })
+  })
+})

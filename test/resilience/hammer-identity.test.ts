@@ -1,0 +1,155 @@
+/** Hammers on what proves or decides something: 64 callers at the same moment at one challenge, approval, device code, card source and pair of credentials; also at two processes. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { AuthMethod } from '../../contract/wallets/auth-credentials.ts'
+import { type AgentWorld, agentWorld, connectedAgent, generous, transferOut } from '../harness/agents.ts'
+import { freshPlace, type Place, type Reply, type TestApp, testApp } from '../harness/app.ts'
+import { shopper, standOf, terminal } from '../harness/cards.ts'
+import { balanceOf } from '../harness/cast.ts'
+import { kind } from '../harness/database/database.ts'
+import { times } from '../harness/engine.ts'
+import {
+  challengeOf,
+  newKeyPair,
+  newWallet,
+  type OpenSession,
+  opened,
+  STAND_IN,
+  sign,
+  signatureHeaders,
+  signed,
+  standInPasskey,
+  walletWithSession,
+} from '../harness/samples/wallets.ts'
+
+const CALLERS = 64
+const ROUNDS = 3
+
+const places = kind === 'postgres' ? ['one process', 'two processes'] : ['one process']
+describe.each(places)('64 callers at once, %s', (where) => {
+  let place: Place
+  let apps: TestApp[]
+  let app: TestApp
+
+  beforeAll(async () => {
+    place = await freshPlace()
+    app = await testApp({ place })
+    apps = where === 'two processes' ? [app, await testApp({ place })] : [app]
+  })
+  afterEach(async () => expect(await app.audit()).toEqual([]))
+  afterAll(async () => {
+    for (const each of apps) await each.close()
+    await place.drop()
+  })
+
+  /** The processes in turn. */
+  const crowd = <Result>(work: (app: TestApp, i: number) => Promise<Result>): Promise<Result[]> =>
+    Promise.all(times(CALLERS, (i) => work(apps[i % apps.length] as TestApp, i)))
+  const tally = (replies: readonly Reply<unknown>[]) => {
+    const counted: Record<string, number> = {}
+    for (const { status, error } of replies) {
+      const name = status < 300 ? `${status}` : `${status} ${error.code}`
+      counted[name] = (counted[name] ?? 0) + 1
+    }
+    return counted
+  }
+  const rounds = times(ROUNDS, (round) => round)
+
+  it.each(rounds)('spend the challenge of a signed request once (round %i)', async (round) => {
+    const { wallet, session } = await walletWithSession(app)
+    const change = { params: { id: wallet.id }, body: { privateEnabled: round % 2 === 0 } }
+    const challenge = await challengeOf(app, 'updateInternalAccount', change)
+    const headers = signatureHeaders(challenge, sign(challenge.payloadToSign, session.privateKey))
+    const replies = await crowd(({ call }) => call('updateInternalAccount', { ...change, headers }))
+    expect(tally(replies)).toEqual({ 200: 1, '401 UNAUTHORIZED': CALLERS - 1 })
+  })
+
+  it.each(rounds)('open one session by one challenge of a passkey (round %i)', async () => {
+    const { id: accountId } = await newWallet(app)
+    const { id } = await app.ok('createAuthCredential', { body: standInPasskey(accountId) })
+    const body = { clientPublicKey: newKeyPair().publicKey }
+    const asked = await app.ok('challengeAuthCredential', { params: { id }, body })
+    const assertion = { credentialId: 'x', clientDataJson: 'x', authenticatorData: 'x', signature: STAND_IN.assertion }
+    const answer = {
+      params: { id },
+      headers: { 'request-id': (asked as { requestId: string }).requestId },
+      body: { type: 'PASSKEY' as const, assertion },
+    }
+    const replies = await crowd(({ call }) => call('verifyAuthCredential', answer))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect((await app.ok('listAuthSessions', { query: { accountId } })).data).toHaveLength(1)
+  })
+
+  it.each(rounds)('leave a wallet one of two credentials that revoke each other (round %i)', async () => {
+    const { wallet, credential: mail, session: byMail } = await walletWithSession(app)
+    const registration = { body: standInPasskey(wallet.id) }
+    const passkey = (await signed(app, 'createAuthCredential', registration, byMail)).body as AuthMethod
+    const client = newKeyPair()
+    const body = { clientPublicKey: client.publicKey }
+    const asked = await app.ok('challengeAuthCredential', { params: { id: passkey.id }, body })
+    const proof = { credentialId: 'x', clientDataJson: 'x', authenticatorData: 'x', signature: STAND_IN.assertion }
+    const session = await app.ok('verifyAuthCredential', {
+      params: { id: passkey.id },
+      headers: { 'request-id': (asked as { requestId: string }).requestId },
+      body: { type: 'PASSKEY', assertion: proof },
+    })
+    const byPasskey = opened(session, client)
+    const revocation = async ({ id }: AuthMethod, by: OpenSession) => {
+      const challenge = await challengeOf(app, 'revokeAuthCredential', { params: { id } })
+      const headers = signatureHeaders(challenge, sign(challenge.payloadToSign, by.privateKey))
+      return { params: { id }, headers }
+    }
+    const revocations = [await revocation(mail, byPasskey), await revocation(passkey, byMail)] as const
+    // Each of the two is asked for at each process.
+    const replies = await crowd(({ call }, i) => call('revokeAuthCredential', revocations[(i >> 1) % 2 === 0 ? 0 : 1]))
+    expect(replies.filter(({ status }) => status === 204)).toHaveLength(1)
+    expect((await app.ok('listAuthCredentials', { query: { accountId: wallet.id } })).data).toHaveLength(1)
+  })
+
+  describe('of an agent', () => {
+    let world: AgentWorld
+    beforeAll(async () => {
+      world = await agentWorld(app)
+    })
+    const dollars = () => balanceOf(app, { id: world.dollars })
+
+    it.each(rounds)('execute an approved action once (round %i)', async () => {
+      const asking = generous({ defaultExecutionMode: 'APPROVAL_REQUIRED' })
+      const { agent, as } = await connectedAgent(app, world.customerId, asking)
+      const action = await app.ok('agentCreateTransferOut', { as, body: transferOut(world, 2_000) })
+      const params = { agentId: agent.id, actionId: action.id }
+      const before = await dollars()
+      const replies = await crowd(({ call }) => call('approveAgentAction', { params }))
+      expect(tally(replies)).toEqual({ 200: CALLERS })
+      expect(new Set(replies.map(({ body }) => body.transaction?.id)).size).toBe(1)
+      expect(before - (await dollars())).toBe(2_000)
+    })
+
+    it.each(rounds)('redeem a device code once (round %i)', async () => {
+      const { deviceCode } = await app.ok('createAgent', {
+        body: { name: 'Payables', customerId: world.customerId, policy: generous() },
+      })
+      const replies = await crowd(({ call }) =>
+        call('redeemAgentDeviceCode', { params: { code: deviceCode.code }, as: null }),
+      )
+      expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    })
+
+    it.each(rounds)('spend what the limit has room for, and no more (round %i)', async () => {
+      const spendingLimits = { currency: 'USD', perTransactionLimit: 100, dailyLimit: 750 }
+      const { agent, as } = await connectedAgent(app, world.customerId, generous({ spendingLimits }))
+      const before = await dollars()
+      const replies = await crowd(({ call }) => call('agentCreateTransferOut', { as, body: transferOut(world, 100) }))
+      expect(replies.filter(({ status }) => status < 300)).toHaveLength(7)
+      expect(before - (await dollars())).toBe(700)
+      expect((await app.ok('getAgentById', { params: { agentId: agent.id } })).usage.dailySpend).toBe(700)
+    })
+  })
+
+  it.each(rounds)('buy from one source of a card what it covers (round %i)', async () => {
+    const { card, customerId, accounts } = await shopper(app, 1_050)
+    const purchases = await crowd((each) => terminal(each, card).tap(100))
+    expect(purchases.filter(({ status }) => status === 'AUTHORIZED')).toHaveLength(10)
+    expect(purchases.filter(({ declineReason }) => declineReason === 'INSUFFICIENT_FUNDS')).toHaveLength(CALLERS - 10)
+    expect(await standOf(app, customerId, accounts[0] as string)).toEqual([50, 1_050])
+  })
+})

@@ -1,0 +1,183 @@
+/** Owns the proof that all that must be true together is committed together: key, moves, postings, events and jobs, or none of them. */
+import { tmpdir } from 'node:os'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { QuoteRequest } from '../../contract/payments/quotes.ts'
+import { type App, createApp } from '../../src/composition/app.ts'
+import { sandboxOutside } from '../../src/composition/sandbox.ts'
+import { seedCast, seedPlatform } from '../../src/composition/seed/seed.ts'
+import { movableClock } from '../../src/core/clock.ts'
+import { houseBalances, postings } from '../../src/domain/ledger/tables.ts'
+import type { Store } from '../../src/infra/db/store.ts'
+import { fileStore } from '../../src/infra/files/file-store.ts'
+import { type FreshDatabase, freshDatabase, openStore } from '../harness/database/database.ts'
+import { type WatchedLane, watched } from '../harness/engine.ts'
+import { WALLETS } from '../harness/samples/wallet-settings.ts'
+
+type Content = ReadonlyMap<string, readonly string[]>
+
+describe('what an operation writes', () => {
+  let database: FreshDatabase
+  let store: Store
+  let app: App
+  let lanes: WatchedLane[]
+  let authorization: string
+  let usd: string
+  let eur: string
+  let bank: string
+
+  beforeAll(async () => {
+    database = await freshDatabase()
+    store = await openStore(database)
+    lanes = store.lanes.map(watched)
+    const clock = movableClock()
+    const log = pino({ level: 'silent' })
+    const outside = sandboxOutside(clock, { wallets: WALLETS })
+    app = await createApp({
+      store: { ...store, lanes },
+      files: fileStore(tmpdir()),
+      clock,
+      log,
+      secret: Buffer.alloc(32, 7),
+      outside,
+      feeRate: '0.005',
+    })
+    const platform = await seedPlatform(app, 'Acme Pay', 'acme.example')
+    await seedCast(app, platform.platformId)
+    authorization = `Basic ${Buffer.from(`${platform.clientId}:${platform.clientSecret}`).toString('base64')}`
+    const accountIn = async (currency: string) => {
+      const [row] = await store.query<{ id: string }>(
+        'select a.id from accounts a join customers c on c.id = a.customer_id where c.platform_customer_id = $1 and a.currency = $2',
+        ['northwind', currency],
+      )
+      return `InternalAccount:${row?.id}`
+    }
+    ;[usd, eur] = [await accountIn('USD'), await accountIn('EUR')]
+    const [external] = await store.query<{ id: string }>('select id from external_accounts')
+    bank = `ExternalAccount:${external?.id}`
+  })
+  afterAll(async () => {
+    await app.close()
+    await store.close()
+    await database.drop()
+  })
+
+  const send = async (path: string, body?: object, key?: string) => {
+    const headers = { authorization, ...(key && { 'idempotency-key': key }) }
+    const reply = await app.server.inject({
+      method: 'POST',
+      url: `/2025-10-13${path}`,
+      headers,
+      ...(body && { payload: body }),
+    })
+    return { status: reply.statusCode, body: reply.json() as any, headers: reply.headers }
+  }
+  const quote = (destination: string): QuoteRequest => ({
+    source: { sourceType: 'ACCOUNT', accountId: usd as never },
+    destination: { destinationType: 'ACCOUNT', accountId: destination as never },
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: 5_000,
+  })
+  /** Every row of every table. */
+  const content = async (): Promise<Content> => {
+    const tables = await store.query<{ name: string }>(
+      "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1",
+    )
+    const rows = await Promise.all(
+      tables.map(({ name }) =>
+        store.query<{ row: string }>(`select row_to_json(t)::text as row from ${name} t order by 1`),
+      ),
+    )
+    return new Map(tables.map(({ name }, i) => [name, (rows[i] ?? []).map(({ row }) => row)]))
+  }
+  /** The tables in which something came, went or changed. */
+  const touched = (before: Content, after: Content) =>
+    [...after.keys()].filter((name) => JSON.stringify(before.get(name)) !== JSON.stringify(after.get(name)))
+
+  const operations: [name: string, tables: string[], path: () => Promise<[string, object?]>][] = [
+    [
+      'funding an account',
+      ['balances', 'batches', 'events', 'house_balances', 'idempotency_keys', 'postings', 'transactions'],
+      async () => [`/sandbox/internal-accounts/${usd}/fund`, { amount: 100_000 }],
+    ],
+    [
+      'creating a quote',
+      ['batches', 'events', 'idempotency_keys', 'jobs', 'quotes', 'transactions'],
+      async () => ['/quotes', quote(eur)],
+    ],
+    [
+      'executing a quote inside the house',
+      ['balances', 'batches', 'events', 'house_balances', 'idempotency_keys', 'postings', 'quotes', 'transactions'],
+      async () => [`/quotes/${(await send('/quotes', quote(eur))).body.id}/execute`],
+    ],
+    [
+      'executing a quote towards the outside',
+      [
+        'balances',
+        'batches',
+        'events',
+        'house_balances',
+        'idempotency_keys',
+        'jobs',
+        'postings',
+        'quotes',
+        'transactions',
+      ],
+      async () => [`/quotes/${(await send('/quotes', quote(bank))).body.id}/execute`],
+    ],
+  ]
+
+  describe.each(operations)('by %s', (name, tables, prepare) => {
+    const strike = (trouble: WatchedLane['troubles'][number]) => {
+      for (const lane of lanes) lane.troubles.length = 0
+      for (const lane of lanes) lane.troubles.push(trouble)
+    }
+    const calm = () => strike(undefined)
+
+    it('is not there at all when its transaction breaks off after the last write', async () => {
+      const [path, body] = await prepare()
+      const before = await content()
+      strike({ code: 'XX000' })
+      expect((await send(path, body, `broken ${name}`)).status).toBe(500)
+      expect(touched(before, await content())).toEqual([])
+      calm()
+      expect((await send(path, body, `broken ${name}`)).status).toBeLessThan(300)
+    })
+
+    it('is all there when its transaction was committed, even if nobody was told', async () => {
+      const [path, body] = await prepare()
+      const before = await content()
+      strike('lost after the commit')
+      const reply = await send(path, body, `lost ${name}`)
+      expect(reply.status).toBeLessThan(300)
+      const after = await content()
+      expect(touched(before, after)).toEqual(tables)
+      calm()
+      const again = await send(path, body, `lost ${name}`)
+      expect([again.body, again.headers['idempotent-replayed']]).toEqual([reply.body, 'true'])
+      expect(touched(after, await content())).toEqual([])
+    })
+
+    it('is one batch of at most one statement a table and kind', async () => {
+      const [path, body] = await prepare()
+      calm()
+      for (const lane of lanes) lane.transactions.length = 0
+      await send(path, body, `counted ${name}`)
+      const transactions = lanes.flatMap((lane) => lane.transactions)
+      expect(transactions).toHaveLength(1)
+      const writes = transactions[0]?.at(-1) as string[]
+      expect(new Set(writes).size).toBe(writes.length)
+      expect(writes[0]).toBe('mark')
+      expect(transactions[0]?.length).toBeLessThanOrEqual(4)
+      expect(writes.includes(`append_${postings.name}`)).toBe(writes.includes(`tally_${houseBalances.name}`))
+    })
+  })
+
+  it('leaves only the reply under its key when it is refused', async () => {
+    const { body } = await send('/quotes', { ...quote(eur), lockedCurrencyAmount: 90_000_000 })
+    const before = await content()
+    const refused = await send(`/quotes/${body.id}/execute`, undefined, 'refused')
+    expect(refused.body.code).toBe('INSUFFICIENT_BALANCE')
+    expect(touched(before, await content())).toEqual(['batches', 'idempotency_keys'])
+  })
+})

@@ -1,0 +1,116 @@
+/** Owns the proof that the commands in the documentation work as they are pasted, and print what is written below them. */
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestApp, testApp } from '../harness/app.ts'
+
+const TUTORIALS = 'docs/journeys'
+const haveJq = spawnSync('bash', ['-c', 'command -v jq']).status === 0
+if (!haveJq) console.warn('Left out: the tutorials. Install jq.')
+
+/** Each on a fresh sandbox, its pages in the order in which they are read: later ones use the variables of earlier ones. */
+const STORIES = [
+  ['README.md', 'docs/sandbox.md', 'docs/wallets.md'],
+  ...readdirSync(TUTORIALS)
+    .filter((name) => haveJq && name !== 'README.md')
+    .map((name) => [join(TUTORIALS, name)]),
+]
+const ORIGIN = 'http://localhost:4700'
+/** Where the pages have their reader's own server listen. */
+const READERS_PORT = '4800'
+
+/** A port of this machine that nobody listens on. */
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return String(port)
+}
+
+interface Sample {
+  readonly commands: string
+  /** What the page says it prints; undefined when it says nothing. */
+  readonly prints: string | undefined
+}
+
+/** Blocks marked `sh run`, each with the block of text that may follow it. */
+const samplesOf = (page: string): Sample[] =>
+  [...readFileSync(page, 'utf8').matchAll(/^```sh run\n([\s\S]*?)^```\n(?:\n```text\n([\s\S]*?)^```\n)?/gm)].map(
+    ([, commands, prints]) => ({ commands: commands as string, prints }),
+  )
+
+/** A shell that keeps its variables from one sample to the next, as a reader's does. The first command that fails ends it. */
+function openShell(cwd: string) {
+  // A group of its own, so that what the commands leave running ends with it.
+  const shell = spawn('bash', ['-euo', 'pipefail'], { cwd, detached: true })
+  let output = ''
+  let errors = ''
+  shell.stdout.on('data', (chunk) => (output += chunk))
+  shell.stderr.on('data', (chunk) => (errors += chunk))
+  const ended = once(shell, 'close').then(([status]) => {
+    throw new Error(`The shell ended with ${status}: ${errors}`)
+  })
+  ended.catch(() => {})
+  return {
+    /** @returns what the commands printed */
+    async run(commands: string): Promise<string> {
+      const end = `-- end ${output.length}\n`
+      const before = output.length
+      shell.stdin.write(`{\n${commands}\n} < /dev/null\nprintf '%s\\n' '${end.trim()}'\n`)
+      while (!output.endsWith(end)) await Promise.race([once(shell.stdout, 'data'), ended])
+      return output.slice(before, -end.length)
+    },
+    close() {
+      shell.stdin.end()
+      try {
+        process.kill(-(shell.pid as number))
+      } catch {} // it has ended
+    },
+  }
+}
+
+describe.each(STORIES.map((pages) => [pages.join(', '), pages] as const))('%s', (_name, pages) => {
+  let service: TestApp
+  let folder: string
+  let shell: ReturnType<typeof openShell>
+  let port: string
+
+  beforeAll(async () => {
+    service = await testApp()
+    port = await freePort()
+    folder = mkdtempSync(join(tmpdir(), 'causeway-docs-'))
+    mkdirSync(join(folder, 'data'))
+    writeFileSync(join(folder, 'data/credentials.json'), JSON.stringify(service.platform))
+    shell = openShell(folder)
+  })
+  afterAll(async () => {
+    shell.close()
+    await service.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  /** As on this machine, now. */
+  const here = (text: string) => text.replaceAll(ORIGIN, service.origin).replaceAll(READERS_PORT, port)
+
+  it('has commands to run', () =>
+    expect(pages.map((page) => samplesOf(page).length > 2)).toEqual(pages.map(() => true)))
+
+  for (const page of pages) {
+    for (const [i, { commands, prints }] of samplesOf(page).entries()) {
+      it(`works as pasted: ${page}, sample ${i + 1}`, async () => {
+        const printed = await shell.run(here(commands))
+        if (prints !== undefined) expect(printed).toBe(here(prints))
+        expect(printed).not.toContain('undefined')
+        await service.settle() // what follows happens before a reader pastes the next one
+      })
+    }
+  }
+
+  it('leaves books that balance', async () => expect(await service.audit()).toEqual([]))
+})

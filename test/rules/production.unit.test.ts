@@ -1,0 +1,80 @@
+/** Owns the proof that production cannot reach the sandbox: not its files, not its magic values. */
+import { readFileSync } from 'node:fs'
+import { build } from 'esbuild'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { FAILING_SENDERS } from '../../src/domain/sandbox/failing-senders.ts'
+import { PAYOUT_FATES, TRANSFER_FATES } from '../../src/providers/rails/sandbox.ts'
+import { SANDBOX_UMA_DOMAIN, UMA_FATES } from '../../src/providers/uma/sandbox.ts'
+
+/** What only the sandbox mode loads. */
+const SANDBOX_ENTRANCES = ['src/composition/sandbox.ts', 'src/composition/seed/seed.ts']
+
+/** Every file that a process reaches from an entry, dynamic imports included, unless they are left out. */
+async function reachable(entry: string, without: readonly string[]): Promise<string[]> {
+  const { metafile } = await build({
+    entryPoints: ['src/main.ts'],
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: 'node',
+    format: 'esm',
+    splitting: true,
+    outdir: 'unused',
+    packages: 'external',
+    logLevel: 'silent',
+  })
+  const found = new Set<string>()
+  const walk = (file: string): void => {
+    if (found.has(file) || without.includes(file)) return
+    found.add(file)
+    for (const { path } of metafile.inputs[file]?.imports ?? []) if (path in metafile.inputs) walk(path)
+  }
+  walk(entry)
+  return [...found]
+}
+
+describe('the production program', () => {
+  let files: string[] = []
+  beforeAll(async () => {
+    files = await reachable('src/main.ts', SANDBOX_ENTRANCES)
+  })
+
+  it('is more than its entry, and has the parts of production', () => {
+    expect(files.length).toBeGreaterThan(80)
+    expect(files).toContain('src/composition/production.ts')
+  })
+
+  it('does not reach a file of the sandbox', () => {
+    const own = (file: string) => /(^|\/)sandbox[^/]*(\/|\.ts$)/.test(file) && !file.startsWith('contract/')
+    expect(files.filter(own)).toEqual([])
+  })
+
+  it('would reach them if the sandbox mode were not apart', async () => {
+    expect(await reachable('src/main.ts', [])).toEqual(
+      expect.arrayContaining(['src/providers/rails/sandbox.ts', 'src/domain/sandbox/api.ts']),
+    )
+  })
+
+  it('does not contain a magic value', () => {
+    const scenarios = [
+      ...Object.values(PAYOUT_FATES),
+      ...Object.values(TRANSFER_FATES),
+      ...Object.values(UMA_FATES),
+      ...Object.values(FAILING_SENDERS),
+    ].map(({ scenario }) => scenario)
+    const magic = [
+      SANDBOX_UMA_DOMAIN,
+      ...Object.keys(UMA_FATES),
+      ...Object.keys(FAILING_SENDERS),
+      ...scenarios,
+      'sandbox-valid-signature',
+      'sandbox-valid-passkey-signature',
+      'sandbox-valid-oidc-token',
+    ]
+    const found = files.flatMap((file) => {
+      const text = readFileSync(file, 'utf8')
+      return magic.filter((value) => text.includes(value)).map((value) => `${file}: ${value}`)
+    })
+    expect(found).toEqual([])
+  })
+})
