@@ -28,14 +28,20 @@ export interface StepRequest {
 }
 
 export interface Load {
-  readonly port: number
   readonly authorization: string
   readonly connections: number
-  readonly steps: readonly Step[]
+  /** Work by group: connections are spread evenly over the groups. */
+  readonly groups: readonly Group[]
   /** Pieces begin at even times, so many a second, whatever became of those before; absent: each when one before it ends. */
   readonly paceInPieces?: number
   readonly warmUpMs: number
   readonly measureMs: number
+}
+
+export interface Group {
+  /** Of the processes that serve it; each request goes to one of them at random. */
+  readonly ports: readonly number[]
+  readonly steps: readonly Step[]
 }
 
 export interface LoadResult {
@@ -80,8 +86,8 @@ const templateOf = (step: Step, authorization: string): Template => ({
 })
 
 async function run(load: Load): Promise<LoadResult> {
-  const { port, authorization, connections, steps, paceInPieces, warmUpMs, measureMs } = load
-  const templates = steps.map((step) => templateOf(step, authorization))
+  const { authorization, connections, groups, paceInPieces, warmUpMs, measureMs } = load
+  const templates = groups.map(({ steps }) => steps.map((step) => templateOf(step, authorization)))
   const turn = turnsAt(paceInPieces)
   // Keys must differ between all runs on one database.
   const keyStart = `${process.pid.toString(36)}-${Date.now().toString(36)}-`
@@ -97,7 +103,7 @@ async function run(load: Load): Promise<LoadResult> {
     signingMs += performance.now() - began
     return `\r\nservice-wallet-signature: ${signature}`
   }
-  const piece = async ({ send }: Connection): Promise<void> => {
+  const piece = async ({ send }: Connection, templates: readonly Template[]): Promise<void> => {
     let first = ''
     let signer: KeyObject | undefined
     for (const { step, requests } of templates) {
@@ -118,17 +124,19 @@ async function run(load: Load): Promise<LoadResult> {
       }
     }
   }
-  const work = async (connection: Connection): Promise<void> => {
+  const work = async (connection: Connection, i: number): Promise<void> => {
     for (;;) {
       const started = await turn()
       if (ending) return connection.end()
-      await piece(connection)
+      await piece(connection, templates[i % templates.length] as Template[])
       done++
       taking?.push(performance.now() - started)
     }
   }
 
-  const opened = await Promise.all(Array.from({ length: connections }, () => openConnection(port)))
+  const opened = await Promise.all(
+    Array.from({ length: connections }, (_, i) => openOneOf((groups[i % groups.length] as Group).ports)),
+  )
   const working = Promise.all(opened.map(work))
   const pass = (ms: number) => Promise.race([working, pause(ms)])
   await pass(warmUpMs)
@@ -155,6 +163,13 @@ async function run(load: Load): Promise<LoadResult> {
     cores: (user + system) / 1000 / spent,
     signingCores,
   }
+}
+
+/** A connection to each of the ports, used as one. */
+async function openOneOf(ports: readonly number[]): Promise<Connection> {
+  const all = await Promise.all(ports.map(openConnection))
+  const oneOf = () => all[Math.floor(Math.random() * all.length)] as Connection
+  return { send: (request) => oneOf().send(request), end: () => all.forEach(({ end }) => void end()) }
 }
 
 /** Waits for the next turn. @returns when it was due, so that a piece that had to wait for a connection is counted with its wait */

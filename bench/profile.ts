@@ -81,14 +81,15 @@ const postgres = options.embedded ? undefined : await startPostgres({ shared_pre
 try {
   const url = await postgres?.database('causeway')
   if (url) await onServer(url, 'create extension pg_stat_statements')
-  const target = await startService(url, ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=250'])
+  const target = await startService(url, {
+    nodeOptions: ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=250'],
+  })
   const cast = await castFor([kind], target)
   const { port, authorization } = target
   const load = {
-    port,
     authorization,
     connections: Number(options.connections),
-    steps: await stepsOf(kind, target, cast),
+    groups: [{ ports: [port], steps: await stepsOf(kind, target, cast) }],
     warmUpMs: Number(options.warmUp) * 1000,
     measureMs,
   }

@@ -1,4 +1,5 @@
 /** Owns what a run measures, and what is promised of it. */
+import type { Disturbance } from './beside.ts'
 import type { Goal } from './report.ts'
 import { KINDS, type Kind } from './work.ts'
 
@@ -10,11 +11,17 @@ export interface Asked {
   readonly pace?: number
   /** Whether of the embedded database as well. */
   readonly embeddedToo?: true
+  /** What goes on beside it all the time. */
+  readonly beside?: Disturbance
+  /** Of two processes on one database: whether all requests about a customer go to the same one, or each request to either. */
+  readonly processes?: 'pinned' | 'mixed'
 }
 
 export const ASKED: readonly Asked[] = [
   { kind: 'own', connections: 1, embeddedToo: true },
   { kind: 'own', connections: 64, embeddedToo: true },
+  { kind: 'own', connections: 64, beside: 'one locked row' },
+  { kind: 'own', connections: 64, beside: 'one poison command' },
   { kind: 'own', connections: 256, embeddedToo: true },
   { kind: 'between', connections: 256 },
   { kind: 'hot', connections: 256 },
@@ -27,6 +34,13 @@ export const ASKED: readonly Asked[] = [
   { kind: 'authorization', connections: 64, pace: 50 },
 ]
 
+/** Two processes on a database of their own. */
+export const ASKED_OF_TWO: readonly Asked[] = [
+  { kind: 'own', connections: 128, processes: 'pinned' },
+  { kind: 'own', connections: 128, processes: 'mixed' },
+]
+export const TWO = 'two processes'
+
 /** The version that works as one would write it straight away can do these alone. */
 export const ASKED_PER_REQUEST: readonly Asked[] = [
   { kind: 'own', connections: 64 },
@@ -37,11 +51,20 @@ export const TPC_B = 'pgbench TPC-B, best'
 export const COMMIT = 'pgbench simple update, 1 client, p50 ms'
 export const VERIFY = 'P-256 verifications on one core'
 
-export const named = (where: string, { kind, connections, pace }: Asked): string =>
-  `${where}: ${KINDS[kind]}, ${pace ? `${pace} a second` : `${connections} connections`}`
+export const named = (where: string, { kind, connections, pace, beside, processes }: Asked): string =>
+  [
+    `${where}: ${KINDS[kind]}`,
+    pace ? `${pace} a second` : `${connections} connections`,
+    ...(beside ? [`with ${beside}`] : []),
+    ...(processes ? [processes] : []),
+  ].join(', ')
+/** CPU of the service and the database for a piece of work, in microseconds. */
+export const cpuOf = (name: string): string => `${name}, CPU µs`
 
 const on = (kind: Kind, connections: number, where = 'PostgreSQL') => named(where, { kind, connections })
 const own = (connections: number, where?: string) => on('own', connections, where)
+const disturbedBy = (beside: Disturbance) => named('PostgreSQL', { kind: 'own', connections: 64, beside })
+const ofTwo = (processes: 'pinned' | 'mixed') => cpuOf(named(TWO, { kind: 'own', connections: 128, processes }))
 const paced = named('PostgreSQL', { kind: 'authorization', connections: 64, pace: 50 })
 
 /** One figure for another. */
@@ -109,6 +132,28 @@ export const GOALS: readonly Goal[] = [
     value: (of) => of(`${paced}, p99 ms`),
     must: 2000,
     goal: 50,
+    atMost: true,
+  },
+  {
+    id: 'P15',
+    about: 'full payments with one locked row, against undisturbed, 64 connections',
+    ...ratio(disturbedBy('one locked row'), own(64)),
+    must: 0.8,
+    goal: 0.95,
+  },
+  {
+    id: 'P16',
+    about: 'full payments with one poison command always present, against undisturbed, 64 connections',
+    ...ratio(disturbedBy('one poison command'), own(64)),
+    must: 0.8,
+    goal: 0.95,
+  },
+  {
+    id: 'P17',
+    about: 'CPU a payment of two processes mixed, against pinned, 128 connections',
+    ...ratio(ofTwo('mixed'), ofTwo('pinned')),
+    must: 1.3,
+    goal: 1.1,
     atMost: true,
   },
 ]

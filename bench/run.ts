@@ -1,6 +1,7 @@
 /**
  * Owns `npm run bench`: the service and pgbench on the same machine and the same PostgreSQL, measured in turns, told as
- * ratios. `--seconds 5 --rounds 3 --only postgres|embedded --kinds signed,session,authorization --quick --compare`.
+ * ratios. `--seconds 5 --rounds 3 --only postgres|embedded --kinds signed,session,authorization --quick --compare`;
+ * `--lines 'locked row,mixed'`: only the lines whose name contains one of these, and no pgbench.
  * Every error reply ends it at once.
  */
 import { execFileSync } from 'node:child_process'
@@ -9,8 +10,22 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { audit } from './audit.ts'
+import { disturb, disturbed, POISON } from './beside.ts'
 import { drive } from './drive.ts'
-import { ASKED, ASKED_PER_REQUEST, type Asked, COMMIT, GOALS, named, TPC_B, VERIFY } from './promises.ts'
+import type { Group } from './load.ts'
+import {
+  ASKED,
+  ASKED_OF_TWO,
+  ASKED_PER_REQUEST,
+  type Asked,
+  COMMIT,
+  cpuOf,
+  GOALS,
+  named,
+  TPC_B,
+  TWO,
+  VERIFY,
+} from './promises.ts'
 import { circumstances, judge, keepResult, short, spreadOf, table } from './report.ts'
 import { startPerRequest, startService, type Target } from './target.ts'
 import { verificationsPerSecond } from './verifications.ts'
@@ -23,6 +38,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '3' },
     only: { type: 'string' },
     kinds: { type: 'string' },
+    lines: { type: 'string' },
     quick: { type: 'boolean', default: false },
     compare: { type: 'boolean', default: false },
   },
@@ -34,11 +50,16 @@ if (options.only && !['postgres', 'embedded'].includes(options.only))
   throw new Error('--only must be postgres or embedded')
 const kinds = options.kinds ? options.kinds.split(',') : Object.keys(KINDS)
 if (!kinds.every((kind) => kind in KINDS)) throw new Error(`--kinds must be of ${Object.keys(KINDS).join(', ')}`)
-const chosen = (asked: readonly Asked[]) => asked.filter(({ kind }) => kinds.includes(kind))
-const isWhole = !options.quick && !options.only && !options.kinds
+const lines = options.lines?.split(',')
+const chosen = (asked: readonly Asked[], where = 'PostgreSQL') =>
+  asked.filter(
+    (each) => kinds.includes(each.kind) && (lines?.some((line) => named(where, each).includes(line)) ?? true),
+  )
+const isWhole = !options.quick && !options.only && !options.kinds && !options.lines
 const onPostgres = options.only !== 'embedded'
 /** What can be measured on the embedded database, if it is. */
-const askedEmbedded = options.only === 'postgres' ? [] : chosen(ASKED).filter(({ embeddedToo }) => embeddedToo)
+const askedEmbedded =
+  options.only === 'postgres' ? [] : chosen(ASKED, 'embedded').filter(({ embeddedToo }) => embeddedToo)
 /** Until the code is compiled. */
 const WARM_UP_MS = options.quick ? 1000 : 3000
 const CLIENTS = [8, 16, 32]
@@ -51,26 +72,34 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 
 interface Subject {
   readonly where: string
-  readonly target: Target
+  /** Of its database, if that is a server's. */
+  readonly url: string | undefined
+  /** Processes, the one with the data first. */
+  readonly targets: readonly [Target, ...Target[]]
   readonly cast: Cast
   readonly asked: readonly Asked[]
   readonly done: Map<Kind, number>
 }
 
-async function measure({ where, target, cast, asked, done }: Subject, postgres: Yardstick | undefined): Promise<void> {
-  const { port, authorization, pid } = target
+async function measure(subject: Subject, postgres: Yardstick | undefined): Promise<void> {
+  const { where, url, targets, cast, asked, done } = subject
   for (const each of asked) {
-    const { kind, connections, pace } = each
+    const { kind, connections, pace, beside } = each
     const load = {
-      port,
-      authorization,
+      authorization: targets[0].authorization,
       connections,
-      steps: await stepsOf(kind, target, cast),
+      groups: await groupsOf(each, subject),
       ...(pace !== undefined && { paceInPieces: pace }),
       warmUpMs: WARM_UP_MS,
       measureMs: seconds * 1000,
     }
-    const found = await drive(load, { pids: { service: pid, ...(postgres && { postgres: postgres.pid }) } })
+    const services = targets.map(({ pid }, i) => [i === 0 ? 'service' : `service ${i + 1}`, pid])
+    const pids: Record<string, number> = {
+      ...Object.fromEntries(services),
+      ...(postgres && { postgres: postgres.pid }),
+    }
+    const stop = beside && (await disturb(beside, url as string, targets[0], cast.accounts))
+    const found = await drive(load, { pids }).finally(stop)
     const { perSecond, p50, p99, cores, signingCores, cpu } = found
     done.set(kind, (done.get(kind) ?? 0) + found.done)
     const name = named(where, each)
@@ -78,24 +107,44 @@ async function measure({ where, target, cast, asked, done }: Subject, postgres: 
     note(`${name}, p50 ms`, p50)
     note(`${name}, p99 ms`, p99)
     note(`${name}, load’s cores`, cores)
+    if (cpu) note(cpuOf(name), (sumOf(Object.values(cpu.byName)) / perSecond) * 1e6)
     if (signingCores > 0) note(`${name}, load’s signing cores`, signingCores)
-    const busy = { ...cpu?.byName, load: cores, all: cpu?.busy ?? Number.NaN }
-    const shares = Object.entries(busy).map(([who, share]) => `${who} ${share.toFixed(2)}`)
     const micros = (share: number) => `${short((share / perSecond) * 1e6)} µs`
-    const signing = signingCores > 0 ? `, ${micros(signingCores)} by the clock to sign` : ''
+    const busy = { ...cpu?.byName, load: cores, all: cpu?.busy ?? Number.NaN }
+    const shares = Object.entries(busy).map(([who, share]) => `${who} ${share.toFixed(2)} (${micros(share)} each)`)
+    const signing = signingCores > 0 ? `; ${micros(signingCores)} each by the clock to sign` : ''
     say(
-      `  ${name}: ${short(perSecond)}/s, p50 ${short(p50)} ms, p99 ${short(p99)} ms; cores: ${shares.join(', ')}; the load’s CPU ${micros(cores)} each${signing}`,
+      `  ${name}: ${short(perSecond)}/s, p50 ${short(p50)} ms, p99 ${short(p99)} ms; cores: ${shares.join(', ')}${signing}`,
     )
   }
 }
 
+/** What is asked of which processes: pinned, each has its own customers. */
+async function groupsOf({ kind, beside, processes }: Asked, { targets, cast }: Subject): Promise<Group[]> {
+  const { accounts } = cast
+  const stepsWith = (isAsked: (nth: number) => boolean) =>
+    stepsOf(kind, targets[0], {
+      ...cast,
+      accounts: { ...accounts, customers: accounts.customers.filter((_, nth) => isAsked(nth)) },
+    })
+  if (processes === 'pinned') {
+    const own = targets.map(async ({ port }, i) => ({
+      ports: [port],
+      steps: await stepsWith((nth) => nth % targets.length === i),
+    }))
+    return Promise.all(own)
+  }
+  const steps = await stepsWith((nth) => !beside || accounts.customers[nth] !== disturbed(accounts))
+  return [{ ports: targets.map(({ port }) => port), steps }]
+}
+
 async function measureYardsticks(postgres: Yardstick | undefined): Promise<void> {
-  if (kinds.some((kind) => BY_SIGNATURE.includes(kind as Kind))) {
+  if (!lines && kinds.some((kind) => BY_SIGNATURE.includes(kind as Kind))) {
     const verifications = verificationsPerSecond(Math.min(seconds, 2))
     note(VERIFY, verifications)
     say(`  ${VERIFY}: ${short(verifications)}/s (crypto.verify in a loop, the key an object made once)`)
   }
-  if (!postgres) return
+  if (!postgres || lines) return
   const rates: number[] = []
   for (const clients of CLIENTS) {
     const rate = await postgres.transactions(clients, seconds)
@@ -115,7 +164,7 @@ function tell(stated: Record<string, unknown>): void {
   const share = (name: string, median: number, yardstick: string) =>
     name.includes(' ms') || !rounds.has(yardstick) ? '' : short(median / medianOf(yardstick))
   const isBySignature = (name: string) => name === VERIFY || BY_SIGNATURE.some((kind) => name.includes(KINDS[kind]))
-  const lines = [...rounds]
+  const rows = [...rounds]
     .filter(([name]) => !name.endsWith('cores'))
     .map(([name, values]) => {
       const { median, least, most } = spreadOf(values)
@@ -123,7 +172,7 @@ function tell(stated: Record<string, unknown>): void {
       return [name, short(median), `${short(least)}–${short(most)}`, share(name, median, TPC_B), bySignature]
     })
   const verdicts = judge(GOALS, rounds)
-  say(`\n${table(['a second, unless said', 'median', 'range', '× TPC-B', '× verification'], lines)}`)
+  say(`\n${table(['a second, unless said', 'median', 'range', '× TPC-B', '× verification'], rows)}`)
   say(
     `\n${table(
       ['promise', 'median', 'range', 'must', 'goal', ''],
@@ -155,21 +204,35 @@ say(JSON.stringify(stated))
 const postgres = onPostgres ? await startPostgres() : undefined
 const subjects: Subject[] = []
 try {
-  const subject = async (where: string, target: Target, asked: readonly Asked[], cast?: Cast) => {
-    const shown = cast ?? (await castFor(kindsOf(asked), target))
-    subjects.push({ where, target, cast: shown, asked, done: new Map() })
+  const subject = async (
+    where: string,
+    url: string | undefined,
+    targets: Subject['targets'],
+    asked: readonly Asked[],
+    cast?: Cast,
+  ) => {
+    const shown = cast ?? (await castFor(kindsOf(asked), targets[0]))
+    subjects.push({ where, url, targets, cast: shown, asked, done: new Map() })
   }
-  const url = await postgres?.database('causeway')
-  if (postgres && url) {
+  if (postgres) {
     Object.assign(stated, { postgres: postgres.version, settings: postgres.settings })
     say(`PostgreSQL ${postgres.version} ${JSON.stringify(postgres.settings)}`)
-    await subject('PostgreSQL', await startService(url), chosen(ASKED))
+  }
+  if (postgres && chosen(ASKED).length > 0) {
+    const url = await postgres.database('causeway')
+    await subject('PostgreSQL', url, [await startService(url, { expected: POISON })], chosen(ASKED))
     if (options.compare) {
-      const [{ target, cast }] = subjects as [Subject]
-      await subject('per request', await startPerRequest(url, target.authorization), chosen(ASKED_PER_REQUEST), cast)
+      const [{ targets, cast }] = subjects as [Subject]
+      const target = await startPerRequest(url, targets[0].authorization)
+      await subject('per request', url, [target], chosen(ASKED_PER_REQUEST), cast)
     }
   }
-  if (askedEmbedded.length > 0) await subject('embedded', await startService(undefined), askedEmbedded)
+  if (postgres && chosen(ASKED_OF_TWO, TWO).length > 0) {
+    const url = await postgres.database('two_processes')
+    const first = await startService(url)
+    await subject(TWO, url, [first, await startService(url, { beside: first })], chosen(ASKED_OF_TWO, TWO))
+  }
+  if (askedEmbedded.length > 0) await subject('embedded', undefined, [await startService(undefined)], askedEmbedded)
   for (let round = 1; round <= roundCount; round++) {
     say(`Round ${round} of ${roundCount}`)
     await measureYardsticks(postgres)
@@ -180,11 +243,14 @@ try {
     Object.assign(stated, { log: { gigabytes, newFiles } })
     say(`PostgreSQL wrote ${short(gigabytes)} GB of log; files it had to make anew: ${newFiles}`)
   }
-  for (const { target } of subjects) await target.stop()
-  if (url) say(await audit(url, sumOf(subjects), subjects[0]?.cast.wallets?.sessions ?? 0))
+  for (const { targets } of subjects) for (const target of targets.toReversed()) await target.stop()
+  for (const url of new Set(subjects.map((each) => each.url))) {
+    const same = subjects.filter((each) => each.url === url)
+    if (url) say(await audit(url, doneBy(same), same[0]?.cast.wallets?.sessions ?? 0))
+  }
   tell(stated)
 } finally {
-  for (const { target } of subjects) target.kill()
+  for (const { targets } of subjects) for (const target of targets) target.kill()
   await postgres?.remove()
 }
 
@@ -192,10 +258,14 @@ function kindsOf(asked: readonly Asked[]): Kind[] {
   return asked.map(({ kind }) => kind)
 }
 
-/** What was done on PostgreSQL, by whichever version. */
-function sumOf(all: readonly Subject[]): Map<Kind, number> {
-  const sum = new Map<Kind, number>()
-  for (const { where, done } of all)
-    if (where !== 'embedded') for (const [kind, count] of done) sum.set(kind, (sum.get(kind) ?? 0) + count)
-  return sum
+/** What was done on a database, by whichever version. */
+function doneBy(subjects: readonly Subject[]): Map<Kind, number> {
+  const done = new Map<Kind, number>()
+  for (const subject of subjects)
+    for (const [kind, count] of subject.done) done.set(kind, (done.get(kind) ?? 0) + count)
+  return done
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0)
 }

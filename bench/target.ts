@@ -15,6 +15,8 @@ export interface Target {
   readonly pid: number
   readonly port: number
   readonly authorization: string
+  /** The service's files, which processes on one database share. */
+  readonly dataDir?: string
   /** Ends it in order. @throws Error when it has logged a warning or did not end well */
   stop(): Promise<void>
   /** Ends it at once, as after a failure. */
@@ -27,12 +29,21 @@ export interface Target {
  */
 const NODE_OPTIONS = ['--max-semi-space-size=64', '--use-largepages=silent']
 
-/** The built service with its data in a folder of its own. @param nodeOptions for the process, as for profiles */
+interface ServiceOptions {
+  /** For the process, as for profiles. */
+  readonly nodeOptions?: readonly string[]
+  /** Another process on the same database, whose files this one shares. It has to end last. */
+  readonly beside?: Target
+  /** Log lines that are no reason to discard the run. */
+  readonly expected?: string
+}
+
+/** The built service with its data in a folder of its own. */
 export async function startService(
   databaseUrl: string | undefined,
-  nodeOptions: readonly string[] = [],
+  { nodeOptions = [], beside, expected }: ServiceOptions = {},
 ): Promise<Target> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'causeway-bench-'))
+  const dataDir = beside?.dataDir ?? mkdtempSync(join(tmpdir(), 'causeway-bench-'))
   const { DATABASE_URL: _, ...inherited } = process.env
   const env = {
     ...inherited,
@@ -49,12 +60,14 @@ export async function startService(
       const { clientId, clientSecret } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'))
       return `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
     },
+    expected,
   )
   return {
     ...target,
+    dataDir,
     async stop() {
       await target.stop()
-      rmSync(dataDir, { recursive: true, force: true })
+      if (!beside) rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
@@ -67,12 +80,17 @@ export const startPerRequest = (databaseUrl: string, authorization: string): Pro
     () => authorization,
   )
 
-async function start(words: readonly string[], env: NodeJS.ProcessEnv, authorization: () => string): Promise<Target> {
+async function start(
+  words: readonly string[],
+  env: NodeJS.ProcessEnv,
+  authorization: () => string,
+  expected?: string,
+): Promise<Target> {
   const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const kill = () => void child.kill('SIGKILL')
   process.once('exit', kill)
   const warnings: string[] = []
-  const port = await portOf(child, warnings)
+  const port = await portOf(child, warnings, expected)
   return {
     pid: child.pid as number,
     port,
@@ -88,12 +106,13 @@ async function start(words: readonly string[], env: NodeJS.ProcessEnv, authoriza
 }
 
 /** Reads what the process says until it names its address; from then on, log lines are noted. */
-function portOf(child: ChildProcess, warnings: string[]): Promise<number> {
+function portOf(child: ChildProcess, warnings: string[], expected?: string): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The service ended with ${code} before it was ready`)))
     createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
       const origin = /http:\/\/\S+?:(\d+)/.exec(line)
       if (line.startsWith('{')) {
+        if (expected && line.includes(expected)) return
         if (warnings.push(line) === 1) process.stderr.write(`${line}\n`)
       } else if (origin) resolve(Number(origin[1]))
     })

@@ -1,0 +1,90 @@
+/** Disturbances beside the load: one caller who always needs a row that is locked, or one that the database rejects. */
+import pg from 'pg'
+import { onServer } from '../test/harness/database/postgres.ts'
+import type { Accounts } from './accounts.ts'
+import { path, type Target } from './target.ts'
+
+export type Disturbance = 'one locked row' | 'one poison command'
+
+/** The constraint that a poison command violates. Errors that name it are expected in the service's log. */
+export const POISON = 'bench_poison'
+/** The amount, in minor units, that the constraint rejects; the load never asks for it. */
+const POISON_AMOUNT = 666
+
+/** The customer whose dollar account is disturbed; the load leaves it alone. */
+export const disturbed = ({ customers }: Accounts) => customers[0] as Accounts['customers'][number]
+
+/**
+ * Starts the caller, who asks again as soon as it is answered.
+ * @param url of the database
+ * @returns a function that stops it; its promise rejects if the caller was ever answered in another way than expected
+ */
+export async function disturb(
+  what: Disturbance,
+  url: string,
+  target: Target,
+  accounts: Accounts,
+): Promise<() => Promise<void>> {
+  const undo = what === 'one locked row' ? await lockDollars(url, accounts) : await forbidPoison(url)
+  const ask = what === 'one locked row' ? () => payLocked(target, accounts) : () => payPoison(target, accounts)
+  let isOver = false
+  const asking = (async () => {
+    while (!isOver) await ask()
+  })()
+  asking.catch(() => {}) // reported when it is stopped
+  return async () => {
+    isOver = true
+    await asking.finally(undo)
+  }
+}
+
+/** Locks the balance of the disturbed account until it is called back. */
+async function lockDollars(url: string, accounts: Accounts): Promise<() => Promise<void>> {
+  const uuid = disturbed(accounts).dollars.split(':')[1]
+  const session = new pg.Client(url)
+  session.on('error', () => {}) // it ends with its server, as after a failure
+  await session.connect()
+  await session.query('begin')
+  const { rowCount } = await session.query('select from balances where id = $1 for no key update', [uuid])
+  if (rowCount !== 1) throw new Error(`There is no balance of ${uuid}`)
+  return () => session.end()
+}
+
+async function forbidPoison(url: string): Promise<() => Promise<void>> {
+  await onServer(
+    url,
+    `alter table transactions add constraint ${POISON} check (sent_amount <> ${POISON_AMOUNT}) not valid`,
+  )
+  return async () => void (await onServer(url, `alter table transactions drop constraint ${POISON}`))
+}
+
+async function payLocked(target: Target, accounts: Accounts): Promise<void> {
+  const quote = await post(target, '/quotes', quoteOf(accounts, 1000))
+  if (quote.status === 503) return
+  if (quote.status !== 201) throw new Error(`The quote of a locked account answered ${quote.status}`)
+  const { status } = await post(target, `/quotes/${quote.id}/execute`)
+  if (status !== 503) throw new Error(`A payment from a locked account answered ${status}`)
+}
+
+async function payPoison(target: Target, accounts: Accounts): Promise<void> {
+  const { status } = await post(target, '/quotes', quoteOf(accounts, POISON_AMOUNT))
+  if (status !== 500) throw new Error(`A quote that the database rejects answered ${status}`)
+}
+
+const quoteOf = (accounts: Accounts, lockedCurrencyAmount: number) => ({
+  source: { sourceType: 'ACCOUNT', accountId: disturbed(accounts).dollars },
+  destination: { destinationType: 'ACCOUNT', accountId: disturbed(accounts).euros },
+  lockedCurrencySide: 'SENDING',
+  lockedCurrencyAmount,
+})
+
+async function post({ port, authorization }: Target, rest: string, body?: object) {
+  const headers = { authorization, ...(body && { 'content-type': 'application/json' }) }
+  const reply = await fetch(`http://127.0.0.1:${port}${path(rest)}`, {
+    method: 'POST',
+    headers: { ...headers, 'idempotency-key': crypto.randomUUID() },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const { id } = (await reply.json()) as { id?: string }
+  return { status: reply.status, id }
+}
