@@ -51,6 +51,7 @@ import { Engine } from '../engine/engine.ts'
 import { inGridNames } from '../infra/compatibility/grid.ts'
 import { secretKeys, vaultOf } from '../infra/crypto/secrets.ts'
 import { pagesSignedBy } from '../infra/db/page.ts'
+import type { ClockFault } from '../infra/db/server-time.ts'
 import type { Store } from '../infra/db/store.ts'
 import { guardedPost } from '../infra/egress/post.ts'
 import type { FileStore } from '../infra/files/file-store.ts'
@@ -78,7 +79,7 @@ export interface AppOptions {
   readonly files: FileStore
   readonly clock: Clock
   /** Why nothing may be served now: the clock is not the database's. */
-  readonly clockFault?: (() => string | undefined) | undefined
+  readonly clockFault?: ClockFault | undefined
   readonly log: Logger
   /** Secret of the installation: at least 32 bytes. */
   readonly secret: Buffer
@@ -152,7 +153,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
   const sandbox = outside.sandbox?.({ store, engine, clock, keys, pages: needs.pages, runner: () => runner, log })
   const handlers = { ...jobHandlers(needs), ...sandbox?.jobs }
-  const runner: Runner = new Runner({ store, engine, clock, log, handlers })
+  const runner: Runner = new Runner({ store, engine, clock, clockFault: options.clockFault, log, handlers })
   const metrics = metricsOf({ engine, runner, store, clock })
   const server = createServer({ ...options, translate, observe: metrics.observe })
   const authenticate = browserOrToken(() => signedIn, callers)

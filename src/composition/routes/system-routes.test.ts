@@ -3,6 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../../../contract/contract.ts'
 import { openApiDocument } from '../../../contract/openapi.ts'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { accountOf, clabe, quoteBetween } from '../../../test/harness/cast.ts'
+import { bareId } from '../../core/ids.ts'
+import { executeQuote } from '../../domain/payments/quotes/execute-quote.ts'
 
 let app: TestApp
 const get = (path: string) => app.raw('GET', app.origin + path, { as: null })
@@ -50,6 +53,27 @@ describe('while the clock is not the database’s', () => {
     expect([(await at('/healthz')).status, (await at('/metrics')).status]).toEqual([200, 200])
     fault = undefined
     expect([(await at('/readyz')).status, (await wrong.call('listCustomers')).status]).toEqual([200, 200])
+    await wrong.close()
+  })
+
+  it('no job begins, and the clock is not moved past what is due; afterwards all of it is done', async () => {
+    let fault: string | undefined
+    const wrong = await testApp({ clockFault: () => fault })
+    const { id: accountId } = await accountOf(wrong, 'northwind', 'USD')
+    const bank = await clabe(wrong, '719')
+    const due = await quoteBetween(wrong, accountId, bank)
+    const status = async () =>
+      (await wrong.store.query<{ status: string }>('select status from quotes where id = $1', [bareId(due.id)]))[0]
+        ?.status
+    fault = 'The clock is ahead'
+    // As a request would that was let in the moment before.
+    await wrong.app.engine.run(wrong.platform.platformId, (rows) => executeQuote(rows, bareId(due.id)))
+    await wrong.settle()
+    expect(await status()).toBe('PROCESSING')
+    await expect(wrong.advance({ minutes: 10 })).rejects.toThrow(fault)
+    fault = undefined
+    await wrong.settle()
+    expect(await status()).toBe('COMPLETED')
     await wrong.close()
   })
 })

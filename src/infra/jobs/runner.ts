@@ -4,6 +4,7 @@ import type { Clock, MovableClock } from '../../core/clock.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Command } from '../../engine/rows.ts'
 import type { WorkingSet } from '../../engine/working-set.ts'
+import type { ClockFault } from '../db/server-time.ts'
 import type { Store } from '../db/store.ts'
 import { type Claimed, claimJobs, knownCircuits, nextDue, releaseJobs } from './claim.ts'
 import type { JobClass, Limit } from './classes.ts'
@@ -25,6 +26,8 @@ export interface RunnerOptions {
   readonly store: Store
   readonly engine: Engine
   readonly clock: Clock
+  /** Why no job may begin now: the clock is not the database's. */
+  readonly clockFault?: ClockFault | undefined
   readonly handlers: JobHandlers
   readonly log: Logger
   /** What a process has under way at most; absent: the usual. */
@@ -108,6 +111,7 @@ export class Runner {
    * Moves the clock from due moment to due moment, doing the work of each before going on, so that everything happens in
    * order. Calls to those who did not answer the last one are left for after the move: each would cost it their time-out.
    * @returns false when it was over before the clock was there
+   * @throws Error while no job may begin: the clock must not pass what is due
    */
   async advanceTo(clock: MovableClock, moment: number, { moved, isOver = () => false }: Moving = {}): Promise<boolean> {
     this.#moves++
@@ -116,6 +120,8 @@ export class Runner {
         this.#circuits.set(`${jobClass}/${platformId}`, isOpen ? 'open' : 'troubled')
       await this.settle()
       while (!isOver()) {
+        const fault = this.#options.clockFault?.()
+        if (fault !== undefined) throw new Error(fault)
         const due = await nextDue(this.#options.store, { onlyAnswering: true })
         const isThere = due === undefined || due > moment
         clock.advanceTo(isThere ? moment : due)
@@ -151,8 +157,9 @@ export class Runner {
   /** Takes due jobs for which there is room, and starts them in order of due time. */
   #claim(): Promise<number> {
     const claim = this.#claiming.then(async () => {
-      const { store, clock } = this.#options
+      const { store, clock, clockFault } = this.#options
       await this.#release()
+      if (clockFault?.() !== undefined) return 0
       const claimed = await claimJobs(store, {
         ...this.#underWay.room(),
         now: clock.now(),
@@ -179,7 +186,8 @@ export class Runner {
     const { platformId, job } = claimed
     const circuit = this.#circuits.get(circuitOf(claimed))
     const isHeld = circuit === 'open' || (circuit === 'troubled' && this.#moves > 0)
-    if (!isHeld && this.#underWay.hasRoom(job.class, platformId)) this.#run(claimed)
+    const isPaused = this.#options.clockFault?.() !== undefined
+    if (!isHeld && !isPaused && this.#underWay.hasRoom(job.class, platformId)) this.#run(claimed)
     else this.#released.push(claimed)
   }
 
