@@ -1,9 +1,10 @@
 /** Limits of requests: of tokens and platforms, of uploads and tokens made, of addresses; and the headers that every reply has. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { LIMITS } from '../../contract/limits.ts'
+import { openApiDocument } from '../../contract/openapi.ts'
 import { debitsOf } from '../../src/infra/http/limits/limit-debits.ts'
 import { sharedLimit } from '../../src/infra/http/limits/rate-limit.ts'
-import { type TestApp, testApp } from '../harness/app.ts'
+import { freshPlace, type TestApp, testApp } from '../harness/app.ts'
 import { kind } from '../harness/database/database.ts'
 
 let app: TestApp
@@ -30,6 +31,18 @@ describe('a token that is too fast', () => {
     expect(refused?.headers.get('retry-after')).toBe('1')
     expect(refused?.headers.get('ratelimit-policy')).toBe('"token";q=1;w=1')
     expect(refused?.headers.get('ratelimit')).toBe('"token";r=0;t=1')
+  })
+
+  it('finds these headers in the contract, for every operation', () => {
+    const { paths, components } = openApiDocument() as any
+    const operations = Object.values(paths).flatMap((methods) => Object.values<any>(methods as object))
+    const limited = operations.filter(({ responses }) => responses[429])
+    expect(limited.length).toBeGreaterThan(100)
+    for (const { operationId, responses } of limited)
+      expect(Object.keys(responses[429].headers), operationId).toEqual(
+        expect.arrayContaining(['Retry-After', 'RateLimit-Policy', 'RateLimit']),
+      )
+    expect(Object.keys(components.headers)).toEqual(expect.arrayContaining(['RateLimit-Policy', 'RateLimit']))
   })
 })
 
@@ -123,14 +136,29 @@ describe('a platform', () => {
     await busy.close()
   })
 
-  it('has at most a hundred tokens', async () => {
-    const full = await testApp({ cast: false })
-    for (let i = 1; i < LIMITS.tokens; i++)
-      await full.ok('createToken', { body: { name: `${i}`, permissions: ['VIEW'] } })
-    const { status, error } = await full.call('createToken', { body: { name: 'more', permissions: ['VIEW'] } })
-    expect([status, error.code]).toEqual([409, 'CONFLICT'])
-    const { data } = await full.ok('listTokens', { query: { limit: 1 } })
-    await full.ok('deleteTokenById', { params: { tokenId: data[0]?.id as never } })
+  it('has at most a hundred tokens, however many are made at the same moment, at one process or two', async () => {
+    const place = await freshPlace()
+    const one = await testApp({ place, cast: false })
+    const other = kind === 'postgres' ? await testApp({ place, cast: false }) : one
+    const make = (count: number) =>
+      Promise.all(
+        Array.from({ length: count }, (_, i) =>
+          (i % 2 ? other : one).call('createToken', { body: { name: `${i}`, permissions: ['VIEW'] } }),
+        ),
+      )
+    const outcomes = (replies: Awaited<ReturnType<typeof make>>) => ({
+      made: replies.filter(({ status }) => status === 201 || status === 200).length,
+      refused: replies.filter(({ status, error }) => status === 409 && error.code === 'CONFLICT').length,
+    })
+    expect(outcomes(await make(LIMITS.tokens - 11))).toEqual({ made: LIMITS.tokens - 11, refused: 0 })
+    expect(outcomes(await make(32))).toEqual({ made: 10, refused: 22 })
+    const { data, totalCount } = await one.ok('listTokens', { query: { limit: 1 } })
+    expect(totalCount).toBe(LIMITS.tokens)
+    await one.ok('deleteTokenById', { params: { tokenId: data[0]?.id as never } })
+    expect(outcomes(await make(8)), 'a deleted one makes room for one').toEqual({ made: 1, refused: 7 })
+    if (other !== one) await other.close()
+    await one.close()
+    await place.drop()
   })
 
   it('uploads so many files a minute', async () => {

@@ -8,7 +8,7 @@ import type { Store } from '../../infra/db/store.ts'
 import type { HandlersOf } from '../../infra/http/handlers.ts'
 import { createToken, deleteToken } from './create-token.ts'
 import { presentPlatform, presentToken } from './present.ts'
-import { getPlatform, getToken, listTokens, refuseTooManyTokens } from './queries.ts'
+import { getPlatform, getToken, listTokens } from './queries.ts'
 import { takeUmaDomain } from './uma-domain.ts'
 import { refuseBadCurrencies, refuseForeignSender, updateConfig } from './update-config.ts'
 
@@ -49,8 +49,7 @@ export const platformApi = ({ store, engine, pages, keys, mailDomains }: Needs):
     },
   },
   createToken: {
-    prepare: async ({ platformId, body, caller }) => {
-      await refuseTooManyTokens(store, platformId)
+    command: ({ body, caller }) => {
       const clientId = randomBytes(16).toString('hex')
       const clientSecret = newSecret()
       const secretHash = hashSecret(keys.tokens, clientSecret)

@@ -1,10 +1,9 @@
 /** Owns the reading of platforms and their tokens. */
 import { sql } from 'kysely'
 import type { Contract } from '../../../contract/contract.ts'
-import { LIMITS } from '../../../contract/limits.ts'
 import type { QueryOf } from '../../../contract/operation.ts'
 import { firstIdAt } from '../../core/ids.ts'
-import { notFound, refuse } from '../../core/refusal.ts'
+import { notFound } from '../../core/refusal.ts'
 import type { Pages } from '../../infra/db/page.ts'
 import { readsOf } from '../../infra/db/reads.ts'
 import type { Store } from '../../infra/db/store.ts'
@@ -13,16 +12,6 @@ import { presentToken } from './present.ts'
 import type { Platform, platforms, Token, tokens } from './tables.ts'
 
 type Tables = { platforms: typeof platforms; listeners: typeof listeners; tokens: typeof tokens }
-
-/** Counted before the command: tokens made in the same moment may exceed the limit by their number. @throws Refusal CONFLICT */
-export async function refuseTooManyTokens(store: Store, platformId: string): Promise<void> {
-  const [row] = await store.query<{ count: number }>(
-    'select count(*)::integer as count from tokens where platform_id = $1',
-    [platformId],
-  )
-  if ((row?.count ?? 0) >= LIMITS.tokens)
-    refuse('CONFLICT', `The platform has ${LIMITS.tokens} tokens, which is the most; delete one first`)
-}
 
 /** @throws Refusal PLATFORM_NOT_FOUND */
 export async function getPlatform(store: Store, platformId: string): Promise<Platform & { endpoint: string | null }> {
