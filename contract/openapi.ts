@@ -106,6 +106,7 @@ function errorResponses(codes: readonly ErrorCode[]): [string, object][] {
     const headers = {
       'X-Request-Id': header('X-Request-Id'),
       ...(status === 429 || status === 503 ? { 'Retry-After': header('Retry-After') } : {}),
+      ...(status === 429 ? { 'RateLimit-Policy': header('RateLimit-Policy'), RateLimit: header('RateLimit') } : {}),
     }
     return [
       String(status),
@@ -290,6 +291,14 @@ export function openApiDocument(): object {
           { const: 'true' },
         ),
         'Retry-After': text('Seconds to wait', { type: 'integer', minimum: 0 }),
+        'RateLimit-Policy': text(
+          'Limit that was reached: its name, quota (`q`) and window in seconds (`w`). Only where it is one of requests or uploads',
+          { type: 'string', examples: ['"token";q=1000;w=1'] },
+        ),
+        RateLimit: text('What is left of the limit (`r`), and seconds until there is some again (`t`)', {
+          type: 'string',
+          examples: ['"token";r=0;t=1'],
+        }),
       },
       schemas: componentsOf(schemas.filter((schema) => schema != null)),
     },
