@@ -79,6 +79,11 @@ describe('cards and the terminal, in a browser', () => {
     await dialog.getByRole('button', { name: /^Add USD / }).click()
     await expect.poll(() => dialog.getByRole('button', { name: /^Add USDB / }).isDisabled()).toBe(true)
     await dialog.getByLabel(/^Your own id/).fill('team-005')
+    const cap = dialog.getByLabel('Cap on a purchase, in USD (may be empty)')
+    await cap.fill('12.345')
+    await dialog.getByText('Not an amount of USD above zero').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Issue the card' }).isDisabled()).toBe(true)
+    await cap.fill('120.50')
     await picture('1-issue')
     await dialog.getByRole('button', { name: 'Issue the card' }).click()
     await page.getByRole('heading', { name: /^team-005/ }).waitFor()
@@ -87,6 +92,7 @@ describe('cards and the terminal, in a browser', () => {
     await press('+1 min')
     await state('Active')
     await page.getByRole('heading', { name: /^Visa ··0005/ }).waitFor()
+    await page.getByText('120.50 USD').waitFor()
   })
 
   it('filters the wall by state and holder', async () => {

@@ -1,4 +1,4 @@
-/** Owns the asking for a card: whose, and what pays for it. */
+/** Dialog that issues a card: its holder, its funding sources and its cap on a purchase. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useId, useState } from 'react'
@@ -7,6 +7,7 @@ import type { Card, CardCreateRequest } from '../../../../contract/cards/cards.t
 import { API, call } from '../../api/call.ts'
 import { holdingsQuery } from '../../api/cards.ts'
 import { overviewQuery } from '../../api/queries.ts'
+import { parseMajor } from '../../format/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -16,7 +17,8 @@ import { SOURCES_MAX } from './funding-sources.tsx'
 import { holdersIn } from './holders.ts'
 import { type SourceIds, SourceList, shortOf } from './source-list.tsx'
 
-const CURRENCIES = ['USD', 'USDB']
+/** With their decimals. */
+const CURRENCIES: Readonly<Record<string, number>> = { USD: 2, USDB: 6 }
 const SUFFIXES = 'In the sandbox its end decides: 001 is never issued, 002 is refused, 005 takes thirty seconds.'
 
 export function IssueDialog({ holder, onClose }: { holder: string | undefined; onClose: () => void }) {
@@ -24,6 +26,11 @@ export function IssueDialog({ holder, onClose }: { holder: string | undefined; o
   const [customerId, setCustomerId] = useState(holder ?? '')
   const [sources, setSources] = useState<readonly string[]>([])
   const [platformCardId, setPlatformCardId] = useState('')
+  const [capText, setCapText] = useState('')
+  const holdings = useQuery({ ...holdingsQuery(customerId), enabled: customerId !== '' })
+  const currency = holdings.data?.find(({ id }) => id === sources[0])?.balance.currency.code ?? 'USD'
+  const cap = capText === '' ? undefined : parseMajor(capText, CURRENCIES[currency] as number)
+  const isCapWrong = capText !== '' && !cap
   const client = useQueryClient()
   const navigate = useNavigate({ from: '/cards' })
   const issue = useMutation({
@@ -40,6 +47,7 @@ export function IssueDialog({ holder, onClose }: { holder: string | undefined; o
       form: 'VIRTUAL',
       fundingSources: sources as unknown as SourceIds,
       ...(platformCardId && { platformCardId }),
+      ...(cap && { maxSpendPerTransaction: cap }),
     })
   }
   return (
@@ -62,10 +70,18 @@ export function IssueDialog({ holder, onClose }: { holder: string | undefined; o
           placeholder="card-4711"
           {...(overview?.mode === 'sandbox' && { hint: SUFFIXES })}
         />
+        <TextField
+          label={`Cap on a purchase, in ${currency} (may be empty)`}
+          value={capText}
+          onChange={setCapText}
+          inputMode="decimal"
+          placeholder="None"
+          fault={isCapWrong ? `Not an amount of ${currency} above zero` : undefined}
+        />
         <Problem error={issue.error} />
         <div className="flex justify-end gap-3">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={sources.length === 0 || issue.isPending}>
+          <Button type="submit" look="primary" disabled={sources.length === 0 || isCapWrong || issue.isPending}>
             {issue.isPending ? 'Asking the issuer …' : 'Issue the card'}
           </Button>
         </div>
@@ -119,9 +135,7 @@ interface SourceChoiceProps {
 
 function SourceChoice({ customerId, sources, onChange }: SourceChoiceProps) {
   const { data, error } = useQuery(holdingsQuery(customerId))
-  const eligible = data?.filter(
-    ({ status, balance }) => status === 'ACTIVE' && CURRENCIES.includes(balance.currency.code),
-  )
+  const eligible = data?.filter(({ status, balance }) => status === 'ACTIVE' && balance.currency.code in CURRENCIES)
   const currency = eligible?.find(({ id }) => id === sources[0])?.balance.currency.code
   const addable = eligible?.filter(({ id }) => !sources.includes(id)) ?? []
   return (
