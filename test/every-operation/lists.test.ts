@@ -4,8 +4,10 @@ import { contract, type OperationId } from '../../contract/contract.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { SEED_CURRENCIES } from '../../src/composition/seed/seed.ts'
-import { type TestApp, testApp } from '../harness/app.ts'
+import { connectedAgent } from '../harness/agents.ts'
+import { type SeededPlatform, type TestApp, testApp } from '../harness/app.ts'
 import { beginnings, FIXED, MAKERS, type World, worldOf } from '../harness/samples/listed.ts'
+import { actingFor } from '../harness/samples/wallets.ts'
 
 type Item = Record<string, any>
 interface Page {
@@ -74,6 +76,18 @@ const parametersOf = ({ query }: Operation) => Object.keys(query?.properties ?? 
 /** What a list cannot be asked without. */
 const neededBy = ({ query }: Operation): Item =>
   Object.fromEntries(((query?.required ?? []) as string[]).map((name) => [name, { customerId: world.northwind }[name]]))
+
+/** Filters of which the list can do without, and which narrow it. */
+const narrowing = (id: OperationId, { query }: Operation) =>
+  Object.keys(query?.properties ?? {}).filter(
+    (name) =>
+      ![...NO_FILTERS, ...WIDENING].includes(name) &&
+      !INSTEAD.includes(`${id}.${name}`) &&
+      !query?.required?.includes(name),
+  )
+/** What an item shows of a filter. */
+const shownBy = (id: OperationId, name: string) =>
+  SHOWN[`${id}.${name}`] ?? SHOWN[name] ?? ((item: Item) => [item[BOUNDS[name]?.[0] ?? name]])
 
 /** Who may call it at all. */
 const entry = ({ permission }: Operation) => (permission === 'AGENT' ? { as: world.agent.as } : {})
@@ -190,12 +204,7 @@ describe.each(lists)('%s', (id, operation) => {
     expect(keysOf(await walk(id, { sortOrder: 'desc' }, 7))).toEqual(ascending.reverse())
   })
 
-  const optional = parametersOf(operation).filter(
-    (name) =>
-      !NO_FILTERS.includes(name) && !INSTEAD.includes(`${id}.${name}`) && !operation.query?.required?.includes(name),
-  )
-
-  it.each(optional.filter((name) => WIDENING.includes(name)))('lets more in by %s', async (name) => {
+  it.each(parametersOf(operation).filter((name) => WIDENING.includes(name)))('lets more in by %s', async (name) => {
     const all = keysOf(await walk(id))
     const more = keysOf(await walk(id, { [name]: true }))
     expect(more.length).toBeGreaterThan(all.length)
@@ -203,11 +212,11 @@ describe.each(lists)('%s', (id, operation) => {
     expect(keysOf(await walk(id, { [name]: false }))).toEqual(all)
   })
 
-  it.each(optional.filter((name) => !WIDENING.includes(name)))('is narrowed by %s to what shows it', async (name) => {
+  it.each(narrowing(id, operation))('is narrowed by %s to what shows it', async (name) => {
     const all = await walk(id)
-    const shown = SHOWN[`${id}.${name}`] ?? SHOWN[name] ?? ((item: Item) => [item[name]])
+    const shown = shownBy(id, name)
     const [field, isWithin] = BOUNDS[name] ?? []
-    const values = all.flatMap((item) => (field ? [item[field]] : shown(item))).filter((value) => value !== undefined)
+    const values = all.flatMap(shown).filter((value) => value !== undefined)
     const fits = (value: unknown) => (item: Item) =>
       isWithin ? isWithin(item[field as string], value as string) : shown(item).includes(value)
     const telling = [...new Set(values)].filter((value) => {
@@ -235,4 +244,49 @@ describe.each(lists)('%s', (id, operation) => {
       expect(found.filter((items) => items.length > 0).length).toBeGreaterThan(1)
     },
   )
+})
+
+const ID = /[A-Z][A-Za-z]+:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+const unknownLike = (id: string) => id.replace(/:.*/, ':019542f5-b3e7-7d02-8000-000000000001')
+
+describe('another platform', () => {
+  let stranger: SeededPlatform
+  let theirs: { customerId: World['northwind']; as: World['agent']['as'] }
+  beforeAll(async () => {
+    stranger = await app.anotherPlatform()
+    const as = stranger
+    const { id: customerId } = await app.ok('createCustomer', {
+      as,
+      body: { customerType: 'INDIVIDUAL', currencies: ['USD'] },
+    })
+    const agent = await connectedAgent(actingFor(app, as), customerId)
+    theirs = { customerId, as: agent.as }
+  })
+  const ask = (id: OperationId, query: Item) => {
+    const operation: Operation = contract[id]
+    const needed = operation.query?.required?.includes('customerId') ? { customerId: theirs.customerId } : {}
+    const as = operation.permission === 'AGENT' ? theirs.as : stranger
+    return app.call(id, { as, query: { ...needed, ...query } } as never)
+  }
+
+  it.each(lists)('finds nothing of ours in %s, whatever it filters by', async (id, operation) => {
+    const all = await walk(id)
+    const ours = new Set(JSON.stringify(all).match(ID))
+    const required = ((operation.query?.required ?? []) as string[]).map((name) => [name, [world.northwind]] as const)
+    const optional = narrowing(id, operation).map((name) => [name, all.flatMap(shownBy(id, name))] as const)
+    for (const [name, values] of [...required, ...optional])
+      for (const value of [...new Set(values)].filter((one) => one !== undefined).slice(0, 4)) {
+        const { status, text } = await ask(id, { [name]: value, limit: 100 })
+        expect([200, 404], text).toContain(status)
+        expect((text.match(ID) ?? []).filter((found) => ours.has(found) && found !== value)).toEqual([])
+        if (typeof value === 'string' && new RegExp(`^${ID.source}$`).test(value))
+          expect(text).toBe((await ask(id, { [name]: unknownLike(value), limit: 100 })).text)
+      }
+  })
+
+  it.each(lists)('cannot go on where we are in %s', async (id) => {
+    const { nextCursor } = await page(id, { limit: 1 })
+    const { status, error } = await ask(id, { limit: 1, cursor: nextCursor })
+    expect([status, error.details?.errors?.[0].field]).toEqual([400, 'cursor'])
+  })
 })
