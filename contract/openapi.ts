@@ -6,6 +6,7 @@ import { ErrorBody } from './elements.ts'
 import { ERROR_CODES, type ErrorCode, notFoundCode } from './error-codes.ts'
 import { LIMITS } from './limits.ts'
 import { NOT_BUILT } from './not-built.ts'
+import { replyHeaders, text } from './openapi-headers.ts'
 import { webhookSchemas, webhooks } from './openapi-webhooks.ts'
 import type { Access, Operation } from './operation.ts'
 
@@ -216,7 +217,6 @@ function paths(): Record<string, Record<string, object>> {
   return result
 }
 
-const text = (description: string, schema: object = { type: 'string' }) => ({ description, schema })
 /** The whole document, ready for `JSON.stringify`. */
 export function openApiDocument(): object {
   const operations: readonly Operation[] = Object.values(contract)
@@ -281,25 +281,7 @@ export function openApiDocument(): object {
           ...text('`requestId` of the challenge that this request answers'),
         },
       },
-      headers: {
-        'X-Request-Id': text('Names this request in the logs'),
-        'Ignored-Fields': text(
-          'Fields and query parameters of the request that are unknown and had no effect, as paths separated by commas; absent when there are none. A misspelt name is refused instead',
-        ),
-        'Idempotent-Replayed': text(
-          '`true` when this is the reply to an earlier request with the same Idempotency-Key',
-          { const: 'true' },
-        ),
-        'Retry-After': text('Seconds to wait', { type: 'integer', minimum: 0 }),
-        'RateLimit-Policy': text(
-          'Limit that was reached: its name, quota (`q`) and window in seconds (`w`). Only where it is one of requests or uploads',
-          { type: 'string', examples: ['"token";q=1000;w=1'] },
-        ),
-        RateLimit: text('What is left of the limit (`r`), and seconds until there is some again (`t`)', {
-          type: 'string',
-          examples: ['"token";r=0;t=1'],
-        }),
-      },
+      headers: replyHeaders,
       schemas: componentsOf(schemas.filter((schema) => schema != null)),
     },
     'x-error-codes': ERROR_CODES,
