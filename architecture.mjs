@@ -6,7 +6,21 @@
  */
 
 /** Each may import those before it. */
-const INFRA = ['compatibility', 'crypto', 'egress', 'db', 'files', 'jobs', 'states', 'telemetry', 'http']
+const INFRA = [
+  'compatibility',
+  'crypto',
+  'egress',
+  'db',
+  'files',
+  'jobs',
+  'states',
+  'telemetry',
+  'operations',
+  'limits',
+  'http',
+]
+/** The domain does not know HTTP: handlers and signatures are types of `operations`. */
+const BELOW_DOMAIN = INFRA.filter((name) => name !== 'http')
 
 /** Each may import those before it, except the closed ones, which nobody imports. */
 const DOMAINS = [
@@ -98,7 +112,7 @@ export const layers = [
       'engine',
       'contract',
       'provider ports',
-      ...INFRA.map(infra),
+      ...BELOW_DOMAIN.map(infra),
       ...DOMAINS.slice(0, place)
         .filter((below) => !CLOSED.includes(below))
         .map(domain),

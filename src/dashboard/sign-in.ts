@@ -3,7 +3,7 @@ import { createHmac, type KeyObject, randomBytes } from 'node:crypto'
 import { wallClock } from '../core/clock.ts'
 import { isoTime } from '../core/time.ts'
 import type { Store } from '../infra/db/store.ts'
-import type { Caller } from '../infra/http/handlers.ts'
+import type { Caller } from '../infra/operations/handlers.ts'
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 

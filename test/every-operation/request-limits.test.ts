@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { LIMITS } from '../../contract/limits.ts'
 import { openApiDocument } from '../../contract/openapi.ts'
-import { debitsOf } from '../../src/infra/http/limits/limit-debits.ts'
-import { sharedLimit } from '../../src/infra/http/limits/rate-limit.ts'
+import { debitsOf } from '../../src/infra/limits/limit-debits.ts'
+import { sharedLimit } from '../../src/infra/limits/rate-limit.ts'
 import { freshPlace, type TestApp, testApp } from '../harness/app.ts'
 import { kind } from '../harness/database/database.ts'
 

@@ -2,10 +2,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_VERSION } from '../../../contract/openapi.ts'
 import { Refusal, refuseField } from '../../core/refusal.ts'
-import type { Caller } from '../../infra/http/handlers.ts'
 import type { Incoming } from '../../infra/http/incoming.ts'
 import { parseJson } from '../../infra/http/json-body.ts'
 import { BASE_PATH } from '../../infra/http/server.ts'
+import type { Caller } from '../../infra/operations/handlers.ts'
 import type { Ask } from '../../mcp/ask.ts'
 
 interface Needs {

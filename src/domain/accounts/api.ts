@@ -2,7 +2,7 @@
 import { bareId } from '../../core/ids.ts'
 import type { Pages } from '../../infra/db/page.ts'
 import type { Store } from '../../infra/db/store.ts'
-import type { HandlersOf } from '../../infra/http/handlers.ts'
+import type { HandlersOf } from '../../infra/operations/handlers.ts'
 import type { Networks } from '../../providers/networks/port.ts'
 import type { Rates } from '../../providers/rates/port.ts'
 import { estimateWithdrawalFee } from './estimate-withdrawal-fee.ts'

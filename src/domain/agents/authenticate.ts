@@ -2,9 +2,8 @@
 import { notFound } from '../../core/refusal.ts'
 import { hashSecret, type SecretKeys } from '../../infra/crypto/secrets.ts'
 import type { Store } from '../../infra/db/store.ts'
-import type { Caller } from '../../infra/http/handlers.ts'
-import { failureLimit } from '../../infra/http/limits/rate-limit.ts'
-import type { PipelineOptions } from '../../infra/http/pipeline.ts'
+import { failureLimit } from '../../infra/limits/rate-limit.ts'
+import type { Caller, Entrances } from '../../infra/operations/handlers.ts'
 import { noAgent } from './live-agent.ts'
 import { findAgentByToken, findDeviceCode } from './queries.ts'
 
@@ -16,10 +15,7 @@ interface Needs {
 /** Unknown device codes that one network address may try (decision 69); that they are long protects them most. */
 const CODE_FAILURES_A_MINUTE = 30
 
-export const agentEntrances = (
-  { store, keys }: Needs,
-  failures = failureLimit(CODE_FAILURES_A_MINUTE),
-): PipelineOptions['entrances'] => ({
+export const agentEntrances = ({ store, keys }: Needs, failures = failureLimit(CODE_FAILURES_A_MINUTE)): Entrances => ({
   async AGENT({ headers }) {
     const token = /^Bearer (agt_[0-9a-f]{64})$/i.exec(headers.authorization as string)?.[1]
     if (token === undefined) throw noAgent()

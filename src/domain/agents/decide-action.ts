@@ -3,8 +3,8 @@ import { presentMoney } from '../../core/currency.ts'
 import { wireId } from '../../core/ids.ts'
 import { nextState } from '../../core/lifecycle.ts'
 import { notFound, type Refusal } from '../../core/refusal.ts'
+import { invalidSignature } from '../../core/signature.ts'
 import type { Rows } from '../../engine/rows.ts'
-import { notSigned } from '../../infra/http/signatures/signature-gate.ts'
 import { move } from '../../infra/states/move.ts'
 import { isRevoked, standingOf } from '../wallets/credentials/live-credential.ts'
 import { actionId, actionMachine, shownAction } from './action-machine.ts'
@@ -48,7 +48,8 @@ export function approveAction(rows: Rows, decision: Decision, means: Means): Sho
   const { verdict, question, cost } = decide(rows, agent, wish, weighed, means.rates)
   refuseDenied(verdict, question)
   const signer = action.signer ?? undefined
-  if (signer?.session && isRevoked(standingOf(rows, signer.session.id))) throw notSigned('WALLET_SIGNATURE_INVALID')
+  if (signer?.session && isRevoked(standingOf(rows, signer.session.id)))
+    throw invalidSignature('WALLET_SIGNATURE_INVALID')
   const payment = performAction(rows, agent, wish, weighed, { signer, verdict: means.verdict, cost })
   const begun = { transactionId: payment.id, updatedAt: rows.now }
   const ended =

@@ -1,7 +1,7 @@
 /** Owns the look at an agent under its lock: nothing of one that was deleted, paused or replaced meanwhile gets past it. */
 import { notFound, Refusal } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
-import type { Caller } from '../../infra/http/handlers.ts'
+import type { Caller } from '../../infra/operations/handlers.ts'
 import { agentUsage } from '../payments/allowances/tables.ts'
 import { usageAt } from '../payments/allowances/usage.ts'
 import type { Standing } from './policy.ts'

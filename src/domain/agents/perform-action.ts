@@ -1,6 +1,7 @@
 /** Owns the doing of what an agent wants, by the very commands of the platform, and its counting. */
+
+import type { Signer } from '../../core/signature.ts'
 import type { Rows } from '../../engine/rows.ts'
-import type { Signer } from '../../infra/http/signatures/signature-gate.ts'
 import type { TransferVerdict } from '../../providers/rails/port.ts'
 import { countSpending } from '../payments/allowances/count-spending.ts'
 import { executeQuote } from '../payments/quotes/execute-quote.ts'

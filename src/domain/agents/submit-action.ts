@@ -1,8 +1,8 @@
 /** Owns what becomes of an agent's wish: done at once, left for approval, or refused, as its policy says. */
 import { presentMoney } from '../../core/currency.ts'
 import { wireId } from '../../core/ids.ts'
+import type { Signer } from '../../core/signature.ts'
 import type { Rows } from '../../engine/rows.ts'
-import type { Signer } from '../../infra/http/signatures/signature-gate.ts'
 import { begin, move } from '../../infra/states/move.ts'
 import { refuseUnlessOpen, requireHolder } from '../payments/quotes/execute-quote.ts'
 import type { Transaction } from '../payments/transactions/tables.ts'

@@ -1,8 +1,8 @@
 /** Owns the tables of agents: who they are, how they get in, what they asked for, and what was decided. */
 import type { AgentAction as WireAction } from '../../../contract/agents/agent-actions.ts'
 import type { AgentPolicy, AgentRule } from '../../../contract/agents/agent-policies.ts'
+import type { Signer } from '../../core/signature.ts'
 import { bool, int, json, log, money, orNull, type Row, table, text, time, uuid } from '../../engine/schema.ts'
-import type { Signer } from '../../infra/http/signatures/signature-gate.ts'
 
 export const agents = table(
   'agents',

@@ -5,8 +5,8 @@ import { wireAmount } from '../../core/currency.ts'
 import { bareId, wireId } from '../../core/ids.ts'
 import { nextState } from '../../core/lifecycle.ts'
 import { refuse } from '../../core/refusal.ts'
+import { requireSignature, type SignatureRequirement, type Signer } from '../../core/signature.ts'
 import type { Rows } from '../../engine/rows.ts'
-import { type Demand, requireSignature, type Signer } from '../../infra/http/signatures/signature-gate.ts'
 import { move, tell } from '../../infra/states/move.ts'
 import type { CardIssuer } from '../../providers/card-issuer/port.ts'
 import { paymentByPasskey } from '../wallets/credentials/by-passkey.ts'
@@ -77,7 +77,7 @@ function demandOf(
   { state, fundingSources, maxSpendPerTransaction }: CardUpdateRequest,
   { walletIds }: Terms,
   before: Card,
-): Demand {
+): SignatureRequirement {
   const what = spokenCard(card)
   const sources = fundingSources?.map(bareId) ?? []
   const wallets = sources.filter((id) => isWallet(rows, id))

@@ -1,6 +1,6 @@
 /** Owns what each operation on events does. */
 import type { Clock } from '../../core/clock.ts'
-import type { HandlersOf } from '../../infra/http/handlers.ts'
+import type { HandlersOf } from '../../infra/operations/handlers.ts'
 import type { Sending } from './deliver-events.ts'
 import { sendTestEvent } from './send-test-event.ts'
 

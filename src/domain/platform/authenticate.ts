@@ -5,7 +5,7 @@ import { Refusal } from '../../core/refusal.ts'
 import type { WorkingSet } from '../../engine/working-set.ts'
 import { isSecret, type SecretKeys } from '../../infra/crypto/secrets.ts'
 import type { Store } from '../../infra/db/store.ts'
-import type { Caller } from '../../infra/http/handlers.ts'
+import type { Caller } from '../../infra/operations/handlers.ts'
 import { findTokenByClientId } from './queries.ts'
 import { tokens } from './tables.ts'
 

@@ -2,7 +2,7 @@
 import { bareId, newId } from '../../core/ids.ts'
 import type { Pages } from '../../infra/db/page.ts'
 import type { Store } from '../../infra/db/store.ts'
-import type { HandlersOf } from '../../infra/http/handlers.ts'
+import type { HandlersOf } from '../../infra/operations/handlers.ts'
 import type { Custodian } from '../../providers/custodian/port.ts'
 import { presentInternalAccount } from '../accounts/present.ts'
 import { sparkAddressOf } from '../accounts/spark-address.ts'

@@ -2,7 +2,7 @@
 import { bareId, wireId } from '../../core/ids.ts'
 import type { HolderApproval } from '../../core/wallet-approval.ts'
 import type { Store } from '../../infra/db/store.ts'
-import type { HandlersOf } from '../../infra/http/handlers.ts'
+import type { HandlersOf } from '../../infra/operations/handlers.ts'
 import type { Custodian } from '../../providers/custodian/port.ts'
 import { presentInternalAccount } from '../accounts/present.ts'
 import { sparkAddressOf } from '../accounts/spark-address.ts'

@@ -1,8 +1,8 @@
 /** Owns the change of a customer's address together with the credentials that have it: both or neither (decision 75). */
 import { wireId } from '../../core/ids.ts'
 import { refuse } from '../../core/refusal.ts'
+import { requireSignature, type Signer } from '../../core/signature.ts'
 import type { Rows } from '../../engine/rows.ts'
-import { requireSignature, type Signer } from '../../infra/http/signatures/signature-gate.ts'
 import { changedByPasskey } from './credentials/by-passkey.ts'
 import { type Credential, credentials, oneTimeCodes, rosters } from './credentials/tables.ts'
 

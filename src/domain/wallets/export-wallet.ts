@@ -1,8 +1,8 @@
 /** Owns the leave to take a wallet's key out. The key itself is never here. */
 import { wireId } from '../../core/ids.ts'
 import { Refusal, refuse } from '../../core/refusal.ts'
+import { requireSignature, type Signer } from '../../core/signature.ts'
 import type { Rows } from '../../engine/rows.ts'
-import { requireSignature, type Signer } from '../../infra/http/signatures/signature-gate.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { tell } from '../../infra/states/move.ts'
 import { accountMachine } from '../accounts/account-machine.ts'

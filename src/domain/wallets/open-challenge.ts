@@ -1,8 +1,8 @@
 /** Owns the making of challenges: payloads that wait to be signed. */
 import { LIMITS } from '../../../contract/limits.ts'
 import { Refusal } from '../../core/refusal.ts'
+import type { SignatureRequirement } from '../../core/signature.ts'
 import type { Rows } from '../../engine/rows.ts'
-import type { Demand } from '../../infra/http/signatures/signature-gate.ts'
 import { type BoundRequest, payloadOf } from './payload.ts'
 import { type Challenge, challenges, openChallenges } from './tables.ts'
 
@@ -17,8 +17,8 @@ export const isOpen = ({ spentAt, expiresAt, failures }: Challenge, now: number)
   spentAt === null && expiresAt > now && failures < FAILURES_MAX
 
 /** The challenge for one request. Those before it stay valid. @throws Refusal RATE_LIMITED when too many are open */
-export function openChallenge(rows: Rows, demand: Demand, request: BoundRequest): Challenge {
-  const standing = demand.standingId === undefined ? undefined : rows.find(challenges, demand.standingId)
+export function openChallenge(rows: Rows, demand: SignatureRequirement, request: BoundRequest): Challenge {
+  const standing = demand.challengeId === undefined ? undefined : rows.find(challenges, demand.challengeId)
   if (standing && isOpen(standing, rows.now)) return standing
   const target = [request.method, request.path, request.bodyHash].join(' ')
   const expiresAt = rows.now + LIFE_MS
@@ -28,13 +28,13 @@ export function openChallenge(rows: Rows, demand: Demand, request: BoundRequest)
 }
 
 /** The challenge that a resource has from its beginning, under the resource's own id. */
-export const standChallenge = (rows: Rows, id: string, demand: Demand, expiresAt: number): Challenge =>
+export const standChallenge = (rows: Rows, id: string, demand: SignatureRequirement, expiresAt: number): Challenge =>
   addChallenge(rows, id, demand, undefined, expiresAt)
 
 function addChallenge(
   rows: Rows,
   id: string,
-  demand: Demand,
+  demand: SignatureRequirement,
   request: BoundRequest | undefined,
   expiresAt: number,
 ): Challenge {

@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../core/canonical-json.ts'
 import { wireId } from '../../core/ids.ts'
+import type { SignatureRequirement } from '../../core/signature.ts'
 import { isoTime } from '../../core/time.ts'
 import { AUTHORIZATION_KIND } from '../../core/wallet-approval.ts'
-import type { Demand, SignedCall } from '../../infra/http/signatures/signature-gate.ts'
+import type { SignedCall } from '../../infra/operations/signature-gate.ts'
 
 /** The one request that is let through; absent where the resource itself names the challenge. */
 export interface BoundRequest {
@@ -17,7 +18,7 @@ export interface BoundRequest {
 export interface PayloadFacts {
   readonly platformId: string
   readonly challengeId: string
-  readonly demand: Pick<Demand, 'operation' | 'statement' | 'parameters' | 'accountIds'>
+  readonly demand: Pick<SignatureRequirement, 'operation' | 'statement' | 'parameters' | 'accountIds'>
   readonly request: BoundRequest | undefined
   readonly issuedAt: number
   readonly expiresAt: number

@@ -1,7 +1,7 @@
 /** Owns the privacy of a wallet. */
 import { wireId } from '../../core/ids.ts'
+import { requireSignature, type Signer } from '../../core/signature.ts'
 import type { Rows } from '../../engine/rows.ts'
-import { requireSignature, type Signer } from '../../infra/http/signatures/signature-gate.ts'
 import type { Account } from '../accounts/tables.ts'
 import { type Balance, balances } from '../ledger/tables.ts'
 import { walletAccount } from './credentials/wallet-account.ts'

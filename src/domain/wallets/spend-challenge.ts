@@ -1,6 +1,7 @@
 /** Owns the spending of a challenge by a signature that holds: once, and whatever becomes of the request that it lets through (decision 35). */
+
+import { invalidSignature, type Signer } from '../../core/signature.ts'
 import type { Rows } from '../../engine/rows.ts'
-import { notSigned, type Signer } from '../../infra/http/signatures/signature-gate.ts'
 import { isLive, standingOf } from './credentials/live-credential.ts'
 import { credentials, sessions } from './credentials/tables.ts'
 import { walletAccount } from './credentials/wallet-account.ts'
@@ -18,11 +19,11 @@ export interface SignedBy {
 export function spendChallenge(rows: Rows, challengeId: string, by: SignedBy | undefined): Signer {
   if (by) rows.together([sessions, by.sessionId], [credentials, by.credentialId], [challenges, challengeId])
   const challenge = rows.find(challenges, challengeId)
-  if (!challenge || !isOpen(challenge, rows.now)) throw notSigned('WALLET_SIGNATURE_INVALID')
+  if (!challenge || !isOpen(challenge, rows.now)) throw invalidSignature('WALLET_SIGNATURE_INVALID')
   let byPasskey = false
   if (by) {
     const standing = standingOf(rows, by.sessionId)
-    if (!isLive(standing, rows.now)) throw notSigned('WALLET_SIGNATURE_INVALID')
+    if (!isLive(standing, rows.now)) throw invalidSignature('WALLET_SIGNATURE_INVALID')
     walletAccount(rows, standing.session.accountId, 'id')
     byPasskey = standing.credential.type === 'PASSKEY'
   }

@@ -1,8 +1,8 @@
 /** Owns the proof that a signature counts only if challenge, session and credential are still good under the lock: what was checked before may have ended meanwhile. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { schema } from '../../composition/schema.ts'
+import { invalidSignature, requireSignature, type Signer } from '../../core/signature.ts'
 import { MemoryEngine } from '../../engine/memory.ts'
-import { notSigned, requireSignature, type Signer } from '../../infra/http/signatures/signature-gate.ts'
 import { accounts } from '../accounts/tables.ts'
 import { balances } from '../ledger/tables.ts'
 import { credentials, sessions } from './credentials/tables.ts'
@@ -16,7 +16,7 @@ const START = 1_800_000_000_000
 const BY = { sessionId: SESSION, credentialId: MAIL }
 const DEMAND = { operation: 'something', statement: 'Do it.', parameters: { much: 5 }, accountIds: [WALLET] }
 const REQUEST = { method: 'POST', path: '/something', bodyHash: '00' }
-const NOT_SIGNED = notSigned('WALLET_SIGNATURE_INVALID')
+const NOT_SIGNED = invalidSignature('WALLET_SIGNATURE_INVALID')
 
 let engine: MemoryEngine
 let challengeId: string

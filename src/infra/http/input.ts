@@ -2,12 +2,12 @@
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Operation, StoredFile } from '../../../contract/operation.ts'
 import { Refusal, refuse, refuseField } from '../../core/refusal.ts'
+import type { RequestLimits } from '../limits/request-limits.ts'
+import { bodyValidator, pathValidator } from '../operations/validate.ts'
 import type { KeepFile } from './form.ts'
 import type { Incoming } from './incoming.ts'
 import { parseJson } from './json-body.ts'
-import type { RequestLimits } from './limits/request-limits.ts'
 import { queryReader } from './query.ts'
-import { bodyValidator, pathValidator } from './validate.ts'
 
 interface Input {
   readonly params: Record<string, string>

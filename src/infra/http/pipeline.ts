@@ -3,14 +3,17 @@
  * signature of a wallet → what the command needs from elsewhere → command → reply. Driven by the contract; the domain knows nothing of it.
  */
 import { LIMITS } from '../../../contract/limits.ts'
-import type { Access, Operation, Permission, StoredFile } from '../../../contract/operation.ts'
+import type { Operation, Permission, StoredFile } from '../../../contract/operation.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
 import { Refusal, refuse, refuseField } from '../../core/refusal.ts'
+import { SignatureNeeded, type Signer } from '../../core/signature.ts'
 import type { HolderApproval } from '../../core/wallet-approval.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Command } from '../../engine/rows.ts'
 import type { Vault } from '../crypto/secrets.ts'
-import type { Caller, Handler, ShowsRow } from './handlers.ts'
+import type { RequestLimits } from '../limits/request-limits.ts'
+import type { Caller, Entrances, Handler, ShowsRow } from '../operations/handlers.ts'
+import type { SignatureGate } from '../operations/signature-gate.ts'
 import {
   type Answer,
   earlierAnswer,
@@ -24,17 +27,14 @@ import {
 import { afterEffects, UnsettledKeys } from './idempotency/unsettled-keys.ts'
 import type { Incoming } from './incoming.ts'
 import { inputReader } from './input.ts'
-import type { RequestLimits } from './limits/request-limits.ts'
 import { renderRefusal } from './render-error.ts'
-import { type SignatureGate, SignatureNeeded, type Signer } from './signatures/signature-gate.ts'
-import { isSigned, oneHeader, signedCall } from './signatures/signed-call.ts'
+import { isSigned, oneHeader, signedCall } from './signed-call.ts'
 
 export interface PipelineOptions {
   readonly engine: Engine
   /** @throws Refusal UNAUTHORIZED */
   readonly authenticate: (headers: Incoming['headers']) => Caller | Promise<Caller>
-  /** The entrances for those who have no token of the platform. @throws Refusal UNAUTHORIZED, or what fits */
-  readonly entrances: Readonly<Record<Exclude<Access, Permission>, (incoming: Incoming) => Promise<Caller>>>
+  readonly entrances: Entrances
   readonly limits: RequestLimits
   /** Where replies with secrets are kept. */
   readonly vault: Vault
@@ -99,10 +99,10 @@ export function pipeline(
           })
         // What is spent by being looked at is looked at once for each key.
         if (signed && (takesRequestId || isSigned(incoming))) {
-          const passed = await signatures.pass(caller.platformId, call(), earlierAnswer(use, keeping))
-          if ('earlier' in passed) return passed.earlier
-          if ('signer' in passed) Object.assign(request, passed)
-          else tooLate = passed.tooLate
+          const verified = await signatures.verify(caller.platformId, call(), earlierAnswer(use, keeping))
+          if ('earlier' in verified) return verified.earlier
+          if ('signer' in verified) Object.assign(request, verified)
+          else tooLate = verified.tooLate
         } else if (takesRequestId || prepares) {
           // What was done is told without asking elsewhere once more: a provider that is away does not keep it back.
           const earlier = await before()
@@ -115,7 +115,7 @@ export function pipeline(
       } catch (refusal) {
         if (refusal instanceof SignatureNeeded) {
           if (tooLate) throw tooLate
-          const challenge = await signatures.open(caller.platformId, refusal.demand, call())
+          const challenge = await signatures.open(caller.platformId, refusal.requirement, call())
           return { status: Number(SIGN_FIRST), body: JSON.stringify(challenge) }
         }
         if (refused && refusal instanceof Refusal && !isAboutTheKey(refusal)) {

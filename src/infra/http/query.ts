@@ -1,8 +1,8 @@
 /** Query strings of an operation: repeated parameters and commas make lists, anything else given twice is a fault. */
 import Type, { type TObject } from 'typebox'
 import type { FieldError } from '../../core/refusal.ts'
-import { UnknownFields } from './unknown-fields.ts'
-import { queryValidator } from './validate.ts'
+import { UnknownFields } from '../operations/unknown-fields.ts'
+import { queryValidator } from '../operations/validate.ts'
 
 interface ReadQuery {
   readonly values: Record<string, unknown>

@@ -2,8 +2,8 @@
 import type { Operation } from '../../../contract/operation.ts'
 import { elapsed } from '../../core/clock.ts'
 import type { Refusal } from '../../core/refusal.ts'
+import type { Caller } from '../operations/handlers.ts'
 import type { SecurityEvent, SecurityEventName, SecurityLog } from '../telemetry/security-log.ts'
-import type { Caller } from './handlers.ts'
 import type { Answer } from './idempotency/idempotency.ts'
 
 /** Operations that change who may do what. */

@@ -2,7 +2,7 @@
 import { bareId } from '../../../core/ids.ts'
 import { refuseField } from '../../../core/refusal.ts'
 import type { Store } from '../../../infra/db/store.ts'
-import type { HandlersOf } from '../../../infra/http/handlers.ts'
+import type { HandlersOf } from '../../../infra/operations/handlers.ts'
 import { createDelegatedKey } from './create-delegated-key.ts'
 import { presentDelegatedKey } from './delegated-key-machine.ts'
 import { getDelegatedKey, listDelegatedKeys } from './queries.ts'

@@ -1,7 +1,7 @@
 /** Owns what each operation of the bulk import does. */
 import { bareId, wireId } from '../../../core/ids.ts'
 import type { Store } from '../../../infra/db/store.ts'
-import type { HandlersOf } from '../../../infra/http/handlers.ts'
+import type { HandlersOf } from '../../../infra/operations/handlers.ts'
 import { addImport } from './begin-import.ts'
 import { presentImport } from './present.ts'
 import { getImportSoFar } from './queries.ts'

@@ -4,7 +4,7 @@ import type { CustomerCreateRequest } from '../../../../contract/customers/custo
 import { Email, text, UmaAddress } from '../../../../contract/elements.ts'
 import { Country, Day, oneOf } from '../../../../contract/schema.ts'
 import { refuse } from '../../../core/refusal.ts'
-import { bodyValidator } from '../../../infra/http/validate.ts'
+import { bodyValidator } from '../../../infra/operations/validate.ts'
 
 const shared = {
   umaAddress: UmaAddress,

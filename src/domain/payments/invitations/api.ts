@@ -1,7 +1,7 @@
 /** Owns what each invitation operation does. */
 import { randomBytes } from 'node:crypto'
 import type { Store } from '../../../infra/db/store.ts'
-import type { HandlersOf } from '../../../infra/http/handlers.ts'
+import type { HandlersOf } from '../../../infra/operations/handlers.ts'
 import { createInvitation } from './create-invitation.ts'
 import { cancelInvitation, claimInvitation, invitationCode } from './end-invitation.ts'
 import { presentInvitation } from './present.ts'

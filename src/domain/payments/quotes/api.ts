@@ -3,7 +3,7 @@ import type { Quote as WireQuote } from '../../../../contract/payments/quotes.ts
 import { bareId } from '../../../core/ids.ts'
 import type { Pages } from '../../../infra/db/page.ts'
 import type { Store } from '../../../infra/db/store.ts'
-import { type HandlersOf, type Shows, showing } from '../../../infra/http/handlers.ts'
+import { type HandlersOf, type Shows, showing } from '../../../infra/operations/handlers.ts'
 import type { Rails } from '../../../providers/rails/port.ts'
 import type { Rates } from '../../../providers/rates/port.ts'
 import { getPlatform } from '../../platform/queries.ts'

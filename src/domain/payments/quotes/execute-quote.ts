@@ -1,9 +1,9 @@
 /** Owns the spending of a locked rate. */
 import { wireId } from '../../../core/ids.ts'
 import { refuse } from '../../../core/refusal.ts'
+import { requireSignature, type Signer } from '../../../core/signature.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import type { Table } from '../../../engine/schema.ts'
-import { requireSignature, type Signer } from '../../../infra/http/signatures/signature-gate.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import { move } from '../../../infra/states/move.ts'
 import { moveMoney } from '../../accounts/move-money.ts'

@@ -2,8 +2,8 @@
 import type { PaymentInstructions } from '../../../../contract/accounts/instruction-types.ts'
 import { spokenMoney, wireAmount } from '../../../core/currency.ts'
 import { wireId } from '../../../core/ids.ts'
+import type { SignatureRequirement } from '../../../core/signature.ts'
 import type { Rows } from '../../../engine/rows.ts'
-import type { Demand } from '../../../infra/http/signatures/signature-gate.ts'
 import { walletAddresses } from '../../accounts/tables.ts'
 import { paymentByPasskey } from '../../wallets/credentials/by-passkey.ts'
 import { standChallenge } from '../../wallets/open-challenge.ts'
@@ -24,7 +24,7 @@ export function withPayload(rows: Rows, quote: Quote): Quote {
 }
 
 /** Names of people and accounts may change; what was said with the quote is said again. Who may sign is as the platform demands it now. @throws as `withPayload` */
-export const walletDemand = (rows: Rows, quote: Quote): Demand =>
+export const walletDemand = (rows: Rows, quote: Quote): SignatureRequirement =>
   demandOf(rows, quote, statementOf(quote.payloadToSign as string))
 
 function statementFor(quote: Quote, payee: string): string {
@@ -35,7 +35,7 @@ function statementFor(quote: Quote, payee: string): string {
 }
 
 /** Everything that the payment will do, from what of a quote never changes. */
-function demandOf(rows: Rows, quote: Quote, statement: string): Demand {
+function demandOf(rows: Rows, quote: Quote, statement: string): SignatureRequirement {
   return {
     operation: 'executeQuote',
     statement,
@@ -52,7 +52,7 @@ function demandOf(rows: Rows, quote: Quote, statement: string): Demand {
       ...(quote.remittanceInformation !== null && { remittanceInformation: quote.remittanceInformation }),
     },
     accountIds: [quote.sourceAccountId as string],
-    standingId: quote.id,
+    challengeId: quote.id,
     ...paymentByPasskey(rows, quote.sourceAccountId as string, quote.totalSendingAmount),
   }
 }

@@ -1,6 +1,6 @@
 /** Owns what each operation of the simulated card network does. */
 import { bareId } from '../../../core/ids.ts'
-import type { HandlersOf } from '../../../infra/http/handlers.ts'
+import type { HandlersOf } from '../../../infra/operations/handlers.ts'
 import { adjustAuthorization } from '../../cards/adjust-authorization.ts'
 import { clearPurchase } from '../../cards/clear-purchase.ts'
 import { inquireBalance } from '../../cards/inquire-balance.ts'

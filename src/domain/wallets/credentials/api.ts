@@ -4,7 +4,7 @@ import type { AuthCredentialCreateRequest } from '../../../../contract/wallets/a
 import { bareId } from '../../../core/ids.ts'
 import { notFound, refuse, refuseField } from '../../../core/refusal.ts'
 import type { HolderApproval } from '../../../core/wallet-approval.ts'
-import type { HandlersOf } from '../../../infra/http/handlers.ts'
+import type { HandlersOf } from '../../../infra/operations/handlers.ts'
 import type { SealedSession } from '../../../providers/custodian/port.ts'
 import { getPlatform } from '../../platform/queries.ts'
 import { challengeCredential } from './challenge-credential.ts'

@@ -1,12 +1,12 @@
 /** Owns the rule of a platform that some things need a passkey: a mailbox is one factor, and an issuer's account may be. */
 import { refuse } from '../../../core/refusal.ts'
+import type { SignatureRequirement } from '../../../core/signature.ts'
 import type { Rows } from '../../../engine/rows.ts'
-import type { Demand } from '../../../infra/http/signatures/signature-gate.ts'
 import type { PasskeyRight } from '../../platform/settings.ts'
 import { platforms } from '../../platform/tables.ts'
 import { type Roster, rosters } from './tables.ts'
 
-type Condition = Pick<Demand, 'byPasskey'>
+type Condition = Pick<SignatureRequirement, 'byPasskey'>
 
 /** What the signature for one of these must be, where the platform keeps it for passkeys. @throws Refusal FORBIDDEN for a wallet that has none */
 export function byPasskey(rows: Rows, accountId: string, right: Exclude<PasskeyRight, 'CREDENTIALS'>): Condition {

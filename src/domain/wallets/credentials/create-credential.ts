@@ -1,8 +1,8 @@
 /** Owns the adding of a credential to a wallet. */
 import { wireId } from '../../../core/ids.ts'
 import { refuse } from '../../../core/refusal.ts'
+import { requireSignature, type Signer } from '../../../core/signature.ts'
 import type { Rows } from '../../../engine/rows.ts'
-import { requireSignature, type Signer } from '../../../infra/http/signatures/signature-gate.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import type { OidcToken } from '../../../providers/oidc/port.ts'
 import { walletKeys } from '../../accounts/tables.ts'

@@ -1,7 +1,7 @@
 /** Owns the opening of a session by the one before it. */
 import { wireId } from '../../../core/ids.ts'
+import { invalidSignature, requireSignature, type Signer } from '../../../core/signature.ts'
 import type { Rows } from '../../../engine/rows.ts'
-import { notSigned, requireSignature, type Signer } from '../../../infra/http/signatures/signature-gate.ts'
 import { clientKeyClaim, takeClientKey } from './client-key.ts'
 import { isLive, standingOf } from './live-credential.ts'
 import { addSession, type Opened, type OpenedKeys } from './open-session.ts'
@@ -24,7 +24,7 @@ export function refreshSession(
 ): Opened {
   rows.together([sessions, sessionId], ...clientKeyClaim(watchedKey))
   const standing = standingOf(rows, sessionId)
-  if (!isLive(standing, rows.now)) throw notSigned('WALLET_SIGNATURE_INVALID')
+  if (!isLive(standing, rows.now)) throw invalidSignature('WALLET_SIGNATURE_INVALID')
   const { session, credential } = standing
   const { accountId, rootId } = session
   takeClientKey(rows, accountId, watchedKey)

@@ -1,8 +1,8 @@
 /** Owns the end of a credential, and with it of the sessions that it opened. */
 import { wireId } from '../../../core/ids.ts'
 import { refuse } from '../../../core/refusal.ts'
+import { invalidSignature, requireSignature, type Signer } from '../../../core/signature.ts'
 import type { Rows } from '../../../engine/rows.ts'
-import { notSigned, requireSignature, type Signer } from '../../../infra/http/signatures/signature-gate.ts'
 import { unclaim } from '../../platform/claim.ts'
 import { changedByPasskey } from './by-passkey.ts'
 import { liveCredential } from './live-credential.ts'
@@ -23,7 +23,7 @@ export function revokeCredential(rows: Rows, credentialId: string, signer: Signe
   // Between the signature and now, the credential behind it may have been revoked itself.
   const signedBy = signer?.session?.credentialId
   if (signedBy !== undefined && !roster.credentials.some((present) => present.id === signedBy))
-    throw notSigned('WALLET_SIGNATURE_INVALID')
+    throw invalidSignature('WALLET_SIGNATURE_INVALID')
   requireSignature(signer, {
     operation: 'revokeAuthCredential',
     statement: `Revoke the credential "${nickname}" (${type}) of the wallet ${wireId('InternalAccount', accountId)}.`,

@@ -1,8 +1,8 @@
 /** Owns the proof that a credential that was itself revoked meanwhile revokes nothing: its signature was good when it was checked. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { schema } from '../../../composition/schema.ts'
+import { SignatureNeeded } from '../../../core/signature.ts'
 import { MemoryEngine } from '../../../engine/memory.ts'
-import { SignatureNeeded } from '../../../infra/http/signatures/signature-gate.ts'
 import { revokeCredential } from './revoke-credential.ts'
 import { credentials, rosters } from './tables.ts'
 
@@ -50,7 +50,7 @@ describe('revoking a credential', () => {
     ['was revoked between its signature and this', GONE],
     ['is to be revoked', MAIL],
   ])('is not done by one that %s', (_what, credentialId) => {
-    expect(() => revoke(credentialId)).toThrow('The signature does not allow this')
+    expect(() => revoke(credentialId)).toThrow('The signature does not authorize this request')
     expect(engine.rows(rosters)[0]?.credentials).toHaveLength(2)
   })
 })
@@ -59,7 +59,7 @@ function demandOf(work: () => unknown) {
   try {
     work()
   } catch (needed) {
-    if (needed instanceof SignatureNeeded) return needed.demand
+    if (needed instanceof SignatureNeeded) return needed.requirement
     throw needed
   }
   throw new Error('Nobody was asked to sign')

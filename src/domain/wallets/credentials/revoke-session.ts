@@ -1,8 +1,8 @@
 /** Owns the end of a session before its time. */
 import { wireId } from '../../../core/ids.ts'
 import { notFound } from '../../../core/refusal.ts'
+import { requireSignature, type Signer } from '../../../core/signature.ts'
 import type { Rows } from '../../../engine/rows.ts'
-import { requireSignature, type Signer } from '../../../infra/http/signatures/signature-gate.ts'
 import { isLive, standingOf } from './live-credential.ts'
 import { sessions } from './tables.ts'
 

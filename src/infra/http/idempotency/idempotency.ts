@@ -4,8 +4,8 @@ import { type Refusal, refuse } from '../../../core/refusal.ts'
 import type { Command, Rows } from '../../../engine/rows.ts'
 import { int, jsonText, orNull, type Row, table, text, time, uuid } from '../../../engine/schema.ts'
 import type { Vault } from '../../crypto/secrets.ts'
+import type { ShowsRow } from '../../operations/handlers.ts'
 import { keepState, restoreState } from '../../states/kept-state.ts'
-import type { ShowsRow } from '../handlers.ts'
 
 /** First replies. */
 export const idempotencyKeys = table(

@@ -1,6 +1,6 @@
 /** Rate limits: of tokens and platforms over all processes, of network addresses in this one. */
-import { elapsed } from '../../../core/clock.ts'
-import { Refusal } from '../../../core/refusal.ts'
+import { elapsed } from '../../core/clock.ts'
+import { Refusal } from '../../core/refusal.ts'
 
 /** So many in so long; a bucket that is full at first and fills evenly. */
 export interface Rate {

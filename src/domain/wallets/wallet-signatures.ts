@@ -1,9 +1,10 @@
-/** Owns the way of a signature: from the header over the wallet's sessions to a spent challenge. */
+/** Wallet signature verification: from the header over the sessions of the wallet to a spent challenge. */
 import type { SignedRequestChallenge } from '../../../contract/wallets/wallet-keys.ts'
 import type { Clock } from '../../core/clock.ts'
 import { bareId, wireId } from '../../core/ids.ts'
 import { LastUsed } from '../../core/last-used.ts'
 import { Refusal } from '../../core/refusal.ts'
+import { invalidSignature } from '../../core/signature.ts'
 import { isoTime } from '../../core/time.ts'
 import type { SealedWallet } from '../../core/wallet-approval.ts'
 import type { Engine } from '../../engine/engine.ts'
@@ -13,7 +14,7 @@ import {
   type WalletSignature,
 } from '../../infra/crypto/wallet-signature.ts'
 import type { Store } from '../../infra/db/store.ts'
-import { notSigned, type SignatureGate, type SignedCall } from '../../infra/http/signatures/signature-gate.ts'
+import type { SignatureGate, SignedCall } from '../../infra/operations/signature-gate.ts'
 import type { Custodian } from '../../providers/custodian/port.ts'
 import type { StandIns } from '../../providers/stand-ins/port.ts'
 import { isOpen, openChallenge } from './open-challenge.ts'
@@ -54,13 +55,13 @@ export function walletSignatures({ store, engine, clock, standIns, custodian }: 
   ): Promise<MaySign | undefined> {
     if (standIns?.isSignature(signature)) return undefined
     const parsed = parseWalletSignature(signature)
-    if (!parsed) throw notSigned('WALLET_SIGNATURE_MALFORMED')
+    if (!parsed) throw invalidSignature('WALLET_SIGNATURE_MALFORMED')
     const wallet = isOfAnySession(challenge) ? challenge.accountIds[0] : undefined
     const last = wallet === undefined ? undefined : signedLast.get(wallet)
     const session =
       (last && (await signerAmong([last], challenge, parsed))) ??
       (await signerAmong(await certified(platformId, challenge, parsed.stampedBy), challenge, parsed))
-    if (!session) throw notSigned('WALLET_SIGNATURE_INVALID')
+    if (!session) throw invalidSignature('WALLET_SIGNATURE_INVALID')
     if (wallet !== undefined) signedLast.set(wallet, session)
     return session
   }
@@ -71,7 +72,7 @@ export function walletSignatures({ store, engine, clock, standIns, custodian }: 
       const challenge = await engine.run(platformId, (rows) => openChallenge(rows, demand, request))
       return { ...presented(challenge), ...(demand.type !== undefined && { type: demand.type }) }
     },
-    async pass(platformId, call, earlier) {
+    async verify(platformId, call, earlier) {
       const id = challengeNamed(call)
       // In one batch, and for all requests of the moment by one statement.
       const found = await engine.run(platformId, (rows) => {
@@ -79,10 +80,10 @@ export function walletSignatures({ store, engine, clock, standIns, custodian }: 
         return { answer, challenge: id === undefined || answer ? undefined : rows.peek(challenges, id) }
       })
       if (found.answer !== undefined) return { earlier: found.answer }
-      if (call.signature === undefined) throw notSigned('WALLET_SIGNATURE_MISSING')
-      if (call.requestId === undefined && call.standingId === undefined) throw notSigned('REQUEST_ID_MISSING')
+      if (call.signature === undefined) throw invalidSignature('WALLET_SIGNATURE_MISSING')
+      if (call.requestId === undefined && call.challengeId === undefined) throw invalidSignature('REQUEST_ID_MISSING')
       const { challenge } = found
-      const invalid = notSigned('WALLET_SIGNATURE_INVALID')
+      const invalid = invalidSignature('WALLET_SIGNATURE_INVALID')
       if (!challenge || !isFor(challenge, call)) throw invalid
       const isUnnamed = call.requestId === undefined
       if (!isOpen(challenge, clock.now())) {
@@ -129,15 +130,15 @@ const presented = ({ id, payload, expiresAt }: Challenge): SignedRequestChalleng
   expiresAt: isoTime(expiresAt),
 })
 
-const challengeNamed = ({ requestId, standingId }: SignedCall): string | undefined =>
-  requestId === undefined ? standingId : idIn(requestId)
+const challengeNamed = ({ requestId, challengeId }: SignedCall): string | undefined =>
+  requestId === undefined ? challengeId : idIn(requestId)
 
 const idIn = (requestId: string): string | undefined =>
   /^Request:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(requestId) ? bareId(requestId) : undefined
 
 /** Whether a challenge was given for this very request. */
 function isFor({ id, method, path, bodyHash }: Challenge, call: SignedCall): boolean {
-  if (path === null) return call.standingId === id
+  if (path === null) return call.challengeId === id
   const request = boundRequest(call)
   return method === request.method && path === request.path && bodyHash === request.bodyHash
 }

@@ -1,6 +1,6 @@
 /** Room for uploads: forty files of the largest size never stand in memory at once. */
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../../contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { uploadRoom } from './upload-room.ts'
 
 const taken = (take: ReturnType<typeof uploadRoom>, platform: string, bytes = LIMITS.fileBytes) => {

@@ -1,5 +1,5 @@
 /** Debits of limits: the buckets that all processes share, one row for each token, platform and limit. */
-import type { Store } from '../../db/store.ts'
+import type { Store } from '../db/store.ts'
 import type { Debit } from './rate-limit.ts'
 
 /** Filled up to now, then debited; never emptier than a whole quota below zero. */

@@ -1,7 +1,7 @@
-/** Owns the reading of a signed request: its headers, and what the signature is bound to. */
-import { canonicalJson } from '../../../core/canonical-json.ts'
-import { bareId } from '../../../core/ids.ts'
-import type { SignedCall } from './signature-gate.ts'
+/** Signed call reader: the signature headers of a request, and what the signature is bound to. */
+import { canonicalJson } from '../../core/canonical-json.ts'
+import { bareId } from '../../core/ids.ts'
+import type { SignedCall } from '../operations/signature-gate.ts'
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
@@ -22,7 +22,7 @@ export function signedCall({ headers, method, path, params }: Sent, body: unknow
     body: canonicalJson(body ?? {}),
     signature: signatureIn(headers),
     requestId: oneHeader(headers['request-id']),
-    standingId: standing && named !== undefined ? bareId(decodeURIComponent(named)) : undefined,
+    challengeId: standing && named !== undefined ? bareId(decodeURIComponent(named)) : undefined,
   }
 }
 

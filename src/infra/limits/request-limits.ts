@@ -1,6 +1,6 @@
 /** Limits of requests: of each token and platform in a second, of uploads in a minute, of failed authentications of an address. */
-import type { Store } from '../../db/store.ts'
-import type { Caller } from '../handlers.ts'
+import type { Store } from '../db/store.ts'
+import type { Caller } from '../operations/handlers.ts'
 import { debitsOf } from './limit-debits.ts'
 import { sharedLimit } from './rate-limit.ts'
 import { type TakeRoom, uploadRoom } from './upload-room.ts'

@@ -1,20 +1,31 @@
-/** Owns the form of a handler: what a domain's `api.ts` says for each operation of the contract. */
+/** Handlers of operations: their types, the caller, and the authenticated request. Independent of HTTP. */
 import type { Contract, OperationId } from '../../../contract/contract.ts'
-import type { BodyOf, Operation, ParamsOf, Permission, QueryOf, ReplyOf } from '../../../contract/operation.ts'
+import type { Access, BodyOf, Operation, ParamsOf, Permission, QueryOf, ReplyOf } from '../../../contract/operation.ts'
 import type { Refusal } from '../../core/refusal.ts'
+import type { Signer } from '../../core/signature.ts'
 import type { HolderApproval } from '../../core/wallet-approval.ts'
 import type { Command } from '../../engine/rows.ts'
 import type { Table } from '../../engine/schema.ts'
-import type { Signer } from './signatures/signature-gate.ts'
 
-/** Who asks. */
+/** Who calls the operation. */
 export interface Caller {
   readonly platformId: string
   readonly tokenId: string
   readonly permissions: readonly Permission[]
-  /** Set where an agent asks, with the hash of the access token that it asked with. */
+  /** Set when an agent calls, with the hash of the access token that it used. */
   readonly agent?: { readonly id: string; readonly tokenHash: string }
 }
+
+/** The part of a request that authentication uses. */
+export interface RequestHead {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly params: Record<string, string>
+  /** IP address that the request came from. */
+  readonly address?: () => string
+}
+
+/** Authentication of callers without a platform token. @throws Refusal UNAUTHORIZED, or the refusal that fits */
+export type Entrances = Readonly<Record<Exclude<Access, Permission>, (head: RequestHead) => Promise<Caller>>>
 
 /** A request that passed authentication, permission and validation. */
 export interface Request<Op extends Operation> {
@@ -25,7 +36,7 @@ export interface Request<Op extends Operation> {
   readonly body: BodyOf<Op>
   /** The challenge that the header Request-Id names. */
   readonly requestId: string | undefined
-  /** Who signed for it, where a wallet's signature was needed and given. */
+  /** Who signed the request, where a wallet's signature was needed and given. */
   readonly signer: Signer | undefined
   /** What was signed, for the keeper of the wallet's key. Never stored. */
   readonly approval: HolderApproval | undefined

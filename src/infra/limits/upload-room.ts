@@ -1,6 +1,6 @@
 /** Room for uploads that are held in memory: bounded for the process, and for each platform by half of it. */
-import { LIMITS } from '../../../../contract/limits.ts'
-import { Refusal } from '../../../core/refusal.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { Refusal } from '../../core/refusal.ts'
 
 /** Bytes that all of them may have announced together. */
 const ROOM = 4 * LIMITS.fileBytes
