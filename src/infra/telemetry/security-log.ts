@@ -6,14 +6,14 @@ export const SECURITY_EVENTS = {
   'authentication.refused': 'A request came with no credentials, or with wrong ones (401)',
   'permission.refused': 'A token lacks the permission for an operation, or an agent the permission of its policy (403)',
   'signature.refused': "A wallet's signature, or the answer to its challenge, was wrong (401)",
-  'limit.reached': 'A caller or an address was too fast (429); at most one line a second for each of them',
-  'token.created': 'A token was made; `target` is its id',
+  'limit.reached': 'A caller or an address exceeded its limit (429); at most one line a second for each of them',
+  'token.created': 'A token was created; `target` is its id',
   'token.deleted': 'A token was deleted; `target` is its id',
   'configuration.changed': "A platform's settings were changed",
-  'agent.created': 'An agent was made; `target` is its id',
+  'agent.created': 'An agent was created; `target` is its id',
   'agent.changed': 'The name, policy or state of an agent was changed; `target` is its id',
   'agent.deleted': 'An agent was deleted; `target` is its id',
-  'operator.command': 'An operator has given a command that changes something; `operation` is its name',
+  'operator.command': 'An operator ran a command that changes data; `operation` is its name',
 } as const
 export type SecurityEventName = keyof typeof SECURITY_EVENTS
 
