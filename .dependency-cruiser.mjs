@@ -1,5 +1,5 @@
 /** Owns how the floors of architecture.mjs are enforced. */
-import { apart, layers, privateFiles, tests } from './architecture.mjs'
+import { apart, internals, layers, privateFiles, tests } from './architecture.mjs'
 
 const HOUSE = '^(contract|src|client|cli|dashboard|test|bench|scripts)/'
 const filesOf = (name) => layers.find((layer) => layer.name === name).files
@@ -57,6 +57,14 @@ const privacy = privateFiles.map((files) => ({
   to: { path: files, pathNot: '^src/domain/$1/' },
 }))
 
+const hidden = internals.map((folder) => ({
+  name: `${folder} is internal`,
+  comment: 'Import what the folder above it exports',
+  severity: 'error',
+  from: { pathNot: [`^${folder.replace(/\/[^/]+$/, '')}/`, tests, '^test/'] },
+  to: { path: `^${folder}/` },
+}))
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 const rules = {
   forbidden: [
@@ -65,6 +73,7 @@ const rules = {
     ...outside,
     ...neighbours,
     ...privacy,
+    ...hidden,
     {
       name: 'no cycles',
       comment: 'Two files that need each other are one file, or miss a third below both',

@@ -186,6 +186,9 @@ export const layers = [
 /** Folders whose subfolders do not know each other: each implementation stands alone. */
 export const apart = ['src/providers']
 
+/** Folders that only the files of the folder above them import. */
+export const internals = ['src/engine/internal']
+
 /** Files that only the composition may import from outside their folder. */
 export const privateFiles = ['^src/domain/.+/(api|jobs)\\.ts$']
 

@@ -38,7 +38,7 @@ const onDatabase = (kind: 'embedded' | 'postgres') =>
 
 /** What meets a pooler most: the engine, the store, and requests from end to end. CAUSEWAY_TEST_POOLER=all: everything. */
 const POOLED = [
-  'src/engine/{engine,beliefs,absences,locks,model,unknown-commit}.test.ts',
+  'src/engine/{engine,assumptions,absences,locks,model,unknown-commit}.test.ts',
   'src/infra/db/{store,values,migrate,pooled}.test.ts',
   'test/resilience/{hammer,one-transaction,database-away}.test.ts',
   'test/every-operation/lists.test.ts',

@@ -1,6 +1,6 @@
 /** Owns what each request of the comparison does with its connection: one statement after another, prepared by name. */
 import type pg from 'pg'
-import { snake, type Table } from '../src/engine/schema.ts'
+import { snake, type Table } from '../src/engine/table.ts'
 
 export interface Work {
   readonly platformId: string

@@ -29,7 +29,7 @@ import {
   usedTokens,
 } from '../domain/wallets/credentials/tables.ts'
 import { challenges, openChallenges } from '../domain/wallets/tables.ts'
-import type { Schema } from '../engine/schema.ts'
+import type { Schema } from '../engine/table.ts'
 import { idempotencyKeys, secretReplies } from '../infra/http/idempotency/idempotency.ts'
 import { circuits, jobs } from '../infra/jobs/tables.ts'
 import { events, listeners } from '../infra/states/tables.ts'

@@ -2,12 +2,12 @@
 import type { FastifyReply } from 'fastify'
 import { auditEntries } from '../domain/agents/tables.ts'
 import { deliveryAttempts } from '../domain/events/tables.ts'
-import type { WorkingSet } from '../engine/working-set.ts'
+import type { Committed } from '../engine/engine.ts'
 import { events } from '../infra/states/tables.ts'
 
 export interface Live {
   /** Hears of every committed batch. */
-  committed(set: WorkingSet): void
+  committed(set: Committed): void
   /**
    * Holds a request open as a stream of server-sent events.
    * @param isSignedIn asked at every heartbeat; the stream ends when it says no

@@ -6,25 +6,28 @@
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { Refusal } from '../core/refusal.ts'
-import { askRowTypes, Bytes, type RowTypes, rowTypesOf } from './binary.ts'
+import { Unavailable } from '../core/unavailable.ts'
 import { ConnectionLost, GONE, type Lane, NOT_SO, type Send, type Statement } from './database.ts'
-import { Decider, type Outcome, type Run } from './decide.ts'
-import { type Hold, Holders } from './holders.ts'
-import { LockedRows } from './locked-rows.ts'
-import { type Decided, Retry, told } from './retry.ts'
+import { askRowTypes, Bytes, type RowTypes, rowTypesOf } from './internal/binary.ts'
+import { type Hold, Holders } from './internal/in-flight-rows.ts'
+import { LockedRows } from './internal/locked-rows.ts'
+import { Waiting } from './internal/queue.ts'
+import { type Decided, Retry, told } from './internal/retry.ts'
+import { Sights } from './internal/row-cache.ts'
+import { Decider, type Outcome, type Run } from './internal/run-batch.ts'
+import { newVersion } from './internal/slot.ts'
+import { writeAll } from './internal/sql.ts'
+import type { WorkingSet } from './internal/working-set.ts'
 import type { Command } from './rows.ts'
-import type { Schema, Table } from './schema.ts'
-import { Sights } from './sights.ts'
-import { newVersion } from './slot.ts'
-import { writeAll } from './sql.ts'
-import { Unavailable } from './unavailable.ts'
-import { Waiting } from './waiting.ts'
-import type { WorkingSet } from './working-set.ts'
+import type { Schema, Table } from './table.ts'
 
 interface Caller extends Run {
   resolve(reply: any): void
   reject(reason: unknown): void
 }
+
+/** A batch that was committed: its rows by table, as they were (`stored`) and as they are now (`value`). */
+export type Committed = Pick<WorkingSet, 'slots' | 'appended'>
 
 export interface EngineOptions {
   readonly schema: Schema
@@ -38,8 +41,8 @@ export interface EngineOptions {
   readonly patienceMs?: number
   /** Tables with one row a platform, keyed by the platform's id, that most commands peek at: fetched with the first round. */
   readonly foreseen?: readonly Table[]
-  /** Hears of every committed batch, before its callers do. */
-  readonly onCommitted?: (set: WorkingSet) => void
+  /** Called with every committed batch, before its callers are answered. */
+  readonly onCommitted?: (set: Committed) => void
 }
 
 export class Engine {

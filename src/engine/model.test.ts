@@ -18,11 +18,11 @@ import {
   textOf,
   ways,
 } from '../../test/harness/engine.ts'
+import { MemoryEngine } from '../../test/harness/memory-engine.ts'
 import { movableClock } from '../core/clock.ts'
 import { seededIds } from '../core/ids.ts'
 import { refuse } from '../core/refusal.ts'
 import type { Engine } from './engine.ts'
-import { MemoryEngine } from './memory.ts'
 import type { Command } from './rows.ts'
 
 const IDS = [1, 2, 3].map((n) => `00000000-0000-7000-8000-00000000000${n}`)

@@ -1,5 +1,5 @@
 /** Owns what a command may do with the database. Everything is synchronous: the engine fetches rows ahead of the run that needs them. */
-import type { Log, Table, Tally } from './schema.ts'
+import type { Log, Table, Tally } from './table.ts'
 
 /**
  * A write operation: plain synchronous code over rows. Returns its reply or refuses; may be run several times, so it

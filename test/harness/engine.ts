@@ -18,7 +18,7 @@ import {
   text,
   time,
   uuid,
-} from '../../src/engine/schema.ts'
+} from '../../src/engine/table.ts'
 import { openPostgres } from '../../src/infra/db/postgres.ts'
 import type { Store } from '../../src/infra/db/store.ts'
 import { type FreshDatabase, freshDatabase, kind, openStore } from './database/database.ts'

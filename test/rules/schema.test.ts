@@ -1,7 +1,7 @@
 /** Schema in code against the database: every table has the columns that it is said to have, and a version where its rows change. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { schema } from '../../src/composition/schema.ts'
-import { type Columns, snake } from '../../src/engine/schema.ts'
+import { type Columns, snake } from '../../src/engine/table.ts'
 import type { Store } from '../../src/infra/db/store.ts'
 import { type FreshDatabase, freshDatabase, openStore } from '../harness/database/database.ts'
 

@@ -6,9 +6,9 @@ import { house, houseName, isHouse } from '../../src/domain/ledger/house.ts'
 import { balances, houseBalances, type Posting, postings } from '../../src/domain/ledger/tables.ts'
 import { type Quote, quotes } from '../../src/domain/payments/quotes/tables.ts'
 import { type Transaction, transactions } from '../../src/domain/payments/transactions/tables.ts'
-import type { MemoryEngine } from '../../src/engine/memory.ts'
 import { jobs } from '../../src/infra/jobs/tables.ts'
 import { events } from '../../src/infra/states/tables.ts'
+import type { MemoryEngine } from '../harness/memory-engine.ts'
 
 export function must(holds: boolean, otherwise: string): void {
   if (!holds) throw new Error(otherwise)

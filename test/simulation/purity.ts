@@ -1,7 +1,7 @@
 /** Owns the proof that a command is pure: from the same rows, time and ids it does the same again. */
 import { seededIds } from '../../src/core/ids.ts'
-import type { MemoryEngine } from '../../src/engine/memory.ts'
 import type { Command, Rows } from '../../src/engine/rows.ts'
+import type { MemoryEngine } from '../harness/memory-engine.ts'
 import { must } from './books.ts'
 
 const TAKEN_BACK = Symbol('taken back')

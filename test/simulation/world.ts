@@ -7,10 +7,10 @@ import { createCustomer } from '../../src/domain/customers/create-customer.ts'
 import { registerExternalAccount } from '../../src/domain/payments/external-accounts/register-external-account.ts'
 import { createPlatform } from '../../src/domain/platform/create-platform.ts'
 import { defaultSettings } from '../../src/domain/platform/limits.ts'
-import type { MemoryEngine } from '../../src/engine/memory.ts'
 import type { Command } from '../../src/engine/rows.ts'
 import { sandboxIdentity } from '../../src/providers/identity/sandbox.ts'
 import type { PayoutReport } from '../../src/providers/rails/port.ts'
+import type { MemoryEngine } from '../harness/memory-engine.ts'
 import type { Chance } from './chance.ts'
 
 export interface Platform {

@@ -1,8 +1,8 @@
 /** Owns the proof that every change of what an account holds is told once, in order. */
 import { beforeEach, describe, expect, it } from 'vitest'
+import { MemoryEngine } from '../../../test/harness/memory-engine.ts'
 import { schema } from '../../composition/schema.ts'
 import { newId } from '../../core/ids.ts'
-import { MemoryEngine } from '../../engine/memory.ts'
 import { events } from '../../infra/states/tables.ts'
 import { house } from '../ledger/house.ts'
 import { holdMoney, moveMoney, releaseMoney, settleMoney } from './move-money.ts'

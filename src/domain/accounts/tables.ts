@@ -1,5 +1,5 @@
 /** Owns the table of internal accounts: what never changes about them. Their money and status are in the ledger's balances. */
-import { orNull, type Row, table, text, time, uuid } from '../../engine/schema.ts'
+import { orNull, type Row, table, text, time, uuid } from '../../engine/table.ts'
 
 export type AccountType = 'INTERNAL_FIAT' | 'INTERNAL_CRYPTO' | 'EMBEDDED_WALLET'
 

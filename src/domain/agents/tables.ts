@@ -2,7 +2,7 @@
 import type { AgentAction as WireAction } from '../../../contract/agents/agent-actions.ts'
 import type { AgentPolicy, AgentRule } from '../../../contract/agents/agent-policies.ts'
 import type { Signer } from '../../core/signature.ts'
-import { bool, int, json, log, money, orNull, type Row, table, text, time, uuid } from '../../engine/schema.ts'
+import { bool, int, json, log, money, orNull, type Row, table, text, time, uuid } from '../../engine/table.ts'
 
 export const agents = table(
   'agents',

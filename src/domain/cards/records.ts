@@ -2,7 +2,7 @@
 import { LIMITS } from '../../../contract/limits.ts'
 import { refuseField } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
-import type { Row } from '../../engine/schema.ts'
+import type { Row } from '../../engine/table.ts'
 import { type CardTransaction, cardRecords } from './tables.ts'
 
 const MAX = BigInt(LIMITS.amount)

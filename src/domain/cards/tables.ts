@@ -1,6 +1,6 @@
 /** Owns the tables of cards and of what is paid with them. No number or security code of a card is anywhere here. */
 import type { CardDeclineReason, CardMerchant } from '../../../contract/cards/card-transactions.ts'
-import { int, json, log, money, orNull, type Row, table, text, time, uuid } from '../../engine/schema.ts'
+import { int, json, log, money, orNull, type Row, table, text, time, uuid } from '../../engine/table.ts'
 
 export type CardStatus = 'PENDING_ISSUE' | 'ACTIVE' | 'FROZEN' | 'CLOSED'
 

@@ -1,5 +1,5 @@
 /** Owns the table of a platform's customers. */
-import { int, json, orNull, type Row, table, text, time, uuid } from '../../engine/schema.ts'
+import { int, json, orNull, type Row, table, text, time, uuid } from '../../engine/table.ts'
 import type { CustomerProfile } from './profile.ts'
 
 export type VerificationState = 'UNVERIFIED' | 'PENDING' | 'APPROVED' | 'REJECTED'

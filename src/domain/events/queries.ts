@@ -1,7 +1,7 @@
 /** Owns the reading of events: what is to be sent where, and what became of it. */
 import { sql } from 'kysely'
 import { wallClock } from '../../core/clock.ts'
-import type { Row } from '../../engine/schema.ts'
+import type { Row } from '../../engine/table.ts'
 import { readsOf } from '../../infra/db/reads.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { events, listeners } from '../../infra/states/tables.ts'

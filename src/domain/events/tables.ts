@@ -1,5 +1,5 @@
 /** Owns the tables of webhook delivery: where each object's events stand, every attempt, and what was given up. */
-import { bool, int, log, orNull, type Row, table, text, time, uuid } from '../../engine/schema.ts'
+import { bool, int, log, orNull, type Row, table, text, time, uuid } from '../../engine/table.ts'
 
 /** How far the events of one object have been delivered. */
 export const deliveries = table(

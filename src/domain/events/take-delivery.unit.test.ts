@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { MemoryEngine } from '../../../test/harness/memory-engine.ts'
 import { schema } from '../../composition/schema.ts'
-import { MemoryEngine } from '../../engine/memory.ts'
 import { jobs } from '../../infra/jobs/tables.ts'
 import { listeners } from '../../infra/states/tables.ts'
 import { concludeDelivery, type Turn } from './conclude-delivery.ts'

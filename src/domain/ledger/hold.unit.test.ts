@@ -1,7 +1,7 @@
 /** Owns the proof of holds: money set aside cannot be spent twice, and goes exactly one way in the end. */
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { MemoryEngine } from '../../engine/memory.ts'
+import { MemoryEngine } from '../../../test/harness/memory-engine.ts'
 import { hold, release, resize, settle } from './hold.ts'
 import { house } from './house.ts'
 import { type Movement, post } from './post.ts'

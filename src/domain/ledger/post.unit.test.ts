@@ -1,7 +1,7 @@
 /** Owns the proof of the ledger's arithmetic: money moves, never appears, never vanishes, and never goes below zero. */
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { MemoryEngine } from '../../engine/memory.ts'
+import { MemoryEngine } from '../../../test/harness/memory-engine.ts'
 import { hold } from './hold.ts'
 import { HOUSE_ROLES, type HouseRole, house, houseName, isHouse } from './house.ts'
 import { type Movement, post } from './post.ts'

@@ -1,5 +1,5 @@
 /** Owns the tables of money: balances, holds, postings, and the sums of the house. */
-import { bool, int, log, money, orNull, type Row, table, tally, text, time, uuid } from '../../engine/schema.ts'
+import { bool, int, log, money, orNull, type Row, table, tally, text, time, uuid } from '../../engine/table.ts'
 
 export type AccountStatus = 'PENDING' | 'ACTIVE' | 'CLOSED' | 'FROZEN'
 

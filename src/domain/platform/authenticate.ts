@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { elapsed } from '../../core/clock.ts'
 import { Refusal } from '../../core/refusal.ts'
-import type { WorkingSet } from '../../engine/working-set.ts'
+import type { Committed } from '../../engine/engine.ts'
 import { isSecret, type SecretKeys } from '../../infra/crypto/secrets.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { Caller } from '../../infra/operations/handlers.ts'
@@ -13,7 +13,7 @@ export interface Callers {
   /** @throws Refusal UNAUTHORIZED, in the same words whatever is wrong */
   authenticate(authorization: string | undefined): Caller | Promise<Caller>
   /** Hears of a committed batch: a token that was deleted in it ends here at once. */
-  committed(set: WorkingSet): void
+  committed(set: Committed): void
 }
 
 /** How long a verified header is believed: a token deleted by another process works that much longer. */

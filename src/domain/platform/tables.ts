@@ -1,7 +1,7 @@
 /** Owns the tables of the tenant: the platform, its API tokens, and names that may be held only once. */
 
 import type { Permission } from '../../../contract/operation.ts'
-import { bool, json, orNull, type Row, table, text, time, uuid } from '../../engine/schema.ts'
+import { bool, json, orNull, type Row, table, text, time, uuid } from '../../engine/table.ts'
 import type { RelyingParty } from '../../providers/passkeys/port.ts'
 import type { CurrencySettings, WalletPolicy, WalletSettings } from './settings.ts'
 

@@ -1,8 +1,8 @@
 /** Owns the proof that a signature counts only if challenge, session and credential are still good under the lock: what was checked before may have ended meanwhile. */
 import { beforeEach, describe, expect, it } from 'vitest'
+import { MemoryEngine } from '../../../test/harness/memory-engine.ts'
 import { schema } from '../../composition/schema.ts'
 import { invalidSignature, requireSignature, type Signer } from '../../core/signature.ts'
-import { MemoryEngine } from '../../engine/memory.ts'
 import { accounts } from '../accounts/tables.ts'
 import { balances } from '../ledger/tables.ts'
 import { credentials, sessions } from './credentials/tables.ts'

@@ -1,5 +1,5 @@
 /** Owns the tables of signed requests: what wallets were asked to sign. Their keys stand with the accounts. */
-import { bool, int, json, orNull, type Row, table, text, time, uuid } from '../../engine/schema.ts'
+import { bool, int, json, orNull, type Row, table, text, time, uuid } from '../../engine/table.ts'
 
 /** A payload that was given out to be signed. It lets one request through, once. */
 export const challenges = table(

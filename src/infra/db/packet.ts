@@ -3,7 +3,7 @@
  * statement that fails the server runs none of the others.
  */
 import type pg from 'pg'
-import { compiled, making } from '../../engine/compiled.ts'
+import { compiled, making } from '../../core/compiled.ts'
 import { valueTypes } from './values.ts'
 
 export interface PacketStatement {

@@ -1,6 +1,6 @@
 /** Owns the types of reading: committed rows as Kysely knows them, the same shape as commands see. */
 import type { Kysely, Selectable } from 'kysely'
-import type { Log, Row, Table } from '../../engine/schema.ts'
+import type { Log, Row, Table } from '../../engine/table.ts'
 import type { Store } from './store.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a table of any rows

@@ -1,5 +1,5 @@
 /** Claiming of due jobs: each class and each platform gets its share, whatever is due of the others. */
-import type { Row } from '../../engine/schema.ts'
+import type { Row } from '../../engine/table.ts'
 import type { Store } from '../db/store.ts'
 import type { JobClass } from './classes.ts'
 import { type jobs, LEASE_MS } from './tables.ts'

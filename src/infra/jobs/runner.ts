@@ -1,9 +1,8 @@
 /** Job runner: does due work in order of due time, each subject once, its effect in the batch that removes it from the job. */
 import type { Logger } from 'pino'
 import type { Clock, MovableClock } from '../../core/clock.ts'
-import type { Engine } from '../../engine/engine.ts'
+import type { Committed, Engine } from '../../engine/engine.ts'
 import type { Command } from '../../engine/rows.ts'
-import type { WorkingSet } from '../../engine/working-set.ts'
 import type { ClockFault } from '../db/server-time.ts'
 import type { Store } from '../db/store.ts'
 import { type Claimed, claimJobs, knownCircuits, nextDue, releaseJobs } from './claim.ts'
@@ -85,7 +84,7 @@ export class Runner {
   }
 
   /** Hears of a committed batch: starts what it put off until now, as far as there is room, and wakes up in time for the rest. */
-  committed(set: WorkingSet): void {
+  committed(set: Committed): void {
     if (this.#stopped) return
     for (const { platformId, key, value } of set.slots.get(circuits)?.values() ?? []) {
       const at = `${key}/${platformId}`

@@ -1,5 +1,5 @@
 /** Tables of work that is due at a moment of the clock, and of those who do not answer when it is done. */
-import { int, json, orNull, type Row, table, text, time } from '../../engine/schema.ts'
+import { int, json, orNull, type Row, table, text, time } from '../../engine/table.ts'
 import type { JobClass } from './classes.ts'
 
 /**

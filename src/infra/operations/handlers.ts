@@ -5,7 +5,7 @@ import type { Refusal } from '../../core/refusal.ts'
 import type { Signer } from '../../core/signature.ts'
 import type { HolderApproval } from '../../core/wallet-approval.ts'
 import type { Command } from '../../engine/rows.ts'
-import type { Table } from '../../engine/schema.ts'
+import type { Table } from '../../engine/table.ts'
 
 /** Who calls the operation. */
 export interface Caller {

@@ -1,6 +1,6 @@
 /** Owns how events and kept replies keep a row: only the columns that can change; the others are what they are in the row itself. */
-import { compiled, made, making } from '../../engine/compiled.ts'
-import type { Table } from '../../engine/schema.ts'
+import { compiled, made, making } from '../../core/compiled.ts'
+import type { Table } from '../../engine/table.ts'
 
 /** The changing columns of a row as JSON text. Amounts are written as text, because they are exact beyond JSON's numbers. */
 export const keepState = <Row>(table: Table<Row>, row: Row): string => JSON.stringify(stateOf(table)(row))

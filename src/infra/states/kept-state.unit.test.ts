@@ -1,7 +1,7 @@
 /** Owns the proof that a kept state gives back exactly what can change of a row. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { json, money, orNull, table, text, time, uuid } from '../../engine/schema.ts'
+import { json, money, orNull, table, text, time, uuid } from '../../engine/table.ts'
 import { keepState, restoreState } from './kept-state.ts'
 
 const things = table(

@@ -1,7 +1,7 @@
 /** Owns every change of a status, and the event that tells of it: both or neither. */
 import { type Lifecycle, nextState } from '../../core/lifecycle.ts'
 import type { Rows } from '../../engine/rows.ts'
-import type { Table } from '../../engine/schema.ts'
+import type { Table } from '../../engine/table.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { keepState } from './kept-state.ts'
 import { events, listeners } from './tables.ts'

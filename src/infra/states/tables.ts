@@ -1,5 +1,5 @@
 /** Owns the tables of what is told: events, and who listens to them. */
-import { bool, int, jsonText, log, orNull, table, text, time, uuid } from '../../engine/schema.ts'
+import { bool, int, jsonText, log, orNull, table, text, time, uuid } from '../../engine/table.ts'
 
 /** What happened to an object, in order: `sequence` counts from 1 per object without gaps. Written with the change itself. */
 export const events = log('events', {

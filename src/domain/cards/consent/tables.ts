@@ -1,5 +1,5 @@
 /** Table of delegated keys: which wallet pays for which card, and the signature by which its holder agreed. */
-import { type Row, table, text, time, uuid } from '../../../engine/schema.ts'
+import { type Row, table, text, time, uuid } from '../../../engine/table.ts'
 
 export const delegatedKeys = table(
   'delegated_keys',

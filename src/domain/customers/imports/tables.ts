@@ -1,6 +1,6 @@
 /** Owns the table of imports: one row a file, with how far it was read. */
 import type { ImportError } from '../../../../contract/customers/bulk-imports.ts'
-import { int, json, orNull, type Row, table, text, time, uuid } from '../../../engine/schema.ts'
+import { int, json, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
 
 export const imports = table(
   'customer_imports',

@@ -5,7 +5,7 @@ import type {
 } from '../../../../contract/customers/beneficial-owners.ts'
 import type { Document as WireDocument } from '../../../../contract/customers/documents.ts'
 import type { VerificationError } from '../../../../contract/customers/verifications.ts'
-import { int, json, orNull, type Row, table, text, time, uuid } from '../../../engine/schema.ts'
+import { int, json, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
 
 export type VerificationState = 'RESOLVE_ERRORS' | 'IN_PROGRESS' | 'PENDING_MANUAL_REVIEW' | 'APPROVED' | 'REJECTED'
 

@@ -1,5 +1,5 @@
 /** Owns the tables of what agents have used of their allowance: the counters, and each payment that counts. */
-import { int, json, money, orNull, type Row, table, text, time, uuid } from '../../../engine/schema.ts'
+import { int, json, money, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
 
 /** One row an agent, locked by whoever spends or gives back. Amounts are minor units of `currency`, the limits'. */
 export const agentUsage = table(

@@ -1,5 +1,5 @@
 /** Owns the table of accounts elsewhere: banks, mobile money, wallets. */
-import { bool, int, json, orNull, type Row, table, text, time, uuid } from '../../../engine/schema.ts'
+import { bool, int, json, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
 
 export type ExternalAccountStatus = 'PENDING' | 'ACTIVE' | 'UNDER_REVIEW' | 'INACTIVE'
 

@@ -1,5 +1,5 @@
 /** Owns the table of invitations. */
-import { int, money, orNull, type Row, table, text, time, uuid } from '../../../engine/schema.ts'
+import { int, money, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
 
 export const invitations = table(
   'invitations',

@@ -1,6 +1,6 @@
 /** Owns the table of quotes: a rate, locked for a while. */
 import type { PurposeOfPayment } from '../../../../contract/elements.ts'
-import { json, money, orNull, type Row, table, text, time, uuid } from '../../../engine/schema.ts'
+import { json, money, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
 
 export type QuoteStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED'
 

@@ -1,5 +1,5 @@
 /** Owns the tables of receivers: what they took and asked for when they were looked up, and the institutions that are kept away from. */
-import { json, orNull, type Row, table, text, time, uuid } from '../../../engine/schema.ts'
+import { json, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
 import type { RequiredField, TakenCurrency } from '../../../providers/uma/port.ts'
 
 export const lookups = table(

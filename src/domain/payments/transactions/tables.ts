@@ -1,6 +1,6 @@
 /** Owns the table of payments. */
 import type { PurposeOfPayment } from '../../../../contract/elements.ts'
-import { int, json, money, orNull, type Row, table, text, time, uuid } from '../../../engine/schema.ts'
+import { int, json, money, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
 
 export type TransactionStatus =
   | 'CREATED'

@@ -1,6 +1,6 @@
 /** Owns the waiting for what a platform decides about an incoming payment. */
 import { elapsed } from '../../../core/clock.ts'
-import type { WorkingSet } from '../../../engine/working-set.ts'
+import type { Committed } from '../../../engine/engine.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import { APPROVAL_MS } from '../transactions/decide-approval.ts'
 import { getTransaction } from '../transactions/queries.ts'
@@ -13,7 +13,7 @@ const LOOK_MS = 500
 
 export interface Decisions {
   /** Hears of a committed batch. */
-  committed(set: WorkingSet): void
+  committed(set: Committed): void
   /** The payment when it is decided; still PENDING when that takes too long. */
   of(platformId: string, transactionId: string): Promise<Transaction>
 }

@@ -1,5 +1,5 @@
 /** Owns the log of what institutions said to each other about payments. */
-import { json, log, type Row, text, time, uuid } from '../../../engine/schema.ts'
+import { json, log, type Row, text, time, uuid } from '../../../engine/table.ts'
 import type { UmaMessage } from '../../../providers/uma/port.ts'
 
 export const umaMessages = log('uma_messages', {

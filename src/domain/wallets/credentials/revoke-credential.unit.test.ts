@@ -1,8 +1,8 @@
 /** Owns the proof that a credential that was itself revoked meanwhile revokes nothing: its signature was good when it was checked. */
 import { beforeEach, describe, expect, it } from 'vitest'
+import { MemoryEngine } from '../../../../test/harness/memory-engine.ts'
 import { schema } from '../../../composition/schema.ts'
 import { SignatureNeeded } from '../../../core/signature.ts'
-import { MemoryEngine } from '../../../engine/memory.ts'
 import { revokeCredential } from './revoke-credential.ts'
 import { credentials, rosters } from './tables.ts'
 

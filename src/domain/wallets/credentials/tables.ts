@@ -1,5 +1,5 @@
 /** Owns the tables of who may act for a wallet: credentials, what proves them, and sessions. */
-import { int, json, orNull, type Row, table, text, time, uuid } from '../../../engine/schema.ts'
+import { int, json, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
 import type { OidcIdentity } from '../../../providers/oidc/port.ts'
 import type { Passkey } from '../../../providers/passkeys/port.ts'
 

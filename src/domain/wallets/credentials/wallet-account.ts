@@ -1,7 +1,7 @@
 /** Owns the look at an account that must be a wallet. */
 import { refuse, refuseField } from '../../../core/refusal.ts'
 import type { Rows } from '../../../engine/rows.ts'
-import type { Table } from '../../../engine/schema.ts'
+import type { Table } from '../../../engine/table.ts'
 import { type Account, accounts } from '../../accounts/tables.ts'
 import { balances } from '../../ledger/tables.ts'
 

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { type Refusal, refuse } from '../../../core/refusal.ts'
 import type { Command, Rows } from '../../../engine/rows.ts'
-import { int, jsonText, orNull, type Row, table, text, time, uuid } from '../../../engine/schema.ts'
+import { int, jsonText, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
 import type { Vault } from '../../crypto/secrets.ts'
 import type { ShowsRow } from '../../operations/handlers.ts'
 import { keepState, restoreState } from '../../states/kept-state.ts'

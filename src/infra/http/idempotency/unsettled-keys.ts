@@ -4,7 +4,7 @@
  */
 import { LastUsed } from '../../../core/last-used.ts'
 import { Refusal } from '../../../core/refusal.ts'
-import { Unavailable } from '../../../engine/unavailable.ts'
+import { Unavailable } from '../../../core/unavailable.ts'
 
 const REMEMBERED = 10_000
 

@@ -1,7 +1,7 @@
 /** Keys whose effect cannot be ruled out: nothing is said about them that may be wrong. */
 import { describe, expect, it } from 'vitest'
 import { Refusal } from '../../../core/refusal.ts'
-import { Unavailable } from '../../../engine/unavailable.ts'
+import { Unavailable } from '../../../core/unavailable.ts'
 import { afterEffects, UnsettledKeys } from './unsettled-keys.ts'
 
 const away = () => Promise.reject(Unavailable.away())

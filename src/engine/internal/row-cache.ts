@@ -2,10 +2,11 @@
  * Owns what the process keeps of rows between batches. Rows that never change are what they were; of others it keeps
  * the last sight, which a batch may believe as long as its commit proves it.
  */
-import { ByPart } from './by-part.ts'
+
+import type { Schema, Table, Tally } from '../table.ts'
 import { Keyed } from './keyed.ts'
-import type { Schema, Table, Tally } from './schema.ts'
 import { type Asked, isSame, neverChanges, type Sight, type Slot } from './slot.ts'
+import { ByPart } from './table-map.ts'
 
 const KEPT_MAX = 50_000
 const RECALLED_MAX = 10_000

@@ -1,7 +1,7 @@
 /** Owns what is known of one row, and of rows that are still to be fetched. */
 import { randomBytes } from 'node:crypto'
+import type { Table, Tally } from '../table.ts'
 import type { Keyed } from './keyed.ts'
-import type { Table, Tally } from './schema.ts'
 
 /** Thrown by a read of a row that is not here yet. The engine fetches the row and runs the command again. */
 export const MISSING = Symbol('a row has to be fetched first')

@@ -1,9 +1,9 @@
 /** State of a batch between its attempts: what the next one has to do otherwise, and which one may be stored already. */
-import { elapsed } from '../core/clock.ts'
-import { Refusal } from '../core/refusal.ts'
-import { ConnectionLost, GONE, isContention, isThereAfterAll, isWorthAnotherTry, LOCKED } from './database.ts'
-import type { Outcome } from './decide.ts'
-import { Unavailable } from './unavailable.ts'
+import { elapsed } from '../../core/clock.ts'
+import { Refusal } from '../../core/refusal.ts'
+import { Unavailable } from '../../core/unavailable.ts'
+import { ConnectionLost, GONE, isContention, isThereAfterAll, isWorthAnotherTry, LOCKED } from '../database.ts'
+import type { Outcome } from './run-batch.ts'
 import type { WorkingSet } from './working-set.ts'
 
 const TRIES_MAX = 5

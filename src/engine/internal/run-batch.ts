@@ -2,15 +2,15 @@
  * Run of a batch: all its commands one after another, again and again until no row is missing. Nothing is written here;
  * what comes of it is what the commit writes and proves.
  */
-import type { Clock } from '../core/clock.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { Send } from '../database.ts'
+import type { Command } from '../rows.ts'
+import type { Schema, Table } from '../table.ts'
 import type { Bytes } from './binary.ts'
-import type { Send } from './database.ts'
-import { Fetcher } from './fetcher.ts'
-import type { Hold, Holders } from './holders.ts'
+import { Fetcher } from './fetch.ts'
+import type { Hold, Holders } from './in-flight-rows.ts'
 import { PlatformRows } from './platform-rows.ts'
-import type { Command } from './rows.ts'
-import type { Schema, Table } from './schema.ts'
-import type { Sights } from './sights.ts'
+import type { Sights } from './row-cache.ts'
 import { type Asked, MISSING } from './slot.ts'
 import { isSlot, WorkingSet } from './working-set.ts'
 

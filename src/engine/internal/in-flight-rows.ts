@@ -2,8 +2,9 @@
  * Owns which batch of this process is at work on which rows. A command that needs a row of another batch stands aside until
  * that one has ended, instead of making all the others of its own batch wait with it.
  */
+
+import type { Table, Tally } from '../table.ts'
 import { Keyed } from './keyed.ts'
-import type { Table, Tally } from './schema.ts'
 import { type Asked, neverChanges } from './slot.ts'
 
 /** What one batch holds, and who waits for its end. */

@@ -1,8 +1,8 @@
 /** Owns the engine without a database: the same commands over rows in memory, for unit tests and deterministic simulation. */
-import { PlatformRows } from './platform-rows.ts'
-import type { Command } from './rows.ts'
-import type { Log, Schema, Table, Tally } from './schema.ts'
-import { type Appended, WorkingSet, type WorkingSetOptions } from './working-set.ts'
+import { PlatformRows } from '../../src/engine/internal/platform-rows.ts'
+import { type Appended, WorkingSet, type WorkingSetOptions } from '../../src/engine/internal/working-set.ts'
+import type { Command } from '../../src/engine/rows.ts'
+import type { Log, Schema, Table, Tally } from '../../src/engine/table.ts'
 
 export class MemoryEngine {
   readonly set: WorkingSet

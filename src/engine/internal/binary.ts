@@ -3,9 +3,9 @@
  * row type. Neither side writes or reads numbers as digits, and nothing has to be quoted.
  */
 
-import { compiled, made } from './compiled.ts'
-import type { Statement } from './database.ts'
-import { type ColumnType, type JsonText, type Log, type Schema, snake, type Table } from './schema.ts'
+import { compiled, made } from '../../core/compiled.ts'
+import type { Statement } from '../database.ts'
+import { type ColumnType, type JsonText, type Log, type Schema, snake, type Table } from '../table.ts'
 
 /** A table's row type in the database: its number, and its columns in the database's order with the numbers of their types. */
 interface RowType {

@@ -2,11 +2,11 @@
  * Rows that somebody outside this process keeps locked. Commands that need one wait for it here, beside the lanes,
  * instead of making a batch wait with all its commands.
  */
-import { elapsed } from '../core/clock.ts'
+import { elapsed } from '../../core/clock.ts'
+import type { Lane } from '../database.ts'
+import type { Table } from '../table.ts'
 import type { Bytes } from './binary.ts'
-import type { Lane } from './database.ts'
-import type { Hold, Holders } from './holders.ts'
-import type { Table } from './schema.ts'
+import type { Hold, Holders } from './in-flight-rows.ts'
 import type { Asked } from './slot.ts'
 import { keyOf, selectLocked } from './sql.ts'
 

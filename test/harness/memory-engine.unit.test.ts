@@ -1,22 +1,10 @@
 /** Owns the proof of the engine without a database: nothing but commands, time and a seed. */
 import { describe, expect, it } from 'vitest'
-import {
-  addJar,
-  drop,
-  drops,
-  HOUSE,
-  jarSchema,
-  jars,
-  labels,
-  noted,
-  notes,
-  sums,
-  textOf,
-} from '../../test/harness/engine.ts'
-import { seededIds } from '../core/ids.ts'
-import { refuse } from '../core/refusal.ts'
-import { MemoryEngine } from './memory.ts'
-import type { Command } from './rows.ts'
+import { seededIds } from '../../src/core/ids.ts'
+import { refuse } from '../../src/core/refusal.ts'
+import type { Command } from '../../src/engine/rows.ts'
+import { addJar, drop, drops, HOUSE, jarSchema, jars, labels, noted, notes, sums, textOf } from './engine.ts'
+import { MemoryEngine } from './memory-engine.ts'
 
 const ME = '00000000-0000-7000-8000-00000000000a'
 const OTHER = '00000000-0000-7000-8000-00000000000b'

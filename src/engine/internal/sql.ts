@@ -1,8 +1,9 @@
 /** Text of the engine's statements: one select, insert, update or delete per table, however many rows. */
+
+import { compiled, made, making } from '../../core/compiled.ts'
+import type { Statement } from '../database.ts'
+import { type ColumnType, type Log, snake, type Table, type Tally } from '../table.ts'
 import { arrayOf, type Bytes, type RowTypes, rowsOf } from './binary.ts'
-import { compiled, made, making } from './compiled.ts'
-import type { Statement } from './database.ts'
-import { type ColumnType, type Log, snake, type Table, type Tally } from './schema.ts'
 import { neverChanges, type Sight, type Slot } from './slot.ts'
 import type { WorkingSet } from './working-set.ts'
 

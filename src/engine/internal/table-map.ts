@@ -1,5 +1,5 @@
 /** Owns what is kept for each table, log or tally: found by the part's number, because a place in a list is found faster than a key of a map. */
-import type { Part } from './schema.ts'
+import type { Part } from '../table.ts'
 
 export class ByPart<Value, Of extends Part = Part> {
   readonly #places: (Value | undefined)[] = []

@@ -1,7 +1,7 @@
 /** Owns the working set as one platform's command sees it. */
-import { notFound } from '../core/refusal.ts'
-import type { Rows } from './rows.ts'
-import type { Log, Table, Tally } from './schema.ts'
+import { notFound } from '../../core/refusal.ts'
+import type { Rows } from '../rows.ts'
+import type { Log, Table, Tally } from '../table.ts'
 import { isFirm, MISSING, neverChanges, type Slot } from './slot.ts'
 import type { WorkingSet } from './working-set.ts'
 

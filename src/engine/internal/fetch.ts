@@ -1,9 +1,10 @@
 /** Fetches of a batch: rows that its commands asked for, and the one packet in which it locks rows before its commit. */
+
+import type { Send } from '../database.ts'
+import type { Table } from '../table.ts'
 import type { Bytes } from './binary.ts'
-import type { Send } from './database.ts'
 import { Keyed } from './keyed.ts'
-import type { Table } from './schema.ts'
-import type { Sights } from './sights.ts'
+import type { Sights } from './row-cache.ts'
 import { type Key, keyOf, rowOf, selectRows } from './sql.ts'
 import type { WorkingSet } from './working-set.ts'
 

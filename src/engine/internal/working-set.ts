@@ -2,12 +2,12 @@
  * Owns the rows that a batch has looked at or made. Commands run against it one after another, each as if it were
  * alone: it sees what the commands before it did, and if it is refused, what it did itself is taken back.
  */
-import { newId } from '../core/ids.ts'
-import { ByPart } from './by-part.ts'
+import { newId } from '../../core/ids.ts'
+import type { Log, Schema, Table, Tally } from '../table.ts'
 import { Keyed } from './keyed.ts'
-import type { Log, Schema, Table, Tally } from './schema.ts'
-import type { Sights } from './sights.ts'
+import type { Sights } from './row-cache.ts'
 import { type Asked, isFetched, neverChanges, type Sight, type Slot, type Wanted } from './slot.ts'
+import { ByPart } from './table-map.ts'
 
 export interface Appended {
   readonly platformId: string

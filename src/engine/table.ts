@@ -3,7 +3,7 @@
  * Every table has a `platform_id` column, first in its key, that rows do not show: a command only ever sees rows of
  * the platform it runs for. A table whose rows change has a column `written` that they do not show either: the version.
  */
-import { changer } from './compiled.ts'
+import { changer } from '../core/compiled.ts'
 
 export type ColumnType = 'uuid' | 'text' | 'bigint' | 'int' | 'bool' | 'time' | 'json' | 'jsonText'
 
@@ -68,7 +68,7 @@ export interface Tally {
   readonly name: string
 }
 
-/** Parts are numbered as they are made (see by-part.ts). */
+/** Parts are numbered as they are made (see internal/table-map.ts). */
 let ordinals = 0
 
 /** The order of the list is the order in which rows are locked and written. */
