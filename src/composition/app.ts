@@ -167,7 +167,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     keepUpload: keepUpload(needs),
   }
   addApi(server, apiHandlers(needs, sandbox?.api), steps, sandbox !== undefined)
-  await addSystemRoutes(server, { ...options, ...needs, metrics, hasReference: sandbox !== undefined })
+  addSystemRoutes(server, { ...options, ...needs, metrics, hasReference: sandbox !== undefined })
   served.addPages(server)
   addMcpRoutes(server, { authenticate: steps.entrances.AGENT, origin, hasDashboard: () => signedIn !== undefined })
   if (connected.uma) addUmaRoutes(server, { ...needs, ...umaGuards(keys, options.umaRateLimit) })

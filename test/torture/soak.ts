@@ -20,8 +20,10 @@ export interface Soak {
 }
 
 const EVERY_MS = 10_000
+/** Resident memory of one process under the default load, with webhooks, however long it lasts. */
+const RESIDENT_MAX_MB = 250
 
-/** @returns violations, as the torture's reckoning finds them */
+/** @returns violations, as the torture's reckoning finds them, and memory above the limit */
 export async function soak({ place, seed, minutes, callers, pace, say }: Soak): Promise<readonly string[]> {
   const chance = chanceFrom(seed)
   const station = await openStation(place)
@@ -50,10 +52,11 @@ export async function soak({ place, seed, minutes, callers, pace, say }: Soak): 
     await load.stop()
     await watch.stop()
     const most = Math.max(...watch.samples.map(({ resident }) => resident))
+    const tooMuch = most <= RESIDENT_MAX_MB ? [] : [`${most} MB were resident, and ${RESIDENT_MAX_MB} MB are the limit`]
     say(
-      `${client.answers} answers, ${heard.posts} posts, at most ${most} MB resident, slowest answer ${Math.round(client.slowestMs)} ms`,
+      `${client.answers} answers, ${heard.posts} posts, at most ${most} MB resident (limit ${RESIDENT_MAX_MB}), slowest answer ${Math.round(client.slowestMs)} ms`,
     )
-    return await reckon(station, world, heard)
+    return [...(await reckon(station, world, heard)), ...tooMuch]
   } finally {
     client.giveUp()
     await watch.stop()

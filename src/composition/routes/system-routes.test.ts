@@ -175,4 +175,12 @@ describe('/reference', () => {
     )
     expect(loaded.filter((address) => /^(https?:)?\/\//.test(address))).toEqual([])
   })
+
+  it('serves the viewer that its page loads', async () => {
+    const { status, text, headers } = await get('/reference/js/scalar.js')
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toContain('application/javascript')
+    expect(text).toContain('createApiReference')
+    expect((await get('/reference')).text).toBe((await get('/reference/')).text)
+  })
 })

@@ -1,5 +1,4 @@
 /** Owns what stands beside the API, unversioned: health, metrics, public keys, the contract and its reference. */
-import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import { openApiDocument } from '../../../contract/openapi.ts'
 import type { Signer } from '../../domain/events/signing-keys.ts'
@@ -7,24 +6,22 @@ import type { ClockFault } from '../../infra/db/server-time.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { Metrics } from '../../infra/telemetry/metrics.ts'
 import type { Custodian } from '../../providers/custodian/port.ts'
+import { addReferencePage } from './reference-page.ts'
 
 interface Needs {
   readonly store: Store
   readonly metrics: Metrics
   readonly signer: Signer
   readonly custodian: Custodian
-  /** Whether the reference is served: it needs a policy that lets scripts be made of text. */
+  /** Whether the reference is served: its page needs a policy that lets scripts be made of text. */
   readonly hasReference: boolean
   readonly clockFault?: ClockFault | undefined
 }
 
-/** The reference is served from this machine alone. */
-const REFERENCE_POLICY = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; connect-src 'self'"
-
-export async function addSystemRoutes(
+export function addSystemRoutes(
   server: FastifyInstance,
   { store, metrics, signer, custodian, clockFault, hasReference }: Needs,
-): Promise<void> {
+): void {
   server.get('/healthz', async () => ({ status: 'ok' }))
   server.get('/readyz', async (_request, reply) => {
     const unavailable = (reason: string) =>
@@ -48,15 +45,5 @@ export async function addSystemRoutes(
     document ??= JSON.stringify(openApiDocument())
     return reply.header('content-type', 'application/json; charset=utf-8').send(document)
   })
-  if (!hasReference) return
-  // Apart, because the pages of the reference alone are under its policy.
-  await server.register(async (scope) => {
-    scope.addHook('onSend', async (_request, reply) => {
-      reply.header('content-security-policy', REFERENCE_POLICY)
-    })
-    await scope.register(scalar, {
-      routePrefix: '/reference',
-      configuration: { url: '/openapi.json', title: 'Causeway', withDefaultFonts: false },
-    })
-  })
+  if (hasReference) addReferencePage(server)
 }

@@ -123,13 +123,18 @@ export function guardedRequests({ allowLoopback, timeoutMs = TIMEOUT_MS, resolve
 
   const exchange = async (text: string, content: Content): Promise<PostReply> => {
     const url = permittedUrl(text)
-    const signal = AbortSignal.timeout(timeoutMs)
+    const ended = new AbortController()
+    const { signal } = ended
+    // `AbortSignal.timeout` would keep its timer and listeners until the time is over, also after a reply.
+    const timer = setTimeout(() => ended.abort(), timeoutMs)
     try {
       const reply = await open(url, content, signal)
       return { status: reply.statusCode as number, body: await beginningOf(reply) }
     } catch (error) {
       if (signal.aborted) throw new NoAnswer(`No answer within ${timeoutMs / 1000} seconds`)
       throw error
+    } finally {
+      clearTimeout(timer)
     }
   }
   return {

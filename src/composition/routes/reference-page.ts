@@ -1,0 +1,46 @@
+/** Reference page: the contract to read and try in a browser, with everything it loads served by this process. */
+import { createReadStream } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+
+/** The viewer makes scripts of text, so its pages have a policy of their own. */
+const POLICY = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; connect-src 'self'"
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <title>Causeway API reference</title>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+  </head>
+  <body>
+    <div id="app"></div>
+    <script src="js/scalar.js"></script>
+    <script>
+      Scalar.createApiReference('#app', { url: '/openapi.json', title: 'Causeway', withDefaultFonts: false })
+    </script>
+  </body>
+</html>
+`
+
+/**
+ * The viewer is read from the disk for each visitor: the package's own plugin would keep 7 MB of it in memory, and load
+ * a hundred modules at each start that convert documents which are JSON here already.
+ */
+export function addReferencePage(server: FastifyInstance): void {
+  const viewer = join(
+    dirname(createRequire(import.meta.url).resolve('@scalar/fastify-api-reference')),
+    'js/standalone.js',
+  )
+  server.get('/reference', async (_request, reply) => reply.redirect('/reference/', 301))
+  server.get('/reference/', async (_request, reply) =>
+    reply.header('content-security-policy', POLICY).type('text/html; charset=utf-8').send(PAGE),
+  )
+  server.get('/reference/js/scalar.js', async (_request, reply) =>
+    reply
+      .header('content-security-policy', POLICY)
+      .type('application/javascript; charset=utf-8')
+      .send(createReadStream(viewer)),
+  )
+}
