@@ -1,10 +1,11 @@
-/** Disturbances beside the load: one caller who always needs a row that is locked, or one that the database rejects. */
+/** Disturbances beside the load: a caller who always needs a locked row, one whose command the database rejects, another platform's hanging receiver. */
 import pg from 'pg'
 import { onServer } from '../test/harness/database/postgres.ts'
 import type { Accounts } from './accounts.ts'
+import { openHangingReceiver } from './hanging-receiver.ts'
 import { path, type Target } from './target.ts'
 
-export type Disturbance = 'one locked row' | 'one poison command'
+export type Disturbance = 'one locked row' | 'one poison command' | 'a hanging receiver'
 
 /** The constraint that a poison command violates. Errors that name it are expected in the service's log. */
 export const POISON = 'bench_poison'
@@ -15,9 +16,9 @@ const POISON_AMOUNT = 666
 export const disturbed = ({ customers }: Accounts) => customers[0] as Accounts['customers'][number]
 
 /**
- * Starts the caller, who asks again as soon as it is answered.
+ * Starts the disturbance; a caller asks again as soon as it is answered.
  * @param url of the database
- * @returns a function that stops it; its promise rejects if the caller was ever answered in another way than expected
+ * @returns a function that stops it; its promise rejects if anything went in another way than expected
  */
 export async function disturb(
   what: Disturbance,
@@ -25,6 +26,7 @@ export async function disturb(
   target: Target,
   accounts: Accounts,
 ): Promise<() => Promise<void>> {
+  if (what === 'a hanging receiver') return openHangingReceiver(url, target)
   const undo = what === 'one locked row' ? await lockDollars(url, accounts) : await forbidPoison(url)
   const ask = what === 'one locked row' ? () => payLocked(target, accounts) : () => payPoison(target, accounts)
   let isOver = false

@@ -26,6 +26,7 @@ export const ASKED: readonly Asked[] = [
   { kind: 'between', connections: 256 },
   { kind: 'hot', connections: 256 },
   { kind: 'payout', connections: 64 },
+  { kind: 'payout', connections: 64, beside: 'a hanging receiver' },
   { kind: 'funding', connections: 64, embeddedToo: true },
   { kind: 'funding', connections: 256 },
   { kind: 'signed', connections: 64 },
@@ -63,7 +64,7 @@ export const cpuOf = (name: string): string => `${name}, CPU µs`
 
 const on = (kind: Kind, connections: number, where = 'PostgreSQL') => named(where, { kind, connections })
 const own = (connections: number, where?: string) => on('own', connections, where)
-const disturbedBy = (beside: Disturbance) => named('PostgreSQL', { kind: 'own', connections: 64, beside })
+const disturbedBy = (beside: Disturbance, kind: Kind = 'own') => named('PostgreSQL', { kind, connections: 64, beside })
 const ofTwo = (processes: 'pinned' | 'mixed') => cpuOf(named(TWO, { kind: 'own', connections: 128, processes }))
 const paced = named('PostgreSQL', { kind: 'authorization', connections: 64, pace: 50 })
 
@@ -155,5 +156,12 @@ export const GOALS: readonly Goal[] = [
     must: 1.3,
     goal: 1.1,
     atMost: true,
+  },
+  {
+    id: 'P18',
+    about: 'payouts beside a hanging receiver with 10,000 deliveries waiting, against undisturbed, 64 connections',
+    ...ratio(disturbedBy('a hanging receiver', 'payout'), on('payout', 64)),
+    must: 0.9,
+    goal: 1,
   },
 ]
