@@ -1,4 +1,4 @@
-/** Owns the proof that nothing a caller sends gets through that should not, breaks anything, or is kept without being asked for. */
+/** Bad input tests: no invalid request is accepted, causes a 5xx, or has its unknown fields stored. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract, type OperationId } from '../../contract/contract.ts'
 import { LIMITS } from '../../contract/limits.ts'
@@ -18,7 +18,7 @@ const withQuery = every.filter(([, { query }]) => query)
 const lists = every.filter(([, { query }]) => query && 'cursor' in query.properties)
 
 let app: TestApp
-/** Ids of things that exist. */
+/** Ids of existing resources. */
 let real: Record<string, string>
 /** With every permission. */
 let agent: ConnectedAgent
@@ -253,7 +253,7 @@ describe.each(withQuery)('the query of %s', (_id, operation) => {
     }
   })
 
-  it('may have parameters that nobody knows, however often and however written, and the reply names them', async () => {
+  it('may have unknown parameters, however often and however written, and the reply names them', async () => {
     const required = properties.filter(
       ([name]) => operation.query?.required?.includes(name) || operation.path === ONE_OF_THEM,
     )
@@ -317,7 +317,7 @@ describe.each(writes.filter(([, { unkept }]) => !unkept))('the Idempotency-Key o
     ['empty', ''],
     ['longer than 255 characters', 'k'.repeat(256)],
   ])('is not %s', async (_what, key) => {
-    const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => real[resourceOf(operation, name)] ?? 'unknown')
+    const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => real[resourceAt(operation, name)] ?? 'unknown')
     const reply = await app.raw(operation.method, path, {
       headers: { ...JSON_TYPE, 'idempotency-key': key },
       ...entry(operation),
@@ -328,15 +328,15 @@ describe.each(writes.filter(([, { unkept }]) => !unkept))('the Idempotency-Key o
 })
 
 /** The resource that a parameter names, out of the pattern of its ids. */
-const resourceOf = ({ params }: Operation, name: string) =>
+const resourceAt = ({ params }: Operation, name: string) =>
   /^\^\(?([A-Za-z]+)/.exec((params?.properties[name] as { pattern?: string })?.pattern ?? '')?.[1] as string
 
-describe('fields that nobody knows', () => {
+describe('unknown fields', () => {
   const CANARY = 'canaryThatSings'
 
   it('are dropped wherever they stand, and stored nowhere', async () => {
     let names = 0
-    /** Ids of what exists, and names that nobody has yet. */
+    /** Ids of what exists, and names that are still free. */
     const fitted = (text: string) =>
       text
         .replace(/\b(\w+):019542f5-[0-9a-f-]+/g, (id, resource) => real[resource] ?? id)

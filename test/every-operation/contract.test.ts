@@ -1,4 +1,4 @@
-/** Owns the proof that every operation of the contract keeps the promises that all of them share. Made from the contract: what is added to it is tested at once. */
+/** Contract tests: promises shared by all operations, generated from the contract, so that a new operation is covered at once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract, type OperationId } from '../../contract/contract.ts'
 import { notFoundCode } from '../../contract/error-codes.ts'
@@ -35,11 +35,11 @@ let strangers: ConnectedAgent
 let real: Record<string, string>
 
 /** The kind of resource that a path parameter names; undefined for one that is no id. */
-const resourceOf = ({ params }: Operation, name: string) =>
+const resourceAt = ({ params }: Operation, name: string) =>
   /^\^\(?([A-Za-z]+)[:|]/.exec((params?.properties[name] as { pattern?: string })?.pattern ?? '')?.[1]
 const pathWith = (operation: Pick<Operation, 'path'>, named: (name: string) => string) =>
   operation.path.replace(/\{(\w+)\}/g, (_, name) => named(name))
-/** With ids of the right form that nobody has. */
+/** With well-formed unknown ids. */
 const unknownPath = (operation: Operation) =>
   pathWith(operation, (name) => encodeURI(String(sampleOf(operation.params?.properties[name] as never))))
 const queryOf = ({ query }: Operation) => {
@@ -127,7 +127,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Reads that give more than a look: whoever has a verification link is verified as the customer. */
+/** Reads that need MANAGE: a verification link lets its holder verify as the customer. */
 const ALSO_NEEDS: Partial<Record<OperationId, Permission>> = { getCustomerKycLink: 'MANAGE' }
 
 describe.each(every.filter(([, { permission }]) => permission !== 'DEVICE_CODE'))('%s', (id, operation) => {
@@ -144,7 +144,7 @@ describe.each(every.filter(([, { permission }]) => permission !== 'DEVICE_CODE')
       basic(`${clientId}:${clientSecret.replace(/.$/, (last) => (last === '0' ? '1' : '0'))}`),
       basic(`${clientId}:`),
       basic(clientId),
-      basic(`nobody:${clientSecret}`),
+      basic(`unknown:${clientSecret}`),
       basic(`${clientId}:${other.clientSecret}`),
       { authorization: `Bearer ${clientSecret}` },
       operation.permission === 'AGENT'
@@ -194,10 +194,10 @@ describe.each(every.filter(([, { permission }]) => permission !== 'DEVICE_CODE')
 
 describe.each(withParams)('the address of %s', (_id, operation) => {
   const names = Object.keys(operation.params?.properties ?? {})
-  const resource = resourceOf(operation, names[0] as string)
+  const resource = resourceAt(operation, names[0] as string)
 
   it.runIf(resource)(
-    '404 for an id that nobody has, that another platform has, and that is none: in the same words',
+    '404 for an id that is unknown, of another platform, or malformed: in the same words',
     async () => {
       const code = notFoundCode(resource as string)
       const unknown = await send(operation, unknownPath(operation))
@@ -205,7 +205,7 @@ describe.each(withParams)('the address of %s', (_id, operation) => {
       expect(real, 'an example of each resource').toHaveProperty(resource as string)
       const foreign = await send(
         operation,
-        pathWith(operation, (name) => real[resourceOf(operation, name) as string] as string),
+        pathWith(operation, (name) => real[resourceAt(operation, name) as string] as string),
         { as: operation.permission === 'AGENT' ? strangers.as : other },
       )
       expect(foreign.text).toBe(unknown.text)

@@ -1,4 +1,4 @@
-/** Owns the proof that every failure reason can be seen in the sandbox, as its page says, and leaves the money where its page says. */
+/** Failure reason tests: each one occurs in the sandbox as its page describes it, with the money where the page says. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -131,7 +131,7 @@ const OUTGOING: Readonly<Record<OutgoingFailureReason, Way>> = {
   COUNTERPARTY_POST_TX_FAILED: { named: '`004`', go: async () => pay(await clabe(app, '004')) },
 }
 
-/** What anybody has: each account its balance, and what the house keeps or owes meanwhile. */
+/** All balances: of each account, and what house accounts hold or owe meanwhile. */
 async function riches(): Promise<unknown> {
   const query = { limit: 100 }
   const [customers, own] = await Promise.all([
@@ -148,7 +148,7 @@ async function riches(): Promise<unknown> {
 
 const page = readFileSync('docs/generated/failure-reasons.md', 'utf8')
 /** What the page says of a reason, of the direction that has it. */
-function sectionOf(direction: 'Incoming' | 'Outgoing', reason: string): string {
+function section(direction: 'Incoming' | 'Outgoing', reason: string): string {
   const part = page.split(/^## /m).find((text) => text.startsWith(direction)) ?? ''
   return part.split(/^### /m).find((text) => text.startsWith(`${reason}\n`)) ?? ''
 }
@@ -180,11 +180,11 @@ describe.each([
     expect(Object.keys(ways)).toEqual(values)
   })
 
-  it.each(Object.entries<Way>(ways))('%s comes as its page says, and nobody is richer or poorer', async (...found) => {
+  it.each(Object.entries<Way>(ways))('%s comes as its page says, and no account gains or loses', async (...found) => {
     const [reason, { named, go, ends = 'FAILED' }] = found
-    const section = sectionOf(direction, reason)
-    for (const part of ['Who acts: ', 'The money: ', 'In the sandbox: ']) expect(section).toContain(`- ${part}`)
-    expect(section).toContain(named)
+    const text = section(direction, reason)
+    for (const part of ['Who acts: ', 'The money: ', 'In the sandbox: ']) expect(text).toContain(`- ${part}`)
+    expect(text).toContain(named)
     const transactionId = await go()
     const failed = await app.ok('getTransactionById', { params: { transactionId } })
     expect([failed.type, failed.status, failed.failureReason]).toEqual([direction.toUpperCase(), ends, reason])

@@ -52,7 +52,7 @@ const withUnknown = (input: CallInput<any>): CallInput<any> => {
 }
 
 describe('a request that names what another platform has', { timeout: 60_000 }, () => {
-  it.each(operations)('%s is answered as for ids that nobody has', async (id) => {
+  it.each(operations)('%s is answered as for unknown ids', async (id) => {
     const { input } = (await SAMPLES[id](world)) as Repeatable
     if (!ID.test(named(input))) return
     ID.lastIndex = 0

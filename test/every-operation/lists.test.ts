@@ -1,4 +1,4 @@
-/** Owns the proof that every list keeps the promises of all lists: envelope, limits, pages, filters. Made from the contract: a new list is walked at once. */
+/** List tests: envelope, limits, pages and filters of every list, generated from the contract. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract, type OperationId } from '../../contract/contract.ts'
 import { LIMITS } from '../../contract/limits.ts'
@@ -141,7 +141,7 @@ describe('the lists of the contract', () => {
     expect(bare.filter((id) => !UNPAGED.includes(id))).toEqual([])
   })
 
-  it('can all be added to here, or never: say in MAKERS how an item comes to be, or in FIXED that it does not', () => {
+  it('can all be added to here, or never: say in MAKERS how an item is created, or in FIXED that it is not', () => {
     expect(lists.map(([id]) => id).filter((id) => !(id in MAKERS) && !FIXED.includes(id))).toEqual([])
   })
 })
@@ -163,7 +163,7 @@ describe.each(lists)('%s', (id, operation) => {
     })
   })
 
-  it('shows 1 to 100 at a time, and 20 when nobody says', async () => {
+  it('shows 1 to 100 at a time, and 20 by default', async () => {
     const { totalCount, data } = await page(id)
     expect(data).toHaveLength(Math.min(LIMITS.pageDefault, totalCount))
     expect((await page(id, { limit: 100 })).data).toHaveLength(Math.min(100, totalCount))

@@ -103,12 +103,12 @@ describe('a request that is repeated with its Idempotency-Key', { timeout: 60_00
     expect(reply.headers.get('idempotent-replayed')).toBeNull()
     asked.set(id, { input, reply })
     const before = await content()
-    const heard = receiver.received.length
+    const posts = receiver.received.length
     for (const app of [second, first, second]) await expectReplay(app, id)
     // A large file is on the disk before it is known that it was sent before; a job removes it again.
     const isStored = (contract[id] as Operation).multipart === 'STORED'
     expect(touched(before, await content())).toEqual(isStored ? ['jobs'] : [])
-    expect(receiver.received).toHaveLength(heard)
+    expect(receiver.received).toHaveLength(posts)
   })
 
   it('answers the same after a restart, whatever has happened since', async () => {

@@ -20,7 +20,7 @@ afterAll(() => app.close())
 const WRONG = { authorization: 'Basic eDp5' }
 
 describe('a token that is too fast', () => {
-  it('is told which limit it has reached, and when to come again', async () => {
+  it('gets the limit it has reached and when to retry', async () => {
     const other = await app.anotherPlatform()
     const replies = await Promise.all(Array.from({ length: 20 }, () => app.call('getPlatformConfig', { as: other })))
     const refused = replies.find(({ status }) => status === 429)
@@ -61,7 +61,7 @@ describe('a limit that all processes keep', () => {
   it.runIf(kind === 'postgres')('is kept by two together, to a twentieth for each', async () => {
     const [one, other] = [0, 1].map(() => sharedLimit(rate, debitsOf(app.store)))
     let passed = 0
-    // In turns, and with the database heard in between, as it is by processes that live for longer than its answers take.
+    // In turns, and with the database asked in between, as it is by processes that live for longer than its answers take.
     for (let round = 0; round < 200; round++) {
       for (const limit of [one, other]) for (let i = 0; i < 10; i++) if (passes(limit as never, 'shared')) passed++
       await app.store.query('select 1')

@@ -1,4 +1,4 @@
-/** Owns agents in tests: programs that act for Northwind, connected and with accounts to pay from and to. */
+/** Agents in tests: programs that act for Northwind, connected, with accounts to pay from and to. */
 import type { AgentPolicyRequest } from '../../contract/agents/agent-policies.ts'
 import type { Agent } from '../../contract/agents/agents.ts'
 import type { TestApp } from './app.ts'

@@ -1,4 +1,4 @@
-/** Owns the harness of tests: a whole service on a database of its own, called over HTTP by operation name, every reply checked against the contract. */
+/** Test service: a whole service on its own database, called over HTTP by operation name; every reply is checked against the contract. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -97,7 +97,7 @@ export interface TestAppOptions {
   readonly limits?: LimitFigures
   readonly trustedProxies?: readonly string[]
   readonly umaRateLimit?: number
-  /** Hears every line of the log, at its most talkative. */
+  /** Receives every log line, at level trace. */
   readonly logTo?: (line: string) => void
   /** What the operator has set for wallets. */
   readonly wallets?: Partial<WalletSettings>

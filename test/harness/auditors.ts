@@ -1,4 +1,4 @@
-/** Owns the list of everything that must hold of a database at every moment, as questions to it: each must answer with no row. */
+/** Auditors: SQL queries for the invariants of a database; each must return no row. */
 import { agentAuditors } from '../../src/domain/agents/auditors.ts'
 import { cardAuditors } from '../../src/domain/cards/auditors.ts'
 import { consentAuditors } from '../../src/domain/cards/consent/auditors.ts'

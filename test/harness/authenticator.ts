@@ -1,4 +1,4 @@
-/** Owns an authenticator in software: passkeys as a browser and a device would hand them to the API, right or wrong in chosen ways. */
+/** Software authenticator: passkey responses as a browser and a device would send them, correct or wrong in chosen ways. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { Encoder } from 'cbor-x'
 

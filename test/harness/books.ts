@@ -1,4 +1,4 @@
-/** Owns looking into the books behind the API: what was told of an object, what the house has, and all that is stored. */
+/** Database checks of tests: events of an object, balances of house accounts, all stored text. */
 import { type HouseRole, house } from '../../src/domain/ledger/house.ts'
 import type { TestApp } from './app.ts'
 
@@ -12,7 +12,7 @@ export async function eventsOf({ store }: TestApp, objectId: string): Promise<st
   return rows.map(({ type }) => type)
 }
 
-/** What an account of the house holds, in minor units, over all platforms. */
+/** What a house account holds, in minor units, over all platforms. */
 export async function houseHolds({ store }: TestApp, role: HouseRole, currency: string): Promise<number> {
   const [row] = await store.query<{ total: string | bigint }>(
     'select coalesce(sum(amount), 0)::int8 as total from house_balances where key = $1',

@@ -1,4 +1,4 @@
-/** Owns cardholders in tests: people with accounts in dollars, a card on them, and merchants. */
+/** Cardholders in tests: people with dollar accounts, a card on them, and merchants. */
 import { expect } from 'vitest'
 import type { InternalAccount } from '../../contract/accounts/internal-accounts.ts'
 import type { CardTransaction } from '../../contract/cards/card-transactions.ts'
@@ -9,7 +9,7 @@ import { type STAND_IN, signed } from './samples/wallets.ts'
 
 let holders = 0
 
-/** A customer with one account in dollars for each amount, in this order, and no other: nobody has to sign for them. */
+/** A customer with one account in dollars for each amount, in this order, and no other: they need no signature. */
 export async function holderOf({ ok }: TestApp, ...amounts: readonly number[]) {
   const name = `cardholder-${++holders}`
   const { id: customerId } = await ok('createCustomer', {
@@ -57,12 +57,12 @@ export function terminal({ ok, call }: TestApp, card: Pick<Card, 'id' | 'currenc
     params,
     body: { cardTransactionId: purchase.id, amount },
   })
-  const wish = (amount: number, descriptor = MERCHANT.descriptor) => ({
+  const request = (amount: number, descriptor = MERCHANT.descriptor) => ({
     params,
     body: { amount, currency, merchant: { ...MERCHANT, descriptor } },
   })
   return {
-    tap: (amount: number, descriptor?: string) => ok('sandboxSimulateCardAuthorization', wish(amount, descriptor)),
+    tap: (amount: number, descriptor?: string) => ok('sandboxSimulateCardAuthorization', request(amount, descriptor)),
     clear: (purchase: Pick<CardTransaction, 'id'>, amount: number) =>
       ok('sandboxSimulateCardClearing', of(purchase, amount)),
     giveBack: (purchase: Pick<CardTransaction, 'id'>, amount: number) =>

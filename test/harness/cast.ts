@@ -1,4 +1,4 @@
-/** Owns the people and accounts that tests speak of by name. */
+/** Cast of the sandbox: the people and accounts that tests refer to by name. */
 import type { InternalAccount } from '../../contract/accounts/internal-accounts.ts'
 import type { Quote } from '../../contract/payments/quotes.ts'
 import type { TestApp } from './app.ts'

@@ -1,4 +1,4 @@
-/** Owns the command line in tests: `causeway` from source, as somebody types it. */
+/** Command line in tests: `causeway` run from source with its arguments. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 

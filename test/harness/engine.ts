@@ -1,4 +1,4 @@
-/** Owns an engine for tests: jars of coins in a fresh database, and lanes that write down what they send and break when told. */
+/** Engine for tests: jars of coins in a fresh database, and lanes that record what they send and break on request. */
 import { randomUUID } from 'node:crypto'
 import { movableClock } from '../../src/core/clock.ts'
 import { refuse } from '../../src/core/refusal.ts'
@@ -53,7 +53,7 @@ export const JAR_TABLES = `
   create table sums (platform_id uuid, key uuid, amount bigint not null);
   create table drops (platform_id uuid, jar_id uuid, id uuid, coins bigint not null);`
 
-/** The account of the house into which every coin is counted. */
+/** The house account in which every coin is counted. */
 export const HOUSE = '00000000-0000-8000-8000-000000000000'
 
 export const addJar =
@@ -190,7 +190,7 @@ export interface JarWorld {
   readonly store: Store
   /** One for each lane of the store. */
   readonly lanes: readonly WatchedLane[]
-  /** A tenant that nobody else has. */
+  /** A tenant of its own. */
   platform(): string
   engine(options?: Partial<EngineOptions>): Engine
   /** The rows of a table, of one tenant. */

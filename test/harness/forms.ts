@@ -1,4 +1,4 @@
-/** Owns the forms that every reply has in common, whatever the operation: ids, moments, money, lists. */
+/** Form checks of every reply: ids, times, money, lists. */
 import { contract } from '../../contract/contract.ts'
 import { CURRENCIES } from '../../contract/currencies.ts'
 import { EVENTS } from '../../contract/events/events.ts'

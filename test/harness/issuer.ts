@@ -1,4 +1,4 @@
-/** Owns an issuer of identity tokens for tests: an ordinary OpenID Connect provider, and how a person signs in there. */
+/** Identity token issuer for tests: an OpenID Connect provider, and the steps of a sign-in there. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { Provider } from 'oidc-provider'
@@ -59,7 +59,7 @@ export async function openIssuer(): Promise<Issuer> {
   }
 }
 
-/** Goes the way of a browser: the sign-in page, the consent page, and back to the application with a code. */
+/** Does what a browser does: the sign-in page, the consent page, and back to the application with a code. */
 async function codeFor(issuer: string, login: string, nonce: string | undefined): Promise<string> {
   const cookies = new Map<string, string>()
   const visit = async (url: string, form?: Record<string, string>): Promise<string> => {

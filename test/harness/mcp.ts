@@ -1,4 +1,4 @@
-/** Owns agents' programs in tests that speak MCP, by the official client: over HTTP, and to the command line. */
+/** MCP clients in tests: agents that use the official client over HTTP and the command line. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'

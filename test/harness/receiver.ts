@@ -1,4 +1,4 @@
-/** Owns an endpoint for tests: a real HTTP server on this machine that keeps what it is sent and answers as told. */
+/** Webhook receiver for tests: an HTTP server that keeps what it receives and answers as configured. */
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 

@@ -1,5 +1,5 @@
 /**
- * Owns the story of a bank return, to be read from top to bottom: Northwind Ltd pays María on Friday, the payment is
+ * Journey of a bank return, read from top to bottom: Northwind Ltd pays María on Friday, the payment is
  * COMPLETED, and on Sunday it turns out that her bank has sent the money back. Two days pass on the sandbox's clock.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { type TestApp, testApp } from '../harness/app.ts'
 import { houseHolds } from '../harness/books.ts'
 import { accountOf, balanceOf, clabe, quoteBetween } from '../harness/cast.ts'
 import { openReceiver, type Receiver } from '../harness/receiver.ts'
-import { expectSigned, heardOf, lastHeardOf } from './heard.ts'
+import { eventsReceived, expectSigned, lastReceived } from './webhooks.ts'
 
 const TWO_DAYS = 2 * 24 * 60 * 60
 
@@ -53,7 +53,11 @@ describe('a bank return', () => {
     expect(await payment()).not.toHaveProperty('failureReason')
     expect(await balance()).toBe(9_500_00)
     expect(await houseHolds(acme, 'fees', 'USD')).toBe(2_50)
-    expect(heardOf(webhooks, quote.transactionId).map(([name]) => name)).toEqual(['PENDING', 'PROCESSING', 'COMPLETED'])
+    expect(eventsReceived(webhooks, quote.transactionId).map(([name]) => name)).toEqual([
+      'PENDING',
+      'PROCESSING',
+      'COMPLETED',
+    ])
   })
 
   it('lets Northwind go on: the money that is left is spent the same day', async () => {
@@ -90,8 +94,8 @@ describe('a bank return', () => {
     expect([again.status, again.error.code]).toEqual([409, 'QUOTE_ALREADY_EXECUTED'])
   })
 
-  it('is told in the order in which it happened, once each, signed', async () => {
-    expect(heardOf(webhooks, quote.transactionId)).toEqual([
+  it('is reported in order, once each, signed', async () => {
+    expect(eventsReceived(webhooks, quote.transactionId)).toEqual([
       ['PENDING', 1, 'PENDING'],
       ['PROCESSING', 2, 'PROCESSING'],
       ['COMPLETED', 3, 'COMPLETED'],
@@ -99,8 +103,8 @@ describe('a bank return', () => {
       ['REFUND_PENDING', 5, 'FAILED'],
       ['REFUND_COMPLETED', 6, 'FAILED'],
     ])
-    expect(lastHeardOf(webhooks, quote.transactionId)).toEqual(await payment())
-    expect(lastHeardOf(webhooks, dollars)).toMatchObject({ balance: { amount: 500_00 } })
+    expect(lastReceived(webhooks, quote.transactionId)).toEqual(await payment())
+    expect(lastReceived(webhooks, dollars)).toMatchObject({ balance: { amount: 500_00 } })
     await expectSigned(acme, webhooks)
   })
 

@@ -1,5 +1,5 @@
 /**
- * Owns the story of an off-ramp, to be read from top to bottom: Alice, a customer of Acme Pay, turns 250 USDC, which
+ * Journey of an off-ramp, read from top to bottom: Alice, a customer of Acme Pay, turns 250 USDC, which
  * she has in a wallet of her own, into euros on her bank account in Germany. Nothing of it touches an account of hers here.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { type TestApp, testApp } from '../harness/app.ts'
 import { houseHolds } from '../harness/books.ts'
 import { accountOf, balanceOf } from '../harness/cast.ts'
 import { openReceiver, type Receiver } from '../harness/receiver.ts'
-import { expectSigned, heardOf, lastHeardOf } from './heard.ts'
+import { eventsReceived, expectSigned, lastReceived } from './webhooks.ts'
 
 describe('an off-ramp from crypto', () => {
   let acme: TestApp
@@ -83,7 +83,7 @@ describe('an off-ramp from crypto', () => {
     })
   })
 
-  it('waits for the money: nobody can execute it by hand', async () => {
+  it('waits for the money: it cannot be executed by a request', async () => {
     const { status, error } = await acme.call('executeQuote', { params: { quoteId: quote.id } })
     expect([status, error.code]).toEqual([409, 'INVALID_STATE_TRANSITION'])
     expect(await payment()).toMatchObject({ status: 'PENDING' })
@@ -120,13 +120,13 @@ describe('an off-ramp from crypto', () => {
     expect(await acme.audit()).toEqual([])
   })
 
-  it('is told to the platform step by step, signed', async () => {
-    expect(heardOf(webhooks, quote.transactionId)).toEqual([
+  it('is reported to the platform step by step, signed', async () => {
+    expect(eventsReceived(webhooks, quote.transactionId)).toEqual([
       ['PENDING', 1, 'PENDING'],
       ['PROCESSING', 2, 'PROCESSING'],
       ['COMPLETED', 3, 'COMPLETED'],
     ])
-    expect(lastHeardOf(webhooks, quote.transactionId)).toEqual(await payment())
+    expect(lastReceived(webhooks, quote.transactionId)).toEqual(await payment())
     await expectSigned(acme, webhooks)
   })
 
@@ -144,7 +144,7 @@ describe('an off-ramp from crypto', () => {
       expect(await houseHolds(acme, 'rails', 'USDC')).toBe(-250_000000)
       expect(await houseHolds(acme, 'fees', 'USDC')).toBe(1_250000)
       await acme.settle()
-      expect(heardOf(webhooks, quote.transactionId).map(([name]) => name)).toEqual([
+      expect(eventsReceived(webhooks, quote.transactionId).map(([name]) => name)).toEqual([
         'PENDING',
         'FAILED',
         'REFUND_PENDING',

@@ -1,5 +1,5 @@
 /**
- * Owns the story of a first payment, to be read from top to bottom: Northwind Ltd, a customer of Acme Pay, pays
+ * Journey of a first payment, read from top to bottom: Northwind Ltd, a customer of Acme Pay, pays
  * 500.00 USD to María's bank account in Mexico.
  */
 import { createPublicKey, verify } from 'node:crypto'
@@ -12,7 +12,7 @@ import { openReceiver, type Received, type Receiver } from '../harness/receiver.
 
 describe('the first payment', () => {
   let acme: TestApp
-  /** Acme's own server, which is told what happens. */
+  /** Acme's own server, which receives the webhooks. */
   let webhooks: Receiver
   let dollars: InternalAccount
   let maria: string
@@ -124,7 +124,7 @@ describe('the first payment', () => {
     expect(await acme.audit()).toEqual([])
   })
 
-  describe('is told to the platform', () => {
+  describe('is reported to the platform', () => {
     const ofPayment = () => webhooks.received.filter(({ event }) => event.data?.id === quote.transactionId)
 
     it('step by step, in order, with the whole payment each time', async () => {

@@ -1,5 +1,5 @@
 /**
- * Owns the story of a payment that comes in, to be read from top to bottom: Bob, at another institution, sends 20.00 EUR
+ * Journey of an incoming payment, read from top to bottom: Bob, at another institution, sends 20.00 EUR
  * to Alice's UMA address. Acme Pay is asked whether it takes the money, and answers differently each time.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { type TestApp, testApp } from '../harness/app.ts'
 import { houseHolds } from '../harness/books.ts'
 import { accountOf, balanceOf } from '../harness/cast.ts'
 import { openReceiver, type Received, type Receiver } from '../harness/receiver.ts'
-import { expectSigned, heardOf, lastHeardOf } from './heard.ts'
+import { eventsReceived, expectSigned, lastReceived } from './webhooks.ts'
 
 describe('a payment from a UMA address', () => {
   let acme: TestApp
@@ -27,7 +27,7 @@ describe('a payment from a UMA address', () => {
         receivingCurrencyAmount: 20_00,
       },
     })
-  const standing = ({ id }: Pick<IncomingTransaction, 'id'>) =>
+  const statusNow = ({ id }: Pick<IncomingTransaction, 'id'>) =>
     acme.ok('getTransactionById', { params: { transactionId: id } })
   const questions = () => webhooks.received.filter(({ event }) => event.type === 'INCOMING_PAYMENT.PENDING')
 
@@ -67,18 +67,18 @@ describe('a payment from a UMA address', () => {
     expect(begun).toMatchObject({ type: 'INCOMING', status: 'PENDING', receivedAmount: { amount: 20_00 } })
     await acme.settle()
     expect(questions().at(-1)?.event.data).toEqual(begun)
-    expect(await standing(begun)).toMatchObject({
+    expect(await statusNow(begun)).toMatchObject({
       status: 'COMPLETED',
       source: { sourceType: 'UMA_ADDRESS', umaAddress: '$bob@bank.example' },
       settledAt: expect.any(String),
     })
     expect(await euros()).toBe(before + 20_00)
-    expect(heardOf(webhooks, begun.id)).toEqual([
+    expect(eventsReceived(webhooks, begun.id)).toEqual([
       ['PENDING', 1, 'PENDING'],
       ['COMPLETED', 2, 'COMPLETED'],
     ])
-    expect(lastHeardOf(webhooks, begun.id)).toEqual(await standing(begun))
-    expect(lastHeardOf(webhooks, (await accountOf(acme, 'alice', 'EUR')).id)).toMatchObject({
+    expect(lastReceived(webhooks, begun.id)).toEqual(await statusNow(begun))
+    expect(lastReceived(webhooks, (await accountOf(acme, 'alice', 'EUR')).id)).toMatchObject({
       balance: { amount: before + 20_00 },
     })
   })
@@ -87,9 +87,9 @@ describe('a payment from a UMA address', () => {
     decide = () => 403
     const begun = await receive()
     await acme.settle()
-    expect(await standing(begun)).toMatchObject({ status: 'REJECTED' })
+    expect(await statusNow(begun)).toMatchObject({ status: 'REJECTED' })
     expect(await euros()).toBe(before)
-    expect(heardOf(webhooks, begun.id)).toEqual([
+    expect(eventsReceived(webhooks, begun.id)).toEqual([
       ['PENDING', 1, 'PENDING'],
       ['FAILED', 2, 'REJECTED'],
     ])
@@ -99,7 +99,7 @@ describe('a payment from a UMA address', () => {
     decide = () => 202
     const begun = await receive()
     await acme.advance({ seconds: 4 })
-    expect(await standing(begun)).toMatchObject({ status: 'PENDING' })
+    expect(await statusNow(begun)).toMatchObject({ status: 'PENDING' })
     const approved = await acme.ok('approvePendingPayment', { params: { transactionId: begun.id } })
     expect(approved.status).toBe('COMPLETED')
     const late = await acme.call('rejectPendingPayment', { params: { transactionId: begun.id } })
@@ -112,7 +112,7 @@ describe('a payment from a UMA address', () => {
     decide = () => undefined
     const begun = await receive()
     await acme.advance({ seconds: 5 })
-    expect(await standing(begun)).toMatchObject({ status: 'FAILED', failureReason: 'PAYMENT_APPROVAL_TIMED_OUT' })
+    expect(await statusNow(begun)).toMatchObject({ status: 'FAILED', failureReason: 'PAYMENT_APPROVAL_TIMED_OUT' })
     expect(await euros()).toBe(before)
   })
 
@@ -125,7 +125,7 @@ describe('a payment from a UMA address', () => {
     expect(await acme.audit()).toEqual([])
   })
 
-  it('is told of in signed events only', () => expectSigned(acme, webhooks))
+  it('is reported in signed events only', () => expectSigned(acme, webhooks))
 })
 
 const idOf = ({ event }: Received): string => event.data.id

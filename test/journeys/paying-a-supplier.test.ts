@@ -1,5 +1,5 @@
 /**
- * Owns the story of a platform that pays for itself, to be read from top to bottom: Acme Pay owes a supplier in London
+ * Journey of a platform that pays for itself, read from top to bottom: Acme Pay owes a supplier in London
  * exactly 1,200.00 GBP, and pays from its own account. No customer has a part in it.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { type TestApp, testApp } from '../harness/app.ts'
 import { houseHolds } from '../harness/books.ts'
 import { balanceOf } from '../harness/cast.ts'
 import { openReceiver, type Receiver } from '../harness/receiver.ts'
-import { expectSigned, heardOf, lastHeardOf } from './heard.ts'
+import { eventsReceived, expectSigned, lastReceived } from './webhooks.ts'
 
 describe('a platform that pays its supplier', () => {
   let acme: TestApp
@@ -127,14 +127,14 @@ describe('a platform that pays its supplier', () => {
     expect(await acme.audit()).toEqual([])
   })
 
-  it('is told to the platform like any other, signed', async () => {
-    expect(heardOf(webhooks, quote.transactionId)).toEqual([
+  it('is reported to the platform like any other, signed', async () => {
+    expect(eventsReceived(webhooks, quote.transactionId)).toEqual([
       ['PENDING', 1, 'PENDING'],
       ['PROCESSING', 2, 'PROCESSING'],
       ['COMPLETED', 3, 'COMPLETED'],
     ])
-    expect(lastHeardOf(webhooks, quote.transactionId)).toEqual(await payment())
-    expect(lastHeardOf(webhooks, treasury)).toMatchObject({ balance: { amount: 2_000_00 - 1_526_63 } })
+    expect(lastReceived(webhooks, quote.transactionId)).toEqual(await payment())
+    expect(lastReceived(webhooks, treasury)).toMatchObject({ balance: { amount: 2_000_00 - 1_526_63 } })
     await expectSigned(acme, webhooks)
   })
 })

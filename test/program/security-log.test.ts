@@ -94,7 +94,7 @@ describe('the security log', () => {
     expect(ended).toMatchObject([{ ...from, security: 'token.deleted', outcome: 'done', target: id }])
   })
 
-  it('has no second line for a reply that is told again', async () => {
+  it('has no second line for a replayed reply', async () => {
     const body = { umaDomain: 'acme.example' }
     const change = () => app.ok('updatePlatformConfig', { body, headers, key: 'changed once' })
     expect(await told(change)).toMatchObject([{ security: 'configuration.changed', outcome: 'done' }])

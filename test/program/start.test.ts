@@ -1,4 +1,4 @@
-/** Owns the proof of the process: it starts on nothing, keeps what it has, refuses a second one, and ends gracefully. */
+/** Process tests: it starts without any files, keeps its data, refuses a second process, and stops gracefully. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** Owns the proof of `npm run two-banks`: it shows a payment between two processes, and leaves nothing behind. */
+/** `npm run two-banks` test: it shows a payment between two processes and removes its files. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -32,7 +32,7 @@ async function twoBanks() {
   }
 }
 
-const partOf = (printed: string, heading: string) => printed.split('\n\n').find((part) => part.startsWith(heading))
+const section = (printed: string, heading: string) => printed.split('\n\n').find((part) => part.startsWith(heading))
 
 const faultOf = (port: number) =>
   new Promise((resolve) => {
@@ -46,7 +46,7 @@ describe.runIf(kind === 'embedded')('npm run two-banks', () => {
   it('pays from one bank to the other, tells what they said, and ends both', async () => {
     const { code, printed } = await twoBanks()
     expect(code, printed).toBe(0)
-    const [before, after] = [partOf(printed, 'Before'), partOf(printed, 'After')]
+    const [before, after] = [section(printed, 'Before'), section(printed, 'After')]
     expect(before).toMatch(/Northwind Ltd at bank A +10,100\.00 USD\n +Alice Doe at bank B +0\.00 EUR/)
     expect(after).toMatch(/Northwind Ltd at bank A +10,078\.15 USD\n +Alice Doe at bank B +20\.00 EUR/)
     expect(printed).toMatch(

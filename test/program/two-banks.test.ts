@@ -1,4 +1,4 @@
-/** Owns the proof that two installations pay each other over UMA, whatever goes wrong between them. */
+/** UMA tests: two installations pay each other, with every failure between them. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Quote } from '../../contract/payments/quotes.ts'
 import type { UmaLookup } from '../../contract/payments/receivers.ts'
@@ -115,8 +115,10 @@ describe('two banks', () => {
       ])
     })
 
-    it('404 UMA_NOT_FOUND for a name that nobody has there', async () => {
-      const { status, error } = await a.app.call('lookupUma', { params: { receiverUmaAddress: `$nobody@${b.domain}` } })
+    it('404 UMA_NOT_FOUND for an unknown name there', async () => {
+      const { status, error } = await a.app.call('lookupUma', {
+        params: { receiverUmaAddress: `$unknown@${b.domain}` },
+      })
       expect([status, error.code]).toEqual([404, 'UMA_NOT_FOUND'])
     })
 
@@ -126,7 +128,7 @@ describe('two banks', () => {
       expect([status, error.code]).toEqual([424, 'LNURLP_REQUEST_FAILED'])
     })
 
-    it('424 for a place where nobody speaks UMA', async () => {
+    it('424 for a host that does not speak UMA', async () => {
       const shop = await openReceiver((_, response) => response.end('welcome'))
       const { status, error } = await a.app.call('lookupUma', {
         params: { receiverUmaAddress: `$alice@${new URL(shop.url).host}` },
@@ -199,7 +201,7 @@ describe('two banks', () => {
       expect(await euros()).toBe(before + 2000)
     })
 
-    it('tells of the sender only in encrypted form', async () => {
+    it('sends details of the sender only encrypted', async () => {
       const from = b.wire.there.length
       await pay()
       const incoming = await received()
@@ -275,7 +277,7 @@ describe('two banks', () => {
       expect(await funds()).toBe(before)
     })
 
-    it('gives the money back when the other bank has come to want more than was told', async () => {
+    it('gives the money back when the other bank wants more than it quoted', async () => {
       const before = await funds()
       const agreed = await quote()
       await wants([{ name: 'PHONE_NUMBER', mandatory: true }])
@@ -303,7 +305,7 @@ describe('two banks', () => {
     })
   })
 
-  describe('a message that nobody may believe', () => {
+  describe('a message that must not be trusted', () => {
     const { get, post } = guardedRequests({ allowLoopback: true })
     const ask = async (path: string, body?: string) => {
       const url = `http://${b.domain}${path}`
@@ -327,7 +329,7 @@ describe('two banks', () => {
     })
     afterEach(async () => expect(await euros()).toBe(before))
 
-    it('is one that was heard before', async () => {
+    it('is a repeated one', async () => {
       expect(await ask(captured(LOOKUP).path)).toEqual([400, 'INVALID_NONCE'])
       const request = captured(PAY)
       expect(await ask(request.path, request.body)).toEqual([400, 'INVALID_NONCE'])
@@ -366,7 +368,7 @@ describe('two banks', () => {
       expect(await ask(path, change(body))).toEqual([401, 'INVALID_SIGNATURE'])
     })
 
-    it('is of an institution whose keys nobody can fetch', async () => {
+    it('is of an institution whose keys cannot be fetched', async () => {
       const path = captured(LOOKUP).path.replace(/vaspDomain=[^&]+/, 'vaspDomain=localhost%3A9')
       expect(await ask(path)).toEqual([424, 'COUNTERPARTY_PUBKEY_FETCH_ERROR'])
     })
@@ -379,7 +381,7 @@ describe('two banks', () => {
         [412, 'UNSUPPORTED_UMA_VERSION'],
       ],
       ['is old', (path: string) => path.replace(/timestamp=\d+/, 'timestamp=1700000000'), [400, 'INVALID_TIMESTAMP']],
-      ['is for nobody at all', (path: string) => path.replace('$alice', 'alice'), [404, 'USER_NOT_FOUND']],
+      ['names no valid receiver', (path: string) => path.replace('$alice', 'alice'), [404, 'USER_NOT_FOUND']],
     ])('%s', async (_, change, answer) => expect(await ask(change(captured(LOOKUP).path))).toEqual(answer))
 
     it('is no message at all', async () => {
@@ -398,7 +400,7 @@ describe('two banks', () => {
       expect([status, error.code]).toEqual([424, 'LNURLP_REQUEST_FAILED'])
     })
 
-    it('can pay nobody, also with a lookup from before', async () => {
+    it('cannot be paid, also with an earlier lookup', async () => {
       await block(false)
       const agreed = await quote()
       await block(true)

@@ -1,4 +1,4 @@
-/** Owns the proof that what is secret about wallets is nowhere to be found: not in logs, errors, events, or a copy of the database. */
+/** Wallet secret tests: no secret of a wallet appears in logs, errors, events, or a copy of the database. */
 import { createECDH, randomBytes } from 'node:crypto'
 import { hpkeDecrypt } from '@turnkey/crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -78,7 +78,7 @@ describe('what is secret about a wallet', () => {
       iss: 'https://accounts.google.com',
       aud: 'acme',
       sub: 'subject',
-      at_hash: 'claim-that-nobody-needs',
+      at_hash: 'claim-without-use',
     })
     secrets.set('an identity token', oidcToken)
     await signed(app, 'createAuthCredential', { body: { type: 'OAUTH', accountId, oidcToken } }, session)
@@ -130,7 +130,7 @@ describe('what is secret about a wallet', () => {
       secrets.set(`words ${i + 1} to ${i + 3} of a phrase`, words.slice(i, i + 3).join(' '))
     })
 
-    const signature = sign('a text that nobody asked to be signed', session.privateKey)
+    const signature = sign('a text that was never a challenge', session.privateKey)
     secrets.set('a signature', signature)
     const headers = {
       'service-wallet-signature': signature,

@@ -23,7 +23,7 @@ describe.runIf(kind === 'postgres')('two processes whose backends are killed whi
     await place.drop()
   })
 
-  /** Kills every backend of the database but its own, and gives each row a version that nobody has seen: each alone, as a person would. */
+  /** Kills every backend of the database but its own, and gives each row an unseen version: each alone, as by hand. */
   const disturb = async (rows: readonly string[]) => {
     const url = place.database.url as string
     await onServer(

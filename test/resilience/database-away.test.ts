@@ -1,4 +1,4 @@
-/** Owns the proof that a database that is away is said to be away, to every kind of request, and is found again without a restart. */
+/** Database outage tests: every kind of request reports it, and recovers without a restart. */
 import { tmpdir } from 'node:os'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

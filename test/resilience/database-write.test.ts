@@ -1,4 +1,4 @@
-/** Proof that a wallet's key is not reached from the database: neither by whoever reads all of it, nor by whoever writes it, with a token of the platform. */
+/** Database attack tests: neither a full read of the database nor a write to it, with a platform token, reaches a wallet's key. */
 import { decryptCredentialBundle } from '@turnkey/crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { localCustodian } from '../../src/providers/custodian/local.ts'
@@ -93,8 +93,8 @@ const freshCode = async ({ credential, email }: Owner) => {
   return codeFor(app, email)
 }
 
-describe('whoever writes the database and has a token', () => {
-  it('is nobody without having written: the holder signs, and the thief does not', async () => {
+describe('an attacker who writes the database and has a token', () => {
+  it('can do nothing without the write: the holder signs, and the thief does not', async () => {
     expect((await signed(app, 'updateInternalAccount', privacy(), holder.session)).status).toBe(200)
     expect((await signed(app, 'updateInternalAccount', privacy(), thief.session)).status).toBe(401)
   })
@@ -163,7 +163,7 @@ describe('whoever writes the database and has a token', () => {
     const { status } = await app.call('createAuthCredential', {
       body: { type: 'EMAIL_OTP', accountId: holder.wallet.id, email: 'taken@example.com' },
     })
-    expect(status, 'a signature is asked for, and nobody can give it').toBe(202)
+    expect(status, 'a signature is required, and cannot be given').toBe(202)
   })
 
   it('takes out no other key than their own by exchanging sealed keys', async () => {
@@ -202,7 +202,7 @@ describe('whoever writes the database and has a token', () => {
   })
 })
 
-describe('whoever has a copy of the database and a token', () => {
+describe('an attacker who has a copy of the database and a token', () => {
   it('finds no key in it: not of the wallet, and not of a session that is open', async () => {
     const [row] = await app.store.query<{ sealed: string; keys: string }>(
       `select k.sealed_key as sealed, s.public_key as keys from wallet_keys k join wallet_sessions s on s.account_id = k.id

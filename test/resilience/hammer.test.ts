@@ -1,4 +1,4 @@
-/** Owns the hammer: 64 callers at the same moment at one key, one quote, one balance, one name; also through two processes. */
+/** Hammer tests: 64 simultaneous callers on one key, quote, balance or name, also through two processes. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -214,7 +214,7 @@ describe.each(places)('64 callers at once, %s', (place) => {
 
   it('want one name, and one gets it', async () => {
     const customers = await count('customers')
-    const wish = {
+    const request = {
       customerType: 'INDIVIDUAL',
       platformCustomerId: 'the one',
       fullName: 'Ana Ruiz',
@@ -223,7 +223,7 @@ describe.each(places)('64 callers at once, %s', (place) => {
     }
     const replies = await hammer(
       '/customers',
-      () => wish,
+      () => request,
       (i) => `name ${i}`,
     )
     expect(statuses(replies)).toEqual({ 201: 1, '409 CONFLICT': CALLERS - 1 })

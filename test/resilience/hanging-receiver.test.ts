@@ -26,7 +26,7 @@ describe('beside an endpoint that accepts connections and never answers', () => 
     await answering.close()
   })
 
-  /** Events of the other platform that are due, and that nobody is at. */
+  /** Events of the other platform that are due and not in progress. */
   const haveWaiting = () =>
     app.store.query(
       `with o as (select gen_random_uuid() as id, n from generate_series(1, $3::int) n),
@@ -56,12 +56,12 @@ describe('beside an endpoint that accepts connections and never answers', () => 
     const { id } = await app.ok('createTransferOut', {
       body: { source: { accountId }, destination: { accountId: await clabe(app, '005') } },
     })
-    const statusOf = async () => (await app.ok('getTransactionById', { params: { transactionId: id } })).status
+    const readStatus = async () => (await app.ok('getTransactionById', { params: { transactionId: id } })).status
     const planned = async () => (await app.ok('getSandboxClock')).due.map(({ what }) => what)
     await until(async () => (await planned()).includes('askTransfer'))
-    expect(await statusOf()).not.toBe('FAILED')
+    expect(await readStatus()).not.toBe('FAILED')
     app.clock.advanceTo(app.clock.now() + 30_000)
-    await until(async () => (await statusOf()) === 'FAILED')
+    await until(async () => (await readStatus()) === 'FAILED')
     await until(() =>
       answering.received.some(({ event }) => event.type === 'OUTGOING_PAYMENT.FAILED' && event.data.id === id),
     )

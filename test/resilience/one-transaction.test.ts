@@ -1,4 +1,4 @@
-/** Owns the proof that all that must be true together is committed together: key, moves, postings, events and jobs, or none of them. */
+/** Atomicity tests: key, transitions, postings, events and jobs are committed together or not at all. */
 import { tmpdir } from 'node:os'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -106,7 +106,7 @@ describe('what an operation writes', () => {
       async () => ['/quotes', quote(eur)],
     ],
     [
-      'executing a quote inside the house',
+      'executing a quote between internal accounts',
       ['balances', 'batches', 'events', 'house_balances', 'idempotency_keys', 'postings', 'quotes', 'transactions'],
       async () => [`/quotes/${(await send('/quotes', quote(eur))).body.id}/execute`],
     ],
@@ -144,7 +144,7 @@ describe('what an operation writes', () => {
       expect((await send(path, body, `broken ${name}`)).status).toBeLessThan(300)
     })
 
-    it('is all there when its transaction was committed, even if nobody was told', async () => {
+    it('is all there when its transaction was committed, even if the caller got no answer', async () => {
       const [path, body] = await prepare()
       const before = await content()
       strike('lost after the commit')

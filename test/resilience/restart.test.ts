@@ -1,4 +1,4 @@
-/** Owns the proof that timed work of every kind outlives the process: it fires once, in order, when the clock comes to it. */
+/** Restart tests: scheduled work of every kind outlives the process and runs once, in order, when it is due. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshPlace, type Place, type TestApp, testApp } from '../harness/app.ts'
 import { cardFor, holderOf } from '../harness/cards.ts'

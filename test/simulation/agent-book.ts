@@ -1,4 +1,4 @@
-/** Owns what agents may do and have used, worked out apart from the service: from a plain list of their payments. */
+/** Agent model: what agents may do and have used, computed apart from the service from a plain list of their payments. */
 import type { AgentPermission, AgentRule } from '../../contract/agents/agent-policies.ts'
 
 /** Amounts in minor units of the limits' currency; null: no limit. */

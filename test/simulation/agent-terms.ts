@@ -1,4 +1,4 @@
-/** Owns the policies of the simulated agents: the first one, and any change, each as the service and as the book says it. */
+/** Policies of the simulated agents: the first one and every change, as the service and as the model represent them. */
 import {
   AGENT_PERMISSIONS,
   type AgentPolicyRequest,

@@ -1,6 +1,6 @@
 /**
- * Owns the simulated agents: the real commands over rows in memory, a seeded walk through all that agents, their platform
- * and rails can do in any order, and a look after each step whether it came out as the book says.
+ * Agent simulation: the real commands over rows in memory; a seeded random walk through everything that agents, their
+ * platform and rails can do, with a comparison against the model after each step.
  */
 import { bareId } from '../../src/core/ids.ts'
 import { Refusal } from '../../src/core/refusal.ts'
@@ -29,7 +29,7 @@ import { type Chance, chanceFrom } from './chance.ts'
 const AGENTS = 3
 const CHECK_EVERY = 1_000
 const COMPARE_EVERY = 16
-/** Actions and transfers that are tried on, also in vain. */
+/** Actions and transfers that are retried, also after they ended. */
 const LIVE_MAX = 40
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS

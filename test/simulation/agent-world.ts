@@ -1,4 +1,4 @@
-/** Owns the people of the simulated agents, what is known of each, and the look whether the service agrees with the book. */
+/** Participants of the agent simulation, what is known of each, and the comparison of service and model. */
 import { createHash } from 'node:crypto'
 import { schema } from '../../src/composition/schema.ts'
 import { seededIds, wireId } from '../../src/core/ids.ts'
@@ -98,8 +98,8 @@ export class AgentWorld {
   newAgent(): Known {
     const [code, tokenHash] = [this.newSecret(), this.newSecret()]
     const customerId = wireId('Customer', this.#customerId)
-    const wish = { name: 'Ada', customerId, policy: FIRST_POLICY, codeHash: code }
-    const { agent } = this.run((rows) => createAgent(rows, wish, PLATFORM_TOKEN))
+    const request = { name: 'Ada', customerId, policy: FIRST_POLICY, codeHash: code }
+    const { agent } = this.run((rows) => createAgent(rows, request, PLATFORM_TOKEN))
     this.run((rows) => redeemDeviceCode(rows, code, tokenHash))
     const allowance = { terms: FIRST_TERMS, isPaused: false, payments: new Map() }
     return { id: agent.id, tokenHash, entries: 2, allowance }

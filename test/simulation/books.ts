@@ -1,4 +1,4 @@
-/** Owns books that are kept apart from the service, from its postings and events alone, and the invariants they prove. */
+/** Ledger model: balances computed apart from the service, from its postings and events alone, and the invariants they prove. */
 import type { Hash } from 'node:crypto'
 import { bareId } from '../../src/core/ids.ts'
 import { accounts } from '../../src/domain/accounts/tables.ts'
@@ -66,7 +66,7 @@ export class Books {
       // Where the platform itself pays, its fee comes back to the account that paid it.
       const isOwnFee = platformFeeAccountId !== null && sourceId !== null && bareId(sourceId) === platformFeeAccountId
       const kept = isOwnFee ? [sentAmount, sentAmount - platformFees] : [sentAmount]
-      // And of a payment that came back it may have spent the fee before: what is missing then is owed to the house.
+      // And of a payment that came back it may have spent the fee before: the shortfall is owed to a house account.
       const isOwed = isOwnFee && status === 'FAILED' && taken < 0n && taken >= -platformFees
       must(
         taken === 0n || kept.includes(taken) || isOwed,
@@ -123,7 +123,7 @@ export class Books {
     for (const [currency, total] of totals) must(total === 0n, `${currency} comes to ${total}`)
   }
 
-  /** The house keeps the platform fees of payments that are under way, less what platforms owe of those that came back. */
+  /** A house account holds the platform fees of payments in progress, less what platforms owe of those that came back. */
   #checkPlatformFees(): void {
     const { set } = this.#engine
     const kept = new Map<string, bigint>()

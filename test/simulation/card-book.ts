@@ -1,4 +1,4 @@
-/** Owns what purchases should come to, worked out apart from the service: what accounts have and promise, what merchants have got. */
+/** Card model: what purchases must amount to, computed apart from the service: balances, holds, what merchants received. */
 
 export interface Purse {
   there: bigint

@@ -1,6 +1,6 @@
 /**
- * Owns the simulated card network: the real commands over rows in memory, a seeded walk through everything that
- * merchants, cardholders and operators can do in any order, and a look after each step whether it came out as the book says.
+ * Card simulation: the real commands over rows in memory; a seeded random walk through everything that merchants,
+ * cardholders and operators can do, with a comparison against the model after each step.
  */
 import type { CardMerchant } from '../../contract/cards/card-transactions.ts'
 import { schema } from '../../src/composition/schema.ts'
@@ -37,7 +37,7 @@ import { type Chance, chanceFrom } from './chance.ts'
 const PLATFORM = '00000000-0000-7000-8000-00000000000a'
 const START = 1_800_000_000_000
 const CHECK_EVERY = 2_000
-/** Purchases that are tried on, also in vain. Older ones are only added up. */
+/** Purchases that are retried, also after they ended. Older ones are only added up. */
 const LIVE_MAX = 30
 const MERCHANT: CardMerchant = { descriptor: 'SHOP' }
 const ISSUED: CardReport = {
@@ -130,7 +130,7 @@ class CardWalk {
     else if (kind < 0.87) {
       const wasAwaited = book.fail(bill)
       this.#run((rows) => failPull(rows, id))
-      this.#look(wasAwaited ? 'fail' : 'fail in vain', followed)
+      this.#look(wasAwaited ? 'fail' : 'fail again', followed)
     } else if (kind < 0.9) {
       bill.isAwaited = false
       this.#run((rows) => confirmPull(rows, id))

@@ -1,4 +1,4 @@
-/** Owns luck that repeats: numbers from a seed (mulberry32). */
+/** Seeded random numbers (mulberry32). */
 export interface Chance {
   /** From 0 up to, but not, 1. */
   next(): number

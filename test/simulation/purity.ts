@@ -1,4 +1,4 @@
-/** Owns the proof that a command is pure: from the same rows, time and ids it does the same again. */
+/** Purity check of a command: the same rows, time and ids give the same result. */
 import { seededIds } from '../../src/core/ids.ts'
 import type { Command, Rows } from '../../src/engine/rows.ts'
 import type { MemoryEngine } from '../harness/memory-engine.ts'

@@ -1,4 +1,4 @@
-/** Owns the proof of money by simulation: whatever is done in whatever order, the invariants hold, and a seed repeats it exactly. */
+/** Money simulation tests: the invariants hold for any order of operations, and a seed repeats a run exactly. */
 import { describe, expect, it } from 'vitest'
 import { simulate } from './walk.ts'
 

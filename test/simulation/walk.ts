@@ -1,6 +1,6 @@
 /**
- * Owns the simulated service: the real commands over rows in memory, and a seeded walk through them with moves that
- * must fail, jumps of the clock and rails that contradict themselves.
+ * Payment simulation: the real commands over rows in memory; a seeded random walk with operations that must fail, clock
+ * jumps, and rails that contradict themselves.
  */
 import { createHash } from 'node:crypto'
 import { CURRENCIES } from '../../contract/currencies.ts'
@@ -43,7 +43,7 @@ export interface Simulated {
 const START = 1_800_000_000_000
 const CHECK_EVERY = 1_000
 const COMPARE_EVERY = 16
-/** How many quotes that are over are kept to be tried in vain, and how many Idempotency-Keys. */
+/** How many ended quotes are kept to be retried, and how many Idempotency-Keys. */
 const OVER_MAX = 500
 const KEYS_MAX = 3_000
 const LARGEST = 9_000_000_000_000_000n
@@ -197,7 +197,7 @@ class Walk {
     this.#try(`report ${report.state}`, platform, (rows) => followPayout(rows, quoteId, quote.transactionId, report))
   }
 
-  /** Time goes on, and what is due by then is done in order, each with the job that it ends; or later, when nobody was there. */
+  /** Time goes on, and what is due by then is done in order, each with the job that it ends; or later, when no process was running. */
   #jump(): void {
     const { next, below } = this.#chance
     const until = this.#engine.now + below(next() < 0.9 ? 60_000 : 600_000)

@@ -1,4 +1,4 @@
-/** Owns the people of the simulation: platforms with customers and accounts, and what anybody may ask or report. */
+/** Participants of the simulation: platforms with customers and accounts, and the requests and reports they can make. */
 import type { QuoteRequest } from '../../contract/payments/quotes.ts'
 import { wireId } from '../../src/core/ids.ts'
 import { accounts } from '../../src/domain/accounts/tables.ts'
@@ -20,7 +20,7 @@ export interface Platform {
   readonly external: readonly string[]
   /** Of each internal account. */
   readonly currencies: ReadonlyMap<string, string>
-  /** Quotes that may still do something, and some that are over, to be tried in vain. */
+  /** Quotes that may still do something, and some that have ended, to be retried. */
   readonly open: string[]
   readonly over: string[]
 }

@@ -23,12 +23,12 @@ export interface Books {
   readonly payments: ReadonlyMap<string, Status>
   /** The last status of each card purchase. */
   readonly purchases: ReadonlyMap<string, string>
-  /** Payments of quotes that nobody executed, or of which nobody knows whether it was done. */
+  /** Payments of quotes that were not executed, or whose execution is unknown. */
   readonly unpaid: Set<string>
   readonly openExecutions: OpenExecution[]
   /** Requests for a quote that were never answered: each made one quote, or none. */
   openQuotes: number
-  /** Payments whose ids nobody was told: deposits, and what another owner's account shows of a payment to it. */
+  /** Payments whose ids no reply has shown: deposits, and what another owner's account shows of a payment to it. */
   arrivals: number
   open(accountId: string): void
   change(accountId: string, by: Partial<Balance>): void

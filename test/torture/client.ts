@@ -31,7 +31,7 @@ export interface Asked {
   readonly key?: null
   /** An agent's instead of the platform's. */
   readonly authorization?: string
-  /** Whether a try without an answer may be its last one, so that nobody knows what became of it. */
+  /** Whether a try without an answer may be its last one, so that its outcome stays unknown. */
   readonly mayStayOpen?: boolean
 }
 

@@ -85,7 +85,7 @@ export const FAULTS = {
     weight: onWire(3),
     strike: (station, chance) => anyWire(station, chance).away(chance.below(1_500)),
   },
-  /** For longer than callers are kept waiting: what they are told then must be true. */
+  /** For longer than callers are kept waiting: the answer they get then must be true. */
   'database away from a commit on': {
     weight: onWire(1),
     strike: (station, chance) => anyWire(station, chance).leaveAtCommit(6_000 + chance.below(1_000)),
@@ -108,7 +108,7 @@ export type FaultName = keyof typeof FAULTS
  * Every kind that there is in the place once, as far as `count` goes, and the others by their weights; in any order.
  * @param only leaves the other kinds out
  */
-export function planOf(place: Place, count: number, chance: Chance, only?: readonly FaultName[]): FaultName[] {
+export function planFaults(place: Place, count: number, chance: Chance, only?: readonly FaultName[]): FaultName[] {
   const all = (Object.keys(FAULTS) as FaultName[]).filter((name) => FAULTS[name].weight[place] > 0)
   const names = all.filter((name) => only?.includes(name) ?? true)
   const weighted = names.flatMap((name) => Array.from({ length: FAULTS[name].weight[place] }, () => name))

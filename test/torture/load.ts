@@ -1,7 +1,7 @@
 /** Load of the torture: callers that make every kind of payment one after another, book what was acknowledged, and say what must come next. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { payByCard, spendAsAgent } from './instruments.ts'
-import { termsOf } from './terms.ts'
+import { quoteTerms } from './terms.ts'
 import type { Account, Caller, World } from './world.ts'
 
 export interface Load {
@@ -11,7 +11,7 @@ export interface Load {
   stop(): Promise<void>
 }
 
-/** What nobody could answer for so long is stuck. */
+/** A request unanswered for so long is stuck. */
 const STUCK_MS = 300_000
 
 /** @param pace operations a second of all callers together, when the service can */
@@ -52,7 +52,7 @@ async function act(world: World, caller: Caller): Promise<void> {
   if (luck < 12) await fund(world, mine(), 1 + chance.below(20_000))
   else if (luck < 32) await payBetween(world, mine(), chance.of(hub))
   else if (luck < 42) await payBetween(world, chance.of(hub), mine())
-  else if (luck < 54) await payBetween(world, ...twoOf(hub, chance.below(2)))
+  else if (luck < 54) await payBetween(world, ...pickTwo(hub, chance.below(2)))
   else if (luck < 60) await payOutside(world, dollarsOf(hub), chance.of([banks.pesos, banks.dollars]), 'COMPLETED')
   else if (luck < 63) await payOutside(world, dollarsOf(hub), chance.of([banks.refusing, banks.returning]), 'FAILED')
   else if (luck < 68) await transferOut(world, dollarsOf(hub), chance.below(3) > 0)
@@ -63,7 +63,7 @@ async function act(world: World, caller: Caller): Promise<void> {
   else await lookAt(world, caller)
 }
 
-const twoOf = ([first, second]: readonly Account[], turn: number): [Account, Account] =>
+const pickTwo = ([first, second]: readonly Account[], turn: number): [Account, Account] =>
   (turn ? [first, second] : [second, first]) as [Account, Account]
 const dollarsOf = (accounts: readonly Account[]) => accounts.find(({ currency }) => currency === 'USD') as Account
 
@@ -86,7 +86,7 @@ async function quote(
   mayStayOpen: boolean,
 ) {
   const side = chance.below(3) === 0 ? 'RECEIVING' : 'SENDING'
-  const terms = termsOf(from.currency, to.currency, side, locked)
+  const terms = quoteTerms(from.currency, to.currency, side, locked)
   const { reply } = await client.send('/quotes', {
     body: {
       source: { sourceType: 'ACCOUNT', accountId: from.id },

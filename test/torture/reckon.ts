@@ -1,25 +1,25 @@
-/** Reckoning of the torture: what was acknowledged against what the service shows, what the receiver heard, and what is stored. */
+/** Reckoning of the torture: what was acknowledged against what the service shows, what the receiver got, and what is stored. */
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { openEmbedded } from '../../src/infra/db/embedded/embedded.ts'
 import { auditors } from '../harness/auditors.ts'
 import type { Sent } from './client.ts'
-import type { Heard } from './heard.ts'
 import type { Station } from './station.ts'
+import type { Receiver } from './webhooks.ts'
 import type { World } from './world.ts'
 
-/** How many faults of a kind are told. */
+/** How many faults of a kind are reported. */
 const TOLD = 5
 const REPEATED = 400
-/** What nobody does in so long is not done. */
+/** Work not done in so long is lost. */
 const SETTLE_WITHIN_MS = 300_000
 
 /** @returns what is not as it must be; none is the aim */
 export async function reckon(
   station: Station,
   world: World,
-  heard: Heard,
+  receiver: Receiver,
   settleWithinMs = SETTLE_WITHIN_MS,
 ): Promise<string[]> {
   const violations: string[] = []
@@ -28,7 +28,7 @@ export async function reckon(
     if (faults.length > TOLD) violations.push(`… and ${faults.length - TOLD} more of these`)
   }
   add(await resolveOpen(world))
-  add(await settle(world, heard, settleWithinMs))
+  add(await settle(world, receiver, settleWithinMs))
   add(await faultsOfBalances(world))
   add(await faultsOfPayments(world))
   add(await faultsOfAgents(world))
@@ -36,9 +36,9 @@ export async function reckon(
   // What was repeated just now must have had no effect.
   add(await faultsOfBalances(world))
   await station.endProcesses()
-  add(await faultsOfStore(station, heard, world.beganAt))
+  add(await faultsOfStore(station, receiver, world.beganAt))
   add(world.client.wrong)
-  add(heard.wrong)
+  add(receiver.wrong)
   return violations
 }
 
@@ -53,13 +53,13 @@ async function resolveOpen({ client, books }: World): Promise<string[]> {
   return faults
 }
 
-/** Time is moved on, because of leases of the dead and posts to be repeated, until the receiver has heard how all of it ended. */
-async function settle({ client, books }: World, heard: Heard, withinMs: number): Promise<string[]> {
+/** Time is moved on, because of leases of the dead and posts to be repeated, until the receiver has seen how all of it ended. */
+async function settle({ client, books }: World, receiver: Receiver, withinMs: number): Promise<string[]> {
   const missing = () => [
-    ...[...books.payments].filter(([id, status]) => heard.last.get(id)?.data.status !== status),
-    ...[...books.purchases].filter(([id, status]) => heard.last.get(id)?.data.status !== status),
+    ...[...books.payments].filter(([id, status]) => receiver.last.get(id)?.data.status !== status),
+    ...[...books.purchases].filter(([id, status]) => receiver.last.get(id)?.data.status !== status),
     ...[...books.accounts].filter(
-      ([id, { available }]) => (heard.last.get(id)?.data.balance.amount ?? 0) !== available,
+      ([id, { available }]) => (receiver.last.get(id)?.data.balance.amount ?? 0) !== available,
     ),
   ]
   const since = performance.now()
@@ -68,9 +68,9 @@ async function settle({ client, books }: World, heard: Heard, withinMs: number):
     if (left.length === 0) return []
     if (performance.now() - since > withinMs)
       return left.map(([id, wanted]) => {
-        const { sequence, data } = heard.last.get(id) ?? {}
+        const { sequence, data } = receiver.last.get(id) ?? {}
         const told = data?.balance ?? data?.status
-        return `${id} must come to ${JSON.stringify(wanted)}, and the receiver heard ${sequence}: ${JSON.stringify(told)}`
+        return `${id} must come to ${JSON.stringify(wanted)}, and the receiver got ${sequence}: ${JSON.stringify(told)}`
       })
     await client.send('/sandbox/clock/advance', { body: { seconds: 61 }, key: null })
     for (let i = 0; i < 20 && missing().length > 0; i++) await pause(100)
@@ -96,7 +96,7 @@ async function* all(client: World['client'], path: string): AsyncGenerator<any> 
   } while (cursor)
 }
 
-/** Nothing that was begun is lost, and nothing is there that nobody began. */
+/** Every payment that was begun exists, and no others. */
 async function faultsOfPayments({ client, books }: World): Promise<string[]> {
   const faults: string[] = []
   const missing = new Map(books.payments)
@@ -108,10 +108,10 @@ async function faultsOfPayments({ client, books }: World): Promise<string[]> {
     if (expected !== undefined) {
       if (expected !== status) faults.push(`payment ${id} is ${status}, and ${expected} is right`)
     } else if (books.unpaid.has(id)) {
-      if (status !== 'PENDING' && status !== 'EXPIRED') faults.push(`payment ${id} that nobody executed is ${status}`)
+      if (status !== 'PENDING' && status !== 'EXPIRED') faults.push(`payment ${id} that was not executed is ${status}`)
     } else if (type === 'INCOMING' && status === 'COMPLETED') arrivals++
     else if (status === 'PENDING' || status === 'EXPIRED') strange++
-    else faults.push(`payment ${id} (${type} ${status} ${quoteId} ${customerId}) was begun by nobody`)
+    else faults.push(`payment ${id} (${type} ${status} ${quoteId} ${customerId}) was never begun`)
   }
   for (const [id] of missing) faults.push(`payment ${id} was acknowledged and is lost`)
   return [...faults, ...countFaults(books, arrivals, strange)]
@@ -122,7 +122,7 @@ function countFaults({ arrivals, openQuotes }: World['books'], found: number, st
   const faults: string[] = []
   if (found !== arrivals + SEEDED_ARRIVALS)
     faults.push(`${arrivals + SEEDED_ARRIVALS} payments arrived, ${found} are there`)
-  if (strange > openQuotes) faults.push(`${strange} quotes that nobody knows of, with ${openQuotes} requests open`)
+  if (strange > openQuotes) faults.push(`${strange} unknown quotes, with ${openQuotes} requests open`)
   return faults
 }
 const SEEDED_ARRIVALS = 1
@@ -131,7 +131,7 @@ async function faultsOfAgents({ client, callers, sharedAgent }: World): Promise<
   const faults: string[] = []
   for (const { id, spent, payments } of [sharedAgent, ...callers.map(({ agent }) => agent)]) {
     const { usage } = (await client.get(`/agents/${id}`)).body
-    // Over midnight the day's counters begin anew; those of the month rarely do.
+    // Over midnight the day's counters start over; those of the month rarely do.
     if (usage.monthlySpend !== spent || usage.dailyTransactionCount > payments)
       faults.push(`agent ${id} spent ${spent} in ${payments} payments, and has counted ${JSON.stringify(usage)}`)
   }
@@ -157,7 +157,7 @@ async function faultsOfKeys({ processes }: Station, { client, chance }: World): 
 const shows = (text: string) => text.includes('"accessToken"') || text.includes('"deviceCode"')
 
 /** Invariants of what is stored, and that nothing of it was kept from the receiver. */
-async function faultsOfStore(station: Station, heard: Heard, since: string): Promise<string[]> {
+async function faultsOfStore(station: Station, receiver: Receiver, since: string): Promise<string[]> {
   const { query, close } = await openStore(station)
   try {
     const faults: string[] = []
@@ -165,10 +165,10 @@ async function faultsOfStore(station: Station, heard: Heard, since: string): Pro
       const rows = await query(sql)
       if (rows.length > 0) faults.push(`${name}: ${json(rows.slice(0, 3))}`)
     }
-    const last = new Map([...heard.last].map(([id, { sequence }]) => [id.slice(id.indexOf(':') + 1), sequence]))
+    const last = new Map([...receiver.last].map(([id, { sequence }]) => [id.slice(id.indexOf(':') + 1), sequence]))
     for (const { id, sequence } of await query(lastEvents(since)))
       if (last.get(id as string) !== sequence)
-        faults.push(`object ${id} has ${sequence} events, and the receiver heard ${last.get(id as string)}`)
+        faults.push(`object ${id} has ${sequence} events, and the receiver got ${last.get(id as string)}`)
     return faults
   } finally {
     await close()

@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { chanceFrom } from '../simulation/chance.ts'
 import { openBooks } from './books.ts'
 import { openClient } from './client.ts'
-import { openHeard } from './heard.ts'
 import { startLoad } from './load.ts'
 import { reckon } from './reckon.ts'
 import { openStation, type Place } from './station.ts'
 import { startWatch } from './watch.ts'
+import { openReceiver } from './webhooks.ts'
 import { makeWorld } from './world.ts'
 
 export interface Soak {
@@ -27,12 +27,12 @@ const RESIDENT_MAX_MB = 250
 export async function soak({ place, seed, minutes, callers, pace, say }: Soak): Promise<readonly string[]> {
   const chance = chanceFrom(seed)
   const station = await openStation(place)
-  const heard = await openHeard(chance)
+  const receiver = await openReceiver(chance)
   const bases = station.processes.map(({ base }) => base)
   const client = openClient(bases, station.authorization, chance)
   const watch = startWatch(station.processes, EVERY_MS)
   try {
-    await client.send('/config', { method: 'PATCH', body: { webhookEndpoint: heard.url } })
+    await client.send('/config', { method: 'PATCH', body: { webhookEndpoint: receiver.url } })
     const world = await makeWorld(client, openBooks(), chance, callers)
     const load = startLoad(world, pace)
     const since = performance.now()
@@ -46,7 +46,7 @@ export async function soak({ place, seed, minutes, callers, pace, say }: Soak): 
       if (watch.samples.length === shown) continue
       shown = watch.samples.length
       say(
-        `${seconds} s: ${rate} answers/s, ${heard.posts} posts, ${resident} MB resident, ${heap} MB heap, event loop p99 ${delayP99} ms, longest ${delayMax} ms, ${handles} handles`,
+        `${seconds} s: ${rate} answers/s, ${receiver.posts} posts, ${resident} MB resident, ${heap} MB heap, event loop p99 ${delayP99} ms, longest ${delayMax} ms, ${handles} handles`,
       )
     }
     await load.stop()
@@ -54,15 +54,15 @@ export async function soak({ place, seed, minutes, callers, pace, say }: Soak): 
     const most = Math.max(...watch.samples.map(({ resident }) => resident))
     const tooMuch = most <= RESIDENT_MAX_MB ? [] : [`${most} MB were resident, and ${RESIDENT_MAX_MB} MB are the limit`]
     say(
-      `${client.answers} answers, ${heard.posts} posts, at most ${most} MB resident (limit ${RESIDENT_MAX_MB}), slowest answer ${Math.round(client.slowestMs)} ms`,
+      `${client.answers} answers, ${receiver.posts} posts, at most ${most} MB resident (limit ${RESIDENT_MAX_MB}), slowest answer ${Math.round(client.slowestMs)} ms`,
     )
-    return [...(await reckon(station, world, heard)), ...tooMuch]
+    return [...(await reckon(station, world, receiver)), ...tooMuch]
   } finally {
     client.giveUp()
     await watch.stop()
     await station.end()
     client.close()
-    await heard.close()
+    await receiver.close()
   }
 }
 

@@ -15,8 +15,8 @@ export interface Terms {
 
 const up = (dividend: bigint, divisor: bigint) => (dividend + divisor - 1n) / divisor
 
-/** Rounded in the house's favour: what is received down, what is sent and the fee up. */
-export function termsOf(from: Currency, to: Currency, side: 'SENDING' | 'RECEIVING', locked: number): Terms {
+/** Rounded in our favour: what is received down, what is sent and the fee up. */
+export function quoteTerms(from: Currency, to: Currency, side: 'SENDING' | 'RECEIVING', locked: number): Terms {
   const amount = BigInt(locked)
   const [numerator, denominator] = [PER_DOLLAR[to], PER_DOLLAR[from]]
   if (side === 'SENDING') {

@@ -2,13 +2,13 @@
 import { chanceFrom } from '../simulation/chance.ts'
 import { openBooks } from './books.ts'
 import { openClient } from './client.ts'
-import { FAULTS, type FaultName, planOf } from './faults.ts'
-import { openHeard } from './heard.ts'
+import { FAULTS, type FaultName, planFaults } from './faults.ts'
 import { startLoad } from './load.ts'
 import type { Program } from './program.ts'
 import { reckon } from './reckon.ts'
 import { openStation, type Place } from './station.ts'
 import { startWatch } from './watch.ts'
+import { openReceiver } from './webhooks.ts'
 import { makeWorld } from './world.ts'
 
 export interface Trial {
@@ -51,7 +51,7 @@ export async function torture(trial: Trial): Promise<Verdict> {
   const { place, seed, callers, pace, say } = trial
   const chance = chanceFrom(seed)
   const station = await openStation(place, trial.program)
-  const heard = await openHeard(chance)
+  const receiver = await openReceiver(chance)
   const client = openClient(
     station.processes.map(({ base }) => base),
     station.authorization,
@@ -60,11 +60,11 @@ export async function torture(trial: Trial): Promise<Verdict> {
   const books = openBooks()
   const watch = startWatch(station.processes, 500)
   try {
-    await client.send('/config', { method: 'PATCH', body: { webhookEndpoint: heard.url } })
+    await client.send('/config', { method: 'PATCH', body: { webhookEndpoint: receiver.url } })
     const world = await makeWorld(client, books, chance, callers)
     const load = startLoad(world, pace)
     const deadline = performance.now() + (trial.minutes ?? Infinity) * 60_000
-    const plan = planOf(place, trial.faults, chance, trial.only)
+    const plan = planFaults(place, trial.faults, chance, trial.only)
     let struck = 0
     let slowestReadyMs = 0
     for (const name of plan) {
@@ -77,14 +77,14 @@ export async function torture(trial: Trial): Promise<Verdict> {
     await load.more(callers)
     await load.stop()
     await watch.stop()
-    const violations = await reckon(station, world, heard, trial.settleWithinMs)
+    const violations = await reckon(station, world, receiver, trial.settleWithinMs)
     if (watch.longestMs > BLOCKED_MS) violations.push(`An event loop stood still for ${watch.longestMs} ms`)
     return {
       faults: struck,
       answers: client.answers,
       payments: books.payments.size,
       ...unanswered(),
-      posts: heard.posts,
+      posts: receiver.posts,
       slowestReadyMs,
       slowestAnswerMs: Math.round(client.slowestMs),
       longestBlockMs: watch.longestMs,
@@ -95,7 +95,7 @@ export async function torture(trial: Trial): Promise<Verdict> {
     await watch.stop()
     await station.end()
     client.close()
-    await heard.close()
+    await receiver.close()
   }
 
   async function strike(name: FaultName): Promise<number> {

@@ -37,7 +37,7 @@ export function startWatch(processes: readonly Served[], everyMs: number): Watch
       .catch(() => undefined)
     // Right after a start it says how long the start took.
     if (text === undefined || wasExcused || excused.has(served) || pid !== served.pid) return
-    const sample = sampleOf(text, since)
+    const sample = takeSample(text, since)
     // A loop that was not measured since the sample before has nothing to say.
     if (Number.isNaN(sample.delayMax)) return
     longestMs = Math.max(longestMs, sample.delayMax)
@@ -63,7 +63,7 @@ export function startWatch(processes: readonly Served[], everyMs: number): Watch
   }
 }
 
-function sampleOf(text: string, since: number): Sample {
+function takeSample(text: string, since: number): Sample {
   const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
   const megabytes = (name: string) => Math.round(value(name) / 2 ** 20)
   return {

@@ -8,7 +8,7 @@ export interface Wire {
   readonly port: number
   /** Breaks the connection whose next commit has been made, before its answer passes; after a silence, if one is given. */
   cutAtCommit(silenceMs?: number): Promise<void>
-  /** Does the same, and breaks and refuses all other connections for so long, so that nobody can ask what became of it. */
+  /** Does the same, and breaks and refuses all other connections for so long, so that no client can ask for the outcome. */
   leaveAtCommit(awayMs: number): Promise<void>
   /** Passes half of the next packet to the server, and breaks the connection. */
   cutInside(): Promise<void>

@@ -23,7 +23,7 @@ export interface Agent {
 }
 
 export interface Caller {
-  /** Nobody else moves money there, so what they hold is known at every moment. */
+  /** No other code moves money there, so what they hold is known at every moment. */
   readonly own: readonly Account[]
   readonly card: { readonly id: string; readonly source: Account }
   readonly agent: Agent

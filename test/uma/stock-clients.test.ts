@@ -88,7 +88,7 @@ describe.each([
       expect((await newest())?.receivedAmount?.amount).toBe(1_500)
     })
 
-    it('is told what is known of the sender in plain', async () => {
+    it('gets the plain-text details of the sender', async () => {
       const currency = {
         currencyCode: 'EUR',
         minAmount: 1,
@@ -137,7 +137,7 @@ describe.each([
       expect([status, error.code, error.supportedMajorVersions]).toEqual([412, 'UNSUPPORTED_UMA_VERSION', [1]])
     })
 
-    it('is believed at once after its institution has changed its keys, and nobody with other keys is', async () => {
+    it('is accepted at once after its institution has changed its keys, and no other keys are', async () => {
       expect((await lookup()).status).toBe(200)
       keys = newCurveKeys()
       expect((await lookup()).status).toBe(200)

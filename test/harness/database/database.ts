@@ -1,4 +1,4 @@
-/** Owns the databases of the tests: each asks for one of its own, migrated and empty, of the kind its project runs on. */
+/** Test databases: a migrated, empty one for each test file, of the kind that its project runs on. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { databaseOn, onServer } from './postgres.ts'
 /** On which kind of database this run of the file is. */
 export const kind = process.env.CAUSEWAY_TEST_DATABASE as 'embedded' | 'postgres'
 
-/** Whether its connections go through a pooler: then a session is nobody's own. */
+/** Whether its connections go through a pooler: then sessions are shared. */
 export const isPooled = process.env.CAUSEWAY_TEST_POOLED !== undefined
 
 /** Either a `url`, or a `snapshot` to load, in memory or into the still empty `dataDir`. */
@@ -25,7 +25,7 @@ export interface FreshDatabase {
 }
 
 /**
- * A database that nobody else has.
+ * A database of its own.
  * @param onDisk embedded only: in a data directory instead of in memory, for tests that open it again or kill who has it open
  */
 export async function freshDatabase({ onDisk = false } = {}): Promise<FreshDatabase> {

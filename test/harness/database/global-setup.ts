@@ -1,4 +1,4 @@
-/** Owns what a project's tests find ready: a migrated database to copy, or the built program for the browser. */
+/** Global setup of a test project: a migrated database to copy, or the built program for the browser. */
 import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -40,7 +40,7 @@ async function preparePostgres(project: TestProject): Promise<Teardown> {
   const store = await openPostgres(databaseOn(url, template))
   await migrate(store)
   await store.close()
-  // Nobody connects to it any more, so that it can be copied at any moment.
+  // It accepts no more connections, so that it can be copied at any moment.
   await onServer(url, `alter database ${template} allow_connections false`)
   const pooler = project.name === 'pooled' ? await openPgBouncer(url) : undefined
   project.provide('postgres', { url, prefix, ...(pooler && { pooled: pooler.url }) })

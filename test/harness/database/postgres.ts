@@ -1,4 +1,4 @@
-/** Owns temporary PostgreSQL servers: finds the programs, runs a cluster of its own on a free port, leaves nothing behind. */
+/** Temporary PostgreSQL servers: finds the programs, runs a cluster on a free port, removes it afterwards. */
 import { type ChildProcess, execFileSync, type StdioOptions, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -128,7 +128,7 @@ export function unprivileged(): { uid: number; gid: number } | undefined {
     const [uid, gid] = ['-u', '-g'].map((what) => spawnSync('id', [what, name], { encoding: 'utf8' }))
     if (uid?.status === 0 && gid?.status === 0) return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
   }
-  throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor nobody to lend to it')
+  throw new Error('PostgreSQL does not run as root, and there is no user to run it as')
 }
 
 export async function freePort(): Promise<number> {

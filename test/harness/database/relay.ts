@@ -1,4 +1,4 @@
-/** Owns a wire for tests: what arrives at a port of this machine is passed on to another one, and every byte is kept. */
+/** TCP relay for tests: forwards a local port to another and keeps every byte. */
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 

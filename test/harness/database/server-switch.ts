@@ -1,6 +1,6 @@
 /**
  * Pooler for tests: keeps its clients' connections while the server behind it is replaced, as a pooler does in a
- * failover. The new server hears each client's start and its prepared statements again.
+ * failover. The new server receives each client's start-up and its prepared statements again.
  */
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'

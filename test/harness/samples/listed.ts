@@ -1,4 +1,4 @@
-/** Owns something to find in every list: how an item comes into each, and items that differ in all that can be asked for. */
+/** List items for tests: how an item gets into each list, and items that differ in everything a filter can select. */
 import { contract, type OperationId } from '../../../contract/contract.ts'
 import { bankAccount, type ConnectedAgent, connectedAgent, generous } from '../agents.ts'
 import type { TestApp } from '../app.ts'
@@ -123,7 +123,7 @@ const tenDollars = ({ app, dollars, euros }: World) => quoteBetween(app, dollars
 const anAgent = ({ app, northwind }: World, policy = generous()) =>
   app.ok('createAgent', { body: { name: `agent-${++made}`, customerId: northwind, policy } })
 
-/** @param amount in cents; above 1000 it waits for approval, where a threshold says so */
+/** @param amount in cents; above 1000 it waits for approval, where there is a threshold */
 const agentPays = async ({ app, northwind, dollars }: World, { as }: ConnectedAgent, amount = 5) =>
   app.ok('agentCreateTransferOut', {
     as,

@@ -29,7 +29,7 @@ export const KEYED = Object.entries<Operation>(contract)
 
 /** What a request needs that is there before it. */
 export interface RepeatWorld extends World {
-  /** A platform that decides about incoming payments by itself, and hears of them at an endpoint. */
+  /** A platform that decides about incoming payments by itself, and receives them at an endpoint. */
   readonly deciding: TestApp
   /** A customer of the deciding platform. */
   readonly recipient: `Customer:${string}`

@@ -1,4 +1,4 @@
-/** Owns requests made from the contract's schemas: a complete one of each kind, and every way in which its fields can be wrong. */
+/** Sample requests made from the contract's schemas: a complete one of each kind, and every way in which a field can be wrong. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 

@@ -1,4 +1,4 @@
-/** Owns fixed examples of the wire forms of wallets; other implementations of the same clients accept them. */
+/** Fixed wire examples of wallets, accepted by other implementations of the same clients. */
 
 export const SESSION_EXAMPLE = {
   clientPrivateKey: '21ef45f449066c8b66b9c6eb7ac801e2f18aac7283efab728d1b97d16d577a16',

@@ -1,4 +1,4 @@
-/** Owns what an operator has set for wallets in tests. */
+/** Operator's wallet settings in tests. */
 import type { WalletSettings } from '../../../src/composition/wallet-outside.ts'
 
 export const WALLETS: WalletSettings = {

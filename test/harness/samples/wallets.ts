@@ -1,4 +1,4 @@
-/** Owns the holders of wallets in tests: people with keys, who sign. */
+/** Wallet holders in tests: people with keys, who sign. */
 import { createECDH, createPrivateKey, createSign } from 'node:crypto'
 import { decryptCredentialBundle } from '@turnkey/crypto'
 import { expect } from 'vitest'
@@ -177,7 +177,7 @@ export async function signed<Id extends OperationId>(
 
 const base64url = (value: string) => Buffer.from(value).toString('base64url')
 
-/** A token of the right form that nobody has signed: enough to create a credential in the sandbox. */
+/** A well-formed token without a valid signature: enough to create a credential in the sandbox. */
 export const unsignedToken = (claims: object): string =>
   [base64url(JSON.stringify({ alg: 'RS256', typ: 'JWT' })), base64url(JSON.stringify(claims)), base64url('none')].join(
     '.',

@@ -1,4 +1,4 @@
-/** Owns what the platform of a story hears of it: the events of an object, and whether they are what they claim to be. */
+/** Webhook checks of the journeys: the events of an object that the platform received, and their signatures. */
 import { createPublicKey, verify } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect } from 'vitest'
@@ -6,13 +6,13 @@ import type { TestApp } from '../harness/app.ts'
 import type { Received, Receiver } from '../harness/receiver.ts'
 
 /** The events of an object, as they came: name without the object's prefix, number, and status. */
-export const heardOf = ({ received }: Receiver, objectId: string): [string, number, string][] =>
+export const eventsReceived = ({ received }: Receiver, objectId: string): [string, number, string][] =>
   received
     .filter(({ event }) => event.data?.id === objectId)
     .map(({ event }) => [event.type.split('.')[1], event.sequence, event.data.status])
 
 /** The object as the last event shows it. */
-export const lastHeardOf = ({ received }: Receiver, objectId: string): unknown =>
+export const lastReceived = ({ received }: Receiver, objectId: string): unknown =>
   received.findLast(({ event }) => event.data?.id === objectId)?.event.data
 
 /** Everything that was sent is signed in both ways, and what has been tampered with is not. */

@@ -1,9 +1,9 @@
-/** Webhook receiver of the torture: what it heard of each object, in which order, and whether anything was left out. */
+/** Webhook receiver of the torture: what it received of each object, in which order, and whether anything was left out. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Chance } from '../simulation/chance.ts'
 
-export interface Heard {
+export interface Receiver {
   readonly url: string
   readonly posts: number
   /** By object: the last event of the unbroken row from 1, and the object as that event shows it. */
@@ -16,7 +16,7 @@ export interface Heard {
 /** One post in so many is refused, or breaks. */
 const REFUSED_EACH = 50
 
-export async function openHeard(chance: Chance): Promise<Heard> {
+export async function openReceiver(chance: Chance): Promise<Receiver> {
   const last: Map<string, { sequence: number; data: object }> = new Map()
   const wrong: string[] = []
   let posts = 0
@@ -38,7 +38,7 @@ export async function openHeard(chance: Chance): Promise<Heard> {
     const luck = chance.below(REFUSED_EACH * 2)
     if (luck === 0) return void response.writeHead(500).end()
     hear(Buffer.concat(chunks).toString())
-    // Heard, and the sender does not know.
+    // Received, and the sender does not know.
     if (luck === 1) return void request.socket.destroy()
     response.writeHead(200).end()
   })
