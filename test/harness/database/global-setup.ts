@@ -65,7 +65,7 @@ async function prepareSnapshot(project: TestProject): Promise<void> {
     const bytes = Buffer.from(await (await store.dump()).arrayBuffer())
     await store.close()
     mkdirSync(folder, { recursive: true })
-    for (const older of readdirSync(folder)) rmSync(join(folder, older))
+    for (const older of readdirSync(folder)) if (older.startsWith('embedded-')) rmSync(join(folder, older))
     writeFileSync(`${file}.${process.pid}`, bytes)
     renameSync(`${file}.${process.pid}`, file)
   }
