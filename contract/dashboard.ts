@@ -134,7 +134,6 @@ export interface PaymentStory {
   /** A transaction with the same reference: the other side of a payment between two customers, or the way on to a deposit account. */
   readonly twinId?: string | undefined
   readonly parties: readonly Party[]
-  readonly lifecycle: StatesAndMoves
   readonly postings: readonly NamedPosting[]
   readonly events: readonly ToldEvent[]
   /** What this and another institution said to each other about it, in order; empty for all other payments. */
@@ -151,14 +150,6 @@ export interface ExchangedMessage {
   readonly institution: string
   readonly fields: Readonly<Record<string, string>>
   readonly at: string
-}
-
-export interface StatesAndMoves {
-  readonly initial: readonly string[]
-  readonly states: Readonly<Record<string, string>>
-  readonly moves: Readonly<
-    Record<string, { readonly from: readonly string[]; readonly to: string; readonly when: string }>
-  >
 }
 
 /** An amount that left one account and reached another. */

@@ -1,8 +1,9 @@
 /** Owns the schemas that several resources share: currencies, amounts, addresses, accounts of a payment, the error body. */
 import Type, { type Static } from 'typebox'
+import { customerLifecycle } from './customers/customer-lifecycle.ts'
 import { ERROR_CODES, type ErrorCode } from './error-codes.ts'
 import { LIMITS } from './limits.ts'
-import { amount, Country, choice } from './schema.ts'
+import { amount, Country, choice, statusSchema } from './schema.ts'
 
 /** Free text of a bounded length; `max` counts characters. */
 export const text = (max: number, options: { description?: string; examples?: string[] } = {}) =>
@@ -36,10 +37,7 @@ export const GivenUmaAddress = Type.String({
   examples: ['$alice@acme.example'],
 })
 
-export const KycStatus = choice(['UNVERIFIED', 'PENDING', 'APPROVED', 'REJECTED'], {
-  $id: 'KycStatus',
-  description: 'Of a person. Money moves for approved customers only.',
-})
+export const KycStatus = statusSchema(customerLifecycle, { $id: 'KycStatus', description: 'KYC of a person.' })
 
 export const Currency = Type.Object(
   {

@@ -1,5 +1,6 @@
 /** Owns the words that all schemas are made of: ids, moments, amounts, lists, tagged unions. */
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import type { Lifecycle } from './lifecycle.ts'
 import { LIMITS } from './limits.ts'
 
 /** `<Resource>:<uuid>`. The pattern is strict so that an id can be looked up without any further check. */
@@ -28,6 +29,19 @@ export const choice = <const Values extends readonly string[]>(
   values: Values,
   options: { $id?: string; description?: string; default?: Values[number] } = {},
 ) => Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options })
+
+/** Schema of the status: every state, then the reserved values, with a line about each. */
+export function statusSchema<State extends string, Reserved extends string>(
+  { states, reserved }: Lifecycle<State, string, Reserved>,
+  { $id, description }: { $id?: string; description?: string } = {},
+) {
+  const about = { ...states, ...reserved } as Record<State | Reserved, string>
+  const lines = Object.entries(about).map(([state, sentence]) => `- \`${state}\`: ${sentence}`)
+  return choice(Object.keys(about) as (State | Reserved)[], {
+    ...($id !== undefined && { $id }),
+    description: [...(description ? [`${description}\n`] : []), ...lines].join('\n'),
+  })
+}
 
 /** Exactly one of several objects, told apart by the literal value of one field, which Ajv and OpenAPI both understand. */
 export const oneOf = <const Variants extends readonly TObject[]>(

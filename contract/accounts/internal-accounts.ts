@@ -2,17 +2,15 @@
 import Type, { type Static } from 'typebox'
 import { CurrencyAmount } from '../elements.ts'
 import { operations } from '../operation.ts'
-import { CurrencyCode, choice, id, list, pageQuery, Timestamp } from '../schema.ts'
+import { CurrencyCode, choice, id, list, pageQuery, statusSchema, Timestamp } from '../schema.ts'
 import { ClientPublicKey, SignedRequestChallenge } from '../wallets/wallet-keys.ts'
 import { PaymentInstructions } from './instruction-types.ts'
+import { internalAccountLifecycle } from './internal-account-lifecycle.ts'
 
 export const InternalAccountType = choice(['INTERNAL_FIAT', 'INTERNAL_CRYPTO', 'EMBEDDED_WALLET'], {
   $id: 'InternalAccountType',
 })
-export const InternalAccountStatus = choice(['PENDING', 'ACTIVE', 'CLOSED', 'FROZEN'], {
-  $id: 'InternalAccountStatus',
-  description: 'Only an ACTIVE account sends and receives',
-})
+const InternalAccountStatus = statusSchema(internalAccountLifecycle, { $id: 'InternalAccountStatus' })
 
 export const InternalAccount = Type.Object(
   {

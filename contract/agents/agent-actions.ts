@@ -5,12 +5,11 @@ import { operations } from '../operation.ts'
 import { ExternalAccount } from '../payments/external-accounts/external-accounts.ts'
 import { Quote } from '../payments/quotes.ts'
 import { Transaction } from '../payments/transactions.ts'
-import { amount, CurrencyCode, choice, id, list, pageQuery, Timestamp } from '../schema.ts'
+import { amount, CurrencyCode, choice, id, list, pageQuery, statusSchema, Timestamp } from '../schema.ts'
+import { agentActionLifecycle } from './agent-action-lifecycle.ts'
 import { AgentRuleName } from './agent-policies.ts'
 
-export const AgentActionStatus = choice(['PENDING_APPROVAL', 'APPROVED', 'REJECTED', 'FAILED'], {
-  $id: 'AgentActionStatus',
-})
+export const AgentActionStatus = statusSchema(agentActionLifecycle, { $id: 'AgentActionStatus' })
 const AgentActionType = choice(['EXECUTE_QUOTE', 'TRANSFER_OUT', 'TRANSFER_IN', 'ADD_EXTERNAL_ACCOUNT'], {
   $id: 'AgentActionType',
   description: 'ADD_EXTERNAL_ACCOUNT: the agent has registered a payee, who cannot be paid before this is approved',

@@ -2,11 +2,10 @@
 import Type, { type Static } from 'typebox'
 import { CurrencyAmount, text } from '../elements.ts'
 import { operations } from '../operation.ts'
-import { amount, Country, choice, id, list, pageQuery, Timestamp } from '../schema.ts'
+import { amount, Country, choice, id, list, pageQuery, statusSchema, Timestamp } from '../schema.ts'
+import { cardTransactionLifecycle } from './card-transaction-lifecycle.ts'
 
-export const CardTransactionStatus = choice(['AUTHORIZED', 'PARTIALLY_SETTLED', 'SETTLED', 'REFUNDED', 'EXCEPTION'], {
-  $id: 'CardTransactionStatus',
-})
+const CardTransactionStatus = statusSchema(cardTransactionLifecycle, { $id: 'CardTransactionStatus' })
 
 /** Why a purchase was declined → what it means. */
 export const CARD_DECLINE_REASONS = {

@@ -3,13 +3,11 @@ import Type, { type Static } from 'typebox'
 import { text } from '../elements.ts'
 import { LIMITS } from '../limits.ts'
 import { operations } from '../operation.ts'
-import { amount, CurrencyCode, choice, id, list, pageQuery, Timestamp } from '../schema.ts'
+import { amount, CurrencyCode, choice, id, list, pageQuery, statusSchema, Timestamp } from '../schema.ts'
 import { SignedRequestChallenge } from '../wallets/wallet-keys.ts'
+import { cardLifecycle } from './card-lifecycle.ts'
 
-export const CardState = choice(['PENDING_KYC', 'PENDING_ISSUE', 'ACTIVE', 'FROZEN', 'CLOSED'], {
-  $id: 'CardState',
-  description: 'Only an ACTIVE card pays. CLOSED is final',
-})
+const CardState = statusSchema(cardLifecycle, { $id: 'CardState' })
 export const CardForm = choice(['VIRTUAL'], { $id: 'CardForm' })
 export const CardStateReason = choice(
   ['ISSUER_REJECTED', 'CLOSED_BY_PLATFORM', 'CLOSED_BY_SERVICE', 'CLOSED_BY_GRID'],

@@ -1,14 +1,11 @@
 /** Delegated keys: the consent of a wallet's holder that a card be paid from the wallet. */
 import Type, { type Static } from 'typebox'
 import { operations } from '../operation.ts'
-import { choice, id, Timestamp } from '../schema.ts'
+import { id, statusSchema, Timestamp } from '../schema.ts'
 import { SignedRequestChallenge } from '../wallets/wallet-keys.ts'
+import { delegatedKeyLifecycle } from './delegated-key-lifecycle.ts'
 
-export const DelegatedKeyStatus = choice(['PENDING', 'ACTIVE', 'REVOKED'], {
-  $id: 'DelegatedKeyStatus',
-  description:
-    'Only with an ACTIVE key does the wallet pay for the card. REVOKED is final. PENDING does not occur: one signature is enough',
-})
+const DelegatedKeyStatus = statusSchema(delegatedKeyLifecycle, { $id: 'DelegatedKeyStatus' })
 
 const cardId = id('Card')
 const accountId = id('InternalAccount')

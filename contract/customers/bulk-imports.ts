@@ -3,12 +3,10 @@ import Type, { type Static } from 'typebox'
 import { FieldError } from '../elements.ts'
 import { LIMITS } from '../limits.ts'
 import { operations, type StoredFile } from '../operation.ts'
-import { choice, id, Timestamp } from '../schema.ts'
+import { choice, id, statusSchema, Timestamp } from '../schema.ts'
+import { importLifecycle } from './bulk-import-lifecycle.ts'
 
-export const ImportStatus = choice(['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED'], {
-  $id: 'BulkCustomerImportStatus',
-  description: 'FAILED: the file as a whole could not be read, and nobody was created from it',
-})
+const ImportStatus = statusSchema(importLifecycle, { $id: 'BulkCustomerImportStatus' })
 
 const JobAccepted = Type.Object(
   { jobId: id('Job'), status: choice(['PENDING', 'PROCESSING']) },

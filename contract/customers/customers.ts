@@ -2,15 +2,13 @@
 import Type, { type Static } from 'typebox'
 import { Address, Email, GivenUmaAddress, KycStatus, text, UmaAddress } from '../elements.ts'
 import { operations } from '../operation.ts'
-import { Country, CurrencyCode, choice, Day, id, list, oneOf, pageQuery, Timestamp } from '../schema.ts'
+import { Country, CurrencyCode, choice, Day, id, list, oneOf, pageQuery, statusSchema, Timestamp } from '../schema.ts'
 import { SignedRequestChallenge } from '../wallets/wallet-keys.ts'
 import { BeneficialOwner } from './beneficial-owners.ts'
+import { customerLifecycle } from './customer-lifecycle.ts'
 
 export const CustomerType = choice(['INDIVIDUAL', 'BUSINESS'], { $id: 'CustomerType' })
-export const KybStatus = choice(['UNVERIFIED', 'PENDING', 'APPROVED', 'REJECTED'], {
-  $id: 'KybStatus',
-  description: 'Of a business. Money moves for approved customers only.',
-})
+const KybStatus = statusSchema(customerLifecycle, { $id: 'KybStatus', description: 'KYB of a business.' })
 
 const EntityType = choice(
   ['SOLE_PROPRIETORSHIP', 'PARTNERSHIP', 'LLC', 'CORPORATION', 'S_CORPORATION', 'NON_PROFIT', 'OTHER'],

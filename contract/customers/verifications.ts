@@ -2,17 +2,11 @@
 import Type, { type Static } from 'typebox'
 import { idOf } from '../elements.ts'
 import { operations } from '../operation.ts'
-import { choice, id, list, pageQuery, Timestamp } from '../schema.ts'
+import { choice, id, list, pageQuery, statusSchema, Timestamp } from '../schema.ts'
 import { DocumentType } from './documents.ts'
+import { verificationLifecycle } from './verification-lifecycle.ts'
 
-export const VerificationStatus = choice(
-  ['RESOLVE_ERRORS', 'PENDING_MANUAL_REVIEW', 'IN_PROGRESS', 'APPROVED', 'REJECTED', 'READY_FOR_VERIFICATION'],
-  {
-    $id: 'VerificationStatus',
-    description:
-      "RESOLVE_ERRORS: something is missing, see `errors`; supply it and submit again. READY_FOR_VERIFICATION is not used: submitting is the platform's word.",
-  },
-)
+const VerificationStatus = statusSchema(verificationLifecycle, { $id: 'VerificationStatus' })
 
 const VerificationErrorType = choice(
   [

@@ -2,9 +2,10 @@
 import Type, { type Static } from 'typebox'
 import { CurrencyAmount, text, UmaAddress } from '../elements.ts'
 import { operations } from '../operation.ts'
-import { amount, choice, Timestamp } from '../schema.ts'
+import { amount, statusSchema, Timestamp } from '../schema.ts'
+import { invitationLifecycle } from './invitation-lifecycle.ts'
 
-export const InvitationStatus = choice(['PENDING', 'CLAIMED', 'EXPIRED', 'CANCELLED'], { $id: 'UmaInvitationStatus' })
+const InvitationStatus = statusSchema(invitationLifecycle, { $id: 'UmaInvitationStatus' })
 
 const code = Type.String({
   maxLength: 64,

@@ -13,10 +13,11 @@ import {
   UmaAddress,
 } from '../elements.ts'
 import { operations } from '../operation.ts'
-import { amount, CurrencyCode, choice, id, list, oneOf, pageQuery, Timestamp } from '../schema.ts'
+import { amount, CurrencyCode, choice, id, list, oneOf, pageQuery, statusSchema, Timestamp } from '../schema.ts'
 import { SignedRequestChallenge } from '../wallets/wallet-keys.ts'
+import { quoteLifecycle } from './quote-lifecycle.ts'
 
-export const QuoteStatus = choice(['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED'], { $id: 'QuoteStatus' })
+const QuoteStatus = statusSchema(quoteLifecycle, { $id: 'QuoteStatus' })
 export const QuoteLockSide = choice(['SENDING', 'RECEIVING'], {
   $id: 'QuoteLockSide',
   description: 'Which amount is fixed; the other follows from rate and fees',

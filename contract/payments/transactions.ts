@@ -14,14 +14,12 @@ import {
   UmaAddress,
 } from '../elements.ts'
 import { operations } from '../operation.ts'
-import { amount, CurrencyCode, choice, id, list, oneOf, pageQuery, Timestamp } from '../schema.ts'
+import { amount, CurrencyCode, choice, id, list, oneOf, pageQuery, statusSchema, Timestamp } from '../schema.ts'
 import { INCOMING_FAILURE_REASONS, OUTGOING_FAILURE_REASONS } from './failure-reasons.ts'
 import { OutgoingRateDetails } from './quotes.ts'
+import { refundLifecycle, transactionLifecycle } from './transaction-lifecycle.ts'
 
-export const TransactionStatus = choice(
-  ['CREATED', 'PENDING', 'PROCESSING', 'COMPLETED', 'REJECTED', 'FAILED', 'REFUNDED', 'EXPIRED'],
-  { $id: 'TransactionStatus' },
-)
+const TransactionStatus = statusSchema(transactionLifecycle, { $id: 'TransactionStatus' })
 
 /** One of the reasons, with what each means. */
 const reasonOf = <Reasons extends Readonly<Record<string, { readonly cause: string }>>>(
@@ -102,7 +100,7 @@ export const Refund = Type.Object(
     reference: Type.String({ examples: ['UMA-Q12345-REFUND'] }),
     initiatedAt: Timestamp,
     settledAt: Type.Optional(Timestamp),
-    status: choice(['PENDING', 'COMPLETED', 'FAILED']),
+    status: statusSchema(refundLifecycle),
     reason: Type.Optional(choice(['TRANSACTION_FAILED', 'USER_CANCELLATION', 'TIMEOUT'])),
   },
   { $id: 'Refund', description: 'The way of the money back to its sender' },

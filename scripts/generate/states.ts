@@ -1,9 +1,9 @@
-/** Owns the page of states: every lifecycle as sentences, a table of moves, and a diagram. */
+/** States page: every lifecycle as sentences, a table of moves, and a diagram. */
 import { readdirSync } from 'node:fs'
-import { finalStates, type Lifecycle } from '../../src/core/lifecycle.ts'
+import { finalStates, type Lifecycle } from '../../contract/lifecycle.ts'
 import { code, mermaid, page, table } from '../markdown.ts'
 
-const DOMAIN = 'src/domain'
+const CONTRACT = 'contract'
 
 interface Found {
   readonly file: string
@@ -13,14 +13,14 @@ interface Found {
 const isLifecycle = (value: unknown): value is Lifecycle =>
   typeof value === 'object' && value !== null && 'states' in value && 'moves' in value && 'initial' in value
 
-/** Every table of states, in the order of its resource's name. */
+/** Every lifecycle, sorted by resource. */
 async function lifecycles(): Promise<Found[]> {
-  const files = readdirSync(DOMAIN, { recursive: true, encoding: 'utf8' }).filter((path) =>
-    /(^|\/)lifecycle\.ts$/.test(path),
+  const files = readdirSync(CONTRACT, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('-lifecycle.ts'),
   )
   const found = await Promise.all(
     files.map(async (path) => {
-      const file = `${DOMAIN}/${path}`
+      const file = `${CONTRACT}/${path}`
       const exported: object = await import(`../../${file}`)
       return Object.values(exported)
         .filter(isLifecycle)
@@ -42,7 +42,7 @@ function diagram(machine: Lifecycle): string {
 function section({ file, machine }: Found): string {
   const finals = new Set(finalStates(machine))
   const kind = (state: string) =>
-    [machine.initial.includes(state) && 'may begin here', finals.has(state) && 'final'].filter(Boolean).join(', ')
+    [machine.initial.includes(state) && 'initial', finals.has(state) && 'final'].filter(Boolean).join(', ')
   return [
     `## ${machine.resource}`,
     `From [${file}](../../${file}).`,
@@ -69,7 +69,7 @@ export async function statesPage(): Promise<string> {
   const found = await lifecycles()
   return page(
     'States',
-    `Every resource with a status has one table of states and moves. \`move()\` in [src/infra/states/move.ts](../../src/infra/states/move.ts) is the only code that changes a status: a move that is not listed here is refused with 409 \`INVALID_STATE_TRANSITION\`. An event is shown without its object's prefix (\`OUTGOING_PAYMENT.\`, \`CUSTOMER.KYC_\` …). Not every kind of object tells of every move: an incoming payment has fewer events than an outgoing one, and [contract/events/events.ts](../../contract/events/events.ts) lists what is sent. The basis says whether the specification shows the move, or this project decided it where the specification is silent.`,
+    `Every resource with a status has one table of states and moves. \`move()\` in [src/infra/states/move.ts](../../src/infra/states/move.ts) is the only code that changes a status: a move that is not listed here is refused with 409 \`INVALID_STATE_TRANSITION\`. An event is shown without its resource's prefix (\`OUTGOING_PAYMENT.\`, \`CUSTOMER.KYC_\` …). Not every resource emits an event for every move: an incoming payment has fewer events than an outgoing one; [contract/events/events.ts](../../contract/events/events.ts) lists what is sent. Basis: \`specification\` is a move that the published API shows, \`decision\` one that this project chose where the published API does not say.`,
     ...found.map(section),
   )
 }

@@ -6,7 +6,6 @@ import { isoTime } from '../core/time.ts'
 import type { Posting } from '../domain/ledger/tables.ts'
 import { presentQuote } from '../domain/payments/quotes/present.ts'
 import { getQuote } from '../domain/payments/quotes/queries.ts'
-import { transactionLifecycle } from '../domain/payments/transactions/lifecycle.ts'
 import { presentTransaction } from '../domain/payments/transactions/present.ts'
 import { getTransaction } from '../domain/payments/transactions/queries.ts'
 import type { Transaction } from '../domain/payments/transactions/tables.ts'
@@ -39,7 +38,6 @@ export async function paymentStory(store: Store, platformId: string, transaction
     ...(quote && { quote: presentQuote(quote) }),
     ...(twinId && { twinId: wireId('Transaction', twinId) }),
     parties,
-    lifecycle: transactionLifecycle,
     postings: postings.map((posting) => namedPosting(posting, names)),
     events,
     umaMessages,

@@ -1,102 +1,100 @@
-/** Owns the proof of every table of states: it says what the contract and the database say, and nothing moves that it does not list. */
+/** State machines of the contract: reachable, explained, the same in the database, and typed nowhere else. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { InternalAccountStatus } from '../../contract/accounts/internal-accounts.ts'
-import { AgentActionStatus } from '../../contract/agents/agent-actions.ts'
-import { CardTransactionStatus } from '../../contract/cards/card-transactions.ts'
-import { CardState } from '../../contract/cards/cards.ts'
-import { DelegatedKeyStatus } from '../../contract/cards/delegated-keys.ts'
-import { ImportStatus } from '../../contract/customers/bulk-imports.ts'
-import { KybStatus } from '../../contract/customers/customers.ts'
-import { VerificationStatus } from '../../contract/customers/verifications.ts'
-import { KycStatus } from '../../contract/elements.ts'
 import { EVENT_TYPES } from '../../contract/events/events.ts'
-import { ExternalAccountStatus } from '../../contract/payments/external-accounts/external-accounts.ts'
-import { InvitationStatus } from '../../contract/payments/invitations.ts'
-import { QuoteStatus } from '../../contract/payments/quotes.ts'
-import { Refund, TransactionStatus } from '../../contract/payments/transactions.ts'
-import { finalStates, type Lifecycle, nextState } from '../../src/core/lifecycle.ts'
+import { finalStates, type Lifecycle } from '../../contract/lifecycle.ts'
+import { nextState } from '../../src/core/next-state.ts'
 
-type Choice = { enum: string[] }
 interface Place {
-  /** Every schema of the contract that lists the states. */
-  readonly contract: readonly unknown[]
-  /** Those of them that this service never uses. */
-  readonly unused?: readonly string[]
-  /** Where the database checks them; absent: it keeps the resource inside another one. */
+  /** Table whose `status` has a CHECK; absent: the resource is part of another one's row. */
   readonly table?: string
-  /** What stands before an event's name; absent: nothing is told. */
+  /** Prefixes of the event types; absent: the resource emits no events. */
   readonly events?: readonly string[]
 }
 
-/** Where else the states of a resource are written down. */
 const PLACES: Readonly<Record<string, Place>> = {
-  Customer: { contract: [KycStatus, KybStatus], table: 'customers', events: ['CUSTOMER.KYC_', 'CUSTOMER.KYB_'] },
-  InternalAccount: { contract: [InternalAccountStatus], table: 'balances', events: ['INTERNAL_ACCOUNT.'] },
-  ExternalAccount: { contract: [ExternalAccountStatus], table: 'external_accounts', events: ['EXTERNAL_ACCOUNT.'] },
-  Quote: { contract: [QuoteStatus], table: 'quotes' },
-  Transaction: {
-    contract: [TransactionStatus],
-    table: 'transactions',
-    events: ['OUTGOING_PAYMENT.', 'INCOMING_PAYMENT.'],
-  },
-  Verification: {
-    contract: [VerificationStatus],
-    unused: ['READY_FOR_VERIFICATION'],
-    table: 'verifications',
-    events: ['VERIFICATION.'],
-  },
-  BeneficialOwner: { contract: [KycStatus], unused: ['UNVERIFIED'], table: 'beneficial_owners' },
-  Invitation: { contract: [InvitationStatus], table: 'invitations', events: ['INVITATION.'] },
-  Job: { contract: [ImportStatus], table: 'customer_imports', events: ['BULK_UPLOAD.'] },
-  // Nobody is issued a card before they are approved (decision 46).
-  Card: { contract: [CardState], unused: ['PENDING_KYC'], table: 'cards', events: ['CARD.'] },
-  CardTransaction: {
-    contract: [CardTransactionStatus],
-    table: 'card_transactions',
-    events: ['CARD_TRANSACTION.'],
-  },
-  // One signature is enough, so a key never waits for a second one.
-  DelegatedKey: { contract: [DelegatedKeyStatus], unused: ['PENDING'], table: 'delegated_keys' },
-  AgentAction: { contract: [AgentActionStatus], table: 'agent_actions', events: ['AGENT_ACTION.'] },
-  Refund: { contract: [Refund.properties.status], events: ['OUTGOING_PAYMENT.'] },
+  Customer: { table: 'customers', events: ['CUSTOMER.KYC_', 'CUSTOMER.KYB_'] },
+  InternalAccount: { table: 'balances', events: ['INTERNAL_ACCOUNT.'] },
+  ExternalAccount: { table: 'external_accounts', events: ['EXTERNAL_ACCOUNT.'] },
+  Quote: { table: 'quotes' },
+  Transaction: { table: 'transactions', events: ['OUTGOING_PAYMENT.', 'INCOMING_PAYMENT.'] },
+  Verification: { table: 'verifications', events: ['VERIFICATION.'] },
+  BeneficialOwner: { table: 'beneficial_owners' },
+  Invitation: { table: 'invitations', events: ['INVITATION.'] },
+  Job: { table: 'customer_imports', events: ['BULK_UPLOAD.'] },
+  Card: { table: 'cards', events: ['CARD.'] },
+  CardTransaction: { table: 'card_transactions', events: ['CARD_TRANSACTION.'] },
+  DelegatedKey: { table: 'delegated_keys' },
+  AgentAction: { table: 'agent_actions', events: ['AGENT_ACTION.'] },
+  Refund: { events: ['OUTGOING_PAYMENT.'] },
 }
 
-const domain = new URL('../../src/domain/', import.meta.url)
-const migrations = new URL('../../src/infra/db/migrations/', import.meta.url)
-const sql = readdirSync(migrations)
+const root = new URL('../../', import.meta.url)
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
+const MIGRATIONS = 'src/infra/db/migrations/'
+const sql = readdirSync(new URL(MIGRATIONS, root))
   .sort()
-  .map((name) => readFileSync(new URL(name, migrations), 'utf8'))
+  .map((name) => read(MIGRATIONS + name))
   .join('\n')
 
-const files = readdirSync(domain, { recursive: true, encoding: 'utf8' }).filter((path) =>
-  /(^|\/)lifecycle\.ts$/.test(path),
-)
-const modules = await Promise.all(files.map((path) => import(new URL(path, domain).href)))
-const lifecycles = modules.flatMap((module) => Object.values<Lifecycle>(module)).filter((it) => 'moves' in it)
+const filesIn = (folder: string) =>
+  readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`)
+const files = filesIn('contract').filter((path) => path.endsWith('-lifecycle.ts'))
+const modules = await Promise.all(files.map((path) => import(new URL(path, root).href)))
+const lifecycles = modules.flatMap((module) => Object.values<Lifecycle>(module))
 
-/** The states that a column's CHECK allows. */
+/** The states that the CHECK of a table's status allows: that of the newest migration that has one. */
 function checkedStates(table: string): string[] {
-  const definition = new RegExp(`create table ${table} \\([\\s\\S]*?\\n\\)`).exec(sql)?.[0] ?? ''
-  const check = /^\s*status text not null check \(status in \(([^)]*)\)\)/m.exec(definition)?.[1] ?? ''
-  return [...check.matchAll(/'(\w+)'/g)].map(([, state]) => state as string)
+  const created = new RegExp(`create table ${table} \\([\\s\\S]*?\\n\\)`).exec(sql)?.[0] ?? ''
+  const first = /^\s*status text not null check \(status in \(([^)]*)\)\)/m.exec(created)?.[1]
+  const later = sql.matchAll(
+    new RegExp(`alter table ${table}\\s+add constraint \\w+\\s+check \\(status in \\(([^)]*)\\)\\)`, 'g'),
+  )
+  const last = [...later].at(-1)?.[1] ?? first ?? ''
+  return [...last.matchAll(/'(\w+)'/g)].map(([, state]) => state as string)
 }
 
-it('there is a table of states for every resource that has a status', () => {
+const wordsOf = (text: string) => [...text.matchAll(/'(\w+)'/g)].map(([, word]) => word as string)
+/** Lists of quoted words in a source file: `'A' | 'B'` and `'A', 'B'`. */
+const listsIn = (source: string): string[][] =>
+  (source.match(/'[A-Z_]+'(\s*[|,]\s*'[A-Z_]+')+/g) ?? []).map((list) => wordsOf(list).sort())
+/** What the lists in a file repeat: the resources all of whose states, and nothing else, stand in one of them. */
+const repeatedIn = (source: string): string[] =>
+  lifecycles
+    .filter(({ states }) => {
+      const names = Object.keys(states).sort().join()
+      return listsIn(source).some((list) => list.join() === names)
+    })
+    .map(({ resource }) => resource)
+
+it('there is a state machine for every resource that has a status', () => {
   expect(lifecycles.map(({ resource }) => resource).sort()).toEqual(Object.keys(PLACES).sort())
 })
 
+describe('the states of a resource', () => {
+  const sources = ['contract', 'src', 'client', 'cli', 'dashboard/src']
+    .flatMap(filesIn)
+    .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'))
+
+  it('are listed in its state machine and in no other file', () => {
+    expect(sources.length).toBeGreaterThan(500)
+    const repeated = sources.flatMap((path) => repeatedIn(read(path)).map((resource) => `${path}: ${resource}`))
+    expect(repeated).toEqual([])
+  })
+
+  it('are found where a file lists them again', () => {
+    expect(repeatedIn("status: text<'PENDING' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED'>()")).toEqual(['Invitation'])
+    expect(repeatedIn("choice(['CANCELLED', 'EXPIRED', 'CLAIMED',\n 'PENDING'])")).toEqual(['Invitation'])
+    expect(repeatedIn("choice(['PENDING', 'PROCESSING'])")).toEqual([])
+  })
+})
+
 describe.each(lifecycles.map((it) => [it.resource, it] as const))('the states of a %s', (resource, machine) => {
-  const { initial, states, moves } = machine
+  const { initial, states, reserved = {}, moves } = machine
   const names = Object.keys(states)
   const place = PLACES[resource] as Place
 
-  it("are those of the contract's", () => {
-    for (const schema of place.contract)
-      expect([...names, ...(place.unused ?? [])].sort()).toEqual([...(schema as Choice).enum].sort())
-  })
-
-  it.runIf(place.table)('are those that the database lets through', () => {
+  it.runIf(place.table)('are those that the database allows', () => {
     expect(checkedStates(place.table as string).sort()).toEqual([...names].sort())
   })
 
@@ -108,18 +106,19 @@ describe.each(lifecycles.map((it) => [it.resource, it] as const))('the states of
     expect(initial.filter((state) => !names.includes(state))).toEqual([])
   })
 
-  it('explain themselves in sentences, and every move says when it happens', () => {
-    for (const sentence of Object.values(states)) expect(sentence).toMatch(/^[A-Z].*\.$/s)
+  it('have a sentence each, and every move says when it happens', () => {
+    for (const sentence of [...Object.values(states), ...Object.values(reserved)])
+      expect(sentence).toMatch(/^[A-Z].*\.$/s)
     for (const { when, basis } of Object.values(moves)) {
       expect(when.length).toBeGreaterThan(10)
       expect(['specification', 'decision']).toContain(basis)
     }
   })
 
-  it('tell of their moves by events that the contract has', () => {
-    const told = Object.values(moves).flatMap(({ event }) => event ?? [])
-    if (!place.events) return expect(told).toEqual([])
-    for (const event of told) {
+  it('emit events that the contract lists', () => {
+    const emitted = Object.values(moves).flatMap(({ event }) => event ?? [])
+    if (!place.events) return expect(emitted).toEqual([])
+    for (const event of emitted) {
       const types = place.events.map((prefix) => prefix + event).filter((type) => EVENT_TYPES.includes(type as never))
       expect(types, `${resource} ${event}`).not.toEqual([])
     }
@@ -129,7 +128,7 @@ describe.each(lifecycles.map((it) => [it.resource, it] as const))('the states of
   const listed = pairs.filter(([state, move]) => moves[move]?.from.includes(state))
   const unlisted = pairs.filter((pair) => !listed.includes(pair))
 
-  it.each(listed)('from %s, %s leads to where the table says', (state, move) => {
+  it.each(listed)('from %s, %s leads to the listed state', (state, move) => {
     expect(nextState(machine, state, move)).toBe(moves[move]?.to)
   })
 
@@ -142,7 +141,7 @@ describe.each(lifecycles.map((it) => [it.resource, it] as const))('the states of
 describe('final states', () => {
   const final = Object.fromEntries(lifecycles.map((machine) => [machine.resource, finalStates(machine)]))
 
-  it('are left by nothing', () => {
+  it('have no move to another state', () => {
     expect(final).toMatchObject({
       InternalAccount: ['CLOSED'],
       Quote: ['COMPLETED', 'FAILED', 'EXPIRED'],
@@ -153,14 +152,14 @@ describe('final states', () => {
   })
 })
 
-describe('the moves of payments and quotes', () => {
+describe('the moves', () => {
   const moves = (resource: string) =>
     lifecycles
       .filter((it) => it.resource === resource)
       .flatMap((it) => Object.values(it.moves).flatMap(({ from, to }) => from.map((state) => `${state} → ${to}`)))
       .sort()
 
-  it('are those of decision 23', () => {
+  it('of payments are those of decision 23', () => {
     const decided = {
       CREATED: ['PENDING', 'EXPIRED'],
       PENDING: ['PROCESSING', 'COMPLETED', 'EXPIRED', 'REJECTED', 'FAILED'],
@@ -171,7 +170,7 @@ describe('the moves of payments and quotes', () => {
     expect(moves('Transaction')).toEqual(pairs.sort())
   })
 
-  it('are those of decision 24', () => {
+  it('of quotes are those of decision 24', () => {
     expect(moves('Quote')).toEqual([
       'PENDING → EXPIRED',
       'PENDING → PROCESSING',

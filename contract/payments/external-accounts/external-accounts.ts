@@ -2,13 +2,11 @@
 import Type, { type Static } from 'typebox'
 import { text } from '../../elements.ts'
 import { operations } from '../../operation.ts'
-import { CurrencyCode, choice, id, list, pageQuery } from '../../schema.ts'
+import { CurrencyCode, choice, id, list, pageQuery, statusSchema } from '../../schema.ts'
 import { ExternalAccountCreateInfo, ExternalAccountInfo } from './account-types.ts'
+import { externalAccountLifecycle } from './external-account-lifecycle.ts'
 
-export const ExternalAccountStatus = choice(['PENDING', 'ACTIVE', 'UNDER_REVIEW', 'INACTIVE'], {
-  $id: 'ExternalAccountStatus',
-  description: 'Only an ACTIVE account can be paid',
-})
+const ExternalAccountStatus = statusSchema(externalAccountLifecycle, { $id: 'ExternalAccountStatus' })
 export const BeneficiaryVerificationStatus = choice(
   ['MATCHED', 'PARTIAL_MATCH', 'NOT_MATCHED', 'UNSUPPORTED', 'CHECKED_BY_RECEIVING_FI', 'PENDING'],
   {

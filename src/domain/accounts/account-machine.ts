@@ -1,7 +1,8 @@
 /** Owns internal accounts as things that move. */
+
+import { internalAccountLifecycle } from '../../../contract/accounts/internal-account-lifecycle.ts'
 import type { Machine } from '../../infra/states/move.ts'
 import { type Balance, balances } from '../ledger/tables.ts'
-import { internalAccountLifecycle } from './lifecycle.ts'
 import { presentInternalAccount } from './present.ts'
 import type { Account } from './tables.ts'
 

@@ -1,11 +1,12 @@
 /** Owns agents' actions as things that move, and the form in which they are shown: with their quote and their payment. */
+
+import { agentActionLifecycle } from '../../../contract/agents/agent-action-lifecycle.ts'
 import { bareId, wireId } from '../../core/ids.ts'
 import type { Rows } from '../../engine/rows.ts'
 import type { Machine } from '../../infra/states/move.ts'
 import { externalAccounts } from '../payments/external-accounts/tables.ts'
 import { quotes } from '../payments/quotes/tables.ts'
 import { transactions } from '../payments/transactions/tables.ts'
-import { agentActionLifecycle } from './lifecycle.ts'
 import { presentAction, type Shown } from './present.ts'
 import { type AgentAction, agentActions } from './tables.ts'
 

@@ -1,7 +1,9 @@
 /** Owns the platform's decision about an action (decision 54): one, whoever else decides at the same moment. */
+
+import { agentActionLifecycle } from '../../../contract/agents/agent-action-lifecycle.ts'
 import { presentMoney } from '../../core/currency.ts'
 import { wireId } from '../../core/ids.ts'
-import { nextState } from '../../core/lifecycle.ts'
+import { nextState } from '../../core/next-state.ts'
 import { notFound, type Refusal } from '../../core/refusal.ts'
 import { invalidSignature } from '../../core/signature.ts'
 import type { Rows } from '../../engine/rows.ts'
@@ -9,7 +11,6 @@ import { move } from '../../infra/states/move.ts'
 import { isRevoked, standingOf } from '../wallets/credentials/live-credential.ts'
 import { actionId, actionMachine, shownAction } from './action-machine.ts'
 import { activatePayee, dropPayee } from './add-payee.ts'
-import { agentActionLifecycle } from './lifecycle.ts'
 import { existingAgent } from './live-agent.ts'
 import { type Note, noteDecision } from './note-decision.ts'
 import { noteOf } from './note-wish.ts'

@@ -1,6 +1,8 @@
 /** Owns the tables of agents: who they are, how they get in, what they asked for, and what was decided. */
+import type { agentActionLifecycle } from '../../../contract/agents/agent-action-lifecycle.ts'
 import type { AgentAction as WireAction } from '../../../contract/agents/agent-actions.ts'
 import type { AgentPolicy, AgentRule } from '../../../contract/agents/agent-policies.ts'
+import type { StateOf } from '../../../contract/lifecycle.ts'
 import type { Signer } from '../../core/signature.ts'
 import { bool, int, json, log, money, orNull, type Row, table, text, time, uuid } from '../../engine/table.ts'
 
@@ -56,7 +58,7 @@ export const agentActions = table(
     agentId: uuid,
     customerId: uuid,
     platformCustomerId: text(),
-    status: text<WireAction['status']>(),
+    status: text<StateOf<typeof agentActionLifecycle>>(),
     type: text<WireAction['type']>(),
     /** Of EXECUTE_QUOTE alone. */
     quoteId: orNull(uuid),

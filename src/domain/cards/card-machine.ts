@@ -1,6 +1,7 @@
 /** Owns cards as things that move. */
+
+import { cardLifecycle } from '../../../contract/cards/card-lifecycle.ts'
 import type { Machine } from '../../infra/states/move.ts'
-import { cardLifecycle } from './lifecycle.ts'
 import { presentCard } from './present.ts'
 import { type Card, cards } from './tables.ts'
 

@@ -1,7 +1,8 @@
 /** Owns card transactions as things that move. */
+
+import { cardTransactionLifecycle } from '../../../contract/cards/card-transaction-lifecycle.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { type Machine, move, tell } from '../../infra/states/move.ts'
-import { cardTransactionLifecycle } from './lifecycle.ts'
 import { presentCardTransaction } from './present.ts'
 import { type CardTransaction, cardTransactions } from './tables.ts'
 

@@ -1,15 +1,16 @@
 /** Owns the tables of cards and of what is paid with them. No number or security code of a card is anywhere here. */
+import type { cardLifecycle } from '../../../contract/cards/card-lifecycle.ts'
+import type { cardTransactionLifecycle } from '../../../contract/cards/card-transaction-lifecycle.ts'
 import type { CardDeclineReason, CardMerchant } from '../../../contract/cards/card-transactions.ts'
+import type { StateOf } from '../../../contract/lifecycle.ts'
 import { int, json, log, money, orNull, type Row, table, text, time, uuid } from '../../engine/table.ts'
-
-export type CardStatus = 'PENDING_ISSUE' | 'ACTIVE' | 'FROZEN' | 'CLOSED'
 
 export const cards = table(
   'cards',
   {
     id: uuid,
     /** The `state` of the API. */
-    status: text<CardStatus>(),
+    status: text<StateOf<typeof cardLifecycle>>(),
     stateReason: orNull(text<'ISSUER_REJECTED' | 'CLOSED_BY_PLATFORM' | 'CLOSED_BY_SERVICE'>()),
     cardholderId: uuid,
     platformCustomerId: text(),
@@ -52,7 +53,7 @@ export const cards = table(
 )
 export type Card = Row<typeof cards>
 
-export type CardTransactionStatus = 'AUTHORIZED' | 'PARTIALLY_SETTLED' | 'SETTLED' | 'REFUNDED' | 'EXCEPTION'
+export type CardTransactionStatus = StateOf<typeof cardTransactionLifecycle>
 
 /** One purchase. All amounts are minor units of its currency, which is the card's and the funding source's. */
 export const cardTransactions = table(

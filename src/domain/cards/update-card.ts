@@ -1,9 +1,11 @@
 /** Owns the change of a card by its platform, with the signature of the cardholder's wallet. */
+
+import { cardLifecycle } from '../../../contract/cards/card-lifecycle.ts'
 import type { CardUpdateRequest } from '../../../contract/cards/cards.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { wireAmount } from '../../core/currency.ts'
 import { bareId, wireId } from '../../core/ids.ts'
-import { nextState } from '../../core/lifecycle.ts'
+import { nextState } from '../../core/next-state.ts'
 import { refuse } from '../../core/refusal.ts'
 import { requireSignature, type SignatureRequirement, type Signer } from '../../core/signature.ts'
 import type { Rows } from '../../engine/rows.ts'
@@ -13,7 +15,6 @@ import { paymentByPasskey } from '../wallets/credentials/by-passkey.ts'
 import { cardMachine } from './card-machine.ts'
 import { endConsents, isWallet, renewConsents, spokenCap } from './consent/consents.ts'
 import { fundingCurrency } from './funding-sources.ts'
-import { cardLifecycle } from './lifecycle.ts'
 import { spokenCard } from './spoken-card.ts'
 import { type Card, cards } from './tables.ts'
 

@@ -1,6 +1,7 @@
 /** Owns customers as things that move. */
+
+import { customerLifecycle } from '../../../contract/customers/customer-lifecycle.ts'
 import type { Machine } from '../../infra/states/move.ts'
-import { customerLifecycle } from './lifecycle.ts'
 import { presentCustomer } from './present.ts'
 import { type Customer, customers } from './tables.ts'
 

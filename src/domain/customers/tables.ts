@@ -1,8 +1,8 @@
 /** Owns the table of a platform's customers. */
+import type { customerLifecycle } from '../../../contract/customers/customer-lifecycle.ts'
+import type { StateOf } from '../../../contract/lifecycle.ts'
 import { int, json, orNull, type Row, table, text, time, uuid } from '../../engine/table.ts'
 import type { CustomerProfile } from './profile.ts'
-
-export type VerificationState = 'UNVERIFIED' | 'PENDING' | 'APPROVED' | 'REJECTED'
 
 export const customers = table(
   'customers',
@@ -11,7 +11,7 @@ export const customers = table(
     platformCustomerId: text(),
     type: text<'INDIVIDUAL' | 'BUSINESS'>(),
     /** KYC of an individual, KYB of a business. */
-    status: text<VerificationState>(),
+    status: text<StateOf<typeof customerLifecycle>>(),
     umaAddress: text(),
     email: orNull(text()),
     region: orNull(text()),

@@ -1,7 +1,9 @@
 /** Owns the tables of money: balances, holds, postings, and the sums of the house. */
+import type { internalAccountLifecycle } from '../../../contract/accounts/internal-account-lifecycle.ts'
+import type { StateOf } from '../../../contract/lifecycle.ts'
 import { bool, int, log, money, orNull, type Row, table, tally, text, time, uuid } from '../../engine/table.ts'
 
-export type AccountStatus = 'PENDING' | 'ACTIVE' | 'CLOSED' | 'FROZEN'
+export type AccountStatus = StateOf<typeof internalAccountLifecycle>
 
 /** What an internal account holds. The database CHECKs that `posted - held` is never below zero. */
 export const balances = table(

@@ -1,5 +1,6 @@
 /** Owns every change of a status, and the event that tells of it: both or neither. */
-import { type Lifecycle, nextState } from '../../core/lifecycle.ts'
+import type { Lifecycle } from '../../../contract/lifecycle.ts'
+import { nextState } from '../../core/next-state.ts'
 import type { Rows } from '../../engine/rows.ts'
 import type { Table } from '../../engine/table.ts'
 import { enqueue } from '../jobs/enqueue.ts'

@@ -1,10 +1,13 @@
 /** Owns what the service asks of those who verify persons and businesses. */
+
 import type { Static } from 'typebox'
+import type { beneficialOwnerLifecycle } from '../../../contract/customers/beneficial-owner-lifecycle.ts'
 import type { BeneficialOwnerPersonalInfo } from '../../../contract/customers/beneficial-owners.ts'
 import type { BusinessInfo } from '../../../contract/customers/customers.ts'
 import type { DocumentType } from '../../../contract/customers/documents.ts'
 import type { VerificationError } from '../../../contract/customers/verifications.ts'
 import type { Address } from '../../../contract/elements.ts'
+import type { StateOf } from '../../../contract/lifecycle.ts'
 
 export interface NewCustomer {
   readonly type: 'INDIVIDUAL' | 'BUSINESS'
@@ -47,7 +50,7 @@ export interface Identity {
   /** Hands a customer over for verification. May be asked again about the same one. */
   verify(applicant: Applicant): Promise<Verdict>
   /** Hands a beneficial owner over, whenever it is new who they are. */
-  verifyOwner(person: BeneficialOwnerPersonalInfo): Promise<'PENDING' | 'APPROVED' | 'REJECTED'>
+  verifyOwner(person: BeneficialOwnerPersonalInfo): Promise<StateOf<typeof beneficialOwnerLifecycle>>
 }
 
 /** Pages where customers prove who they are by themselves. */

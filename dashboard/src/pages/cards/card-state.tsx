@@ -1,5 +1,6 @@
 /** Owns the buttons that freeze, unfreeze and close a card. */
 import { useState } from 'react'
+import { cardLifecycle } from '../../../../contract/cards/card-lifecycle.ts'
 import type { Card } from '../../../../contract/cards/cards.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -8,13 +9,7 @@ import { Outcome } from '../wallet/outcome.tsx'
 import { cardName } from './card-face.tsx'
 import { SigningNote, useCardChange } from './signing.tsx'
 
-const SAYS: Readonly<Record<Card['state'], string>> = {
-  PENDING_KYC: 'The cardholder is not approved yet.',
-  PENDING_ISSUE: 'The issuer is asked to provide it. The page shows when it has.',
-  ACTIVE: 'It pays.',
-  FROZEN: 'It declines purchases. What was authorized before is cleared and returned as ever.',
-  CLOSED: 'It never pays again. What was authorized before is cleared and returned as ever.',
-}
+const ABOUT: Readonly<Record<string, string>> = cardLifecycle.states
 const REASONS: Readonly<Record<string, string>> = {
   ISSUER_REJECTED: 'The issuer refused it.',
   CLOSED_BY_PLATFORM: 'The platform closed it.',
@@ -30,7 +25,7 @@ export function CardState({ card }: { card: Card }) {
   return (
     <div className="flex flex-col gap-3">
       <p>
-        {SAYS[card.state]} {card.stateReason && REASONS[card.stateReason]}
+        {ABOUT[card.state]} {card.stateReason && REASONS[card.stateReason]}
       </p>
       {isChangeable && (
         <>

@@ -1,18 +1,19 @@
 /** Owns the wall of cards: who has which, and which of them pay. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { cardLifecycle } from '../../../../contract/cards/card-lifecycle.ts'
 import type { Card } from '../../../../contract/cards/cards.ts'
 import { cardsQuery } from '../../api/cards.ts'
 import { partiesQuery } from '../../api/queries.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'
-import { statusWord } from '../../ui/status.tsx'
+import { statesOf, statusWord } from '../../ui/status.tsx'
 import { CardFace, cardName } from './card-face.tsx'
 import { HolderFilter } from './holder-filter.tsx'
 import { IssueDialog } from './issue-dialog.tsx'
 
 const PAGE = 24
-const STATES = ['ACTIVE', 'FROZEN', 'PENDING_ISSUE', 'CLOSED'] as const
+const STATES = statesOf(cardLifecycle)
 
 export function CardsPage() {
   const { state, holder, account, cursor, issue } = useSearch({ from: '/cards' })

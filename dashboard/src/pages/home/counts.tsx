@@ -1,11 +1,10 @@
-/** Owns the line that sums up all payments: how many arrived, are on their way, and did not arrive. */
+/** Payment counts by status, in one line. */
 import { Link } from '@tanstack/react-router'
-import { statusWord } from '../../ui/status.tsx'
-
-const ORDER = ['COMPLETED', 'PROCESSING', 'PENDING', 'FAILED', 'REJECTED', 'REFUNDED', 'EXPIRED', 'CREATED']
+import { transactionLifecycle } from '../../../../contract/payments/transaction-lifecycle.ts'
+import { statesOf, statusWord } from '../../ui/status.tsx'
 
 export function Counts({ payments }: { payments: Readonly<Record<string, number>> | undefined }) {
-  const counted = ORDER.filter((status) => (payments?.[status] ?? 0) > 0)
+  const counted = statesOf(transactionLifecycle).filter((status) => (payments?.[status] ?? 0) > 0)
   return (
     <p className="mt-1 flex min-h-6 flex-wrap gap-x-4 text-muted">
       {counted.map((status) => (

@@ -1,13 +1,14 @@
 /** Owns the top of a payment's page: who pays whom, how much, and how it stands. */
 import { Link } from '@tanstack/react-router'
 import type { PaymentStory } from '../../../../contract/dashboard.ts'
+import { transactionLifecycle } from '../../../../contract/payments/transaction-lifecycle.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Ago } from '../../ui/moment.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Status, statusWord } from '../../ui/status.tsx'
 import { amountsOf, type End, endsOf } from './ends.ts'
 
-export function PaymentHeader({ story: { transaction, parties, lifecycle } }: { story: PaymentStory }) {
+export function PaymentHeader({ story: { transaction, parties } }: { story: PaymentStory }) {
   const { sent, received } = amountsOf(transaction)
   const { from, to } = endsOf(transaction, parties)
   const isSame = sent && received && sent.currency.code === received.currency.code && sent.amount === received.amount
@@ -39,7 +40,7 @@ export function PaymentHeader({ story: { transaction, parties, lifecycle } }: { 
         <Side end={to} />
       </p>
       <p className="text-muted">
-        {lifecycle.states[transaction.status]}
+        {transactionLifecycle.states[transaction.status]}
         {transaction.failureReason && (
           <>
             {' '}

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { PaymentStory } from '../../../../contract/dashboard.ts'
+import { transactionLifecycle } from '../../../../contract/payments/transaction-lifecycle.ts'
 import { Refused } from '../../api/call.ts'
 import { paymentQuery } from '../../api/queries.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -42,7 +43,7 @@ export function PaymentPage() {
 }
 
 function Story({ story }: { story: PaymentStory }) {
-  const { transaction, quote, lifecycle, events } = story
+  const { transaction, quote, events } = story
   const path = events.map(({ status }) => status).filter((status, place, all) => status !== all[place - 1])
   return (
     <>
@@ -52,7 +53,7 @@ function Story({ story }: { story: PaymentStory }) {
         <AskAgain quote={quote} look="primary" words="Ask for a new rate" />
       )}
       <Card title="Path">
-        <StateDiagram machine={lifecycle} path={path} />
+        <StateDiagram machine={transactionLifecycle} path={path} />
       </Card>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <Waterfall transaction={transaction} quote={quote} />

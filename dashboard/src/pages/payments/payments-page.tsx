@@ -1,13 +1,14 @@
 /** Owns the page of all payments, by status, page after page. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
+import { transactionLifecycle } from '../../../../contract/payments/transaction-lifecycle.ts'
 import { overviewQuery, paymentsQuery } from '../../api/queries.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'
-import { statusWord } from '../../ui/status.tsx'
+import { statesOf, statusWord } from '../../ui/status.tsx'
 import { PaymentList } from './payment-list.tsx'
 
-const STATUSES = ['COMPLETED', 'PROCESSING', 'PENDING', 'FAILED', 'REJECTED', 'REFUNDED', 'EXPIRED', 'CREATED']
+const STATUSES = statesOf(transactionLifecycle)
 const PAGE = 20
 
 export function PaymentsPage() {

@@ -1,6 +1,6 @@
 /** Owns the picture of a payment's lifecycle, with the path that it took lit. */
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { StatesAndMoves } from '../../../../contract/dashboard.ts'
+import type { Lifecycle } from '../../../../contract/lifecycle.ts'
 import { BOX, type Box, type Edge, layoutOf } from './diagram-layout.ts'
 
 /** How long the light rests on a state before it goes on to the next that was reached meanwhile. */
@@ -25,7 +25,7 @@ const LOST = new Set(['FAILED', 'REJECTED', 'REFUNDED'])
 
 const endOf = (state: string): keyof typeof LINES => (LOST.has(state) ? 'lost' : state === 'EXPIRED' ? 'over' : 'here')
 
-export function StateDiagram({ machine, path }: { machine: StatesAndMoves; path: readonly string[] }) {
+export function StateDiagram({ machine, path }: { machine: Lifecycle; path: readonly string[] }) {
   const tall = useNarrow()
   const lit = path.slice(0, useWalk(path.length))
   const { width, height, boxes, edges } = layoutOf(machine, tall)

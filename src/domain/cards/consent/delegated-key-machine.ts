@@ -1,10 +1,10 @@
 /** Delegated keys as things that move. Their card tells who pays; they have no events of their own. */
 
+import { delegatedKeyLifecycle } from '../../../../contract/cards/delegated-key-lifecycle.ts'
 import type { DelegatedKey as WireDelegatedKey } from '../../../../contract/cards/delegated-keys.ts'
 import { wireId } from '../../../core/ids.ts'
 import { isoTime } from '../../../core/time.ts'
 import type { Machine } from '../../../infra/states/move.ts'
-import { delegatedKeyLifecycle } from './lifecycle.ts'
 import { type DelegatedKey, delegatedKeys } from './tables.ts'
 
 export const presentDelegatedKey = (key: DelegatedKey): WireDelegatedKey => ({

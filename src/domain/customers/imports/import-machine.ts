@@ -1,6 +1,7 @@
 /** Owns imports as things that move. */
+
+import { importLifecycle } from '../../../../contract/customers/bulk-import-lifecycle.ts'
 import type { Machine } from '../../../infra/states/move.ts'
-import { importLifecycle } from './lifecycle.ts'
 import { presentImport } from './present.ts'
 import { type Import, imports } from './tables.ts'
 

@@ -1,12 +1,14 @@
 /** Owns the table of imports: one row a file, with how far it was read. */
+import type { importLifecycle } from '../../../../contract/customers/bulk-import-lifecycle.ts'
 import type { ImportError } from '../../../../contract/customers/bulk-imports.ts'
+import type { StateOf } from '../../../../contract/lifecycle.ts'
 import { int, json, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
 
 export const imports = table(
   'customer_imports',
   {
     id: uuid,
-    status: text<'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED'>(),
+    status: text<StateOf<typeof importLifecycle>>(),
     /** In the file store, until the import has ended. */
     fileId: uuid,
     /** Columns in their order, once the file was looked through. */

@@ -1,20 +1,21 @@
 /** Owns the tables of verifications and of what they rest on: beneficial owners and documents. */
+import type { beneficialOwnerLifecycle } from '../../../../contract/customers/beneficial-owner-lifecycle.ts'
 import type {
   BeneficialOwnerPersonalInfo,
   BeneficialOwner as WireBeneficialOwner,
 } from '../../../../contract/customers/beneficial-owners.ts'
 import type { Document as WireDocument } from '../../../../contract/customers/documents.ts'
+import type { verificationLifecycle } from '../../../../contract/customers/verification-lifecycle.ts'
 import type { VerificationError } from '../../../../contract/customers/verifications.ts'
+import type { StateOf } from '../../../../contract/lifecycle.ts'
 import { int, json, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
-
-export type VerificationState = 'RESOLVE_ERRORS' | 'IN_PROGRESS' | 'PENDING_MANUAL_REVIEW' | 'APPROVED' | 'REJECTED'
 
 export const verifications = table(
   'verifications',
   {
     id: uuid,
     customerId: uuid,
-    status: text<VerificationState>(),
+    status: text<StateOf<typeof verificationLifecycle>>(),
     errors: json<readonly VerificationError[]>(),
     version: int,
     createdAt: time,
@@ -33,7 +34,7 @@ export const beneficialOwners = table(
     ownershipPercentage: int,
     personalInfo: json<BeneficialOwnerPersonalInfo>(),
     /** KYC of the person. */
-    status: text<'PENDING' | 'APPROVED' | 'REJECTED'>(),
+    status: text<StateOf<typeof beneficialOwnerLifecycle>>(),
     createdAt: time,
     updatedAt: time,
   },

@@ -1,6 +1,8 @@
 /** Owns verifications and beneficial owners as things that move. */
+
+import { beneficialOwnerLifecycle } from '../../../../contract/customers/beneficial-owner-lifecycle.ts'
+import { verificationLifecycle } from '../../../../contract/customers/verification-lifecycle.ts'
 import type { Machine } from '../../../infra/states/move.ts'
-import { beneficialOwnerLifecycle, verificationLifecycle } from './lifecycle.ts'
 import { presentBeneficialOwner, presentVerification } from './present.ts'
 import { type BeneficialOwner, beneficialOwners, type Verification, verifications } from './tables.ts'
 

@@ -1,6 +1,7 @@
 /** Owns external accounts as things that move. */
+
+import { externalAccountLifecycle } from '../../../../contract/payments/external-accounts/external-account-lifecycle.ts'
 import type { Machine } from '../../../infra/states/move.ts'
-import { externalAccountLifecycle } from './lifecycle.ts'
 import { presentExternalAccount } from './present.ts'
 import { type ExternalAccount, externalAccounts } from './tables.ts'
 

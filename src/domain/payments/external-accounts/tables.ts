@@ -1,7 +1,7 @@
 /** Owns the table of accounts elsewhere: banks, mobile money, wallets. */
+import type { StateOf } from '../../../../contract/lifecycle.ts'
+import type { externalAccountLifecycle } from '../../../../contract/payments/external-accounts/external-account-lifecycle.ts'
 import { bool, int, json, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
-
-export type ExternalAccountStatus = 'PENDING' | 'ACTIVE' | 'UNDER_REVIEW' | 'INACTIVE'
 
 export const externalAccounts = table(
   'external_accounts',
@@ -15,7 +15,7 @@ export const externalAccounts = table(
     accountInfo: json<Readonly<Record<string, unknown>>>(),
     /** Account number, IBAN, address …: what tells it from others of its owner. */
     identifier: text(),
-    status: text<ExternalAccountStatus>(),
+    status: text<StateOf<typeof externalAccountLifecycle>>(),
     beneficiaryVerificationStatus: orNull(text()),
     beneficiaryName: orNull(text()),
     defaultUmaDepositAccount: bool,

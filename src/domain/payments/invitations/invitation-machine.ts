@@ -1,6 +1,7 @@
 /** Owns invitations as things that move. */
+
+import { invitationLifecycle } from '../../../../contract/payments/invitation-lifecycle.ts'
 import type { Machine } from '../../../infra/states/move.ts'
-import { invitationLifecycle } from './lifecycle.ts'
 import { presentInvitation } from './present.ts'
 import { type Invitation, invitations } from './tables.ts'
 

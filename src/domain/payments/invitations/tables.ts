@@ -1,4 +1,6 @@
 /** Owns the table of invitations. */
+import type { StateOf } from '../../../../contract/lifecycle.ts'
+import type { invitationLifecycle } from '../../../../contract/payments/invitation-lifecycle.ts'
 import { int, money, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
 
 export const invitations = table(
@@ -7,7 +9,7 @@ export const invitations = table(
     code: text(),
     /** For events; the API knows an invitation by its code alone. */
     id: uuid,
-    status: text<'PENDING' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED'>(),
+    status: text<StateOf<typeof invitationLifecycle>>(),
     inviterUma: text(),
     inviteeUma: orNull(text()),
     /** As it was when the invitation was made, whatever the platform's domain becomes. */

@@ -1,6 +1,7 @@
 /** Owns quotes as things that move. Their payment tells what becomes of them, so they have no events of their own. */
+
+import { quoteLifecycle } from '../../../../contract/payments/quote-lifecycle.ts'
 import type { Machine } from '../../../infra/states/move.ts'
-import { quoteLifecycle } from './lifecycle.ts'
 import { presentQuote } from './present.ts'
 import { type Quote, quotes } from './tables.ts'
 

@@ -1,14 +1,14 @@
 /** Owns the table of quotes: a rate, locked for a while. */
 import type { PurposeOfPayment } from '../../../../contract/elements.ts'
+import type { StateOf } from '../../../../contract/lifecycle.ts'
+import type { quoteLifecycle } from '../../../../contract/payments/quote-lifecycle.ts'
 import { json, money, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
-
-export type QuoteStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED'
 
 export const quotes = table(
   'quotes',
   {
     id: uuid,
-    status: text<QuoteStatus>(),
+    status: text<StateOf<typeof quoteLifecycle>>(),
     /** Null: the platform itself sends. */
     customerId: orNull(uuid),
     transactionId: uuid,

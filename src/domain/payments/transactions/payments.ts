@@ -1,7 +1,8 @@
 /** Owns payments as things that move: their lifecycle, table, events and form on the wire in one place. */
+
+import { type TransactionMove, transactionLifecycle } from '../../../../contract/payments/transaction-lifecycle.ts'
 import type { Machine } from '../../../infra/states/move.ts'
 import { giveBackSpending } from '../allowances/count-spending.ts'
-import { type TransactionMove, transactionLifecycle } from './lifecycle.ts'
 import { presentTransaction } from './present.ts'
 import { type Transaction, type TransactionStatus, transactions } from './tables.ts'
 

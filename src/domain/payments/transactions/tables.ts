@@ -1,23 +1,17 @@
 /** Owns the table of payments. */
 import type { PurposeOfPayment } from '../../../../contract/elements.ts'
+import type { StateOf } from '../../../../contract/lifecycle.ts'
+import type { refundLifecycle, transactionLifecycle } from '../../../../contract/payments/transaction-lifecycle.ts'
 import { int, json, money, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
 
-export type TransactionStatus =
-  | 'CREATED'
-  | 'PENDING'
-  | 'PROCESSING'
-  | 'COMPLETED'
-  | 'REJECTED'
-  | 'FAILED'
-  | 'REFUNDED'
-  | 'EXPIRED'
+export type TransactionStatus = StateOf<typeof transactionLifecycle>
 
 /** Money on its way back. */
 export interface Refund {
   readonly reference: string
   readonly initiatedAt: number
   readonly settledAt?: number
-  readonly status: 'PENDING' | 'COMPLETED' | 'FAILED'
+  readonly status: StateOf<typeof refundLifecycle>
   readonly reason: 'TRANSACTION_FAILED' | 'USER_CANCELLATION' | 'TIMEOUT'
 }
 

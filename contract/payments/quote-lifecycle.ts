@@ -1,15 +1,15 @@
-/** Owns the states of a quote. */
-import { lifecycle } from '../../../core/lifecycle.ts'
+/** Quote states and transitions. A quote emits no events: its payment does. */
+import { lifecycle } from '../lifecycle.ts'
 
 export const quoteLifecycle = lifecycle({
   resource: 'Quote',
   initial: ['PENDING'],
   states: {
     PENDING: 'The rate is locked until `expiresAt`.',
-    PROCESSING: 'Executed; the payment is on its way.',
-    COMPLETED: 'The payment has arrived.',
-    FAILED: 'The payment could not be made.',
-    EXPIRED: 'The locked rate ran out before it was used.',
+    PROCESSING: 'Executed; the payment is in progress.',
+    COMPLETED: 'The payment has completed.',
+    FAILED: 'The payment has failed.',
+    EXPIRED: 'The locked rate expired before the quote was executed.',
   },
   moves: {
     execute: { from: ['PENDING'], to: 'PROCESSING', when: 'it is executed before `expiresAt`', basis: 'decision' },
@@ -18,7 +18,7 @@ export const quoteLifecycle = lifecycle({
     expire: {
       from: ['PENDING'],
       to: 'EXPIRED',
-      when: '`expiresAt` passes; it cannot be executed then',
+      when: '`expiresAt` passes before it is executed',
       basis: 'specification',
     },
   },

@@ -1,20 +1,20 @@
-/** Owns the states of an agent's action. */
-import { lifecycle } from '../../core/lifecycle.ts'
+/** Agent action states and transitions. */
+import { lifecycle } from '../lifecycle.ts'
 
 export const agentActionLifecycle = lifecycle({
   resource: 'AgentAction',
   initial: ['PENDING_APPROVAL', 'APPROVED'],
   states: {
-    PENDING_APPROVAL: 'The agent has asked for it, and the platform has not decided.',
-    APPROVED: 'The policy or the platform approved it, and its execution began; the transaction tells the rest.',
+    PENDING_APPROVAL: 'The agent has requested it; the platform has not decided.',
+    APPROVED: 'Approved by the policy or the platform, and executed. Its transaction has the outcome.',
     REJECTED: 'The platform rejected it. Nothing was executed.',
-    FAILED: 'It was approved, but could not be executed. No money has moved.',
+    FAILED: 'Approved, but it could not be executed. No money has moved.',
   },
   moves: {
     approve: {
       from: ['PENDING_APPROVAL'],
       to: 'APPROVED',
-      when: 'the platform approves it, and policy and state allow it then',
+      when: 'the platform approves it, and the policy and the resources still permit it',
       basis: 'specification',
     },
     reject: {
@@ -26,7 +26,7 @@ export const agentActionLifecycle = lifecycle({
     fail: {
       from: ['PENDING_APPROVAL', 'APPROVED'],
       to: 'FAILED',
-      when: 'the platform approves it, but policy or state do not allow it any more, or the bank refuses it at once',
+      when: 'the platform approves it, but the policy or the resources no longer permit it, or the bank rejects it at once',
       basis: 'decision',
     },
   },

@@ -1,19 +1,19 @@
-/** Owns the states of a payment and of the refund that may follow it. */
-import { lifecycle } from '../../../core/lifecycle.ts'
+/** Transaction and refund states and transitions. */
+import { lifecycle } from '../lifecycle.ts'
 
 export const transactionLifecycle = lifecycle({
   resource: 'Transaction',
   initial: ['CREATED', 'PENDING', 'COMPLETED'],
   states: {
-    CREATED: 'A receiver was looked up; nothing is agreed.',
+    CREATED: 'A receiver was looked up; there is no quote yet.',
     PENDING:
-      'Agreed and not yet under way: a quote waits to be executed, a transfer for its rail, an incoming payment for approval.',
-    PROCESSING: 'The source is debited and the payment is on its way.',
-    COMPLETED: 'The payment has arrived.',
-    REJECTED: 'The receiving side refused it; the money went back.',
-    FAILED: 'It could not be made; the money is back, or in suspense when even that failed.',
-    REFUNDED: 'It could not complete, and the money went back over a rail to someone outside.',
-    EXPIRED: 'The quote ran out before it was executed. No money has moved.',
+      'Not started yet: a quote waits to be executed, a transfer waits for its rail, or an incoming payment waits for approval.',
+    PROCESSING: 'The source is debited and the payment is in progress.',
+    COMPLETED: 'The money has arrived at its destination.',
+    REJECTED: 'The receiving side rejected it; the money was returned to the source.',
+    FAILED: 'It failed; the money was returned to the source, or is in suspense if that failed too.',
+    REFUNDED: 'It failed, and the money was sent back over a rail to an external source.',
+    EXPIRED: 'The quote expired before it was executed. No money has moved.',
   },
   moves: {
     offer: {
@@ -26,14 +26,14 @@ export const transactionLifecycle = lifecycle({
     process: {
       from: ['PENDING'],
       to: 'PROCESSING',
-      when: 'the quote is executed towards the outside, or a rail has taken the transfer',
+      when: 'a quote with a payout is executed, or a rail has accepted the transfer',
       event: 'PROCESSING',
       basis: 'decision',
     },
     complete: {
       from: ['PENDING', 'PROCESSING'],
       to: 'COMPLETED',
-      when: 'the money has arrived; at once between internal accounts',
+      when: 'the money has arrived; immediately between internal accounts',
       event: 'COMPLETED',
       basis: 'decision',
     },
@@ -47,28 +47,28 @@ export const transactionLifecycle = lifecycle({
     reject: {
       from: ['PENDING', 'PROCESSING'],
       to: 'REJECTED',
-      when: 'the receiving side refuses',
+      when: 'the receiving side rejects it',
       event: 'FAILED',
       basis: 'decision',
     },
     fail: {
       from: ['PENDING', 'PROCESSING'],
       to: 'FAILED',
-      when: 'the payment cannot be made; the money goes back in the same moment',
+      when: 'it cannot be completed; the money is returned in the same commit',
       event: 'FAILED',
       basis: 'decision',
     },
     refund: {
       from: ['PROCESSING'],
       to: 'REFUNDED',
-      when: 'the money went back over a rail',
+      when: 'the money was sent back over a rail',
       event: 'REFUND_COMPLETED',
       basis: 'decision',
     },
     return: {
       from: ['COMPLETED'],
       to: 'FAILED',
-      when: 'the receiving bank sends a completed payment back',
+      when: 'the receiving bank returns a completed payment',
       event: 'FAILED',
       basis: 'decision',
     },
@@ -80,22 +80,22 @@ export const refundLifecycle = lifecycle({
   resource: 'Refund',
   initial: ['PENDING'],
   states: {
-    PENDING: 'The money is on its way back.',
-    COMPLETED: 'The money is back.',
-    FAILED: 'The money could not be given back; it is in suspense and an operator must act.',
+    PENDING: 'The money is being returned.',
+    COMPLETED: 'The money was returned.',
+    FAILED: 'The money could not be returned; it is in suspense, and an operator must act.',
   },
   moves: {
     complete: {
       from: ['PENDING'],
       to: 'COMPLETED',
-      when: 'the money has arrived back',
+      when: 'the money has arrived at the source',
       event: 'REFUND_COMPLETED',
       basis: 'decision',
     },
     fail: {
       from: ['PENDING'],
       to: 'FAILED',
-      when: 'the money cannot be given back',
+      when: 'the money cannot be returned',
       event: 'REFUND_FAILED',
       basis: 'decision',
     },

@@ -1,5 +1,5 @@
-/** Owns the states of an internal account. */
-import { lifecycle } from '../../core/lifecycle.ts'
+/** Internal account states and transitions. */
+import { lifecycle } from '../lifecycle.ts'
 
 export const internalAccountLifecycle = lifecycle({
   resource: 'InternalAccount',
@@ -7,14 +7,14 @@ export const internalAccountLifecycle = lifecycle({
   states: {
     PENDING: 'Under review and being provisioned; cannot send or receive.',
     ACTIVE: 'Can send and receive.',
-    FROZEN: 'Cannot send or receive: the service has stopped it on a compliance or fraud signal.',
-    CLOSED: 'Cannot send or receive: its customer has closed it or is deleted.',
+    FROZEN: 'Cannot send or receive: the operator froze it on a compliance or fraud signal.',
+    CLOSED: 'Cannot send or receive: the customer closed it or was deleted.',
   },
   moves: {
     activate: {
       from: ['PENDING'],
       to: 'ACTIVE',
-      when: 'provisioning is done',
+      when: 'provisioning completes',
       event: 'STATUS_UPDATED',
       basis: 'decision',
     },

@@ -1,12 +1,12 @@
-/** Owns the states of a customer's verification: KYC of a person, KYB of a business. */
-import { lifecycle } from '../../core/lifecycle.ts'
+/** Customer verification states and transitions: KYC of an individual, KYB of a business. */
+import { lifecycle } from '../lifecycle.ts'
 
 export const customerLifecycle = lifecycle({
   resource: 'Customer',
   initial: ['UNVERIFIED', 'PENDING', 'APPROVED'],
   states: {
-    UNVERIFIED: 'Nothing was submitted. Accounts can be prepared; no money moves.',
-    PENDING: 'The verification is under way.',
+    UNVERIFIED: 'No verification was submitted. Accounts can be prepared; no money moves.',
+    PENDING: 'The verification is in progress.',
     APPROVED: 'The customer may hold and move money.',
     REJECTED: 'The customer may not hold or move money.',
   },
@@ -21,14 +21,14 @@ export const customerLifecycle = lifecycle({
     approve: {
       from: ['UNVERIFIED', 'PENDING'],
       to: 'APPROVED',
-      when: 'the verification succeeds',
+      when: 'the verification is approved',
       event: 'APPROVED',
       basis: 'decision',
     },
     reject: {
       from: ['UNVERIFIED', 'PENDING'],
       to: 'REJECTED',
-      when: 'the verification fails',
+      when: 'the verification is rejected',
       event: 'REJECTED',
       basis: 'decision',
     },

@@ -1,0 +1,58 @@
+/** Card states and transitions. */
+import { lifecycle } from '../lifecycle.ts'
+
+export const cardLifecycle = lifecycle({
+  resource: 'Card',
+  initial: ['PENDING_ISSUE'],
+  states: {
+    PENDING_ISSUE: 'The issuer is provisioning it.',
+    ACTIVE: 'It authorizes purchases.',
+    FROZEN: 'It declines purchases. Clearings and refunds of earlier purchases are still processed.',
+    CLOSED: 'It declines purchases for good. Clearings and refunds of earlier purchases are still processed.',
+  },
+  reserved: { PENDING_KYC: 'Not used: a card is issued to approved customers only (decision 46).' },
+  moves: {
+    activate: {
+      from: ['PENDING_ISSUE'],
+      to: 'ACTIVE',
+      when: 'the issuer has provisioned it',
+      event: 'STATE_CHANGE',
+      basis: 'decision',
+    },
+    reject: {
+      from: ['PENDING_ISSUE'],
+      to: 'CLOSED',
+      when: 'the issuer rejects it',
+      event: 'STATE_CHANGE',
+      basis: 'decision',
+    },
+    freeze: {
+      from: ['ACTIVE'],
+      to: 'FROZEN',
+      when: '`PATCH /cards/{id}` asks for FROZEN, signed',
+      event: 'STATE_CHANGE',
+      basis: 'specification',
+    },
+    unfreeze: {
+      from: ['FROZEN'],
+      to: 'ACTIVE',
+      when: '`PATCH /cards/{id}` asks for ACTIVE, signed',
+      event: 'STATE_CHANGE',
+      basis: 'specification',
+    },
+    close: {
+      from: ['ACTIVE', 'FROZEN'],
+      to: 'CLOSED',
+      when: '`PATCH /cards/{id}` asks for CLOSED, signed',
+      event: 'STATE_CHANGE',
+      basis: 'specification',
+    },
+    withdraw: {
+      from: ['PENDING_ISSUE', 'ACTIVE', 'FROZEN'],
+      to: 'CLOSED',
+      when: 'the operator closes it',
+      event: 'STATE_CHANGE',
+      basis: 'decision',
+    },
+  },
+})
