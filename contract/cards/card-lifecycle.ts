@@ -1,6 +1,7 @@
 /** Card states and transitions. */
 import { lifecycle } from '../lifecycle.ts'
 
+/** PENDING_KYC is reserved by decision 46. */
 export const cardLifecycle = lifecycle({
   resource: 'Card',
   initial: ['PENDING_ISSUE'],
@@ -10,7 +11,7 @@ export const cardLifecycle = lifecycle({
     FROZEN: 'It declines purchases. Clearings and refunds of earlier purchases are still processed.',
     CLOSED: 'It declines purchases for good. Clearings and refunds of earlier purchases are still processed.',
   },
-  reserved: { PENDING_KYC: 'Not used: a card is issued to approved customers only (decision 46).' },
+  reserved: { PENDING_KYC: 'Not used: a card is issued to approved customers only.' },
   moves: {
     activate: {
       from: ['PENDING_ISSUE'],
