@@ -1,7 +1,7 @@
 /** State machines as data: one table gives the guard, the 409 text, the schema, the row type, the docs, the diagram and the tests. */
 
-/** Where a transition comes from: the API this contract is compatible with shows it, or docs/decisions.md settles it. */
-export type Basis = 'specification' | 'decision'
+/** Where a transition comes from: the published API shows it, or this project decided it (docs/decisions.md). */
+export type Basis = 'published' | 'decision'
 
 export interface Transition<State extends string> {
   readonly from: readonly State[]

@@ -15,7 +15,7 @@ export const agentActionLifecycle = lifecycle({
       from: ['PENDING_APPROVAL'],
       to: 'APPROVED',
       when: 'the platform approves it, and the policy and the resources still permit it',
-      basis: 'specification',
+      basis: 'published',
     },
     reject: {
       from: ['PENDING_APPROVAL'],

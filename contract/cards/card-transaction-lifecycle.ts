@@ -39,14 +39,14 @@ export const cardTransactionLifecycle = lifecycle({
       to: 'SETTLED',
       when: 'the merchant refunds less than the net settled amount',
       event: 'SETTLED',
-      basis: 'specification',
+      basis: 'published',
     },
     refund: {
       from: ['SETTLED'],
       to: 'REFUNDED',
       when: 'the merchant refunds the full net settled amount',
       event: 'REFUNDED',
-      basis: 'specification',
+      basis: 'published',
     },
     refundEarly: {
       from: ['PARTIALLY_SETTLED', 'EXCEPTION'],

@@ -19,7 +19,7 @@ export const quoteLifecycle = lifecycle({
       from: ['PENDING'],
       to: 'EXPIRED',
       when: '`expiresAt` passes before it is executed',
-      basis: 'specification',
+      basis: 'published',
     },
   },
 })

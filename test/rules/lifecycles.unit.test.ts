@@ -111,7 +111,7 @@ describe.each(lifecycles.map((it) => [it.resource, it] as const))('the states of
       expect(sentence).toMatch(/^[A-Z].*\.$/s)
     for (const { when, basis } of Object.values(moves)) {
       expect(when.length).toBeGreaterThan(10)
-      expect(['specification', 'decision']).toContain(basis)
+      expect(['published', 'decision']).toContain(basis)
     }
   })
 

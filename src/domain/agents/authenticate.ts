@@ -1,4 +1,4 @@
-/** Owns who an agent's request comes from: its access token as Bearer, or for once a device code (specification, Authentication 2). */
+/** Owns who an agent's request comes from: its access token as Bearer, or for once a device code. */
 import { notFound } from '../../core/refusal.ts'
 import { hashSecret, type SecretKeys } from '../../infra/crypto/secrets.ts'
 import type { Store } from '../../infra/db/store.ts'

@@ -1,4 +1,4 @@
-/** Owns who a request comes from: HTTP Basic with a token's client id and secret (specification, Authentication 1). */
+/** Owns who a request comes from: HTTP Basic with a token's client id and secret. */
 import { createHash } from 'node:crypto'
 import { elapsed } from '../../core/clock.ts'
 import { Refusal } from '../../core/refusal.ts'

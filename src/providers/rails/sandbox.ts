@@ -9,7 +9,7 @@ interface Fate {
   readonly scenario: string
 }
 
-/** Payouts of quotes, by suffix (specification, sandbox test-outcome rules; decision 64). */
+/** Payouts of quotes, by suffix (decision 64). */
 export const PAYOUT_FATES: Readonly<Record<string, Fate>> = {
   '002': {
     scenario: 'The quote fails to execute; the money goes back.',

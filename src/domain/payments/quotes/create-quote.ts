@@ -42,7 +42,7 @@ export interface Initiator {
 
 /**
  * Locks a price and creates the payment that will use it, in PENDING. No money moves; the balance is looked at when the
- * quote is executed (specification, Quotes; decisions 12 to 19).
+ * quote is executed (decisions 12 to 19).
  */
 export function createQuote(rows: Rows, terms: Terms, request: QuoteRequest, agent?: Initiator): Quote {
   const source = sourceOf(rows, terms, request)

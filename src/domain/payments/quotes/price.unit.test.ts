@@ -90,7 +90,7 @@ describe('a price', () => {
     ],
     ['UGX', 'VND', 1_000n, { total: 1_000n, fees: 5n, platformFees: 0n, received: 6_546n, exchangeRate: '0.152' }],
   ] as const)(
-    'of %s to %s is as the specification works it out',
+    'of %s to %s follows decisions 12 to 14',
     (sendingCurrency, receivingCurrency, lockedAmount, expected) => {
       const rate = between(sendingCurrency, receivingCurrency)
       expect(

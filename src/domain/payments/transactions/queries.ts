@@ -30,7 +30,7 @@ export async function getTransaction(store: Store, platformId: string, transacti
   return found as Transaction
 }
 
-/** Every filter of the specification. Ids are made in order of creation, so they also bound dates and carry the order. */
+/** Ids are made in order of creation, so they also bound dates and give the order. */
 export function listTransactions(store: Store, pages: Pages, platformId: string, query: Filters) {
   const order = query.sortOrder ?? 'desc'
   const matches = filtered(store, platformId, query)
