@@ -143,6 +143,24 @@ describe.each(places)('64 callers at once, %s', (where) => {
       expect(before - (await dollars())).toBe(700)
       expect((await app.ok('getAgentById', { params: { agentId: agent.id } })).usage.dailySpend).toBe(700)
     })
+
+    it.each(rounds)(
+      'pay nothing after the reply to a policy that forbids it, wherever it is set (round %i)',
+      async (round) => {
+        const { agent, as } = await connectedAgent(app, world.customerId)
+        const params = { agentId: agent.id }
+        const usage = async () => (await app.ok('getAgentById', { params })).usage
+        const payments = crowd(({ call }) => call('agentCreateTransferOut', { as, body: transferOut(world, 100) }))
+        const elsewhere = apps.at(-1) as TestApp
+        await (round === 0
+          ? elsewhere.ok('updateAgent', { params, body: { isPaused: true } })
+          : elsewhere.ok('updateAgentPolicy', { params, body: { permissions: ['VIEW_TRANSACTIONS'] } }))
+        const then = await usage()
+        const made = (await payments).filter(({ status }) => status < 300).length
+        expect(await usage()).toEqual(then)
+        expect(then.dailyTransactionCount).toBe(made)
+      },
+    )
   })
 
   it.each(rounds)('buy from one source of a card what it covers (round %i)', async () => {

@@ -10,6 +10,7 @@ import {
   signed,
   walletWithSession,
 } from '../../../../test/harness/samples/wallets.ts'
+import { readConfig } from '../../../composition/config.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -20,12 +21,12 @@ afterAll(async () => {
   await app.close()
 })
 
-async function refresh({ id, ...session }: OpenSession): Promise<OpenSession | number> {
+async function refresh({ id, ...session }: OpenSession, at = app): Promise<OpenSession | number> {
   const client = newKeyPair()
   const input = { params: { id }, body: { clientPublicKey: client.publicKey } }
-  const first = await app.call('refreshAuthSession', input)
+  const first = await at.call('refreshAuthSession', input)
   if (first.status !== 202) return first.status
-  const { status, body } = await signed(app, 'refreshAuthSession', input, session)
+  const { status, body } = await signed(at, 'refreshAuthSession', input, session)
   return status === 201 ? opened(body, client) : status
 }
 const signs = async (session: OpenSession, accountId = session.accountId) =>
@@ -48,6 +49,21 @@ describe('a chain of refreshes', () => {
     expect(Date.parse(session.expiresAt)).toBe(end)
     expect(app.clock.now()).toBeGreaterThanOrEqual(end)
     expect(await listed(session.accountId)).toEqual([])
+  })
+
+  it('ends after fewer hours where the operator has said so (CAUSEWAY_SESSION_HOURS)', async () => {
+    const { sessionHours } = readConfig({ CAUSEWAY_SESSION_HOURS: '1' })
+    const strict = await testApp({ cast: false, wallets: { sessionHours } })
+    let { session } = await walletWithSession(strict)
+    const end = Date.parse(session.createdAt) + 3_600_000
+    for (;;) {
+      await strict.advance({ minutes: 14 })
+      const next = await refresh(session, strict)
+      if (typeof next === 'number') break
+      session = next
+    }
+    expect(Date.parse(session.expiresAt)).toBe(end)
+    await strict.close()
   })
 
   it.each(['first', 'middle', 'last'] as const)('ends as a whole when its %s session is revoked', async (which) => {

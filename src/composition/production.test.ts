@@ -1,0 +1,82 @@
+/** Production: what it leaves out, and that its database and a sandbox's are never taken for each other. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contract, type OperationId } from '../../contract/contract.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { type TestApp, testApp } from '../../test/harness/app.ts'
+import { type FreshDatabase, freshDatabase } from '../../test/harness/database/database.ts'
+import { WALLETS } from '../../test/harness/samples/wallet-settings.ts'
+import { systemClock } from '../core/clock.ts'
+import { openEmbedded } from '../infra/db/embedded/embedded.ts'
+import { type Config, readConfig } from './config.ts'
+import { embeddedFolder, openInstallation } from './installation.ts'
+import { productionOutside } from './production.ts'
+
+describe('production', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    const { rates } = readConfig({ CAUSEWAY_RATES_URL: 'https://127.0.0.1:1', CAUSEWAY_RATES_CHECK_URL: 'none' })
+    app = await testApp({
+      cast: false,
+      outside: () =>
+        productionOutside(systemClock(), pino({ level: 'silent' }), { rates, umaPartners: [], wallets: WALLETS }),
+    })
+  })
+  afterAll(() => app.close())
+
+  const ofSandbox = (Object.entries(contract) as [OperationId, Operation][]).filter(([, { sandbox }]) => sandbox)
+  const id = '019542f5-b3e7-7d02-8000-000000000001'
+
+  it('has sandbox operations to leave out', () => expect(ofSandbox.length).toBeGreaterThan(15))
+
+  it.each(ofSandbox)('does not have %s', async (_id, { method, path }) => {
+    const body = method === 'GET' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } }
+    const { status, error } = await app.raw(method, path.replace(/\{\w+\}/g, id), body)
+    expect([status, error.code]).toEqual([404, 'NOT_FOUND'])
+  })
+
+  it.each(['/reference', '/reference/', '/sign-in', '/', '/index.html', '/dashboard-api/overview', '/kyc/x'])(
+    'serves nothing at %s',
+    async (path) => expect((await app.raw('GET', app.origin + path)).status).toBe(404),
+  )
+
+  it('serves the contract, its health and its metrics', async () => {
+    for (const path of ['/openapi.json', '/healthz', '/readyz', '/metrics'])
+      expect((await app.raw('GET', app.origin + path)).status, path).toBe(200)
+  })
+})
+
+describe('a database', () => {
+  let database: FreshDatabase
+  let dataDir: string
+  beforeAll(async () => {
+    database = await freshDatabase()
+    dataDir = mkdtempSync(join(tmpdir(), 'causeway-mode-'))
+    if (database.url) return
+    const store = await openEmbedded({ dataDir: embeddedFolder({ dataDir }), snapshot: database.snapshot })
+    await store.close()
+  })
+  afterAll(async () => {
+    await database.drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it.each(['production', 'sandbox'] as const)(
+    'that was opened as %s first is refused in the other mode',
+    async (first) => {
+      const config = (mode: Config['mode']): Config => ({ ...readConfig({}), mode, dataDir, databaseUrl: database.url })
+      const other = first === 'production' ? 'sandbox' : 'production'
+      await (await openInstallation(config(first))).close()
+      await expect(openInstallation(config(other))).rejects.toThrow(
+        `This database is a ${first} one; it cannot be opened as ${other}`,
+      )
+      // As if it were a fresh one, for the other order.
+      const store = await openInstallation(config(first))
+      await store.script('delete from installation')
+      await store.close()
+    },
+  )
+})
