@@ -29,6 +29,9 @@ export const NOT_SO = '22012'
 /** Logarithm of zero or less: how a batch fails on a server that lacks an earlier one. */
 export const GONE = '2201E'
 
+/** Internal error of the database: what it answers where a statement names the type of a table that was dropped. */
+export const STALE = 'XX000'
+
 /** The root of a negative number: how the proof that rows are missing fails when one is there. */
 const NOT_MISSING = '2201F'
 

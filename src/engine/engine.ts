@@ -7,7 +7,7 @@ import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { Refusal } from '../core/refusal.ts'
 import { Unavailable } from '../core/unavailable.ts'
-import { ConnectionLost, GONE, type Lane, NOT_SO, type Send, type Statement } from './database.ts'
+import { ConnectionLost, GONE, type Lane, NOT_SO, type Send, STALE, type Statement } from './database.ts'
 import { askRowTypes, Bytes, type RowTypes, rowTypesOf } from './internal/binary.ts'
 import { type Hold, Holders } from './internal/in-flight-rows.ts'
 import { LockedRows } from './internal/locked-rows.ts'
@@ -192,6 +192,8 @@ export class Engine {
         const stored = retry.foundBy(error)
         if (stored) return this.#committed(lane, stored, true)
         if (error instanceof ConnectionLost || error?.code === GONE) this.#sights.doubtAll()
+        // A restored copy has other numbers for its types, and so have tables that were made anew.
+        if (error instanceof ConnectionLost || error?.code === STALE) this.#rowTypes = undefined
         if (error?.code === GONE) this.#last.clear()
         if (error?.code === NOT_SO) this.stats.refuted++
         const pauseMs = retry.after(error)

@@ -21,6 +21,13 @@ export function classify(error: unknown, vital = false): unknown {
   return new ConnectionLost((error as Error).message, { cause: error })
 }
 
+/** Of a table that is gone, or that was made anew, as by a restore, since a statement was prepared for it. */
+const OTHER_TABLES = /^(relation ".*" does not exist|cached plan must not change|cache lookup failed for type)/
+
+/** Whether the tables are not those that a connection knows: when they are back, only a new one can use them. */
+export const isOfOtherTables = (error: unknown): error is Error =>
+  error instanceof pg.DatabaseError && OTHER_TABLES.test(error.message)
+
 /** Sends a packet on a connected client. @throws what the driver or the server says, `packet.at` its statement */
 export const answersTo = (packet: Packet, client: pg.ClientBase): Promise<PacketAnswer[]> =>
   new Promise((resolve, reject) => {
@@ -87,7 +94,7 @@ export class Connection {
       return await answersTo(packet, this.#client)
     } catch (reason) {
       const error = classify(reason, queries[packet.at]?.vital)
-      if (error instanceof ConnectionLost) this.drop()
+      if (error instanceof ConnectionLost || isOfOtherTables(error)) this.drop()
       throw error
     }
   }

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { elapsed } from '../../core/clock.ts'
 import { ConnectionLost } from '../../engine/database.ts'
-import { answersTo, Connection, classify } from './connection.ts'
+import { answersTo, Connection, classify, isOfOtherTables } from './connection.ts'
 import { readsOver } from './dialect.ts'
 import { laneOn } from './lane.ts'
 import { Packet, Prepared } from './packet.ts'
@@ -133,7 +133,7 @@ function readingOver(config: pg.PoolConfig, settings: readonly string[]): Pick<S
         error = classify(reason)
         throw error
       } finally {
-        client.release(error instanceof ConnectionLost)
+        client.release(error instanceof ConnectionLost || isOfOtherTables(error))
       }
     },
   }

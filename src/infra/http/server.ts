@@ -16,6 +16,7 @@ import type { Operation } from '../../../contract/operation.ts'
 import { Refusal, refuse } from '../../core/refusal.ts'
 import { ConnectionLost } from '../../engine/database.ts'
 import type { Translate } from '../compatibility/grid.ts'
+import { isOfOtherTables } from '../db/connection.ts'
 import { slowedFailures } from '../limits/rate-limit.ts'
 import type { LimitFigures } from '../limits/request-limits.ts'
 import type { Caller } from '../operations/handlers.ts'
@@ -229,6 +230,10 @@ function sendError(reply: FastifyReply, { status, body, headers }: RenderedError
 function rendered(error: unknown, request: FastifyRequest, log: Logger): RenderedError {
   if (error instanceof Refusal) return renderRefusal(error)
   if (error instanceof ConnectionLost) return renderRefusal(databaseAway())
+  if (isOfOtherTables(error)) {
+    log.error({ err: error, requestId: request.id }, 'tables are missing, or were made anew')
+    return renderRefusal(databaseAway())
+  }
   const { statusCode, code } = error as { statusCode?: number; code?: string }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return renderRefusal(new Refusal('PAYLOAD_TOO_LARGE', `A body has at most ${LIMITS.bodyBytes} bytes`))
