@@ -192,7 +192,7 @@ export class Engine {
         const stored = retry.foundBy(error)
         if (stored) return this.#committed(lane, stored, true)
         if (error instanceof ConnectionLost || error?.code === GONE) this.#sights.doubtAll()
-        // A restored copy has other numbers for its types, and so have tables that were made anew.
+        // A restored copy has other numbers for its types, and so have tables that were made again.
         if (error instanceof ConnectionLost || error?.code === STALE) this.#rowTypes = undefined
         if (error?.code === GONE) this.#last.clear()
         if (error?.code === NOT_SO) this.stats.refuted++

@@ -1,4 +1,4 @@
-/** Tables that vanish under a live process and are made anew, as a restore does: callers are told 503, and it recovers by itself. */
+/** Tables that vanish under a live process and are made again, as a restore does: callers get 503, and it recovers by itself. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../harness/app.ts'
 import { accountOf, balanceOf } from '../harness/cast.ts'
@@ -16,9 +16,9 @@ afterAll(async () => {
 const TABLES = ['transactions', 'balances', 'batches', 'jobs']
 const each = (statement: (table: string) => string) => app.store.script(TABLES.map(statement).join(';'))
 
-// Nobody but its own process reaches the tables of the embedded database.
+// Only its own process reaches the tables of the embedded database.
 it.runIf(kind === 'postgres')(
-  'answers 503 while they are gone, and goes on with those that are made anew',
+  'answers 503 while they are gone, and goes on with those that are made again',
   { timeout: 120_000 },
   async () => {
     const account = await accountOf(app, 'northwind', 'USD')

@@ -21,7 +21,7 @@ export function classify(error: unknown, vital = false): unknown {
   return new ConnectionLost((error as Error).message, { cause: error })
 }
 
-/** Of a table that is gone, or that was made anew, as by a restore, since a statement was prepared for it. */
+/** Of a table that is gone, or that was made again, as by a restore, since a statement was prepared for it. */
 const OTHER_TABLES = /^(relation ".*" does not exist|cached plan must not change|cache lookup failed for type)/
 
 /** Whether the tables are not those that a connection knows: when they are back, only a new one can use them. */

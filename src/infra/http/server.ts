@@ -231,7 +231,7 @@ function rendered(error: unknown, request: FastifyRequest, log: Logger): Rendere
   if (error instanceof Refusal) return renderRefusal(error)
   if (error instanceof ConnectionLost) return renderRefusal(databaseAway())
   if (isOfOtherTables(error)) {
-    log.error({ err: error, requestId: request.id }, 'tables are missing, or were made anew')
+    log.error({ err: error, requestId: request.id }, 'tables are missing, or were made again')
     return renderRefusal(databaseAway())
   }
   const { statusCode, code } = error as { statusCode?: number; code?: string }
