@@ -29,10 +29,10 @@ export interface Rows {
   /** The row if this batch has added or already read it; never fetched. */
   inBatch<Row>(table: Table<Row>, key: string): Row | undefined
   /**
-   * The row as this process last saw it, perhaps stale, perhaps forgotten: good for naming rows in `together` and for
-   * nothing else. Only of tables that are `recalled`.
+   * The row as this batch or an earlier one of this process saw it, perhaps outdated; undefined where none did. Used
+   * only to name further rows in a declaration's `reads`.
    */
-  recall<Row>(table: Table<Row>, key: string): Row | undefined
+  lastSeen<Row>(table: Table<Row>, key: string): Row | undefined
   /** Names rows that the command is about to read, of several tables, so that they are fetched in one round; `seen`: to be peeked at. */
   together(...wanted: readonly (readonly [Table, string, 'seen'?])[]): void
 

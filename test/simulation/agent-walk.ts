@@ -246,8 +246,8 @@ class AgentWalk {
     const failed: PayoutReport = { state: 'FAILED', reason: FAILURE, money: of(['BACK', 'STUCK']) }
     const report = before === 'PENDING' ? of([failed, DELIVERED]) : RETURNED
     this.#world.run((rows) => {
-      if (type === 'INCOMING') advancePull(rows, id, report)
-      else advancePayout(rows, id, report)
+      if (type === 'INCOMING') advancePull(rows, { transactionId: id, report })
+      else advancePayout(rows, { transactionId: id, report })
     })
     const after = this.#world.payment(id)
     if (isUndone(after)) for (const { allowance } of this.#agents) allowance.payments.delete(id)

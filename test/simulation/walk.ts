@@ -186,7 +186,7 @@ class Walk {
   /** Money from outside for a quote that waits for it: the right amount, or another one. */
   #receive(platform: Platform, quoteId: string): void {
     const amount = this.#chance.next() < 0.7 ? undefined : amountUpTo(1_000_000, this.#chance)
-    const payment = this.#try('receive', platform, (rows) => receiveFunding(rows, quoteId, { currency: 'USD', amount }))
+    const payment = this.#try('receive', platform, (rows) => receiveFunding(rows, { quoteId, currency: 'USD', amount }))
     if (payment && payment.status !== 'FAILED') this.#books.noteExecution(this.#row(platform, quotes, quoteId) as Quote)
   }
 
@@ -194,7 +194,9 @@ class Walk {
     const quote = this.#row(platform, quotes, quoteId)
     if (!quote || quote.destinationAccountId !== null) return
     const report = anyReport(this.#chance)
-    this.#try(`report ${report.state}`, platform, (rows) => followPayout(rows, quoteId, quote.transactionId, report))
+    this.#try(`report ${report.state}`, platform, (rows) =>
+      followPayout(rows, { quoteId, transactionId: quote.transactionId, report }),
+    )
   }
 
   /** Time goes on, and what is due by then is done in order, each with the job that it ends; or later, when no process was running. */
@@ -228,7 +230,11 @@ class Walk {
     const report = anyReport(this.#chance)
     const contradicts = report.state === (payment.status === 'PROCESSING' ? 'RETURNED' : 'FAILED')
     return (rows) =>
-      followPayout(rows, payment.quoteId as string, subject, contradicts ? { state: 'DELIVERED' } : report)
+      followPayout(rows, {
+        quoteId: payment.quoteId as string,
+        transactionId: subject,
+        report: contradicts ? { state: 'DELIVERED' } : report,
+      })
   }
 
   /** Runs an operation. Only a refusal may come of it, and a refusal must leave no trace. */

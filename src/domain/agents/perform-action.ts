@@ -62,8 +62,8 @@ function pay(rows: Rows, agent: Agent, wish: Wish, { signer, verdict, amount, tr
     executeQuote(rows, wish.quoteId, signer)
     return rows.get(transactions, transactionId as string)
   }
-  const transfer = { sourceId: wish.sourceId, destinationId: wish.destinationId, amount, agentId: agent.id }
-  return wish.type === 'TRANSFER_OUT' ? transferOut(rows, transfer, verdict) : transferIn(rows, transfer, verdict)
+  const transfer = { sourceId: wish.sourceId, destinationId: wish.destinationId, amount, agentId: agent.id, verdict }
+  return wish.type === 'TRANSFER_OUT' ? transferOut(rows, transfer) : transferIn(rows, transfer)
 }
 
 /**

@@ -1,10 +1,11 @@
 /** Owns what becomes of an agent's wish: done at once, left for approval, or refused, as its policy says. */
 import { presentMoney } from '../../core/currency.ts'
 import { wireId } from '../../core/ids.ts'
-import type { Signer } from '../../core/signature.ts'
+import { requireSignature, type Signer } from '../../core/signature.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { begin, move } from '../../infra/states/move.ts'
-import { refuseUnlessOpen, requireHolder } from '../payments/quotes/execute-quote.ts'
+import { openQuote } from '../payments/quotes/pay-quote.ts'
+import { paymentSignature } from '../payments/quotes/wallet-payment.ts'
 import type { Transaction } from '../payments/transactions/tables.ts'
 import { actionId, actionMachine, shownAction } from './action-machine.ts'
 import { type AgentCaller, liveAgent, standingOf } from './live-agent.ts'
@@ -59,7 +60,7 @@ interface Kept {
 /** Waits for the platform, which is asked about nothing that cannot be paid. The holder of a wallet has agreed before. */
 function left(rows: Rows, agent: Agent, wish: Wish, weighed: Weighed, kept: Kept): AgentAction {
   const { quote, price } = weighed
-  if (quote) requireHolder(rows, refuseUnlessOpen(rows, quote), kept.signer ?? undefined)
+  if (quote) requireSignature(kept.signer ?? undefined, paymentSignature(rows, openQuote(rows, quote.id)))
   if (wish.type !== 'EXECUTE_QUOTE') refuseUnfit(rows, wish, price)
   const machine = actionMachine(quote && { quote })
   return begin(rows, machine, actionRow(rows, agent, wish, weighed, kept, 'PENDING_APPROVAL'), 'PENDING_APPROVAL')

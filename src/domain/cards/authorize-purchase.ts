@@ -32,7 +32,7 @@ export interface OutsideWord {
 /** A declined purchase is kept and told of, too: an EXCEPTION that moved nothing. @throws Refusal CARD_NOT_FOUND, INVALID_CURRENCY, AMOUNT_OUT_OF_RANGE */
 export function authorizePurchase(rows: Rows, request: PurchaseRequest, outside: OutsideWord = {}): CardTransaction {
   const { cardId, merchant } = request
-  const known = rows.recall(cards, cardId)
+  const known = rows.lastSeen(cards, cardId)
   rows.together([cards, cardId], ...(known ? needsOf(known) : []))
   const card = rows.get(cards, cardId)
   const { currency } = card

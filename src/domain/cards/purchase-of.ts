@@ -12,7 +12,7 @@ export interface PurchaseRef {
 
 /** @throws Refusal CARD_NOT_FOUND, CARD_TRANSACTION_NOT_FOUND, also for a purchase by another card */
 export function purchaseOf(rows: Rows, { cardId, purchaseId }: PurchaseRef): CardTransaction {
-  const known = rows.recall(cardTransactions, purchaseId)
+  const known = rows.lastSeen(cardTransactions, purchaseId)
   rows.together([cards, cardId, 'seen'], [cardTransactions, purchaseId])
   if (known) foresee(rows, known)
   if (!rows.peek(cards, cardId)) throw notFound('Card')

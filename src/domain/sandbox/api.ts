@@ -82,10 +82,11 @@ export const sandboxApi = ({
       ({ body: { quoteId, currencyCode, currencyAmount } }) =>
       (rows) => {
         const funding = {
+          quoteId: bareId(quoteId),
           currency: currencyCode,
           amount: currencyAmount === undefined ? undefined : BigInt(currencyAmount),
         }
-        return presentOutgoing(receiveFunding(rows, bareId(quoteId), funding), rows.platformId)
+        return presentOutgoing(receiveFunding(rows, funding), rows.platformId)
       },
   },
   sandboxReceive: {

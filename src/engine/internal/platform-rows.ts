@@ -61,9 +61,8 @@ export class PlatformRows implements Rows {
     throw MISSING
   }
 
-  recall<Row>(table: Table<Row>, key: string): Row | undefined {
-    const { complete, sights } = this.#set
-    return complete ? this.inBatch(table, key) : sights?.recalled(table, this.platformId, key)?.row
+  lastSeen<Row>(table: Table<Row>, key: string): Row | undefined {
+    return this.inBatch(table, key) ?? this.#set.sights?.recalled(table, this.platformId, key)?.row
   }
 
   inBatch<Row>(table: Table<Row>, key: string): Row | undefined {

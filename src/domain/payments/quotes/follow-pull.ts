@@ -1,5 +1,6 @@
 /** Owns what becomes of an executed quote whose money is being fetched: it is paid on when it has arrived, and not before. */
 import { LIMITS } from '../../../../contract/limits.ts'
+import { command } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import { move } from '../../../infra/states/move.ts'
@@ -12,42 +13,54 @@ import { externalAccounts } from '../external-accounts/tables.ts'
 import { failStranded } from '../transactions/advance-payout.ts'
 import { payments } from '../transactions/payments.ts'
 import { transactions } from '../transactions/tables.ts'
-import { payFrom } from './execute-quote.ts'
-import { payeeElsewhere } from './payable.ts'
+import { externalPayee } from './external-payee.ts'
+import { paymentReads, payQuote } from './pay-quote.ts'
 import { quoteMachine } from './quote-machine.ts'
 import { type Quote, quotes } from './tables.ts'
 
-/** Takes in what the rail says of the money. What was not fetched fails quote and payment, and nothing has moved. Told twice, the second time changes nothing. */
-export function followPull(rows: Rows, quoteId: string, transactionId: string, report: PayoutReport): void {
-  rows.together([quotes, quoteId], [transactions, transactionId])
-  const quote = rows.get(quotes, quoteId)
-  const payment = rows.get(transactions, transactionId)
-  if (quote.status !== 'PROCESSING' || payment.status !== 'PENDING') return
-  if (report.state === 'IN_TRANSIT') {
-    enqueue(rows, 'askPullForQuote', rows.now + report.askAgainInMs, transactionId)
-    return
-  }
-  const { sendingCurrency: currency, totalSendingAmount: amount } = quote
-  if (report.state === 'DELIVERED' && takesMoney(rows, quote)) {
-    payFrom(rows, quote, house('rails', currency))
-    return
-  }
-  const reason = 'QUOTE_EXECUTION_FAILED'
-  if (report.state === 'DELIVERED') {
-    moveMoney(rows, payment, [{ from: house('rails', currency), to: house('suspense', currency), currency, amount }])
-    failStranded(rows, payment, reason)
-  } else move(rows, payments, payment, 'fail', { failureReason: reason, updatedAt: rows.now })
-  move(rows, quoteMachine, quote, 'fail', { updatedAt: rows.now })
+/** A rail's report on the pull for a quote. */
+export interface PullReport {
+  readonly quoteId: string
+  readonly transactionId: string
+  readonly report: PayoutReport
 }
+
+/**
+ * Applies the report. A failed pull fails quote and payment, and no money moves. The same report twice changes nothing
+ * the second time.
+ */
+export const followPull = command({
+  reads: (cache, { quoteId }: PullReport) => [[quotes, quoteId], ...paymentReads(cache.lastSeen(quotes, quoteId))],
+  run(rows, { quoteId, transactionId, report }) {
+    const quote = rows.get(quotes, quoteId)
+    const payment = rows.get(transactions, transactionId)
+    if (quote.status !== 'PROCESSING' || payment.status !== 'PENDING') return
+    if (report.state === 'IN_TRANSIT') {
+      enqueue(rows, 'askPullForQuote', rows.now + report.askAgainInMs, transactionId)
+      return
+    }
+    const { sendingCurrency: currency, totalSendingAmount: amount } = quote
+    if (report.state === 'DELIVERED' && takesMoney(rows, quote)) {
+      payQuote(rows, quote, house('rails', currency))
+      return
+    }
+    const reason = 'QUOTE_EXECUTION_FAILED'
+    if (report.state === 'DELIVERED') {
+      moveMoney(rows, payment, [{ from: house('rails', currency), to: house('suspense', currency), currency, amount }])
+      failStranded(rows, payment, reason)
+    } else move(rows, payments, payment, 'fail', { failureReason: reason, updatedAt: rows.now })
+    move(rows, quoteMachine, quote, 'fail', { updatedAt: rows.now })
+  },
+})
 
 /** Whether the money can go on its way: while it was fetched, its sender or its receiver may have been stopped. */
 function takesMoney(rows: Rows, quote: Quote): boolean {
   const { customerId, destinationAccountId, totalReceivingAmount } = quote
   const sender = customerId === null ? undefined : rows.peek(customers, customerId)
   if (sender && (sender.status !== 'APPROVED' || sender.deletedAt !== null)) return false
-  const elsewhere = payeeElsewhere(quote)
+  const payee = externalPayee(quote)
   // One that was deleted is still paid what was under way to it.
-  if (elsewhere !== undefined) return rows.peek(externalAccounts, elsewhere)?.status === 'ACTIVE'
+  if (payee !== undefined) return rows.peek(externalAccounts, payee)?.status === 'ACTIVE'
   if (destinationAccountId === null) return true
   const { status, posted } = rows.get(balances, destinationAccountId)
   return status === 'ACTIVE' && posted + totalReceivingAmount <= BigInt(LIMITS.amount)

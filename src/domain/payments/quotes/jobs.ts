@@ -8,7 +8,7 @@ import type { Rails } from '../../../providers/rails/port.ts'
 import type { Uma } from '../../../providers/uma/port.ts'
 import { payoutOf, pullOf } from '../transactions/payout.ts'
 import { getTransaction } from '../transactions/queries.ts'
-import { type Transaction, transactions } from '../transactions/tables.ts'
+import type { Transaction } from '../transactions/tables.ts'
 import { isOwed } from '../uma/begin-settlement.ts'
 import { keepMessages } from '../uma/keep-messages.ts'
 import { payByUma } from '../uma/pay-by-uma.ts'
@@ -16,7 +16,6 @@ import { expireQuote } from './expire-quote.ts'
 import { followPayout } from './follow-payout.ts'
 import { followPull } from './follow-pull.ts'
 import { getQuote, pendingQuotes, umaPaymentOf } from './queries.ts'
-import { quotes } from './tables.ts'
 
 interface Needs {
   readonly store: Store
@@ -36,7 +35,7 @@ export function quoteJobs(needs: Needs): JobHandlers {
       getQuote(store, platformId, quoteId),
     ])
     const report = await rails[ask]({ ...payout, rail: paymentRail })
-    return (rows) => followPayout(rows, quoteId, payment.id, report)
+    return (rows) => followPayout(rows, { quoteId, transactionId: payment.id, report })
   }
   const byUma = async (platformId: string, payment: Transaction, ask: 'send' | 'ask'): Promise<Command<void>> => {
     const quoteId = payment.quoteId as string
@@ -44,9 +43,8 @@ export function quoteJobs(needs: Needs): JobHandlers {
     const { report, isUnowed, messages } = await payByUma(needs, await umaPaymentOf(store, platformId, payment), how)
     return (rows) => {
       keepMessages(rows, payment.id, messages)
-      rows.together([quotes, quoteId], [transactions, payment.id])
       const isOvertaken = report === undefined || (isUnowed && isOwed(rows, payment.id))
-      if (!isOvertaken) followPayout(rows, quoteId, payment.id, report)
+      if (!isOvertaken) followPayout(rows, { quoteId, transactionId: payment.id, report })
     }
   }
   const payout = (ask: 'send' | 'ask') =>
@@ -61,7 +59,7 @@ export function quoteJobs(needs: Needs): JobHandlers {
       if (!rails) throw new Error('No rail is connected')
       const payment = await getTransaction(store, platformId, transactionId)
       const report = await rails[ask](await pullOf(store, platformId, payment))
-      return (rows) => followPull(rows, payment.quoteId as string, transactionId, report)
+      return (rows) => followPull(rows, { quoteId: payment.quoteId as string, transactionId, report })
     })
   return {
     pullForQuote: pull('pull'),

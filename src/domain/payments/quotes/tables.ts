@@ -57,3 +57,15 @@ export const quotes = table(
   { resource: 'Quote', changing: ['status', 'updatedAt'], recalled: true },
 )
 export type Quote = Row<typeof quotes>
+
+/** How a quote is funded: from the balance of an internal account, by a pull from an external one, or by incoming money. */
+export type QuoteFunding =
+  | { readonly kind: 'BALANCE'; readonly accountId: string }
+  | { readonly kind: 'PULL'; readonly externalAccountId: string }
+  | { readonly kind: 'INCOMING' }
+
+export function fundingOf({ sourceAccountId, sourceExternalAccountId }: Quote): QuoteFunding {
+  if (sourceAccountId !== null) return { kind: 'BALANCE', accountId: sourceAccountId }
+  if (sourceExternalAccountId !== null) return { kind: 'PULL', externalAccountId: sourceExternalAccountId }
+  return { kind: 'INCOMING' }
+}

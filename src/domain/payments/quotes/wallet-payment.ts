@@ -1,4 +1,4 @@
-/** Owns what the holder of a wallet agrees to when they pay for a quote (decision 36). */
+/** Wallet payment: what the holder of a wallet signs to execute a quote (decision 36). */
 import type { PaymentInstructions } from '../../../../contract/accounts/instruction-types.ts'
 import { spokenMoney, wireAmount } from '../../../core/currency.ts'
 import { wireId } from '../../../core/ids.ts'
@@ -13,8 +13,8 @@ import type { Quote } from './tables.ts'
 
 /** A quote that a wallet pays for, with the payload that its execution needs signed. @throws Refusal FORBIDDEN where only a passkey could sign, and there is none */
 export function withPayload(rows: Rows, quote: Quote): Quote {
-  const demand = demandOf(rows, quote, statementFor(quote, payeeOf(rows, quote)))
-  const { payload } = standChallenge(rows, quote.id, demand, quote.expiresAt)
+  const requirement = requirementFor(rows, quote, statementFor(quote, payeeOf(rows, quote)))
+  const { payload } = standChallenge(rows, quote.id, requirement, quote.expiresAt)
   const wallet = quote.sourceAccountId as string
   return {
     ...quote,
@@ -23,9 +23,13 @@ export function withPayload(rows: Rows, quote: Quote): Quote {
   }
 }
 
-/** Names of people and accounts may change; what was said with the quote is said again. Who may sign is as the platform demands it now. @throws as `withPayload` */
-export const walletDemand = (rows: Rows, quote: Quote): SignatureRequirement =>
-  demandOf(rows, quote, statementOf(quote.payloadToSign as string))
+/**
+ * What the wallet's holder must sign before the quote is executed; undefined where no wallet pays. The statement is the
+ * one of the quote, because names may have changed since. Who may sign follows the wallet's present policy.
+ * @throws as `withPayload`
+ */
+export const paymentSignature = (rows: Rows, quote: Quote): SignatureRequirement | undefined =>
+  quote.payloadToSign === null ? undefined : requirementFor(rows, quote, statementOf(quote.payloadToSign))
 
 function statementFor(quote: Quote, payee: string): string {
   const sent = spokenMoney(quote.totalSendingAmount, quote.sendingCurrency)
@@ -35,7 +39,7 @@ function statementFor(quote: Quote, payee: string): string {
 }
 
 /** Everything that the payment will do, from what of a quote never changes. */
-function demandOf(rows: Rows, quote: Quote, statement: string): SignatureRequirement {
+function requirementFor(rows: Rows, quote: Quote, statement: string): SignatureRequirement {
   return {
     operation: 'executeQuote',
     statement,

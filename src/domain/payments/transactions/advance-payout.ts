@@ -1,8 +1,9 @@
-/** Owns what becomes of a payout when its rail reports: every report moves the money to exactly one place. */
+/** Payout reports: every report of a rail moves the money to exactly one place. */
 import { LIMITS } from '../../../../contract/limits.ts'
 import { refundLifecycle, type TransactionMove } from '../../../../contract/payments/transaction-lifecycle.ts'
 import { bareId } from '../../../core/ids.ts'
 import { nextState } from '../../../core/next-state.ts'
+import { command, type Read } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { askOperator, enqueue } from '../../../infra/jobs/enqueue.ts'
 import { move, tell } from '../../../infra/states/move.ts'
@@ -16,26 +17,42 @@ import { referenceOf } from './reference.ts'
 import { back, type Route } from './route.ts'
 import { type Refund, type Transaction, transactions } from './tables.ts'
 
-/** Takes in a report. @returns the payment as it stands then. Told twice, the second time changes nothing. */
-export function advancePayout(rows: Rows, transactionId: string, report: PayoutReport): Transaction {
-  const payment = rows.get(transactions, transactionId)
-  const source = sourceAccountOf(payment)
-  const touched = [source, payment.platformFeeAccountId].filter((id) => typeof id === 'string')
-  rows.together(...touched.map((id) => [balances, id] as const))
-  switch (report.state) {
-    case 'IN_TRANSIT':
-      enqueue(rows, askJob(payment), rows.now + report.askAgainInMs, payment.id)
-      return payment
-    case 'DELIVERED':
-      return deliver(rows, payment, report.askAgainInMs)
-    case 'FAILED':
-      return giveBack(rows, payment, 'transit', 'fail', report)
-    case 'RETURNED':
-      return giveBack(rows, payment, 'rails', 'return', { reason: report.reason, money: 'BACK' })
-    case 'CANCELLED':
-      return cancel(rows, payment)
-  }
+/** A rail's report on a payout. */
+export interface PayoutUpdate {
+  readonly transactionId: string
+  readonly report: PayoutReport
 }
+
+/** Balances that a report may change. */
+export function payoutReads(payment: Transaction | undefined): Read[] {
+  if (payment === undefined) return []
+  const accountIds = [sourceAccountOf(payment), payment.platformFeeAccountId]
+  return accountIds.flatMap((id): Read[] => (typeof id === 'string' ? [[balances, id]] : []))
+}
+
+/** Applies a rail's report. The same report twice changes nothing the second time. @returns the payment as it is then */
+export const advancePayout = command({
+  reads: (cache, { transactionId }: PayoutUpdate) => [
+    [transactions, transactionId],
+    ...payoutReads(cache.lastSeen(transactions, transactionId)),
+  ],
+  run(rows, { transactionId, report }): Transaction {
+    const payment = rows.get(transactions, transactionId)
+    switch (report.state) {
+      case 'IN_TRANSIT':
+        enqueue(rows, askJob(payment), rows.now + report.askAgainInMs, payment.id)
+        return payment
+      case 'DELIVERED':
+        return deliver(rows, payment, report.askAgainInMs)
+      case 'FAILED':
+        return giveBack(rows, payment, 'transit', 'fail', report)
+      case 'RETURNED':
+        return giveBack(rows, payment, 'rails', 'return', { reason: report.reason, money: 'BACK' })
+      case 'CANCELLED':
+        return cancel(rows, payment)
+    }
+  },
+})
 
 /** The internal account that paid; undefined when the money came from outside for this payment. */
 const sourceAccountOf = ({ sourceType, sourceId }: Transaction): string | undefined =>

@@ -60,8 +60,13 @@ export function transactionApi({ store, pages, rails }: Needs): HandlersOf<Ids> 
       if (amount === undefined)
         refuseField('INVALID_INPUT', 'amount', 'is required: only the bank knows how much there is')
       const verdict = await vet(platformId, source.accountId)
-      const transfer = { sourceId: source.accountId, destinationId: destination.accountId, amount: BigInt(amount) }
-      return (rows) => transferIn(rows, transfer, verdict)
+      const transfer = {
+        sourceId: source.accountId,
+        destinationId: destination.accountId,
+        amount: BigInt(amount),
+        verdict,
+      }
+      return (rows) => transferIn(rows, transfer)
     }),
     createTransferOut: showingPrepared(outgoingReply, async ({ platformId, body }) => {
       const { source, destination, amount, remittanceInformation, purposeOfPayment } = body
@@ -71,8 +76,9 @@ export function transactionApi({ store, pages, rails }: Needs): HandlersOf<Ids> 
         destinationId: destination.accountId,
         amount: amount === undefined ? undefined : BigInt(amount),
         details: { remittanceInformation: remittanceInformation ?? null, purposeOfPayment: purposeOfPayment ?? null },
+        verdict,
       }
-      return (rows) => transferOut(rows, transfer, verdict)
+      return (rows) => transferOut(rows, transfer)
     }),
   }
 }

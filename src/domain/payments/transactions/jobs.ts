@@ -3,8 +3,8 @@
 import type { Rows } from '../../../engine/rows.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import { each, type JobHandlers } from '../../../infra/jobs/handlers.ts'
-import type { PayoutReport, Rails } from '../../../providers/rails/port.ts'
-import { advancePayout } from './advance-payout.ts'
+import type { Rails } from '../../../providers/rails/port.ts'
+import { advancePayout, type PayoutUpdate } from './advance-payout.ts'
 import { failApproval } from './decide-approval.ts'
 import { forwardDeposit } from './forward-deposit.ts'
 import { payoutOf, umaDepositAccount } from './payout.ts'
@@ -12,15 +12,12 @@ import { getTransaction } from './queries.ts'
 import { advancePull } from './transfer-in.ts'
 
 export function transferJobs({ store, rails }: { store: Store; rails: Rails | undefined }): JobHandlers {
-  const job = (
-    ask: 'send' | 'pull' | 'ask',
-    advance: (rows: Rows, transactionId: string, report: PayoutReport) => unknown,
-  ) =>
+  const job = (ask: 'send' | 'pull' | 'ask', advance: (rows: Rows, update: PayoutUpdate) => unknown) =>
     each(async (transactionId, platformId) => {
       if (!rails) throw new Error('No rail is connected')
       const payment = await getTransaction(store, platformId, transactionId)
       const report = await rails[ask](await payoutOf(store, platformId, payment))
-      return (rows) => void advance(rows, transactionId, report)
+      return (rows) => void advance(rows, { transactionId, report })
     })
   return {
     sendTransfer: job('send', advancePayout),

@@ -1,20 +1,22 @@
-/** Owns transfers from the outside into an internal account. */
+/** Transfers in: money pulled from an external account into an internal one. */
 import { bareId, wireId } from '../../../core/ids.ts'
 import { notFound } from '../../../core/refusal.ts'
+import { command, type Read } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import { move } from '../../../infra/states/move.ts'
-import type { PayoutReport, TransferVerdict } from '../../../providers/rails/port.ts'
+import type { TransferVerdict } from '../../../providers/rails/port.ts'
 import { moveMoney } from '../../accounts/move-money.ts'
 import { accounts } from '../../accounts/tables.ts'
 import { house } from '../../ledger/house.ts'
 import { balances } from '../../ledger/tables.ts'
 import { refuseOutOfLimits, TRANSFER_FIELDS } from '../../platform/limits.ts'
 import { externalAccounts } from '../external-accounts/tables.ts'
+import type { PayoutUpdate } from './advance-payout.ts'
 import { beginPayment } from './begin-payment.ts'
 import { payments } from './payments.ts'
 import { type Transaction, transactions } from './tables.ts'
-import { transferEnds } from './transfer.ts'
+import { transferEnds, transferReads } from './transfer.ts'
 
 export interface TransferIn {
   /** Wire ids. */
@@ -22,41 +24,44 @@ export interface TransferIn {
   readonly destinationId: string
   /** Minor units. */
   readonly amount: bigint
-  /** Who asks, where it is an agent. */
+  /** The agent that asks for it, if one does. */
   readonly agentId?: string
+  /** What the rail said about the external account before the command. */
+  readonly verdict: TransferVerdict
 }
 
 /** The one reason of an incoming payment's that fits whatever the bank says; a rail's own reasons are those of outgoing ones. */
 const NOT_FETCHED = 'QUOTE_EXECUTION_FAILED'
 
-/** Asks the other side for money; it is credited when it has arrived. @throws Refusal as `transferEnds`, AMOUNT_OUT_OF_RANGE */
-export function transferIn(
-  rows: Rows,
-  { sourceId, destinationId, amount, agentId }: TransferIn,
-  verdict: TransferVerdict,
-): Transaction {
-  refuseForeignSource(rows, bareId(sourceId), bareId(destinationId))
-  const { account } = transferEnds(rows, { internal: destinationId, external: sourceId })
-  const { currency } = account
-  refuseOutOfLimits(rows, currency, 'INCOMING', amount, TRANSFER_FIELDS)
-  const payment = beginPayment(rows, 'PENDING', {
-    type: 'INCOMING',
-    customerId: account.customerId,
-    platformCustomerId: account.platformCustomerId,
-    sourceType: 'ACCOUNT',
-    sourceId,
-    sourceCurrency: currency,
-    destinationType: 'ACCOUNT',
-    destinationId: wireId('InternalAccount', account.id),
-    destinationCurrency: currency,
-    sentAmount: amount,
-    receivedAmount: amount,
-    agentId: agentId ?? null,
-  })
-  if (verdict.refused) return move(rows, payments, payment, 'fail', { failureReason: NOT_FETCHED, updatedAt: rows.now })
-  enqueue(rows, 'pullTransfer', rows.now, payment.id)
-  return payment
-}
+/** Asks the rail to pull money from an external account; it is credited on arrival. @throws Refusal as `transferEnds`, AMOUNT_OUT_OF_RANGE */
+export const transferIn = command({
+  reads: (cache, { sourceId, destinationId }: TransferIn) =>
+    transferReads(cache, { internal: destinationId, external: sourceId }),
+  run(rows, { sourceId, destinationId, amount, agentId, verdict }): Transaction {
+    refuseForeignSource(rows, bareId(sourceId), bareId(destinationId))
+    const { account } = transferEnds(rows, { internal: destinationId, external: sourceId })
+    const { currency } = account
+    refuseOutOfLimits(rows, currency, 'INCOMING', amount, TRANSFER_FIELDS)
+    const payment = beginPayment(rows, 'PENDING', {
+      type: 'INCOMING',
+      customerId: account.customerId,
+      platformCustomerId: account.platformCustomerId,
+      sourceType: 'ACCOUNT',
+      sourceId,
+      sourceCurrency: currency,
+      destinationType: 'ACCOUNT',
+      destinationId: wireId('InternalAccount', account.id),
+      destinationCurrency: currency,
+      sentAmount: amount,
+      receivedAmount: amount,
+      agentId: agentId ?? null,
+    })
+    if (verdict.refused)
+      return move(rows, payments, payment, 'fail', { failureReason: NOT_FETCHED, updatedAt: rows.now })
+    enqueue(rows, 'pullTransfer', rows.now, payment.id)
+    return payment
+  },
+})
 
 /** One customer's bank is not made to pay another; their account looks like one that nobody has, whatever its state. */
 function refuseForeignSource(rows: Rows, sourceId: string, destinationId: string): void {
@@ -65,22 +70,32 @@ function refuseForeignSource(rows: Rows, sourceId: string, destinationId: string
   if (payer !== null && payee !== null && payer !== payee) throw notFound('ExternalAccount')
 }
 
-/** Takes in what the rail says of money it was to fetch. Told twice, the second time changes nothing. */
-export function advancePull(rows: Rows, transactionId: string, report: PayoutReport): void {
-  const payment = rows.get(transactions, transactionId)
-  if (payment.status !== 'PENDING') return
-  if (report.state === 'IN_TRANSIT') {
-    enqueue(rows, 'askPull', rows.now + report.askAgainInMs, payment.id)
-    return
-  }
-  if (report.state !== 'DELIVERED') {
-    move(rows, payments, payment, 'fail', { failureReason: NOT_FETCHED, updatedAt: rows.now })
-    return
-  }
-  const account = bareId(payment.destinationId)
-  const { destinationCurrency: currency, receivedAmount: amount } = payment
-  // Money that arrives for an account that may not receive is kept until an operator acts (decision 20).
-  const to = rows.get(balances, account).status === 'ACTIVE' ? account : house('suspense', currency)
-  moveMoney(rows, payment, [{ from: house('rails', currency), to, currency, amount }])
-  move(rows, payments, payment, 'complete', { settledAt: rows.now, updatedAt: rows.now })
-}
+/** Applies a rail's report on a pull. The same report twice changes nothing the second time. */
+export const advancePull = command({
+  reads: (cache, { transactionId }: PayoutUpdate) => [
+    [transactions, transactionId],
+    ...pullReads(cache.lastSeen(transactions, transactionId)),
+  ],
+  run(rows, { transactionId, report }): void {
+    const payment = rows.get(transactions, transactionId)
+    if (payment.status !== 'PENDING') return
+    if (report.state === 'IN_TRANSIT') {
+      enqueue(rows, 'askPull', rows.now + report.askAgainInMs, payment.id)
+      return
+    }
+    if (report.state !== 'DELIVERED') {
+      move(rows, payments, payment, 'fail', { failureReason: NOT_FETCHED, updatedAt: rows.now })
+      return
+    }
+    const account = bareId(payment.destinationId)
+    const { destinationCurrency: currency, receivedAmount: amount } = payment
+    // Money that arrives for an account that may not receive is kept until an operator acts (decision 20).
+    const to = rows.get(balances, account).status === 'ACTIVE' ? account : house('suspense', currency)
+    moveMoney(rows, payment, [{ from: house('rails', currency), to, currency, amount }])
+    move(rows, payments, payment, 'complete', { settledAt: rows.now, updatedAt: rows.now })
+  },
+})
+
+/** The balance that the money is credited to. */
+const pullReads = (payment: Transaction | undefined): Read[] =>
+  payment === undefined ? [] : [[balances, bareId(payment.destinationId)]]

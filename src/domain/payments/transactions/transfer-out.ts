@@ -1,6 +1,7 @@
-/** Owns transfers from an internal account to the outside. */
-import { wireId } from '../../../core/ids.ts'
+/** Transfers out: money from an internal account to an external one. */
+import { bareId, wireId } from '../../../core/ids.ts'
 import { refuse, refuseField } from '../../../core/refusal.ts'
+import { command } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import { move } from '../../../infra/states/move.ts'
@@ -13,7 +14,7 @@ import { refuseOutOfLimits, TRANSFER_FIELDS } from '../../platform/limits.ts'
 import { beginPayment, type NewPayment } from './begin-payment.ts'
 import { payments } from './payments.ts'
 import type { Transaction } from './tables.ts'
-import { transferEnds } from './transfer.ts'
+import { transferEnds, transferReads } from './transfer.ts'
 
 export interface TransferOut {
   /** Wire ids. */
@@ -21,9 +22,11 @@ export interface TransferOut {
   readonly destinationId: string
   /** Minor units; absent: the whole available balance, taken under the lock (decision 21). */
   readonly amount: bigint | undefined
-  /** Who asks, where it is an agent. */
+  /** The agent that asks for it, if one does. */
   readonly agentId?: string
   readonly details?: TransferDetails
+  /** What the rail said about the external account before the command. */
+  readonly verdict: TransferVerdict
 }
 
 /** What a transfer says beside its money. */
@@ -34,24 +37,26 @@ export type TransferDetails = Pick<NewPayment, 'remittanceInformation' | 'purpos
  * (decision 27).
  * @throws Refusal INSUFFICIENT_BALANCE, INVALID_AMOUNT (nothing to send), AMOUNT_OUT_OF_RANGE, and as `payingAccount`
  */
-export function transferOut(
-  rows: Rows,
-  { sourceId, destinationId, amount, agentId, details }: TransferOut,
-  verdict: TransferVerdict,
-): Transaction {
-  const account = payingAccount(rows, { sourceId, destinationId })
-  const balance = rows.get(balances, account.id)
-  const sent = amount ?? balance.posted - balance.held
-  if (sent <= 0n) refuse('INVALID_AMOUNT', 'The account is empty: there is nothing to send')
-  if (sent > balance.posted - balance.held)
-    refuse('INSUFFICIENT_BALANCE', 'The account does not hold enough for this transfer')
-  refuseOutOfLimits(rows, account.currency, 'OUTGOING', sent, TRANSFER_FIELDS)
-  return beginTransferOut(
-    rows,
-    { account, destinationId, amount: sent, ...(agentId !== undefined && { agentId }), ...(details && { details }) },
-    verdict,
-  )
-}
+export const transferOut = command({
+  reads: (cache, { sourceId, destinationId }: TransferOut) => [
+    ...transferReads(cache, { internal: sourceId, external: destinationId }),
+    [balances, bareId(sourceId)],
+  ],
+  run(rows, { sourceId, destinationId, amount, agentId, details, verdict }): Transaction {
+    const account = payingAccount(rows, { sourceId, destinationId })
+    const balance = rows.get(balances, account.id)
+    const sent = amount ?? balance.posted - balance.held
+    if (sent <= 0n) refuse('INVALID_AMOUNT', 'The account is empty: there is nothing to send')
+    if (sent > balance.posted - balance.held)
+      refuse('INSUFFICIENT_BALANCE', 'The account does not hold enough for this transfer')
+    refuseOutOfLimits(rows, account.currency, 'OUTGOING', sent, TRANSFER_FIELDS)
+    return beginTransferOut(
+      rows,
+      { account, destinationId, amount: sent, ...(agentId !== undefined && { agentId }), ...(details && { details }) },
+      verdict,
+    )
+  },
+})
 
 /** The account that pays, whatever it holds. @throws Refusal as `transferEnds`, and INVALID_INPUT for a wallet */
 export function payingAccount(

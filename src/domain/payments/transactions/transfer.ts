@@ -1,16 +1,30 @@
-/** Owns what transfers in and out have in common: two accounts of one currency, and an owner who may move money. */
+/** Ends of a transfer: an internal and an external account of one currency, and an owner who may move money. */
 import { bareId } from '../../../core/ids.ts'
 import { refuseField } from '../../../core/refusal.ts'
+import type { Read, RowCache } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { type Account, accounts } from '../../accounts/tables.ts'
 import { refuseUnlessOwnerReady } from '../../customers/readiness.ts'
+import { customers } from '../../customers/tables.ts'
 import { activeExternalAccount } from '../external-accounts/active-account.ts'
-import type { ExternalAccount } from '../external-accounts/tables.ts'
+import { type ExternalAccount, externalAccounts } from '../external-accounts/tables.ts'
 
 /** Wire ids of the two ends. */
 export interface TransferEnds {
   readonly internal: string
   readonly external: string
+}
+
+/** Rows that `transferEnds` reads. */
+export function transferReads(cache: RowCache, { internal, external }: TransferEnds): Read[] {
+  const accountId = bareId(internal)
+  const customerId = cache.lastSeen(accounts, accountId)?.customerId
+  const reads: Read[] = [
+    [accounts, accountId],
+    [externalAccounts, bareId(external), 'seen'],
+  ]
+  if (typeof customerId === 'string') reads.push([customers, customerId, 'seen'])
+  return reads
 }
 
 /** @throws Refusal INTERNAL_ACCOUNT_NOT_FOUND, EXTERNAL_ACCOUNT_NOT_FOUND, ACCOUNT_NOT_ACTIVE, INVALID_CURRENCY, USER_NOT_READY */

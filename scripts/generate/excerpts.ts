@@ -1,0 +1,16 @@
+/** Excerpts of the source in pages that people write, so that what they quote is what runs. */
+import { readFileSync } from 'node:fs'
+
+/**
+ * The declaration of one exported constant, from its first line to the closing brace at the left margin.
+ * @param file path from the root
+ * @throws Error when the file declares no such constant
+ */
+function declarationOf(file: string, name: string): string {
+  const found = new RegExp(`^export const ${name} = [\\s\\S]*?\\n\\}\\)?\\n`, 'm').exec(readFileSync(file, 'utf8'))
+  if (!found) throw new Error(`${file} declares no constant ${name}`)
+  return found[0].trimEnd()
+}
+
+export const executeQuoteExcerpt = (): string =>
+  ['```ts', declarationOf('src/domain/payments/quotes/execute-quote.ts', 'executeQuote'), '```'].join('\n')

@@ -1,0 +1,106 @@
+/** Quote payment: the movement of an open quote's money, whatever its funding. */
+import { wireId } from '../../../core/ids.ts'
+import { refuse } from '../../../core/refusal.ts'
+import type { Read } from '../../../engine/command.ts'
+import type { Rows } from '../../../engine/rows.ts'
+import { enqueue } from '../../../infra/jobs/enqueue.ts'
+import { move } from '../../../infra/states/move.ts'
+import { moveMoney } from '../../accounts/move-money.ts'
+import { accounts } from '../../accounts/tables.ts'
+import { refuseUnlessOwnerReady } from '../../customers/readiness.ts'
+import { customers } from '../../customers/tables.ts'
+import { house } from '../../ledger/house.ts'
+import { balances } from '../../ledger/tables.ts'
+import { externalAccounts } from '../external-accounts/tables.ts'
+import { beginPayment } from '../transactions/begin-payment.ts'
+import { planForwarding } from '../transactions/forward-deposit.ts'
+import { payments } from '../transactions/payments.ts'
+import { creditPlatformFee } from '../transactions/platform-fees.ts'
+import { forth } from '../transactions/route.ts'
+import { type Transaction, transactions } from '../transactions/tables.ts'
+import { externalPayee, refuseUnlessPayable } from './external-payee.ts'
+import { quoteMachine } from './quote-machine.ts'
+import { type Quote, quotes } from './tables.ts'
+
+/** Rows that the payment of a quote reads beside it; they follow from columns of the quote that never change. */
+export function paymentReads(quote: Quote | undefined): Read[] {
+  if (quote === undefined) return []
+  const { sourceAccountId, destinationAccountId, platformFeeAccountId, customerId } = quote
+  const reads: Read[] = [[transactions, quote.transactionId]]
+  if (sourceAccountId !== null) reads.push([balances, sourceAccountId])
+  if (destinationAccountId !== null) reads.push([balances, destinationAccountId])
+  if (destinationAccountId !== null && platformFeeAccountId !== null) reads.push([balances, platformFeeAccountId])
+  if (customerId !== null) reads.push([customers, customerId, 'seen'])
+  const payee = externalPayee(quote)
+  if (payee !== undefined) reads.push([externalAccounts, payee, 'seen'])
+  return reads
+}
+
+/** A quote that can still be executed. @throws Refusal QUOTE_NOT_FOUND, QUOTE_EXPIRED, QUOTE_ALREADY_EXECUTED */
+export function openQuote(rows: Rows, quoteId: string): Quote {
+  const quote = rows.get(quotes, quoteId)
+  if (quote.status === 'EXPIRED' || (quote.status === 'PENDING' && quote.expiresAt <= rows.now))
+    refuse('QUOTE_EXPIRED', 'The locked rate has expired; create a new quote')
+  if (quote.status !== 'PENDING') refuse('QUOTE_ALREADY_EXECUTED', 'The quote has already been executed')
+  return quote
+}
+
+/** @throws Refusal USER_NOT_READY, ACCOUNT_NOT_ACTIVE, EXTERNAL_ACCOUNT_NOT_FOUND: sender or receiver may not move money now */
+export function refuseUnlessReadyToPay(rows: Rows, quote: Quote): void {
+  if (quote.customerId !== null) refuseUnlessOwnerReady(rows, quote.customerId)
+  refuseUnlessPayable(rows, quote)
+}
+
+/**
+ * Moves the money of a quote in PROCESSING. A payment between internal accounts is complete with that; any other is
+ * handed to a rail.
+ * @param source the account that is debited, or the house's rails when the money came from outside
+ * @throws Refusal ACCOUNT_NOT_ACTIVE, INSUFFICIENT_BALANCE
+ */
+export function payQuote(rows: Rows, quote: Quote, source: string): Quote {
+  const inside = quote.destinationAccountId
+  const payment = rows.get(transactions, quote.transactionId)
+  const movements = forth({
+    source,
+    destination: inside ?? house('transit', quote.receivingCurrency),
+    sendingCurrency: quote.sendingCurrency,
+    receivingCurrency: quote.receivingCurrency,
+    total: quote.totalSendingAmount,
+    fees: quote.fees,
+    platformFees: quote.platformFees,
+    received: quote.totalReceivingAmount,
+  })
+  if (inside === null) {
+    moveMoney(rows, payment, movements)
+    move(rows, payments, payment, 'process', { updatedAt: rows.now })
+    enqueue(rows, 'sendPayout', rows.now, payment.id)
+    return quote
+  }
+  moveMoney(rows, payment, [...movements, ...creditPlatformFee(rows, payment)])
+  const completed = move(rows, payments, payment, 'complete', { settledAt: rows.now, updatedAt: rows.now })
+  recordReceipt(rows, completed, inside)
+  return move(rows, quoteMachine, quote, 'complete')
+}
+
+/** Gives the owner of the receiving account an incoming payment with the same reference, unless they sent it (decision 67). */
+function recordReceipt(rows: Rows, sent: Transaction, accountId: string): void {
+  const { customerId, platformCustomerId } = rows.get(accounts, accountId)
+  if (customerId === sent.customerId) return
+  const received = beginPayment(rows, 'COMPLETED', {
+    type: 'INCOMING',
+    customerId,
+    platformCustomerId,
+    sourceType: sent.sourceType,
+    sourceId: sent.sourceId,
+    sourceCurrency: sent.sourceCurrency,
+    destinationType: 'ACCOUNT',
+    destinationId: wireId('InternalAccount', accountId),
+    destinationCurrency: sent.destinationCurrency,
+    sentAmount: sent.sentAmount,
+    receivedAmount: sent.receivedAmount,
+    referenceId: sent.id,
+    description: sent.description,
+    remittanceInformation: sent.remittanceInformation,
+  })
+  if (sent.destinationType === 'UMA_ADDRESS') planForwarding(rows, received)
+}

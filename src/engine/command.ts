@@ -1,0 +1,40 @@
+/** Command declaration: beside its rule, the rows that it will read and the signature that it needs. */
+import { requireSignature, type SignatureRequirement, type Signer } from '../core/signature.ts'
+import type { Rows } from './rows.ts'
+import type { Table } from './table.ts'
+
+/** A row that a command will read, by table and key; `seen`: with `peek`. */
+export type Read = readonly [table: Table, key: string, seen?: 'seen']
+
+/** What `reads` may use: rows as this process saw them last, perhaps outdated, perhaps not at all. */
+export type RowCache = Pick<Rows, 'platformId' | 'lastSeen'>
+
+export interface Declaration<Input, Reply> {
+  /**
+   * Rows that `signature` and `run` will read, so that the engine fetches them in one round trip. Keys follow from the
+   * input and from what never changes in the rows that the cache has; what depends on a row that the cache lacks is
+   * left out, and named in the next run. Only an optimisation: rows too many or too few change the number of round
+   * trips and nothing else.
+   */
+  readonly reads?: (cache: RowCache, input: Input) => readonly Read[]
+  /**
+   * What must be signed before `run`; undefined: nothing. Refusals that are to precede the request for a signature are
+   * thrown here.
+   */
+  readonly signature?: (rows: Rows, input: Input) => SignatureRequirement | undefined
+  /** The rule: plain synchronous code, run again whenever a row had to be fetched (see `Command`). */
+  readonly run: (rows: Rows, input: Input, signer: Signer | undefined) => Reply
+}
+
+/**
+ * Makes a function of rows out of a declaration; other commands call it like any function.
+ * @returns throws what `signature` and `run` throw; SignatureNeeded without a signer where a signature is needed;
+ * Refusal UNAUTHORIZED where another one was given
+ */
+export function command<Input, Reply>({ reads, signature, run }: Declaration<Input, Reply>) {
+  return (rows: Rows, input: Input, signer?: Signer): Reply => {
+    if (reads) rows.together(...reads(rows, input))
+    if (signature) requireSignature(signer, signature(rows, input))
+    return run(rows, input, signer)
+  }
+}
