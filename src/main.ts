@@ -38,10 +38,10 @@ setFlagsFromString('--no-allocation-site-pretenuring')
 /** The way of a request is many short functions; by default V8 stops putting them into each other too early for it. */
 setFlagsFromString('--max-inlined-bytecode-size-cumulative=4000')
 /**
- * Old objects are collected when there are half as many again as were alive the last time; by default V8 waits until
+ * Old objects are collected when there are three tenths more than were alive the last time; by default V8 waits until
  * there are up to four times as many. It works beside the requests for most of it, and costs them little.
  */
-setFlagsFromString('--heap-growing-percent=50')
+setFlagsFromString('--heap-growing-percent=30')
 
 async function start(config: Config): Promise<void> {
   mkdirSync(config.dataDir, { recursive: true })
