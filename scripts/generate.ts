@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { openApiDocument } from '../contract/openapi.ts'
 import { accountTypesPage } from './generate/account-types.ts'
 import { architecturePage } from './generate/architecture.ts'
+import { codePage } from './generate/code.ts'
 import { variablesSection } from './generate/configuration.ts'
 import { endpointsPage, notBuiltSection } from './generate/endpoints.ts'
 import { errorsPage } from './generate/errors.ts'
@@ -34,6 +35,7 @@ const FILES: Readonly<Record<string, (file: string) => string | Promise<string>>
   'openapi.json': () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
   'docs/generated/account-types.md': accountTypesPage,
   'docs/generated/architecture.md': architecturePage,
+  'docs/generated/code.md': codePage,
   'docs/generated/endpoints.md': endpointsPage,
   'docs/generated/errors.md': errorsPage,
   'docs/generated/failure-reasons.md': failureReasonsPage,

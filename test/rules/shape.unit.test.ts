@@ -1,0 +1,85 @@
+/** Shape and naming of the source: folders, fragments, and operations that have one name in contract, code and tests. */
+import { describe, expect, it } from 'vitest'
+import { operationNames } from '../../scripts/measure/operation-names.ts'
+import { crowdedFolders, fragments, functionLines, quantile, reachOf } from '../../scripts/measure/shape.ts'
+import { readSources, type Source } from '../../scripts/measure/sources.ts'
+import { BOUNDARIES, CROWDED_FOLDERS, FRAGMENTS, WITHOUT_DESCRIBE, WITHOUT_FUNCTION } from './shape.ts'
+
+const sources = readSources()
+const others = (found: Iterable<string>, known: readonly string[]) => [...found].filter((name) => !known.includes(name))
+
+const file = (path: string, text: string, imports: readonly string[] = []): Source => ({
+  path,
+  text,
+  lines: text.split('\n').length,
+  isTest: path.includes('.test.'),
+  imports,
+})
+
+describe('an operation', () => {
+  const found = operationNames(sources)
+
+  it('has a domain function of its operationId', () => {
+    expect(found.total).toBeGreaterThan(100)
+    expect(others(found.withoutFunction, WITHOUT_FUNCTION)).toEqual([])
+  })
+
+  it('has a test whose describe begins with its operationId', () => {
+    expect(others(found.withoutDescribe, WITHOUT_DESCRIBE)).toEqual([])
+  })
+
+  it('is found by an exported function and by a describe, and by nothing else', () => {
+    const { withoutFunction, withoutDescribe } = operationNames([
+      file('src/domain/a.ts', 'export async function createQuote() {}\nfunction getQuoteById() {}'),
+      file('src/domain/b.ts', 'export const listTokens = () => 1 // export const listQuotes'),
+      file('src/domain/a.test.ts', "describe('createQuote: refusals', f)\ndescribe.each([1])('executeQuote %s', f)"),
+    ])
+    expect(withoutFunction).not.toContain('createQuote')
+    expect(withoutFunction).not.toContain('listTokens')
+    expect(withoutFunction).toEqual(expect.arrayContaining(['getQuoteById', 'listQuotes']))
+    expect(withoutDescribe).not.toContain('createQuote')
+    expect(withoutDescribe).not.toContain('executeQuote')
+    expect(withoutDescribe).toContain('listTokens')
+  })
+})
+
+describe('a folder', () => {
+  it('has at most 15 files, tests not counted', () => {
+    expect(others(crowdedFolders(sources).keys(), CROWDED_FOLDERS)).toEqual([])
+  })
+
+  it('is found when it has more', () => {
+    const files = Array.from({ length: 16 }, (_, index) => file(`src/domain/full/${index}.ts`, ''))
+    expect([...crowdedFolders([...files.slice(1), file('src/domain/full/a.test.ts', '')])]).toEqual([])
+    expect([...crowdedFolders(files)]).toEqual([['src/domain/full', 16]])
+  })
+})
+
+describe('a small file', () => {
+  it('is imported by several, or stands for a boundary', () => {
+    expect(others(fragments(sources), [...FRAGMENTS, ...Object.keys(BOUNDARIES)])).toEqual([])
+  })
+
+  it('is found when one file imports it, tests not counted', () => {
+    const small = [file('src/a.ts', 'x'), file('src/b.ts', 'x', ['src/a.ts']), file('src/a.test.ts', 'x', ['src/a.ts'])]
+    expect(fragments(small)).toEqual(['src/a.ts'])
+    expect(fragments([...small, file('src/c.ts', 'x', ['src/a.ts'])])).toEqual([])
+    expect(fragments([file('src/a.ts', 'x\n'.repeat(21)), file('src/b.ts', '', ['src/a.ts'])])).toEqual([])
+  })
+})
+
+describe('the measurements', () => {
+  it('count the lines of functions that have a body', () => {
+    const text = 'function a() {\n  return 1\n}\nconst b = () => 1\nclass C { d() {} }'
+    expect(functionLines(file('src/a.ts', text))).toEqual([3, 1])
+  })
+
+  it('follow imports in circles once', () => {
+    const circle = [file('a.ts', '', ['b.ts']), file('b.ts', '', ['c.ts', 'gone.ts']), file('c.ts', '', ['a.ts'])]
+    expect([...reachOf('a.ts', circle)]).toEqual(['b.ts', 'c.ts'])
+  })
+
+  it('take the quantile of none as 0', () => {
+    expect([quantile([], 0.5), quantile([3, 1, 2], 0.5), quantile([1, 2], 1)]).toEqual([0, 2, 2])
+  })
+})
