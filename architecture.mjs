@@ -31,7 +31,6 @@ const DOMAINS = [
   'customers/imports',
   'customers/verifications',
   'customers/documents',
-  'wallets/credentials',
   'wallets',
   'payments/external-accounts',
   'payments/receivers',

@@ -14,7 +14,6 @@ import { agentApi } from '../domain/agents/api.ts'
 import { agentEntrances } from '../domain/agents/authenticate.ts'
 import { agentMeApi } from '../domain/agents/me/api.ts'
 import { cardApi } from '../domain/cards/api.ts'
-import { consentApi } from '../domain/cards/consent/api.ts'
 import { cardJobs } from '../domain/cards/jobs.ts'
 import { customerApi } from '../domain/customers/api.ts'
 import { documentApi } from '../domain/customers/documents/api.ts'
@@ -44,9 +43,8 @@ import { callersOf } from '../domain/platform/authenticate.ts'
 import { platforms } from '../domain/platform/tables.ts'
 import type { SandboxOperation } from '../domain/sandbox/api.ts'
 import { walletApi } from '../domain/wallets/api.ts'
-import { credentialApi } from '../domain/wallets/credentials/api.ts'
 import { walletJobs } from '../domain/wallets/jobs.ts'
-import { walletSignatures } from '../domain/wallets/wallet-signatures.ts'
+import { walletSignatures } from '../domain/wallets/signatures/wallet-signatures.ts'
 import { Engine } from '../engine/engine.ts'
 import { inGridNames } from '../infra/compatibility/grid.ts'
 import { secretKeys, vaultOf } from '../infra/crypto/secrets.ts'
@@ -248,7 +246,6 @@ type ApiNeeds = Parameters<typeof platformApi>[0] &
   Parameters<typeof receiverApi>[0] &
   Parameters<typeof accountApi>[0] &
   Parameters<typeof invitationApi>[0] &
-  Parameters<typeof credentialApi>[0] &
   Parameters<typeof walletApi>[0] &
   Parameters<typeof quoteApi>[0] &
   Parameters<typeof cardApi>[0] &
@@ -268,11 +265,9 @@ const apiHandlers = (needs: ApiNeeds, sandbox: HandlersOf<SandboxOperation> | un
   ...transactionApi(needs),
   ...receiverApi(needs),
   ...invitationApi(needs),
-  ...credentialApi(needs),
   ...walletApi(needs),
   ...quoteApi(needs),
   ...cardApi(needs),
-  ...consentApi(needs),
   ...agentApi(needs),
   ...agentMeApi(needs),
   ...eventApi(needs),

@@ -2,8 +2,9 @@
 
 import { accounts, walletAddresses, walletKeys } from '../domain/accounts/tables.ts'
 import { agentActions, agents, auditEntries, deviceCodes } from '../domain/agents/tables.ts'
-import { delegatedKeys } from '../domain/cards/consent/tables.ts'
-import { cardRecords, cards, cardTransactions } from '../domain/cards/tables.ts'
+import { cards } from '../domain/cards/card.ts'
+import { delegatedKeys } from '../domain/cards/delegated-keys/delegated-key.ts'
+import { cardRecords, cardTransactions } from '../domain/cards/purchases/purchase.ts'
 import { importFaults, imports } from '../domain/customers/imports/tables.ts'
 import { customers } from '../domain/customers/tables.ts'
 import { beneficialOwners, documents, verifications } from '../domain/customers/verifications/tables.ts'
@@ -17,18 +18,12 @@ import { blockedProviders, lookups } from '../domain/payments/receivers/tables.t
 import { settlements, transactions } from '../domain/payments/transactions/tables.ts'
 import { umaMessages } from '../domain/payments/uma/tables.ts'
 import { claims, platforms, tokens } from '../domain/platform/tables.ts'
-import {
-  attempts,
-  credentials,
-  mailedAddresses,
-  mailedCodes,
-  oneTimeCodes,
-  passkeyChallenges,
-  rosters,
-  sessions,
-  usedTokens,
-} from '../domain/wallets/credentials/tables.ts'
-import { challenges, openChallenges } from '../domain/wallets/tables.ts'
+import { attempts, credentials, rosters } from '../domain/wallets/credentials/credential.ts'
+import { usedTokens } from '../domain/wallets/credentials/identity-token.ts'
+import { mailedAddresses, mailedCodes, oneTimeCodes } from '../domain/wallets/credentials/one-time-code.ts'
+import { passkeyChallenges } from '../domain/wallets/credentials/passkey-challenge.ts'
+import { sessions } from '../domain/wallets/sessions/session.ts'
+import { challenges, openChallenges } from '../domain/wallets/signatures/challenge.ts'
 import type { Schema } from '../engine/table.ts'
 import { idempotencyKeys, secretReplies } from '../infra/http/idempotency/idempotency.ts'
 import { circuits, jobs } from '../infra/jobs/tables.ts'

@@ -1,7 +1,7 @@
 /** Owns what wallets need from outside, as both modes have it: keys, proofs of who the holder is, and mail. */
 import type { Clock } from '../core/clock.ts'
-import type { CodeLimits } from '../domain/wallets/credentials/mail-code.ts'
-import type { SendMail } from '../domain/wallets/credentials/send-mail.ts'
+import type { CodeLimits } from '../domain/wallets/credentials/one-time-code.ts'
+import type { SendMail } from '../domain/wallets/mail/wallet-mail.ts'
 import { guardedRequests } from '../infra/egress/post.ts'
 import { localCustodian } from '../providers/custodian/local.ts'
 import type { MasterKeys } from '../providers/custodian/master-keys.ts'

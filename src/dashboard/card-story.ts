@@ -2,10 +2,11 @@
 import type { CardStory, Purchase, PurchaseStory } from '../../contract/dashboard.ts'
 import { wireAmount } from '../core/currency.ts'
 import { wireId } from '../core/ids.ts'
-import { presentCard, presentCardTransaction } from '../domain/cards/present.ts'
-import { owed } from '../domain/cards/purchase-money.ts'
-import { getCard, getCardTransaction, purchasesOfCard, sumsOfCard } from '../domain/cards/queries.ts'
-import type { CardTransaction } from '../domain/cards/tables.ts'
+import { presentCard } from '../domain/cards/card.ts'
+import { type CardTransaction, presentCardTransaction } from '../domain/cards/purchases/purchase.ts'
+import { owed } from '../domain/cards/purchases/purchase-money.ts'
+import { getCardTransaction, listLatestPurchases, sumCardPurchases } from '../domain/cards/purchases/queries.ts'
+import { getCard } from '../domain/cards/queries.ts'
 import type { Store } from '../infra/db/store.ts'
 import { partiesOf } from './parties.ts'
 import { toldEvents } from './told-events.ts'
@@ -21,8 +22,8 @@ export async function cardStory(store: Store, platformId: string, cardId: string
       platformId,
       card.fundingSources.slice(0, 1).map((id) => wireId('InternalAccount', id)),
     ),
-    sumsOfCard(store, platformId, cardId),
-    purchasesOfCard(store, platformId, cardId, PURCHASES_MAX + 1),
+    sumCardPurchases(store, platformId, cardId),
+    listLatestPurchases(store, platformId, cardId, PURCHASES_MAX + 1),
     toldEvents(store, platformId, cardId),
   ])
   return {

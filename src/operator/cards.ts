@@ -3,7 +3,7 @@
 import { presentMoney } from '../core/currency.ts'
 import { wireId } from '../core/ids.ts'
 import { isoTime } from '../core/time.ts'
-import { retryPull } from '../domain/cards/retry-pull.ts'
+import { retryPull } from '../domain/cards/purchases/retry-pull.ts'
 import { withdrawCard } from '../domain/cards/withdraw-card.ts'
 import { idIn, type Operator, platformOf } from './operator.ts'
 

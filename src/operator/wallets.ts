@@ -1,8 +1,8 @@
 /** Owns what an operator does with the keys of all wallets: never seeing one. */
 import { wireId } from '../core/ids.ts'
-import { factsOf } from '../domain/wallets/credentials/proof-facts.ts'
+import { factsOf } from '../domain/wallets/credentials/credential.ts'
 import { listCredentials } from '../domain/wallets/credentials/queries.ts'
-import { type Resealed, resealKeys } from '../domain/wallets/reseal-keys.ts'
+import { type Resealed, resealKeys } from '../domain/wallets/wallet-keys.ts'
 import type { Custodian } from '../providers/custodian/port.ts'
 import type { Operator } from './operator.ts'
 

@@ -1,7 +1,7 @@
 /** Auditors: SQL queries for the invariants of a database; each must return no row. */
 import { agentAuditors } from '../../src/domain/agents/auditors.ts'
-import { cardAuditors } from '../../src/domain/cards/auditors.ts'
-import { consentAuditors } from '../../src/domain/cards/consent/auditors.ts'
+import { delegatedKeyAuditors } from '../../src/domain/cards/delegated-keys/auditors.ts'
+import { purchaseAuditors } from '../../src/domain/cards/purchases/auditors.ts'
 import { ledgerAuditors } from '../../src/domain/ledger/auditors.ts'
 
-export const auditors = [...ledgerAuditors, ...cardAuditors, ...consentAuditors, ...agentAuditors]
+export const auditors = [...ledgerAuditors, ...purchaseAuditors, ...delegatedKeyAuditors, ...agentAuditors]

@@ -8,17 +8,17 @@ import { seededIds, wireId } from '../../src/core/ids.ts'
 import { Refusal } from '../../src/core/refusal.ts'
 import { moveMoney } from '../../src/domain/accounts/move-money.ts'
 import { openFurtherAccount } from '../../src/domain/accounts/open-account.ts'
-import { adjustAuthorization } from '../../src/domain/cards/adjust-authorization.ts'
-import { authorizePurchase } from '../../src/domain/cards/authorize-purchase.ts'
-import { clearPurchase } from '../../src/domain/cards/clear-purchase.ts'
-import { concludeIssue } from '../../src/domain/cards/conclude-issue.ts'
-import { confirmPull, failPull } from '../../src/domain/cards/confirm-pull.ts'
-import { issueCard } from '../../src/domain/cards/issue-card.ts'
-import { retryPull } from '../../src/domain/cards/retry-pull.ts'
-import { returnPurchase } from '../../src/domain/cards/return-purchase.ts'
-import { reverseReturn } from '../../src/domain/cards/reverse-return.ts'
-import { type CardTransaction, cardRecords, cardTransactions } from '../../src/domain/cards/tables.ts'
-import { updateCard } from '../../src/domain/cards/update-card.ts'
+import { applyIssuerReport } from '../../src/domain/cards/apply-issuer-report.ts'
+import { createCard } from '../../src/domain/cards/create-card.ts'
+import { adjustAuthorization } from '../../src/domain/cards/purchases/adjust-authorization.ts'
+import { authorizePurchase } from '../../src/domain/cards/purchases/authorize-purchase.ts'
+import { clearPurchase } from '../../src/domain/cards/purchases/clear-purchase.ts'
+import { confirmPull, failPull } from '../../src/domain/cards/purchases/confirm-pull.ts'
+import { type CardTransaction, cardRecords, cardTransactions } from '../../src/domain/cards/purchases/purchase.ts'
+import { retryPull } from '../../src/domain/cards/purchases/retry-pull.ts'
+import { returnPurchase } from '../../src/domain/cards/purchases/return-purchase.ts'
+import { reverseReturn } from '../../src/domain/cards/purchases/reverse-return.ts'
+import { updateCardById } from '../../src/domain/cards/update-card-by-id.ts'
 import { createCustomer } from '../../src/domain/customers/create-customer.ts'
 import { type HouseRole, house } from '../../src/domain/ledger/house.ts'
 import { balances, houseBalances, postings } from '../../src/domain/ledger/tables.ts'
@@ -258,7 +258,7 @@ class CardWalk {
     const { id, status, sources } = this.#card
     const state = this.#chance.next() < 0.05 ? 'CLOSED' : status === 'ACTIVE' ? 'FROZEN' : 'ACTIVE'
     const terms = { issuer: ISSUER, walletIds: [], signer: undefined }
-    this.#run((rows) => updateCard(rows, id, { state }, terms))
+    this.#run((rows) => updateCardById(rows, id, { state }, terms))
     this.#card = state === 'CLOSED' ? this.#newCard() : { id, status: state, sources }
     this.#note(`card ${state}`)
   }
@@ -271,13 +271,13 @@ class CardWalk {
     }
     const sources = this.#chance.next() < 0.5 ? open : open.toReversed()
     const { id } = this.#run((rows) =>
-      issueCard(rows, ISSUER, {
+      createCard(rows, ISSUER, {
         cardholderId: wireId('Customer', this.#customerId),
         form: 'VIRTUAL',
         fundingSources: sources.map((source) => wireId('InternalAccount', source)),
       }),
     )
-    this.#run((rows) => concludeIssue(rows, id, ISSUED))
+    this.#run((rows) => applyIssuerReport(rows, id, ISSUED))
     return { id, status: 'ACTIVE', sources }
   }
 

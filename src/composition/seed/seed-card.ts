@@ -1,8 +1,8 @@
 /** Owns the card of a fresh sandbox: Northwind's, on its dollars, provided by the issuer before anybody looks. */
 
 import { wireId } from '../../core/ids.ts'
-import { concludeIssue } from '../../domain/cards/conclude-issue.ts'
-import { addCard, requestOf } from '../../domain/cards/issue-card.ts'
+import { applyIssuerReport } from '../../domain/cards/apply-issuer-report.ts'
+import { addCard, issueRequest } from '../../domain/cards/create-card.ts'
 import type { App } from '../app.ts'
 
 /** Its end is that of the four digits that are seen. */
@@ -23,6 +23,6 @@ export async function seedCard(
       platformCardId: PLATFORM_CARD_ID,
     }),
   )
-  const report = await cardIssuer.issue(requestOf(platformId, card))
-  await engine.run(platformId, (rows) => concludeIssue(rows, card.id, report))
+  const report = await cardIssuer.issue(issueRequest(platformId, card))
+  await engine.run(platformId, (rows) => applyIssuerReport(rows, card.id, report))
 }

@@ -8,7 +8,7 @@ import { notFound, type Refusal } from '../../core/refusal.ts'
 import { invalidSignature } from '../../core/signature.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { move } from '../../infra/states/move.ts'
-import { isRevoked, standingOf } from '../wallets/credentials/live-credential.ts'
+import { getSessionChain, isSessionRevoked } from '../wallets/sessions/session.ts'
 import { actionId, actionMachine, shownAction } from './action-machine.ts'
 import { activatePayee, dropPayee } from './add-payee.ts'
 import { existingAgent } from './live-agent.ts'
@@ -49,7 +49,7 @@ export function approveAction(rows: Rows, decision: Decision, means: Means): Sho
   const { verdict, question, cost } = decide(rows, agent, wish, weighed, means.rates)
   refuseDenied(verdict, question)
   const signer = action.signer ?? undefined
-  if (signer?.session && isRevoked(standingOf(rows, signer.session.id)))
+  if (signer?.session && isSessionRevoked(getSessionChain(rows, signer.session.id)))
     throw invalidSignature('WALLET_SIGNATURE_INVALID')
   const payment = performAction(rows, agent, wish, weighed, { signer, verdict: means.verdict, cost })
   const begun = { transactionId: payment.id, updatedAt: rows.now }

@@ -1,4 +1,5 @@
-/** Owns what each card operation does. */
+/** Card operations: what each one does. */
+
 import type { CardUpdateRequest } from '../../../contract/cards/cards.ts'
 import { bareId } from '../../core/ids.ts'
 import { refuse, refuseField } from '../../core/refusal.ts'
@@ -6,19 +7,14 @@ import type { Pages } from '../../infra/db/page.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { HandlersOf } from '../../infra/operations/handlers.ts'
 import type { CardIssuer, IssuedCard } from '../../providers/card-issuer/port.ts'
-import { issueCard } from './issue-card.ts'
-import { presentCard, presentCardTransaction } from './present.ts'
-import { getCard, getCardTransaction, listCards, listCardTransactions, walletsOfCardholder } from './queries.ts'
-import type { Card } from './tables.ts'
-import { updateCard } from './update-card.ts'
+import { type Card, presentCard } from './card.ts'
+import { createCard } from './create-card.ts'
+import { delegatedKeyApi } from './delegated-keys/api.ts'
+import { cardTransactionApi } from './purchases/api.ts'
+import { getCard, listCardholderWallets, listCards } from './queries.ts'
+import { updateCardById } from './update-card-by-id.ts'
 
-type Ids =
-  | 'createCard'
-  | 'listCards'
-  | 'getCardById'
-  | 'updateCardById'
-  | 'listCardTransactions'
-  | 'getCardTransactionById'
+type Ids = 'createCard' | 'listCards' | 'getCardById' | 'updateCardById'
 
 interface Needs {
   readonly store: Store
@@ -26,14 +22,21 @@ interface Needs {
   readonly cardIssuer: CardIssuer | undefined
 }
 
-export function cardApi({ store, pages, cardIssuer }: Needs): HandlersOf<Ids> {
+/** All operations of cards, card transactions and delegated keys. */
+export const cardApi = (needs: Needs) => ({
+  ...cardHandlers(needs),
+  ...cardTransactionApi(needs),
+  ...delegatedKeyApi(needs),
+})
+
+function cardHandlers({ store, pages, cardIssuer }: Needs): HandlersOf<Ids> {
   const issuer = () =>
     cardIssuer ?? refuse('NOT_IMPLEMENTED', 'No card issuer is connected to this installation, so there are no cards')
   return {
     createCard: {
       command: ({ body }) => {
         const asked = issuer()
-        return (rows) => presentCard(issueCard(rows, asked, body))
+        return (rows) => presentCard(createCard(rows, asked, body))
       },
     },
     listCards: { read: ({ platformId, query }) => listCards(store, pages, platformId, query) },
@@ -49,15 +52,10 @@ export function cardApi({ store, pages, cardIssuer }: Needs): HandlersOf<Ids> {
       prepare: async ({ platformId, params, body, signer }) => {
         refuseContradiction(body)
         const cardId = bareId(params.id)
-        const walletIds = await walletsOfCardholder(store, platformId, cardId)
+        const walletIds = await listCardholderWallets(store, platformId, cardId)
         const objectionTo = (accountId: string) => cardIssuer?.objectionTo(accountId)
-        return (rows) => presentCard(updateCard(rows, cardId, body, { issuer: { objectionTo }, walletIds, signer }))
+        return (rows) => presentCard(updateCardById(rows, cardId, body, { issuer: { objectionTo }, walletIds, signer }))
       },
-    },
-    listCardTransactions: { read: ({ platformId, query }) => listCardTransactions(store, pages, platformId, query) },
-    getCardTransactionById: {
-      read: async ({ platformId, params }) =>
-        presentCardTransaction(await getCardTransaction(store, platformId, bareId(params.id))),
     },
   }
 }

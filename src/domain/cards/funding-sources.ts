@@ -5,8 +5,7 @@ import { refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import type { CardIssuer } from '../../providers/card-issuer/port.ts'
 import { accounts } from '../accounts/tables.ts'
-import type { AccountStatus } from '../ledger/tables.ts'
-import { balances } from '../ledger/tables.ts'
+import { type AccountStatus, balances } from '../ledger/tables.ts'
 
 /** In which a card can be (decision 62). */
 const CARD_CURRENCIES: readonly string[] = ['USD', 'USDB']
@@ -16,7 +15,7 @@ const CARD_CURRENCIES: readonly string[] = ['USD', 'USDB']
  * @param currency the card's, if it has one already
  * @throws Refusal FUNDING_SOURCE_INELIGIBLE, naming every source that cannot pay
  */
-export function fundingCurrency(
+export function checkFundingSources(
   rows: Rows,
   issuer: Pick<CardIssuer, 'objectionTo'>,
   cardholderId: string,
@@ -31,7 +30,7 @@ export function fundingCurrency(
     const objection = issuer.objectionTo(id)
     if (objection !== undefined) return objection
     if (account?.customerId !== cardholderId) return "is no account of the cardholder's"
-    return faultOfAccount(account.currency, balance?.status as AccountStatus, wanted as string)
+    return accountFault(account.currency, balance?.status as AccountStatus, wanted as string)
   }
   const errors = found.flatMap((source, place) => {
     const message = faultOf(source)
@@ -45,7 +44,7 @@ export function fundingCurrency(
   return wanted as string
 }
 
-function faultOfAccount(currency: string, status: AccountStatus, wanted: string): string | undefined {
+function accountFault(currency: string, status: AccountStatus, wanted: string): string | undefined {
   if (!CARD_CURRENCIES.includes(currency)) return `is in ${currency}; a card is in ${CARD_CURRENCIES.join(' or ')}`
   if (currency !== wanted) return `is in ${currency}, and the card is in ${wanted}`
   return status === 'ACTIVE' ? undefined : `is ${status}; only an ACTIVE account pays`

@@ -2,8 +2,8 @@
 import type { Store } from '../../infra/db/store.ts'
 import { each, type JobHandlers } from '../../infra/jobs/handlers.ts'
 import type { CardIssuer } from '../../providers/card-issuer/port.ts'
-import { concludeIssue } from './conclude-issue.ts'
-import { requestOf } from './issue-card.ts'
+import { applyIssuerReport } from './apply-issuer-report.ts'
+import { issueRequest } from './create-card.ts'
 import { getCard } from './queries.ts'
 
 interface Needs {
@@ -15,9 +15,9 @@ export function cardJobs({ store, cardIssuer }: Needs): JobHandlers {
   const askIssuer = (how: 'issue' | 'ask') =>
     each(async (cardId, platformId) => {
       if (!cardIssuer) throw new Error('No card issuer is connected')
-      const request = requestOf(platformId, await getCard(store, platformId, cardId))
+      const request = issueRequest(platformId, await getCard(store, platformId, cardId))
       const report = await cardIssuer[how](request)
-      return (rows) => concludeIssue(rows, cardId, report)
+      return (rows) => applyIssuerReport(rows, cardId, report)
     })
   return { issueCard: askIssuer('issue'), askCardIssuer: askIssuer('ask') }
 }

@@ -1,17 +1,16 @@
-/** Owns the reading of cards and card transactions. */
+/** Card queries. */
 
 import { sql } from 'kysely'
 import type { Contract } from '../../../contract/contract.ts'
 import type { QueryOf } from '../../../contract/operation.ts'
-import { bareId, firstIdAt } from '../../core/ids.ts'
+import { bareId } from '../../core/ids.ts'
 import { notFound } from '../../core/refusal.ts'
 import type { Pages } from '../../infra/db/page.ts'
 import { readsOf } from '../../infra/db/reads.ts'
 import type { Store } from '../../infra/db/store.ts'
-import { presentCard, presentCardTransaction } from './present.ts'
-import type { Card, CardTransaction, cards, cardTransactions } from './tables.ts'
+import { type Card, type cards, presentCard } from './card.ts'
 
-type Tables = { cards: typeof cards; cardTransactions: typeof cardTransactions }
+type Tables = { cards: typeof cards }
 
 /** @throws Refusal CARD_NOT_FOUND */
 export async function getCard(store: Store, platformId: string, id: string): Promise<Card> {
@@ -25,59 +24,17 @@ export async function getCard(store: Store, platformId: string, id: string): Pro
   return found as Card
 }
 
-/** @throws Refusal CARD_TRANSACTION_NOT_FOUND */
-export async function getCardTransaction(store: Store, platformId: string, id: string): Promise<CardTransaction> {
-  const found = await readsOf<Tables>(store)
-    .selectFrom('cardTransactions')
-    .selectAll()
-    .where('platformId', '=', platformId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!found) throw notFound('CardTransaction')
-  return found as CardTransaction
-}
-
 /** The cardholder's accounts that are wallets, of which any session may sign for the card. Bare ids, always in the same order. */
-export async function walletsOfCardholder(store: Store, platformId: string, cardId: string): Promise<string[]> {
+export async function listCardholderWallets(store: Store, platformId: string, cardId: string): Promise<string[]> {
   const found = await store.query<{ id: string }>(WALLETS, [platformId, cardId], 'wallets_of_cardholder')
   return found.map(({ id }) => id)
 }
+
 const WALLETS = `
   select a.id from cards c
     join accounts a on a.platform_id = c.platform_id and a.customer_id = c.cardholder_id and a.type = 'EMBEDDED_WALLET'
     join balances b on b.platform_id = a.platform_id and b.id = a.id and b.status <> 'CLOSED'
   where c.platform_id = $1 and c.id = $2 order by a.id`
-
-/** What was paid with a card, newest first. */
-export const purchasesOfCard = (
-  store: Store,
-  platformId: string,
-  cardId: string,
-  limit: number,
-): Promise<CardTransaction[]> =>
-  readsOf<Tables>(store)
-    .selectFrom('cardTransactions')
-    .selectAll()
-    .where('platformId', '=', platformId)
-    .where('cardId', '=', cardId)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute() as Promise<CardTransaction[]>
-
-/** Over all that was ever paid with a card, in minor units; `owed` by its funding sources, as of one purchase. */
-export async function sumsOfCard(store: Store, platformId: string, cardId: string) {
-  const [found] = await store.query<Record<'held' | 'cleared' | 'refunded' | 'owed', string>>(
-    SUMS,
-    [platformId, cardId],
-    'sums_of_card',
-  )
-  const sum = (name: 'held' | 'cleared' | 'refunded' | 'owed') => BigInt(found?.[name] ?? 0)
-  return { held: sum('held'), cleared: sum('cleared'), refunded: sum('refunded'), owed: sum('owed') }
-}
-const SUMS = `
-  select sum(held_amount)::text as held, sum(settled_amount)::text as cleared, sum(refunded_amount)::text as refunded,
-    sum(settled_amount - refunded_amount - pulled_amount + credited_amount + suspended_amount)::text as owed
-  from card_transactions where platform_id = $1 and card_id = $2`
 
 export function listCards(store: Store, pages: Pages, platformId: string, query: QueryOf<Contract['listCards']>) {
   const order = query.sortOrder ?? 'desc'
@@ -100,30 +57,3 @@ export function listCards(store: Store, pages: Pages, platformId: string, query:
 }
 
 const isFundedBy = (accountId: string) => sql<boolean>`funding_sources::jsonb @> ${JSON.stringify([accountId])}::jsonb`
-
-export function listCardTransactions(
-  store: Store,
-  pages: Pages,
-  platformId: string,
-  query: QueryOf<Contract['listCardTransactions']>,
-) {
-  const order = query.sortOrder ?? 'desc'
-  let matches = readsOf<Tables>(store).selectFrom('cardTransactions').where('platformId', '=', platformId)
-  if (query.cardId) matches = matches.where('cardId', '=', bareId(query.cardId))
-  if (query.customerId) matches = matches.where('customerId', '=', bareId(query.customerId))
-  if (query.accountId) matches = matches.where('accountId', '=', bareId(query.accountId))
-  if (query.status) matches = matches.where('status', '=', query.status)
-  if (query.startDate) matches = matches.where('id', '>=', firstIdAt(Date.parse(query.startDate)))
-  if (query.endDate) matches = matches.where('id', '<', firstIdAt(Date.parse(query.endDate) + 1))
-  return pages.list(['listCardTransactions', platformId], query, {
-    fetch: (after, count) =>
-      (after ? matches.where('id', order === 'desc' ? '<' : '>', after) : matches)
-        .selectAll()
-        .orderBy('id', order)
-        .limit(count)
-        .execute() as Promise<CardTransaction[]>,
-    count: async () =>
-      Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
-    present: presentCardTransaction,
-  })
-}

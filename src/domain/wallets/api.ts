@@ -1,4 +1,5 @@
 /** Owns what each operation on wallets does, and the change of a customer, whose address wallets may share. */
+
 import { bareId, wireId } from '../../core/ids.ts'
 import type { HolderApproval } from '../../core/wallet-approval.ts'
 import type { Store } from '../../infra/db/store.ts'
@@ -10,52 +11,71 @@ import { presentCustomer } from '../customers/present.ts'
 import type { OwnersOf } from '../customers/queries.ts'
 import { customers } from '../customers/tables.ts'
 import { updateCustomer } from '../customers/update-customer.ts'
-import { changeEmail, type EmailChange } from './change-email.ts'
-import { watchedKey } from './credentials/client-key.ts'
-import { findWallet } from './credentials/queries.ts'
-import { exportWallet } from './export-wallet.ts'
-import { tiedCredentials } from './queries.ts'
-import { setPrivacy } from './set-privacy.ts'
+import { exclusiveKey } from './client-key.ts'
+import { credentialApi } from './credentials/api.ts'
+import { exportInternalAccount } from './export-internal-account.ts'
+import { findCustomerEmailCredentials, findSealedWallet } from './queries.ts'
+import { sessionApi } from './sessions/api.ts'
+import { changeEmail, type EmailChange } from './update-customer-by-id.ts'
+import { updateInternalAccount } from './update-internal-account.ts'
 
-interface Needs {
+interface WalletNeeds {
   readonly store: Store
   readonly custodian: Custodian
   readonly ownersOf: OwnersOf
 }
+type Needs = WalletNeeds & Parameters<typeof credentialApi>[0] & Parameters<typeof sessionApi>[0]
 
 type Ids = 'updateInternalAccount' | 'exportInternalAccount' | 'updateCustomerById'
 
 /** The custodian's certificates for credentials whose address changes, by id. @throws as `Custodian.certifyCredential` */
-async function certifyAll(
-  { store, custodian }: Pick<Needs, 'store' | 'custodian'>,
+async function certifyNewEmail(
+  { store, custodian }: Pick<WalletNeeds, 'store' | 'custodian'>,
   platformId: string,
   { email, tied }: Pick<EmailChange, 'email' | 'tied'>,
   approval: HolderApproval,
 ): Promise<Map<string, string>> {
   const certificates = new Map<string, string>()
   for (const { id, accountId } of tied) {
-    const wallet = await findWallet(store, platformId, accountId)
+    const wallet = await findSealedWallet(store, platformId, accountId)
     if (wallet) certificates.set(id, await custodian.certifyCredential(wallet, { type: 'EMAIL_OTP', email }, approval))
   }
   return certificates
 }
 
-export const walletApi = ({ store, custodian, ownersOf }: Needs): HandlersOf<Ids> => ({
+/** All operations of wallets, credentials and sessions. */
+export const walletApi = (needs: Needs) => ({
+  ...walletHandlers(needs),
+  ...credentialApi(needs),
+  ...sessionApi(needs),
+})
+
+const walletHandlers = ({ store, custodian, ownersOf }: WalletNeeds): HandlersOf<Ids> => ({
   updateInternalAccount: {
     command:
       ({ params, body, signer }) =>
       (rows) => {
-        const { account, balance } = setPrivacy(rows, bareId(params.id), body.privateEnabled as boolean, signer)
+        const { account, balance } = updateInternalAccount(
+          rows,
+          bareId(params.id),
+          body.privateEnabled as boolean,
+          signer,
+        )
         return presentInternalAccount(account, balance, sparkAddressOf(rows, account))
       },
   },
   exportInternalAccount: {
     prepare: async ({ platformId, params, body: { clientPublicKey }, signer, approval }) => {
       const id = bareId(params.id)
-      const wallet = approval && (await findWallet(store, platformId, id))
+      const wallet = approval && (await findSealedWallet(store, platformId, id))
       const sealed = wallet && (await custodian.exportMnemonic(wallet, clientPublicKey, approval))
       return (rows) => {
-        exportWallet(rows, id, { clientPublicKey, watchedKey: watchedKey(custodian, clientPublicKey) }, signer)
+        exportInternalAccount(
+          rows,
+          id,
+          { clientPublicKey, exclusiveKey: exclusiveKey(custodian, clientPublicKey) },
+          signer,
+        )
         return { id: wireId('InternalAccount', id), encryptedWalletCredentials: sealed as string }
       }
     },
@@ -66,11 +86,11 @@ export const walletApi = ({ store, custodian, ownersOf }: Needs): HandlersOf<Ids
       const { email } = body
       const [owners, tied] = await Promise.all([
         ownersOf(platformId, body.customerType === 'BUSINESS' ? [customerId] : []),
-        email === undefined ? [] : tiedCredentials(store, platformId, customerId),
+        email === undefined ? [] : findCustomerEmailCredentials(store, platformId, customerId),
       ])
       const certificates =
         approval && email !== undefined
-          ? await certifyAll({ store, custodian }, platformId, { email, tied }, approval)
+          ? await certifyNewEmail({ store, custodian }, platformId, { email, tied }, approval)
           : new Map<string, string>()
       return (rows) => {
         const before = rows.get(customers, customerId)

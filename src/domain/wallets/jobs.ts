@@ -1,4 +1,5 @@
 /** Owns what wallets put off: their keys, and mails to their holders. */
+
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Engine } from '../../engine/engine.ts'
@@ -7,16 +8,16 @@ import { hashCode, newOneTimeCode } from '../../infra/crypto/one-time-code.ts'
 import { each, type JobHandler, type JobHandlers } from '../../infra/jobs/handlers.ts'
 import { MailRefused } from '../../providers/mailer/port.ts'
 import { getPlatform } from '../platform/queries.ts'
-import { codeMail } from './code-mail.ts'
-import { keepCode } from './credentials/keep-code.ts'
+import { codeSubject, storeCode } from './credentials/one-time-code.ts'
 import { getCredential } from './credentials/queries.ts'
-import type { SendMail } from './credentials/send-mail.ts'
-import { codeSubject, type Provers } from './credentials/verify-credential.ts'
-import { tellOfCredential, tellOfExport, tellOfSession } from './notify-holder.ts'
-import { provisionWallet } from './provision-wallet.ts'
-import { holderOf } from './queries.ts'
+import type { VerificationNeeds } from './credentials/verify-auth-credential.ts'
+import { codeMail } from './mail/mail-texts.ts'
+import { notifyOfCredential, notifyOfExport, notifyOfSession } from './mail/notify-holder.ts'
+import type { SendMail } from './mail/wallet-mail.ts'
+import { getHolderId } from './queries.ts'
+import { provisionWallet } from './wallet-keys.ts'
 
-interface Needs extends Pick<Provers, 'store' | 'keys' | 'custodian'> {
+interface Needs extends Pick<VerificationNeeds, 'store' | 'keys' | 'custodian'> {
   readonly engine: Engine
   readonly sendMail: SendMail | undefined
   readonly log: Logger
@@ -24,6 +25,7 @@ interface Needs extends Pick<Provers, 'store' | 'keys' | 'custodian'> {
 
 /** Tries of a mail: after about a minute whoever waits for a code has asked for another one. */
 const MAIL_TRIES_MAX = 6
+
 type Mailing = (subject: string, platformId: string) => Promise<undefined>
 
 const aFewTimes =
@@ -46,7 +48,7 @@ export function walletJobs({ store, engine, keys, custodian, sendMail, log }: Ne
     const issueId = randomUUID()
     const codeHash = hashCode(keys.codes, codeSubject(credentialId, issueId), code)
     const lifeMs = (embeddedWalletConfig?.expirationSeconds ?? CODE_LIFE_SECONDS) * 1000
-    await engine.run(platformId, (rows) => keepCode(rows, credentialId, { issueId, codeHash }, lifeMs))
+    await engine.run(platformId, (rows) => storeCode(rows, credentialId, { issueId, codeHash }, lifeMs))
     const mail = { ...codeMail(code, embeddedWalletConfig, name), to: credential.proof.email }
     try {
       await sendMail(platformId, mail, [code])
@@ -56,12 +58,12 @@ export function walletJobs({ store, engine, keys, custodian, sendMail, log }: Ne
     }
   }
   const told =
-    (tell: typeof tellOfSession): Mailing =>
+    (tell: typeof notifyOfSession): Mailing =>
     async (subject, platformId) =>
       sendMail && tell({ store, sendMail }, platformId, subject)
   return {
     provisionWallets: each(async (accountId, platformId) => {
-      const holderId = await holderOf(store, platformId, accountId)
+      const holderId = await getHolderId(store, platformId, accountId)
       const wallet = await custodian.makeWallet({ platformId, holderId, walletId: accountId })
       return ((rows) => provisionWallet(rows, accountId, wallet)) satisfies Command<void>
     }),
@@ -70,8 +72,8 @@ export function walletJobs({ store, engine, keys, custodian, sendMail, log }: Ne
     noteReusedKey: each(async (accountId, platformId) => {
       log.warn({ platformId, accountId }, 'a client used a key of its own again')
     }),
-    mailSessionNotice: aFewTimes(told(tellOfSession)),
-    mailCredentialNotice: aFewTimes(told(tellOfCredential)),
-    mailExportNotice: aFewTimes(told(tellOfExport)),
+    mailSessionNotice: aFewTimes(told(notifyOfSession)),
+    mailCredentialNotice: aFewTimes(told(notifyOfCredential)),
+    mailExportNotice: aFewTimes(told(notifyOfExport)),
   }
 }

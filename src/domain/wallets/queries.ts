@@ -1,44 +1,40 @@
-/** Owns the reading of who may answer a challenge, and of what wallets have. */
-import { LIMITS } from '../../../contract/limits.ts'
-import { isoTime } from '../../core/time.ts'
+/** Owns the reading of credentials and sessions. */
+
 import type { SealedWallet } from '../../core/wallet-approval.ts'
 import type { Store } from '../../infra/db/store.ts'
-import type { Credential, Session } from './credentials/tables.ts'
-import type { Challenge } from './tables.ts'
+import type { Credential } from './credentials/credential.ts'
 
-/** A bare signature does not say by which session, so only the newest are tried. */
-const TRIED_MAX = LIMITS.walletSessions
-
-/** A session that may sign, and its wallet's key. Whether the custodian made it is for the custodian to say. */
-export type MaySign = Pick<Session, 'id' | 'credentialId' | 'publicKey' | 'provenAt' | 'expiresAt' | 'certificate'> &
-  Omit<SealedWallet, 'platformId'>
-
-/** The live sessions of a challenge's wallets, newest first. @param publicKey the one that a stamp names */
-export const sessionsThatMaySign = (
+/** The wallet's key as the custodian sealed it; undefined while there is none. */
+export async function findSealedWallet(
   store: Store,
   platformId: string,
-  { accountIds, exceptCredentialId, onlySessionId, byPasskey }: Challenge,
-  publicKey: string | undefined,
-  now: number,
-): Promise<MaySign[]> =>
-  store.query(
-    `select s.id, s.credential_id as "credentialId", s.public_key as "publicKey", s.proven_at as "provenAt",
-      s.expires_at as "expiresAt", s.certificate, s.account_id as "walletId", a.customer_id as "holderId", k.sealed_key as "sealedKey"
-    from wallet_sessions s join credentials c on c.platform_id = s.platform_id and c.id = s.credential_id
-      join wallet_sessions r on r.platform_id = s.platform_id and r.id = s.root_id and r.revoked_at is null
-      join wallet_keys k on k.platform_id = s.platform_id and k.id = s.account_id
-      join accounts a on a.platform_id = s.platform_id and a.id = s.account_id
-    where s.platform_id = $1 and s.account_id = any($2::uuid[]) and s.expires_at > $3::timestamptz
-      and s.revoked_at is null and c.revoked_at is null
-      and ($4::uuid is null or s.credential_id <> $4::uuid) and ($5::uuid is null or s.id = $5::uuid)
-      and ($6::text is null or s.public_key = $6::text) and (not $7::boolean or c.type = 'PASSKEY')
-    order by s.id desc limit ${TRIED_MAX}`,
-    [platformId, accountIds, isoTime(now), exceptCredentialId, onlySessionId, publicKey ?? null, byPasskey],
-    'sessions_that_may_sign',
+  walletId: string,
+): Promise<SealedWallet | undefined> {
+  const [found] = await store.query<Pick<SealedWallet, 'holderId' | 'sealedKey'>>(
+    WALLET,
+    [platformId, walletId],
+    'sealed_wallet',
   )
+  return found && { platformId, walletId, ...found }
+}
+
+const WALLET = `
+  select a.customer_id as "holderId", k.sealed_key as "sealedKey" from wallet_keys k
+    join accounts a on a.platform_id = k.platform_id and a.id = k.id
+  where k.platform_id = $1 and k.id = $2`
+
+/** The address of the customer whose wallet it is; undefined where there is none. */
+export async function findHolderEmail(store: Store, platformId: string, walletId: string): Promise<string | undefined> {
+  const [found] = await store.query<{ email: string | null }>(EMAIL, [platformId, walletId], 'email_of_holder')
+  return found?.email ?? undefined
+}
+
+const EMAIL = `
+  select c.email from accounts a join customers c on c.platform_id = a.platform_id and c.id = a.customer_id
+  where a.platform_id = $1 and a.id = $2`
 
 /** The EMAIL_OTP credentials that have a customer's own address, and are changed with it. */
-export const tiedCredentials = (
+export const findCustomerEmailCredentials = (
   store: Store,
   platformId: string,
   customerId: string,
@@ -53,7 +49,7 @@ export const tiedCredentials = (
   )
 
 /** The customer whose account it is. */
-export async function holderOf(store: Store, platformId: string, accountId: string): Promise<string> {
+export async function getHolderId(store: Store, platformId: string, accountId: string): Promise<string> {
   const [found] = await store.query<{ id: string }>(
     'select customer_id as id from accounts where platform_id = $1 and id = $2',
     [platformId, accountId],

@@ -5,16 +5,16 @@ import { wireId } from '../../../core/ids.ts'
 import type { SignatureRequirement } from '../../../core/signature.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { walletAddresses } from '../../accounts/tables.ts'
-import { paymentByPasskey } from '../../wallets/credentials/by-passkey.ts'
-import { standChallenge } from '../../wallets/open-challenge.ts'
-import { statementOf } from '../../wallets/payload.ts'
+import { passkeyRequirementForPayment } from '../../wallets/passkey-policy.ts'
+import { addResourceChallenge } from '../../wallets/signatures/open-challenge.ts'
+import { statementOf } from '../../wallets/signatures/payload.ts'
 import { payeeOf } from './payee.ts'
 import type { Quote } from './tables.ts'
 
 /** A quote that a wallet pays for, with the payload that its execution needs signed. @throws Refusal FORBIDDEN where only a passkey could sign, and there is none */
 export function withPayload(rows: Rows, quote: Quote): Quote {
   const requirement = requirementFor(rows, quote, statementFor(quote, payeeOf(rows, quote)))
-  const { payload } = standChallenge(rows, quote.id, requirement, quote.expiresAt)
+  const { payload } = addResourceChallenge(rows, quote.id, requirement, quote.expiresAt)
   const wallet = quote.sourceAccountId as string
   return {
     ...quote,
@@ -57,7 +57,7 @@ function requirementFor(rows: Rows, quote: Quote, statement: string): SignatureR
     },
     accountIds: [quote.sourceAccountId as string],
     challengeId: quote.id,
-    ...paymentByPasskey(rows, quote.sourceAccountId as string, quote.totalSendingAmount),
+    ...passkeyRequirementForPayment(rows, quote.sourceAccountId as string, quote.totalSendingAmount),
   }
 }
 

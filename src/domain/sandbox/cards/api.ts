@@ -1,13 +1,13 @@
 /** Owns what each operation of the simulated card network does. */
 import { bareId } from '../../../core/ids.ts'
 import type { HandlersOf } from '../../../infra/operations/handlers.ts'
-import { adjustAuthorization } from '../../cards/adjust-authorization.ts'
-import { clearPurchase } from '../../cards/clear-purchase.ts'
-import { inquireBalance } from '../../cards/inquire-balance.ts'
-import { presentCardTransaction } from '../../cards/present.ts'
-import type { PurchaseRef } from '../../cards/purchase-of.ts'
-import { returnPurchase } from '../../cards/return-purchase.ts'
-import { reverseReturn } from '../../cards/reverse-return.ts'
+import { adjustAuthorization } from '../../cards/purchases/adjust-authorization.ts'
+import { clearPurchase } from '../../cards/purchases/clear-purchase.ts'
+import type { PurchaseRef } from '../../cards/purchases/get-purchase.ts'
+import { inquireBalance } from '../../cards/purchases/inquire-balance.ts'
+import { presentCardTransaction } from '../../cards/purchases/purchase.ts'
+import { returnPurchase } from '../../cards/purchases/return-purchase.ts'
+import { reverseReturn } from '../../cards/purchases/reverse-return.ts'
 import { simulatePurchase } from './simulate-purchase.ts'
 
 export type CardNetworkOperation =

@@ -1,8 +1,8 @@
 /** Owns a simulated purchase, whose merchant may be one that things go wrong with. */
 import type { Rows } from '../../../engine/rows.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
-import { authorizePurchase, type PurchaseRequest } from '../../cards/authorize-purchase.ts'
-import type { CardTransaction } from '../../cards/tables.ts'
+import { authorizePurchase, type PurchaseRequest } from '../../cards/purchases/authorize-purchase.ts'
+import type { CardTransaction } from '../../cards/purchases/purchase.ts'
 import { PULL_MS, purchaseFate } from './purchase-fates.ts'
 
 /** @throws Refusal as `authorizePurchase` */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Attempts } from './tables.ts'
-import { withChallenge, withCode, withCodeOfHour, withFailure, withSuccess } from './throttle.ts'
+import type { Attempts } from './credential.ts'
+import { countChallenge, countCode, countFailure, countPlatformCode, countSuccess } from './throttle.ts'
 
 const NOW = 1_800_000_000_000
 const DAY = 24 * 60 * 60_000
@@ -13,7 +13,7 @@ function failed(times: number): { tried: Attempts; now: number } {
   let [tried, now] = [none, NOW]
   for (let i = 0; i < times; i++) {
     if (i > 0 && i % 20 === 0) now += DAY
-    tried = { ...tried, ...withFailure(tried, now) }
+    tried = { ...tried, ...countFailure(tried, now) }
   }
   return { tried, now }
 }
@@ -29,25 +29,25 @@ function refusalOf(work: () => unknown): unknown {
 describe('a credential', () => {
   it('bears 20 wrong codes a day, and 20 more the day after', () => {
     const { tried } = failed(20)
-    expect(refusalOf(() => withFailure(tried, NOW + DAY - 1))).toEqual(waits(1))
-    expect(withFailure(tried, NOW + DAY)).toMatchObject({ failuresInARow: 21 })
+    expect(refusalOf(() => countFailure(tried, NOW + DAY - 1))).toEqual(waits(1))
+    expect(countFailure(tried, NOW + DAY)).toMatchObject({ failuresInARow: 21 })
   })
 
   it('is of no use after 100 wrong codes in a row, also on a later day', () => {
     const { tried, now } = failed(100)
     expect(tried.failuresInARow).toBe(100)
-    expect(refusalOf(() => withFailure(tried, now + 7 * DAY))).toEqual(waits(DAY / 1000))
+    expect(refusalOf(() => countFailure(tried, now + 7 * DAY))).toEqual(waits(DAY / 1000))
   })
 
   it('begins to count anew after a right one, which is not counted as wrong', () => {
     const { tried } = failed(19)
-    const right = { ...tried, ...withFailure(tried, NOW) }
-    expect({ ...right, ...withSuccess(right) }).toMatchObject({ failuresInARow: 0, failures: tried.failures })
+    const right = { ...tried, ...countFailure(tried, NOW) }
+    expect({ ...right, ...countSuccess(right) }).toMatchObject({ failuresInARow: 0, failures: tried.failures })
   })
 
   it('is asked for a code three times at once, five times an hour and ten times a day', () => {
     let tried = none
-    const ask = (now: number) => (tried = { ...tried, challenges: withChallenge('EMAIL_OTP', tried, now) })
+    const ask = (now: number) => (tried = { ...tried, challenges: countChallenge('EMAIL_OTP', tried, now) })
     for (let i = 0; i < 3; i++) ask(NOW)
     expect(refusalOf(() => ask(NOW + 119_999))).toEqual(waits(1))
     for (let i = 0; i < 2; i++) ask(NOW + 120_000)
@@ -60,26 +60,26 @@ describe('a credential', () => {
 
   it('that is a passkey is asked 20 times a minute', () => {
     let tried = none
-    for (let i = 0; i < 20; i++) tried = { ...tried, challenges: withChallenge('PASSKEY', tried, NOW) }
-    expect(refusalOf(() => withChallenge('PASSKEY', tried, NOW + 59_999))).toEqual(waits(1))
-    expect(withChallenge('PASSKEY', tried, NOW + 60_000)).toEqual([NOW + 60_000])
+    for (let i = 0; i < 20; i++) tried = { ...tried, challenges: countChallenge('PASSKEY', tried, NOW) }
+    expect(refusalOf(() => countChallenge('PASSKEY', tried, NOW + 59_999))).toEqual(waits(1))
+    expect(countChallenge('PASSKEY', tried, NOW + 60_000)).toEqual([NOW + 60_000])
   })
 })
 
 describe('an address', () => {
   it('is sent so many codes a day', () => {
     const codes = [NOW, NOW + 1000]
-    expect(refusalOf(() => withCode(codes, 2, NOW + 2000))).toEqual(waits(DAY / 1000 - 2))
-    expect(withCode(codes, 2, NOW + DAY)).toEqual([NOW + 1000, NOW + DAY])
+    expect(refusalOf(() => countCode(codes, 2, NOW + 2000))).toEqual(waits(DAY / 1000 - 2))
+    expect(countCode(codes, 2, NOW + DAY)).toEqual([NOW + 1000, NOW + DAY])
   })
 })
 
 describe('a platform', () => {
   it('has so many codes mailed within an hour of the first, and as many in the next', () => {
-    const first = withCodeOfHour(undefined, 2, NOW)
-    const second = withCodeOfHour(first, 2, NOW + 1000)
+    const first = countPlatformCode(undefined, 2, NOW)
+    const second = countPlatformCode(first, 2, NOW + 1000)
     expect(second).toEqual({ since: NOW, codes: 2 })
-    expect(refusalOf(() => withCodeOfHour(second, 2, NOW + 3_599_999))).toEqual(waits(1))
-    expect(withCodeOfHour(second, 2, NOW + 3_600_000)).toEqual({ since: NOW + 3_600_000, codes: 1 })
+    expect(refusalOf(() => countPlatformCode(second, 2, NOW + 3_599_999))).toEqual(waits(1))
+    expect(countPlatformCode(second, 2, NOW + 3_600_000)).toEqual({ since: NOW + 3_600_000, codes: 1 })
   })
 })

@@ -1,0 +1,51 @@
+/** Consent by a request of its own: the holder of a wallet lets one card pay from it. */
+
+import type { DelegatedKeyCreateRequest } from '../../../../contract/cards/delegated-keys.ts'
+import { LIMITS } from '../../../../contract/limits.ts'
+import { wireAmount } from '../../../core/currency.ts'
+import { bareId, wireId } from '../../../core/ids.ts'
+import { refuse, refuseField } from '../../../core/refusal.ts'
+import { requireSignature, type Signer } from '../../../core/signature.ts'
+import type { Rows } from '../../../engine/rows.ts'
+import { passkeyRequirementForPayment } from '../../wallets/passkey-policy.ts'
+import { requireWallet } from '../../wallets/wallet.ts'
+import { cardLabel, cards } from '../card.ts'
+import { addDelegatedKey, capLabel } from './consents.ts'
+import type { DelegatedKey } from './delegated-key.ts'
+
+/**
+ * @throws SignatureNeeded; Refusal CARD_NOT_FOUND, INTERNAL_ACCOUNT_NOT_FOUND, INVALID_INPUT (no wallet, no funding
+ * source of the card), ACCOUNT_NOT_ACTIVE, CARD_NOT_MUTABLE, CONFLICT (an ACTIVE key exists), FORBIDDEN, UNAUTHORIZED
+ */
+export function createDelegatedKey(
+  rows: Rows,
+  { nickname, ...wish }: DelegatedKeyCreateRequest,
+  signer: Signer | undefined,
+): DelegatedKey {
+  const [cardId, accountId] = [bareId(wish.cardId), bareId(wish.internalAccountId)]
+  const card = rows.get(cards, cardId)
+  requireWallet(rows, accountId, 'internalAccountId')
+  if (!card.fundingSources.includes(accountId))
+    refuseField('INVALID_INPUT', 'internalAccountId', 'is not a funding source of the card; change the card first')
+  if (card.status === 'CLOSED') refuse('CARD_NOT_MUTABLE', 'The card is CLOSED, and pays nothing more')
+  if (card.consents[accountId] !== undefined)
+    refuse('CONFLICT', 'The holder of the wallet lets the card pay from it already')
+  requireSignature(signer, {
+    operation: 'createDelegatedKey',
+    statement: `Let ${cardLabel(card)} pay from the wallet ${wish.internalAccountId}, ${capLabel(card)}.`,
+    parameters: {
+      cardId: wish.cardId,
+      accountId: wish.internalAccountId,
+      cardholderId: wireId('Customer', card.cardholderId),
+      nickname,
+      currency: card.currency,
+      maxSpendPerTransaction: card.maxSpend === null ? null : wireAmount(card.maxSpend),
+    },
+    accountIds: [accountId],
+    ...passkeyRequirementForPayment(rows, accountId, card.maxSpend ?? BigInt(LIMITS.amount)),
+  })
+  const { challengeId } = signer as Signer
+  const key = addDelegatedKey(rows, cardId, accountId, { nickname, challengeId })
+  rows.change(cards, card, { consents: { ...card.consents, [accountId]: key.id } })
+  return key
+}

@@ -1,0 +1,42 @@
+/** Owns the change of what is authorized while a purchase is open: more (an incremental authorization), or less (a partial reversal). */
+
+import { refuse } from '../../../core/refusal.ts'
+import type { Rows } from '../../../engine/rows.ts'
+import { cards } from '../card.ts'
+import { mayDebit } from '../delegated-keys/consents.ts'
+import { declineReasonOfCard } from './authorize-purchase.ts'
+import { getPurchase, OPEN_STATUSES, type PurchaseRef, requireStatus } from './get-purchase.ts'
+import { advance, type CardTransaction } from './purchase.ts'
+import { adjustHold, releaseHold } from './purchase-money.ts'
+
+/**
+ * @param total minor units, above zero: what is authorized from now on, cleared parts included
+ * @throws Refusal CARD_NOT_FOUND, CARD_TRANSACTION_NOT_FOUND, INVALID_INPUT; for more: INVALID_STATE_TRANSITION when the card does not pay so much, or not from this wallet, INSUFFICIENT_BALANCE, ACCOUNT_NOT_ACTIVE
+ */
+export function adjustAuthorization(rows: Rows, ref: PurchaseRef, total: bigint): CardTransaction {
+  const purchase = getPurchase(rows, ref)
+  requireStatus(purchase, OPEN_STATUSES, 'can have its amount changed')
+  const { settledAmount, heldAmount } = purchase
+  if (total <= settledAmount)
+    return advance(rows, purchase, 'settle', {
+      ...releaseHold(rows, purchase),
+      authorizedAmount: total,
+      lastEventAt: rows.now,
+    })
+  const wanted = total - settledAmount
+  const isMore = wanted > heldAmount
+  if (isMore) refuseIncrease(rows, purchase, total)
+  return advance(rows, purchase, undefined, {
+    authorizedAmount: total,
+    ...adjustHold(rows, purchase, wanted),
+    pullCount: purchase.pullCount + (isMore ? 1 : 0),
+    lastEventAt: rows.now,
+  })
+}
+
+function refuseIncrease(rows: Rows, { cardId, accountId }: CardTransaction, total: bigint): void {
+  const card = rows.get(cards, cardId)
+  const isAllowed = mayDebit(rows, card, accountId)
+  const reason = declineReasonOfCard(rows, card, total) ?? (isAllowed ? undefined : 'FUNDING_SOURCE_NOT_AUTHORIZED')
+  if (reason) refuse('INVALID_STATE_TRANSITION', `The card pays no more than was authorized: ${reason}`, { reason })
+}

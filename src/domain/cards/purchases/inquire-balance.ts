@@ -1,0 +1,32 @@
+/** Owns the answer to what a card could pay. */
+
+import { presentMoney } from '../../../core/currency.ts'
+import { wireId } from '../../../core/ids.ts'
+import type { Rows } from '../../../engine/rows.ts'
+import { accounts } from '../../accounts/tables.ts'
+import { balances } from '../../ledger/tables.ts'
+import { cards } from '../card.ts'
+import { mayDebit } from '../delegated-keys/consents.ts'
+import { declineReasonOfCard } from './authorize-purchase.ts'
+
+/** A purchase is paid by one source, so it is the most that any single one holds, up to the cap on a purchase. @throws Refusal CARD_NOT_FOUND */
+export function inquireBalance(rows: Rows, cardId: string) {
+  const card = rows.get(cards, cardId)
+  rows.together(
+    ...card.fundingSources.flatMap(
+      (id) =>
+        [
+          [accounts, id, 'seen'],
+          [balances, id, 'seen'],
+        ] as const,
+    ),
+  )
+  const amounts = card.fundingSources.map((id) => {
+    const balance = rows.peek(balances, id)
+    return balance?.status === 'ACTIVE' && mayDebit(rows, card, id) ? balance.posted - balance.held : 0n
+  })
+  const most = amounts.reduce((one, other) => (other > one ? other : one), 0n)
+  const capped = card.maxSpend !== null && card.maxSpend < most ? card.maxSpend : most
+  const available = declineReasonOfCard(rows, card, capped) === undefined ? capped : 0n
+  return { cardId: wireId('Card', card.id), available: presentMoney(available, card.currency) }
+}

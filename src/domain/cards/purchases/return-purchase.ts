@@ -1,0 +1,44 @@
+/** Owns the return of a purchase: the merchant gives money back. */
+
+import { spokenMoney } from '../../../core/currency.ts'
+import { refuseField } from '../../../core/refusal.ts'
+import type { Rows } from '../../../engine/rows.ts'
+import { getPurchase, type PurchaseRef, requireStatus } from './get-purchase.ts'
+import { advance, appendRecord, type CardTransaction } from './purchase.ts'
+import { creditSource, merchantMovement, netSettled, owed, releaseHold } from './purchase-money.ts'
+
+/**
+ * What the funding source still owes is covered first; the rest goes back to it.
+ * @param amount minor units, above zero
+ * @throws Refusal CARD_NOT_FOUND, CARD_TRANSACTION_NOT_FOUND, INVALID_INPUT, AMOUNT_OUT_OF_RANGE
+ */
+export function returnPurchase(rows: Rows, ref: PurchaseRef, amount: bigint): CardTransaction {
+  const purchase = getPurchase(rows, ref)
+  requireStatus(purchase, ['PARTIALLY_SETTLED', 'SETTLED', 'REFUNDED', 'EXCEPTION'], 'can be returned')
+  if (purchase.settledCount === 0) refuseField('INVALID_INPUT', 'cardTransactionId', 'has no clearing')
+  const most = netSettled(purchase)
+  if (amount > most)
+    refuseField(
+      'INVALID_INPUT',
+      'amount',
+      `is more than is settled and not returned, ${spokenMoney(most, purchase.currency)}`,
+    )
+  const missing = owed(purchase)
+  const back = amount > missing ? amount - missing : 0n
+  const returned = {
+    ...creditSource(rows, purchase, back, [merchantMovement(purchase, -amount)]),
+    refundCount: purchase.refundCount + 1,
+    refundedAmount: appendRecord(rows, purchase, 'REFUND', purchase.refundedAmount + amount, amount),
+    lastEventAt: rows.now,
+  }
+  const name = moveAfterReturn({ ...purchase, ...returned })
+  const isOver = name !== undefined
+  return advance(rows, purchase, name, { ...returned, ...(isOver && releaseHold(rows, purchase)) })
+}
+
+/** Undefined: it stays as it is, and more is expected: clearings, or what is owed. */
+function moveAfterReturn(after: CardTransaction) {
+  if (netSettled(after) === 0n) return after.status === 'SETTLED' ? 'refund' : 'refundEarly'
+  if (after.status === 'SETTLED') return 'refundInPart'
+  return after.status === 'EXCEPTION' && owed(after) === 0n ? 'recover' : undefined
+}

@@ -1,0 +1,122 @@
+/** Owns the change of a card by its platform, with the signature of the cardholder's wallet. */
+
+import { cardLifecycle } from '../../../contract/cards/card-lifecycle.ts'
+import type { CardUpdateRequest } from '../../../contract/cards/cards.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { wireAmount } from '../../core/currency.ts'
+import { bareId, wireId } from '../../core/ids.ts'
+import { nextState } from '../../core/next-state.ts'
+import { refuse } from '../../core/refusal.ts'
+import { requireSignature, type SignatureRequirement, type Signer } from '../../core/signature.ts'
+import type { Rows } from '../../engine/rows.ts'
+import { move, tell } from '../../infra/states/move.ts'
+import type { CardIssuer } from '../../providers/card-issuer/port.ts'
+import { passkeyRequirementForPayment } from '../wallets/passkey-policy.ts'
+import { type Card, cardLabel, cardMachine, cards } from './card.ts'
+import { capLabel, isWallet, replaceConsents, revokeConsents } from './delegated-keys/consents.ts'
+import { checkFundingSources } from './funding-sources.ts'
+
+/** What leads to the state that is asked for. */
+const MOVES = { ACTIVE: 'unfreeze', FROZEN: 'freeze', CLOSED: 'close' } as const
+
+const STATEMENTS = { ACTIVE: 'Unfreeze', FROZEN: 'Freeze', CLOSED: 'Close for ever' } as const
+
+interface UpdateContext {
+  readonly issuer: Pick<CardIssuer, 'objectionTo'>
+  /** Accounts of the cardholder that are wallets; none: nobody could sign, and nobody needs to (decision 45). */
+  readonly walletIds: readonly string[]
+  readonly signer: Signer | undefined
+}
+
+/**
+ * Everything is looked at before the signature is asked for, and again when it has come.
+ * @throws SignatureNeeded; Refusal CARD_NOT_FOUND, INVALID_STATE_TRANSITION, CARD_NOT_MUTABLE, FUNDING_SOURCE_INELIGIBLE, FORBIDDEN (only by a passkey), UNAUTHORIZED
+ */
+export function updateCardById(rows: Rows, cardId: string, wish: CardUpdateRequest, terms: UpdateContext): Card {
+  const card = rows.get(cards, cardId)
+  const name = wish.state && MOVES[wish.state]
+  if (name) nextState(cardLifecycle, card.status, name)
+  const fundingSources = wish.fundingSources?.map(bareId)
+  if (card.status === 'CLOSED') refuse('CARD_NOT_MUTABLE', 'The card is CLOSED, and stays as it is')
+  if (fundingSources) checkFundingSources(rows, terms.issuer, card.cardholderId, fundingSources, card.currency)
+  const maxSpend = newSpendingCap(card, wish)
+  if (terms.walletIds.length > 0)
+    requireSignature(terms.signer, signatureRequirement(rows, { ...card, maxSpend }, wish, terms, card))
+  const capped = maxSpend === card.maxSpend ? card : rows.change(cards, card, { maxSpend, updatedAt: rows.now })
+  const changed = fundingSources ? replaceFundingSources(rows, capped, fundingSources, terms.signer) : capped
+  if (!name) return changed
+  const closing = { stateReason: 'CLOSED_BY_PLATFORM', consents: revokeConsents(rows, changed.consents) } as const
+  const changes = name === 'close' ? closing : { stateReason: null }
+  return move(rows, cardMachine, changed, name, { ...changes, updatedAt: rows.now })
+}
+
+/** The cap from then on. */
+function newSpendingCap({ maxSpend }: Card, { maxSpendPerTransaction: wanted }: CardUpdateRequest): bigint | null {
+  if (wanted === undefined) return maxSpend
+  return wanted === null ? null : BigInt(wanted)
+}
+
+/**
+ * The same list again is no change, and is not told. What was signed gives the consent of the wallets in the list;
+ * where nobody has signed, no wallet has agreed.
+ */
+function replaceFundingSources(
+  rows: Rows,
+  card: Card,
+  fundingSources: readonly string[],
+  signer: Signer | undefined,
+): Card {
+  const consents = signer
+    ? replaceConsents(rows, card, fundingSources, { nickname: card.platformCardId, challengeId: signer.challengeId })
+    : revokeConsents(rows, card.consents, (accountId) => !fundingSources.includes(accountId))
+  const isSame = String(card.fundingSources) === String(fundingSources)
+  return isSame
+    ? rows.change(cards, card, { consents })
+    : tell(rows, cardMachine, card, 'FUNDING_SOURCE_CHANGE', { fundingSources, consents, updatedAt: rows.now })
+}
+
+/** @param card as it will be capped @param before as it is */
+function signatureRequirement(
+  rows: Rows,
+  card: Card,
+  { state, fundingSources, maxSpendPerTransaction }: CardUpdateRequest,
+  { walletIds }: UpdateContext,
+  before: Card,
+): SignatureRequirement {
+  const what = cardLabel(card)
+  const sources = fundingSources?.map(bareId) ?? []
+  const wallets = sources.filter((id) => isWallet(rows, id))
+  const isCapSaid = maxSpendPerTransaction !== undefined || wallets.length > 0
+  const statements = [
+    ...(fundingSources ? [`Have ${what} paid from ${fundingSources.join(', then ')}.`] : []),
+    ...(isCapSaid ? [`Let ${what} pay ${capLabel(card)}.`] : []),
+    ...(state ? [`${STATEMENTS[state]} ${what}.`] : []),
+  ]
+  return {
+    operation: 'updateCardById',
+    statement: statements.join(' '),
+    parameters: {
+      cardId: wireId('Card', card.id),
+      ...(state && { state }),
+      ...(fundingSources && { fundingSources }),
+      ...(isCapSaid && { maxSpendPerTransaction: card.maxSpend === null ? null : wireAmount(card.maxSpend) }),
+    },
+    accountIds: walletIds,
+    ...passkeyRequirement(
+      rows,
+      card,
+      wallets.filter((id) => !before.consents[id]),
+      isCapRaised(before, card),
+    ),
+  }
+}
+
+/** More is consented to: by wallets that agree now, and with a higher cap by those that did before. */
+function passkeyRequirement(rows: Rows, { consents, maxSpend }: Card, agreeing: readonly string[], raised: boolean) {
+  const drawn = raised ? [...agreeing, ...Object.keys(consents)] : agreeing
+  const conditions = drawn.map((id) => passkeyRequirementForPayment(rows, id, maxSpend ?? BigInt(LIMITS.amount)))
+  return conditions.find(({ byPasskey }) => byPasskey) ?? {}
+}
+
+const isCapRaised = (before: Card, { maxSpend }: Card): boolean =>
+  before.maxSpend !== null && (maxSpend === null || maxSpend > before.maxSpend)

@@ -1,0 +1,52 @@
+/** Owns the beginning of a verification: a code by mail, or something for a passkey to sign. */
+
+import { refuseField } from '../../../core/refusal.ts'
+import type { Rows } from '../../../engine/rows.ts'
+import { claimClientKey, clientKeyReads } from '../client-key.ts'
+import { attempts, type Credential, credentials, getLiveCredential } from './credential.ts'
+import { type CodeLimits, requestCodeMail } from './one-time-code.ts'
+import { type PasskeyChallenge, passkeyChallenges } from './passkey-challenge.ts'
+import { countChallenge } from './throttle.ts'
+
+const LIFETIME_MS = 5 * 60_000
+
+export interface ChallengeInput {
+  /** Made by chance, so outside the command. */
+  readonly challenge: string
+  readonly clientPublicKey: string | undefined
+  /** The same, where its use is watched over. */
+  readonly exclusiveKey: string | undefined
+  /** See `CodeMailing`. */
+  readonly limits: CodeLimits | undefined
+}
+
+/** @throws Refusal AUTH_METHOD_NOT_FOUND, RATE_LIMITED, INVALID_INPUT */
+export function challengeAuthCredential(
+  rows: Rows,
+  credentialId: string,
+  { challenge, clientPublicKey, exclusiveKey, limits }: ChallengeInput,
+): { credential: Credential; challenge?: PasskeyChallenge } {
+  rows.together([credentials, credentialId], [attempts, credentialId], ...clientKeyReads(exclusiveKey))
+  const credential = getLiveCredential(rows, credentialId)
+  if (credential.type === 'OAUTH')
+    refuseField('INVALID_INPUT', 'id', 'is a credential of the type OAUTH, which is verified without a challenge')
+  if (credential.type === 'PASSKEY' && clientPublicKey === undefined)
+    refuseField('INVALID_INPUT', 'clientPublicKey', 'is required for a passkey')
+  const tried = rows.get(attempts, credentialId)
+  rows.change(attempts, tried, { challenges: countChallenge(credential.type, tried, rows.now) })
+  if (credential.proof.type === 'EMAIL_OTP') {
+    requestCodeMail(rows, { credentialId, email: credential.proof.email, limits })
+    return { credential }
+  }
+  claimClientKey(rows, credential.accountId, exclusiveKey)
+  const asked = rows.add(passkeyChallenges, {
+    id: rows.newId(),
+    credentialId,
+    challenge,
+    clientPublicKey: clientPublicKey as string,
+    failures: 0,
+    expiresAt: rows.now + LIFETIME_MS,
+    spentAt: null,
+  })
+  return { credential, challenge: asked }
+}

@@ -1,0 +1,116 @@
+/** Owns the adding of a credential to a wallet. */
+
+import { wireId } from '../../../core/ids.ts'
+import { refuse } from '../../../core/refusal.ts'
+import { requireSignature, type Signer } from '../../../core/signature.ts'
+import type { Rows } from '../../../engine/rows.ts'
+import { enqueue } from '../../../infra/jobs/enqueue.ts'
+import type { OidcToken } from '../../../providers/oidc/port.ts'
+import { walletKeys } from '../../accounts/tables.ts'
+import { claim } from '../../platform/claim.ts'
+import { passkeyRequirementForCredentials } from '../passkey-policy.ts'
+import { requireWallet } from '../wallet.ts'
+import { attempts, type Credential, credentials, type Proof, passkeyClaimOf, rosters } from './credential.ts'
+import { spendToken } from './identity-token.ts'
+import { type CodeLimits, requestCodeMail } from './one-time-code.ts'
+
+export interface NewCredential {
+  readonly accountId: string
+  readonly nickname: string
+  readonly proof: Proof
+  /** What the proof was taken from, where that is used up by it. */
+  readonly token?: OidcToken
+  /** Hash of the challenge of a passkey's registration: each registers one passkey of a wallet. */
+  readonly registration?: string
+  /** See `CodeMailing`. */
+  readonly limits?: CodeLimits | undefined
+  /** The custodian's; absent while nobody has signed for a wallet that is held, and while there is no key. */
+  readonly certificate?: string
+  /** The wallet's key before and after it got its first credential, where this is to be the first. */
+  readonly claim?: { readonly before: string; readonly after: string }
+}
+
+/**
+ * The first credential of a wallet is added at once, each further one with a signature. It opens no session. Whether it
+ * is the first is for the custodian to say: a wallet that has been held stays held, whatever its rows say.
+ * @throws SignatureNeeded; Refusal ACCOUNT_NOT_ACTIVE, EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS, PASSKEY_CREDENTIAL_ALREADY_EXISTS, CONFLICT, RATE_LIMITED
+ */
+export function createAuthCredential(rows: Rows, given: NewCredential, signer: Signer | undefined): Credential {
+  const { accountId, nickname, proof, token, limits, claim: claimed } = given
+  requireWallet(rows, accountId, 'accountId', [walletKeys, accountId])
+  const key = rows.find(walletKeys, accountId)
+  if (!key) refuse('ACCOUNT_NOT_ACTIVE', 'The wallet has no key yet; try again shortly')
+  const roster = rows.find(rosters, accountId)
+  refuseSecond(roster?.credentials ?? [], proof.type)
+  if (signer || key.sealedKey !== claimed?.before || (roster && roster.credentials.length > 0))
+    requireSignature(signer, {
+      operation: 'createAuthCredential',
+      statement: `Let ${signerLabel(given)} sign for the wallet ${wireId('InternalAccount', accountId)}.`,
+      parameters: {
+        accountId: wireId('InternalAccount', accountId),
+        type: proof.type,
+        ...identifyingParameters(proof),
+      },
+      accountIds: [accountId],
+      type: proof.type,
+      ...passkeyRequirementForCredentials(rows, roster),
+    })
+  if (!signer && claimed) rows.change(walletKeys, key, { sealedKey: claimed.after })
+  const id = rows.newId()
+  if (proof.type === 'PASSKEY') claimPasskey(rows, given, proof.passkey, id)
+  if (token) spendToken(rows, token)
+  const entry = { id, type: proof.type }
+  if (roster) rows.change(rosters, roster, { credentials: [...roster.credentials, entry] })
+  else rows.add(rosters, { id: accountId, credentials: [entry], sessions: [] })
+  rows.add(attempts, { id, challenges: [], failures: [], failuresInARow: 0 })
+  if (proof.type === 'EMAIL_OTP') requestCodeMail(rows, { credentialId: id, email: proof.email, limits })
+  if (signer) enqueue(rows, 'mailCredentialNotice', rows.now, id)
+  return rows.add(credentials, {
+    id,
+    accountId,
+    type: proof.type,
+    nickname,
+    proof,
+    createdAt: rows.now,
+    updatedAt: rows.now,
+    verifiedAt: null,
+    revokedAt: null,
+    certificate: given.certificate ?? null,
+  })
+}
+
+function refuseSecond(present: readonly { readonly type: string }[], type: Proof['type']): void {
+  if (type === 'OAUTH' || !present.some((credential) => credential.type === type)) return
+  refuse(`${type}_CREDENTIAL_ALREADY_EXISTS`, `The wallet has a credential of the type ${type} already`)
+}
+
+/** Keeps a passkey to one wallet, and its registration from being used again. One that is bound to no place has no key either. */
+function claimPasskey(
+  rows: Rows,
+  { accountId, registration }: NewCredential,
+  passkey: Extract<Proof, { type: 'PASSKEY' }>['passkey'],
+  id: string,
+): void {
+  if (passkey.rpId === '') return
+  claim(rows, passkeyClaimOf(passkey), id, 'CONFLICT', 'This passkey is a credential already')
+  if (registration !== undefined)
+    claim(
+      rows,
+      `passkey-registration/${accountId}/${registration}`,
+      id,
+      'CONFLICT',
+      'This registration challenge was used before; register the passkey with a fresh one',
+    )
+}
+
+function signerLabel({ nickname, proof }: NewCredential): string {
+  if (proof.type === 'EMAIL_OTP') return `whoever reads the mail of ${proof.email}`
+  if (proof.type === 'PASSKEY') return `the passkey "${nickname}"`
+  return `${nickname === '' ? 'the account' : nickname} at ${proof.identity.issuer}`
+}
+
+function identifyingParameters(proof: Proof): object {
+  if (proof.type === 'EMAIL_OTP') return { email: proof.email }
+  if (proof.type === 'PASSKEY') return { credentialId: proof.passkey.credentialId, publicKey: proof.passkey.publicKey }
+  return { identity: proof.identity }
+}

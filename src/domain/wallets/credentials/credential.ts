@@ -1,0 +1,112 @@
+/** Owns the tables of who may act for a wallet: credentials, what proves them, and sessions. */
+
+import type { AuthMethod } from '../../../../contract/wallets/auth-credentials.ts'
+import { wireId } from '../../../core/ids.ts'
+import { notFound, Refusal } from '../../../core/refusal.ts'
+import { isoTime } from '../../../core/time.ts'
+import type { Rows } from '../../../engine/rows.ts'
+import { int, json, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
+import type { CredentialFacts } from '../../../providers/custodian/port.ts'
+import type { OidcIdentity } from '../../../providers/oidc/port.ts'
+import type { Passkey } from '../../../providers/passkeys/port.ts'
+
+export type CredentialType = 'PASSKEY' | 'OAUTH' | 'EMAIL_OTP'
+
+/** What a credential is checked against. */
+export type Proof =
+  | { readonly type: 'EMAIL_OTP'; readonly email: string }
+  | { readonly type: 'OAUTH'; readonly identity: OidcIdentity }
+  | { readonly type: 'PASSKEY'; readonly passkey: Passkey }
+
+export const credentials = table(
+  'credentials',
+  {
+    id: uuid,
+    accountId: uuid,
+    type: text<CredentialType>(),
+    nickname: text(),
+    proof: json<Proof>(),
+    createdAt: time,
+    updatedAt: time,
+    /** Since when it has been known to work; null: nobody has verified it yet. */
+    verifiedAt: orNull(time),
+    revokedAt: orNull(time),
+    /** The custodian's word that it belongs to the wallet; null: sealed in an older form. */
+    certificate: orNull(text()),
+  },
+  { resource: 'AuthMethod', changing: ['nickname', 'proof', 'updatedAt', 'verifiedAt', 'revokedAt', 'certificate'] },
+)
+
+export type Credential = Row<typeof credentials>
+
+/** The credentials that a wallet has, in one row: whoever adds or revokes one locks it, so that the rules about their number hold. */
+export const rosters = table(
+  'credential_rosters',
+  {
+    id: uuid,
+    credentials: json<readonly { readonly id: string; readonly type: CredentialType }[]>(),
+    /** Sessions that may be live, oldest first: a wallet has so many at a time. */
+    sessions: json<readonly { readonly id: string; readonly expiresAt: number }[]>(),
+  },
+  { changing: ['credentials', 'sessions'] },
+)
+
+export type Roster = Row<typeof rosters>
+
+/** How often a credential has been tried lately: one row a credential. Times are milliseconds since 1970. */
+export const attempts = table(
+  'credential_attempts',
+  {
+    id: uuid,
+    /** When challenges were given on demand. */
+    challenges: json<readonly number[]>(),
+    /** When a wrong code was given. */
+    failures: json<readonly number[]>(),
+    /** Wrong codes since the last right one. */
+    failuresInARow: int,
+  },
+  { changing: ['challenges', 'failures', 'failuresInARow'] },
+)
+
+export type Attempts = Row<typeof attempts>
+
+/** A revoked credential is an unknown one. @throws Refusal AUTH_METHOD_NOT_FOUND */
+export function getLiveCredential(rows: Rows, credentialId: string): Credential {
+  const credential = rows.get(credentials, credentialId)
+  if (credential.revokedAt !== null) throw notFound('AuthMethod')
+  return credential
+}
+
+export const presentAuthMethod = (credential: Credential): AuthMethod => ({
+  id: wireId('AuthMethod', credential.id),
+  type: credential.type,
+  ...common(credential),
+  createdAt: isoTime(credential.createdAt),
+  updatedAt: isoTime(credential.updatedAt),
+})
+
+export const common = ({ accountId, nickname, proof }: Credential) => ({
+  accountId: wireId('InternalAccount', accountId),
+  nickname,
+  ...(proof.type === 'PASSKEY' && { credentialId: proof.passkey.credentialId }),
+})
+
+export function factsOf(proof: Proof): CredentialFacts {
+  if (proof.type === 'EMAIL_OTP') return { type: proof.type, email: proof.email }
+  if (proof.type === 'OAUTH') return { type: proof.type, identity: proof.identity }
+  const { credentialId, publicKey, rpId, origin, backupEligible } = proof.passkey
+  return { type: proof.type, credentialId, publicKey, rpId, origin, backupEligible }
+}
+
+/** A passkey's id is unique within the place where it is used. */
+export const passkeyClaimOf = ({ rpId, credentialId }: Pick<Passkey, 'rpId' | 'credentialId'>): string =>
+  `passkey/${rpId}/${credentialId}`
+
+const PROOF_REJECTED: Readonly<Record<CredentialType, string>> = {
+  EMAIL_OTP: 'Invalid OTP code',
+  PASSKEY: 'Invalid passkey signature',
+  OAUTH: 'Invalid OIDC token',
+}
+
+export const proofRejected = (type: CredentialType): Refusal =>
+  new Refusal('UNAUTHORIZED', 'The credential is not proven; begin anew', { reason: PROOF_REJECTED[type] })

@@ -1,0 +1,70 @@
+/** Registration of a credential: its proof and certificate, prepared before the command stores anything. */
+import { createHash } from 'node:crypto'
+import type { AuthCredentialCreateRequest } from '../../../../contract/wallets/auth-credentials.ts'
+import { bareId } from '../../../core/ids.ts'
+import { refuse, refuseField } from '../../../core/refusal.ts'
+import type { HolderApproval } from '../../../core/wallet-approval.ts'
+import { getPlatform } from '../../platform/queries.ts'
+import type { SendMail } from '../mail/wallet-mail.ts'
+import { findHolderEmail, findSealedWallet } from '../queries.ts'
+import type { NewCredential } from './create-auth-credential.ts'
+import { factsOf } from './credential.ts'
+import type { CodeLimits } from './one-time-code.ts'
+import type { VerificationNeeds } from './verify-auth-credential.ts'
+
+export interface CredentialNeeds extends VerificationNeeds {
+  readonly sendMail: SendMail | undefined
+  readonly codeLimits: CodeLimits | undefined
+}
+
+/** What the custodian says to a credential that is to be added. Of a wallet that is held already, nothing before its holder has signed. */
+export async function certifyCredential(
+  { store, custodian }: CredentialNeeds,
+  platformId: string,
+  { accountId, proof }: NewCredential,
+  approval: HolderApproval | undefined,
+): Promise<Pick<NewCredential, 'certificate' | 'claim'>> {
+  const wallet = await findSealedWallet(store, platformId, accountId)
+  if (!wallet) return {}
+  const facts = factsOf(proof)
+  if (approval) return { certificate: await custodian.certifyCredential(wallet, facts, approval) }
+  const claimed = await custodian.claimWallet(wallet, facts)
+  if (!claimed) return {}
+  const claim = { before: wallet.sealedKey, after: claimed.sealedKey }
+  return { certificate: claimed.certificate, claim }
+}
+
+/** What is to be kept of a credential, judged before anything is stored. @throws Refusal INVALID_INPUT, UNAUTHORIZED */
+export async function readNewCredential(
+  { store, passkeys, oidc, sendMail, codeLimits: limits }: CredentialNeeds,
+  platformId: string,
+  body: AuthCredentialCreateRequest,
+): Promise<NewCredential> {
+  const accountId = bareId(body.accountId)
+  if (body.type === 'EMAIL_OTP') {
+    if (!sendMail) refuseMail()
+    const email = body.email ?? (await requireHolderEmail(store, platformId, accountId))
+    return { accountId, nickname: email, proof: { type: 'EMAIL_OTP', email }, limits }
+  }
+  if (body.type === 'OAUTH') {
+    const token = await oidc.register(body.oidcToken)
+    return { accountId, nickname: token.email ?? '', proof: { type: 'OAUTH', identity: token.identity }, token }
+  }
+  const { nickname, challenge, attestation } = body
+  const { relyingParty } = await getPlatform(store, platformId)
+  const passkey = await passkeys.register({ challenge, attestation }, relyingParty ?? undefined)
+  const registration = createHash('sha256').update(challenge).digest('hex')
+  return { accountId, nickname: nickname.trim(), proof: { type: 'PASSKEY', passkey }, registration }
+}
+
+/** @throws Refusal INVALID_INPUT for `email` when the customer has none */
+const requireHolderEmail = async (
+  store: CredentialNeeds['store'],
+  platformId: string,
+  accountId: string,
+): Promise<string> =>
+  (await findHolderEmail(store, platformId, accountId)) ??
+  refuseField('INVALID_INPUT', 'email', 'is required, because the customer has no e-mail address')
+
+export const refuseMail = () =>
+  refuse('NOT_IMPLEMENTED', 'This installation sends no mail; its operator must configure SMTP')

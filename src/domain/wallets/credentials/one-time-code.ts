@@ -1,0 +1,114 @@
+/** Owns the tables of who may act for a wallet: credentials, what proves them, and sessions. */
+
+import type { Rows } from '../../../engine/rows.ts'
+import { int, json, orNull, table, text, time, uuid } from '../../../engine/table.ts'
+import { enqueue } from '../../../infra/jobs/enqueue.ts'
+import { attempts, credentials, getLiveCredential, proofRejected } from './credential.ts'
+import { countCode, countFailure, countPlatformCode, countSuccess, TRIES_PER_CODE } from './throttle.ts'
+
+/** The one code of a credential that counts. The code itself is nowhere stored. */
+export const oneTimeCodes = table(
+  'one_time_codes',
+  {
+    /** The credential. */
+    id: uuid,
+    /** Tells one code of a credential from the next. */
+    issueId: uuid,
+    codeHash: text(),
+    /** Times that something was compared with it. */
+    tries: int,
+    expiresAt: time,
+    spentAt: orNull(time),
+  },
+  { changing: ['issueId', 'codeHash', 'tries', 'expiresAt', 'spentAt'] },
+)
+
+/** How many codes a platform has had mailed since the beginning of an hour: one row a platform, under its own id. */
+export const mailedCodes = table(
+  'mailed_codes',
+  { id: uuid, since: time, codes: int },
+  { changing: ['since', 'codes'] },
+)
+
+/** When codes were mailed to an address lately: one row an address. Times are milliseconds since 1970. */
+export const mailedAddresses = table(
+  'mailed_addresses',
+  { /** In small letters. */ email: text(), codes: json<readonly number[]>(), lastAt: time },
+  { key: 'email', changing: ['codes', 'lastAt'] },
+)
+
+/** How many codes are mailed at most. */
+export interface CodeLimits {
+  readonly anAddressADay: number
+  /** Of all the wallets of a platform together: a program that has gone wrong, or a stolen token, mails no more than that. */
+  readonly aPlatformAnHour: number
+}
+
+export interface CodeMailRequest {
+  readonly credentialId: string
+  readonly email: string
+  /** Undefined: any number. */
+  readonly limits: CodeLimits | undefined
+}
+
+/** @throws Refusal RATE_LIMITED when the address has been sent too many, or the platform has sent too many */
+export function requestCodeMail(rows: Rows, { credentialId, email, limits }: CodeMailRequest): void {
+  if (limits) {
+    rows.together([mailedAddresses, email.toLowerCase()], [mailedCodes, rows.platformId])
+    countForPlatform(rows, limits.aPlatformAnHour)
+    countForAddress(rows, email.toLowerCase(), limits.anAddressADay)
+  }
+  enqueue(rows, 'mailCode', rows.now, credentialId)
+}
+
+function countForAddress(rows: Rows, email: string, aDay: number): void {
+  const mailed = rows.find(mailedAddresses, email)
+  const codes = countCode(mailed?.codes ?? [], aDay, rows.now)
+  if (mailed) rows.change(mailedAddresses, mailed, { codes, lastAt: rows.now })
+  else rows.add(mailedAddresses, { email, codes, lastAt: rows.now })
+}
+
+function countForPlatform(rows: Rows, anHour: number): void {
+  const mailed = rows.find(mailedCodes, rows.platformId)
+  const counted = countPlatformCode(mailed, anHour, rows.now)
+  if (mailed) rows.change(mailedCodes, mailed, counted)
+  else rows.add(mailedCodes, { id: rows.platformId, ...counted })
+}
+
+/** What the hash of a code is bound to. */
+export const codeSubject = (credentialId: string, issueId: string): string => `${credentialId}/${issueId}`
+
+/** Before the mail leaves, so that a code that somebody reads is one that counts. */
+export function storeCode(rows: Rows, credentialId: string, { issueId, codeHash }: IssuedCode, lifeMs: number): void {
+  const fresh = { issueId, codeHash, tries: 0, expiresAt: rows.now + lifeMs, spentAt: null }
+  const before = rows.find(oneTimeCodes, credentialId)
+  if (before) rows.change(oneTimeCodes, before, fresh)
+  else rows.add(oneTimeCodes, { id: credentialId, ...fresh })
+}
+
+/** What a given code is to be compared with. */
+export interface IssuedCode {
+  readonly issueId: string
+  readonly codeHash: string
+}
+
+/** @returns undefined when no code can be right: there is none, or it is spent, too old, or tried too often. @throws Refusal AUTH_METHOD_NOT_FOUND, RATE_LIMITED */
+export function attemptCode(rows: Rows, credentialId: string): IssuedCode | undefined {
+  rows.together([credentials, credentialId], [attempts, credentialId], [oneTimeCodes, credentialId])
+  getLiveCredential(rows, credentialId)
+  const tried = rows.get(attempts, credentialId)
+  rows.change(attempts, tried, countFailure(tried, rows.now))
+  const code = rows.find(oneTimeCodes, credentialId)
+  if (!code || code.spentAt !== null || code.expiresAt <= rows.now || code.tries >= TRIES_PER_CODE) return undefined
+  rows.change(oneTimeCodes, code, { tries: code.tries + 1 })
+  return { issueId: code.issueId, codeHash: code.codeHash }
+}
+
+export function spendCode(rows: Rows, credentialId: string, issueId: string | undefined): void {
+  const tried = rows.get(attempts, credentialId)
+  rows.change(attempts, tried, countSuccess(tried))
+  if (issueId === undefined) return
+  const code = rows.get(oneTimeCodes, credentialId)
+  if (code.issueId !== issueId || code.spentAt !== null) throw proofRejected('EMAIL_OTP')
+  rows.change(oneTimeCodes, code, { spentAt: rows.now })
+}

@@ -1,0 +1,53 @@
+/** Owns the end of a credential, and with it of the sessions that it opened. */
+
+import { wireId } from '../../../core/ids.ts'
+import { refuse } from '../../../core/refusal.ts'
+import { invalidSignature, requireSignature, type Signer } from '../../../core/signature.ts'
+import type { Rows } from '../../../engine/rows.ts'
+import { unclaim } from '../../platform/claim.ts'
+import { passkeyRequirementForCredentials } from '../passkey-policy.ts'
+import {
+  type CredentialType,
+  credentials,
+  getLiveCredential,
+  passkeyClaimOf,
+  type Roster,
+  rosters,
+} from './credential.ts'
+
+/**
+ * A session of another credential signs. Sessions and challenges of the revoked one end with it: they are good only
+ * while it is.
+ * @throws SignatureNeeded; Refusal AUTH_METHOD_NOT_FOUND, LAST_CREDENTIAL, FORBIDDEN, UNAUTHORIZED
+ */
+export function revokeAuthCredential(rows: Rows, credentialId: string, signer: Signer | undefined): void {
+  const credential = getLiveCredential(rows, credentialId)
+  const { id, accountId, type, nickname, proof } = credential
+  const roster = rows.get(rosters, accountId)
+  if (roster.credentials.length === 1)
+    refuse('LAST_CREDENTIAL', 'It is the only credential of the wallet; add another one first')
+  // Between the signature and now, the credential behind it may have been revoked itself.
+  const signedBy = signer?.session?.credentialId
+  if (signedBy !== undefined && !roster.credentials.some((present) => present.id === signedBy))
+    throw invalidSignature('WALLET_SIGNATURE_INVALID')
+  requireSignature(signer, {
+    operation: 'revokeAuthCredential',
+    statement: `Revoke the credential "${nickname}" (${type}) of the wallet ${wireId('InternalAccount', accountId)}.`,
+    parameters: { accountId: wireId('InternalAccount', accountId), id: wireId('AuthMethod', id), type },
+    accountIds: [accountId],
+    exceptCredentialId: id,
+    type,
+    ...revocationRequirement(rows, roster, type),
+  })
+  rows.change(rosters, roster, { credentials: roster.credentials.filter((present) => present.id !== id) })
+  rows.change(credentials, credential, { revokedAt: rows.now, updatedAt: rows.now })
+  if (proof.type === 'PASSKEY') unclaim(rows, passkeyClaimOf(proof.passkey), id)
+}
+
+/** A passkey does not sign its own end, and where nothing else may change credentials it has none while the rule holds. */
+function revocationRequirement(rows: Rows, roster: Roster, type: CredentialType) {
+  const condition = passkeyRequirementForCredentials(rows, roster)
+  if (condition.byPasskey && type === 'PASSKEY')
+    refuse('FORBIDDEN', 'Its platform keeps the change of credentials for passkeys: only the operator can allow this')
+  return condition
+}

@@ -1,0 +1,145 @@
+/** Wallet signature verification: from the header over the sessions of the wallet to a spent challenge. */
+
+import type { SignedRequestChallenge } from '../../../../contract/wallets/wallet-keys.ts'
+import type { Clock } from '../../../core/clock.ts'
+import { bareId, wireId } from '../../../core/ids.ts'
+import { LastUsed } from '../../../core/last-used.ts'
+import { Refusal } from '../../../core/refusal.ts'
+import { invalidSignature } from '../../../core/signature.ts'
+import { isoTime } from '../../../core/time.ts'
+import type { SealedWallet } from '../../../core/wallet-approval.ts'
+import type { Engine } from '../../../engine/engine.ts'
+import {
+  checkParsedSignature,
+  parseWalletSignature,
+  type WalletSignature,
+} from '../../../infra/crypto/wallet-signature.ts'
+import type { Store } from '../../../infra/db/store.ts'
+import type { SignatureGate, SignedCall } from '../../../infra/operations/signature-gate.ts'
+import type { Custodian } from '../../../providers/custodian/port.ts'
+import type { StandIns } from '../../../providers/stand-ins/port.ts'
+import { type Challenge, challenges, isChallengeOpen } from './challenge.ts'
+import { openChallenge } from './open-challenge.ts'
+import { boundRequest } from './payload.ts'
+import { findSigningSessions, type SigningSession } from './queries.ts'
+import { countSignatureFailure, spendChallenge } from './spend-challenge.ts'
+
+interface Needs {
+  readonly store: Store
+  readonly engine: Engine
+  readonly clock: Clock
+  readonly standIns: StandIns | undefined
+  readonly custodian: Pick<Custodian, 'isSessionOf'>
+}
+
+export function walletSignatures({ store, engine, clock, standIns, custodian }: Needs): SignatureGate {
+  /** By wallet. A session signs more than once, so it is tried before others are looked for; whether it still may is looked at when the challenge is spent. */
+  const signedLast = new LastUsed<string, SigningSession>(10_000)
+
+  async function signerAmong(able: readonly SigningSession[], challenge: Challenge, signature: WalletSignature) {
+    const keys = able.map(({ publicKey }) => publicKey)
+    const checked = await checkParsedSignature(signature, challenge.payload, keys)
+    return checked.verdict === 'GOOD' ? able.find(({ publicKey }) => publicKey === checked.publicKey) : undefined
+  }
+
+  /** The sessions that may sign, without those that the custodian never made: a row alone is no session. */
+  async function certified(platformId: string, challenge: Challenge, stampedBy: string | undefined) {
+    const found = await findSigningSessions(store, platformId, challenge, stampedBy, clock.now())
+    return found.filter((session) => custodian.isSessionOf({ platformId, ...session }, session))
+  }
+
+  /** @returns undefined where something stood for a signature. @throws Refusal UNAUTHORIZED */
+  async function sessionBehind(
+    platformId: string,
+    challenge: Challenge,
+    signature: string,
+  ): Promise<SigningSession | undefined> {
+    if (standIns?.isSignature(signature)) return undefined
+    const parsed = parseWalletSignature(signature)
+    if (!parsed) throw invalidSignature('WALLET_SIGNATURE_MALFORMED')
+    const wallet = isOpenToAnySession(challenge) ? challenge.accountIds[0] : undefined
+    const last = wallet === undefined ? undefined : signedLast.get(wallet)
+    const session =
+      (last && (await signerAmong([last], challenge, parsed))) ??
+      (await signerAmong(await certified(platformId, challenge, parsed.stampedBy), challenge, parsed))
+    if (!session) throw invalidSignature('WALLET_SIGNATURE_INVALID')
+    if (wallet !== undefined) signedLast.set(wallet, session)
+    return session
+  }
+
+  return {
+    async open(platformId, demand, call) {
+      const request = boundRequest(call)
+      const challenge = await engine.run(platformId, (rows) => openChallenge(rows, demand, request))
+      return { ...presentSignedRequestChallenge(challenge), ...(demand.type !== undefined && { type: demand.type }) }
+    },
+    async verify(platformId, call, earlier) {
+      const id = challengeIdOf(call)
+      // In one batch, and for all requests of the moment by one statement.
+      const found = await engine.run(platformId, (rows) => {
+        const answer = earlier(rows)
+        return { answer, challenge: id === undefined || answer ? undefined : rows.peek(challenges, id) }
+      })
+      if (found.answer !== undefined) return { earlier: found.answer }
+      if (call.signature === undefined) throw invalidSignature('WALLET_SIGNATURE_MISSING')
+      if (call.requestId === undefined && call.challengeId === undefined) throw invalidSignature('REQUEST_ID_MISSING')
+      const { challenge } = found
+      const invalid = invalidSignature('WALLET_SIGNATURE_INVALID')
+      if (!challenge || !isIssuedFor(challenge, call)) throw invalid
+      const isUnnamed = call.requestId === undefined
+      if (!isChallengeOpen(challenge, clock.now())) {
+        if (isUnnamed) return { tooLate: invalid }
+        throw invalid
+      }
+      const by = await sessionBehind(platformId, challenge, call.signature).catch(async (refusal) => {
+        await engine.run(platformId, (rows) => countSignatureFailure(rows, challenge.id))
+        throw refusal
+      })
+      const approval = {
+        payloadToSign: challenge.payload,
+        signature: call.signature,
+        at: clock.now(),
+        by: by && { wallet: walletOf(platformId, by), session: by },
+      }
+      const signedBy = by && { sessionId: by.id, credentialId: by.credentialId }
+      try {
+        const signer = await engine.run(platformId, (rows) => spendChallenge(rows, challenge.id, signedBy))
+        return { signer, approval }
+      } catch (refusal) {
+        // Another request was a moment faster: what it has done is told, as to those who come much later.
+        if (isUnnamed && refusal instanceof Refusal) return { tooLate: refusal }
+        throw refusal
+      }
+    },
+  }
+}
+
+const walletOf = (platformId: string, { holderId, walletId, sealedKey }: SigningSession): SealedWallet => ({
+  platformId,
+  holderId,
+  walletId,
+  sealedKey,
+})
+
+/** Whether every session of one wallet may sign. */
+const isOpenToAnySession = ({ accountIds, exceptCredentialId, onlySessionId, byPasskey }: Challenge): boolean =>
+  accountIds.length === 1 && exceptCredentialId === null && onlySessionId === null && !byPasskey
+
+const presentSignedRequestChallenge = ({ id, payload, expiresAt }: Challenge): SignedRequestChallenge => ({
+  payloadToSign: payload,
+  requestId: wireId('Request', id),
+  expiresAt: isoTime(expiresAt),
+})
+
+const challengeIdOf = ({ requestId, challengeId }: SignedCall): string | undefined =>
+  requestId === undefined ? challengeId : bareRequestId(requestId)
+
+const bareRequestId = (requestId: string): string | undefined =>
+  /^Request:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(requestId) ? bareId(requestId) : undefined
+
+/** Whether a challenge was given for this very request. */
+function isIssuedFor({ id, method, path, bodyHash }: Challenge, call: SignedCall): boolean {
+  if (path === null) return call.challengeId === id
+  const request = boundRequest(call)
+  return method === request.method && path === request.path && bodyHash === request.bodyHash
+}

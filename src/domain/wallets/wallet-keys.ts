@@ -1,0 +1,42 @@
+/** Owns the key of a wallet that was opened without one. */
+import type { Rows } from '../../engine/rows.ts'
+import { move } from '../../infra/states/move.ts'
+import type { NewWallet } from '../../providers/custodian/port.ts'
+import { accountMachine } from '../accounts/account-machine.ts'
+import { keepWallet } from '../accounts/open-account.ts'
+import { accounts, walletAddresses, walletKeys } from '../accounts/tables.ts'
+import { balances } from '../ledger/tables.ts'
+import { credentials } from './credentials/credential.ts'
+
+/** Gives the account its key, once, and lets it send and receive. */
+export function provisionWallet(rows: Rows, accountId: string, wallet: NewWallet): void {
+  rows.together([accounts, accountId], [walletAddresses, accountId], [balances, accountId])
+  if (rows.find(walletAddresses, accountId)) return
+  const account = rows.get(accounts, accountId)
+  const balance = rows.get(balances, accountId)
+  keepWallet(rows, accountId, wallet)
+  if (balance.status === 'PENDING')
+    move(rows, accountMachine(account, wallet.sparkAddress), balance, 'activate', { updatedAt: rows.now })
+}
+
+export interface Resealed {
+  /** The wallet. */
+  readonly id: string
+  /** As it was read. What was written meanwhile is not overwritten. */
+  readonly before: string
+  readonly after: string
+  /** Certificates of its credentials, by id, where the older form had none. */
+  readonly certificates?: ReadonlyMap<string, string>
+}
+
+/** @returns how many were exchanged */
+export function resealKeys(rows: Rows, resealed: readonly Resealed[]): number {
+  rows.together(...resealed.map(({ id }) => [walletKeys, id] as const))
+  const current = resealed.filter(({ id, before }) => rows.find(walletKeys, id)?.sealedKey === before)
+  for (const { id, after, certificates } of current) {
+    rows.change(walletKeys, rows.get(walletKeys, id), { sealedKey: after })
+    for (const [credentialId, certificate] of certificates ?? [])
+      rows.change(credentials, rows.get(credentials, credentialId), { certificate })
+  }
+  return current.length
+}
