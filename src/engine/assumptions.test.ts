@@ -170,7 +170,7 @@ describe.each(ways)('beliefs on %s', (_name, open) => {
       let batches = 0
       for (; lane.transactions.at(-1)?.[0]?.[0] !== 'mark'; batches++) await run(turn(id))
       expect(batches).toBe(17)
-      expect(lane.transactions[0]).toEqual([['lock_changes_of_lids'], ['mark', 'change_lids']])
+      expect(lane.transactions[0]).toEqual([['lock_lids'], ['mark', 'change_lids']])
       expect(engine.stats).toMatchObject({ refuted: 1, retries: 1, locked: 17 })
     })
 

@@ -103,7 +103,7 @@ describe.each(ways)('two engines that lock first, on %s', (_name, open) => {
       ['see_jars'],
       ['see_jars'],
       ['see_jars'],
-      ['lock_jars', 'lock_changes_of_lids'],
+      ['lock_jars', 'lock_lids'],
       ['mark', 'change_lids'],
     ])
   })
@@ -120,7 +120,7 @@ describe.each(ways)('two engines that lock first, on %s', (_name, open) => {
     expect(await engines[0].run(platformId, choose)).toBe(7n)
     expect(lanes[0].transactions.at(-1)).toEqual([
       ['see_jars'],
-      ['lock_jars', 'lock_changes_of_lids'],
+      ['lock_jars', 'lock_lids'],
       ['see_jars'],
       ['prove_jars'],
     ])

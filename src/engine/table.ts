@@ -1,13 +1,13 @@
 /**
- * Owns tables as data. The engine reads, locks and writes rows by these descriptions; it knows no domain.
- * Every table has a `platform_id` column, first in its key, that rows do not show: a command only ever sees rows of
- * the platform it runs for. A table whose rows change has a column `written` that they do not show either: the version.
+ * Tables as data: the engine reads, locks and writes rows by these descriptions, and knows no domain.
+ * Every table has a `platform_id` column, first in its key, that rows do not show: a command only sees rows of the
+ * platform it runs for. A table whose rows change has a column `written`, part of a row's version, not shown either.
  */
 import { changer } from '../core/compiled.ts'
 
 export type ColumnType = 'uuid' | 'text' | 'bigint' | 'int' | 'bool' | 'time' | 'json' | 'jsonText'
 
-/** A column; the phantom type says what its values are in a row. */
+/** A column; the phantom type is that of its values in a row. */
 export interface Column<Value = unknown> {
   readonly type: ColumnType
   readonly value?: Value
@@ -16,14 +16,14 @@ export interface Column<Value = unknown> {
 export const uuid: Column<string> = { type: 'uuid' }
 export const int: Column<number> = { type: 'int' }
 export const bool: Column<boolean> = { type: 'bool' }
-/** Money: minor units, exact, CHECKed to ±9e15 in the database. */
+/** Money: minor units, exact, limited to ±9e15 by a CHECK in the database. */
 export const money: Column<bigint> = { type: 'bigint' }
 /** Milliseconds since 1970, UTC; `timestamptz` in the database. */
 export const time: Column<number> = { type: 'time' }
 export const text = <Value extends string = string>(): Column<Value> => ({ type: 'text' })
 export const json = <Value>(): Column<Value> => ({ type: 'json' })
 export type JsonText = string | Buffer | (() => string | Buffer)
-/** JSON that is kept and sent as the very text it was written as, or the bytes of it. A function is called when the batch is written, at most once. */
+/** JSON that is stored and sent as exactly this text, or its UTF-8 bytes. A function is called when the batch is written, at most once. */
 export const jsonText: Column<JsonText> = { type: 'jsonText' }
 export const orNull = <Value>(column: Column<Value>): Column<Value | null> => column
 
@@ -32,23 +32,21 @@ export type RowOf<Cols extends Columns> = {
   readonly [Name in keyof Cols]: Cols[Name] extends Column<infer Value> ? Value : never
 }
 
-/** Rows that are found by their key, and added, changed or removed. */
+/** Rows that are read by key, and added, changed or removed. */
 export interface Table<Row = any> {
   readonly kind: 'table'
   readonly ordinal: number
   readonly name: string
-  /** How the API calls such a row; decides the code of the refusal when there is none (`QUOTE_NOT_FOUND`). */
+  /** Name of the resource in the API, from which the code of a missing row follows (`QUOTE_NOT_FOUND`). */
   readonly resource: string
   readonly columns: Columns
   /** The key beside `platform_id`. */
   readonly key: keyof Row & string
-  /** The columns a change may write. None: rows never change, so there is nothing to lock or to prove, and they may be kept between batches. */
+  /** The columns that a change may write. None: rows never change, so there is nothing to lock and no version to prove. */
   readonly changing: readonly (keyof Row & string)[]
-  /** Rows that never change and are read often: kept in memory between batches. */
-  readonly remembered: boolean
-  /** Rows that are soon read again, and never removed: their last sight is kept and believed, and only what can change is ever read anew. */
-  readonly recalled: boolean
-  /** The row with other values in those columns of it that may change. */
+  /** Rows that are soon read again: kept in the row cache between batches. If they change, they are never removed. */
+  readonly cached: boolean
+  /** A copy of the row with changes in columns that may change. */
   readonly changed: (row: any, changes: any) => any
 }
 
@@ -61,14 +59,14 @@ export interface Log<Row = any> {
   readonly row?: Row
 }
 
-/** Sums that nobody may wait for: one row of difference per key and batch, folded by a job. */
+/** Sums without locks: one row of difference per key and batch, folded by a job. */
 export interface Tally {
   readonly kind: 'tally'
   readonly ordinal: number
   readonly name: string
 }
 
-/** Parts are numbered as they are made (see internal/table-map.ts). */
+/** Parts are numbered as they are defined (see internal/table-map.ts). */
 let ordinals = 0
 
 /** The order of the list is the order in which rows are locked and written. */
@@ -80,8 +78,7 @@ interface TableOptions<Cols extends Columns> {
   resource?: string
   key?: Key<Cols>
   changing?: readonly Key<Cols>[]
-  remembered?: true
-  recalled?: true
+  cached?: true
 }
 
 export function table<const Cols extends Columns>(
@@ -97,8 +94,7 @@ export function table<const Cols extends Columns>(
     resource: options.resource ?? 'Resource',
     key: options.key ?? ('id' as Key<Cols>),
     changing: options.changing ?? [],
-    remembered: options.remembered ?? false,
-    recalled: options.recalled ?? false,
+    cached: options.cached ?? false,
     changed: changer(Object.keys(columns), options.changing ?? []),
   }
 }
@@ -113,5 +109,5 @@ export const tally = (name: string): Tally => ({ kind: 'tally', ordinal: ordinal
 /** The row of a table or log. */
 export type Row<Part> = Part extends Table<infer R> ? R : Part extends Log<infer R> ? R : never
 
-/** `createdAt` → `created_at`: the one place where code and database names meet. */
+/** `createdAt` → `created_at`: the only conversion between names in code and in the database. */
 export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -68,7 +68,7 @@ describe.each(ways)('a commit whose answer is lost, on %s', (_name, open) => {
     const { engine, lane } = troubled('lost before the commit')
     const replies = await Promise.all(times(50, () => engine.run(platformId, putOne(jarId))))
     expect(await dropped()).toEqual(replies.toSorted())
-    expect(lane.transactions[1]).toEqual([['mark'], ['see_jars'], ['change_jars', 'append_drops']])
+    expect(lane.transactions[1]).toEqual([['mark'], ['see_jars'], ['lock_jars'], ['change_jars', 'append_drops']])
     expect(engine.stats).toMatchObject({ batches: 1, retries: 1, divided: 0 })
   })
 

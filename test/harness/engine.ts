@@ -26,7 +26,7 @@ import { type FreshDatabase, freshDatabase, kind, openStore } from './database/d
 /** Never change; their names are chosen outside, like an Idempotency-Key. */
 export const notes = table('notes', { name: text(), body: jsonText }, { key: 'name' })
 /** Never change, and are kept between batches. */
-export const labels = table('labels', { id: uuid, text: text() }, { remembered: true })
+export const labels = table('labels', { id: uuid, text: text() }, { cached: true })
 export const jars = table(
   'jars',
   { id: uuid, owner: text(), coins: money, next: orNull(json<{ readonly id: string }>()), openedAt: orNull(time) },
@@ -37,7 +37,7 @@ export type Jar = Row<typeof jars>
 export const lids = table(
   'lids',
   { id: uuid, turns: int },
-  { resource: 'Transaction', changing: ['turns'], recalled: true },
+  { resource: 'Transaction', changing: ['turns'], cached: true },
 )
 export const sums = tally('sums')
 export const drops = log('drops', { jarId: uuid, id: uuid, coins: money })

@@ -14,12 +14,12 @@ export const accounts = table(
     currency: text(),
     createdAt: time,
   },
-  { resource: 'InternalAccount', remembered: true },
+  { resource: 'InternalAccount', cached: true },
 )
 export type Account = Row<typeof accounts>
 
 /** Where others pay a wallet: an account that is an EMBEDDED_WALLET, once it has a key. */
-export const walletAddresses = table('wallet_addresses', { id: uuid, sparkAddress: text() }, { remembered: true })
+export const walletAddresses = table('wallet_addresses', { id: uuid, sparkAddress: text() }, { cached: true })
 
 /** The key of a wallet, as the custodian has sealed it. */
 export const walletKeys = table(

@@ -52,7 +52,7 @@ export const cards = table(
       'maxSpend',
       'consents',
     ],
-    recalled: true,
+    cached: true,
   },
 )
 

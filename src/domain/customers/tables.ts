@@ -26,7 +26,7 @@ export const customers = table(
   {
     resource: 'Customer',
     changing: ['status', 'umaAddress', 'email', 'currencies', 'profile', 'version', 'updatedAt', 'deletedAt'],
-    recalled: true,
+    cached: true,
   },
 )
 export type Customer = Row<typeof customers>

@@ -21,7 +21,7 @@ export const balances = table(
   {
     resource: 'InternalAccount',
     changing: ['status', 'posted', 'held', 'privateEnabled', 'version', 'updatedAt'],
-    recalled: true,
+    cached: true,
   },
 )
 export type Balance = Row<typeof balances>

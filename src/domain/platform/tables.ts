@@ -42,7 +42,7 @@ export const platforms = table(
       'formerSecretUntil',
       'updatedAt',
     ],
-    recalled: true,
+    cached: true,
   },
 )
 export type Platform = Row<typeof platforms>

@@ -1,23 +1,22 @@
 /**
- * Owns the bytes in which keys and rows travel: PostgreSQL's binary format of arrays, of plain types and of a table's
- * row type. Neither side writes or reads numbers as digits, and nothing has to be quoted.
+ * Binary format of keys and rows: PostgreSQL's arrays of plain types and of a table's row type. Neither side writes or
+ * reads numbers as digits, and nothing has to be quoted.
  */
-
 import { compiled, made } from '../../core/compiled.ts'
 import type { Statement } from '../database.ts'
 import { type ColumnType, type JsonText, type Log, type Schema, snake, type Table } from '../table.ts'
 
-/** A table's row type in the database: its number, and its columns in the database's order with the numbers of their types. */
+/** A table's row type: its OID, and its columns in the database's order with the OIDs of their types. */
 interface RowType {
   readonly oid: number
   readonly columns: readonly { readonly name: string; readonly oid: number }[]
-  /** What writes a row of the type, by the columns that are written. */
+  /** Writers of rows, by the columns that they write. */
   readonly writers: Map<readonly string[], Write>
 }
 /** By the table's name. */
 export type RowTypes = ReadonlyMap<string, RowType>
 
-/** Asks for the numbers of all row types of a schema. */
+/** Selects the OIDs of all row types of a schema. */
 export const askRowTypes = (schema: Schema): Statement => ({
   name: 'row_types',
   text: `select c.relname as "name", c.reltype::text as "oid", string_agg(a.attname || ':' || a.atttypid, ',' order by a.attnum) as "columns"
@@ -37,11 +36,11 @@ const columnOf = (column: string) => {
   return { name, oid: Number(oid) }
 }
 
-/** Of PostgreSQL itself, the same in every database. */
+/** OIDs of built-in types, the same in every database. */
 const PLAIN_TYPES: Partial<Record<ColumnType | 'xid', number>> = { uuid: 2950, text: 25, bigint: 20, int: 23, xid: 28 }
-/** PostgreSQL counts time from 2000. */
+/** PostgreSQL's epoch. */
 const EPOCH = Date.UTC(2000, 0, 1)
-/** As far as microseconds are exact, forwards and back, in milliseconds since 1970. */
+/** Bound within which microseconds are exact, either way, in milliseconds since 1970. */
 const LAST_TIME = Date.UTC(2255, 0, 1)
 
 /** An array of values of a plain type. */
@@ -59,8 +58,8 @@ export function arrayOf<Item>(
 
 /**
  * An array of rows with the named columns; all others are null.
- * @param names one list for all times
- * @param versionOf what goes into `written`, where the part has that column
+ * @param names the same array in every call
+ * @param pickWritten value of `written`, where the part has that column
  */
 export function rowsOf<Item extends { readonly platformId: string }>(
   bytes: Bytes,
@@ -69,7 +68,7 @@ export function rowsOf<Item extends { readonly platformId: string }>(
   names: readonly string[],
   items: readonly Item[],
   pick: (item: Item) => any,
-  versionOf: (item: Item) => bigint | undefined = () => undefined,
+  pickWritten: (item: Item) => bigint | undefined = () => undefined,
 ): Buffer {
   const rowType = types.get(part.name)
   if (!rowType || !hasColumns(rowType, columnsOf(part)))
@@ -79,13 +78,13 @@ export function rowsOf<Item extends { readonly platformId: string }>(
   bytes.array(rowType.oid, items.length)
   for (const item of items) {
     const start = bytes.begin()
-    write(bytes, item.platformId, pick(item), versionOf(item))
+    write(bytes, item.platformId, pick(item), pickWritten(item))
     bytes.end(start)
   }
   return bytes.taken()
 }
 
-/** The columns of a part by the database's names, those that rows do not show among them; the order does not matter here. */
+/** The columns of a part by the database's names, including those that rows do not show; in any order. */
 const columnsOf = made((part: Table | Log): readonly string[] => [
   'platform_id',
   ...Object.keys(part.columns).map(snake),
@@ -114,27 +113,27 @@ const writerOf = (part: Table | Log, { columns }: RowType, written: readonly str
 const FIRST_SIZE = 64 * 1024
 const KEPT_SIZE = 4 * 1024 * 1024
 
-/** Memory for what a lane sends, taken again for each of its transactions: fresh memory costs more than what is done in it. */
+/** Buffer for what a lane sends, reused for each database transaction: allocating costs more than writing. */
 export class Bytes {
   #buffer = Buffer.allocUnsafeSlow(FIRST_SIZE)
   #view = viewOf(this.#buffer)
   #at = 0
   #from = 0
 
-  /** Forgets all that was taken: it must have been sent. */
+  /** Frees all that was taken; it must have been sent. */
   reset(): void {
     this.#at = this.#from = 0
     if (this.#buffer.length > KEPT_SIZE) this.#grow(FIRST_SIZE)
   }
 
-  /** What was written since the last time. It stays as it is until the next reset. */
+  /** What was written since the last call. Unchanged until the next reset. */
   taken(): Buffer {
     const from = this.#from
     this.#from = this.#at
     return this.#buffer.subarray(from, this.#at)
   }
 
-  /** The head of an array: one dimension, from 1; whether there are nulls in it need not be said. */
+  /** The header of an array: one dimension, from 1; the flag for nulls may be 0 in any case. */
   array(elementType: number, length: number): void {
     this.int4(1)
     this.int4(0)
@@ -143,7 +142,7 @@ export class Bytes {
     this.int4(1)
   }
 
-  /** Leaves room for a length. @returns where what is measured begins */
+  /** Leaves room for a length. @returns the start of what is measured */
   begin(): number {
     this.int4(0)
     return this.#at - this.#from
@@ -160,16 +159,16 @@ export class Bytes {
     this.#at += 4
   }
 
-  // From here on a method for each type of column, called as it is: the value with its length before it.
+  // A method for each column type, of the type's name: the length, then the value.
 
-  /** @throws RangeError when it is no integer of 32 bits */
+  /** @throws RangeError unless it is an integer of 32 bits */
   int(value: number): void {
-    if (value !== (value | 0)) throw new RangeError(`${value} is no int`)
+    if (value !== (value | 0)) throw new RangeError(`${value} is not an int`)
     this.int4(4)
     this.int4(value)
   }
 
-  /** A transaction's number, or none. */
+  /** A database transaction's number, or null. */
   xid(value: number | undefined): void {
     if (value === undefined) this.int4(-1)
     else {
@@ -180,7 +179,7 @@ export class Bytes {
 
   /** @throws RangeError when it has more than 64 bits */
   bigint(value: bigint): void {
-    if (BigInt.asIntN(64, value) !== value) throw new RangeError(`${value} is no bigint`)
+    if (BigInt.asIntN(64, value) !== value) throw new RangeError(`${value} is not a bigint`)
     this.int4(8)
     this.#reserve(8)
     this.#view.setBigInt64(this.#at, value)
@@ -195,7 +194,7 @@ export class Bytes {
 
   /** Microseconds since 2000. Two halves are many times faster than one BigInt, and exact until the year 2255. */
   time(value: number): void {
-    if (!(Math.abs(value) <= LAST_TIME)) throw new RangeError(`${value} is no time`)
+    if (!(Math.abs(value) <= LAST_TIME)) throw new RangeError(`${value} is not a time`)
     const micros = (value - EPOCH) * 1000
     const high = Math.floor(micros / 0x1_0000_0000)
     this.int4(8)
@@ -207,7 +206,7 @@ export class Bytes {
     this.text(JSON.stringify(value))
   }
 
-  /** A text, or its bytes. */
+  /** A text, or its UTF-8 bytes. */
   jsonText(value: JsonText): void {
     const written = typeof value === 'function' ? value() : value
     if (typeof written === 'string') this.text(written)
@@ -219,7 +218,7 @@ export class Bytes {
     }
   }
 
-  /** @throws TypeError when it is none */
+  /** @throws TypeError unless it is a UUID */
   uuid(text: string): void {
     this.int4(16)
     this.#reserve(16)
@@ -234,7 +233,7 @@ export class Bytes {
       wrong |= byte | -((high | low) >> 7)
       buffer[at++] = byte
     }
-    if (wrong !== (wrong & 255) || text.length !== 36) throw new TypeError('A key is no UUID')
+    if (wrong !== (wrong & 255) || text.length !== 36) throw new TypeError('A key is not a UUID')
     this.#at = at
   }
 
@@ -245,7 +244,7 @@ export class Bytes {
     this.end(start)
   }
 
-  /** Most texts are a few plain letters: faster one by one than by a call. @returns how many bytes */
+  /** Most texts are a few ASCII letters: faster one by one than by a call. @returns the number of bytes */
   #short(text: string): number {
     const buffer = this.#buffer
     for (let i = 0; i < text.length; i++) {
@@ -260,7 +259,7 @@ export class Bytes {
     if (this.#at + size > this.#buffer.length) this.#grow(2 * this.#buffer.length + size)
   }
 
-  /** What is taken stays where it is; only what is being written moves. */
+  /** Buffers that were taken stay valid; only what is being written moves. */
   #grow(size: number): void {
     const buffer = Buffer.allocUnsafeSlow(size)
     this.#buffer.copy(buffer, 0, this.#from, this.#at)

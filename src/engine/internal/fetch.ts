@@ -1,81 +1,57 @@
 /** Fetches of a batch: rows that its commands asked for, and the one packet in which it locks rows before its commit. */
-
 import type { Send } from '../database.ts'
 import type { Table } from '../table.ts'
 import type { Bytes } from './binary.ts'
-import { Keyed } from './keyed.ts'
-import type { Sights } from './row-cache.ts'
+import type { RowCache } from './row-cache.ts'
+import type { Wanted } from './slot.ts'
 import { type Key, keyOf, rowOf, selectRows } from './sql.ts'
 import type { WorkingSet } from './working-set.ts'
 
-type As = 'locked' | 'believed' | 'seen'
 interface Selection {
   readonly table: Table
   readonly keys: readonly Key[]
-  readonly as: As
-  /** Of rows that were seen before only what can change is asked for: their last sights. */
-  readonly last?: Keyed<any>
+  readonly readAs: 'fixed' | 'assumed' | 'peeked'
 }
 
 export class Fetcher {
-  readonly #sights: Sights
+  readonly #cache: RowCache
 
-  constructor(sights: Sights) {
-    this.#sights = sights
+  constructor(cache: RowCache) {
+    this.#cache = cache
   }
 
-  /** Fetches what the commands asked for, without locks: the commit proves what they make of it. */
+  /** Fetches what the commands asked for, without locks: the commit proves what they do with it. */
   async fetch(set: WorkingSet, send: Send, bytes: Bytes): Promise<void> {
-    const peeks = [...set.peeks].flatMap(([table, keys]) => this.#selections(table, keys.values(), 'seen'))
-    const wants = [...set.wants].flatMap(([table, keys]) => this.#selections(table, keys.values(), 'believed'))
-    await this.#run(set, [...peeks, ...wants], send, bytes)
+    await this.#run(set, [...selections(set.peeks, 'peeked'), ...selections(set.wants, 'assumed')], send, bytes)
   }
 
   /**
-   * Locks all rows that the commands rely on, table by table as the schema lists them and by key within a table, and
-   * reads them and what was peeked at anew. From then on nothing is believed from memory.
+   * Locks and reads all rows that the commands rely on, in the schema's order of tables and by key within a table. From
+   * then on no row that can change is taken from the row cache.
    * @returns false when there is nothing to lock
    */
   async lock(set: WorkingSet, send: Send, bytes: Bytes): Promise<boolean> {
     const relied = set.relied()
-    if (relied.size === 0 && set.peeked.size === 0) return false
-    const locks = [...relied].flatMap(([table, slots]) => this.#selections(table, slots.map(keyOf), 'locked'))
-    const peeks = [...set.forgetPeeked()].flatMap(([table, keys]) => this.#selections(table, keys.values(), 'seen'))
-    await this.#run(set, [...locks, ...peeks], send, bytes)
-    for (const { table, keys } of peeks)
-      for (const [platformId, key] of keys) this.#sights.forget({ part: table, platformId, key })
-    set.believes = false
-    for (const [, slots] of relied)
-      for (const believed of slots)
-        this.#sights.heed(believed, set.slot(believed.part, believed.platformId, believed.key))
+    if (relied.size === 0) return false
+    const locks = [...relied].map(([table, slots]) => ({ table, keys: slots.map(keyOf), readAs: 'fixed' }) as const)
+    await this.#run(set, locks, send, bytes)
+    set.assumes = false
+    for (const assumed of [...relied.values()].flat())
+      this.#cache.compare(assumed, set.slot(assumed.part, assumed.platformId, assumed.key))
     return true
   }
 
   async #run(set: WorkingSet, plan: readonly Selection[], send: Send, bytes: Bytes): Promise<void> {
     const answers = await send(
-      plan.map(({ table, keys, as, last }) => selectRows(bytes, table, keys, as === 'locked', !!last)),
+      plan.map(({ table, keys, readAs }) => selectRows(bytes, table, keys, readAs === 'fixed')),
     )
-    plan.forEach(({ table, keys, as, last }, i) => {
-      const rows = (answers[i] as any[]).map((raw) => rowOf(table, raw, last?.get(raw.platformId, raw[table.key])))
-      set.keep(table, keys, rows, as === 'locked' ? 'firm' : as)
+    plan.forEach(({ table, keys, readAs }, i) => {
+      const rows = (answers[i] as any[]).map((raw) => rowOf(table, raw))
+      set.keep(table, keys, rows, readAs)
+      for (const { platformId, row } of rows) this.#cache.addKey(table, platformId, row[table.key])
     })
   }
-
-  #selections(table: Table, keys: readonly Key[], as: As): Selection[] {
-    // One statement locks them all, so that it is done in one order.
-    const isMixed = as === 'locked' && !keys.every((key) => this.#sights.recalled(table, ...key))
-    if (!table.recalled || isMixed) return [{ table, keys, as }]
-    const last = new Keyed<any>()
-    const seen: Key[] = []
-    const strange: Key[] = []
-    for (const key of keys) {
-      const recalled = this.#sights.recalled(table, ...key)
-      if (recalled) last.set(...key, recalled.row)
-      ;(recalled ? seen : strange).push(key)
-    }
-    return [
-      ...(seen.length > 0 ? [{ table, keys: seen, as, last }] : []),
-      ...(strange.length > 0 ? [{ table, keys: strange, as }] : []),
-    ]
-  }
 }
+
+const selections = (wanted: Wanted, readAs: 'assumed' | 'peeked'): Selection[] =>
+  [...wanted].map(([table, keys]) => ({ table, keys: keys.values(), readAs }))

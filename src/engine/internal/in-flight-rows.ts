@@ -1,47 +1,46 @@
 /**
- * Owns which batch of this process is at work on which rows. A command that needs a row of another batch stands aside until
- * that one has ended, instead of making all the others of its own batch wait with it.
+ * In-flight rows: which batch of this process works on which rows. A command that needs a row of another batch leaves
+ * its own until that one has ended, so that the other commands do not wait with it.
  */
-
 import type { Table, Tally } from '../table.ts'
 import { Keyed } from './keyed.ts'
-import { type Asked, neverChanges } from './slot.ts'
+import { isImmutable, type RowKey } from './slot.ts'
 
-/** What one batch holds, and who waits for its end. */
-export interface Hold<Caller> {
-  readonly rows: Asked[]
+/** Rows of one batch, and the commands that wait for its end. */
+export interface Claim<Caller> {
+  readonly rows: RowKey[]
   readonly waiting: Caller[]
-  /** Whether it is somebody outside this process who holds them. */
-  readonly isOutside?: true
+  /** The rows are locked by a session outside this process. */
+  readonly isExternal?: true
 }
 
-export class Holders<Caller> {
-  readonly #holds = new Map<Table | Tally, Keyed<Hold<Caller>>>()
+export class InFlightRows<Caller> {
+  readonly #claims = new Map<Table | Tally, Keyed<Claim<Caller>>>()
 
-  /** @returns a batch other than this one that holds a row of these */
-  inTheWay(hold: Hold<Caller>, rows: readonly Asked[]): Hold<Caller> | undefined {
+  /** @returns another claim than this one on one of the rows */
+  conflicting(claim: Claim<Caller>, rows: readonly RowKey[]): Claim<Caller> | undefined {
     for (const { part, platformId, key } of rows) {
-      const holder = this.#holds.get(part)?.get(platformId, key)
-      if (holder && holder !== hold) return holder
+      const found = this.#claims.get(part)?.get(platformId, key)
+      if (found && found !== claim) return found
     }
     return undefined
   }
 
-  take(hold: Hold<Caller>, rows: readonly Asked[]): void {
+  add(claim: Claim<Caller>, rows: readonly RowKey[]): void {
     for (const row of rows) {
       const { part, platformId, key } = row
-      if (part.kind === 'tally' || neverChanges(part)) continue
-      let holds = this.#holds.get(part)
-      if (!holds) this.#holds.set(part, (holds = new Keyed()))
-      holds.set(platformId, key, hold)
-      hold.rows.push(row)
+      if (part.kind === 'tally' || isImmutable(part)) continue
+      let claims = this.#claims.get(part)
+      if (!claims) this.#claims.set(part, (claims = new Keyed()))
+      claims.set(platformId, key, claim)
+      claim.rows.push(row)
     }
   }
 
-  release(hold: Hold<Caller>): void {
-    for (const { part, platformId, key } of hold.rows) {
-      const holds = this.#holds.get(part)
-      if (holds?.get(platformId, key) === hold) holds.delete(platformId, key)
+  release(claim: Claim<Caller>): void {
+    for (const { part, platformId, key } of claim.rows) {
+      const claims = this.#claims.get(part)
+      if (claims?.get(platformId, key) === claim) claims.delete(platformId, key)
     }
   }
 }

@@ -1,7 +1,7 @@
-/** Owns maps by platform and key. Two short looks are faster than one with a text put together for it. */
+/** Map by platform and key. Two lookups are faster than one with a concatenated key. */
 export class Keyed<Value> {
   readonly #platforms = new Map<string, Map<string, Value>>()
-  /** Nearly always the same one is asked for again. */
+  /** The platform of the latest access, which is nearly always that of the next. */
   #platformId = ''
   #values = new Map<string, Value>()
   #size = 0
@@ -33,7 +33,7 @@ export class Keyed<Value> {
     this.#size = 0
   }
 
-  /** All values, a platform's together, in the order in which they came. */
+  /** All values by platform, in the order of insertion. */
   values(): Value[] {
     const all: Value[] = []
     for (const values of this.#platforms.values()) for (const value of values.values()) all.push(value)

@@ -1,102 +1,96 @@
 /**
- * Rows that somebody outside this process keeps locked. Commands that need one wait for it here, beside the lanes,
- * instead of making a batch wait with all its commands.
+ * Rows that a session outside this process keeps locked. Commands that need one wait here, beside the lanes, instead of
+ * delaying a batch and all its commands.
  */
 import { elapsed } from '../../core/clock.ts'
-import type { Lane } from '../database.ts'
 import type { Table } from '../table.ts'
-import type { Bytes } from './binary.ts'
-import type { Hold, Holders } from './in-flight-rows.ts'
-import type { Asked } from './slot.ts'
+import type { Channel } from './channel.ts'
+import type { Claim, InFlightRows } from './in-flight-rows.ts'
+import type { RowKey } from './slot.ts'
 import { keyOf, selectLocked } from './sql.ts'
 
-/** How often locked rows are looked at, in milliseconds. */
-const LOOK_EVERY_MS = 50
+/** How often locked rows are checked, in milliseconds. */
+const CHECK_EVERY_MS = 50
 
-interface LockedRow<Caller> extends Hold<Caller> {
-  readonly row: Asked
-  readonly isOutside: true
-  /** When those who wait are refused. */
+interface LockedRow<Caller> extends Claim<Caller> {
+  readonly isExternal: true
+  readonly row: RowKey
+  /** When the waiting commands are refused. */
   deadline: number
 }
 
 export class LockedRows<Caller> {
-  readonly #holders: Holders<Caller>
+  readonly #inFlight: InFlightRows<Caller>
   readonly #patienceMs: number
   readonly #onDue: () => void
   #locked: LockedRow<Caller>[] = []
   #isPlanned = false
 
-  /** @param onDue is called when it is time for `look` */
-  constructor(holders: Holders<Caller>, patienceMs: number, onDue: () => void) {
-    this.#holders = holders
+  /** @param onDue called when it is time for `check` */
+  constructor(inFlight: InFlightRows<Caller>, patienceMs: number, onDue: () => void) {
+    this.#inFlight = inFlight
     this.#patienceMs = patienceMs
     this.#onDue = onDue
   }
 
-  get isAnyoneWaiting(): boolean {
+  get isAnyWaiting(): boolean {
     return this.#locked.some(({ waiting }) => waiting.length > 0)
   }
 
-  /** Finds the locked ones among rows. From now on commands that need one of them stand aside. @returns how many */
-  async find(lane: Lane, bytes: Bytes, rows: readonly Asked[]): Promise<number> {
-    const found = await lockedAmong(lane, bytes, rows)
+  /** Finds the locked rows among these. From now on commands that need one of them leave their batch. @returns how many */
+  async find(channel: Channel, rows: readonly RowKey[]): Promise<number> {
+    const found = await lockedAmong(channel, rows)
     for (const row of found) {
       const deadline = elapsed() + this.#patienceMs
-      const hold: LockedRow<Caller> = { row, rows: [], waiting: [], isOutside: true, deadline }
-      this.#holders.take(hold, [row])
-      this.#locked.push(hold)
+      const locked: LockedRow<Caller> = { row, rows: [], waiting: [], isExternal: true, deadline }
+      this.#inFlight.add(locked, [row])
+      this.#locked.push(locked)
     }
     this.#plan()
     return found.length
   }
 
-  /** Looks whether rows are locked still. @returns who can go on, and who has waited too long */
-  async look(lane: Lane, bytes: Bytes): Promise<{ freed: Caller[]; refused: Caller[] }> {
-    const looked = this.#locked
-    // Where the database does not answer, nothing has changed; whoever commits on the lane says that it is away.
-    const found = await lockedAmong(
-      lane,
-      bytes,
-      looked.map(({ row }) => row),
-    ).catch(() => looked.map(({ row }) => row))
-    const locked = new Set(found.map(nameOf))
-    const freed = looked.filter(({ row }) => !locked.has(nameOf(row)))
-    for (const hold of freed) this.#holders.release(hold)
-    this.#locked = this.#locked.filter((hold) => !freed.includes(hold))
+  /** Checks which rows are still locked. @returns commands that can continue, and commands that have waited too long */
+  async check(channel: Channel): Promise<{ freed: Caller[]; refused: Caller[] }> {
+    const checked = this.#locked
+    const rows = checked.map(({ row }) => row)
+    // Without an answer nothing has changed; a batch on the same lane finds out that the database is unreachable.
+    const found = await lockedAmong(channel, rows).catch(() => rows)
+    const isLocked = ({ row }: LockedRow<Caller>) => found.some((one) => isSameRow(one, row))
+    const freed = checked.filter((one) => !isLocked(one))
+    for (const one of freed) this.#inFlight.release(one)
+    this.#locked = this.#locked.filter((one) => !freed.includes(one))
     this.#isPlanned = false
     this.#plan()
-    return { freed: freed.flatMap(({ waiting }) => waiting), refused: this.#late() }
+    return { freed: freed.flatMap(({ waiting }) => waiting), refused: this.#overdue() }
   }
 
-  #late(): Caller[] {
+  #overdue(): Caller[] {
     const now = elapsed()
-    return this.#locked
-      .filter(({ deadline }) => deadline <= now)
-      .flatMap((hold) => {
-        hold.deadline = now + this.#patienceMs
-        return hold.waiting.splice(0)
-      })
+    return this.#locked.flatMap((locked) => {
+      if (locked.deadline > now) return []
+      locked.deadline = now + this.#patienceMs
+      return locked.waiting.splice(0)
+    })
   }
 
   #plan(): void {
     if (this.#locked.length === 0 || this.#isPlanned) return
     this.#isPlanned = true
-    setTimeout(this.#onDue, LOOK_EVERY_MS).unref()
+    setTimeout(this.#onDue, CHECK_EVERY_MS).unref()
   }
 }
 
-const nameOf = ({ part, platformId, key }: Asked) => `${part.name} ${platformId} ${key}`
+const isSameRow = (a: RowKey, b: RowKey) => a.key === b.key && a.platformId === b.platformId && a.part === b.part
 
-/** In a transaction of its own, that waits for nobody. */
-async function lockedAmong(lane: Lane, bytes: Bytes, rows: readonly Asked[]): Promise<Asked[]> {
+/** In a database transaction of its own that waits for no lock. */
+async function lockedAmong({ lane, bytes }: Channel, rows: readonly RowKey[]): Promise<RowKey[]> {
   const tables = [...new Set(rows.map(({ part }) => part as Table))]
-  const found: Asked[] = []
+  const found: RowKey[] = []
   await lane.atomic(async (send) => {
     bytes.reset()
-    const answers = await send(
-      tables.map((table) => selectLocked(bytes, table, rows.filter(({ part }) => part === table).map(keyOf))),
-    )
+    const keysIn = (table: Table) => rows.filter(({ part }) => part === table).map(keyOf)
+    const answers = await send(tables.map((table) => selectLocked(bytes, table, keysIn(table))))
     tables.forEach((part, i) => {
       for (const { platformId, key } of answers[i] as any[]) found.push({ part, platformId, key })
     })

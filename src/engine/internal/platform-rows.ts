@@ -1,8 +1,8 @@
-/** Owns the working set as one platform's command sees it. */
+/** Rows of a command: the working set, limited to one platform. */
 import { notFound } from '../../core/refusal.ts'
 import type { Rows } from '../rows.ts'
 import type { Log, Table, Tally } from '../table.ts'
-import { isFirm, MISSING, neverChanges, type Slot } from './slot.ts'
+import { isImmutable, isReliable, MISSING, type Slot } from './slot.ts'
 import type { WorkingSet } from './working-set.ts'
 
 export class PlatformRows implements Rows {
@@ -10,7 +10,7 @@ export class PlatformRows implements Rows {
   readonly #set: WorkingSet
   readonly #ids: string[]
   #idsGiven = 0
-  /** @param ids that the command was given in earlier runs, and is given again: a key made from an id must not change from run to run */
+  /** @param ids those of earlier runs of the command, which are returned again: keys derived from an id must not differ between runs */
   constructor(set: WorkingSet, platformId: string, ids: string[]) {
     this.#set = set
     this.platformId = platformId
@@ -32,7 +32,7 @@ export class PlatformRows implements Rows {
 
   find<Row>(table: Table<Row>, key: string): Row | undefined {
     const slot = this.#set.look(table, this.platformId, key)
-    if (!isFirm(slot)) return this.#set.complete ? undefined : this.#fetchFirst(table, key)
+    if (!isReliable(slot)) return this.#fetchFirst(table, key)
     this.#set.rely(slot)
     return slot.value
   }
@@ -40,29 +40,27 @@ export class PlatformRows implements Rows {
   presume<Row>(table: Table<Row>, key: string): Row | undefined {
     const set = this.#set
     const slot = set.look(table, this.platformId, key)
-    if (isFirm(slot)) {
+    if (isReliable(slot)) {
       set.rely(slot)
       return slot.value
     }
-    if (!set.complete && !set.presumeMissing(table, this.platformId, key))
-      set.want(set.wants, table, this.platformId, key)
+    if (!set.assumeFree(table, this.platformId, key)) set.want(set.wants, table, this.platformId, key)
     return undefined
   }
 
   peek<Row>(table: Table<Row>, key: string): Row | undefined {
     const slot = this.#set.look(table, this.platformId, key)
-    // What a command added and took back says nothing about the database.
-    if (slot && (slot.origin !== 'made' || slot.value !== undefined)) {
-      if (slot.origin === 'believed') this.#set.peeked.add(slot)
+    // A row that a command added and undid says nothing about the database.
+    if (slot && (slot.origin !== 'new' || slot.value !== undefined)) {
+      if (slot.origin === 'assumed') this.#set.peeked.add(slot)
       return slot.value
     }
-    if (this.#set.complete) return undefined
     this.#set.want(this.#set.peeks, table, this.platformId, key)
     throw MISSING
   }
 
   lastSeen<Row>(table: Table<Row>, key: string): Row | undefined {
-    return this.inBatch(table, key) ?? this.#set.sights?.recalled(table, this.platformId, key)?.row
+    return this.inBatch(table, key) ?? this.#set.cache?.get(table, this.platformId, key)?.row
   }
 
   inBatch<Row>(table: Table<Row>, key: string): Row | undefined {
@@ -70,20 +68,19 @@ export class PlatformRows implements Rows {
   }
 
   together(...wanted: readonly (readonly [Table, string, 'seen'?])[]): void {
-    if (this.#set.complete) return
-    let missing = false
-    for (const [table, key, seen] of wanted) {
+    let isMissing = false
+    for (const [table, key, peek] of wanted) {
       const slot = this.#set.look(table, this.platformId, key)
-      if (seen ? slot : isFirm(slot)) continue
-      this.#set.want(seen ? this.#set.peeks : this.#set.wants, table, this.platformId, key)
-      missing = true
+      if (peek ? slot : isReliable(slot)) continue
+      this.#set.want(peek ? this.#set.peeks : this.#set.wants, table, this.platformId, key)
+      isMissing = true
     }
-    if (missing) throw MISSING
+    if (isMissing) throw MISSING
   }
 
   add<Row>(table: Table<Row>, row: Row): Row {
     const slot = this.#set.slotToWrite(table, this.platformId, row[table.key] as string)
-    if (slot.value !== undefined) throw new Error(`${table.name} already holds ${String(row[table.key])}`)
+    if (slot.value !== undefined) throw new Error(`${table.name} already has ${String(row[table.key])}`)
     this.#set.write(slot, row)
     return row
   }
@@ -97,10 +94,10 @@ export class PlatformRows implements Rows {
   }
 
   remove<Row>(table: Table<Row>, row: Row): void {
-    if (table.recalled) throw new Error(`${table.name} are recalled, so they are never removed`)
+    if (table.cached) throw new Error(`${table.name} are cached, so they are never removed`)
     const slot = this.#toChange(table, row)
-    // Added without a look and removed, it would never be written, and nobody would hear that its key was taken.
-    if (slot.origin === 'made' && !this.#set.complete) this.#fetchFirst(table, slot.key)
+    // A row that is added without a read and removed is not written, so the unique index would not prove its key free.
+    if (slot.origin === 'new') this.#fetchFirst(table, slot.key)
     this.#set.write(slot, undefined)
   }
 
@@ -120,8 +117,8 @@ export class PlatformRows implements Rows {
 
   #toChange(table: Table, row: any): Slot {
     const slot = this.#set.slot(table, this.platformId, row[table.key])
-    // A stale or merely seen row must never be written back: it would undo what others did.
-    if (neverChanges(table) || !isFirm(slot) || slot.value !== row)
+    // Writing back an outdated or merely peeked row would undo what others wrote.
+    if (isImmutable(table) || !isReliable(slot) || slot.value !== row)
       throw new Error(`${table.name} ${row[table.key]} changed since it was read; read it again`)
     return slot
   }

@@ -1,15 +1,15 @@
 /**
- * Queue of the engine. A batch is of one platform; platforms that wait take turns. Groups that broke a batch are tried
- * apart, and seldom, so that they cost others little.
+ * Queue of commands. A batch is of one platform, and waiting platforms take turns. Groups that the database rejected
+ * as part of a batch form batches of their own, rarely, so that they cost other commands little.
  */
 
-/** So many batches of others come before a group that broke one, while there are any. */
+/** Batches of other commands between two such groups, while other commands wait. */
 const TURNS_BETWEEN = 8
 
-export class Waiting<Item extends { readonly platformId: string }> {
+export class Queue<Item extends { readonly platformId: string }> {
   /** In the order of their turns. */
-  readonly #queues = new Map<string, Item[]>()
-  #apart: Item[][] = []
+  readonly #platforms = new Map<string, Item[]>()
+  #groups: Item[][] = []
   #turns = 0
   #size = 0
 
@@ -18,56 +18,57 @@ export class Waiting<Item extends { readonly platformId: string }> {
     return this.#size
   }
 
-  push(item: Item): void {
-    this.#size++
-    const queue = this.#queues.get(item.platformId)
-    if (queue) queue.push(item)
-    else this.#queues.set(item.platformId, [item])
+  push(...items: readonly Item[]): void {
+    this.#size += items.length
+    for (const item of items) {
+      const waiting = this.#platforms.get(item.platformId)
+      if (waiting) waiting.push(item)
+      else this.#platforms.set(item.platformId, [item])
+    }
   }
 
-  /** Items of one platform that were taken before and are next again. */
+  /** Puts items of one platform in front of its other items. */
   putBack(items: readonly Item[]): void {
     const [first] = items
     if (!first) return
     this.#size += items.length
-    this.#queues.set(first.platformId, [...items, ...(this.#queues.get(first.platformId) ?? [])])
+    this.#platforms.set(first.platformId, [...items, ...(this.#platforms.get(first.platformId) ?? [])])
   }
 
   /** A group that forms a batch of its own. */
-  pushApart(items: readonly Item[]): void {
+  pushGroup(items: Item[]): void {
     this.#size += items.length
-    this.#apart.push([...items])
+    this.#groups.push(items)
   }
 
-  /** The next batch: items of one platform, at most so many; none when nothing waits. */
+  /** The next batch: items of one platform, at most so many; none when the queue is empty. */
   take(most: number): Item[] {
-    const batch = this.#isForApart() ? (this.#apart.shift() as Item[]) : this.#takeTurn(most)
+    const batch = this.#isGroupDue() ? (this.#groups.shift() as Item[]) : this.#takeTurn(most)
     this.#size -= batch.length
     return batch
   }
 
-  /** Takes everything. */
-  clear(): Item[] {
-    const all = [...this.#apart, ...this.#queues.values()].flat()
-    this.#queues.clear()
-    this.#apart = []
+  takeAll(): Item[] {
+    const all = [...this.#groups, ...this.#platforms.values()].flat()
+    this.#platforms.clear()
+    this.#groups = []
     this.#size = 0
     return all
   }
 
-  #isForApart(): boolean {
-    if (this.#apart.length === 0 || (this.#queues.size > 0 && ++this.#turns < TURNS_BETWEEN)) return false
+  #isGroupDue(): boolean {
+    if (this.#groups.length === 0 || (this.#platforms.size > 0 && ++this.#turns < TURNS_BETWEEN)) return false
     this.#turns = 0
     return true
   }
 
   #takeTurn(most: number): Item[] {
-    const [next] = this.#queues
+    const [next] = this.#platforms
     if (!next) return []
-    const [platformId, queue] = next
-    this.#queues.delete(platformId)
-    if (queue.length <= most) return queue
-    this.#queues.set(platformId, queue.slice(most))
-    return queue.slice(0, most)
+    const [platformId, waiting] = next
+    this.#platforms.delete(platformId)
+    if (waiting.length <= most) return waiting
+    this.#platforms.set(platformId, waiting.slice(most))
+    return waiting.slice(0, most)
   }
 }

@@ -1,115 +1,101 @@
 /**
- * Owns what the process keeps of rows between batches. Rows that never change are what they were; of others it keeps
- * the last sight, which a batch may believe as long as its commit proves it.
+ * Row cache: what the process keeps of rows between batches. A batch may assume that a cached row is unchanged, because
+ * its commit proves it. Rows that never change are proved by the markers of the latest batches alone (ADR 23).
  */
-
 import type { Schema, Table, Tally } from '../table.ts'
 import { Keyed } from './keyed.ts'
-import { type Asked, isSame, neverChanges, type Sight, type Slot } from './slot.ts'
-import { ByPart } from './table-map.ts'
+import { isImmutable, isSameVersion, type RowKey, type Slot, type Version } from './slot.ts'
+import { TableMap } from './table-map.ts'
 
-const KEPT_MAX = 50_000
-const RECALLED_MAX = 10_000
-const TAKEN_MAX = 20_000
-/** So many batches lock a row after one that found it changed by another process. */
-const WARY_FOR = 16
+const CHANGING_MAX = 10_000
+const IMMUTABLE_MAX = 50_000
+const KEYS_MAX = 20_000
+/** Batches that lock a row after one that found it changed by another process. */
+const CONTESTED_FOR = 16
 
-/** What a batch knew of all rows it has met. */
-type Slots = ByPart<Keyed<Slot>, Table | Tally>
-
-/** A row as it was seen last. Without a sight only what never changes of it is known. */
-export interface Recalled<Row = any> {
-  readonly row: Row
-  readonly sight: Sight | undefined
+export interface CachedRow {
+  /** Absent where only the key is kept. */
+  readonly row: any
+  readonly version: Version | undefined
 }
+const KEY_ONLY: CachedRow = { row: undefined, version: undefined }
 
-export class Sights {
-  /** Rows of never-changing tables. Absence is not kept. */
-  readonly #remembered = new ByPart<Recent<Slot>, Table>()
-  readonly #recalled = new ByPart<Recent<Recalled>, Table>()
-  /** Names of never-changing tables that this process has used up: no use presuming that they are free. */
-  readonly #taken = new ByPart<Recent<true>, Table>()
-  /** Rows that others have changed lately, and for how many batches more they are locked before they are relied on. */
-  readonly #wary = new Map<Table | Tally, Recent<number>>()
+export class RowCache {
+  /** Rows of `cached` tables, and used keys of other tables whose rows never change. That a row is absent is not kept. */
+  readonly #rows = new TableMap<Recent<CachedRow>, Table>()
+  /** Rows that another process has changed lately, and for how many batches more they are locked before the commit. */
+  readonly #contested = new Map<Table | Tally, Recent<number>>()
 
   constructor(schema: Schema) {
     for (const part of schema) {
       if (part.kind !== 'table') continue
-      if (part.remembered) this.#remembered.set(part, new Recent(KEPT_MAX))
-      else if (neverChanges(part)) this.#taken.set(part, new Recent(TAKEN_MAX))
-      if (part.recalled) this.#recalled.set(part, new Recent(RECALLED_MAX))
+      if (part.cached) this.#rows.set(part, new Recent(isImmutable(part) ? IMMUTABLE_MAX : CHANGING_MAX))
+      else if (isImmutable(part)) this.#rows.set(part, new Recent(KEYS_MAX))
     }
   }
 
-  remembered = (table: Table, platformId: string, key: string): Slot | undefined =>
-    this.#remembered.get(table)?.get(platformId, key)
-  recalled = (table: Table, platformId: string, key: string): Recalled | undefined =>
-    this.#recalled.get(table)?.get(platformId, key)
-  isTaken = (table: Table, platformId: string, key: string): boolean =>
-    this.#taken.get(table)?.get(platformId, key) === true
+  get(table: Table, platformId: string, key: string): CachedRow | undefined {
+    return this.#rows.get(table)?.get(platformId, key)
+  }
+
+  /** Keeps that a key of a table whose rows never change is in use, so that it is not assumed to be free again. */
+  addKey(table: Table, platformId: string, key: string): void {
+    if (!table.cached) this.#rows.get(table)?.set(platformId, key, KEY_ONLY)
+  }
 
   /**
-   * After a commit.
-   * @param written of the batch's own transaction; undefined: what it left is not known well enough to be believed
-   * @param isMarked its marker is in the database. Rows that never change are taken for there without another proof
-   *   than that of the marker, so a batch that has none leaves none of them.
+   * Takes over what a committed batch knew.
+   * @param written version of the rows that it wrote; undefined where it stored nothing. Then it has no marker either,
+   *   and leaves no rows that never change: they are taken to exist because of the marker
    */
-  keep(slots: Slots, written: Sight | undefined, isMarked: boolean): void {
-    if (isMarked)
-      for (const [table, kept] of this.#remembered)
-        for (const slot of slotsOf(slots, table))
-          if (slot.value !== undefined && !kept.get(slot.platformId, slot.key))
-            kept.set(slot.platformId, slot.key, { ...slot, stored: slot.value, origin: 'firm' })
-    for (const [table, kept] of this.#recalled)
-      for (const { platformId, key, value, stored, sight, origin } of slotsOf(slots, table)) {
+  keep(slots: TableMap<Keyed<Slot>, Table | Tally>, written: Version | undefined): void {
+    for (const [table, kept] of this.#rows)
+      for (const { platformId, key, value, stored, version, origin } of slots.get(table)?.values() ?? []) {
         if (value === undefined) continue
-        if (value !== stored) kept.set(platformId, key, { row: value, sight: written })
-        // Another lane may have changed since what this one has only looked at.
-        else if (origin === 'firm' || !kept.get(platformId, key)) kept.set(platformId, key, { row: value, sight })
+        const isFresh = value !== stored
+        if (!table.cached) kept.set(platformId, key, KEY_ONLY)
+        else if (isImmutable(table) ? written && !kept.get(platformId, key) : isFresh)
+          kept.set(platformId, key, { row: value, version: isImmutable(table) ? undefined : written })
+        // A row that was only read may have been changed by the other lane since.
+        else if (!isImmutable(table) && (origin === 'fixed' || !kept.get(platformId, key)))
+          kept.set(platformId, key, { row: value, version })
       }
-    for (const [table, taken] of this.#taken)
-      for (const { platformId, key, value } of slotsOf(slots, table))
-        if (value !== undefined) taken.set(platformId, key, true)
   }
 
-  get isAnyWary(): boolean {
-    return this.#wary.size > 0
+  get hasContested(): boolean {
+    return this.#contested.size > 0
   }
-  isWary = ({ part, platformId, key }: Asked): boolean => this.#wary.get(part)?.get(platformId, key) !== undefined
+  isContested = ({ part, platformId, key }: RowKey): boolean =>
+    this.#contested.get(part)?.get(platformId, key) !== undefined
 
-  /** A row was read again under a lock; as it is now the next attempt believes it, if this one fails. */
-  heed(believed: Slot, now: Slot | undefined): void {
-    const { part, platformId, key } = believed
-    const isAsBelieved = isSame(believed.sight, now?.sight)
-    if (!isAsBelieved && now?.stored === undefined) this.forget(believed)
-    else if (!isAsBelieved)
-      this.#recalled.get(part as Table)?.set(platformId, key, { row: now?.stored, sight: now?.sight })
-    let wary = this.#wary.get(part)
-    if (!wary) {
-      if (isAsBelieved) return
-      this.#wary.set(part, (wary = new Recent(KEPT_MAX)))
+  /** Compares an assumed row with the same row under a lock, and keeps the latter for the case that this attempt fails. */
+  compare(assumed: Slot, locked: Slot | undefined): void {
+    const { part, platformId, key } = assumed
+    const isUnchanged = isSameVersion(assumed.version, locked?.version)
+    if (!isUnchanged && locked?.stored === undefined) this.forget(assumed)
+    else if (!isUnchanged)
+      this.#rows.get(part as Table)?.set(platformId, key, { row: locked?.stored, version: locked?.version })
+    let contested = this.#contested.get(part)
+    if (!contested) {
+      if (isUnchanged) return
+      this.#contested.set(part, (contested = new Recent(IMMUTABLE_MAX)))
     }
-    const left = isAsBelieved ? (wary.get(platformId, key) ?? 0) - 1 : WARY_FOR
-    if (left > 0) wary.set(platformId, key, left)
-    else wary.delete(platformId, key)
+    const left = isUnchanged ? (contested.get(platformId, key) ?? 0) - 1 : CONTESTED_FOR
+    if (left > 0) contested.set(platformId, key, left)
+    else contested.delete(platformId, key)
   }
 
-  /** The last sight of a row may be wrong. */
-  forget({ part, platformId, key }: Asked): void {
-    this.#recalled.get(part as Table)?.delete(platformId, key)
+  forget({ part, platformId, key }: RowKey): void {
+    this.#rows.get(part as Table)?.delete(platformId, key)
   }
 
-  /** The database may be another one by now: rows may be others, or gone. */
-  doubtAll(): void {
-    for (const [, kept] of this.#remembered) kept.clear()
-    for (const [, kept] of this.#recalled) kept.clear()
-    for (const [, taken] of this.#taken) taken.clear()
+  /** For a connection that was lost: the server may be another one, which lacks rows or has others. */
+  clear(): void {
+    for (const [, kept] of this.#rows) kept.clear()
   }
 }
 
-const slotsOf = (slots: Slots, table: Table): readonly Slot[] => (slots.get(table) as Keyed<Slot>).values()
-
-/** Keeps what was used lately: when there is too much of it, all that was not used since the last time goes. */
+/** Map with a bound: when it is full, all entries go that were not used since it was full last. */
 class Recent<Value> {
   readonly #most: number
   #young = new Keyed<Value>()

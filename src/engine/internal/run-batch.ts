@@ -1,6 +1,6 @@
 /**
- * Run of a batch: all its commands one after another, again and again until no row is missing. Nothing is written here;
- * what comes of it is what the commit writes and proves.
+ * Runs of a batch: all its commands one after another, repeated until no row is missing. Nothing is written here; the
+ * working set then has what the commit writes and proves.
  */
 import type { Clock } from '../../core/clock.ts'
 import type { Send } from '../database.ts'
@@ -8,32 +8,41 @@ import type { Command } from '../rows.ts'
 import type { Schema, Table } from '../table.ts'
 import type { Bytes } from './binary.ts'
 import { Fetcher } from './fetch.ts'
-import type { Hold, Holders } from './in-flight-rows.ts'
+import type { Claim, InFlightRows } from './in-flight-rows.ts'
 import { PlatformRows } from './platform-rows.ts'
-import type { Sights } from './row-cache.ts'
-import { type Asked, MISSING } from './slot.ts'
+import type { RowCache } from './row-cache.ts'
+import { MISSING, type RowKey } from './slot.ts'
 import { isSlot, WorkingSet } from './working-set.ts'
 
-/** Runs of a batch. A command may ask for one row after another, but not for ever. */
-const ROUNDS_MAX = 100
-const STANDS_ASIDE_MAX = 3
+/** Runs of a batch. A command may ask for one row after another, but not indefinitely. */
+const RUNS_MAX = 100
+const LEAVES_MAX = 3
 
 /** A command that waits for its outcome. */
 export interface Run {
   readonly platformId: string
   readonly command: Command<any>
-  /** Given to the command in its first run, and again in every other. */
+  /** Ids that the command got in its first run; it gets them again in every other. */
   readonly ids: string[]
-  /** How often it has waited for another batch's rows. */
-  stoodAside: number
+  /** How often it has left a batch to wait for another one. */
+  left: number
 }
 export type Outcome = { readonly reply: unknown } | { readonly refusal: unknown }
 
-interface Attempt {
-  /** Rows are locked before the commit, because a belief was wrong. */
-  readonly lock: boolean
-  /** With it commands may leave the batch to wait for another one's end. */
-  readonly hold: Hold<Run> | undefined
+/** What the commands of an attempt came to, in the order of the batch. */
+export interface Decided {
+  readonly set: WorkingSet
+  readonly outcomes: Outcome[]
+}
+
+export interface RunOptions {
+  readonly batchId: string
+  /** Keys are looked up instead of assumed to be free. */
+  readonly looksUpKeys: boolean
+  /** Rows are locked before the commit, because an earlier attempt assumed wrongly. */
+  readonly locks: boolean
+  /** With it, commands may leave the batch until another batch has ended. */
+  readonly claim: Claim<Run> | undefined
   readonly send: Send
   readonly bytes: Bytes
 }
@@ -44,58 +53,72 @@ interface Options {
   readonly foreseen: readonly Table[]
 }
 
-interface Stats {
+/** Counts since the start of the process, as `/metrics` has them. */
+export type Stats = {
+  batches: number
+  commands: number
+  /** Fetches, and packets that lock. */
   rounds: number
+  retries: number
+  /** Attempts that failed because a row had changed. */
+  refuted: number
+  /** Batches that locked rows before the commit. */
   locked: number
+  /** Batches that were divided, because the database rejected them. */
+  divided: number
+  /** Commands that left a batch to wait for another one, or for a locked row. */
   asides: number
+  /** Rows that were found locked from outside. */
+  blocked: number
 }
 
-export class Decider {
+export class BatchRunner {
   readonly #options: Options
-  readonly #sights: Sights
-  readonly #holders: Holders<Run>
+  readonly #cache: RowCache
+  readonly #inFlight: InFlightRows<Run>
   readonly #fetcher: Fetcher
   readonly #stats: Stats
 
-  constructor(options: Options, sights: Sights, holders: Holders<Run>, stats: Stats) {
+  constructor(options: Options, cache: RowCache, inFlight: InFlightRows<Run>, stats: Stats) {
     this.#options = options
-    this.#sights = sights
-    this.#holders = holders
-    this.#fetcher = new Fetcher(sights)
+    this.#cache = cache
+    this.#inFlight = inFlight
+    this.#fetcher = new Fetcher(cache)
     this.#stats = stats
   }
 
-  /** An empty set for an attempt. @param look names are looked up before they are taken to be free */
-  begin(batch: readonly Run[], batchId: string, look: boolean, hold: Hold<Run> | undefined): WorkingSet {
+  /** An empty working set for an attempt. */
+  begin(batch: readonly Run[], { batchId, looksUpKeys, claim }: RunOptions): WorkingSet {
     const { schema, clock, foreseen } = this.#options
     const set = new WorkingSet(schema, clock.now(), {
       batchId,
-      look,
-      sights: this.#sights,
-      ...(hold && { isElsewhere: (row: Asked) => this.#holders.inTheWay(hold, [row]) !== undefined }),
+      looksUpKeys,
+      cache: this.#cache,
+      ...(claim && { isInFlight: (row: RowKey) => this.#inFlight.conflicting(claim, [row]) !== undefined }),
     })
-    for (const { platformId } of batch.slice(0, 1))
+    const platformId = batch[0]?.platformId
+    if (platformId !== undefined)
       for (const table of foreseen)
         if (!set.look(table, platformId, platformId)) set.want(set.peeks, table, platformId, platformId)
     return set
   }
 
   /**
-   * Runs all commands one after another; whenever rows are missing, fetches them for all at once and starts over. Where
-   * a belief was wrong, or a row has been changed by others lately, all rows are locked by one packet, in one order,
-   * once they are known; what is found out after that is proved by the commit alone.
+   * Runs all commands one after another; whenever rows are missing, fetches them for all and starts over. Where an
+   * assumption was wrong, or another process has changed a row lately, one packet locks all rows, in one order, once
+   * they are known. Rows that commands ask for after that are not locked: the commit proves them.
    * @param batch loses the commands that leave it
    * @returns outcomes in the order of the batch
    */
-  async decide(batch: Run[], set: WorkingSet, { lock, hold, send, bytes }: Attempt): Promise<Outcome[]> {
+  async run(batch: Run[], set: WorkingSet, { locks, claim, send, bytes }: RunOptions): Promise<Outcome[]> {
     let isLocked = false
-    for (let round = 0; round < ROUNDS_MAX; round++) {
-      let outcomes = batch.map((run) => outcomeOf(set, run))
-      // Whoever has locked rows stays: it would keep them from others while it waits.
-      if (hold && !isLocked) outcomes = this.#standAside(batch, outcomes, set, hold)
-      if (hold) for (const rows of set.asked) this.#holders.take(hold, rows)
+    for (let runs = 0; runs < RUNS_MAX; runs++) {
+      let outcomes = batch.map((run) => outcomeIn(set, run))
+      // A command whose rows are locked stays: while it waited, it would keep them from other processes.
+      if (claim && !isLocked) outcomes = this.#letLeave(batch, outcomes, set, claim)
+      if (claim) for (const rows of set.asked) this.#inFlight.add(claim, rows)
       if (set.isWanting) await this.#fetcher.fetch(set, send, bytes)
-      else if (!isLocked && (lock || this.#isAnyWary(set))) {
+      else if (!isLocked && (locks || this.#hasContested(set))) {
         isLocked = await this.#fetcher.lock(set, send, bytes)
         if (!isLocked) return outcomes
         this.#stats.locked++
@@ -103,25 +126,25 @@ export class Decider {
       set.rewind()
       this.#stats.rounds++
     }
-    throw new Error(`A command asks for another row in each of ${ROUNDS_MAX} runs: is it pure?`)
+    throw new Error(`A command asks for another row in each of ${RUNS_MAX} runs: is it pure?`)
   }
 
   /**
-   * Which commands write a row that the database's error names; none if it cannot be told. Runs them once more.
-   * @param error of the database, for what the set came to
+   * The commands that write the row which the database's error names; none if it names none. Runs the batch once more.
+   * @param set of the attempt that failed with the error
    */
   suspects<Runs extends Run>(batch: readonly Runs[], set: WorkingSet, error: any): Runs[] {
     const table = this.#options.schema.find(({ name }) => name === error?.table)
     const { detail } = error ?? {}
     if (table?.kind !== 'table' || typeof detail !== 'string') return []
-    const named = (set.slots.get(table)?.values() ?? []).filter(
-      ({ key, value, stored }) => value !== stored && detail.includes(key),
-    )
+    const isNamed = ({ key, value, stored }: { key: string; value: unknown; stored: unknown }) =>
+      value !== stored && detail.includes(key)
+    const named = set.slotsIn(table).values().filter(isNamed)
     set.rewind()
     const valuesNow = () => named.map(({ platformId, key }) => set.slot(table, platformId, key)?.value)
     let before = valuesNow()
     return batch.filter((run) => {
-      outcomeOf(set, run)
+      outcomeIn(set, run)
       const after = valuesNow()
       const isSuspect = after.some((value, i) => value !== before[i])
       before = after
@@ -129,33 +152,32 @@ export class Decider {
     })
   }
 
-  #isAnyWary(set: WorkingSet): boolean {
-    return (
-      this.#sights.isAnyWary && set.asked.some((rows) => rows.some((row) => isSlot(row) && this.#sights.isWary(row)))
-    )
+  #hasContested(set: WorkingSet): boolean {
+    const { hasContested, isContested } = this.#cache
+    return hasContested && set.asked.some((rows) => rows.some((row) => isSlot(row) && isContested(row)))
   }
 
-  /** Lets the commands that need rows of another batch wait for its end. @returns the outcomes of those that stay */
-  #standAside(batch: Run[], outcomes: Outcome[], set: WorkingSet, hold: Hold<Run>): Outcome[] {
+  /** Lets commands that need rows of another batch wait for its end. @returns the outcomes of those that stay */
+  #letLeave(batch: Run[], outcomes: Outcome[], set: WorkingSet, claim: Claim<Run>): Outcome[] {
     const staying = batch.flatMap((run, i) => {
       const outcome = outcomes[i] as Outcome
       const isHalted = 'refusal' in outcome && outcome.refusal === MISSING
-      const other = isHalted && this.#holders.inTheWay(hold, set.asked[i] as Asked[])
-      // For another batch not for ever: two rows that two lanes hold in turn would never be free together.
-      if (!other || (!other.isOutside && run.stoodAside === STANDS_ASIDE_MAX)) return [i]
-      if (!other.isOutside) run.stoodAside++
+      const other = isHalted && this.#inFlight.conflicting(claim, set.asked[i] as RowKey[])
+      // Not indefinitely: two rows that two lanes claim in turn would never be free together.
+      if (!other || (!other.isExternal && run.left === LEAVES_MAX)) return [i]
+      if (!other.isExternal) run.left++
       this.#stats.asides++
       other.waiting.push(run)
       return []
     })
     if (staying.length === batch.length) return outcomes
-    set.wantOnly(staying.map((i) => set.asked[i] as Asked[]))
+    set.wantOnly(staying.map((i) => set.asked[i] as RowKey[]))
     batch.splice(0, batch.length, ...staying.map((i) => batch[i] as Run))
     return staying.map((i) => outcomes[i] as Outcome)
   }
 }
 
-function outcomeOf(set: WorkingSet, { platformId, command, ids }: Run): Outcome {
+function outcomeIn(set: WorkingSet, { platformId, command, ids }: Run): Outcome {
   try {
     return { reply: set.attempt(() => command(new PlatformRows(set, platformId, ids))) }
   } catch (reason) {

@@ -1,59 +1,59 @@
-/** Owns what is known of one row, and of rows that are still to be fetched. */
+/** Slot: what a batch knows of one row, and by which version the commit proves it. */
 import { randomBytes } from 'node:crypto'
 import type { Table, Tally } from '../table.ts'
 import type { Keyed } from './keyed.ts'
 
-/** Thrown by a read of a row that is not here yet. The engine fetches the row and runs the command again. */
+/** Thrown by a read of a row that has not been fetched. The engine fetches the row and runs the command again. */
 export const MISSING = Symbol('a row has to be fetched first')
 
 /**
- * The version of a row: as long as both are the same, so is the row. `xmin`, the transaction that wrote it, differs
- * after any change on one server, by hand too, but another server (a promoted standby, a restored copy) gives the
- * same numbers to other transactions. `written`, random for each attempt of a batch, differs there.
+ * Version of a row: while both numbers are the same, so is the row. `xmin`, the transaction that wrote it, differs after
+ * any change on one server, by hand too; but another server (a promoted standby, a restored copy) assigns the same
+ * numbers to other transactions. `written`, random for each attempt of a batch, differs there.
  */
-export interface Sight {
+export interface Version {
   readonly xmin: number
   readonly written: bigint
 }
 
-export const isSame = (a: Sight | undefined, b: Sight | undefined): boolean =>
+export const isSameVersion = (a: Version | undefined, b: Version | undefined): boolean =>
   a?.xmin === b?.xmin && a?.written === b?.written
 
-/** What an attempt of a batch writes into `written`: 64 random bits. Each attempt's own, because a lost one may have been committed elsewhere. */
-export const newVersion = (): bigint => randomBytes(8).readBigInt64BE()
+/** The `written` of an attempt: 64 random bits. New for each attempt, because a lost one may have been committed on another server. */
+export const newWritten = (): bigint => randomBytes(8).readBigInt64BE()
 
-/** One row: as it is in the database (`stored`), and as the commands have left it (`value`). */
-export interface Slot<Value = any> {
+export interface RowKey {
   readonly part: Table | Tally
   readonly platformId: string
   readonly key: string
-  value: Value | undefined
-  stored: Value | undefined
-  /** Of the row as it is stored; none where there is no row, or where rows never change. */
-  sight: Sight | undefined
-  /**
-   * `firm`: read under a lock, or of a table that never changes. `believed`: read without one, now or in an earlier
-   * batch; good enough to act on, because the commit proves that it still holds. `seen`: only peeked at.
-   * `made`: by a command, nobody looked.
-   */
-  readonly origin: 'firm' | 'believed' | 'seen' | 'made'
-  /** Number of the command that relied on it last. */
-  reader: number
-  /** What the commit has to prove: that nobody can change the row before it, or only that nobody has. */
-  proof: 'relied' | 'peeked' | undefined
 }
 
-/** A row that a command relies on, or wants to. */
-export type Asked = Pick<Slot, 'part' | 'platformId' | 'key'>
+/** One row: as it is in the database (`stored`), and as the commands have left it (`value`). */
+export interface Slot<Value = any> extends RowKey {
+  value: Value | undefined
+  stored: Value | undefined
+  /** Of the stored row; undefined where there is none, or where the table's rows never change. */
+  version: Version | undefined
+  /**
+   * `fixed`: read under a lock, or of a table whose rows never change. `assumed`: from the row cache, or read without a
+   * lock; the commit proves it. `peeked`: read for a peek only. `new`: written by a command without a read.
+   */
+  readonly origin: 'fixed' | 'assumed' | 'peeked' | 'new'
+  /** Number of the command that relied on it last. */
+  reader: number
+  /** What the commit must prove: that the row cannot change until the batch is stored, or that it has not changed so far. */
+  proof: 'relied' | 'peeked' | undefined
+}
 
 /** Rows to fetch. */
 export type Wanted = Map<Table, Keyed<readonly [platformId: string, key: string]>>
 
-export const neverChanges = (table: Table) => table.changing.length === 0
+/** Whether rows of the table never change, so that there is nothing to lock and no version to prove. */
+export const isImmutable = (table: Table): boolean => table.changing.length === 0
 
-/** Fetched or remembered, whatever the commands have made of it since. */
-export const isFetched = (slot: Slot | undefined): boolean => slot?.origin === 'firm' || slot?.origin === 'believed'
+/** Fetched or taken from the row cache, whatever commands have made of it since. */
+export const isKnown = (slot: Slot | undefined): boolean => slot?.origin === 'fixed' || slot?.origin === 'assumed'
 
-/** Good enough to act on. What a command added over a row that was only seen to be absent is, too: the key's uniqueness guards it. */
-export const isFirm = (slot: Slot | undefined): slot is Slot =>
-  slot !== undefined && (isFetched(slot) || (slot.stored === undefined && slot.value !== undefined))
+/** Sufficient for a decision. So is a row that a command added where none was seen: the key's unique index guards it. */
+export const isReliable = (slot: Slot | undefined): slot is Slot =>
+  slot !== undefined && (isKnown(slot) || (slot.stored === undefined && slot.value !== undefined))

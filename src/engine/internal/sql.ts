@@ -1,63 +1,57 @@
-/** Text of the engine's statements: one select, insert, update or delete per table, however many rows. */
-
+/** SQL of the engine: one select, insert, update or delete per table, however many rows. */
 import { compiled, made, making } from '../../core/compiled.ts'
 import type { Statement } from '../database.ts'
 import { type ColumnType, type Log, snake, type Table, type Tally } from '../table.ts'
 import { arrayOf, type Bytes, type RowTypes, rowsOf } from './binary.ts'
-import { neverChanges, type Sight, type Slot } from './slot.ts'
+import { isImmutable, type Slot, type Version } from './slot.ts'
 import type { WorkingSet } from './working-set.ts'
 
-const typeOf = (part: Table | Log, name: string): ColumnType => part.columns[name]?.type as ColumnType
+const typeIn = (part: Table | Log, name: string): ColumnType => part.columns[name]?.type as ColumnType
 
-const keysOf = (table: Table) => `unnest($1::uuid[], $2::${typeOf(table, table.key)}[])`
+const keysOf = (table: Table) => `unnest($1::uuid[], $2::${typeIn(table, table.key)}[])`
 /** The order of locks, the same as that of `byKey`. */
 const inOrder = (table: Table) =>
-  `order by t.platform_id, t.${snake(table.key)}${typeOf(table, table.key) === 'text' ? ' collate "C"' : ''}`
-const selectOf = (table: Table, names: readonly string[]) => {
+  `order by t.platform_id, t.${snake(table.key)}${typeIn(table, table.key) === 'text' ? ' collate "C"' : ''}`
+const selectText = made((table: Table) => {
   const key = `t.${snake(table.key)}`
-  const columns = names.map((name) => `t.${snake(name)}${typeOf(table, name) === 'json' ? '::text' : ''} as "${name}"`)
-  if (!neverChanges(table)) columns.push('t.xmin', 't.written')
+  const columns = allNames(table).map(
+    (name) => `t.${snake(name)}${typeIn(table, name) === 'json' ? '::text' : ''} as "${name}"`,
+  )
+  if (!isImmutable(table)) columns.push('t.xmin', 't.written')
   return `select t.platform_id as "platformId", ${columns.join(', ')}
     from ${keysOf(table)} as k(platform_id, key)
     join ${table.name} t on t.platform_id = k.platform_id and ${key} = k.key
     ${inOrder(table)}`
-}
-const selectText = made((table: Table) => selectOf(table, allNames(table)))
-const selectChangingText = made((table: Table) => selectOf(table, [table.key, ...table.changing]))
-/**
- * Rows travel as one array of the table's own row type: half the work for the database that an array a column is.
- */
+})
+/** Rows are sent as one array of the table's row type, half the work for the database of one array a column. */
 const insertText = made(({ name }: Table | Log) => `insert into ${name} select * from unnest($1::${name}[])`)
-/**
- * A row is written over, or removed, only while it is as it was seen: `xmin` and `written` together are its version. If
- * a single one is not, the statement fails with NOT_SO, and the batch with it.
- */
-const asSeen = 't.xmin = u.seen_as and t.written = u.written'
-const proved = (change: string) =>
-  `with done as (${change} and ${asSeen} returning 1) select 1 / (count(*) = cardinality($2))::int from done`
+/** A row is changed or removed only if it has the version that was read. Otherwise the statement fails with ROW_CHANGED, and the batch with it. */
+const isUnchanged = 't.xmin = u.seen_as and t.written = u.written'
+const proving = (change: string) =>
+  `with done as (${change} and ${isUnchanged} returning 1) select 1 / (count(*) = cardinality($2))::int from done`
 const updateText = made((table: Table) => {
   const key = snake(table.key)
-  // Rows bring the version that was seen; the alias names only the first column, so theirs keep their names in any order.
-  return proved(`update ${table.name} as t set ${table.changing.map((name) => `${snake(name)} = u.${snake(name)}`).join(', ')}, written = $3::bigint
+  // Each row has the version that was read; the alias names only the first column, so theirs keep their names in any order.
+  return proving(`update ${table.name} as t set ${table.changing.map((name) => `${snake(name)} = u.${snake(name)}`).join(', ')}, written = $3::bigint
     from unnest($2::xid[], $1::${table.name}[]) as u(seen_as)
     where t.platform_id = u.platform_id and t.${key} = u.${key}`)
 })
 const seenKeys = (table: Table) =>
-  `unnest($1::uuid[], $2::xid[], $3::bigint[], $4::${typeOf(table, table.key)}[]) as u(platform_id, seen_as, written, key)`
+  `unnest($1::uuid[], $2::xid[], $3::bigint[], $4::${typeIn(table, table.key)}[]) as u(platform_id, seen_as, written, key)`
 const deleteText = made((table: Table) =>
-  proved(`delete from ${table.name} t using ${seenKeys(table)}
+  proving(`delete from ${table.name} t using ${seenKeys(table)}
     where t.platform_id = u.platform_id and t.${snake(table.key)} = u.key`),
 )
-/** Fails with NOT_SO unless each row is as it was seen. */
+/** Fails with ROW_CHANGED unless each row has the version that was read. */
 const proofText = (table: Table, lock: string) => {
   const key = `t.${snake(table.key)}`
   return `select 1 / (count(*) = cardinality($2))::int from (
     select from ${seenKeys(table)}
-    join ${table.name} t on t.platform_id = u.platform_id and ${key} = u.key and ${asSeen}
+    join ${table.name} t on t.platform_id = u.platform_id and ${key} = u.key and ${isUnchanged}
     ${inOrder(table)} ${lock}) as proof`
 }
 const proofOfReliedText = made((table: Table) => proofText(table, 'for no key update of t'))
-/** Fails with NOT_MISSING unless no row is there. */
+/** Fails with ROW_EXISTS if there is a row. */
 const proofOfAbsenceText = made(
   (table: Table) => `select sqrt(-count(*)) from ${keysOf(table)} as k(platform_id, key)
     join ${table.name} t on t.platform_id = k.platform_id and t.${snake(table.key)} = k.key`,
@@ -66,26 +60,14 @@ const proofOfPeekedText = made((table: Table) => proofText(table, ''))
 
 export type Key = readonly [platformId: string, key: string]
 
-/**
- * Rows by key, in key order; locked against others' changes until the batch is committed, unless only seen.
- * @param changing only the columns that can change
- */
-export function selectRows(
-  bytes: Bytes,
-  table: Table,
-  keys: readonly Key[],
-  locked: boolean,
-  changing = false,
-): Statement {
-  const text = changing ? selectChangingText(table) : selectText(table)
-  return {
-    name: `${locked ? 'lock' : 'see'}_${changing ? 'changes_of_' : ''}${table.name}`,
-    text: locked ? `${text} for no key update of t` : text,
-    values: keysIn(bytes, table, keys),
-  }
-}
+/** Rows by key, in key order; if locked, no other session changes them before the commit. */
+export const selectRows = (bytes: Bytes, table: Table, keys: readonly Key[], isLocked: boolean): Statement => ({
+  name: `${isLocked ? 'lock' : 'see'}_${table.name}`,
+  text: isLocked ? `${selectText(table)} for no key update of t` : selectText(table),
+  values: keysIn(bytes, table, keys),
+})
 
-/** The keys of those rows that another transaction keeps locked; waits for none. */
+/** The keys of the rows that another database transaction keeps locked; waits for none. */
 export const selectLocked = (bytes: Bytes, table: Table, keys: readonly Key[]): Statement => ({
   name: `find_locked_${table.name}`,
   text: lockedText(table),
@@ -101,56 +83,49 @@ const lockedText = made((table: Table) => {
 
 const keysIn = (bytes: Bytes, table: Table, keys: readonly Key[]) => [
   arrayOf(bytes, 'uuid', keys, ([platformId]) => platformId),
-  arrayOf(bytes, typeOf(table, table.key), keys, ([, key]) => key),
+  arrayOf(bytes, typeIn(table, table.key), keys, ([, key]) => key),
 ]
 
-/**
- * A row of the answer as commands know it.
- * @param last an earlier sight of the row, when only what can change was asked for
- */
-export const rowOf = (
-  table: Table,
-  raw: any,
-  last?: any,
-): { platformId: string; row: any; sight: Sight | undefined } => ({
+/** A row of an answer as commands see it, with its version. */
+export const rowOf = (table: Table, raw: any): { platformId: string; row: any; version: Version | undefined } => ({
   platformId: raw.platformId,
-  row: last ? readChanging(table)(raw, last) : readAll(table)(raw),
-  sight: neverChanges(table) ? undefined : { xmin: Number(raw.xmin), written: raw.written },
+  row: reader(table)(raw),
+  version: isImmutable(table) ? undefined : { xmin: Number(raw.xmin), written: raw.written },
 })
 
-type Read = (raw: any, last?: any) => any
-const readAll = made((table: Table): Read => reader(table, Object.keys(table.columns)))
-const readChanging = made((table: Table): Read => reader(table, table.changing))
-/** What is not read anew is taken from the last sight of the row. */
-const reader = (table: Table, read: readonly string[]): Read =>
-  compiled(
-    ['raw', 'last'],
-    making(Object.keys(table.columns), (name) => {
-      if (!read.includes(name)) return `last.${name}`
-      return typeOf(table, name) === 'json' ? `raw.${name} === null ? null : JSON.parse(raw.${name})` : `raw.${name}`
-    }),
-  )
+const reader = made((table: Table) =>
+  compiled<(raw: any) => any>(
+    ['raw'],
+    making(allNames(table), (name) =>
+      typeIn(table, name) === 'json' ? `raw.${name} === null ? null : JSON.parse(raw.${name})` : `raw.${name}`,
+    ),
+  ),
+)
 
 const allNames = made((part: Table | Log): readonly string[] => Object.keys(part.columns))
 const changeNames = made((table: Table): readonly string[] => [table.key, ...table.changing])
 
+export interface Writing {
+  readonly types: RowTypes
+  readonly bytes: Bytes
+  /** Of all rows that the attempt writes. */
+  readonly written: bigint
+}
+
 /**
- * Everything the commands did, as at most three statements a table, and the proof of all that they believed; values are
- * written to `bytes`. First come the statements that lock rows, table by table as the schema lists them and by platform
- * and key within a table: one order for all. Then what is added, and last what locks nothing: that rows are missing is
- * asked when every row whose lock may guard an absence has been locked or written.
+ * The statements that store what the commands did, at most three a table, and prove what they assumed. First come those
+ * that lock rows, table by table as the schema lists them and by platform and key within a table: every commit locks in
+ * this order. Then what is added, and last what locks nothing: the absence of a row is proved when every row whose lock
+ * may guard it has been locked or written.
+ * @returns `isStoring`: whether there is anything to store, beside proofs
  */
-export function writeAll(
-  set: WorkingSet,
-  types: RowTypes,
-  bytes: Bytes,
-  version: bigint,
-): { proofs: number; statements: Statement[] } {
+export function commitStatements(set: WorkingSet, writing: Writing): { statements: Statement[]; isStoring: boolean } {
   set.markProofs()
+  const { types, bytes } = writing
   const locking: Statement[] = []
   const adding: Statement[] = []
-  const looking: Statement[] = []
-  let proofs = 0
+  const checking: Statement[] = []
+  let isChanging = false
   for (const [part, slots] of set.slots) {
     if (part.kind === 'tally') {
       const sums = slots.values().filter(({ value }) => value)
@@ -158,10 +133,11 @@ export function writeAll(
       continue
     }
     const work = workOn(part, slots.values())
-    proofs += prove(locking, bytes, part, work)
-    change(locking, bytes, part, types, work, version)
-    if (work.added.length > 0) adding.push(addition(bytes, part, types, work.added, version))
-    look(looking, bytes, part, work)
+    const changes = changed(part, work, writing)
+    isChanging ||= changes.length > 0
+    locking.push(...proved(bytes, part, work), ...changes)
+    if (work.added.length > 0) adding.push(added(part, work.added, writing))
+    checking.push(...checked(bytes, part, work))
   }
   for (const [log, rows] of set.appended)
     if (rows.length > 0)
@@ -170,10 +146,10 @@ export function writeAll(
         text: insertText(log),
         values: [rowsOf(bytes, log, types, allNames(log), rows, ({ row }) => row)],
       })
-  return { statements: [...locking, ...adding, ...looking], proofs: proofs + looking.length }
+  return { statements: [...locking, ...adding, ...checking], isStoring: isChanging || adding.length > 0 }
 }
 
-/** What is to be done about the rows of a table, each list in the order of locks. */
+/** What the commit does with the rows of a table, each list in the order of locks. */
 interface Work {
   readonly relied: Slot[]
   readonly removed: Slot[]
@@ -199,76 +175,69 @@ function workOn(table: Table, slots: readonly Slot[]): Work {
   return work
 }
 
-/** Locks the rows that are relied on; where rows are changed as well, or removed, all of them, because one statement locks in one order. */
-function prove(statements: Statement[], bytes: Bytes, table: Table, { relied, removed, changed }: Work): number {
+/** Locks the relied-on rows; where rows of the table are changed or removed as well, all of them, so that one statement locks in one order. */
+function proved(bytes: Bytes, table: Table, { relied, removed, changed }: Work): Statement[] {
   const lists = [relied, removed, changed].filter(({ length }) => length > 0)
-  if (lists.length < 2 && relied.length === 0) return 0
-  const slots = lists.length === 1 ? relied : lists.flat().sort(byKey)
-  const values = seenRows(bytes, table, slots)
-  statements.push({ name: `prove_${table.name}`, text: proofOfReliedText(table), values })
-  return 1
+  if (lists.length < 2 && relied.length === 0) return []
+  const values = versionsIn(bytes, table, lists.length === 1 ? relied : lists.flat().sort(byKey))
+  return [{ name: `prove_${table.name}`, text: proofOfReliedText(table), values }]
 }
 
-function look(statements: Statement[], bytes: Bytes, table: Table, { peeked, missing }: Work): void {
+function checked(bytes: Bytes, table: Table, { peeked, missing }: Work): Statement[] {
+  const statements: Statement[] = []
   if (peeked.length > 0) {
-    const values = seenRows(bytes, table, peeked)
+    const values = versionsIn(bytes, table, peeked)
     statements.push({ name: `glance_at_${table.name}`, text: proofOfPeekedText(table), values })
   }
-  if (missing.length > 0)
-    statements.push({
-      name: `miss_${table.name}`,
-      text: proofOfAbsenceText(table),
-      values: keysIn(bytes, table, missing.map(keyOf)),
-    })
+  if (missing.length > 0) {
+    const values = keysIn(bytes, table, missing.map(keyOf))
+    statements.push({ name: `miss_${table.name}`, text: proofOfAbsenceText(table), values })
+  }
+  return statements
 }
 
-function change(
-  statements: Statement[],
-  bytes: Bytes,
-  table: Table,
-  types: RowTypes,
-  { removed, changed }: Work,
-  version: bigint,
-): void {
+function changed(table: Table, { removed, changed }: Work, { types, bytes, written }: Writing): Statement[] {
+  const statements: Statement[] = []
   if (removed.length > 0)
     statements.push({
       name: `remove_${table.name}`,
       text: deleteText(table),
-      values: seenRows(bytes, table, removed),
+      values: versionsIn(bytes, table, removed),
     })
   if (changed.length > 0)
     statements.push({
       name: `change_${table.name}`,
       text: updateText(table),
       values: [
-        rowsOf(bytes, table, types, changeNames(table), changed, pickValue, ({ sight }) => sight?.written),
-        arrayOf(bytes, 'xid', changed, ({ sight }) => sight?.xmin),
-        version,
+        rowsOf(bytes, table, types, changeNames(table), changed, pickValue, ({ version }) => version?.written),
+        arrayOf(bytes, 'xid', changed, ({ version }) => version?.xmin),
+        written,
       ],
     })
+  return statements
 }
 
-const addition = (bytes: Bytes, table: Table, types: RowTypes, added: readonly Slot[], version: bigint): Statement => ({
+const added = (table: Table, slots: readonly Slot[], { types, bytes, written }: Writing): Statement => ({
   name: `add_${table.name}`,
   text: insertText(table),
-  values: [rowsOf(bytes, table, types, allNames(table), added, pickValue, () => version)],
+  values: [rowsOf(bytes, table, types, allNames(table), slots, pickValue, () => written)],
 })
 
 export const keyOf = ({ platformId, key }: Pick<Slot, 'platformId' | 'key'>): Key => [platformId, key]
 const pickValue = ({ value }: Slot) => value
 
 /** Platforms, versions and keys. */
-const seenRows = (bytes: Bytes, table: Table, slots: readonly Slot[]) => [
+const versionsIn = (bytes: Bytes, table: Table, slots: readonly Slot[]) => [
   arrayOf(bytes, 'uuid', slots, ({ platformId }) => platformId),
-  arrayOf(bytes, 'xid', slots, ({ sight }) => sight?.xmin),
-  arrayOf(bytes, 'bigint', slots, ({ sight }) => sight?.written),
-  arrayOf(bytes, typeOf(table, table.key), slots, ({ key }) => key),
+  arrayOf(bytes, 'xid', slots, ({ version }) => version?.xmin),
+  arrayOf(bytes, 'bigint', slots, ({ version }) => version?.written),
+  arrayOf(bytes, typeIn(table, table.key), slots, ({ key }) => key),
 ]
 
 const byKey = (a: Slot, b: Slot) =>
   a.platformId < b.platformId ? -1 : a.platformId > b.platformId ? 1 : a.key < b.key ? -1 : 1
 
-/** Removed and then added anew: it may differ in columns that a change does not write. */
+/** Removed and then added again: it may differ in columns that a change does not write. */
 const isAnother = (table: Table, { stored, value }: Slot) => differs(table)(value, stored)
 const differs = made((table: Table) => {
   const fixed = Object.keys(table.columns).filter((name) => !table.changing.includes(name))

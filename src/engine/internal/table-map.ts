@@ -1,22 +1,22 @@
-/** Owns what is kept for each table, log or tally: found by the part's number, because a place in a list is found faster than a key of a map. */
+/** Map by table, log or tally: an array at the part's number, because an index is found faster than a key. */
 import type { Part } from '../table.ts'
 
-export class ByPart<Value, Of extends Part = Part> {
-  readonly #places: (Value | undefined)[] = []
-  readonly #entries: [Of, Value][] = []
+export class TableMap<Value, Key extends Part = Part> {
+  readonly #values: (Value | undefined)[] = []
+  readonly #entries: [Key, Value][] = []
 
-  get(part: Of): Value | undefined {
-    return this.#places[part.ordinal]
+  get(part: Key): Value | undefined {
+    return this.#values[part.ordinal]
   }
 
   /** Once for each part. */
-  set(part: Of, value: Value): void {
-    this.#places[part.ordinal] = value
+  set(part: Key, value: Value): void {
+    this.#values[part.ordinal] = value
     this.#entries.push([part, value])
   }
 
   /** In the order in which they were set. */
-  [Symbol.iterator](): Iterator<[Of, Value]> {
+  [Symbol.iterator](): Iterator<[Key, Value]> {
     return this.#entries[Symbol.iterator]()
   }
 }

@@ -1,13 +1,13 @@
 /**
- * Owns the rows that a batch has looked at or made. Commands run against it one after another, each as if it were
- * alone: it sees what the commands before it did, and if it is refused, what it did itself is taken back.
+ * Working set: the rows that a batch has read or written. Commands run on it one after another, each as if it were
+ * alone: it sees what the commands before it wrote, and if it is refused, its own writes are undone.
  */
 import { newId } from '../../core/ids.ts'
 import type { Log, Schema, Table, Tally } from '../table.ts'
 import { Keyed } from './keyed.ts'
-import type { Sights } from './row-cache.ts'
-import { type Asked, isFetched, neverChanges, type Sight, type Slot, type Wanted } from './slot.ts'
-import { ByPart } from './table-map.ts'
+import type { RowCache } from './row-cache.ts'
+import { isImmutable, isKnown, type RowKey, type Slot, type Version, type Wanted } from './slot.ts'
+import { TableMap } from './table-map.ts'
 
 export interface Appended {
   readonly platformId: string
@@ -17,39 +17,35 @@ export interface Appended {
 export interface WorkingSetOptions {
   readonly batchId?: string
   readonly ids?: (now: number) => string
-  /** In memory there is no database behind: a row that is not here does not exist. */
-  readonly complete?: boolean
-  /** What the process knows of rows from earlier batches. */
-  readonly sights?: Sights
-  /** Names are looked up before they are taken to be free: an earlier attempt presumed wrongly. */
-  readonly look?: boolean
-  /** Whether another batch is at work on a row: what is known of it will soon be wrong. */
-  readonly isElsewhere?: (row: Asked) => boolean
+  readonly cache?: Pick<RowCache, 'get'>
+  /** Keys are looked up instead of assumed to be free, because an earlier attempt assumed wrongly. */
+  readonly looksUpKeys?: boolean
+  /** Whether another batch works on a row, so that its cached version is about to be outdated. */
+  readonly isInFlight?: (row: RowKey) => boolean
 }
 
 export class WorkingSet {
   now: number
   batchId: string
-  readonly slots = new ByPart<Keyed<Slot>, Table | Tally>()
-  readonly appended = new ByPart<Appended[], Log>()
-  /** What commands asked for since the last fetch: to rely on, and only to see. */
+  readonly slots = new TableMap<Keyed<Slot>, Table | Tally>()
+  readonly appended = new TableMap<Appended[], Log>()
+  /** What commands asked for since the last fetch: to rely on, and to peek at. */
   readonly wants: Wanted = new Map()
   readonly peeks: Wanted = new Map()
   /** For each command since the last fetch, the rows that it relies on or asked for. */
-  readonly asked: Asked[][] = []
-  /** Believed rows that were peeked at. */
+  readonly asked: RowKey[][] = []
+  /** Assumed rows that were peeked at. */
   readonly peeked = new Set<Slot>()
   readonly newId: () => string
-  readonly complete: boolean
-  readonly sights: Sights | undefined
-  /** Whether last sights are good enough to act on. Whatever is relied on is proved at the commit. */
-  believes = true
-  readonly #look: boolean
-  readonly #isElsewhere: (row: Asked) => boolean
+  readonly cache: Pick<RowCache, 'get'> | undefined
+  /** Whether rows that can change are taken from the row cache. */
+  assumes = true
+  readonly #looksUpKeys: boolean
+  readonly #isInFlight: (row: RowKey) => boolean
   /** What the running command wrote over: a slot and the value it had, or a log that grew. */
   readonly #written: (Slot | Appended[])[] = []
   readonly #before: unknown[] = []
-  #asking: Asked[] = []
+  #asking: RowKey[] = []
   #running = 0
 
   constructor(schema: Schema, now: number, options: WorkingSetOptions = {}) {
@@ -57,31 +53,28 @@ export class WorkingSet {
     this.now = now
     this.newId = () => ids(this.now)
     this.batchId = options.batchId ?? this.newId()
-    this.complete = options.complete ?? false
-    this.sights = options.sights
-    this.#look = options.look ?? false
-    this.#isElsewhere = options.isElsewhere ?? (() => false)
+    this.cache = options.cache
+    this.#looksUpKeys = options.looksUpKeys ?? false
+    this.#isInFlight = options.isInFlight ?? (() => false)
     for (const part of schema) part.kind === 'log' ? this.appended.set(part, []) : this.slots.set(part, new Keyed())
   }
 
-  /** Runs a command on this set; if it throws, everything it did here is undone. */
+  /** Runs a command on this set; if it throws, all its writes are undone. */
   attempt<Reply>(run: () => Reply): Reply {
     this.#written.length = this.#before.length = 0
     this.#running++
     try {
       return run()
     } catch (reason) {
-      this.#takeBack()
+      this.#undo()
       throw reason
     } finally {
-      if (!this.complete) {
-        this.asked.push(this.#asking)
-        this.#asking = []
-      }
+      this.asked.push(this.#asking)
+      this.#asking = []
     }
   }
 
-  #takeBack(): void {
+  #undo(): void {
     for (let written = this.#written.pop(); written; written = this.#written.pop()) {
       const before = this.#before.pop()
       if (Array.isArray(written)) written.pop()
@@ -89,11 +82,11 @@ export class WorkingSet {
     }
   }
 
-  /** Forgets what commands did, keeps what was fetched. */
+  /** Undoes what all commands wrote, keeps what was fetched. */
   rewind(): void {
     for (const [, slots] of this.slots)
       for (const slot of slots.values()) {
-        if (slot.origin === 'made') slots.delete(slot.platformId, slot.key)
+        if (slot.origin === 'new') slots.delete(slot.platformId, slot.key)
         else slot.value = slot.stored
       }
     for (const [, rows] of this.appended) rows.length = 0
@@ -103,67 +96,70 @@ export class WorkingSet {
     this.asked.length = 0
   }
 
-  /** Takes in the answer to a fetch: keys without a row are remembered as absent. */
+  /** Takes in the answer to a fetch; a key without a row is absent. */
   keep(
     table: Table,
-    wanted: Iterable<readonly [string, string]>,
-    rows: readonly { platformId: string; row: any; sight: Sight | undefined }[],
-    asked: 'firm' | 'believed' | 'seen',
+    keys: Iterable<readonly [string, string]>,
+    rows: readonly { platformId: string; row: any; version: Version | undefined }[],
+    readAs: 'fixed' | 'assumed' | 'peeked',
   ): void {
-    const slots = this.slots.get(table) as Keyed<Slot>
-    const origin = neverChanges(table) ? 'firm' : asked
-    for (const [platformId, key] of wanted)
-      if (origin !== 'seen' || !isFetched(slots.get(platformId, key)))
-        slots.set(platformId, key, slotOf(table, platformId, key, origin))
-    for (const { platformId, row, sight } of rows) {
+    const slots = this.slotsIn(table)
+    const origin = isImmutable(table) ? 'fixed' : readAs
+    for (const [platformId, key] of keys)
+      if (origin !== 'peeked' || !isKnown(slots.get(platformId, key)))
+        slots.set(platformId, key, newSlot(table, platformId, key, origin))
+    for (const { platformId, row, version } of rows) {
       const slot = slots.get(platformId, row[table.key])
       if (slot?.origin !== origin) continue
       slot.value = slot.stored = row
-      slot.sight = sight
+      slot.version = version
     }
   }
 
-  slot(part: Table | Tally, platformId: string, key: string): Slot | undefined {
-    const slots = this.slots.get(part) as Keyed<Slot>
-    return slots.get(platformId, key) ?? this.sights?.remembered(part as Table, platformId, key)
+  slotsIn(part: Table | Tally): Keyed<Slot> {
+    return this.slots.get(part) as Keyed<Slot>
   }
 
-  /** Like `slot`, but also believes the last sight of a row. */
+  slot(part: Table | Tally, platformId: string, key: string): Slot | undefined {
+    return this.slotsIn(part).get(platformId, key)
+  }
+
+  /** Like `slot`, but also takes the row from the cache. */
   look(table: Table, platformId: string, key: string): Slot | undefined {
     const slot = this.slot(table, platformId, key)
-    if (slot || !this.believes) return slot
-    const last = this.sights?.recalled(table, platformId, key)
-    if (last?.sight === undefined) return undefined
-    const believed = slotOf(table, platformId, key, 'believed')
-    if (this.#isElsewhere(believed)) return undefined
-    believed.value = believed.stored = last.row
-    believed.sight = last.sight
-    ;(this.slots.get(table) as Keyed<Slot>).set(platformId, key, believed)
-    return believed
+    if (slot || !table.cached) return slot
+    const cached = this.cache?.get(table, platformId, key)
+    if (!cached) return undefined
+    const found = newSlot(table, platformId, key, isImmutable(table) ? 'fixed' : 'assumed')
+    if (found.origin === 'assumed' && (!this.assumes || this.#isInFlight(found))) return undefined
+    found.value = found.stored = cached.row
+    found.version = cached.version
+    this.slotsIn(table).set(platformId, key, found)
+    return found
   }
 
   /**
-   * Believes that there is no such row: it is added, which the key's uniqueness proves, or proved missing at the commit.
-   * @returns false when it has to be fetched
+   * Assumes that a key is free: a row is added under it, which its unique index proves, or the commit proves it.
+   * @returns false when it has to be looked up
    */
-  presumeMissing(table: Table, platformId: string, key: string): boolean {
-    if (this.#look || !neverChanges(table) || this.sights?.isTaken(table, platformId, key)) return false
-    const slot = slotOf(table, platformId, key, 'believed')
-    ;(this.slots.get(table) as Keyed<Slot>).set(platformId, key, slot)
+  assumeFree(table: Table, platformId: string, key: string): boolean {
+    if (this.#looksUpKeys || !isImmutable(table) || this.cache?.get(table, platformId, key)) return false
+    const slot = newSlot(table, platformId, key, 'assumed')
+    this.slotsIn(table).set(platformId, key, slot)
     this.rely(slot)
     return true
   }
 
-  /** The running command decides by this row. */
+  /** Notes that the running command decides by this row. */
   rely(slot: Slot): void {
-    // No lock keeps a row from being added: its absence is proved in any case.
-    const isToProve = slot.origin === 'believed' || (slot.origin === 'firm' && slot.stored === undefined)
-    if (!isToProve || slot.reader === this.#running || this.complete) return
+    // No lock keeps a row from being added, so its absence is proved in any case.
+    const isToProve = slot.origin === 'assumed' || (slot.origin === 'fixed' && slot.stored === undefined)
+    if (!isToProve || slot.reader === this.#running) return
     slot.reader = this.#running
     this.#asking.push(slot)
   }
 
-  /** Marks the believed rows that the commands rely on or peeked at, and have left as they were or found missing. */
+  /** Marks the rows that commands relied on or peeked at and left unchanged or absent: the commit has to prove them. */
   markProofs(): void {
     for (const slot of this.peeked) if (slot.value === slot.stored) slot.proof = 'peeked'
     for (const rows of this.asked)
@@ -171,9 +167,9 @@ export class WorkingSet {
   }
 
   slotToWrite(part: Table | Tally, platformId: string, key: string): Slot {
-    const slots = this.slots.get(part) as Keyed<Slot>
+    const slots = this.slotsIn(part)
     let slot = slots.get(platformId, key)
-    if (!slot) slots.set(platformId, key, (slot = slotOf(part, platformId, key, 'made')))
+    if (!slot) slots.set(platformId, key, (slot = newSlot(part, platformId, key, 'new')))
     return slot
   }
 
@@ -191,7 +187,6 @@ export class WorkingSet {
   }
 
   want(wanted: Wanted, table: Table, platformId: string, key: string): void {
-    if (this.complete) return
     add(wanted, table, platformId, key)
     if (wanted === this.wants) this.#asking.push({ part: table, platformId, key })
   }
@@ -201,50 +196,37 @@ export class WorkingSet {
     return this.wants.size > 0 || this.peeks.size > 0
   }
 
-  /** The rows that can change and that the commands rely on, by table in the schema's order. */
+  /** The rows that can change and that commands rely on, by table in the order of locks. */
   relied(): Map<Table, Slot[]> {
     const relied = new Map<Table, Slot[]>()
     const slots = new Set(this.asked.flat().filter(isSlot))
     for (const [part] of this.slots) {
-      if (part.kind === 'tally' || neverChanges(part)) continue
+      if (part.kind === 'tally' || isImmutable(part)) continue
       const found = [...slots].filter((slot) => slot.part === part)
       if (found.length > 0) relied.set(part, found)
     }
     return relied
   }
 
-  /** Forgets the believed rows that are only peeked at. @returns which they were */
-  forgetPeeked(): Wanted {
-    const relied = new Set(this.asked.flat())
-    const peeked: Wanted = new Map()
-    for (const slot of this.peeked)
-      if (!relied.has(slot)) {
-        ;(this.slots.get(slot.part) as Keyed<Slot>).delete(slot.platformId, slot.key)
-        add(peeked, slot.part as Table, slot.platformId, slot.key)
-      }
-    return peeked
-  }
-
-  /** Forgets what commands asked for, but for these. */
-  wantOnly(asked: readonly Asked[][]): void {
+  /** Drops what commands asked for, except these. */
+  wantOnly(asked: readonly RowKey[][]): void {
     this.wants.clear()
     this.asked.splice(0, Infinity, ...asked)
-    for (const rows of asked)
-      for (const { part, platformId, key } of rows)
-        if (!isFetched(this.slot(part, platformId, key))) add(this.wants, part as Table, platformId, key)
+    for (const { part, platformId, key } of asked.flat())
+      if (!isKnown(this.slot(part, platformId, key))) add(this.wants, part as Table, platformId, key)
   }
 }
 
-/** What is not was asked for and has been fetched by now. */
-export const isSlot = (row: Asked): row is Slot => 'origin' in row
+/** The others were asked for and have been fetched since. */
+export const isSlot = (row: RowKey): row is Slot => 'origin' in row
 
-const slotOf = (part: Table | Tally, platformId: string, key: string, origin: Slot['origin']): Slot => ({
+const newSlot = (part: Table | Tally, platformId: string, key: string, origin: Slot['origin']): Slot => ({
   part,
   platformId,
   key,
   value: undefined,
   stored: undefined,
-  sight: undefined,
+  version: undefined,
   origin,
   reader: 0,
   proof: undefined,

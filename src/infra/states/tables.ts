@@ -23,5 +23,5 @@ export const events = log('events', {
 export const listeners = table(
   'listeners',
   { id: uuid, endpoint: orNull(text()), disabledAt: orNull(time) },
-  { changing: ['endpoint', 'disabledAt'], recalled: true },
+  { changing: ['endpoint', 'disabledAt'], cached: true },
 )

@@ -76,7 +76,7 @@ export const cardTransactions = table(
       'version',
       'updatedAt',
     ],
-    recalled: true,
+    cached: true,
   },
 )
 

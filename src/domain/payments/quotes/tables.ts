@@ -54,7 +54,7 @@ export const quotes = table(
     /** Where the wallet that pays can be topped up; null where the source is no wallet. */
     sourceSparkAddress: orNull(text()),
   },
-  { resource: 'Quote', changing: ['status', 'updatedAt'], recalled: true },
+  { resource: 'Quote', changing: ['status', 'updatedAt'], cached: true },
 )
 export type Quote = Row<typeof quotes>
 

@@ -62,7 +62,7 @@ export const transactions = table(
   {
     resource: 'Transaction',
     changing: ['status', 'failureReason', 'refund', 'settledAt', 'updatedAt', 'version'],
-    recalled: true,
+    cached: true,
   },
 )
 export type Transaction = Row<typeof transactions>
