@@ -43,6 +43,17 @@ describe('production', () => {
     async (path) => expect((await app.raw('GET', app.origin + path)).status).toBe(404),
   )
 
+  it('answers 501 where it would need a rail or an issuer of cards', async () => {
+    const at = (resource: string) => `${resource}:${id}` as never
+    const transfer = { source: { accountId: at('InternalAccount') }, destination: { accountId: at('ExternalAccount') } }
+    const card = { cardholderId: at('Customer'), form: 'VIRTUAL', fundingSources: [at('InternalAccount')] }
+    for (const { status, error } of [
+      await app.call('createTransferOut', { body: transfer }),
+      await app.call('createCard', { body: card }),
+    ])
+      expect([status, error.code]).toEqual([501, 'NOT_IMPLEMENTED'])
+  })
+
   it('serves the contract, its health and its metrics', async () => {
     for (const path of ['/openapi.json', '/healthz', '/readyz', '/metrics'])
       expect((await app.raw('GET', app.origin + path)).status, path).toBe(200)

@@ -1,7 +1,8 @@
 /** Owns the proof of API tokens: what they may do, that their secrets are shown once and kept nowhere, and that a deleted one is dead. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { freshPlace, type TestApp, testApp } from '../../../test/harness/app.ts'
 import { everythingStored } from '../../../test/harness/books.ts'
+import { kind } from '../../../test/harness/database/database.ts'
 
 type Permissions = ('VIEW' | 'TRANSACT' | 'MANAGE')[]
 
@@ -133,6 +134,19 @@ describe('deleteTokenById', () => {
     const deletion = app.call('deleteTokenById', { params: { tokenId: made.id } })
     await Promise.all([deletion, ...Array.from({ length: 40 }, use)])
     expect((await use()).status).toBe(401)
+  })
+
+  it.runIf(kind === 'postgres')('ends the token at other processes, too, once they look again', async () => {
+    const place = await freshPlace()
+    const [one, other] = [await testApp({ place, cast: false }), await testApp({ place, cast: false })]
+    const made = await one.ok('createToken', { body: { name: 'Short', permissions: ['VIEW'] } })
+    const as = { clientId: made.clientId, clientSecret: made.clientSecret as string }
+    await other.ok('getPlatformConfig', { as })
+    await one.ok('deleteTokenById', { params: { tokenId: made.id } })
+    expect((await one.call('getPlatformConfig', { as })).status).toBe(401)
+    await expect.poll(async () => (await other.call('getPlatformConfig', { as })).status).toBe(401)
+    for (const each of [other, one]) await each.close()
+    await place.drop()
   })
 
   it('ends the very token that asks for it', async () => {

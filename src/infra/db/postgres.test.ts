@@ -1,6 +1,6 @@
 /** Owns the proof that a store outlives its connections to a PostgreSQL server. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FreshDatabase, freshDatabase, kind } from '../../../test/harness/database/database.ts'
+import { type FreshDatabase, freshDatabase, isPooled, kind } from '../../../test/harness/database/database.ts'
 import { ConnectionLost, type Lane, type Statement } from '../../engine/database.ts'
 import { guardDurability } from './guard.ts'
 import { openPostgres } from './postgres.ts'
@@ -38,6 +38,14 @@ describe.runIf(kind === 'postgres')('on a PostgreSQL server', () => {
   afterAll(async () => {
     await store.close()
     await database.drop()
+  })
+
+  it.skipIf(isPooled)('the server looks after half a minute whether the peer of a lane is still there', async () => {
+    const asked = ['tcp_keepalives_idle', 'tcp_keepalives_interval', 'tcp_keepalives_count']
+    const [idle, interval, count] = await Promise.all(asked.map((name) => ask<string>(lane, setting(name))))
+    expect(Number(idle) + Number(interval) * Number(count)).toBeGreaterThan(0)
+    expect(Number(idle) + Number(interval) * Number(count)).toBeLessThanOrEqual(30)
+    expect(await ask(lane, setting('tcp_user_timeout'))).toMatch(/^20(000|s)$/)
   })
 
   it('a transaction whose connection breaks says that it is lost, and leaves nothing', async () => {
