@@ -133,7 +133,7 @@ export const layers = [
     name: 'mcp',
     files: '^src/mcp/',
     about: 'The operations of agents as tools of language models, over any way to the API',
-    imports: ['contract', 'core'],
+    imports: ['contract', 'core', 'client'],
     outside: ['@modelcontextprotocol/sdk', 'typebox', 'node:timers/promises'],
   },
   {
@@ -151,6 +151,7 @@ export const layers = [
       'dashboard server',
       'operator',
       'mcp',
+      'client',
     ],
   },
   {

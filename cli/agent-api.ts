@@ -1,6 +1,7 @@
-/** Owns the requests of an agent's program over HTTP. */
+/** API client of an agent's program, and the page on which people approve. */
+import { type Client, createClient } from '../client/api.ts'
 import { API_VERSION } from '../contract/openapi.ts'
-import type { AgentReply, AgentRequest, Ask } from '../src/mcp/ask.ts'
+import type { Ask } from '../src/mcp/ask.ts'
 
 /** Longer than any operation takes, shorter than clients wait for a tool. */
 const TIMEOUT_MS = 30_000
@@ -11,36 +12,22 @@ export function originOf(url: string): string {
   return url.replace(/\/+$/, '')
 }
 
-/** @throws Error when nobody answers, or no API does */
-export async function request(
-  origin: string,
-  { method, path, headers, body }: AgentRequest,
-  token?: string,
-): Promise<AgentReply> {
-  const reply = await fetch(`${origin}/${API_VERSION}${path}`, {
-    method,
-    headers: {
-      ...headers,
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-    // The token is for this address and no other.
-    redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+/** Client of the service, with an agent's access token where there is one. */
+export const clientOf = (origin: string, accessToken?: string): Client =>
+  createClient({
+    baseUrl: `${origin}/${API_VERSION}`,
+    ...(accessToken !== undefined && { credentials: { accessToken } }),
+    fetch: (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }),
   })
-  const text = await reply.text()
-  return {
-    status: reply.status,
-    body: text === '' ? undefined : JSON.parse(text),
-    ignored: reply.headers.get('ignored-fields') ?? undefined,
+
+export function askOver(origin: string, token: string): Ask {
+  const { send } = clientOf(origin, token)
+  return async (id, input) => {
+    const { status, headers, body, text } = await send(id, input)
+    if (body === undefined && text !== '') throw new Error(`${origin} does not answer as the API does`)
+    return { status, body, ignored: headers.get('ignored-fields') ?? undefined }
   }
 }
-
-export const askOver =
-  (origin: string, token: string): Ask =>
-  (asked) =>
-    request(origin, asked, token)
 
 /** The page on which people approve, where the service serves its dashboard. */
 export async function approvalPageAt(origin: string, actionId?: string): Promise<string | undefined> {

@@ -1,13 +1,11 @@
 /** Owns `causeway mcp`: the tools of an agent over standard input and output, for programs that run language models. */
 import { writeFileSync } from 'node:fs'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import { agentOperations } from '../contract/agents/agents.ts'
-import { agentMeOperations } from '../contract/agents/agents-me.ts'
+import type { ApiError } from '../client/api-error.ts'
 import { API_VERSION } from '../contract/openapi.ts'
 import { agentServer, permissionsOf } from '../src/mcp/agent-server.ts'
-import type { Refused } from '../src/mcp/ask.ts'
 import { watchPermissions } from '../src/mcp/watch-permissions.ts'
-import { approvalPageAt, askOver, originOf, request } from './agent-api.ts'
+import { approvalPageAt, askOver, clientOf, originOf } from './agent-api.ts'
 import { prepareTokenFile, readAgentToken } from './agent-token.ts'
 
 export interface McpOptions {
@@ -27,7 +25,7 @@ export async function serveMcp({ url, tokenFile }: McpOptions): Promise<void> {
   const origin = originOf(url)
   const ask = askOver(origin, readAgentToken(process.env, tokenFile))
   // Who is not connected is told at once; a service that is away may come later.
-  const known = await ask(agentMeOperations.getAgentMe).catch(() => undefined)
+  const known = await ask('getAgentMe').catch(() => undefined)
   if (known?.status === 401) throw new Error(`The service at ${origin} does not know this access token`)
   if (!known) process.stderr.write(`The service at ${origin} does not answer yet\n`)
 
@@ -55,13 +53,12 @@ export async function serveMcp({ url, tokenFile }: McpOptions): Promise<void> {
  * @throws Error with what the service says of the code
  */
 export async function connectAgent(code: string, { url, tokenFile }: McpOptions): Promise<object> {
-  const { method, path } = agentOperations.redeemAgentDeviceCode
   // Before the code is spent: the token is shown only once.
   prepareTokenFile(tokenFile)
-  const asked = { method, path: path.replace('{code}', encodeURIComponent(code)) }
-  const { status, body } = await request(originOf(url), asked)
-  if (status !== 200) throw new Error(`${(body as Refused).code}: ${(body as Refused).message}`)
-  const { agentId, agentName, accessToken } = body as Record<string, string>
+  const redeemed = clientOf(originOf(url))('redeemAgentDeviceCode', { params: { code } })
+  const { agentId, agentName, accessToken } = await redeemed.catch((error: ApiError) => {
+    throw new Error(`${error.code}: ${error.message}`, { cause: error })
+  })
   writeFileSync(tokenFile, `${accessToken}\n`, { mode: 0o600 })
   return { agentId, agentName, tokenFile }
 }

@@ -1,67 +1,142 @@
-/** Owns requests: to the API from a server, or from a browser to one's own server, which passes them on with its token. */
+/** Transport of the client: one request, with retries under one Idempotency-Key. */
+import type { OperationId } from '../contract/contract.ts'
+import { ApiError } from './api-error.ts'
+import type { AnyInput, ApiRequest } from './request.ts'
+import { ROUTES } from './routes.generated.ts'
 
-export interface ApiRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Behind the version: `/auth/credentials`. */
-  readonly path: string
-  readonly body?: object
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-export interface ApiReply {
-  readonly status: number
-  /** Undefined when there is none. */
-  readonly body: unknown
-}
-
-/** @throws ApiError for every status from 400 */
-export type Send = (request: ApiRequest) => Promise<ApiReply>
-
-/** What the API answers when it refuses. */
-export class ApiError extends Error {
-  override name = 'ApiError'
-  readonly status: number
-  readonly code: string
-  readonly reason: string | undefined
-  readonly details: unknown
-  /** Seconds, when the API says when to come again. */
-  readonly retryAfter: number | undefined
-  constructor(status: number, body: unknown, retryAfter?: number) {
-    const { code = 'UNKNOWN', message, reason, details } = { ...(body as Record<string, string | undefined>) }
-    super(message ?? `The API answered ${status}`)
-    this.status = status
-    this.code = code
-    this.reason = reason
-    this.details = details
-    this.retryAfter = retryAfter
-  }
-}
-
-export interface SenderOptions {
-  /** Up to the version, or the address of one's own server: `https://pay.example/2025-10-13`. */
+export interface ClientOptions {
+  /** With the version, or the address of your own server in front of the API: `https://pay.example/2025-10-13`. */
   readonly baseUrl: string
-  /** Of every request: `authorization`, or what one's own server asks for. */
+  /** A platform's token, or an agent's access token. Neither belongs in a browser. */
+  readonly credentials?: Credentials
+  /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>
   readonly fetch?: typeof fetch
+  /**
+   * Further attempts after no reply, 502, 503 and 504; 2 unless given. Writes are repeated under one Idempotency-Key,
+   * which is generated where the caller gives none. With 0 no key is generated.
+   */
+  readonly retries?: number
 }
 
-export function sender({ baseUrl, headers = {}, fetch: send = fetch }: SenderOptions): Send {
-  return async (request) => {
-    const reply = await send(baseUrl + request.path, {
-      method: request.method,
-      headers: { ...headers, ...(request.body && { 'content-type': 'application/json' }), ...request.headers },
-      ...(request.body && { body: JSON.stringify(request.body) }),
-    })
-    const text = await reply.text()
-    const body = text === '' ? undefined : parsed(text)
-    const retryAfter = reply.headers.get('retry-after')
-    if (!reply.ok) throw new ApiError(reply.status, body, retryAfter === null ? undefined : Number(retryAfter))
-    return { status: reply.status, body }
+export type Credentials =
+  | { readonly clientId: string; readonly clientSecret: string }
+  | { readonly accessToken: string }
+
+export interface Reply<Body = unknown> {
+  readonly status: number
+  readonly headers: Headers
+  /** Undefined when there is none, or it is not JSON. */
+  readonly body: Body
+  readonly text: string
+}
+
+const KEY = 'idempotency-key'
+const RETRIES = 2
+/** Doubles with each attempt; half of it is random, so that clients do not come back together. */
+const BACKOFF_MS = 250
+/** When the server asks for more, the caller decides. */
+const WAIT_MAX_MS = 10_000
+const TEMPORARY = new Set([502, 503, 504])
+
+/** Sends until there is a reply that another attempt would not change. @throws ApiError `NO_REPLY`; the reason of an abort */
+export async function sendRequest(options: ClientOptions, request: ApiRequest, signal?: AbortSignal): Promise<Reply> {
+  const { retries = RETRIES } = options
+  const isRepeatable = request.method === 'GET' || hasKey(request.headers)
+  for (let attempt = 0; ; attempt++) {
+    const outcome = await exchange(options, request, signal)
+    const waitMs = Math.max(backoff(attempt), (retryAfterOf(outcome) ?? 0) * 1000)
+    const isLast = attempt >= retries || !isRepeatable || !isTemporary(outcome) || waitMs > WAIT_MAX_MS
+    if (!isLast) await pause(waitMs, signal)
+    else if (outcome instanceof ApiError) throw outcome
+    else return outcome
   }
 }
 
-/** What stands between may answer something else than JSON. */
+/** The same, for a success alone. @throws ApiError */
+export async function sendForSuccess(
+  options: ClientOptions,
+  request: ApiRequest,
+  signal?: AbortSignal,
+): Promise<Reply> {
+  const reply = await sendRequest(options, request, signal)
+  if (reply.status < 400) return reply
+  throw new ApiError(reply.status, reply.body, {
+    requestId: reply.headers.get('x-request-id') ?? undefined,
+    retryAfter: retryAfterOf(reply),
+    idempotencyKey: request.headers[KEY],
+  })
+}
+
+/** @returns the reply, or the error that stands for none @throws the reason of an abort */
+async function exchange(
+  { baseUrl, credentials, headers, fetch: fetchReply = fetch }: ClientOptions,
+  request: ApiRequest,
+  signal: AbortSignal | undefined,
+): Promise<Reply | ApiError> {
+  try {
+    const reply = await fetchReply(baseUrl + request.path, {
+      method: request.method,
+      headers: { ...headers, ...(credentials && { authorization: authorization(credentials) }), ...request.headers },
+      ...(request.body !== undefined && { body: request.body }),
+      ...(signal && { signal }),
+      // The credentials are for this address and no other.
+      redirect: 'error',
+    })
+    const text = await reply.text()
+    return { status: reply.status, headers: reply.headers, body: parsed(text), text }
+  } catch (cause) {
+    if (signal?.aborted) throw cause
+    const message = `No reply from ${baseUrl}: ${(cause as Error).message}`
+    return new ApiError(0, { code: 'NO_REPLY', message }, { idempotencyKey: request.headers[KEY], cause })
+  }
+}
+
+/** A request that an earlier attempt has started may still run. */
+const isTemporary = (outcome: Reply | ApiError): boolean =>
+  outcome instanceof ApiError ||
+  TEMPORARY.has(outcome.status) ||
+  (outcome.body as { code?: string } | undefined)?.code === 'IDEMPOTENCY_KEY_IN_USE'
+
+const backoff = (attempt: number): number => BACKOFF_MS * 2 ** attempt * (0.5 + Math.random() / 2)
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
+}
+
+/** Seconds. */
+function retryAfterOf(outcome: Reply | ApiError): number | undefined {
+  if (outcome instanceof ApiError) return undefined
+  const seconds = Number(outcome.headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) ? seconds : undefined
+}
+
+const hasKey = (headers: AnyInput['headers'] = {}) => Object.keys(headers).some((name) => name.toLowerCase() === KEY)
+
+/** With an Idempotency-Key, where the operation takes one and retries need it. */
+export function withKey({ retries = RETRIES }: ClientOptions, id: OperationId, input: AnyInput): AnyInput {
+  const isGiven = input.idempotencyKey !== undefined || hasKey(input.headers)
+  return retries > 0 && ROUTES[id].takesKey && !isGiven ? { ...input, idempotencyKey: newKey() } : input
+}
+
+/** 128 random bits. Not `crypto.randomUUID`, which browsers offer over https alone. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+function authorization(credentials: Credentials): string {
+  if ('accessToken' in credentials) return `Bearer ${credentials.accessToken}`
+  return `Basic ${btoa(`${credentials.clientId}:${credentials.clientSecret}`)}`
+}
+
+/** A proxy may answer with something other than JSON. */
 function parsed(text: string): unknown {
+  if (text === '') return undefined
   try {
     return JSON.parse(text)
   } catch {

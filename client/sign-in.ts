@@ -1,11 +1,15 @@
 /** Owns the ways to a session: a code from a mail, a token of an issuer, a passkey. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { AuthCredentialChallenge, AuthMethod } from '../contract/wallets/auth-credentials.ts'
+import type {
+  AuthCredentialChallenge,
+  AuthCredentialVerifyRequest,
+  AuthMethod,
+} from '../contract/wallets/auth-credentials.ts'
 import type { AuthSession } from '../contract/wallets/auth-sessions.ts'
+import type { Client } from './api.ts'
 import { type ClientKeys, newClientKeys } from './keys.ts'
 import { type AskPasskey, assertionOf, attestationOf, type NewPasskey } from './passkeys.ts'
-import type { Send } from './send.ts'
 import { openSessionKey, type SessionKey } from './session-key.ts'
 
 export interface WalletSession extends SessionKey {
@@ -18,14 +22,14 @@ export interface WalletSession extends SessionKey {
 type CredentialId = AuthMethod['id']
 
 /** Has a code mailed. @throws ApiError 429 with `retryAfter` when it is too early for another one */
-export async function requestCode(send: Send, credentialId: CredentialId): Promise<void> {
-  await send({ method: 'POST', path: `/auth/credentials/${credentialId}/challenge` })
+export async function requestCode(api: Client, credentialId: CredentialId): Promise<void> {
+  await api('challengeAuthCredential', { params: { id: credentialId } })
 }
 
 /** @throws ApiError 401 when the code is wrong or has ended */
-export async function signInWithCode(send: Send, credentialId: CredentialId, otp: string): Promise<WalletSession> {
+export async function signInWithCode(api: Client, credentialId: CredentialId, otp: string): Promise<WalletSession> {
   const keys = await newClientKeys()
-  return verify(send, credentialId, keys, { type: 'EMAIL_OTP', otp, clientPublicKey: keys.publicKey })
+  return verify(api, credentialId, keys, { type: 'EMAIL_OTP', otp, clientPublicKey: keys.publicKey })
 }
 
 /**
@@ -33,13 +37,13 @@ export async function signInWithCode(send: Send, credentialId: CredentialId, otp
  * @throws ApiError 401 when the token does not hold
  */
 export async function signInWithToken(
-  send: Send,
+  api: Client,
   credentialId: CredentialId,
   getToken: (nonce: string) => Promise<string>,
 ): Promise<WalletSession> {
   const keys = await newClientKeys()
   const oidcToken = await getToken(nonceFor(keys))
-  return verify(send, credentialId, keys, { type: 'OAUTH', oidcToken, clientPublicKey: keys.publicKey })
+  return verify(api, credentialId, keys, { type: 'OAUTH', oidcToken, clientPublicKey: keys.publicKey })
 }
 
 /** What a token of an issuer must have as its nonce to open a session for these keys alone. */
@@ -47,18 +51,15 @@ export const nonceFor = ({ publicKey }: ClientKeys): string => bytesToHex(sha256
 
 /** @param ask `askBrowser`, or `startAuthentication` of @simplewebauthn/browser @throws ApiError 401 when the proof does not hold */
 export async function signInWithPasskey(
-  send: Send,
+  api: Client,
   credentialId: CredentialId,
   ask: AskPasskey,
   rpId?: string,
 ): Promise<WalletSession> {
   const keys = await newClientKeys()
-  const { body } = await send({
-    method: 'POST',
-    path: `/auth/credentials/${credentialId}/challenge`,
-    body: { clientPublicKey: keys.publicKey },
-  })
-  const { credentialId: passkey, challenge, requestId } = body as Extract<AuthCredentialChallenge, { type: 'PASSKEY' }>
+  const body = { clientPublicKey: keys.publicKey }
+  const asked = await api('challengeAuthCredential', { params: { id: credentialId }, body })
+  const { credentialId: passkey, challenge, requestId } = asked as Extract<AuthCredentialChallenge, { type: 'PASSKEY' }>
   const answer = await ask({
     optionsJSON: {
       challenge,
@@ -68,7 +69,7 @@ export async function signInWithPasskey(
     },
   })
   return verify(
-    send,
+    api,
     credentialId,
     keys,
     { type: 'PASSKEY', assertion: assertionOf(answer) },
@@ -95,12 +96,11 @@ export async function openSession(session: AuthSession, keys: ClientKeys): Promi
 }
 
 async function verify(
-  send: Send,
+  api: Client,
   credentialId: CredentialId,
   keys: ClientKeys,
-  body: object,
+  body: AuthCredentialVerifyRequest,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<WalletSession> {
-  const reply = await send({ method: 'POST', path: `/auth/credentials/${credentialId}/verify`, body, headers })
-  return openSession(reply.body as AuthSession, keys)
+  return openSession(await api('verifyAuthCredential', { params: { id: credentialId }, body, headers }), keys)
 }

@@ -4,7 +4,8 @@ import { type TestApp, testApp } from '../test/harness/app.ts'
 import { newAuthenticator } from '../test/harness/authenticator.ts'
 import { accountOf, balanceOf, quoteBetween } from '../test/harness/cast.ts'
 import { openIssuer } from '../test/harness/issuer.ts'
-import { ApiError, type Send, sender } from './send.ts'
+import { type Client, createClient } from './api.ts'
+import { ApiError } from './api-error.ts'
 import {
   passkeyCredential,
   requestCode,
@@ -20,7 +21,7 @@ const AT_LEAST_30_SECONDS = { seconds: 31 }
 
 describe('the holder of a wallet, with the client alone', () => {
   let app: TestApp
-  let send: Send
+  let api: Client
   let wallet: InternalAccount
   let session: WalletSession
   let tokenCredentialId: `AuthMethod:${string}`
@@ -31,16 +32,12 @@ describe('the holder of a wallet, with the client alone', () => {
     issuer = await openIssuer()
     app = await testApp({ wallets: { oidcIssuers: [{ issuer: issuer.issuer, clientIds: [] }] } })
     const { clientId, clientSecret } = app.platform
-    send = sender({ baseUrl: app.base, headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` } })
+    api = createClient({ baseUrl: app.base, credentials: { clientId, clientSecret } })
     wallet = await accountOf(app, 'alice', 'USDB')
-    const { body } = await send({
-      method: 'POST',
-      path: '/auth/credentials',
-      body: { type: 'EMAIL_OTP', accountId: wallet.id, email: EMAIL },
-    })
-    credentialId = (body as { id: typeof credentialId }).id
+    const body = { type: 'EMAIL_OTP', accountId: wallet.id, email: EMAIL } as const
+    credentialId = (await api('createAuthCredential', { body })).id
     await app.settle()
-    session = await signInWithCode(send, credentialId, await newestCode())
+    session = await signInWithCode(api, credentialId, await newestCode())
   })
   afterAll(async () => {
     await app.close()
@@ -48,10 +45,9 @@ describe('the holder of a wallet, with the client alone', () => {
   })
 
   async function newestCode(): Promise<string> {
-    const { body } = await send({ method: 'GET', path: `/sandbox/inbox?to=${EMAIL}` })
-    return (body as { data: { codes: string[] }[] }).data[0]?.codes[0] as string
+    return (await api('listSandboxInbox', { query: { to: EMAIL } })).data[0]?.codes[0] as string
   }
-  const open = () => walletOf({ send, session })
+  const open = () => walletOf({ api, session })
   const isRefused = async (work: Promise<unknown>, status: number) => {
     const error = await work.catch((thrown) => thrown)
     expect(error).toBeInstanceOf(ApiError)
@@ -62,11 +58,11 @@ describe('the holder of a wallet, with the client alone', () => {
     expect(session).toMatchObject({ accountId: wallet.id, id: expect.stringMatching(/^Session:/) })
     await app.advance(AT_LEAST_30_SECONDS)
     const before = await newestCode()
-    await requestCode(send, credentialId)
+    await requestCode(api, credentialId)
     await app.settle()
     expect(await newestCode()).not.toBe(before)
-    session = await signInWithCode(send, credentialId, await newestCode())
-    await isRefused(signInWithCode(send, credentialId, before), 401)
+    session = await signInWithCode(api, credentialId, await newestCode())
+    await isRefused(signInWithCode(api, credentialId, before), 401)
   })
 
   it('pays: the money moves once, however often it is tried', async () => {
@@ -90,7 +86,7 @@ describe('the holder of a wallet, with the client alone', () => {
       read = payloadToSign
       throw new Error('Too much')
     }
-    await expect(walletOf({ send, session, review }).executeQuote(quote.id, 'payment-2')).rejects.toThrow('Too much')
+    await expect(walletOf({ api, session, review }).executeQuote(quote.id, 'payment-2')).rejects.toThrow('Too much')
     expect(JSON.parse(read)).toHaveProperty('statement')
     expect(await balanceOf(app, wallet)).toBe(5_000_000)
   })
@@ -103,24 +99,24 @@ describe('the holder of a wallet, with the client alone', () => {
     const added = await open().addCredential(passkeyCredential(wallet.id, 'My phone', challenge, made) as never)
 
     const byMail = session
-    session = await signInWithPasskey(send, added.id, async ({ optionsJSON }) => {
+    session = await signInWithPasskey(api, added.id, async ({ optionsJSON }) => {
       expect(optionsJSON.allowCredentials).toEqual([{ id, type: 'public-key' }])
       const { clientDataJson: clientDataJSON, ...answer } = device.assert(optionsJSON.challenge)
       return { id, response: { clientDataJSON, ...answer } }
     })
-    await isRefused(walletOf({ send, session: byMail }).revokeCredential(credentialId), 401)
+    await isRefused(walletOf({ api, session: byMail }).revokeCredential(credentialId), 401)
     await open().revokeCredential(credentialId)
-    await isRefused(signInWithCode(send, credentialId, '000000'), 404)
+    await isRefused(signInWithCode(api, credentialId, '000000'), 404)
   })
 
   it('signs in with a token of an issuer that is made for the very key', async () => {
     const oidcToken = await issuer.signIn('alice')
     const added = await open().addCredential({ type: 'OAUTH', accountId: wallet.id, oidcToken })
     tokenCredentialId = added.id
-    const opened = await signInWithToken(send, added.id, (nonce) => issuer.signIn('alice', nonce))
+    const opened = await signInWithToken(api, added.id, (nonce) => issuer.signIn('alice', nonce))
     expect(opened.accountId).toBe(wallet.id)
     await isRefused(
-      signInWithToken(send, added.id, () => issuer.signIn('alice', 'of another key')),
+      signInWithToken(api, added.id, () => issuer.signIn('alice', 'of another key')),
       401,
     )
   })
@@ -131,10 +127,10 @@ describe('the holder of a wallet, with the client alone', () => {
     expect(session.id).not.toBe(old.id)
     expect(session.publicKey).not.toBe(old.publicKey)
     expect(await open().setPrivacy(true)).toMatchObject({ id: wallet.id, privateEnabled: true })
-    await walletOf({ send, session: old }).revokeSession()
-    await isRefused(walletOf({ send, session: old }).setPrivacy(false), 401)
+    await walletOf({ api, session: old }).revokeSession()
+    await isRefused(walletOf({ api, session: old }).setPrivacy(false), 401)
     await isRefused(open().setPrivacy(false), 401)
-    session = await signInWithToken(send, tokenCredentialId, (nonce) => issuer.signIn('alice', nonce))
+    session = await signInWithToken(api, tokenCredentialId, (nonce) => issuer.signIn('alice', nonce))
     expect(await open().setPrivacy(false)).toMatchObject({ id: wallet.id, privateEnabled: false })
   })
 

@@ -1,86 +1,67 @@
-/** Owns what the holder of a session does with a wallet; each needs a signature, which the session gives. */
+/** Wallet operations that need a signature, which the session gives. */
 
-import type { InternalAccount } from '../contract/accounts/internal-accounts.ts'
 import type { Card, CardUpdateRequest } from '../contract/cards/cards.ts'
-import type { DelegatedKey } from '../contract/cards/delegated-keys.ts'
 import type { Quote } from '../contract/payments/quotes.ts'
 import type { AuthCredentialCreateRequest, AuthMethod } from '../contract/wallets/auth-credentials.ts'
 import type { AuthSession } from '../contract/wallets/auth-sessions.ts'
 import type { SignedRequestChallenge } from '../contract/wallets/wallet-keys.ts'
+import type { Client } from './api.ts'
 import { openExport } from './export.ts'
 import { newClientKeys } from './keys.ts'
-import type { ApiRequest, Send } from './send.ts'
 import { openSession, type WalletSession } from './sign-in.ts'
-import { sendSigned } from './signed-request.ts'
 
 export interface WalletOptions {
-  readonly send: Send
+  readonly api: Client
   readonly session: WalletSession
-  /** Shows a person what is signed; throwing is a no, and nothing happens. */
+  /** Shows a person what will be signed. When it throws, nothing is signed and nothing happens. */
   readonly review?: (challenge: SignedRequestChallenge) => unknown
 }
 
 /** All its functions throw ApiError. */
-export function walletOf({ send, session, review }: WalletOptions) {
-  const signed = async <Body>(
-    request: ApiRequest,
-    look?: (challenge: SignedRequestChallenge) => void,
-  ): Promise<Body> => {
-    const seen = async (challenge: SignedRequestChallenge) => {
-      look?.(challenge)
-      await review?.(challenge)
-    }
-    return (await sendSigned(send, request, session, seen)).body as Body
+export function walletOf({ api, session, review }: WalletOptions) {
+  const sign = async (challenge: SignedRequestChallenge) => {
+    await review?.(challenge)
+    return session.sign(challenge.payloadToSign)
   }
-  const account = `/internal-accounts/${session.accountId}`
+  const account = { id: session.accountId }
   return {
-    /** Pays a quote whose source is the wallet. @param idempotencyKey the same one when it is tried again */
+    /** Pays a quote whose source is the wallet. @param idempotencyKey the same one for every attempt */
     executeQuote: (quoteId: Quote['id'], idempotencyKey: string) =>
-      signed<Quote>({
-        method: 'POST',
-        path: `/quotes/${quoteId}/execute`,
-        headers: { 'Idempotency-Key': idempotencyKey },
-      }),
-    /** Adds a credential; it opens sessions once it is verified. */
-    addCredential: (credential: AuthCredentialCreateRequest) =>
-      signed<AuthMethod>({ method: 'POST', path: '/auth/credentials', body: credential }),
-    /** Not the one by which this session was opened. */
-    revokeCredential: (id: AuthMethod['id']) =>
-      signed<undefined>({ method: 'DELETE', path: `/auth/credentials/${id}` }),
-    /** Ends a session of the wallet, this one included, with all that it was refreshed from or refreshed to. */
-    revokeSession: (id: AuthSession['id'] = session.id) =>
-      signed<undefined>({ method: 'DELETE', path: `/auth/sessions/${id}` }),
-    /** A new session with a key of its own, before this one ends. */
+      api.signed('executeQuote', { params: { quoteId }, idempotencyKey }, sign),
+    /** Adds a credential. It opens sessions once it is verified. */
+    addCredential: (body: AuthCredentialCreateRequest) => api.signed('createAuthCredential', { body }, sign),
+    /** Not the credential that opened this session. */
+    revokeCredential: (id: AuthMethod['id']) => api.signed('revokeAuthCredential', { params: { id } }, sign),
+    /** Ends a session of the wallet, by default this one, and every session refreshed from it. */
+    revokeSession: (id: AuthSession['id'] = session.id) => api.signed('revokeAuthSession', { params: { id } }, sign),
+    /** Opens another session, with its own key, before this one ends. */
     async refresh(): Promise<WalletSession> {
       const keys = await newClientKeys()
       const body = { clientPublicKey: keys.publicKey }
-      const opened = await signed<AuthSession>({ method: 'POST', path: `/auth/sessions/${session.id}/refresh`, body })
-      return openSession(opened, keys)
+      return openSession(await api.signed('refreshAuthSession', { params: { id: session.id }, body }, sign), keys)
     },
     setPrivacy: (privateEnabled: boolean) =>
-      signed<InternalAccount>({ method: 'PATCH', path: account, body: { privateEnabled } }),
-    /** Freezes, unfreezes or closes a card of the wallet's holder, or changes what pays for it. */
+      api.signed('updateInternalAccount', { params: account, body: { privateEnabled } }, sign),
+    /** Freezes, unfreezes or closes a card of the wallet's holder, or changes its funding sources. */
     updateCard: (id: Card['id'], change: CardUpdateRequest) =>
-      signed<Card>({ method: 'PATCH', path: `/cards/${id}`, body: change }),
+      api.signed('updateCardById', { params: { id }, body: change }, sign),
     /** Lets a card pay from this wallet, which must be one of its funding sources. @param nickname shown in lists */
     allowCard: (cardId: Card['id'], nickname: string) =>
-      signed<DelegatedKey>({
-        method: 'POST',
-        path: '/auth/delegated-keys',
-        body: { cardId, internalAccountId: session.accountId, nickname },
-      }),
+      api.signed('createDelegatedKey', { body: { cardId, internalAccountId: session.accountId, nickname } }, sign),
     /**
-     * The twelve words of the wallet. Whoever has them has the wallet, for ever.
-     * @param exportKey the service's, from where it is published; undefined for a sandbox, whose exports are not signed
-     * @throws Error when the export does not hold
+     * The twelve words of the wallet. They control the wallet without this service, for ever.
+     * @param exportKey the service's published key; undefined for a sandbox, whose exports are not signed
+     * @throws Error when the export was changed or is not signed
      */
     async export(exportKey: string | undefined): Promise<string> {
       const keys = await newClientKeys()
       let organizationId = ''
-      const { encryptedWalletCredentials } = await signed<{ encryptedWalletCredentials: string }>(
-        { method: 'POST', path: `${account}/export`, body: { clientPublicKey: keys.publicKey } },
-        ({ payloadToSign }) => {
-          organizationId = JSON.parse(payloadToSign).organizationId
+      const { encryptedWalletCredentials } = await api.signed(
+        'exportInternalAccount',
+        { params: account, body: { clientPublicKey: keys.publicKey } },
+        (challenge) => {
+          organizationId = JSON.parse(challenge.payloadToSign).organizationId
+          return sign(challenge)
         },
       )
       return openExport(encryptedWalletCredentials, keys, { organizationId, exportKey })

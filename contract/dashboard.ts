@@ -1,4 +1,4 @@
-/** Owns what the dashboard is told beyond the public API: the shapes that both of its sides are checked against. */
+/** The dashboard's own reads beyond the public API: their paths and replies, against which both sides are checked. */
 
 import type { InternalAccount } from './accounts/internal-accounts.ts'
 import type { AgentAction } from './agents/agent-actions.ts'
@@ -9,7 +9,36 @@ import type { Currency, CurrencyAmount } from './elements.ts'
 import type { Quote } from './payments/quotes.ts'
 import type { Transaction } from './payments/transactions.ts'
 
-/** `GET /dashboard-api/overview` */
+/** Paths of reads. `{id}` is the wire id of a resource. */
+export const DASHBOARD_READS = {
+  getOverview: '/dashboard-api/overview',
+  listParties: '/dashboard-api/parties',
+  getAccountLedger: '/dashboard-api/accounts/{id}/ledger',
+  getPaymentStory: '/dashboard-api/payments/{id}',
+  getCardStory: '/dashboard-api/cards/{id}',
+  getPurchaseStory: '/dashboard-api/card-transactions/{id}',
+  getAgentStory: '/dashboard-api/agents/{id}',
+  getAgentAction: '/dashboard-api/agent-actions/{id}',
+} as const
+
+export interface DashboardReplies extends Record<keyof typeof DASHBOARD_READS, object> {
+  readonly getOverview: Overview
+  readonly listParties: readonly Party[]
+  readonly getAccountLedger: AccountLedger
+  readonly getPaymentStory: PaymentStory
+  readonly getCardStory: CardStory
+  readonly getPurchaseStory: PurchaseStory
+  readonly getAgentStory: AgentStory
+  readonly getAgentAction: AgentAction
+}
+
+export const DASHBOARD_PATHS = {
+  /** Server-sent events: an empty one whenever something has changed. */
+  live: '/dashboard-api/live',
+  signInLinks: '/dashboard-api/sign-in-links',
+  signOut: '/dashboard-api/sign-out',
+} as const
+
 export interface Overview {
   readonly mode: string
   readonly platform: { readonly id: string; readonly name: string; readonly webhookEndpoint: string | null }
@@ -35,7 +64,7 @@ export interface TrialBalanceLine {
   readonly amount: string
 }
 
-/** An account as a person recognises it. `GET /dashboard-api/parties` */
+/** An account as a person recognises it. */
 export interface Party {
   readonly id: string
   readonly name: string
@@ -47,7 +76,6 @@ export interface Party {
   readonly ownerName: string
 }
 
-/** `GET /dashboard-api/accounts/{id}/ledger` */
 export interface AccountLedger {
   readonly account: OwnedAccount
   /** Of the newest payments and purchases, newest first. */
@@ -84,7 +112,6 @@ export interface LedgerCause {
   readonly cardId?: string
 }
 
-/** `GET /dashboard-api/cards/{id}` */
 export interface CardStory {
   readonly card: Card
   readonly holderName: string
@@ -113,12 +140,10 @@ export interface Purchase {
   readonly sums: PurchaseSums
 }
 
-/** `GET /dashboard-api/card-transactions/{id}` */
 export interface PurchaseStory extends Purchase {
   readonly events: readonly ToldEvent[]
 }
 
-/** `GET /dashboard-api/agents/{id}` */
 export interface AgentStory {
   readonly agent: Agent
   /** What it asked for last, newest first. */
@@ -127,7 +152,6 @@ export interface AgentStory {
   readonly payments: readonly Transaction[]
 }
 
-/** `GET /dashboard-api/payments/{id}` */
 export interface PaymentStory {
   readonly transaction: Transaction
   readonly quote?: Quote | undefined

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { openApiDocument } from '../contract/openapi.ts'
 import { accountTypesPage } from './generate/account-types.ts'
 import { architecturePage } from './generate/architecture.ts'
+import { clientRoutes } from './generate/client-routes.ts'
 import { codePage } from './generate/code.ts'
 import { variablesSection } from './generate/configuration.ts'
 import { endpointsPage, notBuiltSection } from './generate/endpoints.ts'
@@ -33,6 +34,7 @@ const sectionsOf = (file: string, sections: Readonly<Record<string, string>>): s
 
 const FILES: Readonly<Record<string, (file: string) => string | Promise<string>>> = {
   'openapi.json': () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
+  'client/routes.generated.ts': clientRoutes,
   'docs/generated/account-types.md': accountTypesPage,
   'docs/generated/architecture.md': architecturePage,
   'docs/generated/code.md': codePage,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { DASHBOARD_PATHS, DASHBOARD_READS } from '../../contract/dashboard.ts'
 import type { Clock } from '../core/clock.ts'
 import { bareId } from '../core/ids.ts'
 import { notFound, Refusal } from '../core/refusal.ts'
@@ -33,8 +34,8 @@ export async function addDashboard(
     return platformId
   }
   addSignIn(server, signIn)
-  server.get('/dashboard-api/overview', async (request) => overview(store, await platformOf(request)))
-  server.get('/dashboard-api/parties', async (request: FastifyRequest<{ Querystring: { ids?: string } }>) =>
+  server.get(DASHBOARD_READS.getOverview, async (request) => overview(store, await platformOf(request)))
+  server.get(DASHBOARD_READS.listParties, async (request: FastifyRequest<{ Querystring: { ids?: string } }>) =>
     partiesOf(
       store,
       await platformOf(request),
@@ -43,27 +44,30 @@ export async function addDashboard(
   )
   /** What is told of one object. */
   const tell = (
-    path: string,
+    read: keyof typeof DASHBOARD_READS,
     resource: string,
     story: (store: Store, platformId: string, id: string) => Promise<object>,
   ) =>
-    server.get(`/dashboard-api${path}`, async (request: FastifyRequest<{ Params: { id: string } }>) => {
-      const platformId = await platformOf(request)
-      const id = bareId(request.params.id)
-      if (!UUID.test(id)) throw notFound(resource)
-      return story(store, platformId, id)
-    })
-  tell('/accounts/:id/ledger', 'InternalAccount', accountLedger)
-  tell('/payments/:id', 'Transaction', paymentStory)
-  tell('/cards/:id', 'Card', cardStory)
-  tell('/card-transactions/:id', 'CardTransaction', purchaseStory)
+    server.get(
+      DASHBOARD_READS[read].replace('{id}', ':id'),
+      async (request: FastifyRequest<{ Params: { id: string } }>) => {
+        const platformId = await platformOf(request)
+        const id = bareId(request.params.id)
+        if (!UUID.test(id)) throw notFound(resource)
+        return story(store, platformId, id)
+      },
+    )
+  tell('getAccountLedger', 'InternalAccount', accountLedger)
+  tell('getPaymentStory', 'Transaction', paymentStory)
+  tell('getCardStory', 'Card', cardStory)
+  tell('getPurchaseStory', 'CardTransaction', purchaseStory)
   tell(
-    '/agents/:id',
+    'getAgentStory',
     'Agent',
     agentStory(() => clock.now()),
   )
-  tell('/agent-actions/:id', 'AgentAction', actionStory)
-  server.get('/dashboard-api/live', async (request, reply) => {
+  tell('getAgentAction', 'AgentAction', actionStory)
+  server.get(DASHBOARD_PATHS.live, async (request, reply) => {
     const platformId = await platformOf(request)
     live.connect(platformId, reply, async () => (await signIn.platformOf(request.headers)) !== undefined)
   })
@@ -106,7 +110,7 @@ function addSignIn(server: FastifyInstance, signIn: SignIn): void {
     return reply.redirect(cookie ? '/' : '/?link=used')
   })
   /** A link for another browser: whoever is signed in may let it in. */
-  server.post('/dashboard-api/sign-in-links', async (request, reply) => {
+  server.post(DASHBOARD_PATHS.signInLinks, async (request, reply) => {
     if (!(await signIn.callerOf(request.headers))) throw signInFirst()
     return reply
       .code(201)
@@ -114,7 +118,7 @@ function addSignIn(server: FastifyInstance, signIn: SignIn): void {
       .send({ path: `/sign-in?code=${signIn.newCode()}` })
   })
   server.post(
-    '/dashboard-api/sign-out',
+    DASHBOARD_PATHS.signOut,
     async (request: FastifyRequest<{ Querystring: { everywhere?: string } }>, reply) => {
       // The cookie alone must not end sessions: another site's page could post with it.
       const caller = await signIn.callerOf(request.headers)

@@ -9,12 +9,11 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 import type { AgentPermission } from '../../contract/agents/agent-policies.ts'
-import { agentMeOperations } from '../../contract/agents/agents-me.ts'
 import { type AgentReply, type Ask, type Refused, refusal } from './ask.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import { type OperationTool, operationTools, type Tool } from './operation-tools.ts'
 import { type AnsweringTool, ownTools } from './own-tools.ts'
-import { type Arguments, requestOf, wrongArguments } from './tool-request.ts'
+import { type Arguments, inputFor, wrongArguments } from './tool-request.ts'
 import { type ApprovalPage, resultOf } from './tool-result.ts'
 
 export interface ServerParts {
@@ -26,7 +25,10 @@ export interface ServerParts {
 }
 
 const tools: readonly (AnsweringTool & Partial<OperationTool>)[] = [
-  ...operationTools.map((tool) => ({ ...tool, answer: (ask: Ask, args: Arguments) => ask(requestOf(tool, args)) })),
+  ...operationTools.map((tool) => ({
+    ...tool,
+    answer: (ask: Ask, args: Arguments) => ask(tool.operationId, inputFor(tool, args)),
+  })),
   ...ownTools,
 ]
 /** One for all servers: making one takes longer than most calls. */
@@ -75,7 +77,7 @@ async function answered(ask: Ask, tool: AnsweringTool, args: Arguments, isOver: 
 
 /** What the policy permits now. @throws McpError when the agent is not known any more, or nobody answers */
 export async function permissionsOf(ask: Ask): Promise<readonly AgentPermission[]> {
-  const { status, body } = await ask(agentMeOperations.getAgentMe).catch(() =>
+  const { status, body } = await ask('getAgentMe').catch(() =>
     refusal(503, 'SERVICE_UNAVAILABLE', 'The service does not answer; try again later'),
   )
   if (status === 200) return (body as { policy: { permissions: readonly AgentPermission[] } }).policy.permissions

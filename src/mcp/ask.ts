@@ -1,12 +1,6 @@
-/** Owns the port to the API: how the tools of one agent ask, whatever way their requests take. */
-
-export interface AgentRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-  /** Behind the version, with its query: `/agents/me/actions?limit=5`. */
-  readonly path: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: object
-}
+/** Port to the API for the tools of one agent: in this process, or over HTTP. */
+import type { AnyInput } from '../../client/request.ts'
+import type { agentMeOperations } from '../../contract/agents/agents-me.ts'
 
 export interface AgentReply {
   readonly status: number
@@ -16,8 +10,8 @@ export interface AgentReply {
   readonly ignored?: string | undefined
 }
 
-/** Sends a request with the agent's access token; every status is a reply. @throws Error when nobody answers */
-export type Ask = (request: AgentRequest) => Promise<AgentReply>
+/** Calls an operation with the agent's access token; every status is a reply. @throws Error when there is no reply */
+export type Ask = (id: keyof typeof agentMeOperations, input?: AnyInput) => Promise<AgentReply>
 
 /** What the API answers when it refuses, and the tools when they do in its place. */
 export interface Refused {

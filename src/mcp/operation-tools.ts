@@ -17,15 +17,17 @@ export interface Tool {
 }
 
 export interface OperationTool extends Tool {
+  readonly operationId: AgentOperationId
   readonly operation: Operation
   /** Its arguments that become headers. */
   readonly headers: readonly HeaderArgument[]
 }
 
+type AgentOperationId = keyof typeof agentMeOperations
 type Telling = { readonly about?: string; readonly hint?: string; readonly withheld?: readonly string[] }
 
 /** What a model should know beyond the contract, or instead of it (`about`); and what it is not offered. */
-const TELLINGS: Partial<Record<keyof typeof agentMeOperations, Telling>> = {
+const TELLINGS: Partial<Record<AgentOperationId, Telling>> = {
   getAgentMe: { hint: 'Your name, customer and policy, and what you have used of its limits, in minor units.' },
   agentEvaluatePolicy: { hint: 'Ask this before you propose a payment that may be too large.' },
   agentListInternalAccounts: { hint: 'These are the accounts that you can pay from, with their balances.' },
@@ -61,8 +63,8 @@ const toolName = (operationId: string): string =>
 const movesMoney = ({ method, replies }: Operation) =>
   method !== 'GET' && Object.values(replies).some((schema) => schema === AgentAction)
 
-function operationTool(operationId: string, operation: Operation): OperationTool {
-  const { about, hint, withheld = [] } = TELLINGS[operationId as keyof typeof TELLINGS] ?? {}
+function operationTool(operationId: AgentOperationId, operation: Operation): OperationTool {
+  const { about, hint, withheld = [] } = TELLINGS[operationId] ?? {}
   const { method, summary, description, agentPermission } = operation
   // Whatever changes something needs a permission of the policy; asking the policy does not.
   const hasEffect = method !== 'GET' && agentPermission !== undefined
@@ -80,11 +82,12 @@ function operationTool(operationId: string, operation: Operation): OperationTool
       openWorldHint: movesMoney(operation),
     },
     permission: agentPermission,
+    operationId,
     operation,
     headers,
   }
 }
 
 export const operationTools: readonly OperationTool[] = Object.entries(agentMeOperations).map(([id, operation]) =>
-  operationTool(id, operation),
+  operationTool(id as AgentOperationId, operation),
 )

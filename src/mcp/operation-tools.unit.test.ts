@@ -6,7 +6,7 @@ import type { Refused } from './ask.ts'
 import { ACCOUNT_KINDS, accountSchema } from './input-schema.ts'
 import { operationTools } from './operation-tools.ts'
 import { ownTools } from './own-tools.ts'
-import { requestOf, wrongArguments } from './tool-request.ts'
+import { inputFor, wrongArguments } from './tool-request.ts'
 
 const tools = [...operationTools, ...ownTools]
 const toolOf = (name: string) => {
@@ -98,19 +98,20 @@ describe('the tools', () => {
   })
 })
 
-describe('a request', () => {
-  it('has each argument in its place, escaped', () => {
-    expect(requestOf(toolOf('get_transaction'), { transactionId: 'Transaction:../x?y' }).path).toBe(
-      '/agents/me/transactions/Transaction%3A..%2Fx%3Fy',
-    )
-    expect(requestOf(toolOf('list_actions'), { status: 'FAILED', limit: 5 })).toMatchObject({
-      method: 'GET',
-      path: '/agents/me/actions?status=FAILED&limit=5',
+describe('the input of an operation', () => {
+  it('has each argument in its place', () => {
+    expect(inputFor(toolOf('get_transaction'), { transactionId: 'Transaction:../x?y' })).toMatchObject({
+      params: { transactionId: 'Transaction:../x?y' },
+    })
+    expect(inputFor(toolOf('list_actions'), { status: 'FAILED', limit: 5 })).toEqual({
+      params: {},
+      query: { status: 'FAILED', limit: 5 },
+      headers: {},
     })
     const signed = { quoteId: 'Quote:1', idempotencyKey: 'k', walletSignature: 's', requestId: 'r' }
-    expect(requestOf(toolOf('execute_quote'), signed)).toEqual({
-      method: 'POST',
-      path: '/agents/me/quotes/Quote%3A1/execute',
+    expect(inputFor(toolOf('execute_quote'), signed)).toEqual({
+      params: { quoteId: 'Quote:1' },
+      query: {},
       headers: { 'idempotency-key': 'k', 'service-wallet-signature': 's', 'request-id': 'r' },
       body: {},
     })

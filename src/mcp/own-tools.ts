@@ -5,7 +5,7 @@ import { elapsed } from '../core/clock.ts'
 import { type AgentReply, type Ask, refusal } from './ask.ts'
 import { ACCOUNT_KINDS, accountSchema, inputOf } from './input-schema.ts'
 import type { Tool } from './operation-tools.ts'
-import { type Arguments, pathSegment } from './tool-request.ts'
+import type { Arguments } from './tool-request.ts'
 
 /** A tool with what it does. */
 export interface AnsweringTool extends Tool {
@@ -60,8 +60,7 @@ const wrongField = (field: string, message: string): AgentReply =>
 async function waitForDecision(ask: Ask, { actionId, seconds = WAIT_SECONDS_MAX }: Arguments, isOver: () => boolean) {
   if (!Number.isInteger(seconds) || Number(seconds) < 1 || Number(seconds) > WAIT_SECONDS_MAX)
     return wrongField('seconds', `must be a whole number from 1 to ${WAIT_SECONDS_MAX}`)
-  const { method, path } = agentMeOperations.agentGetAction
-  const look = () => ask({ method, path: path.replace('{actionId}', pathSegment(actionId)) })
+  const look = () => ask('agentGetAction', { params: { actionId } })
   const until = elapsed() + Number(seconds) * 1000
   let reply = await look()
   while (isWaiting(reply) && elapsed() < until && !isOver()) {

@@ -1,9 +1,10 @@
 /** Owns the way from a tool's arguments to a request of the API, which checks everything but what a request cannot say. */
 import type { TObject, TSchema } from 'typebox'
+import type { AnyInput } from '../../client/request.ts'
 import { nearMiss } from '../core/near-miss.ts'
 import { didYouMean, listed } from '../core/refusal.ts'
 import { faultsIn } from './argument-faults.ts'
-import { type AgentReply, type AgentRequest, refusal } from './ask.ts'
+import { type AgentReply, refusal } from './ask.ts'
 import { HEADERS } from './input-schema.ts'
 import type { OperationTool, Tool } from './operation-tools.ts'
 
@@ -59,23 +60,18 @@ const instead = (name: string, properties: object): string => {
 }
 const isWord = (value: unknown) => typeof value === 'string' && /^[!-~]+$/.test(value)
 
-/** A value as one segment of a path. A text of dots alone would climb to another address; with a blank it is an id that nobody has. */
-export const pathSegment = (value: unknown): string => encodeURIComponent(String(value)).replace(/^\.{1,2}$/, '%20$&')
-
-/** @param args that are not wrong */
-export function requestOf({ operation, headers }: OperationTool, args: Arguments): AgentRequest {
-  const { method, query, body } = operation
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => pathSegment(args[name]))
-  const asked = new URLSearchParams(Object.entries(given(query, args)).map(([name, value]) => [name, String(value)]))
-  return {
-    method,
-    path: asked.size > 0 ? `${path}?${asked}` : path,
-    headers: Object.fromEntries(
-      headers.flatMap((name) => (args[name] === undefined ? [] : [[HEADERS[name].header, String(args[name])]])),
-    ),
-    ...(body && { body: given(body as TObject, args) }),
-  }
-}
+/** What the API is asked with. @param args that are not wrong */
+export const inputFor = (
+  { operation: { params, query, body }, headers }: OperationTool,
+  args: Arguments,
+): AnyInput => ({
+  params: given(params, args),
+  query: given(query, args),
+  headers: Object.fromEntries(
+    headers.flatMap((name) => (args[name] === undefined ? [] : [[HEADERS[name].header, String(args[name])]])),
+  ),
+  ...(body && { body: given(body as TObject, args) }),
+})
 
 const given = (part: TObject | undefined, args: Arguments): Record<string, unknown> =>
   Object.fromEntries(

@@ -1,10 +1,9 @@
 /** Owns what runs inside the page of the wallet's browser test: the client, as an application uses it. */
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
+import { createClient } from '../../client/api.ts'
 import { askBrowser } from '../../client/passkeys.ts'
-import { sender } from '../../client/send.ts'
 import { passkeyCredential, signInWithPasskey } from '../../client/sign-in.ts'
 import { walletOf } from '../../client/wallet.ts'
-import type { InternalAccount } from '../../contract/accounts/internal-accounts.ts'
 
 interface Told {
   readonly sessions: readonly string[]
@@ -14,9 +13,9 @@ interface Told {
 
 /** @param baseUrl of the API; the browser has signed in there @param challenge base64url */
 async function openWallet(baseUrl: string, challenge: string): Promise<Told> {
-  const send = sender({ baseUrl, headers: { 'x-causeway-dashboard': '1' } })
-  const wallets = await send({ method: 'GET', path: '/customers/internal-accounts?type=EMBEDDED_WALLET' })
-  const [{ id: accountId }] = (wallets.body as { data: [InternalAccount] }).data
+  const api = createClient({ baseUrl, headers: { 'x-causeway-dashboard': '1' } })
+  const { data } = await api('listCustomerInternalAccounts', { query: { type: 'EMBEDDED_WALLET' } })
+  const [{ id: accountId }] = data as [(typeof data)[number]]
   const passkey = await startRegistration({
     optionsJSON: {
       challenge,
@@ -26,15 +25,11 @@ async function openWallet(baseUrl: string, challenge: string): Promise<Told> {
       authenticatorSelection: { userVerification: 'required' },
     },
   })
-  const { body } = await send({
-    method: 'POST',
-    path: '/auth/credentials',
-    body: passkeyCredential(accountId, 'This browser', challenge, passkey),
-  })
-  const { id } = body as { id: `AuthMethod:${string}` }
-  const first = await signInWithPasskey(send, id, startAuthentication)
-  const session = await signInWithPasskey(send, id, askBrowser)
-  const wallet = walletOf({ send, session })
+  const body = passkeyCredential(accountId, 'This browser', challenge, passkey)
+  const { id } = await api('createAuthCredential', { body: body as never })
+  const first = await signInWithPasskey(api, id, startAuthentication)
+  const session = await signInWithPasskey(api, id, askBrowser)
+  const wallet = walletOf({ api, session })
   const { privateEnabled } = await wallet.setPrivacy(true)
   return { sessions: [first.id, session.id], isPrivate: privateEnabled, words: await wallet.export(undefined) }
 }

@@ -1,11 +1,12 @@
 /** Contract tests: promises shared by all operations, generated from the contract, so that a new operation is covered at once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { formData } from '../../client/request.ts'
 import { contract, type OperationId } from '../../contract/contract.ts'
 import { notFoundCode } from '../../contract/error-codes.ts'
 import { NOT_BUILT } from '../../contract/not-built.ts'
 import type { Operation, Permission } from '../../contract/operation.ts'
 import { agentWorld, type ConnectedAgent, connectedAgent, generous, transferOut } from '../harness/agents.ts'
-import { formOf, type Reply, type SeededPlatform, type TestApp, testApp } from '../harness/app.ts'
+import { type Reply, type SeededPlatform, type TestApp, testApp } from '../harness/app.ts'
 import { cardFor, shopper, terminal } from '../harness/cards.ts'
 import { accountOf, clabe, quoteBetween } from '../harness/cast.ts'
 import { sampleOf } from '../harness/samples/samples.ts'
@@ -50,7 +51,7 @@ const queryOf = ({ query }: Operation) => {
 const bodyOf = ({ body, multipart }: Operation) => {
   if (!body) return {}
   const sample = sampleOf(body as never) as object
-  if (multipart) return { body: formOf({ ...sample, file: new File(['%PDF-1.7 %%EOF'], 'sample.pdf') }) }
+  if (multipart) return { body: formData({ ...sample, file: new File(['%PDF-1.7 %%EOF'], 'sample.pdf') }) }
   return { body: JSON.stringify(sample), headers: JSON_TYPE }
 }
 /** Credentials that let in: nothing when the platform's will do, as `raw` sends them by itself. */

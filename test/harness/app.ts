@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { expect } from 'vitest'
+import { createClient } from '../../client/api.ts'
 import { type Contract, contract, type OperationId } from '../../contract/contract.ts'
 import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '../../contract/operation.ts'
 import { type App, createApp } from '../../src/composition/app.ts'
@@ -195,23 +196,20 @@ export async function testApp({
     return { status: response.status, body: parsed, error: parsed, headers: response.headers, text }
   }
 
-  const call: TestApp['call'] = async (id, { params, query, body, headers, key, as } = {}) => {
+  const client = createClient({ baseUrl: base, retries: 0 })
+  const call: TestApp['call'] = async (id, { params, query, body, headers, key, as = platform } = {}) => {
     const operation: Operation = contract[id]
-    const path = operation.path.replace(/\{(\w+)\}/g, (_, name) =>
-      encodeURI(String((params as Record<string, string>)?.[name] ?? 'missing')),
-    )
-    const reply = await raw(operation.method, path + queryText(query), {
-      headers: {
-        ...(body !== undefined && !operation.multipart && { 'content-type': 'application/json' }),
-        ...(key !== undefined && { 'idempotency-key': key }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: operation.multipart ? formOf(body) : JSON.stringify(body) }),
-      ...(as !== undefined && { as }),
+    const missing = Object.keys(operation.params?.properties ?? {}).map((name) => [name, 'missing'])
+    const reply = await client.send(id, {
+      params: { ...Object.fromEntries(missing), ...params },
+      query: query as Record<string, unknown>,
+      body,
+      idempotencyKey: key,
+      headers: { ...(as && { authorization: authorizationOf(as) }), ...headers },
     })
     expectToMatchContract(id, operation, reply.status, reply.body)
     if (reply.status < 400) expect(misformed(reply.body), id).toEqual([])
-    return reply as never
+    return { ...reply, error: reply.body } as never
   }
 
   return {
@@ -264,19 +262,3 @@ const authorizationOf = (as: NonNullable<As>): string =>
   'accessToken' in as
     ? `Bearer ${as.accessToken}`
     : `Basic ${Buffer.from(`${as.clientId}:${as.clientSecret}`).toString('base64')}`
-
-/** As browsers send it: a `File` among the values as a file, everything else as text. */
-export function formOf(body: object): FormData {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(body)) form.append(name, value)
-  return form
-}
-
-function queryText(query: object | undefined): string {
-  const text = new URLSearchParams(
-    Object.entries(query ?? {}).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(value)] as [string, string]],
-    ),
-  ).toString()
-  return text && `?${text}`
-}

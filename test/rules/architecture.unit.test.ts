@@ -22,14 +22,14 @@ const forbidden = [
   ['src/domain/customers/profile.ts', './imports/import-chunk.ts', 'a folder above of its own room'],
   ['src/domain/payments/transactions/pay.ts', '../quotes/execute-quote.ts', 'a folder above of its own room'],
   ['src/domain/events/deliver.ts', '../agents/approve-action.ts', 'agents'],
-  ['src/composition/app.ts', '../../client/client.ts', 'the client'],
+  ['src/operator/operator.ts', '../../client/api.ts', 'the client'],
   ['src/domain/payments/quotes/policy.ts', '../../customers/api.ts', 'the api of another domain'],
   ['src/domain/payments/quotes/expire.ts', '../../customers/jobs.ts', 'the jobs of another domain'],
   ['src/domain/payments/quotes/late.ts', '../transactions/jobs.ts', 'the jobs of another folder of its room'],
   ['src/domain/payments/quotes/lock.ts', '../../../providers/rates/fixed.ts', 'an implementation of a provider'],
   ['src/providers/rails/ach.ts', '../rates/fixed.ts', 'another provider'],
   ['src/providers/rails/wire.ts', '../../infra/db/store.ts', 'the database'],
-  ['client/client.ts', '../src/core/rate.ts', 'the server'],
+  ['client/api.ts', '../src/core/rate.ts', 'the server'],
   ['cli/status.ts', '../src/composition/app.ts', 'the server'],
   ['dashboard/src/page.tsx', '../../cli/status.ts', 'the command line'],
   ['src/infra/states/ring-back.ts', './ring.ts', 'what imports it'],
@@ -51,7 +51,8 @@ const allowed = [
   ['src/composition/sandbox.ts', '../domain/sandbox/api.ts'],
   ['src/core/refusal.ts', '../../contract/error-codes.ts'],
   ['src/providers/rates/drift.ts', '../../infra/egress/fetch.ts'],
-  ['dashboard/src/main.tsx', '../../client/send.ts'],
+  ['dashboard/src/main.tsx', '../../client/api.ts'],
+  ['src/composition/routes/mcp-routes.ts', '../../../client/request.ts'],
 ] as const
 
 describe('the architecture', () => {

@@ -3,16 +3,13 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { AgentAction } from '../../../contract/agents/agent-actions.ts'
 import type { AgentAuditEntry } from '../../../contract/agents/agent-audit.ts'
 import type {
-  AgentPolicyAnswer,
   AgentPolicyQuestion,
   AgentPolicyRequest,
   AgentPolicyUpdateRequest,
 } from '../../../contract/agents/agent-policies.ts'
-import type { Agent } from '../../../contract/agents/agents.ts'
 import type { Contract } from '../../../contract/contract.ts'
-import type { AgentStory } from '../../../contract/dashboard.ts'
 import type { ReplyOf } from '../../../contract/operation.ts'
-import { API, call, queryText } from './call.ts'
+import { api, read } from './client.ts'
 
 /** An account of a customer, wallet included. */
 export type Holding = ReplyOf<Contract['listCustomerInternalAccounts']>['data'][number]
@@ -24,7 +21,7 @@ export const PAGE_MAX = 100
 export const agentsQuery = (filter: { readonly cursor?: string | undefined; readonly limit: number }) =>
   queryOptions({
     queryKey: ['agents', filter],
-    queryFn: () => call<ReplyOf<Contract['listAgents']>>('GET', `${API}/agents${queryText({ ...filter })}`),
+    queryFn: () => api('listAgents', { query: filter }),
     placeholderData: keepPreviousData,
   })
 
@@ -32,24 +29,23 @@ export const agentsQuery = (filter: { readonly cursor?: string | undefined; read
 export const agentStoryQuery = (id: string) =>
   queryOptions({
     queryKey: ['agent-story', id],
-    queryFn: () => call<AgentStory>('GET', `/dashboard-api/agents/${id}`),
+    queryFn: () => read('getAgentStory', { id }),
   })
 
 export const agentQuery = (id: string) =>
-  queryOptions({ queryKey: ['agent', id], queryFn: () => call<Agent>('GET', `${API}/agents/${id}`) })
+  queryOptions({ queryKey: ['agent', id], queryFn: () => api('getAgentById', { params: { agentId: id } }) })
 
 export const ownerQuery = (id: string) =>
   queryOptions({
     queryKey: ['owner', id],
-    queryFn: () => call<ReplyOf<Contract['getCustomerById']>>('GET', `${API}/customers/${id}`),
+    queryFn: () => api('getCustomerById', { params: { customerId: id } }),
   })
 
 /** What waits for the platform, oldest first. */
 export const waitingQuery = (limit: number) =>
   queryOptions({
     queryKey: ['agent-approvals', limit],
-    queryFn: () =>
-      call<ReplyOf<Contract['listAgentApprovals']>>('GET', `${API}/agents/approvals${queryText({ limit })}`),
+    queryFn: () => api('listAgentApprovals', { query: { limit } }),
     placeholderData: keepPreviousData,
   })
 
@@ -57,19 +53,19 @@ export const waitingQuery = (limit: number) =>
 export const actionQuery = (id: string | undefined) =>
   queryOptions({
     queryKey: ['agent-action', id],
-    queryFn: () => call<AgentAction>('GET', `/dashboard-api/agent-actions/${id}`),
+    queryFn: () => read('getAgentAction', { id: id ?? '' }),
     enabled: id !== undefined,
   })
 
 export const deviceCodeQuery = (code: string) =>
   queryOptions({
     queryKey: ['device-code', code],
-    queryFn: () =>
-      call<ReplyOf<Contract['getAgentDeviceCodeStatus']>>('GET', `${API}/agents/device-codes/${code}/status`),
+    queryFn: () => api('getAgentDeviceCodeStatus', { params: { code } }),
   })
 
 export interface AuditFilter {
   readonly agentId?: string | undefined
+  /** From the address; the server refuses one that does not exist. */
   readonly decision?: string | undefined
   readonly startDate?: string | undefined
   readonly endDate?: string | undefined
@@ -79,7 +75,9 @@ export interface AuditFilter {
 }
 
 export const readAuditLog = (filter: AuditFilter) =>
-  call<ReplyOf<Contract['listAgentAuditLog']>>('GET', `${API}/agents/audit-log${queryText({ ...filter })}`)
+  api('listAgentAuditLog', {
+    query: { ...filter, decision: filter.decision as AgentAuditEntry['decision'] | undefined },
+  })
 
 export const auditQuery = (filter: AuditFilter) =>
   queryOptions({
@@ -88,42 +86,41 @@ export const auditQuery = (filter: AuditFilter) =>
     placeholderData: keepPreviousData,
   })
 
-/** Every entry of one agent or of all, in their order. @param read hears how many there are so far */
+/** Every entry of one agent or of all, in their order. @param onPage receives how many have been read so far */
 export async function wholeAuditLog(
   agentId: string | undefined,
-  read: (count: number) => void,
+  onPage: (count: number) => void,
 ): Promise<AgentAuditEntry[]> {
   const entries: AgentAuditEntry[] = []
-  let cursor: string | undefined
-  do {
-    const page = await readAuditLog({ agentId, sortOrder: 'asc', cursor, limit: PAGE_MAX })
-    entries.push(...page.data)
-    read(entries.length)
-    cursor = page.hasMore ? page.nextCursor : undefined
-  } while (cursor)
+  for await (const { data } of api.pages('listAgentAuditLog', {
+    query: { agentId, sortOrder: 'asc', limit: PAGE_MAX },
+  })) {
+    entries.push(...data)
+    onPage(entries.length)
+  }
   return entries
 }
 
-export const createAgent = (body: { name: string; customerId: string; policy: AgentPolicyRequest }) =>
-  call<ReplyOf<Contract['createAgent']>>('POST', `${API}/agents`, body)
+export const createAgent = (body: { name: string; customerId: `Customer:${string}`; policy: AgentPolicyRequest }) =>
+  api('createAgent', { body })
 
 export const updateAgent = (id: string, body: { name?: string; isPaused?: boolean }) =>
-  call<Agent>('PATCH', `${API}/agents/${id}`, body)
+  api('updateAgent', { params: { agentId: id }, body })
 
-export const deleteAgent = (id: string) => call<void>('DELETE', `${API}/agents/${id}`)
+export const deleteAgent = (id: string) => api('deleteAgent', { params: { agentId: id } })
 
 export const updatePolicy = (id: string, patch: AgentPolicyUpdateRequest) =>
-  call<Agent>('PATCH', `${API}/agents/${id}/policy`, patch)
+  api('updateAgentPolicy', { params: { agentId: id }, body: patch })
 
 export const askPolicy = (id: string, question: AgentPolicyQuestion) =>
-  call<AgentPolicyAnswer>('POST', `${API}/agents/${id}/policy/evaluate`, question)
+  api('evaluateAgentPolicy', { params: { agentId: id }, body: question })
 
-export const newDeviceCode = (id: string) => call<DeviceCode>('POST', `${API}/agents/${id}/device-codes`)
+export const newDeviceCode = (id: string) => api('regenerateAgentDeviceCode', { params: { agentId: id } })
 
 type Decided = Pick<AgentAction, 'id' | 'agentId'>
-const actionPath = ({ id, agentId }: Decided) => `${API}/agents/${agentId}/actions/${id}`
+const paramsOf = ({ id, agentId }: Decided) => ({ agentId, actionId: id })
 
-export const approveAction = (action: Decided) => call<AgentAction>('POST', `${actionPath(action)}/approve`)
+export const approveAction = (action: Decided) => api('approveAgentAction', { params: paramsOf(action) })
 
 export const rejectAction = (action: Decided, reason: string) =>
-  call<AgentAction>('POST', `${actionPath(action)}/reject`, reason ? { reason } : {})
+  api('rejectAgentAction', { params: paramsOf(action), body: reason ? { reason } : {} })

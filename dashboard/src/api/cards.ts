@@ -1,11 +1,10 @@
 /** Owns what the pages of cards and balances read. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Contract } from '../../../contract/contract.ts'
-import type { AccountLedger, CardStory, PurchaseStory } from '../../../contract/dashboard.ts'
-import type { ReplyOf } from '../../../contract/operation.ts'
-import { API, call, queryText } from './call.ts'
+import type { Card } from '../../../contract/cards/cards.ts'
+import { api, read } from './client.ts'
 
 export interface CardFilter {
+  /** From the address; the server refuses one that does not exist. */
   readonly state?: string | undefined
   readonly cardholderId?: string | undefined
   readonly accountId?: string | undefined
@@ -16,14 +15,14 @@ export interface CardFilter {
 export const cardsQuery = (filter: CardFilter) =>
   queryOptions({
     queryKey: ['cards', filter],
-    queryFn: () => call<ReplyOf<Contract['listCards']>>('GET', `${API}/cards${queryText({ ...filter })}`),
+    queryFn: () => api('listCards', { query: { ...filter, state: filter.state as Card['state'] | undefined } }),
     placeholderData: keepPreviousData,
   })
 
 export const cardQuery = (id: string | undefined) =>
   queryOptions({
     queryKey: ['card', id],
-    queryFn: () => call<CardStory>('GET', `/dashboard-api/cards/${id}`),
+    queryFn: () => read('getCardStory', { id: id ?? '' }),
     enabled: id !== undefined,
   })
 
@@ -31,15 +30,13 @@ export const cardQuery = (id: string | undefined) =>
 export const delegatedKeysQuery = (cardId: string) =>
   queryOptions({
     queryKey: ['delegated-keys', cardId],
-    queryFn: async () =>
-      (await call<ReplyOf<Contract['listDelegatedKeys']>>('GET', `${API}/auth/delegated-keys${queryText({ cardId })}`))
-        .data,
+    queryFn: async () => (await api('listDelegatedKeys', { query: { cardId } })).data,
   })
 
 export const purchaseQuery = (id: string | undefined) =>
   queryOptions({
     queryKey: ['purchase', id],
-    queryFn: () => call<PurchaseStory>('GET', `/dashboard-api/card-transactions/${id}`),
+    queryFn: () => read('getPurchaseStory', { id: id ?? '' }),
     enabled: id !== undefined,
   })
 
@@ -50,18 +47,12 @@ const ACCOUNTS = 100
 export const holdingsQuery = (customerId: string | undefined) =>
   queryOptions({
     queryKey: ['holdings', customerId],
-    queryFn: async () =>
-      (
-        await call<ReplyOf<Contract['listCustomerInternalAccounts']>>(
-          'GET',
-          `${API}/customers/internal-accounts${queryText({ customerId, limit: ACCOUNTS })}`,
-        )
-      ).data,
+    queryFn: async () => (await api('listCustomerInternalAccounts', { query: { customerId, limit: ACCOUNTS } })).data,
     enabled: customerId !== undefined,
   })
 
 export const ledgerQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['ledger', accountId],
-    queryFn: () => call<AccountLedger>('GET', `/dashboard-api/accounts/${accountId}/ledger`),
+    queryFn: () => read('getAccountLedger', { id: accountId }),
   })

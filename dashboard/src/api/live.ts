@@ -1,6 +1,7 @@
 /** Owns the freshness of open pages: the server says that something changed, and they read again. Without it, they ask. */
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { DASHBOARD_PATHS } from '../../../contract/dashboard.ts'
 
 export type Liveness = 'connecting' | 'live' | 'polling'
 
@@ -37,7 +38,7 @@ export function useLiveness(client: QueryClient): Liveness {
     let stream: EventSource | undefined
     const open = () => {
       stream?.close()
-      stream = new EventSource('/dashboard-api/live')
+      stream = new EventSource(DASHBOARD_PATHS.live)
       stream.onopen = () => {
         setLiveness('live')
         refresh()

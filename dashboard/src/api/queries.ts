@@ -1,16 +1,17 @@
 /** Owns what the pages read: each question to the server once, under a key that all pages share. */
 import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Contract } from '../../../contract/contract.ts'
-import type { Overview, Party, PaymentStory } from '../../../contract/dashboard.ts'
 import type { ReplyOf } from '../../../contract/operation.ts'
-import { API, call, queryText, Refused } from './call.ts'
+import type { Transaction } from '../../../contract/payments/transactions.ts'
+import { api, read } from './client.ts'
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       // A laptop without a network still reaches the server that runs on it.
       networkMode: 'always',
-      retry: (count, error) => !(error instanceof Refused) && count < 2,
+      // The client retries.
+      retry: false,
     },
     mutations: { networkMode: 'always' },
   },
@@ -18,10 +19,11 @@ export const queryClient = new QueryClient({
 
 export const overviewQuery = queryOptions({
   queryKey: ['overview'],
-  queryFn: () => call<Overview>('GET', '/dashboard-api/overview'),
+  queryFn: () => read('getOverview'),
 })
 
 export interface PaymentFilter {
+  /** From the address; the server refuses one that does not exist. */
   readonly status?: string | undefined
   readonly cursor?: string | undefined
   readonly limit: number
@@ -30,21 +32,22 @@ export interface PaymentFilter {
 export const paymentsQuery = (filter: PaymentFilter) =>
   queryOptions({
     queryKey: ['payments', filter],
-    queryFn: () => call<ReplyOf<Contract['listTransactions']>>('GET', `${API}/transactions${queryText({ ...filter })}`),
+    queryFn: () =>
+      api('listTransactions', { query: { ...filter, status: filter.status as Transaction['status'] | undefined } }),
     placeholderData: keepPreviousData,
   })
 
 export const paymentQuery = (id: string) =>
   queryOptions({
     queryKey: ['payment', id],
-    queryFn: () => call<PaymentStory>('GET', `/dashboard-api/payments/${id}`),
+    queryFn: () => read('getPaymentStory', { id }),
   })
 
 /** The accounts with these ids; without ids, those that can be paid. */
 export const partiesQuery = (ids?: readonly string[]) =>
   queryOptions({
     queryKey: ['parties', ids ?? 'all'],
-    queryFn: () => call<Party[]>('GET', `/dashboard-api/parties${queryText({ ids: ids?.join(',') })}`),
+    queryFn: () => read('listParties', ids ? { query: { ids: ids.join(',') } } : {}),
     enabled: ids === undefined || ids.length > 0,
     placeholderData: keepPreviousData,
   })
@@ -59,7 +62,7 @@ export const clockQuery = queryOptions({
   // Nobody is told when it is moved past nothing.
   refetchInterval: ({ state }) => (state.error ? false : state.data?.moving ? MOVING_MS : CLOCK_MS),
   queryFn: async () => {
-    const { now, frozen, due, moving } = await call<ClockReply>('GET', `${API}/sandbox/clock`)
+    const { now, frozen, due, moving } = await api('getSandboxClock')
     return { aheadMs: Date.parse(now) - Date.now(), frozenAt: frozen ? Date.parse(now) : undefined, due, moving }
   },
 })

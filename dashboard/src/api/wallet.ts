@@ -2,17 +2,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Contract } from '../../../contract/contract.ts'
 import type { ReplyOf } from '../../../contract/operation.ts'
-import { queryText } from './call.ts'
-import { send } from './calls.ts'
+import { recordedApi } from './recorded-calls.ts'
 
 /** Nobody is told of credentials, sessions and mails, so open pages ask. */
 const ASK_MS = 4000
 const MAILS_MS = 2000
-
-const read = async <Operation extends keyof Contract>(
-  path: string,
-  query: Readonly<Record<string, string | number | undefined>> = {},
-) => (await send({ method: 'GET', path: `${path}${queryText(query)}` })).body as ReplyOf<Contract[Operation]>
 
 export type Wallet = ReplyOf<Contract['listCustomerInternalAccounts']>['data'][number]
 export type Credential = ReplyOf<Contract['listAuthCredentials']>['data'][number]
@@ -26,10 +20,8 @@ export const walletsQuery = (customerId?: string) =>
   queryOptions({
     queryKey: ['wallets', customerId ?? 'all'],
     queryFn: () =>
-      read<'listCustomerInternalAccounts'>('/customers/internal-accounts', {
-        type: 'EMBEDDED_WALLET',
-        customerId,
-        limit: customerId ? undefined : WALLETS_SHOWN,
+      recordedApi('listCustomerInternalAccounts', {
+        query: { type: 'EMBEDDED_WALLET', customerId, limit: customerId ? undefined : WALLETS_SHOWN },
       }),
     // A new customer's wallet is made a moment later.
     refetchInterval: ({ state: { data, error } }) =>
@@ -37,19 +29,22 @@ export const walletsQuery = (customerId?: string) =>
   })
 
 export const customerQuery = (id: string) =>
-  queryOptions({ queryKey: ['customer', id], queryFn: () => read<'getCustomerById'>(`/customers/${id}`) })
+  queryOptions({
+    queryKey: ['customer', id],
+    queryFn: () => recordedApi('getCustomerById', { params: { customerId: id } }),
+  })
 
 export const credentialsQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['credentials', accountId],
-    queryFn: async () => (await read<'listAuthCredentials'>('/auth/credentials', { accountId })).data,
+    queryFn: async () => (await recordedApi('listAuthCredentials', { query: { accountId } })).data,
     refetchInterval: ASK_MS,
   })
 
 export const sessionsQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['sessions', accountId],
-    queryFn: async () => (await read<'listAuthSessions'>('/auth/sessions', { accountId })).data,
+    queryFn: async () => (await recordedApi('listAuthSessions', { query: { accountId } })).data,
     refetchInterval: ASK_MS,
   })
 
@@ -57,6 +52,6 @@ export const sessionsQuery = (accountId: string) =>
 export const inboxQuery = (to?: string) =>
   queryOptions({
     queryKey: ['inbox', to ?? 'all'],
-    queryFn: () => read<'listSandboxInbox'>('/sandbox/inbox', { to, limit: WALLETS_SHOWN }),
+    queryFn: () => recordedApi('listSandboxInbox', { query: { to, limit: WALLETS_SHOWN } }),
     refetchInterval: MAILS_MS,
   })

@@ -1,6 +1,6 @@
 /** Owns the sandbox's clock as people see and move it: what time it is there, what is due next, and the buttons that bring it about. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { API, call } from '../api/call.ts'
+import { api } from '../api/client.ts'
 import { useNow } from '../api/now.ts'
 import { clockQuery, type Due } from '../api/queries.ts'
 import { formatMoment, formatUntil } from '../format/time.ts'
@@ -36,7 +36,7 @@ export function ClockBar() {
   const now = useNow(1000)
   const client = useQueryClient()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: ({ path, body }: { path: string; body?: object }) => call('POST', `${API}/sandbox/clock/${path}`, body),
+    mutationFn: (move: () => Promise<unknown>) => move(),
     // Whatever came due may have changed anything.
     onSettled: () => client.invalidateQueries(),
   })
@@ -58,7 +58,11 @@ export function ClockBar() {
         <fieldset disabled={isPending} className="ml-auto flex flex-wrap gap-1.5 max-sm:ml-0">
           <legend className="sr-only">Move the clock</legend>
           {STEPS.map(({ word, seconds }) => (
-            <Button key={word} size="small" onClick={() => mutate({ path: 'advance', body: { seconds } })}>
+            <Button
+              key={word}
+              size="small"
+              onClick={() => mutate(() => api('advanceSandboxClock', { body: { seconds } }))}
+            >
               {word}
             </Button>
           ))}
@@ -66,14 +70,14 @@ export function ClockBar() {
             size="small"
             disabled={next === undefined || isPending}
             title="To what is due next"
-            onClick={() => mutate({ path: 'next' })}
+            onClick={() => mutate(() => api('advanceSandboxClockToNext'))}
           >
             Next
           </Button>
           <Button
             size="small"
             aria-pressed={isFrozen}
-            onClick={() => mutate({ path: isFrozen ? 'unfreeze' : 'freeze' })}
+            onClick={() => mutate(() => api(isFrozen ? 'unfreezeSandboxClock' : 'freezeSandboxClock'))}
           >
             {isFrozen ? 'Unfreeze' : 'Freeze'}
           </Button>

@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, linkOptions, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
-import { call } from '../api/call.ts'
+import { signOut } from '../api/client.ts'
 import { useKept } from '../api/kept.ts'
 import { WaitingCount } from '../pages/agents/waiting-count.tsx'
 import { openWallet } from '../pages/wallet/open-wallet.ts'
@@ -132,18 +132,17 @@ function EntryGroup({ group: { title, entries }, here, onLed }: EntryGroupProps)
   )
 }
 
-/** Ends this browser's session on the server, so that a copy of its cookie opens nothing any more. */
 function SignOut() {
-  const signOut = useMutation({
-    mutationFn: () => call('POST', '/dashboard-api/sign-out'),
+  const leave = useMutation({
+    mutationFn: signOut,
     // A session that has ended already is what was asked for.
     onSettled: () => window.location.assign('/'),
   })
   return (
     <button
       type="button"
-      disabled={signOut.isPending}
-      onClick={() => signOut.mutate()}
+      disabled={leave.isPending}
+      onClick={() => leave.mutate()}
       className={`${LOOK} text-left xl:mt-auto`}
     >
       <Icon name="out" />

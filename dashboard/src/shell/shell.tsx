@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { Refused } from '../api/call.ts'
+import { ApiError } from '../../../client/api-error.ts'
 import { useLiveness } from '../api/live.ts'
 import { overviewQuery } from '../api/queries.ts'
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx'
@@ -14,7 +14,7 @@ import { Navigation } from './navigation.tsx'
 
 export function Shell() {
   const { data, error } = useQuery(overviewQuery)
-  if (error instanceof Refused && error.status === 401) return <SignInPage />
+  if (error instanceof ApiError && error.status === 401) return <SignInPage />
   return <SignedIn platform={data?.platform.name} isSandbox={data?.mode === 'sandbox'} />
 }
 

@@ -1,5 +1,6 @@
 /** Owns what stands where something is missing or went wrong: what it is, and what to do next. */
 import type { ReactNode } from 'react'
+import { ApiError } from '../../../client/api-error.ts'
 
 interface EmptyProps {
   readonly title: string
@@ -23,9 +24,14 @@ export function Problem({ error }: { error: Error | null }) {
   if (!error) return null
   return (
     <p role="alert" className="rounded-lg bg-bad-soft px-4 py-2.5 text-bad">
-      {error instanceof TypeError ? 'The server does not answer. Is Causeway still running?' : error.message}
+      {textOf(error)}
     </p>
   )
+}
+
+function textOf(error: Error): string {
+  if (!(error instanceof ApiError)) return error.message
+  return error.status === 0 ? 'The server does not answer. Is Causeway still running?' : error.summary
 }
 
 /** Holds the place of what is being read. */

@@ -1,5 +1,6 @@
 /** Owns where language models come in: MCP over streamable HTTP, beside the API, with the access token of an agent. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { requestFor } from '../../../client/request.ts'
 import { API_VERSION } from '../../../contract/openapi.ts'
 import { Refusal, refuseField } from '../../core/refusal.ts'
 import type { Incoming } from '../../infra/http/incoming.ts'
@@ -132,17 +133,13 @@ const asWebRequest = ({ method, headers }: FastifyRequest, origin: string): Requ
 /** Asks this very server, by the way of every request: nothing that holds there is left out here. */
 const askWithin =
   (server: FastifyInstance, { headers, id, ip }: FastifyRequest): Ask =>
-  async ({ method, path, headers: more, body }) => {
+  async (operationId, input = {}) => {
+    const { method, path, headers: own, body } = requestFor(operationId, input)
     const reply = await server.inject({
       method,
       url: BASE_PATH + path,
-      headers: {
-        ...more,
-        authorization: headers.authorization as string,
-        'x-request-id': id,
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      ...(body && { payload: JSON.stringify(body) }),
+      headers: { ...own, authorization: headers.authorization as string, 'x-request-id': id },
+      ...(body !== undefined && { payload: body as string }),
       remoteAddress: ip,
     })
     return {

@@ -1,6 +1,6 @@
 /** Owns what is said of a refused account where no field can say it; of a duplicate with the way to the account that is there. */
 import { Link } from '@tanstack/react-router'
-import { Refused } from '../../api/call.ts'
+import { ApiError } from '../../../../client/api-error.ts'
 import { Problem } from '../../ui/note.tsx'
 
 interface RefusalNoteProps {
@@ -13,7 +13,7 @@ interface RefusalNoteProps {
 
 export function RefusalNote({ error, owner, isBeside }: RefusalNoteProps) {
   if (!error) return null
-  const existing = error instanceof Refused && error.code === 'CONFLICT' ? error.details.externalAccountId : undefined
+  const existing = error instanceof ApiError && error.code === 'CONFLICT' ? error.details.externalAccountId : undefined
   if (typeof existing === 'string')
     return (
       <p role="alert" className="rounded-lg bg-bad-soft px-4 py-2.5 text-bad">

@@ -1,6 +1,7 @@
 /** Owns where the server's faults stand: beside the field that each is about. */
+
+import { ApiError } from '../../../../client/api-error.ts'
 import { expectation, type FormField } from '../../../../contract/payments/external-accounts/form-fields.ts'
-import { Refused } from '../../api/call.ts'
 import type { Group, Texts } from './values.ts'
 
 /**
@@ -8,10 +9,10 @@ import type { Group, Texts } from './values.ts'
  * any fault has no field, so that all of them are read together.
  */
 export function saidOf(error: Error, groups: readonly Group[], identifier: string | undefined): Texts {
-  if (!(error instanceof Refused)) return {}
+  if (!(error instanceof ApiError)) return {}
   const fields = new Map(groups.flatMap(fieldsByPath))
   const faults = (error.details.errors ?? []).map(({ field: path, message }) => {
-    if (path === 'accountInfo') return [`accountInfo.${identifier}`, error.sentence ?? message] as const
+    if (path === 'accountInfo') return [`accountInfo.${identifier}`, error.message] as const
     const field = fields.get(path)
     // A pattern is nothing to read.
     return [path, field && message.includes('pattern') ? expectation(field) : capital(message)] as const

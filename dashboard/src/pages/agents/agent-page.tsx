@@ -1,9 +1,9 @@
 /** Owns the page of one agent: what it may do, what it did, and who is connected. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { ApiError } from '../../../../client/api-error.ts'
 import type { AgentStory } from '../../../../contract/dashboard.ts'
 import { agentStoryQuery, auditQuery } from '../../api/agents.ts'
-import { Refused } from '../../api/call.ts'
 import { holdingsQuery } from '../../api/cards.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -22,7 +22,7 @@ import { WouldPass } from './would-pass.tsx'
 export function AgentPage() {
   const { id } = useParams({ from: '/agents/$id' })
   const { data, error } = useQuery({ ...agentStoryQuery(id), enabled: !useIsGoing(id) })
-  if (error instanceof Refused && error.status === 404)
+  if (error instanceof ApiError && error.status === 404)
     return (
       <Empty
         title="There is no such agent"

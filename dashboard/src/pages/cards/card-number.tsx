@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Card } from '../../../../contract/cards/cards.ts'
-import { API, call } from '../../api/call.ts'
+import { api } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/note.tsx'
 
@@ -11,7 +11,7 @@ const SHOWN_MS = 60_000
 
 export function CardNumber({ id }: { id: Card['id'] }) {
   // Each reply has another address, good for minutes: it is asked for when it is to be shown, and kept nowhere.
-  const show = useMutation({ mutationFn: () => call<Card>('GET', `${API}/cards/${id}`), gcTime: 0 })
+  const show = useMutation({ mutationFn: () => api('getCardById', { params: { id } }), gcTime: 0 })
   const address = show.data?.panEmbedUrl
   const { reset } = show
   useEffect(() => {

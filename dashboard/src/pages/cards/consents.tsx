@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { InternalAccount } from '../../../../contract/accounts/internal-accounts.ts'
 import type { Card as CardResource } from '../../../../contract/cards/cards.ts'
-import { send } from '../../api/calls.ts'
 import { delegatedKeysQuery } from '../../api/cards.ts'
+import { recordedApi } from '../../api/recorded-calls.ts'
 import { Button } from '../../ui/button.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Outcome } from '../wallet/outcome.tsx'
@@ -41,7 +41,7 @@ function Consent({ card, accountId }: { card: CardResource; accountId: string })
   const key = data?.find((known) => known.accountId === accountId && known.status === 'ACTIVE')
   const signed = useSigned(accountId)
   const give = useWork(async () => signed?.allowCard(card.id, cardName(card)))
-  const end = useWork(() => send({ method: 'DELETE', path: `/auth/delegated-keys/${key?.id}` }))
+  const end = useWork(async () => key && recordedApi('revokeDelegatedKey', { params: { id: key.id } }))
   if (!data) return null
   return (
     <div className="flex flex-col gap-2">

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Card as CardResource } from '../../../../contract/cards/cards.ts'
-import { send } from '../../api/calls.ts'
 import { holdingsQuery } from '../../api/cards.ts'
 import { overviewQuery } from '../../api/queries.ts'
+import { recordedApi } from '../../api/recorded-calls.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -89,11 +89,9 @@ export function FundingSources({ card }: { card: CardResource }) {
 }
 
 /** Customers have one account in each currency, so that without another there is no order. In the sandbox it takes a call. */
-function OpenAnother({ customerId, currency }: { customerId: string; currency: string }) {
+function OpenAnother({ customerId, currency }: { customerId: CardResource['cardholderId']; currency: string }) {
   const { data } = useQuery(overviewQuery)
-  const open = useWork(() =>
-    send({ method: 'POST', path: '/sandbox/internal-accounts', body: { customerId, currency } }),
-  )
+  const open = useWork(() => recordedApi('sandboxCreateInternalAccount', { body: { customerId, currency } }))
   if (data?.mode !== 'sandbox') return null
   return (
     <>

@@ -4,8 +4,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useId, useState } from 'react'
 import type { InternalAccount } from '../../../../contract/accounts/internal-accounts.ts'
 import type { Card, CardCreateRequest } from '../../../../contract/cards/cards.ts'
-import { API, call } from '../../api/call.ts'
 import { holdingsQuery } from '../../api/cards.ts'
+import { api } from '../../api/client.ts'
 import { overviewQuery } from '../../api/queries.ts'
 import { parseMajor } from '../../format/money.ts'
 import { Button } from '../../ui/button.tsx'
@@ -34,7 +34,7 @@ export function IssueDialog({ holder, onClose }: { holder: string | undefined; o
   const client = useQueryClient()
   const navigate = useNavigate({ from: '/cards' })
   const issue = useMutation({
-    mutationFn: (request: CardCreateRequest) => call<Card>('POST', `${API}/cards`, request),
+    mutationFn: (body: CardCreateRequest) => api('createCard', { body }),
     onSuccess: ({ id }) => {
       client.invalidateQueries()
       navigate({ to: '/cards/$id', params: { id } })

@@ -2,8 +2,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Card, CardUpdateRequest } from '../../../../contract/cards/cards.ts'
-import { send } from '../../api/calls.ts'
 import { cardQuery, holdingsQuery } from '../../api/cards.ts'
+import { recordedApi } from '../../api/recorded-calls.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useSigned, useWork } from '../wallet/work.ts'
@@ -17,10 +17,8 @@ export function useCardChange({ id, cardholderId }: Card, onDone: () => void = (
   const signed = useSigned(wallet?.id ?? '')
   const client = useQueryClient()
   const work = useWork(
-    async (change: CardUpdateRequest): Promise<Card> => {
-      if (signed) return signed.updateCard(id, change)
-      return (await send({ method: 'PATCH', path: `/cards/${id}`, body: change })).body as Card
-    },
+    (change: CardUpdateRequest): Promise<Card> =>
+      signed ? signed.updateCard(id, change) : recordedApi('updateCardById', { params: { id }, body: change }),
     (card) => {
       // Shown at once; the old card does not come back for a moment.
       client.setQueryData(cardQuery(id).queryKey, (story) => story && { ...story, card })

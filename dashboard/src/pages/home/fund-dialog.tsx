@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { OwnedAccount } from '../../../../contract/dashboard.ts'
-import { API, call } from '../../api/call.ts'
+import { api } from '../../api/client.ts'
 import { parseMajor } from '../../format/money.ts'
 import { AmountField } from '../../ui/amount-field.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -16,7 +16,8 @@ export function FundDialog({ account, onClose }: { account: OwnedAccount; onClos
   const field = useRef<HTMLInputElement>(null)
   const client = useQueryClient()
   const fund = useMutation({
-    mutationFn: (amount: number) => call('POST', `${API}/sandbox/internal-accounts/${account.id}/fund`, { amount }),
+    mutationFn: (amount: number) =>
+      api('sandboxFundInternalAccount', { params: { accountId: account.id }, body: { amount } }),
     onSuccess: () => {
       client.invalidateQueries()
       onClose()

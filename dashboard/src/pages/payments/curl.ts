@@ -1,25 +1,23 @@
-/** Owns the calls of the public API that make the same payment again, as commands for a terminal. */
+/** API calls that would make the same payment again, as commands for a terminal. */
 import type { PaymentStory } from '../../../../contract/dashboard.ts'
-import { curlCommand, type ShownCall } from '../../api/curl.ts'
+import { curlCommand, type ShownCall, shownCall } from '../../api/curl.ts'
 
 export const curlOf = (story: PaymentStory, origin: string): string =>
   callsOf(story)
-    .map((call) => curlCommand({ method: 'POST', ...call }, origin))
+    .map((call) => curlCommand(call, origin))
     .join('\n\n')
 
-type Call = Pick<ShownCall, 'path' | 'body'>
-
-function callsOf({ transaction, quote }: PaymentStory): Call[] {
+function callsOf({ transaction, quote }: PaymentStory): ShownCall[] {
   if (quote) return quotedCalls(quote)
   const { source, destination, receivedAmount } = transaction
   if (!('accountId' in destination)) return []
   const { accountId } = destination
   const amount = transaction.type === 'OUTGOING' ? transaction.sentAmount.amount : receivedAmount?.amount
-  if (!source || !('accountId' in source))
-    return [{ path: `/sandbox/internal-accounts/${accountId}/fund`, body: { amount } }]
+  if (!source || !('accountId' in source)) return [shownCall('sandboxFundInternalAccount', { accountId }, { amount })]
   const ends = { source: { accountId: source.accountId }, destination: { accountId } }
-  if (accountId.startsWith('ExternalAccount:')) return [{ path: '/transfer-out', body: { ...ends, amount } }]
-  return source.accountId.startsWith('ExternalAccount:') ? [{ path: '/transfer-in', body: { ...ends, amount } }] : []
+  const isExternal = (id: string) => id.startsWith('ExternalAccount:')
+  if (isExternal(accountId)) return [shownCall('createTransferOut', {}, { ...ends, amount })]
+  return isExternal(source.accountId) ? [shownCall('createTransferIn', {}, { ...ends, amount })] : []
 }
 
 function quotedCalls({
@@ -28,7 +26,7 @@ function quotedCalls({
   destination,
   totalSendingAmount,
   description,
-}: NonNullable<PaymentStory['quote']>): Call[] {
+}: NonNullable<PaymentStory['quote']>): ShownCall[] {
   const body = {
     source,
     destination,
@@ -37,6 +35,6 @@ function quotedCalls({
     ...(description && { description }),
   }
   // Money that is yet to arrive executes its quote itself.
-  if (source.sourceType === 'REALTIME_FUNDING') return [{ path: '/quotes', body }]
-  return [{ path: '/quotes', body }, { path: `/quotes/${id}/execute` }]
+  const create = shownCall('createQuote', {}, body)
+  return source.sourceType === 'REALTIME_FUNDING' ? [create] : [create, shownCall('executeQuote', { quoteId: id })]
 }

@@ -3,8 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import type { OwnedAccount } from '../../../../contract/dashboard.ts'
-import type { Quote, QuoteRequest } from '../../../../contract/payments/quotes.ts'
-import { API, call } from '../../api/call.ts'
+import type { QuoteRequest } from '../../../../contract/payments/quotes.ts'
+import { api } from '../../api/client.ts'
 import { overviewQuery, partiesQuery } from '../../api/queries.ts'
 import { formatMinor, parseMajor } from '../../format/money.ts'
 import { AmountField } from '../../ui/amount-field.tsx'
@@ -60,7 +60,7 @@ function PaymentForm({ sources }: { sources: readonly OwnedAccount[] }) {
   const faults = { to: destination ? undefined : 'Choose who is paid.', amount: source && faultOf(amount, source) }
 
   const quote = useMutation({
-    mutationFn: (request: QuoteRequest) => call<Quote>('POST', `${API}/quotes`, request),
+    mutationFn: (body: QuoteRequest) => api('createQuote', { body }),
     onSuccess: ({ transactionId }) => navigate({ to: '/payments/$id', params: { id: transactionId } }),
   })
   const submit = (event: SubmitEvent) => {

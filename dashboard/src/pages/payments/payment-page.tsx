@@ -1,9 +1,9 @@
 /** Owns the page of one payment: everything that is known of it, moving while it moves. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { ApiError } from '../../../../client/api-error.ts'
 import type { PaymentStory } from '../../../../contract/dashboard.ts'
 import { transactionLifecycle } from '../../../../contract/payments/transaction-lifecycle.ts'
-import { Refused } from '../../api/call.ts'
 import { paymentQuery } from '../../api/queries.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -21,7 +21,7 @@ import { Waterfall } from './waterfall.tsx'
 export function PaymentPage() {
   const { id } = useParams({ from: '/payments/$id' })
   const { data, error } = useQuery(paymentQuery(id))
-  if (error instanceof Refused && error.status === 404)
+  if (error instanceof ApiError && error.status === 404)
     return (
       <Empty
         title="There is no such payment"

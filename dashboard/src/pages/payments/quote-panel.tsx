@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Quote } from '../../../../contract/payments/quotes.ts'
-import { API, call } from '../../api/call.ts'
+import { api } from '../../api/client.ts'
 import { useNow } from '../../api/now.ts'
 import { formatMinor } from '../../format/money.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -15,7 +15,7 @@ export function QuotePanel({ quote, paymentId }: { quote: Quote; paymentId: stri
   const client = useQueryClient()
   const isOver = Date.parse(quote.expiresAt) <= useNow(1000)
   const execute = useMutation({
-    mutationFn: () => call<Quote>('POST', `${API}/quotes/${quote.id}/execute`, {}),
+    mutationFn: () => api('executeQuote', { params: { quoteId: quote.id } }),
     // The stream tells it as well; where it is broken, the reader must not wait for the next question.
     onSettled: () => client.invalidateQueries({ queryKey: ['payment', paymentId] }),
   })

@@ -2,7 +2,7 @@
 import { type SubmitEvent, useId, useRef, useState } from 'react'
 import type { CardTransaction } from '../../../../contract/cards/card-transactions.ts'
 import type { Card } from '../../../../contract/cards/cards.ts'
-import { send } from '../../api/calls.ts'
+import { recordedApi } from '../../api/recorded-calls.ts'
 import { formatMinor, parseMajor } from '../../format/money.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { CardFace, cardName } from '../cards/card-face.tsx'
@@ -29,9 +29,8 @@ export function Device({ card, holder, merchant, onPaid }: DeviceProps) {
   const tap = useWork(
     async (amount: number) => {
       const { descriptor, mcc, country } = merchant
-      const body = { amount, currency: { code: card.currency }, merchant: { descriptor, mcc, country } }
-      return (await send({ method: 'POST', path: `/sandbox/cards/${card.id}/simulate/authorization`, body }))
-        .body as CardTransaction
+      const body = { amount, currency: { code: card.currency ?? '' }, merchant: { descriptor, mcc, country } }
+      return recordedApi('sandboxSimulateCardAuthorization', { params: { id: card.id }, body })
     },
     ({ id }) => onPaid(id),
   )

@@ -1,7 +1,7 @@
 /** Owns what a merchant does after a card was tapped: clear, with a tip or in parts, give back, authorize another amount. */
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import type { CardTransaction } from '../../../../contract/cards/card-transactions.ts'
-import { send } from '../../api/calls.ts'
+import { recordedApi } from '../../api/recorded-calls.ts'
 import { formatMinor, parseMajor } from '../../format/money.ts'
 import { AmountField } from '../../ui/amount-field.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -15,15 +15,18 @@ interface FormProps {
   readonly purchase: CardTransaction
 }
 
-type Simulator = 'clearing' | 'return' | 'return_reversal' | 'authorization_advice'
+type Simulator =
+  | 'sandboxSimulateCardClearing'
+  | 'sandboxSimulateCardReturn'
+  | 'sandboxSimulateCardReturnReversal'
+  | 'sandboxSimulateCardAuthorizationAdvice'
 
-/** Says it to the card network of the sandbox. */
-function useNetwork({ id, cardId }: CardTransaction, what: Simulator) {
+/** Simulates a message of the card network. */
+function useNetwork({ id, cardId }: CardTransaction, simulator: Simulator) {
   return useWork((amount: number | undefined) =>
-    send({
-      method: 'POST',
-      path: `/sandbox/cards/${cardId}/simulate/${what}`,
-      body: { cardTransactionId: id, ...(amount !== undefined && { amount }) },
+    recordedApi(simulator, {
+      params: { id: cardId },
+      body: { cardTransactionId: id, ...(amount !== undefined && { amount }) } as never,
     }),
   )
 }
@@ -33,7 +36,7 @@ export function ClearForm({ purchase }: FormProps) {
   const { decimals, code } = authorizedAmount.currency
   const rest = Math.max(0, authorizedAmount.amount - settlementSummary.totalAmount)
   const [text, setText] = useState(plain(rest, decimals))
-  const clear = useNetwork(purchase, 'clearing')
+  const clear = useNetwork(purchase, 'sandboxSimulateCardClearing')
   return (
     <AmountForm
       text={text}
@@ -72,7 +75,7 @@ export function ReturnForm({ purchase }: FormProps) {
       text={text}
       onType={setText}
       purchase={purchase}
-      work={useNetwork(purchase, 'return')}
+      work={useNetwork(purchase, 'sandboxSimulateCardReturn')}
       word="Return"
       hint={`At most ${formatMinor(most, decimals)} ${code}; all of it makes the purchase returned.`}
     />
@@ -87,7 +90,7 @@ export function AdviceForm({ purchase }: FormProps) {
       text={text}
       onType={setText}
       purchase={purchase}
-      work={useNetwork(purchase, 'authorization_advice')}
+      work={useNetwork(purchase, 'sandboxSimulateCardAuthorizationAdvice')}
       word="Authorize this"
       hint="The new total. More needs an active card and a source that covers it; less lets the difference go."
     />
@@ -95,7 +98,7 @@ export function AdviceForm({ purchase }: FormProps) {
 }
 
 export function ReverseForm({ purchase }: FormProps) {
-  const reverse = useNetwork(purchase, 'return_reversal')
+  const reverse = useNetwork(purchase, 'sandboxSimulateCardReturnReversal')
   return (
     <div className="flex flex-col gap-3 rounded-xl bg-sunken p-4">
       <p className="text-sm">The merchant gave everything back. Reversed, it is paid again.</p>

@@ -3,7 +3,7 @@ import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { passkeyCredential } from '../../../../client/sign-in.ts'
 import type { AuthCredentialCreateRequest } from '../../../../contract/wallets/auth-credentials.ts'
 import type { AuthMethodType } from '../../../../contract/wallets/wallet-keys.ts'
-import { send } from '../../api/calls.ts'
+import { recordedApi } from '../../api/recorded-calls.ts'
 import type { Credential, Wallet } from '../../api/wallet.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -62,8 +62,8 @@ export function AddCredential({ wallet, email = '', present }: AddCredentialProp
 
 function useAdding(wallet: Wallet, isFirst: boolean, onAdded: () => void) {
   const signed = useSigned(wallet.id)
-  const add = async (request: AuthCredentialCreateRequest): Promise<unknown> =>
-    signed ? signed.addCredential(request) : send({ method: 'POST', path: '/auth/credentials', body: request })
+  const add = (body: AuthCredentialCreateRequest) =>
+    signed ? signed.addCredential(body) : recordedApi('createAuthCredential', { body })
   const work = useWork(
     async (makeRequest: () => Promise<AuthCredentialCreateRequest>) => add(await makeRequest()),
     onAdded,

@@ -1,8 +1,8 @@
 /** Owns the sight of the calls behind a page: each as a command, with what came back. */
 import { useState } from 'react'
-import { type RecordedCall, recordedCalls } from '../../api/calls.ts'
 import { curlCommand } from '../../api/curl.ts'
 import { useKept } from '../../api/kept.ts'
+import { type RecordedCall, recordedCalls } from '../../api/recorded-calls.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useCopy } from '../../ui/copy.tsx'
@@ -57,7 +57,7 @@ function CallList({ calls, openId, onOpen, label }: CallListProps) {
               <span className="min-w-0 flex-1 truncate font-mono text-[0.8rem]" title={`${call.method} ${call.path}`}>
                 <span className="font-semibold">{call.method}</span> {shorten(call.path)}
               </span>
-              {call.headers?.['Service-Wallet-Signature'] && (
+              {call.headers?.['service-wallet-signature'] && (
                 <span className="shrink-0 rounded-full bg-accent-soft px-2 py-0.5 text-xs text-accent">signed</span>
               )}
             </button>

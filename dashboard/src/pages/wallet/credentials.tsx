@@ -3,7 +3,7 @@ import { startAuthentication } from '@simplewebauthn/browser'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { signInWithPasskey } from '../../../../client/sign-in.ts'
-import { send } from '../../api/calls.ts'
+import { recordedApi } from '../../api/recorded-calls.ts'
 import { type Credential, credentialsQuery, type Wallet } from '../../api/wallet.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -47,7 +47,7 @@ function CredentialRow({ credential, isOnly }: { credential: Credential; isOnly:
   const { signing } = useHeld(accountId)
   const signed = useSigned(accountId)
   const signIn = useWork(
-    () => signInWithPasskey(send, id, startAuthentication),
+    () => signInWithPasskey(recordedApi, id, startAuthentication),
     (session) => hold(session, id),
   )
   const revoke = useWork(

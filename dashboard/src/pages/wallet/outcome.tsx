@@ -1,6 +1,5 @@
 /** Owns what is said when work on a wallet did not come to its end: refused, declined, or left without an answer. */
-import { ApiError } from '../../../../client/send.ts'
-import type { ErrorBody } from '../../../../contract/elements.ts'
+import { ApiError } from '../../../../client/api-error.ts'
 import { Problem } from '../../ui/note.tsx'
 import { Declined } from './review.ts'
 
@@ -18,7 +17,6 @@ function toldOf(error: Error): Error {
   if (error.name === 'NotAllowedError') return new Error('No passkey was used: it was refused, or nobody answered.')
   if (error.name === 'SecurityError')
     return new Error('Passkeys do not work at this address. Open the dashboard at http://localhost.')
-  if (!(error instanceof ApiError)) return error
-  const faults = (error.details as ErrorBody['details'])?.errors?.map(({ field, message }) => `${field} ${message}`)
-  return new Error(`${error.status} ${error.code}: ${faults?.join('; ') || error.message}`)
+  if (!(error instanceof ApiError) || error.status === 0) return error
+  return new Error(`${error.status} ${error.code}: ${error.summary}`)
 }

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import type { Quote, QuoteRequest } from '../../../../contract/payments/quotes.ts'
-import { send } from '../../api/calls.ts'
 import { useNow } from '../../api/now.ts'
 import { partiesQuery } from '../../api/queries.ts'
+import { recordedApi } from '../../api/recorded-calls.ts'
 import type { Wallet } from '../../api/wallet.ts'
 import { formatMinor, parseMajor } from '../../format/money.ts'
 import { AmountField } from '../../ui/amount-field.tsx'
@@ -42,10 +42,7 @@ function PayForm({ wallet, onQuote }: { wallet: Wallet; onQuote: (quote: Quote) 
   const [text, setText] = useState('')
   const [tried, setTried] = useState(false)
   const amount = parseMajor(text, currency.decimals)
-  const ask = useWork(
-    async (body: QuoteRequest) => (await send({ method: 'POST', path: '/quotes', body })).body as Quote,
-    onQuote,
-  )
+  const ask = useWork((body: QuoteRequest) => recordedApi('createQuote', { body }), onQuote)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     setTried(true)

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { requestCode, signInWithCode, signInWithToken } from '../../../../client/sign-in.ts'
-import { send } from '../../api/calls.ts'
+import { recordedApi } from '../../api/recorded-calls.ts'
 import { type Credential, inboxQuery } from '../../api/wallet.ts'
 import { Button } from '../../ui/button.tsx'
 import { Ago } from '../../ui/moment.tsx'
@@ -19,9 +19,9 @@ interface FormProps {
 
 export function CodeSignIn({ credential: { id, nickname }, onDone }: FormProps) {
   const [code, setCode] = useState('')
-  const mail = useWork(() => requestCode(send, id))
+  const mail = useWork(() => requestCode(recordedApi, id))
   const open = useWork(
-    () => signInWithCode(send, id, code.trim()),
+    () => signInWithCode(recordedApi, id, code.trim()),
     (session) => {
       hold(session, id)
       onDone()
@@ -87,7 +87,7 @@ function NewestMail({ to, onUse }: { to: string; onUse: (code: string) => void }
 export function TokenSignIn({ credential: { id }, onDone }: FormProps) {
   const [token, setToken] = useState(SANDBOX_TOKEN)
   const open = useWork(
-    () => signInWithToken(send, id, async () => token.trim()),
+    () => signInWithToken(recordedApi, id, async () => token.trim()),
     (session) => {
       hold(session, id)
       onDone()

@@ -2,9 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
-import type { Customer } from '../../../../contract/customers/customers.ts'
-import { send } from '../../api/calls.ts'
 import { partiesQuery } from '../../api/queries.ts'
+import { recordedApi } from '../../api/recorded-calls.ts'
 import { WALLETS_SHOWN, walletsQuery } from '../../api/wallet.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -75,10 +74,7 @@ function NewCustomer() {
   const [fullName, setFullName] = useState('')
   const [email, setEmail] = useState('')
   const create = useWork(
-    async () => {
-      const body = { customerType: 'INDIVIDUAL', fullName, ...(email && { email }) }
-      return (await send({ method: 'POST', path: '/customers', body })).body as Customer
-    },
+    () => recordedApi('createCustomer', { body: { customerType: 'INDIVIDUAL', fullName, ...(email && { email }) } }),
     ({ id }) => navigate({ search: { customer: id } }),
   )
   const submit = (event: SubmitEvent) => {

@@ -1,7 +1,7 @@
 /** Owns the head of a wallet: whose it is, what it holds, where it is paid, and whether its history is hidden. */
 import { Link } from '@tanstack/react-router'
 import type { Customer } from '../../../../contract/customers/customers.ts'
-import { send } from '../../api/calls.ts'
+import { recordedApi } from '../../api/recorded-calls.ts'
 import type { Wallet } from '../../api/wallet.ts'
 import { formatMinor } from '../../format/money.ts'
 import { Button } from '../../ui/button.tsx'
@@ -21,7 +21,7 @@ export function WalletHeader({ wallet, customer }: { wallet: Wallet; customer: C
   const { decimals, code } = wallet.balance.currency
   const amount = DEPOSIT * 10 ** decimals
   const fund = useWork(() =>
-    send({ method: 'POST', path: `/sandbox/internal-accounts/${wallet.id}/fund`, body: { amount } }),
+    recordedApi('sandboxFundInternalAccount', { params: { accountId: wallet.id }, body: { amount } }),
   )
   const [spark] = wallet.fundingPaymentInstructions.flatMap(({ accountOrWalletInfo: info }) =>
     info.accountType === 'SPARK_WALLET' && 'address' in info ? [info.address] : [],

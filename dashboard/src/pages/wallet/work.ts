@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { walletOf } from '../../../../client/wallet.ts'
-import { send } from '../../api/calls.ts'
+import { recordedApi } from '../../api/recorded-calls.ts'
 import { useHeld } from './held-sessions.ts'
 import { askPerson } from './review.ts'
 
@@ -34,5 +34,5 @@ export function useWork<Result, Given = void>(
 /** The wallet as the session that signs may use it; undefined while there is none. */
 export function useSigned(accountId: string): ReturnType<typeof walletOf> | undefined {
   const { signing } = useHeld(accountId)
-  return signing && walletOf({ send, session: signing.session, review: askPerson })
+  return signing && walletOf({ api: recordedApi, session: signing.session, review: askPerson })
 }

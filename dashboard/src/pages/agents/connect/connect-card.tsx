@@ -1,9 +1,10 @@
 /** Owns how a program becomes an agent: a code that works once, shown large and as QR code until it is redeemed, and what to do with the token. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { ApiError } from '../../../../../client/api-error.ts'
 import type { Agent } from '../../../../../contract/agents/agents.ts'
 import { type DeviceCode, deviceCodeQuery, newDeviceCode } from '../../../api/agents.ts'
-import { API, Refused } from '../../../api/call.ts'
+import { addressOf } from '../../../api/client.ts'
 import { useNow } from '../../../api/now.ts'
 import { formatMoment, formatUntil } from '../../../format/time.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -75,14 +76,14 @@ function HeldCode({ code: { code, agentId, expiresAt } }: { code: DeviceCode }) 
         Redeemed: the program holds the access token, and is the agent now.
       </p>
     )
-  if (error instanceof Refused && error.status === 404)
+  if (error instanceof ApiError && error.status === 404)
     return <p className="rounded-xl bg-sunken px-4 py-3 text-muted">The code that was here is of no use any more.</p>
   if (left <= 0)
     return <p className="rounded-xl bg-wait-soft px-4 py-3 text-wait">The code has expired; make another.</p>
   return (
     <div className="flex animate-arrive flex-wrap items-center gap-5 rounded-xl bg-sunken p-4">
       <QrCode
-        text={`${location.origin}${API}/agents/device-codes/${code}/redeem`}
+        text={addressOf('redeemAgentDeviceCode', { code })}
         label="QR code of the address that redeems the code"
       />
       <div className="flex min-w-0 flex-1 basis-56 flex-col gap-3">

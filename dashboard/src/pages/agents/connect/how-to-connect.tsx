@@ -1,6 +1,6 @@
 /** Owns what is typed elsewhere: how a code becomes a token, and how a client of MCP is told about the agent. */
 import { useState } from 'react'
-import { API } from '../../../api/call.ts'
+import { addressOf } from '../../../api/client.ts'
 import { useCopy } from '../../../ui/copy.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Verbatim } from '../../../ui/verbatim.tsx'
@@ -40,8 +40,8 @@ const WAYS: readonly [Way, ...Way[]] = [
   {
     word: 'API',
     about: 'For a program of your own. The answer to the first call is the only place where the access token appears.',
-    text: (origin, code) =>
-      `curl -X POST ${origin}${API}/agents/device-codes/${code}/redeem\n\ncurl ${origin}${API}/agents/me -H "Authorization: Bearer $CAUSEWAY_AGENT_TOKEN"`,
+    text: (_origin, code) =>
+      `curl -X POST '${addressOf('redeemAgentDeviceCode', { code })}'\n\ncurl ${addressOf('getAgentMe', {})} -H "Authorization: Bearer $CAUSEWAY_AGENT_TOKEN"`,
   },
 ]
 

@@ -1,6 +1,6 @@
-/** Owns the record of the calls that a page shows: what was sent and what came back, as it went over the wire. */
-import { type Send, sender } from '../../../client/send.ts'
-import { API } from './call.ts'
+/** Record of the calls that a page shows: requests and replies as sent over the wire. */
+import { createClient } from '../../../client/api.ts'
+import { API, HEADERS } from './client.ts'
 import type { ShownCall } from './curl.ts'
 import { kept } from './kept.ts'
 
@@ -12,15 +12,15 @@ export interface RecordedCall extends ShownCall {
 }
 
 const CALLS_MAX = 100
-/** They only tell this server who calls. */
+/** They belong to the dashboard's session, and to no other caller. */
 const HIDDEN_HEADERS = new Set(['x-causeway-dashboard', 'content-type'])
 
 /** Newest first. Of what is read again and again only the last time is kept. */
 export const recordedCalls = kept<readonly RecordedCall[]>([])
 let lastId = 0
 
-/** Calls the API as everywhere, and records it. @throws ApiError */
-export const send: Send = sender({ baseUrl: API, headers: { 'x-causeway-dashboard': '1' }, fetch: recording })
+/** The same client as everywhere, with a record of its calls. */
+export const recordedApi = createClient({ baseUrl: API, headers: HEADERS, fetch: recording })
 
 async function recording(address: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const call = begin(String(address).slice(API.length), init)

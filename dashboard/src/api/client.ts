@@ -1,0 +1,40 @@
+/** API client of the pages: the public API and the dashboard's own reads, signed in by the cookie. */
+import { createClient } from '../../../client/api.ts'
+import { requestFor } from '../../../client/request.ts'
+import { type ClientOptions, sendForSuccess } from '../../../client/send.ts'
+import type { OperationId } from '../../../contract/contract.ts'
+import { DASHBOARD_PATHS, DASHBOARD_READS, type DashboardReplies } from '../../../contract/dashboard.ts'
+
+/** Base path of the public API, for calls and for the curl commands that show them. */
+export const API = '/2025-10-13'
+
+/** A page of another site cannot send this header, so the cookie alone gives no access. */
+export const HEADERS = { 'x-causeway-dashboard': '1' }
+
+export const api = createClient({ baseUrl: API, headers: HEADERS })
+
+const own: ClientOptions = { baseUrl: '', headers: HEADERS }
+
+interface ReadInput {
+  readonly id?: string
+  readonly query?: Readonly<Record<string, string>>
+}
+
+/** One of the dashboard's own reads. @throws ApiError */
+export async function read<Name extends keyof DashboardReplies>(
+  name: Name,
+  { id = '', query }: ReadInput = {},
+): Promise<DashboardReplies[Name]> {
+  const path = DASHBOARD_READS[name].replace('{id}', encodeURIComponent(id))
+  const request = { method: 'GET', path: query ? `${path}?${new URLSearchParams(query)}` : path, headers: {} } as const
+  return (await sendForSuccess(own, request)).body as DashboardReplies[Name]
+}
+
+/** Ends this browser's session on the server, so that a copy of its cookie gives no access. @throws ApiError */
+export async function signOut(): Promise<void> {
+  await sendForSuccess(own, { method: 'POST', path: DASHBOARD_PATHS.signOut, headers: {} })
+}
+
+/** Address of an operation on this server, for people and programs outside the page. */
+export const addressOf = (id: OperationId, params: Readonly<Record<string, string>>): string =>
+  `${window.location.origin}${API}${requestFor(id, { params }).path}`
