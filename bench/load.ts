@@ -6,7 +6,7 @@ import { createPrivateKey, type JsonWebKey, type KeyObject, sign } from 'node:cr
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Connection, openConnection } from './connection.ts'
 
-/** One request of a piece of work. `{id}` in the path is the id in the first reply of the same piece. */
+/** One request of a piece of work. `:id` in the path is the id in the first reply of the same piece. */
 export interface Step {
   readonly method: 'GET' | 'POST'
   /** One of them is taken at random. */
@@ -74,7 +74,7 @@ interface Template {
 const templateOf = (step: Step, authorization: string): Template => ({
   step,
   requests: step.requests.map(({ path, body = '', signingKey }) => {
-    const [before, after = ''] = path.split('{id}')
+    const [before, after = ''] = path.split(':id')
     const headers = `host: bench\r\nauthorization: ${authorization}\r\n${body && 'content-type: application/json\r\n'}`
     const length = step.method === 'GET' ? '' : `content-length: ${Buffer.byteLength(body)}\r\n`
     const key = step.method === 'GET' ? 'x-request-id: ' : 'idempotency-key: '

@@ -65,13 +65,13 @@ app.addHook('onRequest', async ({ headers }) => {
   if (headers.authorization !== AUTHORIZATION) throw new Error('Unknown caller')
 })
 const keyOf = (headers: Readonly<Record<string, unknown>>) => String(headers['idempotency-key'])
-app.post(path('/quotes'), async ({ headers, body }, reply) => {
+app.post(path('createQuote'), async ({ headers, body }, reply) => {
   const text = await atomic('createQuote', keyOf(headers), body, 201, (work) =>
     createQuote(work, rates, body as QuoteRequest),
   )
   return reply.code(201).type('application/json').send(text)
 })
-app.post<{ Params: { id: string } }>(path('/quotes/:id/execute'), async ({ headers, params }, reply) => {
+app.post<{ Params: { id: string } }>(path('executeQuote', { quoteId: ':id' }), async ({ headers, params }, reply) => {
   const text = await atomic(`executeQuote ${params.id}`, keyOf(headers), undefined, 200, (work) =>
     executeQuote(work, bareId(params.id)),
   )

@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { pathTo } from '../client/request.ts'
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 const PER_REQUEST = fileURLToPath(new URL('per-request.ts', import.meta.url))
-const BASE_PATH = '/2025-10-13'
+export const BASE_PATH = '/2025-10-13'
 
 export interface Target {
   readonly pid: number
@@ -120,4 +121,5 @@ function portOf(child: ChildProcess, warnings: string[], expected?: string): Pro
   })
 }
 
-export const path = (rest: string): string => BASE_PATH + rest
+/** Path of an operation, with the version. */
+export const path = (...operation: Parameters<typeof pathTo>): string => BASE_PATH + pathTo(...operation)

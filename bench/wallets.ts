@@ -1,7 +1,10 @@
 /** Owns the wallets whose holders sign in and pay, made over the API; what their clients keep is kept here. */
 import { createECDH, type JsonWebKey } from 'node:crypto'
 import { decryptCredentialBundle } from '@turnkey/crypto'
-import { type Call, callerOf, concurrently, fund, newPerson } from './accounts.ts'
+import type { Client } from '../client/api.ts'
+import type { InternalAccount } from '../contract/accounts/internal-accounts.ts'
+import type { AuthMethod } from '../contract/wallets/auth-credentials.ts'
+import { clientOf, concurrently, fund, newPerson } from './accounts.ts'
 import type { Target } from './target.ts'
 
 /** Of each kind: enough that it is not their rows that requests wait for. */
@@ -13,9 +16,9 @@ const FRESH_MS = 8 * 60_000
 
 interface Holder {
   /** Wire ids: the wallet, an account of the same customer, and the credential that opens sessions. */
-  readonly wallet: string
+  readonly wallet: InternalAccount['id']
   readonly euros: string
-  readonly credential: string
+  readonly credential: AuthMethod['id']
 }
 
 export interface Payer extends Holder {
@@ -38,36 +41,36 @@ client.generateKeys()
 const clientKey = client.getPrivateKey('hex').padStart(64, '0')
 
 /** Body of the request that opens a session. */
-export const SIGN_IN = { type: 'EMAIL_OTP', otp: CODE, clientPublicKey: client.getPublicKey('hex') }
+export const SIGN_IN = { type: 'EMAIL_OTP', otp: CODE, clientPublicKey: client.getPublicKey('hex') } as const
 
 export async function openWallets(target: Target): Promise<Wallets> {
-  const call = callerOf(target)
-  const holders = await concurrently(Array.from({ length: 2 * WALLETS }), (_, i) => newHolder(call, i))
+  const api = clientOf(target)
+  const holders = await concurrently(Array.from({ length: 2 * WALLETS }), (_, i) => newHolder(api, i))
   const payers = holders.slice(0, WALLETS).map((holder) => ({ ...holder, signingKey: {}, openedAt: -Infinity }))
-  await concurrently(payers, ({ wallet }) => fund(call, wallet))
+  await concurrently(payers, ({ wallet }) => fund(api, wallet))
   return { payers, holders: holders.slice(WALLETS), sessions: 0 }
 }
 
 /** Lets every payer sign for some minutes more. */
 export async function renewSessions(target: Target, wallets: Wallets): Promise<void> {
-  const call = callerOf(target)
+  const api = clientOf(target)
   const old = wallets.payers.filter(({ openedAt }) => performance.now() - openedAt > FRESH_MS)
   await concurrently(old, async (payer) => {
-    const opened = await call('POST', `/auth/credentials/${payer.credential}/verify`, SIGN_IN)
-    payer.signingKey = keyOf(decryptCredentialBundle(opened.encryptedSessionSigningKey, clientKey))
+    const opened = await api('verifyAuthCredential', { params: { id: payer.credential }, body: SIGN_IN })
+    payer.signingKey = keyOf(decryptCredentialBundle(opened.encryptedSessionSigningKey as string, clientKey))
     payer.openedAt = performance.now()
     wallets.sessions++
   })
 }
 
-async function newHolder(call: Call, i: number): Promise<Holder> {
-  const customerId = await newPerson(call, `Holder ${i}`, ['USDB', 'EUR'])
-  const { data } = await call('GET', `/customers/internal-accounts?customerId=${customerId}`)
-  const accountIn = (currency: string): string =>
-    data.find((account: { balance: { currency: { code: string } } }) => account.balance.currency.code === currency).id
+async function newHolder(api: Client, i: number): Promise<Holder> {
+  const customerId = await newPerson(api, `Holder ${i}`, ['USDB', 'EUR'])
+  const { data } = await api('listCustomerInternalAccounts', { query: { customerId } })
+  const accountIn = (code: string) => (data.find(({ balance }) => balance.currency.code === code) as InternalAccount).id
   const wallet = accountIn('USDB')
   const email = `holder-${i}@example.com`
-  const { id: credential } = await call('POST', '/auth/credentials', { type: 'EMAIL_OTP', accountId: wallet, email })
+  const body = { type: 'EMAIL_OTP', accountId: wallet, email } as const
+  const { id: credential } = await api('createAuthCredential', { body })
   return { wallet, euros: accountIn('EUR'), credential }
 }
 

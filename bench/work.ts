@@ -26,14 +26,14 @@ const quoteBody = ({ source, destination }: Ends, lockedCurrencyAmount = amount(
 
 const quote = (ends: () => Ends): Step => ({
   method: 'POST',
-  requests: variants(() => ({ path: path('/quotes'), body: quoteBody(ends()) })),
+  requests: variants(() => ({ path: path('createQuote'), body: quoteBody(ends()) })),
   status: 201,
 })
 
-const execute: Step = { method: 'POST', requests: [{ path: path('/quotes/{id}/execute') }], status: 200 }
+const execute: Step = { method: 'POST', requests: [{ path: path('executeQuote', { quoteId: ':id' }) }], status: 200 }
 const completed: Step = {
   method: 'GET',
-  requests: [{ path: path('/quotes/{id}') }],
+  requests: [{ path: path('getQuoteById', { quoteId: ':id' }) }],
   status: 200,
   until: '"status":"COMPLETED"',
 }
@@ -85,7 +85,7 @@ export async function stepsOf(kind: Kind, target: Target, { accounts, wallets, c
       return [quote(() => ({ source: pick(customers).dollars, destination: bank })), execute, completed]
     case 'funding': {
       const fund = () => ({
-        path: path(`/sandbox/internal-accounts/${pick(customers).dollars}/fund`),
+        path: path('sandboxFundInternalAccount', { accountId: pick(customers).dollars }),
         body: `{"amount":${amount()}}`,
       })
       return [{ method: 'POST', requests: variants(fund), status: 200 }]
@@ -109,7 +109,11 @@ async function signedPayment(target: Target, wallets: Wallets): Promise<Step[]> 
   await renewSessions(target, wallets)
   const request = () => {
     const { wallet, euros, signingKey } = pick(wallets.payers)
-    return { path: path('/quotes'), body: quoteBody({ source: wallet, destination: euros }, stablecoins()), signingKey }
+    return {
+      path: path('createQuote'),
+      body: quoteBody({ source: wallet, destination: euros }, stablecoins()),
+      signingKey,
+    }
   }
   return [
     { method: 'POST', requests: variants(request), status: 201 },
@@ -119,14 +123,14 @@ async function signedPayment(target: Target, wallets: Wallets): Promise<Step[]> 
 
 function openSession({ holders }: Wallets): Step {
   const body = JSON.stringify(SIGN_IN)
-  const request = () => ({ path: path(`/auth/credentials/${pick(holders).credential}/verify`), body })
+  const request = () => ({ path: path('verifyAuthCredential', { id: pick(holders).credential }), body })
   return { method: 'POST', requests: variants(request), status: 200, says: '"encryptedSessionSigningKey":"' }
 }
 
 function authorize(cards: readonly string[]): Step {
   const merchant = { descriptor: 'BLUE BOTTLE COFFEE', mcc: '5814', country: 'US' }
   const request = () => ({
-    path: path(`/sandbox/cards/${pick(cards)}/simulate/authorization`),
+    path: path('sandboxSimulateCardAuthorization', { id: pick(cards) }),
     body: JSON.stringify({ amount: amount(), currency: { code: 'USD' }, merchant }),
   })
   // One that is declined is answered with 200, too.
