@@ -12,10 +12,14 @@ export function originOf(url: string): string {
   return url.replace(/\/+$/, '')
 }
 
-/** Client of the service, with an agent's access token where there is one. */
+/**
+ * Client of the service, with an agent's access token where there is one. It does not retry: a model waits for the
+ * reply, and repeats the call under the key that it has chosen.
+ */
 export const clientOf = (origin: string, accessToken?: string): Client =>
   createClient({
     baseUrl: `${origin}/${API_VERSION}`,
+    retries: 0,
     ...(accessToken !== undefined && { credentials: { accessToken } }),
     fetch: (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }),
   })
