@@ -1,9 +1,11 @@
 /** Disturbances beside the load: a caller who always needs a locked row, one whose command the database rejects, another platform's hanging receiver. */
 import pg from 'pg'
+import type { AnyInput } from '../client/request.ts'
+import type { OperationId } from '../contract/contract.ts'
 import { onServer } from '../test/harness/database/postgres.ts'
-import type { Accounts } from './accounts.ts'
+import { type Accounts, clientOf } from './accounts.ts'
 import { openHangingReceiver } from './hanging-receiver.ts'
-import { path, type Target } from './target.ts'
+import type { Target } from './target.ts'
 
 export type Disturbance = 'one locked row' | 'one poison command' | 'a hanging receiver'
 
@@ -61,15 +63,15 @@ async function forbidPoison(url: string): Promise<() => Promise<void>> {
 }
 
 async function payLocked(target: Target, accounts: Accounts): Promise<void> {
-  const quote = await post(target, '/quotes', quoteOf(accounts, 1000))
+  const quote = await send(target, 'createQuote', { body: quoteOf(accounts, 1000) })
   if (quote.status === 503) return
   if (quote.status !== 201) throw new Error(`The quote of a locked account answered ${quote.status}`)
-  const { status } = await post(target, `/quotes/${quote.id}/execute`)
+  const { status } = await send(target, 'executeQuote', { params: { quoteId: quote.id } })
   if (status !== 503) throw new Error(`A payment from a locked account answered ${status}`)
 }
 
 async function payPoison(target: Target, accounts: Accounts): Promise<void> {
-  const { status } = await post(target, '/quotes', quoteOf(accounts, POISON_AMOUNT))
+  const { status } = await send(target, 'createQuote', { body: quoteOf(accounts, POISON_AMOUNT) })
   if (status !== 500) throw new Error(`A quote that the database rejects answered ${status}`)
 }
 
@@ -80,13 +82,8 @@ const quoteOf = (accounts: Accounts, lockedCurrencyAmount: number) => ({
   lockedCurrencyAmount,
 })
 
-async function post({ port, authorization }: Target, rest: string, body?: object) {
-  const headers = { authorization, ...(body && { 'content-type': 'application/json' }) }
-  const reply = await fetch(`http://127.0.0.1:${port}${path(rest)}`, {
-    method: 'POST',
-    headers: { ...headers, 'idempotency-key': crypto.randomUUID() },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  const { id } = (await reply.json()) as { id?: string }
-  return { status: reply.status, id }
+/** Under a key of its own, as applications send it; the status is looked at, whatever it is. */
+async function send(target: Target, id: OperationId, input: AnyInput) {
+  const { status, body } = await clientOf(target).send(id, { ...input, idempotencyKey: crypto.randomUUID() })
+  return { status, id: (body as { id?: string }).id }
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onServer } from '../test/harness/database/postgres.ts'
-import { callerOf } from './accounts.ts'
+import { clientOf } from './accounts.ts'
 import type { Target } from './target.ts'
 
 /** Objects of that platform with an event each that is due for delivery. */
@@ -28,11 +28,11 @@ export async function openHangingReceiver(url: string, target: Target): Promise<
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const { platform, token } = await callerOf(target)('POST', '/sandbox/platforms', { name: 'Hanging Pay' })
+  const { platform, token } = await clientOf(target)('sandboxCreatePlatform', { body: { name: 'Hanging Pay' } })
   const secret = Buffer.from(`${token.clientId}:${token.clientSecret}`).toString('base64')
-  const configure = callerOf({ ...target, authorization: `Basic ${secret}` })
-  await configure('PATCH', '/config', { webhookEndpoint: `http://127.0.0.1:${port}/events` })
-  const platformId = platform.id.split(':')[1]
+  const configure = clientOf({ ...target, authorization: `Basic ${secret}` })
+  await configure('updatePlatformConfig', { body: { webhookEndpoint: `http://127.0.0.1:${port}/events` } })
+  const platformId = platform.id.split(':')[1] as string
   await onServer(url, planned(platformId))
   while (posts === 0) await new Promise((resume) => setTimeout(resume, 20))
   return async () => {
