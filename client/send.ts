@@ -98,7 +98,10 @@ const isTemporary = (outcome: Reply | ApiError): boolean =>
   TEMPORARY.has(outcome.status) ||
   (outcome.body as { code?: string } | undefined)?.code === 'IDEMPOTENCY_KEY_IN_USE'
 
-const backoff = (attempt: number): number => BACKOFF_MS * 2 ** attempt * (0.5 + Math.random() / 2)
+const backoff = (attempt: number): number => BACKOFF_MS * 2 ** attempt * (0.5 + chance() / 2)
+
+/** From 0 to 1. */
+const chance = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] as number) / 2 ** 32
 
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
