@@ -1,7 +1,10 @@
 /** Owns the list of all tables. Its order is the order in which rows are locked and written; lowest first. */
 
 import { accounts, walletAddresses, walletKeys } from '../domain/accounts/tables.ts'
-import { agentActions, agents, auditEntries, deviceCodes } from '../domain/agents/tables.ts'
+import { agentActions } from '../domain/agents/actions/action.ts'
+import { agents } from '../domain/agents/agent.ts'
+import { auditEntries } from '../domain/agents/audit-log/audit-log.ts'
+import { deviceCodes } from '../domain/agents/device-codes/device-code.ts'
 import { cards } from '../domain/cards/card.ts'
 import { delegatedKeys } from '../domain/cards/delegated-keys/delegated-key.ts'
 import { cardRecords, cardTransactions } from '../domain/cards/purchases/purchase.ts'

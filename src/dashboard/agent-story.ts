@@ -2,8 +2,10 @@
 import type { AgentAction as WireAction } from '../../contract/agents/agent-actions.ts'
 import type { AgentStory } from '../../contract/dashboard.ts'
 import { notFound } from '../core/refusal.ts'
-import { presentAction, presentAgent } from '../domain/agents/present.ts'
-import { actionsOfAgent, getAction, getAgent, ownerOfAction, paymentsOfAgent } from '../domain/agents/queries.ts'
+import { presentAction } from '../domain/agents/actions/action.ts'
+import { findActionAgentId, getAction, recentActions } from '../domain/agents/actions/queries.ts'
+import { presentAgent } from '../domain/agents/agent.ts'
+import { getAgentById, recentPayments } from '../domain/agents/queries.ts'
 import { presentTransaction } from '../domain/payments/transactions/present.ts'
 import type { Store } from '../infra/db/store.ts'
 
@@ -13,10 +15,10 @@ const SHOWN_MAX = 20
 export const agentStory =
   (now: () => number) =>
   async (store: Store, platformId: string, agentId: string): Promise<AgentStory> => {
-    const agent = await getAgent(store, platformId, agentId)
+    const agent = await getAgentById(store, platformId, agentId)
     const [actions, payments] = await Promise.all([
-      actionsOfAgent(store, platformId, agentId, SHOWN_MAX),
-      paymentsOfAgent(store, platformId, agentId, SHOWN_MAX),
+      recentActions(store, platformId, agentId, SHOWN_MAX),
+      recentPayments(store, platformId, agentId, SHOWN_MAX),
     ])
     return {
       agent: presentAgent(agent, agent, now()),
@@ -27,7 +29,7 @@ export const agentStory =
 
 /** Whoever has a link to an action finds it, decided or not. @param actionId bare @throws Refusal AGENT_ACTION_NOT_FOUND */
 export async function actionStory(store: Store, platformId: string, actionId: string): Promise<WireAction> {
-  const agentId = await ownerOfAction(store, platformId, actionId)
+  const agentId = await findActionAgentId(store, platformId, actionId)
   if (!agentId) throw notFound('AgentAction')
   return presentAction(await getAction(store, platformId, agentId, actionId), platformId)
 }

@@ -4,15 +4,18 @@
  */
 import { bareId } from '../../src/core/ids.ts'
 import { Refusal } from '../../src/core/refusal.ts'
-import { deleteAgent } from '../../src/domain/agents/create-agent.ts'
-import { createAgentQuote } from '../../src/domain/agents/create-agent-quote.ts'
-import { approveAction, type Decision, failAction, rejectAction } from '../../src/domain/agents/decide-action.ts'
-import { newDeviceCode, redeemDeviceCode } from '../../src/domain/agents/device-codes.ts'
-import { submitAction } from '../../src/domain/agents/submit-action.ts'
-import { type AgentAction, agentActions } from '../../src/domain/agents/tables.ts'
+import { type AgentAction, agentActions } from '../../src/domain/agents/actions/action.ts'
+import { type ActionRequest, REQUIRED_PERMISSION } from '../../src/domain/agents/actions/action-request.ts'
+import { approveAgentAction, failAgentAction } from '../../src/domain/agents/actions/approve-agent-action.ts'
+import type { ActionDecision } from '../../src/domain/agents/actions/decision.ts'
+import { rejectAgentAction } from '../../src/domain/agents/actions/reject-agent-action.ts'
+import { submitAction } from '../../src/domain/agents/actions/submit-action.ts'
+import { deleteAgent } from '../../src/domain/agents/delete-agent.ts'
+import { redeemAgentDeviceCode } from '../../src/domain/agents/device-codes/redeem-agent-device-code.ts'
+import { regenerateAgentDeviceCode } from '../../src/domain/agents/device-codes/regenerate-agent-device-code.ts'
+import { agentCreateQuote } from '../../src/domain/agents/me/payments/agent-create-quote.ts'
+import { updateAgentPolicy } from '../../src/domain/agents/policies/update-agent-policy.ts'
 import { updateAgent } from '../../src/domain/agents/update-agent.ts'
-import { updatePolicy } from '../../src/domain/agents/update-policy.ts'
-import { PERMISSION, type Wish } from '../../src/domain/agents/wish.ts'
 import { type Quote, quotes } from '../../src/domain/payments/quotes/tables.ts'
 import { advancePayout } from '../../src/domain/payments/transactions/advance-payout.ts'
 import { isUndone } from '../../src/domain/payments/transactions/payments.ts'
@@ -107,7 +110,7 @@ class AgentWalk {
     const amount = borders.length > 0 ? of(borders) + BigInt(of([0, 1])) : BigInt(1 + Math.floor(LARGEST ** next()))
     const by = { id: agent.id, tokenHash: next() < 0.02 ? 'another' : agent.tokenHash }
     const type = of(['TRANSFER_OUT', 'TRANSFER_IN', 'EXECUTE_QUOTE'] as const)
-    const permission = PERMISSION[type]
+    const permission = REQUIRED_PERMISSION[type]
     if (type === 'EXECUTE_QUOTE') {
       const accounts = of([
         [dollars, euros],
@@ -138,8 +141,8 @@ class AgentWalk {
       destination: { destinationType: 'ACCOUNT', accountId: to },
       lockedCurrencySide: 'SENDING',
       lockedCurrencyAmount: Number(amount),
-    } as Parameters<typeof createAgentQuote>[3]
-    const command: Command<Quote> = (rows) => createAgentQuote(rows, by, terms, request)
+    } as Parameters<typeof agentCreateQuote>[3]
+    const command: Command<Quote> = (rows) => agentCreateQuote(rows, by, terms, request)
     const outcome = this.#world.asked(agent, by, 'agentCreateQuote', command)
     const isAllowed = by.tokenHash === agent.tokenHash && mayQuote(agent.allowance, [from, to])
     if (!(outcome instanceof Refusal)) {
@@ -151,7 +154,7 @@ class AgentWalk {
     return undefined
   }
 
-  #submit(agent: Known, by: By, wish: Wish, wanted: Wanted, count: number): void {
+  #submit(agent: Known, by: By, wish: ActionRequest, wanted: Wanted, count: number): void {
     const { type } = wish
     const { now } = this.#world.engine
     const verdict = this.#chance.next() < 0.1 && type !== 'EXECUTE_QUOTE' ? REFUSED_BEFOREHAND : {}
@@ -188,12 +191,12 @@ class AgentWalk {
     if (among.length === 0) return
     const followed = of(among)
     const { agent, id, status } = followed
-    const decision: Decision = { agentId: agent.id, actionId: id, actor: PLATFORM_TOKEN }
+    const decision: ActionDecision = { agentId: agent.id, actionId: id, actor: PLATFORM_TOKEN }
     const isApproval = next() < 0.75
     const name = isApproval ? 'approve' : 'reject'
     const outcome = isApproval
       ? this.#approve(decision, next() < 0.1 ? REFUSED_BEFOREHAND : {})
-      : this.#world.tried((rows) => rejectAction(rows, decision, 'No').action)
+      : this.#world.tried((rows) => rejectAgentAction(rows, decision, 'No').action)
     const isGone = !this.#agents.includes(agent)
     const isClash = isApproval ? status === 'REJECTED' : status === 'APPROVED' || status === 'FAILED'
     const right = isGone ? 'AGENT_NOT_FOUND' : isClash ? 'INVALID_STATE_TRANSITION' : undefined
@@ -208,11 +211,11 @@ class AgentWalk {
   }
 
   /** As the API does it: what keeps it from being executed is written down. */
-  #approve(decision: Decision, verdict: object): AgentAction | Refusal {
+  #approve(decision: ActionDecision, verdict: object): AgentAction | Refusal {
     const means = { rates: () => RATES, verdict }
-    const outcome = this.#world.tried((rows) => approveAction(rows, decision, means).action)
+    const outcome = this.#world.tried((rows) => approveAgentAction(rows, decision, means).action)
     if (!(outcome instanceof Refusal)) return outcome
-    return this.#world.tried((rows) => failAction(rows, decision, outcome)?.action) ?? outcome
+    return this.#world.tried((rows) => failAgentAction(rows, decision, outcome)?.action) ?? outcome
   }
 
   #decided(followed: Followed, action: AgentAction, name: 'approve' | 'reject'): void {
@@ -257,7 +260,7 @@ class AgentWalk {
   #change(agent: Known): void {
     const { dollars, euros, bank } = this.#world
     const { patch, terms } = anyChange(this.#chance, [dollars, euros], bank)
-    this.#world.run((rows) => updatePolicy(rows, agent.id, patch, () => RATES, PLATFORM_TOKEN))
+    this.#world.run((rows) => updateAgentPolicy(rows, agent.id, patch, () => RATES, PLATFORM_TOKEN))
     agent.allowance.terms = { ...agent.allowance.terms, ...terms }
     agent.entries += 1
     this.#note('change the policy')
@@ -274,8 +277,8 @@ class AgentWalk {
   /** Another program takes the agent's place; the token before is of no use any more. */
   #reconnect(agent: Known): void {
     const [code, token] = [this.#world.newSecret(), this.#world.newSecret()]
-    this.#world.run((rows) => newDeviceCode(rows, agent.id, code, PLATFORM_TOKEN))
-    this.#world.run((rows) => redeemDeviceCode(rows, code, token))
+    this.#world.run((rows) => regenerateAgentDeviceCode(rows, agent.id, code, PLATFORM_TOKEN))
+    this.#world.run((rows) => redeemAgentDeviceCode(rows, code, token))
     agent.tokenHash = token
     agent.entries += 2
     this.#note('reconnect')

@@ -4,10 +4,10 @@ import { schema } from '../../src/composition/schema.ts'
 import { seededIds, wireId } from '../../src/core/ids.ts'
 import { Refusal } from '../../src/core/refusal.ts'
 import { accounts } from '../../src/domain/accounts/tables.ts'
+import { type AuditEntry, auditEntries } from '../../src/domain/agents/audit-log/audit-log.ts'
 import { createAgent } from '../../src/domain/agents/create-agent.ts'
-import { redeemDeviceCode } from '../../src/domain/agents/device-codes.ts'
-import { noted } from '../../src/domain/agents/me/asking.ts'
-import { type AuditEntry, auditEntries } from '../../src/domain/agents/tables.ts'
+import { redeemAgentDeviceCode } from '../../src/domain/agents/device-codes/redeem-agent-device-code.ts'
+import { auditRefusal } from '../../src/domain/agents/me/agent-caller.ts'
 import { createCustomer } from '../../src/domain/customers/create-customer.ts'
 import { balances } from '../../src/domain/ledger/tables.ts'
 import { type AgentUsage, agentUsage } from '../../src/domain/payments/allowances/tables.ts'
@@ -100,7 +100,7 @@ export class AgentWorld {
     const customerId = wireId('Customer', this.#customerId)
     const request = { name: 'Ada', customerId, policy: FIRST_POLICY, codeHash: code }
     const { agent } = this.run((rows) => createAgent(rows, request, PLATFORM_TOKEN))
-    this.run((rows) => redeemDeviceCode(rows, code, tokenHash))
+    this.run((rows) => redeemAgentDeviceCode(rows, code, tokenHash))
     const allowance = { terms: FIRST_TERMS, isPaused: false, payments: new Map() }
     return { id: agent.id, tokenHash, entries: 2, allowance }
   }
@@ -131,7 +131,7 @@ export class AgentWorld {
     const outcome = this.tried(command)
     if (outcome instanceof Refusal) {
       const caller = { platformId: PLATFORM, tokenId: by.id, permissions: [], agent: by } as unknown as Caller
-      this.run(noted(operation)({ caller }, outcome))
+      this.run(auditRefusal(operation)({ caller }, outcome))
       if (outcome.status === 401 || outcome.status >= 500) return outcome
     }
     agent.entries += 1

@@ -1,11 +1,14 @@
 /** Owns Ada, the agent of a fresh sandbox: she pays Northwind's bills, and asks for the first one that is above what she may pay by herself. */
 import type { AgentPolicyRequest } from '../../../contract/agents/agent-policies.ts'
 import { wireId } from '../../core/ids.ts'
-import { hashCode } from '../../domain/agents/authenticate.ts'
+import { submitAction } from '../../domain/agents/actions/submit-action.ts'
 import { createAgent } from '../../domain/agents/create-agent.ts'
-import { redeemDeviceCode } from '../../domain/agents/device-codes.ts'
-import { newAccessToken, newDeviceCodeText } from '../../domain/agents/secrets.ts'
-import { submitAction } from '../../domain/agents/submit-action.ts'
+import {
+  generateAccessToken,
+  generateDeviceCode,
+  hashDeviceCode,
+} from '../../domain/agents/device-codes/device-code.ts'
+import { redeemAgentDeviceCode } from '../../domain/agents/device-codes/redeem-agent-device-code.ts'
 import { registerExternalAccount } from '../../domain/payments/external-accounts/register-external-account.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { hashSecret } from '../../infra/crypto/secrets.ts'
@@ -33,8 +36,8 @@ interface Customer {
 
 /** Nobody keeps her access token: a program becomes Ada by a new device code. */
 export function adaOf({ keys }: App, { id: customerId, dollarsId }: Customer): (rows: Rows) => void {
-  const codeHash = hashCode(keys, newDeviceCodeText())
-  const tokenHash = hashSecret(keys.tokens, newAccessToken())
+  const codeHash = hashDeviceCode(keys, generateDeviceCode())
+  const tokenHash = hashSecret(keys.tokens, generateAccessToken())
   return (rows) => {
     const supplier = registerExternalAccount(
       rows,
@@ -53,7 +56,7 @@ export function adaOf({ keys }: App, { id: customerId, dollarsId }: Customer): (
     )
     const wish = { name: 'Ada', customerId: wireId('Customer', customerId), policy: POLICY, codeHash }
     createAgent(rows, wish, 'Sandbox')
-    const { id } = redeemDeviceCode(rows, codeHash, tokenHash)
+    const { id } = redeemAgentDeviceCode(rows, codeHash, tokenHash)
     submitAction(
       rows,
       { id, tokenHash },

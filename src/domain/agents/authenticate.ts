@@ -4,8 +4,9 @@ import { hashSecret, type SecretKeys } from '../../infra/crypto/secrets.ts'
 import type { Store } from '../../infra/db/store.ts'
 import { failureLimit } from '../../infra/limits/rate-limit.ts'
 import type { Caller, Entrances } from '../../infra/operations/handlers.ts'
-import { noAgent } from './live-agent.ts'
-import { findAgentByToken, findDeviceCode } from './queries.ts'
+import { invalidAgentToken } from './agent.ts'
+import { findDeviceCode, hashDeviceCode } from './device-codes/device-code.ts'
+import { findAgentByToken } from './queries.ts'
 
 interface Needs {
   readonly store: Store
@@ -18,17 +19,17 @@ const CODE_FAILURES_A_MINUTE = 30
 export const agentEntrances = ({ store, keys }: Needs, failures = failureLimit(CODE_FAILURES_A_MINUTE)): Entrances => ({
   async AGENT({ headers }) {
     const token = /^Bearer (agt_[0-9a-f]{64})$/i.exec(headers.authorization as string)?.[1]
-    if (token === undefined) throw noAgent()
+    if (token === undefined) throw invalidAgentToken()
     // Of 256 random bits the hash tells nobody who compares it anything.
     const tokenHash = hashSecret(keys.tokens, token)
     const agent = await findAgentByToken(store, tokenHash)
-    if (!agent) throw noAgent()
+    if (!agent) throw invalidAgentToken()
     return callerOf(agent.platformId, { id: agent.id, tokenHash })
   },
   async DEVICE_CODE({ params, address }) {
     const from = address?.() ?? ''
     failures.refuseTooMany(from)
-    const code = await findDeviceCode(store, hashCode(keys, params.code ?? ''))
+    const code = await findDeviceCode(store, hashDeviceCode(keys, params.code ?? ''))
     if (code) return { platformId: code.platformId, tokenId: `device code of ${code.agentId}`, permissions: [] }
     failures.count(from)
     throw notFound('AgentDeviceCode')
@@ -41,7 +42,3 @@ const callerOf = (platformId: string, agent: NonNullable<Caller['agent']>): Call
   permissions: [],
   agent,
 })
-
-/** People read codes to each other: case and surrounding blanks do not matter. */
-export const hashCode = (keys: SecretKeys, code: string): string =>
-  hashSecret(keys.codes, `agent device code ${code.trim().toUpperCase()}`)

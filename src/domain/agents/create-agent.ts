@@ -6,11 +6,10 @@ import type { Rows } from '../../engine/rows.ts'
 import { customers } from '../customers/tables.ts'
 import { agentUsage } from '../payments/allowances/tables.ts'
 import { unused } from '../payments/allowances/usage.ts'
-import { addDeviceCode } from './device-codes.ts'
-import { existingAgent } from './live-agent.ts'
-import { NO_HASH, noteDecision } from './note-decision.ts'
-import { normalPayees, refuseBadPolicy } from './refuse-bad-policy.ts'
-import { type Agent, agents, type DeviceCode } from './tables.ts'
+import { type Agent, agents } from './agent.ts'
+import { appendAuditEntry, FIRST_PREVIOUS_HASH } from './audit-log/audit-log.ts'
+import { addDeviceCode, type DeviceCode } from './device-codes/device-code.ts'
+import { normalizePayees, validatePolicy } from './policies/validate-policy.ts'
 
 export interface NewAgent {
   readonly name: string
@@ -24,8 +23,8 @@ export interface NewAgent {
 export function createAgent(rows: Rows, wish: NewAgent, actor: string): { agent: Agent; deviceCode: DeviceCode } {
   const customer = rows.get(customers, bareId(wish.customerId))
   if (customer.deletedAt !== null) refuse('CUSTOMER_DELETED', 'The customer is deleted')
-  refuseBadPolicy(rows, wish.policy, customer.id, 'policy.')
-  const policy: AgentPolicy = { defaultExecutionMode: 'AUTO', ...wish.policy, ...normalPayees(wish.policy) }
+  validatePolicy(rows, wish.policy, customer.id, 'policy.')
+  const policy: AgentPolicy = { defaultExecutionMode: 'AUTO', ...wish.policy, ...normalizePayees(wish.policy) }
   const id = rows.newId()
   const agent = rows.add(agents, {
     id,
@@ -37,19 +36,12 @@ export function createAgent(rows: Rows, wish: NewAgent, actor: string): { agent:
     tokenHash: null,
     deviceCodeHash: null,
     auditSequence: 0,
-    auditHash: NO_HASH,
+    auditHash: FIRST_PREVIOUS_HASH,
     createdAt: rows.now,
     updatedAt: rows.now,
     deletedAt: null,
   })
   rows.add(agentUsage, unused(id, policy.spendingLimits.currency, rows.now))
-  const noted = noteDecision(rows, agent, { actor, operation: 'createAgent', outcome: 'DONE', details: { policy } })
+  const noted = appendAuditEntry(rows, agent, { actor, operation: 'createAgent', outcome: 'DONE', details: { policy } })
   return addDeviceCode(rows, noted, wish.codeHash)
-}
-
-/** Its access token and its codes stop working with this commit. @throws Refusal AGENT_NOT_FOUND, also the second time */
-export function deleteAgent(rows: Rows, agentId: string, actor: string): void {
-  const agent = existingAgent(rows, agentId)
-  const noted = noteDecision(rows, agent, { actor, operation: 'deleteAgent', outcome: 'DONE' })
-  rows.change(agents, noted, { deletedAt: rows.now, updatedAt: rows.now, tokenHash: null, deviceCodeHash: null })
 }

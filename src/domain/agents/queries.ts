@@ -1,30 +1,23 @@
-/** Owns the reading of agents, their codes, and their actions. */
+/** Agent reads. */
 import { sql } from 'kysely'
 import type { Contract } from '../../../contract/contract.ts'
 import type { QueryOf } from '../../../contract/operation.ts'
 import { bareId, firstIdAt } from '../../core/ids.ts'
 import { notFound } from '../../core/refusal.ts'
-import type { PageQuery, Pages } from '../../infra/db/page.ts'
+import type { Pages } from '../../infra/db/page.ts'
 import { readsOf } from '../../infra/db/reads.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { AgentUsage, agentSpending, agentUsage } from '../payments/allowances/tables.ts'
-import type { ExternalAccount, externalAccounts } from '../payments/external-accounts/tables.ts'
-import type { Quote, quotes } from '../payments/quotes/tables.ts'
 import type { Transaction, transactions } from '../payments/transactions/tables.ts'
-import { presentAction, presentAgent, type Shown } from './present.ts'
-import type { Agent, AgentAction, agentActions, agents, DeviceCode, deviceCodes } from './tables.ts'
+import { type Agent, type agents, presentAgent } from './agent.ts'
 
 type Tables = {
   agents: typeof agents
   agentUsage: typeof agentUsage
   agentSpending: typeof agentSpending
-  agentActions: typeof agentActions
-  agentDeviceCodes: typeof deviceCodes
-  quotes: typeof quotes
-  externalAccounts: typeof externalAccounts
   transactions: typeof transactions
 }
-type Tenant = { readonly platformId: string }
+export type Tenant = { readonly platformId: string }
 
 /** The agent whose access token has this hash: of 256 random bits, so of all platforms at most one. */
 export async function findAgentByToken(store: Store, tokenHash: string): Promise<(Agent & Tenant) | undefined> {
@@ -37,21 +30,7 @@ export async function findAgentByToken(store: Store, tokenHash: string): Promise
   return found as (Agent & Tenant) | undefined
 }
 
-/** A code of any platform, unless a later one has taken its place or the agent is gone. */
-export async function findDeviceCode(store: Store, codeHash: string): Promise<(DeviceCode & Tenant) | undefined> {
-  const found = await readsOf<Tables>(store)
-    .selectFrom('agentDeviceCodes as c')
-    .innerJoin('agents as a', (join) =>
-      join.onRef('a.platformId', '=', 'c.platformId').onRef('a.id', '=', 'c.agentId').on('a.deletedAt', 'is', null),
-    )
-    .selectAll('c')
-    .where('c.codeHash', '=', codeHash)
-    .where((is) => is.or([is('a.deviceCodeHash', '=', codeHash), is('c.redeemedAt', 'is not', null)]))
-    .executeTakeFirst()
-  return found as (DeviceCode & Tenant) | undefined
-}
-
-const living = (store: Store, platformId: string) =>
+const existingAgents = (store: Store, platformId: string) =>
   readsOf<Tables>(store)
     .selectFrom('agents')
     .innerJoin('agentUsage', (join) =>
@@ -61,7 +40,7 @@ const living = (store: Store, platformId: string) =>
     .where('agents.deletedAt', 'is', null)
 
 /** @throws Refusal AGENT_NOT_FOUND */
-export async function getAgent(store: Store, platformId: string, agentId: string): Promise<Agent & AgentUsage> {
+export async function getAgentById(store: Store, platformId: string, agentId: string): Promise<Agent & AgentUsage> {
   const found = await findAgent(store, platformId, agentId)
   if (!found) throw notFound('Agent')
   return found
@@ -72,7 +51,7 @@ export async function findAgent(
   platformId: string,
   agentId: string,
 ): Promise<(Agent & AgentUsage) | undefined> {
-  const found = await living(store, platformId)
+  const found = await existingAgents(store, platformId)
     .where('agents.id', '=', agentId)
     .selectAll('agentUsage')
     .selectAll('agents')
@@ -87,7 +66,7 @@ export function listAgents(
   query: QueryOf<Contract['listAgents']>,
   now: number,
 ) {
-  let matches = living(store, platformId)
+  let matches = existingAgents(store, platformId)
   if (query.customerId) matches = matches.where('agents.customerId', '=', bareId(query.customerId))
   if (query.isPaused !== undefined) matches = matches.where('agents.isPaused', '=', query.isPaused)
   if (query.isConnected !== undefined)
@@ -110,58 +89,8 @@ export function listAgents(
   })
 }
 
-/** @throws Refusal AGENT_ACTION_NOT_FOUND */
-export async function getAction(...asked: Parameters<typeof findAction>): Promise<Shown> {
-  const found = await findAction(...asked)
-  if (!found) throw notFound('AgentAction')
-  return found
-}
-
-export async function findAction(
-  store: Store,
-  platformId: string,
-  agentId: string,
-  actionId: string,
-): Promise<Shown | undefined> {
-  const action = await readsOf<Tables>(store)
-    .selectFrom('agentActions')
-    .selectAll()
-    .where('platformId', '=', platformId)
-    .where('agentId', '=', agentId)
-    .where('id', '=', actionId)
-    .executeTakeFirst()
-  if (!action) return undefined
-  const [shown] = await withParts(store, platformId, [action as AgentAction])
-  return shown
-}
-
-/** The bare id of the agent whose action it is, if the agent is not deleted. */
-export async function ownerOfAction(store: Store, platformId: string, actionId: string): Promise<string | undefined> {
-  const found = await ofLivingAgents(store, platformId)
-    .where('agentActions.id', '=', actionId)
-    .select('agentActions.agentId')
-    .executeTakeFirst()
-  return found?.agentId
-}
-
-/** What an agent asked for last, newest first. */
-export async function actionsOfAgent(
-  store: Store,
-  platformId: string,
-  agentId: string,
-  count: number,
-): Promise<readonly Shown[]> {
-  const rows = await ofLivingAgents(store, platformId)
-    .where('agentActions.agentId', '=', agentId)
-    .selectAll('agentActions')
-    .orderBy('agentActions.id', 'desc')
-    .limit(count)
-    .execute()
-  return withParts(store, platformId, rows as AgentAction[])
-}
-
 /** What an agent paid last, newest first. */
-export async function paymentsOfAgent(
+export async function recentPayments(
   store: Store,
   platformId: string,
   agentId: string,
@@ -181,88 +110,4 @@ export async function paymentsOfAgent(
     .limit(count)
     .execute()
   return found as Transaction[]
-}
-
-/** Each with its quote, its payee and its payment. */
-async function withParts(store: Store, platformId: string, actions: readonly AgentAction[]) {
-  const payeeOf = ({ type, destinationId }: AgentAction) =>
-    type === 'ADD_EXTERNAL_ACCOUNT' ? bareId(destinationId as string) : null
-  const quoteIds = actions.map(({ quoteId }) => quoteId)
-  const paymentIds = actions.map(({ transactionId }) => transactionId)
-  const [quotesById, payeesById, paymentsById] = await Promise.all([
-    rowsOf<Quote>(store, platformId, 'quotes', quoteIds),
-    rowsOf<ExternalAccount>(store, platformId, 'externalAccounts', actions.map(payeeOf)),
-    rowsOf<Transaction>(store, platformId, 'transactions', paymentIds),
-  ])
-  return actions.map((action) => ({
-    id: action.id,
-    action,
-    quote: quotesById.get(action.quoteId ?? ''),
-    externalAccount: payeesById.get(payeeOf(action) ?? ''),
-    payment: paymentsById.get(action.transactionId ?? ''),
-  }))
-}
-
-async function rowsOf<Row extends { readonly id: string }>(
-  store: Store,
-  platformId: string,
-  table: 'quotes' | 'externalAccounts' | 'transactions',
-  ids: readonly (string | null)[],
-): Promise<Map<string, Row>> {
-  const wanted = ids.filter((id) => id !== null)
-  if (wanted.length === 0) return new Map()
-  const rows = await readsOf<Tables>(store)
-    .selectFrom(table)
-    .selectAll()
-    .where('platformId', '=', platformId)
-    .where('id', 'in', wanted)
-    .execute()
-  return new Map((rows as unknown as Row[]).map((row) => [row.id, row]))
-}
-
-const ofLivingAgents = (store: Store, platformId: string) =>
-  readsOf<Tables>(store)
-    .selectFrom('agentActions')
-    .innerJoin('agents', (join) =>
-      join.onRef('agents.platformId', '=', 'agentActions.platformId').onRef('agents.id', '=', 'agentActions.agentId'),
-    )
-    .where('agentActions.platformId', '=', platformId)
-    .where('agents.deletedAt', 'is', null)
-
-interface ActionFilters extends PageQuery {
-  readonly agentId?: string
-  readonly customerId?: string
-  readonly status?: AgentAction['status']
-  readonly startDate?: string
-  readonly endDate?: string
-}
-
-/** Of agents that are not deleted. @param scope what the cursor is bound to */
-export function listActions(
-  store: Store,
-  pages: Pages,
-  platformId: string,
-  scope: readonly unknown[],
-  order: 'asc' | 'desc',
-  query: ActionFilters,
-) {
-  let matches = ofLivingAgents(store, platformId)
-  if (query.agentId) matches = matches.where('agentActions.agentId', '=', bareId(query.agentId))
-  if (query.customerId) matches = matches.where('agentActions.customerId', '=', bareId(query.customerId))
-  if (query.status) matches = matches.where('agentActions.status', '=', query.status)
-  if (query.startDate) matches = matches.where('agentActions.id', '>=', firstIdAt(Date.parse(query.startDate)))
-  if (query.endDate) matches = matches.where('agentActions.id', '<', firstIdAt(Date.parse(query.endDate) + 1))
-  return pages.list([...scope, platformId], query, {
-    fetch: async (after, count): Promise<(Shown & { readonly id: string })[]> => {
-      const rows = await (after ? matches.where('agentActions.id', order === 'desc' ? '<' : '>', after) : matches)
-        .selectAll('agentActions')
-        .orderBy('agentActions.id', order)
-        .limit(count)
-        .execute()
-      return withParts(store, platformId, rows as AgentAction[])
-    },
-    count: async () =>
-      Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
-    present: (shown: Shown & { readonly id: string }) => presentAction(shown, platformId),
-  })
 }

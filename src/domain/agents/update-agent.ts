@@ -1,8 +1,7 @@
 /** Owns the renaming, pausing and resuming of an agent. */
 import type { Rows } from '../../engine/rows.ts'
-import { existingAgent } from './live-agent.ts'
-import { noteDecision } from './note-decision.ts'
-import { type Agent, agents } from './tables.ts'
+import { type Agent, agents, existingAgent } from './agent.ts'
+import { appendAuditEntry } from './audit-log/audit-log.ts'
 
 /** @throws Refusal AGENT_NOT_FOUND */
 export function updateAgent(
@@ -17,7 +16,7 @@ export function updateAgent(
     isPaused: isPaused ?? agent.isPaused,
     updatedAt: rows.now,
   })
-  return noteDecision(rows, changed, {
+  return appendAuditEntry(rows, changed, {
     actor,
     operation: 'updateAgent',
     outcome: 'DONE',

@@ -1,0 +1,102 @@
+/** Owns the doing of what an agent wants, by the very commands of the platform, and its counting. */
+
+import type { Signer } from '../../../core/signature.ts'
+import type { Rows } from '../../../engine/rows.ts'
+import type { TransferVerdict } from '../../../providers/rails/port.ts'
+import { countSpending } from '../../payments/allowances/count-spending.ts'
+import { executeQuote } from '../../payments/quotes/execute-quote.ts'
+import { isUndone } from '../../payments/transactions/payments.ts'
+import { type Transaction, transactions } from '../../payments/transactions/tables.ts'
+import { transferEnds } from '../../payments/transactions/transfer.ts'
+import { transferIn } from '../../payments/transactions/transfer-in.ts'
+import { payingAccount, transferOut } from '../../payments/transactions/transfer-out.ts'
+import { refuseOutOfLimits, TRANSFER_FIELDS } from '../../platform/limits.ts'
+import { type Agent, policyState } from '../agent.ts'
+import { type CurrentRates, policyCost } from '../policies/cost.ts'
+import { evaluatePolicy, type PolicyDecision, type PolicyQuestion, periodLimitsOf } from '../policies/policy.ts'
+import {
+  type ActionRequest,
+  endsOf,
+  type PricedRequest,
+  REQUIRED_PERMISSION,
+  type TransferRequest,
+} from './action-request.ts'
+
+/** What the policy says about it now. */
+export function evaluateRequest(
+  rows: Rows,
+  agent: Agent,
+  request: ActionRequest,
+  { price, accountIds, payee }: PricedRequest,
+  rates: CurrentRates,
+): { verdict: PolicyDecision; question: PolicyQuestion; cost: bigint } {
+  const cost = policyCost(agent, price, rates)
+  const question: PolicyQuestion = {
+    permission: REQUIRED_PERMISSION[request.type],
+    accountIds,
+    ...(payee && { payee }),
+    cost,
+  }
+  return { verdict: evaluatePolicy(policyState(rows, agent), question), question, cost: cost.inLimits }
+}
+
+/** Moves the money. Counted is what was not refused at once. @throws SignatureNeeded; Refusal as quotes and transfers do */
+export function performAction(
+  rows: Rows,
+  agent: Agent,
+  request: ActionRequest,
+  { price, quote }: PricedRequest,
+  { signer, verdict, cost }: { signer: Signer | undefined; verdict: TransferVerdict; cost: bigint },
+): Transaction {
+  const payment = pay(rows, agent, request, {
+    signer,
+    verdict,
+    amount: price.amount,
+    transactionId: quote?.transactionId,
+  })
+  if (!isUndone(payment)) countSpending(rows, agent.id, payment.id, cost, periodLimitsOf(agent.policy))
+  return payment
+}
+
+interface PaymentTerms {
+  readonly signer: Signer | undefined
+  readonly verdict: TransferVerdict
+  readonly amount: bigint
+  readonly transactionId: string | undefined
+}
+
+function pay(
+  rows: Rows,
+  agent: Agent,
+  request: ActionRequest,
+  { signer, verdict, amount, transactionId }: PaymentTerms,
+): Transaction {
+  if (request.type === 'EXECUTE_QUOTE') {
+    executeQuote(rows, request.quoteId, signer)
+    return rows.get(transactions, transactionId as string)
+  }
+  const transfer = {
+    sourceId: request.sourceId,
+    destinationId: request.destinationId,
+    amount,
+    agentId: agent.id,
+    verdict,
+  }
+  return request.type === 'TRANSFER_OUT' ? transferOut(rows, transfer) : transferIn(rows, transfer)
+}
+
+/**
+ * Refuses a transfer that no approval could execute, by the commands' own checks. A source that holds too little is
+ * none of them: the money may come before the approval.
+ * @throws Refusal as transfers do
+ */
+export function refuseUnexecutable(
+  rows: Rows,
+  request: TransferRequest,
+  { amount, currency }: PricedRequest['price'],
+): void {
+  const isOut = request.type === 'TRANSFER_OUT'
+  if (isOut) payingAccount(rows, request)
+  else transferEnds(rows, endsOf(request))
+  refuseOutOfLimits(rows, currency, isOut ? 'OUTGOING' : 'INCOMING', amount, TRANSFER_FIELDS)
+}

@@ -1,0 +1,106 @@
+/** Agent resource: its table, how it is shown, and the agent that a command acts for. */
+import type { AgentPolicy } from '../../../contract/agents/agent-policies.ts'
+import type { Agent as WireAgent } from '../../../contract/agents/agents.ts'
+import { wireAmount } from '../../core/currency.ts'
+import { wireId } from '../../core/ids.ts'
+import { notFound, Refusal } from '../../core/refusal.ts'
+import { isoTime } from '../../core/time.ts'
+import type { Rows } from '../../engine/rows.ts'
+import { bool, int, json, orNull, type Row, table, text, time, uuid } from '../../engine/table.ts'
+import type { Caller } from '../../infra/operations/handlers.ts'
+import { type AgentUsage, agentUsage } from '../payments/allowances/tables.ts'
+import { dayAfter, monthAfter, usageAt } from '../payments/allowances/usage.ts'
+import type { PolicyState } from './policies/policy.ts'
+
+export const agents = table(
+  'agents',
+  {
+    id: uuid,
+    name: text(),
+    customerId: uuid,
+    platformCustomerId: text(),
+    policy: json<AgentPolicy>(),
+    isPaused: bool,
+    /** HMAC-SHA256 of the access token, which is nowhere stored; null: nobody has redeemed a code. */
+    tokenHash: orNull(text()),
+    /** Of the one device code that can be redeemed, or was redeemed last. */
+    deviceCodeHash: orNull(text()),
+    /** Number and hash of the last entry in the audit log. */
+    auditSequence: int,
+    auditHash: text(),
+    createdAt: time,
+    updatedAt: time,
+    deletedAt: orNull(time),
+  },
+  {
+    resource: 'Agent',
+    changing: [
+      'name',
+      'policy',
+      'isPaused',
+      'tokenHash',
+      'deviceCodeHash',
+      'auditSequence',
+      'auditHash',
+      'updatedAt',
+      'deletedAt',
+    ],
+  },
+)
+
+export type Agent = Row<typeof agents>
+
+export function presentAgent(agent: Agent, usage: AgentUsage, now: number): WireAgent {
+  const { day, dailyCount, dailySpend, month, monthlySpend } = usageAt(usage, now)
+  return {
+    id: wireId('Agent', agent.id),
+    name: agent.name,
+    customerId: wireId('Customer', agent.customerId),
+    isPaused: agent.isPaused,
+    isConnected: agent.tokenHash !== null,
+    policy: agent.policy,
+    usage: {
+      dailyTransactionCount: dailyCount,
+      dailySpend: wireAmount(dailySpend),
+      dailyResetDate: dayAfter(day),
+      monthlySpend: wireAmount(monthlySpend),
+      monthlyResetMonth: monthAfter(month),
+    },
+    createdAt: isoTime(agent.createdAt),
+    updatedAt: isoTime(agent.updatedAt),
+  }
+}
+
+/** The agent with its usage as the command has left it. */
+export const presentCurrentAgent = (rows: Rows, agent: Agent): WireAgent =>
+  presentAgent(agent, rows.get(agentUsage, agent.id), rows.now)
+
+/** The calling agent: its bare id, and the HMAC of the access token that it sent. */
+export type AgentCaller = NonNullable<Caller['agent']>
+
+/** An agent that was not deleted. @throws Refusal AGENT_NOT_FOUND */
+export function existingAgent(rows: Rows, agentId: string): Agent {
+  rows.together([agents, agentId], [agentUsage, agentId])
+  const agent = rows.find(agents, agentId)
+  if (!agent || agent.deletedAt !== null) throw notFound('Agent')
+  return agent
+}
+
+/** The agent that asks, if its access token is still the one. @throws Refusal UNAUTHORIZED */
+export function authenticatedAgent(rows: Rows, { id, tokenHash }: AgentCaller): Agent {
+  rows.together([agents, id], [agentUsage, id])
+  const agent = rows.find(agents, id)
+  if (!agent || agent.deletedAt !== null || agent.tokenHash !== tokenHash) throw invalidAgentToken()
+  return agent
+}
+
+/** In the same words whatever is wrong. */
+export const invalidAgentToken = (): Refusal =>
+  new Refusal('UNAUTHORIZED', 'Send the access token of an agent as Bearer credentials')
+
+/** Where the agent stands now. */
+export const policyState = (rows: Rows, { id, isPaused, policy }: Agent): PolicyState => ({
+  isPaused,
+  policy,
+  usage: usageAt(rows.get(agentUsage, id), rows.now),
+})

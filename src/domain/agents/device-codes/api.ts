@@ -1,0 +1,54 @@
+/** Device code operations. */
+import { bareId, wireId } from '../../../core/ids.ts'
+import { notFound } from '../../../core/refusal.ts'
+import type { SecretKeys } from '../../../infra/crypto/secrets.ts'
+import { hashSecret } from '../../../infra/crypto/secrets.ts'
+import type { Store } from '../../../infra/db/store.ts'
+import type { HandlersOf } from '../../../infra/operations/handlers.ts'
+import { actorOf } from '../audit-log/audit-log.ts'
+import {
+  findDeviceCode,
+  generateAccessToken,
+  generateDeviceCode,
+  hashDeviceCode,
+  presentDeviceCode,
+} from './device-code.ts'
+import { redeemAgentDeviceCode } from './redeem-agent-device-code.ts'
+import { regenerateAgentDeviceCode } from './regenerate-agent-device-code.ts'
+
+type CodeIds = 'regenerateAgentDeviceCode' | 'getAgentDeviceCodeStatus' | 'redeemAgentDeviceCode'
+
+interface Needs {
+  readonly store: Store
+  readonly keys: SecretKeys
+}
+
+export const deviceCodeApi = ({ store, keys }: Needs): HandlersOf<CodeIds> => ({
+  regenerateAgentDeviceCode: {
+    command: ({ params, caller }) => {
+      const code = generateDeviceCode()
+      const codeHash = hashDeviceCode(keys, code)
+      return (rows) =>
+        presentDeviceCode(code, regenerateAgentDeviceCode(rows, bareId(params.agentId), codeHash, actorOf(caller)))
+    },
+  },
+  getAgentDeviceCodeStatus: {
+    read: async ({ platformId, params }) => {
+      const found = await findDeviceCode(store, hashDeviceCode(keys, params.code))
+      if (found?.platformId !== platformId) throw notFound('AgentDeviceCode')
+      const { agentId: _, ...status } = presentDeviceCode(params.code, found)
+      return status
+    },
+  },
+  redeemAgentDeviceCode: {
+    command: ({ params }) => {
+      const accessToken = generateAccessToken()
+      const tokenHash = hashSecret(keys.tokens, accessToken)
+      const codeHash = hashDeviceCode(keys, params.code)
+      return (rows) => {
+        const { id, name, policy } = redeemAgentDeviceCode(rows, codeHash, tokenHash)
+        return { agentId: wireId('Agent', id), agentName: name, accessToken, policy }
+      }
+    },
+  },
+})

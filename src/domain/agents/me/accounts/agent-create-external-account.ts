@@ -1,0 +1,69 @@
+/** Owns the external accounts that agents register and remove for their customer, by the platform's own commands. */
+import type { ExternalAccountCreateRequest } from '../../../../../contract/payments/external-accounts/external-accounts.ts'
+import { wireId } from '../../../../core/ids.ts'
+import { refuseField } from '../../../../core/refusal.ts'
+import type { Rows } from '../../../../engine/rows.ts'
+import type { BeneficiaryCheck } from '../../../../providers/rails/port.ts'
+import { registerExternalAccount } from '../../../payments/external-accounts/register-external-account.ts'
+import type { ExternalAccount } from '../../../payments/external-accounts/tables.ts'
+import { actionId } from '../../actions/action.ts'
+import { requestPayeeApproval } from '../../actions/payee-approval.ts'
+import { type Agent, type AgentCaller, authenticatedAgent, policyState } from '../../agent.ts'
+import { type AuditRecord, appendAuditEntry } from '../../audit-log/audit-log.ts'
+import { evaluatePolicy, type PolicyDecision, type PolicyQuestion, refuseDenied } from '../../policies/policy.ts'
+
+export const MANAGE = { permission: 'MANAGE_EXTERNAL_ACCOUNTS' } as const
+const ADD = { ...MANAGE, addsPayee: true } as const
+
+export function agentManagingAccounts(
+  rows: Rows,
+  by: AgentCaller,
+  question: PolicyQuestion,
+): { agent: Agent; verdict: PolicyDecision } {
+  const agent = authenticatedAgent(rows, by)
+  const verdict = evaluatePolicy(policyState(rows, agent), question)
+  refuseDenied(verdict, question)
+  return { agent, verdict }
+}
+
+/**
+ * For the agent's customer, whether named or not: PENDING, with an action that waits for approval, unless the policy
+ * lets the agent add payees by itself. @throws Refusal as the platform's registration, and the policy's
+ */
+export function agentCreateExternalAccount(
+  rows: Rows,
+  by: AgentCaller,
+  request: ExternalAccountCreateRequest,
+  check: BeneficiaryCheck,
+): ExternalAccount {
+  const { agent, verdict } = agentManagingAccounts(rows, by, ADD)
+  const customerId = wireId('Customer', agent.customerId)
+  if (request.customerId !== undefined && request.customerId !== customerId)
+    refuseField('INVALID_INPUT', 'customerId', 'is not the customer that the agent acts for')
+  if (verdict.decision === 'ALLOW') {
+    const account = registerExternalAccount(rows, { ...request, customerId }, check)
+    note(rows, agent, 'agentCreateExternalAccount', account.id)
+    return account
+  }
+  if (request.defaultUmaDepositAccount)
+    refuseField('INVALID_INPUT', 'defaultUmaDepositAccount', 'is not for an account that waits for approval')
+  const account = registerExternalAccount(rows, { ...request, customerId }, check, 'PENDING')
+  const action = requestPayeeApproval(rows, agent, account)
+  note(rows, agent, 'agentCreateExternalAccount', account.id, {
+    decision: 'ASK',
+    rule: verdict.rule,
+    outcome: 'WAITING',
+    actionId: actionId(action),
+  })
+  return account
+}
+
+export const note = (rows: Rows, agent: Agent, operation: string, accountId: string, more: Partial<AuditRecord> = {}) =>
+  appendAuditEntry(rows, agent, {
+    actor: wireId('Agent', agent.id),
+    operation,
+    decision: 'ALLOW',
+    outcome: 'DONE',
+    ...more,
+    details: { accountId: wireId('ExternalAccount', accountId) },
+  })

@@ -1,0 +1,34 @@
+/** Owns the proof that a payment counts for what it is worth in the currency of a policy. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decimalOf, over, ratioOf } from '../../../core/rate.ts'
+import type { Agent } from '../agent.ts'
+import { policyCost } from './cost.ts'
+
+const inPesos = {
+  policy: { spendingLimits: { currency: 'MXN' } } as Agent['policy'],
+}
+const ONE = { numerator: 1n, denominator: 1n }
+const noRates = () => {
+  throw new Error('The rate is locked')
+}
+
+describe('what a payment counts for', () => {
+  it('at a locked rate is the amount times that rate, rounded up, as if the quote had not written it as a decimal', () => {
+    const amounts = fc.bigInt({ min: 1n, max: 10_000_000_000n })
+    const rates = fc.integer({ min: 1, max: 2_000_000 }).map((tenThousandths) => (tenThousandths / 10_000).toFixed(4))
+    fc.assert(
+      fc.property(amounts, rates, (amount, rate) => {
+        const { numerator, denominator } = ratioOf(rate)
+        const locked = { receivingCurrency: 'MXN', exchangeRate: decimalOf(over(ONE, ratioOf(rate))) }
+        const { inLimits } = policyCost(inPesos, { amount, currency: 'USD', locked }, noRates)
+        expect(inLimits).toBe((amount * numerator + denominator - 1n) / denominator)
+      }),
+    )
+  })
+
+  it('is exactly a limit that the payment exactly reaches', () => {
+    const locked = { receivingCurrency: 'MXN', exchangeRate: '0.0579710144927536' }
+    expect(policyCost(inPesos, { amount: 10_000n, currency: 'USD', locked }, noRates).inLimits).toBe(172_500n)
+  })
+})

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type AgentWorld,
+  agentWorld,
+  bankAccount,
+  type ConnectedAgent,
+  connectedAgent,
+  generous,
+  transferOut,
+} from '../../../../test/harness/agents.ts'
+import { type TestApp, testApp } from '../../../../test/harness/app.ts'
+import { accountOf } from '../../../../test/harness/cast.ts'
+
+let app: TestApp
+let world: AgentWorld
+beforeAll(async () => {
+  app = await testApp()
+  world = await agentWorld(app)
+})
+afterAll(async () => {
+  expect(await app.audit()).toEqual([])
+  await app.close()
+})
+
+const change = ({ agent }: Pick<ConnectedAgent, 'agent'>, body: object) =>
+  app.call('updateAgentPolicy', { params: { agentId: agent.id }, body })
+const paying = ({ as }: ConnectedAgent, amount: number, to?: AgentWorld['bank']) =>
+  app.call('agentCreateTransferOut', { as, body: transferOut(world, amount, to) })
+const usageOf = async ({ agent }: ConnectedAgent) =>
+  (await app.ok('getAgentById', { params: { agentId: agent.id } })).usage
+
+describe('updateAgentPolicy', () => {
+  it('keeps what is left out, merges limits one by one, and replaces the rest as a whole', async () => {
+    const agent = await connectedAgent(
+      app,
+      world.customerId,
+      generous({
+        spendingLimits: { currency: 'USD', perTransactionLimit: 100, dailyLimit: 500, monthlyLimit: 900 },
+        accountRestrictions: { allowedAccountIds: [world.dollars], accountRules: [{ accountId: world.dollars }] },
+        approvalThresholds: { currency: 'USD', amount: 50 },
+      }),
+    )
+    const merged = await change(agent, { spendingLimits: { dailyLimit: null, perTransactionLimit: 200 } })
+    expect(merged.body.policy).toEqual({
+      ...agent.agent.policy,
+      spendingLimits: { currency: 'USD', perTransactionLimit: 200, dailyLimit: null, monthlyLimit: 900 },
+    })
+    const replaced = await change(agent, {
+      permissions: ['CREATE_QUOTES'],
+      accountRestrictions: { allowedAccountIds: null },
+      approvalThresholds: {},
+    })
+    expect(replaced.body.policy).toMatchObject({
+      permissions: ['CREATE_QUOTES'],
+      accountRestrictions: { allowedAccountIds: null },
+      approvalThresholds: {},
+      spendingLimits: { monthlyLimit: 900 },
+    })
+    expect(replaced.body.policy.accountRestrictions).not.toHaveProperty('accountRules')
+    expect((await change(agent, {})).body.policy).toEqual(replaced.body.policy)
+  })
+
+  it('is in force from the next decision on', async () => {
+    const agent = await connectedAgent(app, world.customerId)
+    expect((await paying(agent, 500)).status).toBe(201)
+    await change(agent, { spendingLimits: { dailyLimit: 999 } })
+    expect((await paying(agent, 500)).error.details.rule).toBe('DAILY_LIMIT')
+    expect((await paying(agent, 499)).status).toBe(201)
+  })
+
+  it('converts limits and usage into another currency: limits down, usage up', async () => {
+    const agent = await connectedAgent(
+      app,
+      world.customerId,
+      generous({
+        spendingLimits: { currency: 'USD', perTransactionLimit: 101, dailyLimit: 1_001, monthlyLimit: 5_000 },
+        accountRestrictions: { accountRules: [{ accountId: world.dollars, perTransactionLimit: 103 }] },
+      }),
+    )
+    await paying(agent, 101)
+    const { body } = await change(agent, { spendingLimits: { currency: 'EUR', monthlyLimit: 7_000 } })
+    expect(body.policy.spendingLimits).toEqual({
+      currency: 'EUR',
+      perTransactionLimit: 92,
+      dailyLimit: 920,
+      monthlyLimit: 7_000,
+    })
+    expect(body.policy.accountRestrictions?.accountRules).toEqual([
+      { accountId: world.dollars, perTransactionLimit: 94 },
+    ])
+    expect(body.usage).toMatchObject({ dailyTransactionCount: 1, dailySpend: 93, monthlySpend: 93 })
+    await paying(agent, 100)
+    expect((await usageOf(agent)).dailySpend).toBe(185)
+  })
+
+  it('gives back what a payment took in the currency before', async () => {
+    const agent = await connectedAgent(app, world.customerId)
+    await paying(agent, 1_000, await bankAccount(app, world.customerId, '005'))
+    await app.settle()
+    await change(agent, { spendingLimits: { currency: 'EUR' } })
+    expect((await usageOf(agent)).dailySpend).toBe(920)
+    await app.advance({ seconds: 60 })
+    expect(await usageOf(agent)).toMatchObject({ dailyTransactionCount: 0, dailySpend: 0, monthlySpend: 0 })
+  })
+
+  it.each([
+    [
+      'another customer’s account',
+      async () => ({ accountRestrictions: { allowedAccountIds: [(await accountOf(app, 'alice', 'USD')).id] } }),
+      'INTERNAL_ACCOUNT_NOT_FOUND',
+      'accountRestrictions.allowedAccountIds.0',
+    ],
+    [
+      'a currency that is none',
+      async () => ({ spendingLimits: { currency: 'XXX' } }),
+      'INVALID_CURRENCY',
+      'spendingLimits.currency',
+    ],
+    [
+      'an amount without a currency',
+      async () => ({ approvalThresholds: { amount: 1 } }),
+      'INVALID_INPUT',
+      'approvalThresholds.currency',
+    ],
+    [
+      'two rules for one account',
+      async () => ({
+        accountRestrictions: { accountRules: [{ accountId: world.dollars }, { accountId: world.dollars }] },
+      }),
+      'INVALID_INPUT',
+      'accountRestrictions.accountRules',
+    ],
+  ])('is refused with %s', async (_what, body, code, field) => {
+    const agent = await connectedAgent(app, world.customerId)
+    const { error } = await change(agent, await body())
+    expect(error).toMatchObject({ code, details: { errors: [{ field }] } })
+    expect((await app.ok('getAgentById', { params: { agentId: agent.agent.id } })).policy).toEqual(agent.agent.policy)
+  })
+})
+
+describe('a change with several faults', () => {
+  it('names each by its path in the body', async () => {
+    const agent = await connectedAgent(app, world.customerId)
+    const { error } = await change(agent, {
+      spendingLimits: { currency: 'XXX' },
+      approvalThresholds: { amount: 1 },
+      accountRestrictions: { accountRules: [{ accountId: (await accountOf(app, 'alice', 'USD')).id }] },
+    })
+    expect(error.code).toBe('INVALID_CURRENCY')
+    expect(error.details.errors.map(({ field }: { field: string }) => field)).toEqual([
+      'spendingLimits.currency',
+      'approvalThresholds.currency',
+      'accountRestrictions.accountRules.0.accountId',
+    ])
+  })
+})
+
+describe('asking the policy', () => {
+  it('answers as it would decide, to both sides alike, and does nothing', async () => {
+    const agent = await connectedAgent(
+      app,
+      world.customerId,
+      generous({
+        spendingLimits: { currency: 'EUR', perTransactionLimit: 1_000 },
+        approvalThresholds: { currency: 'USD', amount: 500 },
+      }),
+    )
+    const ask = async (amount: number) => {
+      const body = { type: 'TRANSFER_OUT', accountId: world.dollars, amount } as const
+      const mine = await app.ok('agentEvaluatePolicy', { as: agent.as, body })
+      expect(await app.ok('evaluateAgentPolicy', { params: { agentId: agent.agent.id }, body })).toEqual(mine)
+      return mine
+    }
+    expect(await ask(500)).toMatchObject({ decision: 'ALLOW', amount: { amount: 460, currency: { code: 'EUR' } } })
+    expect(await ask(501)).toMatchObject({ decision: 'ASK', rule: 'APPROVAL_THRESHOLD' })
+    expect(await ask(1_087)).toMatchObject({ decision: 'DENY', rule: 'PER_TRANSACTION_LIMIT' })
+    expect((await usageOf(agent)).dailyTransactionCount).toBe(0)
+    const { data } = await app.ok('listAgentAuditLog', { query: { agentId: agent.agent.id } })
+    expect(data).toHaveLength(2)
+  })
+
+  it("404 for an account that is not the customer's", async () => {
+    const agent = await connectedAgent(app, world.customerId)
+    const { id: accountId } = await accountOf(app, 'alice', 'USD')
+    const body = { type: 'TRANSFER_OUT', accountId, amount: 5 } as const
+    expect((await app.call('agentEvaluatePolicy', { as: agent.as, body })).error.code).toBe(
+      'INTERNAL_ACCOUNT_NOT_FOUND',
+    )
+  })
+})
