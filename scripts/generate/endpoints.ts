@@ -19,7 +19,7 @@ const filesIn = (folder: string, name: RegExp): string[] =>
 
 /** The one file that has a line for the operation. @throws Error when there is none, or more than one */
 function fileOf(operationId: string, files: readonly string[]): string {
-  const mention = new RegExp(`(?<![\\w'.])${operationId}(?=\\s*[:,(])`)
+  const mention = new RegExp(`(?<![\\w'.])${operationId}(?=\\s*:)`)
   const found = files.filter((file) => mention.test(readFileSync(file, 'utf8')))
   if (found.length !== 1) throw new Error(`${operationId} stands in ${found.join(' and ') || 'no file'} instead of one`)
   return found[0] as string
