@@ -21,9 +21,9 @@ export const agents = table(
     platformCustomerId: text(),
     policy: json<AgentPolicy>(),
     isPaused: bool,
-    /** HMAC-SHA256 of the access token, which is nowhere stored; null: nobody has redeemed a code. */
+    /** HMAC-SHA256 of the access token, which is not stored itself; null: no program has redeemed a code. */
     tokenHash: orNull(text()),
-    /** Of the one device code that can be redeemed, or was redeemed last. */
+    /** HMAC of the current device code: the one that can be redeemed, or the last that was. */
     deviceCodeHash: orNull(text()),
     /** Number and hash of the last entry in the audit log. */
     auditSequence: int,
@@ -78,7 +78,7 @@ export const presentCurrentAgent = (rows: Rows, agent: Agent): WireAgent =>
 /** The calling agent: its bare id, and the HMAC of the access token that it sent. */
 export type AgentCaller = NonNullable<Caller['agent']>
 
-/** An agent that was not deleted. @throws Refusal AGENT_NOT_FOUND */
+/** An agent that is not deleted. @throws Refusal AGENT_NOT_FOUND */
 export function existingAgent(rows: Rows, agentId: string): Agent {
   rows.together([agents, agentId], [agentUsage, agentId])
   const agent = rows.find(agents, agentId)
@@ -86,7 +86,7 @@ export function existingAgent(rows: Rows, agentId: string): Agent {
   return agent
 }
 
-/** The agent that asks, if its access token is still the one. @throws Refusal UNAUTHORIZED */
+/** The calling agent, rechecked under its lock: it may have been deleted or given a new token since authentication. @throws Refusal UNAUTHORIZED */
 export function authenticatedAgent(rows: Rows, { id, tokenHash }: AgentCaller): Agent {
   rows.together([agents, id], [agentUsage, id])
   const agent = rows.find(agents, id)
@@ -94,11 +94,11 @@ export function authenticatedAgent(rows: Rows, { id, tokenHash }: AgentCaller): 
   return agent
 }
 
-/** In the same words whatever is wrong. */
+/** The same message for every cause, so that it reveals nothing about tokens and agents. */
 export const invalidAgentToken = (): Refusal =>
   new Refusal('UNAUTHORIZED', 'Send the access token of an agent as Bearer credentials')
 
-/** Where the agent stands now. */
+/** What the policy is evaluated against: the pause, the policy and the usage of the current periods. */
 export const policyState = (rows: Rows, { id, isPaused, policy }: Agent): PolicyState => ({
   isPaused,
   policy,

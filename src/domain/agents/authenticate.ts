@@ -1,11 +1,12 @@
-/** Owns who an agent's request comes from: its access token as Bearer, or for once a device code. */
+/** Authentication of agents: an access token as Bearer credentials, or a device code, once. */
 import { notFound } from '../../core/refusal.ts'
 import { hashSecret, type SecretKeys } from '../../infra/crypto/secrets.ts'
 import type { Store } from '../../infra/db/store.ts'
 import { failureLimit } from '../../infra/limits/rate-limit.ts'
 import type { Caller, Entrances } from '../../infra/operations/handlers.ts'
 import { invalidAgentToken } from './agent.ts'
-import { findDeviceCode, hashDeviceCode } from './device-codes/device-code.ts'
+import { hashDeviceCode } from './device-codes/device-code.ts'
+import { findDeviceCode } from './device-codes/queries.ts'
 import { findAgentByToken } from './queries.ts'
 
 interface Needs {
@@ -13,14 +14,14 @@ interface Needs {
   readonly keys: SecretKeys
 }
 
-/** Unknown device codes that one network address may try (decision 69); that they are long protects them most. */
+/** Unknown device codes that one network address may try (decision 69). Their main protection is 138 bits of randomness. */
 const CODE_FAILURES_A_MINUTE = 30
 
 export const agentEntrances = ({ store, keys }: Needs, failures = failureLimit(CODE_FAILURES_A_MINUTE)): Entrances => ({
   async AGENT({ headers }) {
     const token = /^Bearer (agt_[0-9a-f]{64})$/i.exec(headers.authorization as string)?.[1]
     if (token === undefined) throw invalidAgentToken()
-    // Of 256 random bits the hash tells nobody who compares it anything.
+    // The token has 256 random bits, so a look-up by its hash needs no comparison in constant time.
     const tokenHash = hashSecret(keys.tokens, token)
     const agent = await findAgentByToken(store, tokenHash)
     if (!agent) throw invalidAgentToken()

@@ -1,4 +1,4 @@
-/** Owns the making of an agent, and its end. */
+/** Agent creation use case: the agent, its usage counters and its first device code. */
 import type { AgentPolicy, AgentPolicyRequest } from '../../../contract/agents/agent-policies.ts'
 import { bareId } from '../../core/ids.ts'
 import { refuse } from '../../core/refusal.ts'

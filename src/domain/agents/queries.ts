@@ -19,7 +19,7 @@ type Tables = {
 }
 export type Tenant = { readonly platformId: string }
 
-/** The agent whose access token has this hash: of 256 random bits, so of all platforms at most one. */
+/** Looks across all platforms: a hash of 256 random bits identifies at most one agent. */
 export async function findAgentByToken(store: Store, tokenHash: string): Promise<(Agent & Tenant) | undefined> {
   const found = await readsOf<Tables>(store)
     .selectFrom('agents')
@@ -89,7 +89,7 @@ export function listAgents(
   })
 }
 
-/** What an agent paid last, newest first. */
+/** The latest payments of an agent, newest first. */
 export async function recentPayments(
   store: Store,
   platformId: string,

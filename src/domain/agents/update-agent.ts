@@ -1,4 +1,4 @@
-/** Owns the renaming, pausing and resuming of an agent. */
+/** Agent update use case: rename, pause, resume. */
 import type { Rows } from '../../engine/rows.ts'
 import { type Agent, agents, existingAgent } from './agent.ts'
 import { appendAuditEntry } from './audit-log/audit-log.ts'

@@ -1,4 +1,4 @@
-/** Owns what an agent wants done with money, and what its policy is to be asked about it. */
+/** Action request: a payment that an agent asks for, its price, and what its policy is asked about. */
 import { bareId, wireId } from '../../../core/ids.ts'
 import { notFound, refuse } from '../../../core/refusal.ts'
 import type { Rows } from '../../../engine/rows.ts'
@@ -19,7 +19,7 @@ export interface TransferRequest {
   /** Wire ids. */
   readonly sourceId: string
   readonly destinationId: string
-  /** Minor units; absent: all that the source can spend. */
+  /** Minor units; undefined: the whole spendable balance of the source. */
   readonly amount: bigint | undefined
 }
 
@@ -34,17 +34,17 @@ export const REQUIRED_PERMISSION = {
   TRANSFER_IN: 'CREATE_TRANSFERS',
 } as const
 
-/** What a wish comes to. */
+/** A request with its price and the accounts involved. */
 export interface PricedRequest {
   readonly price: Price
-  /** Wire ids of the internal accounts that take part, the one that pays first. */
+  /** Wire ids of the internal accounts involved, the paying one first. */
   readonly accountIds: readonly string[]
-  /** Who is paid outside, as a question to the policy names it. */
+  /** External payee, as in `PolicyQuestion`. */
   readonly payee?: string
   readonly quote?: Quote
 }
 
-/** Looks at what the wish names: all of it is the customer's. @throws Refusal QUOTE_NOT_FOUND, INTERNAL_ACCOUNT_NOT_FOUND, EXTERNAL_ACCOUNT_NOT_FOUND, INVALID_AMOUNT */
+/** Checks that every account and quote is the customer's, and prices the request. @throws Refusal QUOTE_NOT_FOUND, INTERNAL_ACCOUNT_NOT_FOUND, EXTERNAL_ACCOUNT_NOT_FOUND, INVALID_AMOUNT */
 export function priceRequest(rows: Rows, agent: Agent, request: ActionRequest): PricedRequest {
   if (request.type === 'EXECUTE_QUOTE') return priceQuote(getOwnQuote(rows, agent, request.quoteId))
   const { internal, external } = endsOf(request)
@@ -65,7 +65,7 @@ function spendableBalance(rows: Rows, accountId: string): bigint {
   return posted - held
 }
 
-/** A quote that this agent has made. @throws Refusal QUOTE_NOT_FOUND */
+/** A quote that this agent created. @throws Refusal QUOTE_NOT_FOUND */
 function getOwnQuote(rows: Rows, agent: Agent, quoteId: string): Quote {
   const quote = rows.get(quotes, quoteId)
   if (rows.get(transactions, quote.transactionId).agentId !== agent.id) throw notFound('Quote')
@@ -84,11 +84,11 @@ function priceQuote(quote: Quote): PricedRequest {
   }
 }
 
-/** Who is paid outside. Other people's internal accounts are not paid by their ids. */
+/** External payee. Internal accounts of other customers cannot be named, so they need no check. */
 const payeeOf = ({ destinationType, destinationId, destinationAccountId }: Quote): string | undefined =>
   destinationType === 'UMA_ADDRESS' || destinationAccountId === null ? destinationId : undefined
 
-/** Another's account looks as one that nobody has. @param account wire id. @throws Refusal INTERNAL_ACCOUNT_NOT_FOUND, EXTERNAL_ACCOUNT_NOT_FOUND */
+/** Another customer's account is reported like one that does not exist. @param account wire id. @throws Refusal INTERNAL_ACCOUNT_NOT_FOUND, EXTERNAL_ACCOUNT_NOT_FOUND */
 export function requireOwnAccount(rows: Rows, { customerId }: Agent, account: string): void {
   const isInternal = account.startsWith('InternalAccount:')
   const owner = isInternal
@@ -97,7 +97,7 @@ export function requireOwnAccount(rows: Rows, { customerId }: Agent, account: st
   if (owner !== customerId) throw notFound(isInternal ? 'InternalAccount' : 'ExternalAccount')
 }
 
-/** What was asked for, from what was kept of it; undefined where no money is to move. */
+/** The request that an action was created from; undefined for ADD_EXTERNAL_ACCOUNT, which moves no money. */
 export function actionRequestOf({
   type,
   quoteId,

@@ -1,4 +1,4 @@
-/** Owns agents' actions as things that move, and the form in which they are shown: with their quote and their payment. */
+/** Agent action resource: what an agent asked for and what became of it; table, state machine, presenter. */
 
 import { agentActionLifecycle } from '../../../../contract/agents/agent-action-lifecycle.ts'
 import type { AgentAction as WireAction } from '../../../../contract/agents/agent-actions.ts'
@@ -27,17 +27,17 @@ export const agentActions = table(
     platformCustomerId: text(),
     status: text<StateOf<typeof agentActionLifecycle>>(),
     type: text<WireAction['type']>(),
-    /** Of EXECUTE_QUOTE alone. */
+    /** Set for EXECUTE_QUOTE only. */
     quoteId: orNull(uuid),
-    /** Wire ids of the two ends of a transfer; `destinationId` also of the payee that is to be added. */
+    /** Wire ids of the source and destination of a transfer; `destinationId` is also the payee of ADD_EXTERNAL_ACCOUNT. */
     sourceId: orNull(text()),
     destinationId: orNull(text()),
-    /** What the payment takes, in minor units of `currency`; null: no money moves. */
+    /** Amount debited, in minor units of `currency`; null: no money moves. */
     amount: orNull(money),
     currency: orNull(text()),
-    /** Why it had to be approved; null: it had not. */
+    /** Why approval was needed; null: it was not. */
     approvalRule: orNull(text<AgentRule>()),
-    /** Who signed for the wallet that pays, when the agent asked. */
+    /** Holder who signed for the paying wallet when the action was submitted. */
     signer: orNull(json<Signer>()),
     transactionId: orNull(uuid),
     rejectionReason: orNull(text()),
@@ -54,7 +54,7 @@ export const agentActions = table(
 
 export type AgentAction = Row<typeof agentActions>
 
-/** @param about what its event shows beside the action itself */
+/** @param about what its event shows beside the action */
 export const actionMachine = (
   about: Omit<ActionView, 'action'> = {},
 ): Machine<AgentAction, keyof typeof agentActionLifecycle.moves> => ({
@@ -64,7 +64,7 @@ export const actionMachine = (
   present: (action, platformId) => presentAction({ ...about, action }, platformId),
 })
 
-/** The action with its quote, its payee and its payment as they are now. */
+/** The action with its quote, payee and payment in their current state. */
 export function viewAction(rows: Rows, action: AgentAction): ActionView {
   const { type, quoteId, destinationId, transactionId } = action
   return {
@@ -79,7 +79,7 @@ export function viewAction(rows: Rows, action: AgentAction): ActionView {
 
 export const actionId = ({ id }: AgentAction) => wireId('AgentAction', id)
 
-/** An action with its quote, its payee and its payment. */
+/** An action with its quote, payee and payment. */
 export interface ActionView {
   readonly action: AgentAction
   readonly quote?: Quote | undefined

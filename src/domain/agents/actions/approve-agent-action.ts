@@ -17,9 +17,9 @@ import { activatePayee, removePendingPayee } from './payee-approval.ts'
 import { evaluateRequest, performAction } from './perform-action.ts'
 
 /**
- * Looks at everything again but what asked for the approval, and executes. The same decision twice changes nothing.
- * @throws Refusal AGENT_NOT_FOUND, AGENT_ACTION_NOT_FOUND, INVALID_STATE_TRANSITION; and whatever keeps it from being
- * executed, which `failAction` then writes down
+ * Rechecks everything except the rule that asked for approval, and executes. Idempotent.
+ * @throws Refusal AGENT_NOT_FOUND, AGENT_ACTION_NOT_FOUND, INVALID_STATE_TRANSITION; and any refusal of the
+ * execution, which `failAgentAction` then records
  */
 export function approveAgentAction(rows: Rows, decision: ActionDecision, inputs: ExternalInputs): ActionView {
   const { agent, action } = actionToDecide(rows, decision)
@@ -49,11 +49,11 @@ export function approveAgentAction(rows: Rows, decision: ActionDecision, inputs:
 }
 
 /**
- * Ends an approved action that could not be executed. Undefined when there is nothing to end: the refusal holds.
+ * Marks an approved action that could not be executed as FAILED. Returns undefined when there is none: the refusal is the reply.
  * @param refusal why it was not executed
  */
 export function failAgentAction(rows: Rows, decision: ActionDecision, refusal: Refusal): ActionView | undefined {
-  // What says something about this moment or this installation says nothing about the action.
+  // Rate limits and errors of the installation are temporary: the action stays pending.
   if (refusal.status >= 429) return undefined
   const agent = rows.find(agents, decision.agentId)
   if (!agent || agent.deletedAt !== null) return undefined

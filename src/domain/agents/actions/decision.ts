@@ -1,4 +1,4 @@
-/** Owns the platform's decision about an action (decision 54): one, whoever else decides at the same moment. */
+/** Decision about an action (decision 54): look-up and audit entry, shared by approval and rejection. */
 import { presentMoney } from '../../../core/currency.ts'
 import { wireId } from '../../../core/ids.ts'
 import { notFound } from '../../../core/refusal.ts'
@@ -9,7 +9,7 @@ import { type AuditRecord, appendAuditEntry } from '../audit-log/audit-log.ts'
 import { type AgentAction, actionId, actionMachine, agentActions } from './action.ts'
 import { actionRequestOf } from './action-request.ts'
 
-/** Which action, and who decides. */
+/** The action and who decides about it. Ids are bare. */
 export interface ActionDecision {
   readonly agentId: string
   readonly actionId: string

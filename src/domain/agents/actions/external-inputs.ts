@@ -1,4 +1,4 @@
-/** Owns what is asked outside before a command of an agent: the rates, and what the rail says of an account. */
+/** External inputs: rates and rail checks, fetched before a command runs. */
 import { notFound, refuse } from '../../../core/refusal.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { Rails, TransferVerdict } from '../../../providers/rails/port.ts'
@@ -23,9 +23,9 @@ export async function fetchTransferVerdict(
   return rails.vet(account)
 }
 
-/** What is known from outside before the command. */
+/** Fetched before the command runs. */
 export interface ExternalInputs {
   readonly rates: CurrentRates
-  /** What the rail says beforehand of the account at the other end of a transfer. */
+  /** The rail's check of the external account of a transfer. */
   readonly verdict: TransferVerdict
 }

@@ -1,4 +1,4 @@
-/** Approval of a payee that an agent registers: PENDING until the platform decides, then ACTIVE or removed. */
+/** Payee approval: an external account that an agent registers is PENDING until the platform decides, then ACTIVE or removed. */
 import { AGENT_PAYEES_MAX } from '../../../../contract/agents/agent-policies.ts'
 import { bareId, wireId } from '../../../core/ids.ts'
 import { notFound, refuse } from '../../../core/refusal.ts'
@@ -11,7 +11,7 @@ import { type Agent, agents, policyState } from '../agent.ts'
 import { evaluatePolicy, refuseDenied } from '../policies/policy.ts'
 import { type AgentAction, actionMachine } from './action.ts'
 
-/** Leaves the account, which is PENDING, to the platform's decision. */
+/** Queues the PENDING account for the platform's decision. */
 export const requestPayeeApproval = (rows: Rows, agent: Agent, externalAccount: ExternalAccount): AgentAction =>
   begin(
     rows,
@@ -41,8 +41,8 @@ export const requestPayeeApproval = (rows: Rows, agent: Agent, externalAccount: 
   )
 
 /**
- * Lets the payee be paid. A policy that lists its payees gets the new one, as long as there is room.
- * @returns the agent as it stands then
+ * Activates the payee, and adds it to `allowedPayees` of a policy that lists payees, if the list has room.
+ * @returns the changed agent row
  * @throws Refusal AGENT_PAUSED, FORBIDDEN, EXTERNAL_ACCOUNT_NOT_FOUND, ACCOUNT_NOT_ACTIVE (the operator has stopped it)
  */
 export function activatePayee(rows: Rows, agent: Agent, action: AgentAction): Agent {
@@ -60,7 +60,7 @@ export function activatePayee(rows: Rows, agent: Agent, action: AgentAction): Ag
   return rows.change(agents, agent, { policy, updatedAt: rows.now })
 }
 
-/** Removes a payee that was not approved, so that the account can be registered anew. */
+/** Removes a payee that was not approved, so that the account can be registered again. */
 export function removePendingPayee(rows: Rows, action: AgentAction): void {
   const account = rows.find(externalAccounts, payeeIdOf(action))
   if (account?.status === 'PENDING' && account.deletedAt === null)

@@ -1,4 +1,4 @@
-/** Owns the doing of what an agent wants, by the very commands of the platform, and its counting. */
+/** Action execution: runs the same commands that the platform uses, and counts the amount as usage. */
 
 import type { Signer } from '../../../core/signature.ts'
 import type { Rows } from '../../../engine/rows.ts'
@@ -22,7 +22,7 @@ import {
   type TransferRequest,
 } from './action-request.ts'
 
-/** What the policy says about it now. */
+/** Evaluates the policy against current usage. `cost` is in minor units of the currency of the spending limits. */
 export function evaluateRequest(
   rows: Rows,
   agent: Agent,
@@ -40,7 +40,7 @@ export function evaluateRequest(
   return { verdict: evaluatePolicy(policyState(rows, agent), question), question, cost: cost.inLimits }
 }
 
-/** Moves the money. Counted is what was not refused at once. @throws SignatureNeeded; Refusal as quotes and transfers do */
+/** Moves the money. A payment that the rail refuses at once is not counted. @throws SignatureNeeded; Refusal as quotes and transfers do */
 export function performAction(
   rows: Rows,
   agent: Agent,
@@ -86,8 +86,8 @@ function pay(
 }
 
 /**
- * Refuses a transfer that no approval could execute, by the commands' own checks. A source that holds too little is
- * none of them: the money may come before the approval.
+ * Refuses a transfer that could not be executed even after approval, by the checks of the transfer commands. The balance
+ * is not checked: money may arrive before the approval.
  * @throws Refusal as transfers do
  */
 export function refuseUnexecutable(

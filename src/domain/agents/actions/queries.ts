@@ -43,7 +43,7 @@ export async function findAction(
   return shown
 }
 
-/** The bare id of the agent whose action it is, if the agent is not deleted. */
+/** Bare id of the agent; undefined when there is no such action or the agent is deleted. */
 export async function findActionAgentId(
   store: Store,
   platformId: string,
@@ -56,7 +56,7 @@ export async function findActionAgentId(
   return found?.agentId
 }
 
-/** What an agent asked for last, newest first. */
+/** The latest actions of an agent, newest first. */
 export async function recentActions(
   store: Store,
   platformId: string,
@@ -72,7 +72,7 @@ export async function recentActions(
   return viewsOf(store, platformId, rows as AgentAction[])
 }
 
-/** Each with its quote, its payee and its payment. */
+/** Loads the quotes, payees and payments of actions. */
 async function viewsOf(store: Store, platformId: string, actions: readonly AgentAction[]) {
   const payeeOf = ({ type, destinationId }: AgentAction) =>
     type === 'ADD_EXTERNAL_ACCOUNT' ? bareId(destinationId as string) : null
@@ -126,7 +126,7 @@ interface ActionFilters extends PageQuery {
   readonly endDate?: string
 }
 
-/** Of agents that are not deleted. @param scope what the cursor is bound to */
+/** Excludes actions of deleted agents. @param scope what the cursor is bound to */
 export function listActions(
   store: Store,
   pages: Pages,

@@ -8,7 +8,7 @@ import { type ActionView, viewAction } from './action.ts'
 import { type ActionDecision, actionToDecide, auditDecision, machine } from './decision.ts'
 import { removePendingPayee } from './payee-approval.ts'
 
-/** Nothing is executed; a payee is removed. The same decision twice changes nothing. @throws Refusal AGENT_NOT_FOUND, AGENT_ACTION_NOT_FOUND, INVALID_STATE_TRANSITION */
+/** Executes nothing, and removes a pending payee. Idempotent. @throws Refusal AGENT_NOT_FOUND, AGENT_ACTION_NOT_FOUND, INVALID_STATE_TRANSITION */
 export function rejectAgentAction(rows: Rows, decision: ActionDecision, reason: string | undefined): ActionView {
   const { agent, action } = actionToDecide(rows, decision)
   if (action.status === 'REJECTED') return viewAction(rows, action)

@@ -1,4 +1,4 @@
-/** Owns what becomes of an agent's wish: done at once, left for approval, or refused, as its policy says. */
+/** Action submission use case: executed at once, queued for approval, or refused, as the policy decides. */
 import { presentMoney } from '../../../core/currency.ts'
 import { wireId } from '../../../core/ids.ts'
 import { requireSignature, type Signer } from '../../../core/signature.ts'
@@ -24,7 +24,7 @@ export function submitAction(
   { signer, operation, ...inputs }: ExternalInputs & { signer: Signer | undefined; operation: string },
 ): ActionView {
   const agent = authenticatedAgent(rows, by)
-  // Whoever may not ask at all is not told what there is.
+  // Checked first, so that an agent without the permission cannot probe for accounts and quotes.
   const permission = { permission: REQUIRED_PERMISSION[request.type] }
   refuseDenied(evaluatePolicy(policyState(rows, agent), permission), permission)
   const priced = priceRequest(rows, agent, request)
@@ -63,7 +63,7 @@ interface ApprovalContext {
   readonly signer: Signer | null
 }
 
-/** Waits for the platform, which is asked about nothing that cannot be paid. The holder of a wallet has agreed before. */
+/** Leaves the decision to the platform. Requests that could not be executed are refused now; the holder of a paying wallet signs now. */
 function queueForApproval(
   rows: Rows,
   agent: Agent,
@@ -78,7 +78,7 @@ function queueForApproval(
   return begin(rows, machine, actionRow(rows, agent, request, priced, kept, 'PENDING_APPROVAL'), 'PENDING_APPROVAL')
 }
 
-/** What a bank refuses at once has failed at once. */
+/** Records an executed action. A payment that the bank refused at once makes it FAILED. */
 function startAction(
   rows: Rows,
   agent: Agent,

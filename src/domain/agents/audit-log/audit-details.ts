@@ -1,4 +1,4 @@
-/** Owns how the audit log tells what an agent asked for: ids, amounts and kinds, and nothing that names a person. */
+/** Audit details: what an agent requested, as ids, amounts and types. No personal data. */
 import type { ExternalAccountCreateRequest } from '../../../../contract/payments/external-accounts/external-accounts.ts'
 import type { QuoteRequest } from '../../../../contract/payments/quotes.ts'
 import { presentMoney } from '../../../core/currency.ts'
@@ -10,13 +10,12 @@ import { type ActionRequest, endsOf, type TransferRequest } from '../actions/act
 import type { Price } from '../policies/cost.ts'
 import type { RequestDetails } from './audit-log.ts'
 
-/** Whatever came of it. */
 export const requestDetailsOf = (request: ActionRequest): RequestDetails =>
   request.type === 'EXECUTE_QUOTE'
     ? { quoteId: wireId('Quote', request.quoteId) }
     : { details: { sourceAccountId: request.sourceId, destinationAccountId: request.destinationId } }
 
-/** With the amount, unless none was named or there is no such account or quote. */
+/** With the amount, where the request has one and its account or quote exists. */
 export function refusedRequestDetails(rows: Rows, request: ActionRequest): RequestDetails {
   const price =
     request.type === 'EXECUTE_QUOTE' ? findQuotePrice(rows, request.quoteId) : findTransferPrice(rows, request)
@@ -33,7 +32,7 @@ function findTransferPrice(rows: Rows, transfer: TransferRequest): Price | undef
   return account && transfer.amount !== undefined ? { amount: transfer.amount, currency: account.currency } : undefined
 }
 
-/** Of a quote that was not made. A UMA address names a person, and is left out. */
+/** Of a refused quote. A UMA address is personal data, and is left out. */
 export function quoteRequestDetailsOf(request: QuoteRequest): RequestDetails {
   const { source, destination, lockedCurrencySide, lockedCurrencyAmount } = request
   return {
@@ -46,7 +45,7 @@ export function quoteRequestDetailsOf(request: QuoteRequest): RequestDetails {
   }
 }
 
-/** Of an external account that was not registered: nothing that tells whose it is. */
+/** Of a refused external account: nothing that identifies its owner. */
 export const externalAccountDetailsOf = ({
   customerId,
   currency,

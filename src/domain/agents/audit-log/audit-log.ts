@@ -1,4 +1,4 @@
-/** Owns the audit log: each entry is chained to the one before by its hash, in the batch of what it tells. */
+/** Audit log: every decision about an agent, chained by hash and committed together with what it records. */
 import { hash } from 'node:crypto'
 import type { AgentAuditEntry } from '../../../../contract/agents/agent-audit.ts'
 import { canonicalJson } from '../../../core/canonical-json.ts'
@@ -9,7 +9,7 @@ import { int, log, orNull, type Row, text, time, uuid } from '../../../engine/ta
 import type { Caller } from '../../../infra/operations/handlers.ts'
 import { type Agent, agents } from '../agent.ts'
 
-/** What was decided, in order: `hash` is of the hash before and the content. Never changed. */
+/** `hash` covers the previous hash and the content. Append only. */
 export const auditEntries = log('agent_audit_entries', {
   id: uuid,
   agentId: uuid,
@@ -24,22 +24,22 @@ export const auditEntries = log('agent_audit_entries', {
 
 export type AuditEntry = Row<typeof auditEntries>
 
-/** What stands before the first entry. */
+/** `previousHash` of the first entry. */
 export const FIRST_PREVIOUS_HASH = '0'.repeat(64)
 
-/** What is noted beside the agent, the number and the time. */
+/** An entry without its agent, sequence and time. */
 export type AuditRecord = Pick<AgentAuditEntry, 'actor' | 'operation' | 'outcome'> &
   Partial<
     Pick<AgentAuditEntry, 'decision' | 'rule' | 'errorCode' | 'actionId' | 'quoteId' | 'transactionId' | 'amount'>
   > & {
-    /** What else there is to know, without secrets and personal data. */
+    /** Further facts, without secrets and personal data. */
     readonly details?: object
   }
 
-/** What was asked for, as a note has it. */
+/** The part of an entry that says what was requested. */
 export type RequestDetails = Pick<AuditRecord, 'quoteId' | 'transactionId' | 'amount' | 'details'>
 
-/** @returns the agent as it stands then: go on with that */
+/** @returns the changed agent row; continue with it, because the old one is out of date */
 export function appendAuditEntry(rows: Rows, agent: Agent, note: AuditRecord): Agent {
   const sequence = agent.auditSequence + 1
   const content = canonicalJson({
@@ -62,7 +62,7 @@ export function appendAuditEntry(rows: Rows, agent: Agent, note: AuditRecord): A
   return rows.change(agents, agent, { auditSequence: sequence, auditHash: chained })
 }
 
-/** For what was refused, and left no other trace: nothing is noted of an agent that is gone. */
+/** Records a refusal. Does nothing when the agent is deleted. */
 export function appendRefusal(rows: Rows, agentId: string, note: AuditRecord): void {
   const agent = rows.find(agents, agentId)
   if (agent && agent.deletedAt === null) appendAuditEntry(rows, agent, note)

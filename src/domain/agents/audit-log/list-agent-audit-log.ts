@@ -1,4 +1,4 @@
-/** The audit log of agents, page by page. */
+/** Audit log listing. */
 import type { Contract } from '../../../../contract/contract.ts'
 import type { QueryOf } from '../../../../contract/operation.ts'
 import { bareId, firstIdAt } from '../../../core/ids.ts'

@@ -6,13 +6,8 @@ import { hashSecret } from '../../../infra/crypto/secrets.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { HandlersOf } from '../../../infra/operations/handlers.ts'
 import { actorOf } from '../audit-log/audit-log.ts'
-import {
-  findDeviceCode,
-  generateAccessToken,
-  generateDeviceCode,
-  hashDeviceCode,
-  presentDeviceCode,
-} from './device-code.ts'
+import { generateAccessToken, generateDeviceCode, hashDeviceCode, presentDeviceCode } from './device-code.ts'
+import { findDeviceCode } from './queries.ts'
 import { redeemAgentDeviceCode } from './redeem-agent-device-code.ts'
 import { regenerateAgentDeviceCode } from './regenerate-agent-device-code.ts'
 

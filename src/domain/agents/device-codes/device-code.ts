@@ -6,12 +6,9 @@ import type { Rows } from '../../../engine/rows.ts'
 import { orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
 import { newOneTimeCode } from '../../../infra/crypto/one-time-code.ts'
 import { hashSecret, newSecret, type SecretKeys } from '../../../infra/crypto/secrets.ts'
-import { readsOf } from '../../../infra/db/reads.ts'
-import type { Store } from '../../../infra/db/store.ts'
 import { type Agent, agents } from '../agent.ts'
-import type { Tenant } from '../queries.ts'
 
-/** Found by the HMAC of the code, which is nowhere stored. */
+/** Keyed by the HMAC of the code, which is not stored itself. */
 export const deviceCodes = table(
   'agent_device_codes',
   { codeHash: text(), agentId: uuid, expiresAt: time, redeemedAt: orNull(time), createdAt: time },
@@ -20,7 +17,7 @@ export const deviceCodes = table(
 
 export type DeviceCode = Row<typeof deviceCodes>
 
-/** @param code the code itself, which only its maker knows */
+/** @param code in clear text, known only to the request that generated it or that names it */
 export const presentDeviceCode = (code: string, { agentId, expiresAt, redeemedAt }: DeviceCode) => ({
   code,
   agentId: wireId('Agent', agentId),
@@ -35,13 +32,13 @@ export const generateDeviceCode = (): string =>
 /** 256 random bits. */
 export const generateAccessToken = (): string => `agt_${newSecret()}`
 
-/** People read codes to each other: case and surrounding blanks do not matter. */
+/** Case and surrounding blanks are ignored: people dictate codes. */
 export const hashDeviceCode = (keys: SecretKeys, code: string): string =>
   hashSecret(keys.codes, `agent device code ${code.trim().toUpperCase()}`)
 
 const VALID_MS = 24 * 60 * 60_000
 
-/** Makes a code the one that can be redeemed; those before it are of no use any more. */
+/** Makes this the only code of the agent that can be redeemed. */
 export function addDeviceCode(rows: Rows, agent: Agent, codeHash: string): { agent: Agent; deviceCode: DeviceCode } {
   const deviceCode = rows.add(deviceCodes, {
     codeHash,
@@ -51,18 +48,4 @@ export function addDeviceCode(rows: Rows, agent: Agent, codeHash: string): { age
     createdAt: rows.now,
   })
   return { agent: rows.change(agents, agent, { deviceCodeHash: codeHash }), deviceCode }
-}
-
-/** A code of any platform, unless a later one has taken its place or the agent is gone. */
-export async function findDeviceCode(store: Store, codeHash: string): Promise<(DeviceCode & Tenant) | undefined> {
-  const found = await readsOf<{ agents: typeof agents; agentDeviceCodes: typeof deviceCodes }>(store)
-    .selectFrom('agentDeviceCodes as c')
-    .innerJoin('agents as a', (join) =>
-      join.onRef('a.platformId', '=', 'c.platformId').onRef('a.id', '=', 'c.agentId').on('a.deletedAt', 'is', null),
-    )
-    .selectAll('c')
-    .where('c.codeHash', '=', codeHash)
-    .where((is) => is.or([is('a.deviceCodeHash', '=', codeHash), is('c.redeemedAt', 'is not', null)]))
-    .executeTakeFirst()
-  return found as (DeviceCode & Tenant) | undefined
 }

@@ -1,4 +1,4 @@
-/** Owns what a payment comes to in the currencies of a policy: never less than it is worth. */
+/** Cost of a payment in the currencies of a policy, rounded up so that a limit is never undercut. */
 import { LIMITS } from '../../../../contract/limits.ts'
 import { knownCurrency, minorUnits } from '../../../core/currency.ts'
 import { decimalOf, over, type Ratio, ratioOf, scaleUp, times } from '../../../core/rate.ts'
@@ -6,7 +6,7 @@ import type { Rates, RateTable } from '../../../providers/rates/port.ts'
 import type { Agent } from '../agent.ts'
 import type { Cost } from './policy.ts'
 
-/** An amount in minor units, with the rate that was locked for it where there is one. */
+/** An amount in minor units, with the rate locked for it, if any. */
 export interface Price {
   readonly amount: bigint
   readonly currency: string
@@ -17,7 +17,7 @@ export interface Price {
   }
 }
 
-/** Asked at most once a request, and only if two currencies meet. @throws Refusal SERVICE_UNAVAILABLE */
+/** Fetched at most once a request, and only if a conversion is needed. @throws Refusal SERVICE_UNAVAILABLE */
 export type CurrentRates = () => RateTable
 
 const ONE: Ratio = { numerator: 1n, denominator: 1n }
@@ -29,10 +29,10 @@ export const minorUnitRate = (from: string, to: string, major: Ratio): Ratio =>
     denominator: minorUnits(knownCurrency(from)),
   })
 
-/** The same rate the other way round: 17.25 for 0.0579710144927536. Two digits fewer than a rate has take away what its own rounding had left, so that a payment of exactly the limit is one. */
+/** The inverse rate: 17.25 for 0.0579710144927536. Rounding to two digits fewer than a rate has removes the rounding error of the rate, so that a payment of exactly the limit is within it. */
 const inverse = (rate: string): Ratio => ratioOf(decimalOf(over(ONE, ratioOf(rate)), 13))
 
-/** At the rate that is locked for the payment, else at that of now; rounded up. */
+/** At the rate locked for the payment, or else the current one; rounded up, capped at the largest amount. */
 function convertAtMost(to: string, { amount, currency: from, locked }: Price, rates: CurrentRates): bigint {
   if (to === from) return amount
   const major = locked?.receivingCurrency === to ? inverse(locked.exchangeRate) : rates().between(from, to)
@@ -51,7 +51,7 @@ export function policyCost({ policy }: Pick<Agent, 'policy'>, price: Price, rate
   }
 }
 
-/** Asked when first needed and the same from then on: a policy in the currency of the payment needs none. */
+/** Fetches the rates when first needed and keeps them: a policy in the currency of the payment needs none. */
 export function currentRates(rates: Rates): CurrentRates {
   let table: RateTable | undefined
   return () => (table ??= rates.current())

@@ -1,4 +1,4 @@
-/** Owns the answer to what a policy would decide about a payment, without anything being done. */
+/** Policy dry run use case: what would be decided about a payment, without executing it. */
 import {
   AGENT_RULES,
   type AgentPolicyAnswer,
@@ -34,7 +34,7 @@ export function evaluateAgentPolicy(
   return {
     decision: verdict.decision,
     ...(verdict.decision !== 'ALLOW' && { rule: verdict.rule }),
-    message: verdict.decision === 'ALLOW' ? 'The payment would be made at once' : AGENT_RULES[verdict.rule],
+    message: verdict.decision === 'ALLOW' ? 'The payment would be executed at once' : AGENT_RULES[verdict.rule],
     amount: presentMoney(cost.inLimits, agent.policy.spendingLimits.currency),
   }
 }

@@ -1,4 +1,4 @@
-/** Owns the one decision about what an agent may do (decision 53): pure, and the same for asking, acting and approving. */
+/** Policy evaluation (decision 53): a pure function, used alike for dry runs, actions and approvals. */
 import {
   AGENT_RULES,
   type AgentPermission,
@@ -9,31 +9,31 @@ import { refuse } from '../../../core/refusal.ts'
 import type { AgentUsage } from '../../payments/allowances/tables.ts'
 import type { Transaction } from '../../payments/transactions/tables.ts'
 
-/** What an agent wants. */
+/** What an agent requests, as the policy sees it. */
 export interface PolicyQuestion {
   readonly permission: AgentPermission
-  /** Wire ids of the customer's internal accounts that take part, the one that pays first. */
+  /** Wire ids of the customer's internal accounts involved, the paying one first. */
   readonly accountIds?: readonly string[]
-  /** Who is paid outside: wire id of an external account, or a UMA address in small letters; absent: nobody. */
+  /** External payee: wire id of an external account, or a UMA address in lower case; absent: none. */
   readonly payee?: string
   /** Whether a payee is to be added. */
   readonly addsPayee?: true
-  /** What it takes, fees included; absent: no money moves. */
+  /** Amount debited, fees included; absent: no money moves. */
   readonly cost?: Cost
 }
 
 export interface Cost {
-  /** Minor units of the currency of the spending limits. */
+  /** In minor units of the currency of the spending limits. */
   readonly inLimits: bigint
-  /** Minor units of the currency of the threshold; absent: there is none. */
+  /** In minor units of the currency of the approval threshold; absent: no threshold is set. */
   readonly inThreshold?: bigint
 }
 
-/** Where an agent stands. */
+/** What a policy is evaluated against. */
 export interface PolicyState {
   readonly isPaused: boolean
   readonly policy: AgentPolicy
-  /** The counters of the moment. */
+  /** Usage of the current periods. */
   readonly usage: Pick<AgentUsage, 'dailyCount' | 'dailySpend' | 'monthlySpend'>
 }
 
@@ -45,7 +45,7 @@ const ALLOW: PolicyDecision = { decision: 'ALLOW' }
 const deny = (rule: AgentRule): PolicyDecision => ({ decision: 'DENY', rule })
 const ask = (rule: AgentRule): PolicyDecision => ({ decision: 'ASK', rule })
 
-/** Denials come before what would only ask. A limit is the most that is allowed; a threshold asks above it. */
+/** Denials take precedence over approvals. A limit is the most that is allowed; above a threshold approval is needed. */
 export function evaluatePolicy(standing: PolicyState, question: PolicyQuestion): PolicyDecision {
   const { policy, isPaused } = standing
   const { permission, accountIds = [], payee, addsPayee, cost } = question
@@ -76,7 +76,7 @@ export const allowedAccounts = ({ accountRestrictions }: AgentPolicy): readonly 
 export const mayPayAtAll = ({ permissions }: AgentPolicy): boolean =>
   permissions.includes('CREATE_TRANSFERS') || permissions.includes('EXECUTE_QUOTES')
 
-/** Whether the policy lets the agent pay somebody outside. @param payee as a question names it */
+/** Whether the policy allows this external payee. @param payee as in `PolicyQuestion` */
 export function mayPay({ allowedPayees }: AgentPolicy, payee: string): boolean {
   const { scope = 'ANY', payees = [] } = allowedPayees ?? {}
   if (scope === 'LISTED') return (payees as readonly string[]).includes(payee)
@@ -92,7 +92,7 @@ export function maySeeTransaction(
   return allowed === undefined || [sourceId, destinationId].some((id) => id !== null && allowed.includes(id))
 }
 
-/** What holds for an account instead of the general rules. */
+/** The rule that replaces the general ones for an account. */
 const ruleFor = ({ accountRestrictions }: AgentPolicy, accountId: string | undefined) =>
   accountRestrictions?.accountRules?.find((rule) => rule.accountId === accountId)
 
@@ -114,7 +114,7 @@ function exceededLimit(
 const limitOrNull = (value: number | null | undefined): bigint | null =>
   value === null || value === undefined ? null : BigInt(value)
 
-/** The limits of periods; null: none. */
+/** Limits per period; null: no limit. */
 export const periodLimitsOf = ({ spendingLimits }: AgentPolicy) => ({
   dailyCountLimit: spendingLimits.dailyTransactionLimit ?? null,
   dailyLimit: limitOrNull(spendingLimits.dailyLimit),

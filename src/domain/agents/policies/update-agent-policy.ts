@@ -1,4 +1,4 @@
-/** Owns the change of a policy: what is left out stays, what is given takes its place. */
+/** Policy update use case: fields that are left out stay as they are. */
 import type { AgentPolicy, AgentPolicyUpdateRequest } from '../../../../contract/agents/agent-policies.ts'
 import { LIMITS } from '../../../../contract/limits.ts'
 import { knownCurrency, wireAmount } from '../../../core/currency.ts'
@@ -11,7 +11,7 @@ import { appendAuditEntry } from '../audit-log/audit-log.ts'
 import { type CurrentRates, minorUnitRate } from './cost.ts'
 import { normalizePayees, validatePolicy } from './validate-policy.ts'
 
-/** In force from the next decision on. @throws Refusal AGENT_NOT_FOUND, INVALID_CURRENCY, INTERNAL_ACCOUNT_NOT_FOUND, INVALID_INPUT */
+/** Takes effect with the next decision. @throws Refusal AGENT_NOT_FOUND, INVALID_CURRENCY, INTERNAL_ACCOUNT_NOT_FOUND, INVALID_INPUT */
 export function updateAgentPolicy(
   rows: Rows,
   agentId: string,

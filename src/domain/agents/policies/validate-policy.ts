@@ -1,4 +1,4 @@
-/** Owns what a policy may speak of: currencies that there are, and accounts of the agent's customer. */
+/** Policy validation: known currencies, and accounts of the agent's customer. */
 import type { AgentPolicy, AgentPolicyUpdateRequest } from '../../../../contract/agents/agent-policies.ts'
 import { isKnownCurrency } from '../../../../contract/currencies.ts'
 import { bareId } from '../../../core/ids.ts'
@@ -12,7 +12,7 @@ interface Fault extends FieldError {
 }
 
 /**
- * Names every fault at once (decision 5). What is wrong by itself comes before accounts that are not found (decision 72).
+ * Reports every fault at once (decision 5). Invalid fields take precedence over accounts that are not found (decision 72).
  * @param policy as the request has it, whole or in part
  * @param within path of the policy in the request, with its dot; empty where the body is the policy
  * @throws Refusal INVALID_CURRENCY, INVALID_INPUT, INTERNAL_ACCOUNT_NOT_FOUND, EXTERNAL_ACCOUNT_NOT_FOUND
@@ -71,7 +71,7 @@ const currencyFaults = (field: string, currency: string | undefined): Fault[] =>
     ? []
     : [{ code: 'INVALID_CURRENCY', field, message: `must be a currency of this service, not ${currency}` }]
 
-/** Another's account looks as one that nobody has. */
+/** Another customer's account is reported like one that does not exist. */
 function unknownAccountFaults(
   rows: Rows,
   { accountRestrictions, allowedPayees }: AgentPolicyUpdateRequest,
@@ -103,7 +103,7 @@ function unknownAccountFaults(
   ]
 }
 
-/** As it is kept: UMA addresses in small letters, each payee once. */
+/** The stored form: UMA addresses in lower case, each payee once. */
 export const normalizePayees = ({ allowedPayees }: AgentPolicyUpdateRequest): Pick<AgentPolicy, 'allowedPayees'> =>
   allowedPayees
     ? {

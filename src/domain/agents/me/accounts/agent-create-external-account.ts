@@ -1,4 +1,4 @@
-/** Owns the external accounts that agents register and remove for their customer, by the platform's own commands. */
+/** External account registration use case of agents. */
 import type { ExternalAccountCreateRequest } from '../../../../../contract/payments/external-accounts/external-accounts.ts'
 import { wireId } from '../../../../core/ids.ts'
 import { refuseField } from '../../../../core/refusal.ts'
@@ -27,8 +27,8 @@ export function agentManagingAccounts(
 }
 
 /**
- * For the agent's customer, whether named or not: PENDING, with an action that waits for approval, unless the policy
- * lets the agent add payees by itself. @throws Refusal as the platform's registration, and the policy's
+ * Registers the account for the agent's customer, named or not. It is PENDING, with an action that waits for approval,
+ * unless the policy has `newPayees: AUTO`. @throws Refusal as the platform's registration, and the policy's
  */
 export function agentCreateExternalAccount(
   rows: Rows,
@@ -39,14 +39,14 @@ export function agentCreateExternalAccount(
   const { agent, verdict } = agentManagingAccounts(rows, by, ADD)
   const customerId = wireId('Customer', agent.customerId)
   if (request.customerId !== undefined && request.customerId !== customerId)
-    refuseField('INVALID_INPUT', 'customerId', 'is not the customer that the agent acts for')
+    refuseField('INVALID_INPUT', 'customerId', 'must be the customer that the agent acts for')
   if (verdict.decision === 'ALLOW') {
     const account = registerExternalAccount(rows, { ...request, customerId }, check)
     note(rows, agent, 'agentCreateExternalAccount', account.id)
     return account
   }
   if (request.defaultUmaDepositAccount)
-    refuseField('INVALID_INPUT', 'defaultUmaDepositAccount', 'is not for an account that waits for approval')
+    refuseField('INVALID_INPUT', 'defaultUmaDepositAccount', 'must be absent while the account waits for approval')
   const account = registerExternalAccount(rows, { ...request, customerId }, check, 'PENDING')
   const action = requestPayeeApproval(rows, agent, account)
   note(rows, agent, 'agentCreateExternalAccount', account.id, {

@@ -1,4 +1,4 @@
-/** The payees that an agent may pay: by its policy, without their bank details. */
+/** Payee listing of agents: the payees that the policy allows, without bank details. */
 import type { AgentPolicy } from '../../../../../contract/agents/agent-policies.ts'
 import type { AgentPayee } from '../../../../../contract/agents/agents-me.ts'
 import type { Contract } from '../../../../../contract/contract.ts'
@@ -23,7 +23,7 @@ export function agentListPayees(
 ) {
   const listed = mayPayAtAll(policy) ? listedPayees(policy) : []
   const among = listed?.filter((payee) => payee.startsWith('ExternalAccount:')).map(bareId)
-  // A cursor that begins with `uma` stands among the addresses, any other one among the accounts.
+  // A cursor that begins with `uma` is in the addresses, any other one in the accounts.
   const addresses = (query.currency === undefined ? (listed ?? []) : [])
     .filter((payee) => payee.startsWith('$'))
     .map((umaAddress) => ({ id: `uma ${umaAddress}`, umaAddress }))

@@ -1,4 +1,4 @@
-/** Owns the making of a quote by an agent: by the platform's own command, from and to what is the customer's. */
+/** Quote creation use case of agents: the platform's command, restricted to accounts of the customer. */
 import type { QuoteRequest } from '../../../../../contract/payments/quotes.ts'
 import { wireId } from '../../../../core/ids.ts'
 import { refuseField } from '../../../../core/refusal.ts'
@@ -17,11 +17,15 @@ export function agentCreateQuote(rows: Rows, by: AgentCaller, terms: Terms, requ
   requireAllowed(rows, agent, { permission: 'CREATE_QUOTES' })
   if (request.immediatelyExecute) requireAllowed(rows, agent, { permission: 'EXECUTE_QUOTES' })
   const { source, destination } = request
-  // Money from outside would execute the quote without asking the policy.
+  // A quote funded from outside executes when the money arrives, without a decision of the policy.
   if (source.sourceType !== 'ACCOUNT')
-    refuseField('INVALID_INPUT', 'source.sourceType', 'must be ACCOUNT: an agent pays from an account of its customer')
+    refuseField(
+      'INVALID_INPUT',
+      'source.sourceType',
+      'must be ACCOUNT: an agent can pay only from an account of its customer',
+    )
   if (request.platformFeeOverride)
-    refuseField('INVALID_INPUT', 'platformFeeOverride', 'is not for agents: the platform sets its own fee')
+    refuseField('INVALID_INPUT', 'platformFeeOverride', 'must be absent: only the platform can override its fee')
   const ends = [source.accountId, ...(destination.destinationType === 'ACCOUNT' ? [destination.accountId] : [])]
   for (const account of ends) requireOwnAccount(rows, agent, account)
   const accountIds = ends.filter((id) => id.startsWith('InternalAccount:'))
