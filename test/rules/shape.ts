@@ -151,7 +151,7 @@ export const CROWDED_FOLDERS: readonly string[] = [
 /** Small files with one importer, to be moved into it. A file that stands for a boundary goes to BOUNDARIES instead. */
 export const FRAGMENTS: readonly string[] = [
   'src/domain/accounts/close-account.ts',
-  'src/domain/cards/consent/revoke-delegated-key.ts',
+  'src/domain/cards/delegated-keys/revoke-delegated-key.ts',
   'src/domain/cards/withdraw-card.ts',
   'src/domain/customers/documents/delete-document.ts',
   'src/domain/customers/documents/jobs.ts',
