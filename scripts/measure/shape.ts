@@ -1,6 +1,7 @@
 /** Shape of the source: sizes by folder, crowded folders, fragments, and what one use case draws in. */
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import ts from 'typescript'
+import { contract } from '../../contract/contract.ts'
 import type { Source } from './sources.ts'
 
 /** Most files of a folder, tests not counted. */
@@ -22,14 +23,19 @@ export function crowdedFolders(sources: readonly Source[]): Map<string, number> 
   return new Map([...counts].filter(([, count]) => count > FOLDER_LIMIT).sort())
 }
 
-/** Small files of src/ and contract/ that exactly one file imports, tests not counted. */
+/** A use case has a file of its own, however short: it is named after its operation. */
+const USE_CASES = new Set(
+  Object.keys(contract).map((id) => id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)),
+)
+
+/** Small files of src/ and contract/ that exactly one file imports, tests and use cases not counted. */
 export function fragments(sources: readonly Source[]): string[] {
   const importers = new Map<string, number>()
   for (const { imports, isTest } of sources)
     if (!isTest) for (const path of new Set(imports)) importers.set(path, (importers.get(path) ?? 0) + 1)
   return sources
     .filter(({ path, isTest, lines }) => !isTest && lines <= FRAGMENT_LINES && /^(src|contract)\//.test(path))
-    .filter(({ path }) => importers.get(path) === 1)
+    .filter(({ path }) => importers.get(path) === 1 && !USE_CASES.has(basename(path, '.ts')))
     .map(({ path }) => path)
 }
 
