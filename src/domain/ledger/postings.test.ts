@@ -77,4 +77,13 @@ describe('the auditors', () => {
     await app.store.script(sql.replace(/\+ 1/, '- 1').replace('held = 1', 'held = 0'))
     expect(await app.audit()).toEqual([])
   })
+
+  it('see a gap in the events of an object', async () => {
+    const other = await testApp()
+    expect(await other.audit()).toEqual([])
+    await other.store.script(`insert into events
+      select (jsonb_populate_record(e, jsonb_build_object('id', gen_random_uuid(), 'sequence', 99))).* from events e limit 1`)
+    expect((await other.audit()).join()).toContain('events of an object have no gaps')
+    await other.close()
+  })
 })
