@@ -1,4 +1,4 @@
-/** Owns the proof that nobody acts on a row's absence, a first attempt or a connection that is history by then. */
+/** Absent rows: no batch acts on an absence, an attempt or a connection that is outdated. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kind } from '../../test/harness/database/database.ts'
@@ -23,7 +23,7 @@ import type { Store } from '../infra/db/store.ts'
 import { ConnectionLost, type Lane, type Statement } from './database.ts'
 import type { Command } from './rows.ts'
 
-/** A lane that does something once, after the answer to the first packet with this statement. */
+/** A lane that calls `act` once, after the answer to the first packet with this statement. */
 const interrupted = (inner: Lane, name: string, act: () => Promise<unknown>): Lane => {
   let isDone = false
   return {
@@ -41,7 +41,7 @@ const interrupted = (inner: Lane, name: string, act: () => Promise<unknown>): La
   }
 }
 
-/** Something that can be let go on, and that says when it has been reached. */
+/** A point where code waits until it may continue, with a promise that it was reached. */
 const gate = () => {
   let reach = () => {}
   let goOn = () => {}
@@ -54,7 +54,7 @@ const gate = () => {
   return { reached, goOn: () => goOn(), pass }
 }
 
-// It takes two connections to get into each other's way.
+// Contention takes two connections.
 describe.skipIf(kind === 'embedded').each(ways)('on %s', (_name, open) => {
   let world: JarWorld
   let other: Store
@@ -68,11 +68,11 @@ describe.skipIf(kind === 'embedded').each(ways)('on %s', (_name, open) => {
   })
 
   describe('a row that is missing', () => {
-    it('is not taken to be so when it was added under the lock of a row that is relied on, too', async () => {
+    it('is not taken to be missing when it was added under the lock of a row that is relied on as well', async () => {
       const platformId = world.platform()
       const id = randomUUID()
       const elsewhere = world.engine({ lanes: [other.lanes[0]!] })
-      /** Of a payment that goes on (no turns) somebody is told, by a note; or it is given up, unless somebody was told. */
+      /** A payment that continues (no turns) is announced by a note; or it is abandoned, unless it was announced. */
       const tell: Command<string> = (rows) => {
         if (rows.get(lids, id).turns > 0) return 'given up'
         rows.add(notes, { name: id, body: '"told"' })
@@ -109,7 +109,7 @@ describe.skipIf(kind === 'embedded').each(ways)('on %s', (_name, open) => {
       },
     )
 
-    it('is fetched for the command that asks for it, whatever another one adds without a look', async () => {
+    it('is fetched for the command that asks for it, whatever another one adds without a read', async () => {
       const lanes = [watched(other.lanes[0]!), watched(world.store.lanes[0]!)] as const
       const engine = world.engine({ lanes, batchMax: 12 })
       const platformId = world.platform()
@@ -128,7 +128,7 @@ describe.skipIf(kind === 'embedded').each(ways)('on %s', (_name, open) => {
       expect(await Promise.all([holding, aside])).toEqual([1n, 2n])
     })
 
-    it('can be peeked at beside a command that adds it without a look', async () => {
+    it('can be peeked at beside a command that adds it without a read', async () => {
       const engine = world.engine()
       const platformId = world.platform()
       const key = randomUUID()
@@ -139,7 +139,7 @@ describe.skipIf(kind === 'embedded').each(ways)('on %s', (_name, open) => {
     })
   })
 
-  it('a repetition is not refused for what the first request did while its names were looked for', async () => {
+  it('a repetition is not refused because of what the first request did while its keys were looked up', async () => {
     const platformId = world.platform()
     const [r, s] = [randomUUID(), randomUUID()]
     const foreign = world.engine()
@@ -166,7 +166,7 @@ describe.skipIf(kind === 'embedded').each(ways)('on %s', (_name, open) => {
     expect(await world.rows('lids', platformId)).toHaveLength(2)
   })
 
-  it('an attempt that stalls and is committed after the next one was rolled back is the one that is answered for', async () => {
+  it('an attempt that stalls and is committed after the next one was rolled back is the one whose reply is returned', async () => {
     const platformId = world.platform()
     const jarId = randomUUID()
     await world.engine().run(platformId, addJar(jarId))
@@ -178,7 +178,7 @@ describe.skipIf(kind === 'embedded').each(ways)('on %s', (_name, open) => {
     }
     const { goOn, pass } = gate()
     let stalled: Promise<unknown> = Promise.resolve()
-    const copyOf = (statement: Statement): Statement => ({
+    const copied = (statement: Statement): Statement => ({
       ...statement,
       values: statement.values.map((value) => (Buffer.isBuffer(value) ? Buffer.from(value) : value)),
     })
@@ -186,7 +186,7 @@ describe.skipIf(kind === 'embedded').each(ways)('on %s', (_name, open) => {
       (work) =>
         new Promise((_, lose) => {
           stalled = other.lanes[0]!.atomic(async (send) => {
-            const last = (await work(send)).map(copyOf)
+            const last = (await work(send)).map(copied)
             lose(new ConnectionLost('stalled before the server read it'))
             await pass()
             return last

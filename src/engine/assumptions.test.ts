@@ -1,4 +1,4 @@
-/** Beliefs: what a batch believes of rows is proved when it commits, and a belief that is wrong costs a try and nothing else. */
+/** Assumptions: what a batch assumes of rows is proved at its commit, and a wrong one costs an attempt and nothing else. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kind } from '../../test/harness/database/database.ts'
@@ -30,13 +30,13 @@ const glance =
   (id: string): Command<number | undefined> =>
   (rows) =>
     rows.peek(lids, id)?.turns
-/** Says no to a lid that is as it is believed to be. */
+/** Refuses while the lid has these turns. */
 const refuseAt =
   (id: string, turns: number): Command<number> =>
   (rows) =>
     rows.get(lids, id).turns === turns ? refuse('CONFLICT', 'Not yet') : rows.get(lids, id).turns
 
-describe.each(ways)('beliefs on %s', (_name, open) => {
+describe.each(ways)('assumptions on %s', (_name, open) => {
   let world: JarWorld
   let other: Store
   beforeAll(async () => {
@@ -49,8 +49,8 @@ describe.each(ways)('beliefs on %s', (_name, open) => {
     await world.close()
   })
 
-  /** An engine that believes in a lid with no turns, and another one that can change it. */
-  const believing = async () => {
+  /** An engine that has a lid with no turns in its cache, and another one that can change it. */
+  const assuming = async () => {
     const lane = watched(world.store.lanes[0]!)
     const engine = world.engine({ lanes: [lane] })
     const elsewhere = world.engine({ lanes: [watched(other.lanes[0]!)] })
@@ -71,7 +71,7 @@ describe.each(ways)('beliefs on %s', (_name, open) => {
 
   describe('a batch that knows its rows', () => {
     it('fetches nothing: what it changes is proved by the change, what it only reads by itself', async () => {
-      const { lane, run, id, lidsOf } = await believing()
+      const { lane, run, id, lidsOf } = await assuming()
       expect([await run(turn(id)), await run(turn(id)), await run(look(id)), await run(glance(id))]).toEqual([
         1, 2, 2, 2,
       ])
@@ -85,14 +85,14 @@ describe.each(ways)('beliefs on %s', (_name, open) => {
     })
 
     it('proves a row once, however many commands read it, and not at all when one of them changes it', async () => {
-      const { lane, run, id } = await believing()
+      const { lane, run, id } = await assuming()
       expect(await Promise.all([look(id), glance(id), look(id)].map(run))).toEqual([0, 0, 0])
       expect(await Promise.all([look(id), turn(id), glance(id)].map(run))).toEqual([0, 1, 1])
       expect(lane.transactions).toEqual([[['prove_lids']], [['mark', 'change_lids']]])
     })
 
     it('fetches the others without a lock, and proves all of them together', async () => {
-      const { lane, run, runElsewhere, id } = await believing()
+      const { lane, run, runElsewhere, id } = await assuming()
       const strange = randomUUID()
       await runElsewhere(addLid(strange, 7))
       expect(await Promise.all([run(look(id)), run(look(strange))])).toEqual([0, 7])
@@ -100,40 +100,40 @@ describe.each(ways)('beliefs on %s', (_name, open) => {
       expect(lane.transactions).toEqual([[['see_lids'], ['prove_lids']], [['mark', 'change_lids']]])
     })
 
-    it('believes nothing of what was not committed', async () => {
-      const { run, id, engine, platformId } = await believing()
+    it('assumes nothing of what was not committed', async () => {
+      const { run, id, engine, platformId } = await assuming()
       const broken: Command<unknown> = (rows) => {
         turn(id)(rows)
-        return rows.add(jars, { id, owner: 'nobody', coins: -1n, next: null, openedAt: null })
+        return rows.add(jars, { id, owner: 'no owner', coins: -1n, next: null, openedAt: null })
       }
       expect(await outcomes([engine.run(platformId, broken)])).toEqual(['23514'])
       expect(await run(look(id))).toBe(0)
     })
   })
 
-  describe('a row that somebody else has changed', () => {
+  describe('a row that another process has changed', () => {
     it.each([
       ['changes it', turn, 2],
       ['reads it', look, 1],
       ['peeks at it', glance, 1],
     ] as const)('is seen as it is by a command that %s', async (_what, command, seen) => {
-      const { engine, run, runElsewhere, id, lidsOf } = await believing()
+      const { engine, run, runElsewhere, id, lidsOf } = await assuming()
       await runElsewhere(turn(id))
       expect(await run(command(id))).toBe(seen)
       expect(engine.stats).toMatchObject({ refuted: 1, retries: 1, divided: 0 })
       expect(await lidsOf()).toMatchObject([{ turns: seen }])
     })
 
-    it('makes no refusal that would be wrong by now', async () => {
-      const { engine, run, runElsewhere, id } = await believing()
+    it('causes no refusal that is outdated', async () => {
+      const { engine, run, runElsewhere, id } = await assuming()
       expect(await outcomes([run(refuseAt(id, 0))])).toEqual(['CONFLICT'])
       await runElsewhere(turn(id))
       expect(await run(refuseAt(id, 0))).toBe(1)
       expect(engine.stats.refuted).toBe(1)
     })
 
-    it('by hand, past every engine, is not written over', async () => {
-      const { run, id, platformId, lidsOf } = await believing()
+    it('by hand, past every engine, is not overwritten', async () => {
+      const { run, id, platformId, lidsOf } = await assuming()
       await world.store.script(`update lids set turns = 40 where platform_id = '${platformId}'`)
       expect(await run(turn(id))).toBe(41)
       await world.store.script(`delete from lids where platform_id = '${platformId}'`)
@@ -141,8 +141,8 @@ describe.each(ways)('beliefs on %s', (_name, open) => {
       expect(await lidsOf()).toEqual([])
     })
 
-    it('harms nobody of 64 who were in the batch with its reader', async () => {
-      const { engine, platformId, runElsewhere, id } = await believing()
+    it('does not affect 63 other commands in the batch of its reader', async () => {
+      const { engine, platformId, runElsewhere, id } = await assuming()
       const jarIds = times(63, () => randomUUID())
       await Promise.all(jarIds.map((jar) => engine.run(platformId, addJar(jar))))
       await runElsewhere(turn(id))
@@ -153,15 +153,15 @@ describe.each(ways)('beliefs on %s', (_name, open) => {
       expect(engine.stats).toMatchObject({ refuted: 1, divided: 0 })
     })
 
-    it('is believed as it was seen anew, also where it is only peeked at', async () => {
-      const { engine, run, runElsewhere, id } = await believing()
+    it('is cached as it was read again, also where it is only peeked at', async () => {
+      const { engine, run, runElsewhere, id } = await assuming()
       await runElsewhere(turn(id))
       for (const _ of times(20, () => 0)) expect(await run(glance(id))).toBe(1)
       expect(engine.stats.refuted).toBe(1)
     })
 
-    it('is locked by the next batches that need it before they commit, until it has been as believed for a while', async () => {
-      const { engine, lane, run, runElsewhere, id } = await believing()
+    it('is locked by the next batches that need it before they commit, until it has stayed unchanged for a while', async () => {
+      const { engine, lane, run, runElsewhere, id } = await assuming()
       const another = randomUUID()
       await run(addLid(another))
       await runElsewhere(turn(id))
@@ -174,8 +174,8 @@ describe.each(ways)('beliefs on %s', (_name, open) => {
       expect(engine.stats).toMatchObject({ refuted: 1, retries: 1, locked: 17 })
     })
 
-    it('makes no batch wary that does not need it', async () => {
-      const { lane, run, runElsewhere, id } = await believing()
+    it('is not locked by batches that do not need it', async () => {
+      const { lane, run, runElsewhere, id } = await assuming()
       const another = randomUUID()
       await run(addLid(another))
       await runElsewhere(turn(id))
@@ -187,11 +187,11 @@ describe.each(ways)('beliefs on %s', (_name, open) => {
   })
 
   describe('a row that is not there', () => {
-    // The embedded database has no second connection on which somebody could.
+    // The embedded database has no second connection.
     it.skipIf(kind === 'embedded')(
-      'is not believed to be missing when somebody adds it before the commit',
+      'is not taken to be missing when another process adds it before the commit',
       async () => {
-        const { lane, run, runElsewhere, engine } = await believing()
+        const { lane, run, runElsewhere, engine } = await assuming()
         const late = randomUUID()
         const decide: Command<string> = (rows) => (rows.find(lids, late) ? 'there' : 'missing')
         // A watched lane stops when all has been decided and nothing has been proved yet.
@@ -201,8 +201,8 @@ describe.each(ways)('beliefs on %s', (_name, open) => {
       },
     )
 
-    it('is proved to be missing by everybody who says so', async () => {
-      const { lane, run } = await believing()
+    it('is proved to be missing by every batch that relies on it', async () => {
+      const { lane, run } = await assuming()
       expect(await run(look(randomUUID()))).toBeUndefined()
       expect(await outcomes([run(turn(randomUUID()))])).toEqual(['TRANSACTION_NOT_FOUND'])
       expect(lane.transactions).toEqual([
@@ -212,16 +212,16 @@ describe.each(ways)('beliefs on %s', (_name, open) => {
     })
   })
 
-  describe('a name that is presumed to be free', () => {
+  describe('a key that is assumed to be free', () => {
     it('is added, or proved to be free when its command is refused', async () => {
-      const { lane, run, id } = await believing()
+      const { lane, run, id } = await assuming()
       expect(await run(noted('free', turn(id)))).toBe('1')
       expect(await outcomes([run(noted('free too', refuseAt(id, 1)))])).toEqual(['CONFLICT'])
       expect(lane.transactions).toEqual([[['mark', 'change_lids', 'add_notes']], [['prove_lids', 'miss_notes']]])
     })
 
-    it('and was used up elsewhere, gives the first reply, whether the command would be refused or not', async () => {
-      const { engine, lane, run, runElsewhere, id, lidsOf } = await believing()
+    it('and is in use by another process gives the first reply, whether the command would be refused or not', async () => {
+      const { engine, lane, run, runElsewhere, id, lidsOf } = await assuming()
       const spare = randomUUID()
       await run(addLid(spare))
       expect(await runElsewhere(noted('key', turn(spare)))).toBe('1')
@@ -233,8 +233,8 @@ describe.each(ways)('beliefs on %s', (_name, open) => {
       expect((await lidsOf()).map(({ turns }) => turns).sort()).toEqual([0, 1])
     })
 
-    it('and was used up elsewhere, is found by a command that adds nothing under it', async () => {
-      const { engine, lane, run, runElsewhere, id } = await believing()
+    it('and is in use by another process is found by a command that adds nothing under it', async () => {
+      const { engine, lane, run, runElsewhere, id } = await assuming()
       const isUsed: Command<boolean> = (rows) => rows.presume(notes, 'key') !== undefined
       expect(await run(isUsed)).toBe(false)
       await runElsewhere(noted('key', (rows) => rows.newId()))
@@ -245,8 +245,8 @@ describe.each(ways)('beliefs on %s', (_name, open) => {
       expect(engine.stats).toMatchObject({ refuted: 0, divided: 0 })
     })
 
-    it('is looked for at once when this process has used it', async () => {
-      const { lane, run, id } = await believing()
+    it('is looked up at once when this process has used it', async () => {
+      const { lane, run, id } = await assuming()
       await run(noted('key', turn(id)))
       expect(await run(noted('key', turn(id)))).toBe('1')
       expect(lane.errors).toEqual([])
@@ -254,8 +254,8 @@ describe.each(ways)('beliefs on %s', (_name, open) => {
     })
   })
 
-  it('are given up when a connection broke: the database may be another one by now', async () => {
-    const { engine, lane, run, runElsewhere, id } = await believing()
+  it('are dropped when a connection broke, because the server may be another one', async () => {
+    const { engine, lane, run, runElsewhere, id } = await assuming()
     const [onlyRead, notInBatch] = [randomUUID(), randomUUID()]
     await Promise.all([onlyRead, notInBatch].map((lid) => run(addLid(lid))))
     lane.troubles.push('lost after the commit')
@@ -269,7 +269,7 @@ describe.each(ways)('beliefs on %s', (_name, open) => {
   it.skipIf(kind === 'embedded')(
     'let no two processes take the last turn of two lids, each from another one, because it saw both',
     async () => {
-      const { run, runElsewhere, lidsOf } = await believing()
+      const { run, runElsewhere, lidsOf } = await assuming()
       const takeFrom =
         (own: string, other: string): Command<string> =>
         (rows) => {
@@ -291,7 +291,7 @@ describe.each(ways)('beliefs on %s', (_name, open) => {
   it.skipIf(kind === 'embedded')(
     'lose and double nothing when two processes turn the same three lids 600 times',
     async () => {
-      const { run, runElsewhere, platformId } = await believing()
+      const { run, runElsewhere, platformId } = await assuming()
       const three = times(3, () => randomUUID())
       await Promise.all(three.map((id) => run(addLid(id))))
       const replies = await Promise.all(

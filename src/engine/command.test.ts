@@ -148,7 +148,7 @@ describe('the signature that a command declares', () => {
     expect(ran).toEqual([])
   })
 
-  it('is not needed where the command says so', async () => {
+  it('is not needed where the command declares none', async () => {
     await attempt(false)
     expect(ran).toEqual(['asked', undefined])
   })

@@ -1,4 +1,4 @@
-/** Cut conversations: whatever message with the database is the last, what callers are told is true of what is stored. */
+/** Cut connections: whichever message with the database is the last, every caller's answer is true of what is stored. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Cut, type CuttingRelay, openCuttingRelay, type Way } from '../../test/harness/database/cutting-relay.ts'
@@ -57,7 +57,7 @@ describe.runIf(kind === 'postgres')('a conversation with the database that is cu
       const isTrue =
         isTold === 'OUTCOME_UNKNOWN' ||
         (isTold === 'SERVICE_UNAVAILABLE' ? !isStored : isStored && String(isTold) === '1')
-      expect(isTrue, `caller ${i} was told ${isTold}, stored: ${isStored}; cut ${JSON.stringify(cut)}`).toBe(true)
+      expect(isTrue, `caller ${i} got ${isTold}, stored: ${isStored}; cut ${JSON.stringify(cut)}`).toBe(true)
       if (!thenClosed) expect(isTold, JSON.stringify(cut)).not.toBe('SERVICE_UNAVAILABLE')
     })
     expect(await world.rows('drops', platformId), JSON.stringify(cut)).toHaveLength(dropped.size)
@@ -69,7 +69,7 @@ describe.runIf(kind === 'postgres')('a conversation with the database that is cu
     ['on the way back, and then away', 'BACK', true],
     ['on the way back, and then back', 'BACK', false],
   ] as [string, Way, boolean][])(
-    'before each message %s, tells every caller what is so',
+    'before each message %s, gives every caller a true answer',
     async (_name, way, thenClosed) => {
       await converse(undefined, false)
       const messages = relay.passed[way]

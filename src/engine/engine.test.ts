@@ -65,13 +65,13 @@ describe.each(ways)('the engine on %s', (_name, open) => {
       expect(await world.rows('drops', platformId)).toHaveLength(64)
     })
 
-    it('needs no round of its own to look for a name that is presumed to be free', async () => {
+    it('needs no round trip of its own to look up a key that is assumed to be free', async () => {
       const { engine, platformId, ids, transactions } = await withJars(2)
       await Promise.all(ids.map((id) => engine.run(platformId, noted(`first ${id}`, drop(id, 1n)))))
       expect(transactions).toEqual([[['see_jars'], ['mark', 'change_jars', 'add_notes', 'tally_sums', 'append_drops']]])
     })
 
-    it('fetches rows of several tables in one round when they are named together', async () => {
+    it('fetches rows of several tables in one round trip when they are named together', async () => {
       const { engine, platformId, ids, transactions } = await withJars(3)
       const lidOf =
         (id: string): Command<number> =>
@@ -96,7 +96,7 @@ describe.each(ways)('the engine on %s', (_name, open) => {
       ])
     })
 
-    it('of one command may need the rows of more tables than there is patience for impure ones, one after another', async () => {
+    it('of one command may need the rows of 40 keys, one after another', async () => {
       const { engine, platformId, ids } = await withJars(40)
       const oneByOne: Command<bigint> = (rows) => ids.reduce((sum, id) => sum + rows.get(jars, id).coins, 0n)
       expect(await engine.run(platformId, oneByOne)).toBe(400n)
@@ -106,20 +106,20 @@ describe.each(ways)('the engine on %s', (_name, open) => {
     })
 
     it('is of one platform, and platforms take turns', async () => {
-      const heard: string[] = []
+      const reported: string[] = []
       const [busy, quiet] = [world.platform(), world.platform()]
       const lane = watched(world.store.lanes[0]!)
       const engine = world.engine({
         lanes: [lane],
         batchMax: 4,
         onCommitted: (set) =>
-          void heard.push(...new Set((set.slots.get(jars)?.values() ?? []).map(({ platformId }) => platformId))),
+          void reported.push(...new Set((set.slots.get(jars)?.values() ?? []).map(({ platformId }) => platformId))),
       })
       await Promise.all([...times(12, () => busy), quiet, quiet].map((id) => engine.run(id, addJar(randomUUID()))))
-      expect(heard).toEqual([busy, quiet, busy, busy])
+      expect(reported).toEqual([busy, quiet, busy, busy])
     })
 
-    it('fetches what is foreseen with the first round, without asking any command', async () => {
+    it('fetches the foreseen rows in the first round trip, before any command asks', async () => {
       const platformId = world.platform()
       const engine = world.engine({ foreseen: [labels] })
       await engine.run(platformId, (rows) => rows.add(labels, { id: platformId, text: 'of the tenant' }))
@@ -134,7 +134,7 @@ describe.each(ways)('the engine on %s', (_name, open) => {
       expect(lane.transactions).toEqual([[['see_labels', 'see_jars'], ['miss_jars']]])
     })
 
-    it('takes no more than its share; the rest forms the next ones', async () => {
+    it('has at most the configured number of commands; the others form the next batches', async () => {
       const { platformId, ids, transactions } = await withJars(20)
       const engine = world.engine({ batchMax: 8 })
       await Promise.all(ids.map((id) => engine.run(platformId, drop(id, 1n))))
@@ -148,7 +148,7 @@ describe.each(ways)('the engine on %s', (_name, open) => {
       expect(transactions).toEqual([[['see_jars'], ['prove_jars']]])
     })
 
-    it('has one moment and one id for all its commands, and another id than the next batch', async () => {
+    it('has one time and one id for all its commands, and another id than the next batch', async () => {
       const { engine, platformId } = await withJars(0)
       const look: Command<string> = (rows) => `${rows.now} ${rows.batchId}`
       const first = new Set(await Promise.all(times(8, () => engine.run(platformId, look))))
@@ -157,15 +157,15 @@ describe.each(ways)('the engine on %s', (_name, open) => {
       expect([...first][0]?.split(' ')[1]).not.toBe(second.split(' ')[1])
     })
 
-    it('tells of what it committed before it answers', async () => {
-      const heard: string[] = []
+    it('reports what it committed before it answers', async () => {
+      const reported: string[] = []
       const platformId = world.platform()
-      const engine = world.engine({ onCommitted: (set) => void heard.push(`${set.slots.get(jars)?.size} jars`) })
-      await engine.run(platformId, addJar(randomUUID())).then(() => heard.push('answer'))
-      expect(heard).toEqual(['1 jars', 'answer'])
+      const engine = world.engine({ onCommitted: (set) => void reported.push(`${set.slots.get(jars)?.size} jars`) })
+      await engine.run(platformId, addJar(randomUUID())).then(() => reported.push('answer'))
+      expect(reported).toEqual(['1 jars', 'answer'])
     })
 
-    it('does what it did once, whatever a listener makes of it', async () => {
+    it('is committed once, whatever error a listener throws', async () => {
       const uncaught: unknown[] = []
       const listeners = process.listeners('uncaughtException')
       process.removeAllListeners('uncaughtException')
@@ -185,15 +185,15 @@ describe.each(ways)('the engine on %s', (_name, open) => {
     })
   })
 
-  describe('a command that says no', () => {
-    it('leaves no trace, and 63 others do not notice', async () => {
+  describe('a refused command', () => {
+    it('leaves no trace, and 63 others are not affected', async () => {
       const { engine, platformId, ids, transactions } = await withJars(64)
       const half: Command<never> = (rows) => {
         drop(ids[17]!, 3n)(rows)
         drop(ids[18]!, 3n)(rows)
         rows.add(labels, { id: randomUUID(), text: 'never seen' })
         rows.remove(jars, rows.get(jars, ids[19]!))
-        return refuse('CONFLICT', 'On second thoughts')
+        return refuse('CONFLICT', 'Refused after writes')
       }
       const replies = await outcomes(ids.map((id, i) => engine.run(platformId, i === 17 ? half : drop(id, 1n))))
       expect(replies).toEqual(ids.map((_, i) => (i === 17 ? 'CONFLICT' : 11n)))
@@ -204,13 +204,13 @@ describe.each(ways)('the engine on %s', (_name, open) => {
       expect(await world.rows('sums', platformId)).toMatchObject([{ key: HOUSE, amount: -63n }])
     })
 
-    it('is answered by the code of what is missing', async () => {
+    it('gets the code of the missing resource', async () => {
       const { engine, platformId } = await withJars(0)
       const missing = outcomes([engine.run(platformId, drop(randomUUID(), 1n))])
       expect(await missing).toEqual(['INTERNAL_ACCOUNT_NOT_FOUND'])
     })
 
-    it('is not believed when it read a row before that is gone by its turn', async () => {
+    it('is refused by what the commands before it left', async () => {
       const { engine, platformId, ids } = await withJars(1, 10n)
       const replies = await outcomes(times(64, () => engine.run(platformId, drop(ids[0]!, -3n))))
       expect(replies).toEqual(times(64, (i) => (i < 3 ? 10n - 3n * BigInt(i + 1) : 'INSUFFICIENT_BALANCE')))
@@ -219,7 +219,7 @@ describe.each(ways)('the engine on %s', (_name, open) => {
   })
 
   describe('a command with a fault', () => {
-    it('harms only itself when it has a bug', async () => {
+    it('affects only itself when it has a bug', async () => {
       const { engine, platformId, ids, transactions } = await withJars(64)
       const bug: Command<unknown> = (rows) => {
         drop(ids[3]!, 1n)(rows)
@@ -232,7 +232,7 @@ describe.each(ways)('the engine on %s', (_name, open) => {
       expect((await coinsOf(platformId)).get(ids[3]!)).toBe(11n)
     })
 
-    it('harms only itself when the database does not take what it wrote: the error names its row, and the others go on without it', async () => {
+    it('affects only itself when the database rejects what it wrote: the error names its row, and the others are committed without it', async () => {
       const { engine, platformId, ids } = await withJars(64)
       const unchecked: Command<unknown> = (rows) => rows.change(jars, rows.get(jars, ids[9]!), { coins: -1n })
       const replies = await outcomes(ids.map((id, i) => engine.run(platformId, i === 9 ? unchecked : drop(id, 1n))))
@@ -242,7 +242,7 @@ describe.each(ways)('the engine on %s', (_name, open) => {
       expect(await world.rows('drops', platformId)).toHaveLength(63)
     })
 
-    it('harms only itself when the database does not say which row it does not take: the batch is halved', async () => {
+    it('affects only itself when the database does not name the rejected row: the batch is halved', async () => {
       const { platformId, ids } = await withJars(64)
       const lane = silent(world.store.lanes[0]!)
       const engine = world.engine({ lanes: [lane] })
@@ -253,7 +253,7 @@ describe.each(ways)('the engine on %s', (_name, open) => {
       expect(await world.rows('drops', platformId)).toHaveLength(63)
     })
 
-    it('harms only itself, and is answered soon, when 40 of 64 are like that', async () => {
+    it('affects only itself, and is answered soon, when 40 of 64 are rejected', async () => {
       const { engine, platformId, ids } = await withJars(64)
       const poison =
         (id: string): Command<unknown> =>
@@ -264,13 +264,13 @@ describe.each(ways)('the engine on %s', (_name, open) => {
       expect(await world.rows('drops', platformId)).toHaveLength(24)
     })
 
-    it('harms only itself when it names a row by something that is no id', async () => {
+    it('affects only itself when it names a row by something that is not an id', async () => {
       const { engine, platformId, ids } = await withJars(8)
       const replies = await outcomes(ids.map((id, i) => engine.run(platformId, drop(i === 2 ? 'no id' : id, 1n))))
       expect(replies).toEqual(ids.map((_, i) => (i === 2 ? 'A key is not a UUID' : 11n)))
     })
 
-    it('harms only itself when it adds a row that is there, without having looked', async () => {
+    it('affects only itself when it adds an existing row without having read it', async () => {
       const { engine, platformId, ids } = await withJars(4)
       const replies = await outcomes(
         ids.map((id, i) => engine.run(platformId, (i === 1 ? addJar(id) : drop(id, 1n)) as Command<unknown>)),
@@ -352,7 +352,7 @@ describe.each(ways)('the engine on %s', (_name, open) => {
       expect(mine.engine.stats.divided).toBe(0)
     })
 
-    it('that were removed are gone for the commands after, and may come back', async () => {
+    it('that were removed are missing for later commands, and can be added again', async () => {
       const { engine, platformId, ids } = await withJars(1)
       const [id] = ids as [string]
       const remove: Command<unknown> = (rows) => void rows.remove(jars, rows.get(jars, id))
@@ -365,7 +365,7 @@ describe.each(ways)('the engine on %s', (_name, open) => {
       expect(await world.rows('jars', platformId)).toMatchObject([{ id, owner: 'somebody new', coins: 2n }])
     })
 
-    it('that never change are remembered: the next batch asks for none of them', async () => {
+    it('that never change are cached: the next batch fetches none of them', async () => {
       const { engine, platformId, ids, transactions } = await withJars(1)
       await world.engine().run(platformId, (rows) => rows.add(labels, { id: ids[0]!, text: 'jam' }))
       const read: Command<string> = (rows) => rows.get(labels, ids[0]!).text
@@ -379,7 +379,7 @@ describe.each(ways)('the engine on %s', (_name, open) => {
       expect(transactions).toEqual([[['see_labels'], []], [['see_labels'], ['mark', 'tally_sums']], [[]]])
     })
 
-    it('are not remembered as absent, nor when their batch was not committed', async () => {
+    it('are not cached as absent, nor when their batch was not committed', async () => {
       const { platformId } = await withJars(0)
       const id = randomUUID()
       const engine = world.engine()
@@ -387,7 +387,7 @@ describe.each(ways)('the engine on %s', (_name, open) => {
       expect(await engine.run(platformId, read)).toBe('nothing')
       const failing: Command<unknown> = (rows) => {
         rows.add(labels, { id, text: 'never' })
-        return rows.add(jars, { id, owner: 'nobody', coins: -1n, next: null, openedAt: null })
+        return rows.add(jars, { id, owner: 'no owner', coins: -1n, next: null, openedAt: null })
       }
       expect(await outcomes([engine.run(platformId, failing)])).toEqual(['23514'])
       expect(await engine.run(platformId, read)).toBe('nothing')
@@ -395,12 +395,12 @@ describe.each(ways)('the engine on %s', (_name, open) => {
       expect(await engine.run(platformId, read)).toBe('jam')
     })
 
-    it('are looked for when somebody before in the batch made one and took it back', async () => {
+    it('are fetched when an earlier command of the batch added one and was refused', async () => {
       const { engine, platformId, ids } = await withJars(1)
       const [id] = ids as [string]
       const makeAndRefuse: Command<never> = (rows) => {
         addJar(id, 77n)(rows)
-        return refuse('CONFLICT', 'On second thoughts')
+        return refuse('CONFLICT', 'Refused after writes')
       }
       for (const look of ['peek', 'find', 'presume'] as const) {
         const batch: Command<unknown>[] = [makeAndRefuse, (rows) => rows[look](jars, id)?.coins]
@@ -410,7 +410,7 @@ describe.each(ways)('the engine on %s', (_name, open) => {
     })
   })
 
-  it('adds to the sums of the house without locking or reading them, with one row a batch', async () => {
+  it('adds to the sums of house accounts without locking or reading them, with one row a batch', async () => {
     const { engine, platformId, ids, transactions } = await withJars(64)
     await Promise.all(ids.map((id, i) => engine.run(platformId, drop(id, BigInt(i)))))
     await Promise.all(ids.map((id) => engine.run(platformId, drop(id, -1n)).catch(() => {})))
@@ -420,7 +420,7 @@ describe.each(ways)('the engine on %s', (_name, open) => {
     expect(transactions.flat(2).filter((name) => name.endsWith('_sums'))).toEqual(['tally_sums', 'tally_sums'])
   })
 
-  it('turns callers away when too many are waiting', async () => {
+  it('refuses callers when too many are waiting', async () => {
     const { platformId, ids } = await withJars(12)
     const engine: Engine = world.engine({ queueMax: 8 })
     const replies = await outcomes(ids.map((id) => engine.run(platformId, drop(id, 1n))))
@@ -428,7 +428,7 @@ describe.each(ways)('the engine on %s', (_name, open) => {
     expect(await engine.run(platformId, drop(ids[11]!, 1n))).toBe(11n)
   })
 
-  it('is drained when nothing waits and nothing is under way', async () => {
+  it('is drained when no command waits and none is under way', async () => {
     const { engine, platformId, ids } = await withJars(40)
     const small = world.engine({ batchMax: 8 })
     const running = ids.map((id) => small.run(platformId, drop(id, 1n)))
@@ -437,7 +437,7 @@ describe.each(ways)('the engine on %s', (_name, open) => {
     await engine.drained()
   })
 
-  it('gives commands the same columns back that they wrote, whatever is in them', async () => {
+  it('returns to commands the same columns that they wrote, whatever they contain', async () => {
     const { engine, platformId } = await withJars(0)
     const strings = [
       '',

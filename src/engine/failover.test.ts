@@ -51,7 +51,7 @@ describe.runIf(kind === 'postgres' && findPostgres() !== undefined)('after a fai
     promoted = await temporaryCluster({ copyOf: primary.url })
     return promoted
   }
-  const xminOf = async ({ url }: Cluster, id: string): Promise<number> => {
+  const readXmin = async ({ url }: Cluster, id: string): Promise<number> => {
     const [row] = await onServer<{ xmin: string }>(url, `select xmin from lids where id = '${id}'`)
     return Number(row?.xmin)
   }
@@ -87,26 +87,26 @@ describe.runIf(kind === 'postgres' && findPostgres() !== undefined)('after a fai
     await elsewhere.run(platformId, addLid(id))
     const on = await copied()
     await change(id, elsewhere)
-    await burnUpTo(on, await xminOf(primary, id))
+    await burnUpTo(on, await readXmin(primary, id))
     await pooler.switchTo(portOf(on))
     return { id, on }
   }
   const turnTenTimes = async (on: Cluster, id: string): Promise<void> => {
-    const before = await xminOf(primary, id)
+    const before = await readXmin(primary, id)
     await (await directly(on)).run(platformId, (rows) => {
       const lid = rows.get(lids, id)
       rows.change(lids, lid, { turns: lid.turns + 10 })
     })
-    expect(await xminOf(on, id)).toBe(before) // else the case would be another one
+    expect(await readXmin(on, id)).toBe(before) // else the case would be another one
   }
 
-  it('writes nothing over a row whose transaction has the number of its own lost one', async () => {
+  it('overwrites no row whose transaction has the number of its own lost one', async () => {
     const { id, on } = await lost((lid) => engine.run(platformId, turn(lid)))
     await turnTenTimes(on, id)
     expect(await engine.run(platformId, turn(id))).toBe(11)
   }, 60_000)
 
-  it('writes nothing over a row of which it has only read a lost version', async () => {
+  it('overwrites no row of which it has only read a lost version', async () => {
     const { id, on } = await lost(async (lid, elsewhere) => {
       await elsewhere.run(platformId, turn(lid))
       expect(await engine.run(platformId, look(lid))).toBe(1)
@@ -115,7 +115,7 @@ describe.runIf(kind === 'postgres' && findPostgres() !== undefined)('after a fai
     expect(await engine.run(platformId, turn(id))).toBe(11)
   }, 60_000)
 
-  it('takes no row for being there that never changes and was lost', async () => {
+  it('does not use a lost row of a table whose rows never change', async () => {
     const label = randomUUID()
     await lost(async (lid) => {
       await engine.run(platformId, addLabel(label))

@@ -1,11 +1,11 @@
-/** Owns the proof that a command whose rows another batch of the process holds waits for that batch, and nobody waits with it. */
+/** In-flight rows: a command that needs rows of another batch waits for that batch, and no other command waits with it. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kind } from '../../test/harness/database/database.ts'
 import { addJar, addLid, drop, type JarWorld, jarWorld, times, turn, watched, ways } from '../../test/harness/engine.ts'
 import type { Store } from '../infra/db/store.ts'
 
-// The embedded database has one lane: nobody is in anybody's way.
+// The embedded database has one lane.
 describe.skipIf(kind === 'embedded').each(ways)('two lanes of an engine on %s', (_name, open) => {
   let world: JarWorld
   let other: Store
@@ -29,7 +29,7 @@ describe.skipIf(kind === 'embedded').each(ways)('two lanes of an engine on %s', 
     return { engine, platformId, jars, put, first: lanes[1] }
   }
 
-  it('let a command wait for the batch that holds its row, and go on with the others', async () => {
+  it('let a command wait for the batch that has its row, and continue with the others', async () => {
     const { engine, put, first } = await withJars(3)
     let holding: Promise<bigint> | undefined
     let goOn = () => {}
@@ -47,7 +47,7 @@ describe.skipIf(kind === 'embedded').each(ways)('two lanes of an engine on %s', 
     expect(await Promise.all([holding, waiting])).toEqual([1n, 2n])
   })
 
-  it('believe nothing of a row at which the other one is at work', async () => {
+  it('assume nothing of a row of the other one’s batch', async () => {
     const { engine, platformId, put, first } = await withJars(3)
     const id = randomUUID()
     await engine.run(platformId, addLid(id))
@@ -68,7 +68,7 @@ describe.skipIf(kind === 'embedded').each(ways)('two lanes of an engine on %s', 
     expect(engine.stats).toMatchObject({ asides: 1, refuted: 0, retries: 0 })
   })
 
-  it('forget what a batch held when it has ended', async () => {
+  it('release the rows of a batch when it has ended', async () => {
     const { engine, put } = await withJars(1)
     for (const turn of times(6, (i) => i)) expect(await put(0)).toBe(BigInt(turn + 1))
     expect(engine.stats.asides).toBe(0)

@@ -1,12 +1,12 @@
-/** Rows that somebody else keeps locked: they cost those who need them, and nobody else. */
+/** Rows locked from outside: they delay the commands that need them, and no others. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kind } from '../../test/harness/database/database.ts'
 import { addJar, drop, type JarWorld, jarWorld, outcomes, times, ways } from '../../test/harness/engine.ts'
 
-// The embedded database has one connection, so nobody else can lock anything.
-describe.skipIf(kind === 'embedded').each(ways)('a row that somebody keeps locked, on %s', (_name, open) => {
+// The embedded database has one connection, so there is no other session.
+describe.skipIf(kind === 'embedded').each(ways)('a row that a session outside keeps locked, on %s', (_name, open) => {
   let world: JarWorld
   let other: pg.Client
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe.skipIf(kind === 'embedded').each(ways)('a row that somebody keeps locke
     return waiting
   }
 
-  it('keeps only its own command waiting: the others of the batch go on, and it does when it is free', async () => {
+  it('delays only its own command: the others of the batch are committed, and it is when the row is free', async () => {
     const { engine, locked, free, put, unlock } = await withLocked()
     const waiting = put(locked)
     expect(await Promise.all(free.map(put))).toEqual(free.map(() => 1n))
@@ -47,7 +47,7 @@ describe.skipIf(kind === 'embedded').each(ways)('a row that somebody keeps locke
     expect(await waiting).toBe(1n)
   })
 
-  it('stops no batch any more once it is known to be locked', async () => {
+  it('delays no batch once it is known to be locked', async () => {
     const setting = await withLocked()
     const { engine, locked, free, put, unlock } = setting
     const first = known(setting)
@@ -58,7 +58,7 @@ describe.skipIf(kind === 'embedded').each(ways)('a row that somebody keeps locke
     expect((await Promise.all([first, ...waiting])).sort()).toEqual([1n, 2n, 3n, 4n, 5n, 6n])
   })
 
-  it('is answered by "not now" after a while, and nothing was done', async () => {
+  it('is refused with 503 after a while, and nothing is stored', async () => {
     const { engine, platformId, locked, put, unlock } = await withLocked(100)
     expect(await outcomes([put(locked), put(locked)])).toEqual(['SERVICE_UNAVAILABLE', 'SERVICE_UNAVAILABLE'])
     await engine.drained()

@@ -1,4 +1,4 @@
-/** Locks: batches that lock rows do not wait for each other in a circle, and one that waited looks again before it says no. */
+/** Locks: batches that lock rows do not deadlock, and one that waited looks keys up again before it refuses. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kind } from '../../test/harness/database/database.ts'
@@ -108,7 +108,7 @@ describe.each(ways)('two engines that lock first, on %s', (_name, open) => {
     ])
   })
 
-  it('do not lock what they find out afterwards: the commit proves it', async () => {
+  it('do not lock rows that commands ask for afterwards: the commit proves them', async () => {
     const { engines, lanes } = twoEngines()
     const { platformId, a, b } = await twoJars()
     const id = randomUUID()
@@ -126,7 +126,7 @@ describe.each(ways)('two engines that lock first, on %s', (_name, open) => {
     ])
   })
 
-  it('add the same names in opposite order 50 times: each happens once, and nobody meets in a deadlock', async () => {
+  it('add the same keys in opposite order 50 times: each happens once, without a deadlock', async () => {
     const { engines, errors } = twoEngines()
     const platformId = world.platform()
     for (let i = 0; i < 50; i++) {
@@ -145,7 +145,7 @@ describe.each(ways)('two engines that lock first, on %s', (_name, open) => {
   })
 
   it.runIf(kind === 'postgres')(
-    'look again for a name that was free before they waited, instead of saying no to a repetition',
+    'look up a key again that was free before they waited, instead of refusing a repetition',
     async () => {
       const { engines, lanes } = twoEngines()
       const { platformId, a } = await twoJars()
@@ -171,7 +171,7 @@ describe.each(ways)('two engines that lock first, on %s', (_name, open) => {
     },
   )
 
-  it('say no when the name is proved to be free still', async () => {
+  it('refuse when the key is proved to be free still', async () => {
     const { engines, lanes } = twoEngines()
     const { platformId, a } = await twoJars()
     expect(await outcomes([engines[0].run(platformId, noted('a key', drop(a, -1n)))])).toEqual(['INSUFFICIENT_BALANCE'])
@@ -190,7 +190,7 @@ describe.each(ways)('two engines that lock first, on %s', (_name, open) => {
     expect(await world.rows('drops', platformId)).toHaveLength(8)
   })
 
-  it('halve what keeps meeting others, and say "not now" to one that does so alone', async () => {
+  it('halve a batch that keeps meeting contention, and refuse a single command with 503', async () => {
     const lane = watched(world.store.lanes[0]!)
     const engine = world.engine({ lanes: [lane] })
     const { platformId, a, b } = await twoJars()

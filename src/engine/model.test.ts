@@ -82,7 +82,7 @@ const careful = fc.oneof(
     noted(name, drop(jar, amount)),
   ),
 )
-/** Hears that the key is taken only from the database, when it is written. */
+/** Only the database reports that the key is in use, when the row is written. */
 const blind = command('add blindly', fc.tuple(id), (jar) => addJar(jar, 7n))
 /** Ways in which a command spoils what it did before. */
 const spoilt = fc.tuple(careful, fc.constantFrom('refuses', 'has a bug', 'writes a stale row')).map(
@@ -114,8 +114,8 @@ const commands: fc.Arbitrary<[0 | 1, Command<unknown>][]> = fc.oneof(
 /** Of one of two engines: what the other one does, it finds out when it commits. */
 const batch = fc.record({ engine: fc.constantFrom(0, 1), commands })
 
-/** A reply, the code of a refusal, or that it failed: the database calls faults by other words than the memory. */
-const heard = (reason: any) => (typeof reason?.code === 'string' && !/^\d/.test(reason.code) ? reason.code : 'failed')
+/** The code of a refusal, or that it failed: the database words faults differently from the model. */
+const codeFor = (reason: any) => (typeof reason?.code === 'string' && !/^\d/.test(reason.code) ? reason.code : 'failed')
 
 describe.each(ways)('batches on %s', (_name, open) => {
   let world: JarWorld
@@ -187,14 +187,14 @@ describe.each(ways)('batches on %s', (_name, open) => {
           try {
             return comparable(memory.run(platforms[whose] as string, run))
           } catch (reason) {
-            return heard(reason)
+            return codeFor(reason)
           }
         })
         const settled = await Promise.allSettled(
           commands.map(([whose, run]) => engines[engine]?.run(platforms[whose] as string, run)),
         )
         const answered = settled.map((result) =>
-          result.status === 'fulfilled' ? comparable(result.value) : heard(result.reason),
+          result.status === 'fulfilled' ? comparable(result.value) : codeFor(result.reason),
         )
         expect(answered).toEqual(expected)
       }

@@ -1,4 +1,4 @@
-/** Owns the proof that a command happens exactly once, or is said to be unknown, when the connection breaks around its commit. */
+/** Unknown commits: a command has its effect exactly once, or its outcome is reported as unknown, when the connection breaks around its commit. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kind } from '../../test/harness/database/database.ts'
@@ -54,7 +54,7 @@ describe.each(ways)('a commit whose answer is lost, on %s', (_name, open) => {
     return { lane, engine: world.engine({ lanes: [lane], patienceMs: 2000 }) }
   }
 
-  it('happened: 50 commands are not run again, and the first replies are given', async () => {
+  it('was stored: 50 commands are not run again, and the first replies are returned', async () => {
     const { platformId, jarId, dropped } = await oneJar()
     const { engine, lane } = troubled('lost after the commit')
     const replies = await Promise.all(times(50, () => engine.run(platformId, putOne(jarId))))
@@ -63,7 +63,7 @@ describe.each(ways)('a commit whose answer is lost, on %s', (_name, open) => {
     expect(engine.stats).toMatchObject({ batches: 1, retries: 1, divided: 0 })
   })
 
-  it('did not happen: 50 commands are run by the retry, behind its mark', async () => {
+  it('was not stored: 50 commands are run by the retry, after its marker', async () => {
     const { platformId, jarId, dropped } = await oneJar()
     const { engine, lane } = troubled('lost before the commit')
     const replies = await Promise.all(times(50, () => engine.run(platformId, putOne(jarId))))
@@ -80,7 +80,7 @@ describe.each(ways)('a commit whose answer is lost, on %s', (_name, open) => {
       [first, second, first],
     ]),
   ])
-  it(`leaves each command done once, whichever of ${sequences.length} sequences of troubles strikes`, async () => {
+  it(`leaves each command done once, after each of ${sequences.length} sequences of failures`, async () => {
     for (const troubles of sequences) {
       const { platformId, jarId, dropped } = await oneJar()
       const { engine } = troubled(...troubles)
@@ -89,7 +89,7 @@ describe.each(ways)('a commit whose answer is lost, on %s', (_name, open) => {
     }
   })
 
-  it('is given its replies also when there was nothing to write', async () => {
+  it('returns the replies also when there was nothing to write', async () => {
     const { platformId, jarId } = await oneJar()
     for (const trouble of ['lost after the commit', 'lost before the commit'] as const) {
       const { engine } = troubled(trouble)
@@ -97,7 +97,7 @@ describe.each(ways)('a commit whose answer is lost, on %s', (_name, open) => {
     }
   })
 
-  it('stays unknown when the retry cannot be stored either: nobody is run alone, because the first may still happen', async () => {
+  it('stays unknown when the retry cannot be stored either: no command is run alone, because the first attempt may still be stored', async () => {
     const { platformId, jarId, dropped } = await oneJar()
     const { engine } = troubled('lost before the commit', { code: '23514' })
     const replies = await outcomes(times(4, () => engine.run(platformId, putOne(jarId))))
@@ -106,7 +106,7 @@ describe.each(ways)('a commit whose answer is lost, on %s', (_name, open) => {
     expect(await engine.run(platformId, putOne(jarId))).toBe((await dropped())[0])
   })
 
-  it('stays unknown when the database stays away', async () => {
+  it('stays unknown when the database stays unreachable', async () => {
     const { platformId, jarId, dropped } = await oneJar()
     const lane = watched(world.store.lanes[0]!)
     const engine = world.engine({ lanes: [lane], patienceMs: 100 })
@@ -118,14 +118,14 @@ describe.each(ways)('a commit whose answer is lost, on %s', (_name, open) => {
   describe('with a connection that is gone before anything could happen', () => {
     const away: Lane = { atomic: () => Promise.reject(new ConnectionLost('away')) }
 
-    it('is a plain "not now", for those who wait as well', async () => {
+    it('is refused with 503, for waiting callers as well', async () => {
       const engine = world.engine({ lanes: [away], patienceMs: 100, batchMax: 2 })
       const replies = await outcomes(times(9, () => engine.run(world.platform(), (rows) => rows.newId())))
       expect(replies).toEqual(times(9, () => 'SERVICE_UNAVAILABLE'))
       await engine.drained()
     })
 
-    it('goes on when the database is back in time', async () => {
+    it('continues when the database is back in time', async () => {
       const { platformId, jarId, dropped } = await oneJar()
       const { engine } = troubled(...times(8, () => 'lost while reading' as const))
       const replies = await Promise.all(times(4, () => engine.run(platformId, putOne(jarId))))
@@ -150,7 +150,7 @@ describe.runIf(kind === 'postgres')('a connection that PostgreSQL', () => {
   }
   const dropped = async (platformId: string) => (await world.rows('drops', platformId)).map(({ id }) => id).sort()
 
-  it('ends 20 times under load costs nobody anything', async () => {
+  it('ends 20 times under load costs no caller its command', async () => {
     const { platformId, jarId } = await oneJar()
     const engine = world.engine({ lanes: world.store.lanes })
     const end =
@@ -167,7 +167,7 @@ describe.runIf(kind === 'postgres')('a connection that PostgreSQL', () => {
     expect(await world.rows('jars', platformId)).toMatchObject([{ coins: BigInt(replies.length) }])
   })
 
-  /** The first attempt is lost to the engine, but the server still has it open, all written; it ends as it is told to. */
+  /** The engine has lost the first attempt, but the server still has it open with all its writes, until the test ends it. */
   const halfDead = async () => {
     const impatient = await openPostgres(`${world.database.url}?options=-c%20lock_timeout%3D100ms`)
     const [first, second] = impatient.lanes as [Lane, Lane]
@@ -199,7 +199,7 @@ describe.runIf(kind === 'postgres')('a connection that PostgreSQL', () => {
     return { lane, retried, end, close }
   }
 
-  it.each(['commit', 'rollback'] as const)('has not given up yet is waited for, and its %s counts', async (fate) => {
+  it.each(['commit', 'rollback'] as const)('has not finished yet is waited for, and its %s counts', async (fate) => {
     const { platformId, jarId } = await oneJar()
     const { lane, retried, end, close } = await halfDead()
     const engine = world.engine({ lanes: [lane] })
@@ -212,7 +212,7 @@ describe.runIf(kind === 'postgres')('a connection that PostgreSQL', () => {
     await close(fate)
   })
 
-  it('has not given up and commits after the caller was told "unknown" does so once', async () => {
+  it('has not finished and commits after the caller got OUTCOME_UNKNOWN does so once', async () => {
     const { platformId, jarId } = await oneJar()
     const { lane, close } = await halfDead()
     const engine = world.engine({ lanes: [lane] })
@@ -224,12 +224,12 @@ describe.runIf(kind === 'postgres')('a connection that PostgreSQL', () => {
     expect(await world.rows('jars', platformId)).toMatchObject([{ coins: 4n }])
   })
 
-  it('refuses is a plain "not now"', async () => {
-    const nobody = await openPostgres('postgres://nobody@127.0.0.1:1/nothing')
-    const engine = world.engine({ lanes: nobody.lanes, patienceMs: 100 })
+  it('refuses is answered with 503', async () => {
+    const refusing = await openPostgres('postgres://causeway@127.0.0.1:1/nothing')
+    const engine = world.engine({ lanes: refusing.lanes, patienceMs: 100 })
     expect(await outcomes([engine.run(world.platform(), (rows) => rows.find(jars, randomUUID()))])).toEqual([
       'SERVICE_UNAVAILABLE',
     ])
-    await nobody.close()
+    await refusing.close()
   })
 })

@@ -1,4 +1,4 @@
-/** Owns the proof of the engine without a database: nothing but commands, time and a seed. */
+/** In-memory engine: commands, time and a seed, without a database. */
 import { describe, expect, it } from 'vitest'
 import { seededIds } from '../../src/core/ids.ts'
 import { refuse } from '../../src/core/refusal.ts'

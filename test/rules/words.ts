@@ -59,8 +59,9 @@ export const KEPT_BY: readonly RegExp[] = [
   /^(README|SECURITY|CONTRIBUTING|CHANGELOG)\.md$/,
   /^docs\/(operating|configuration|payments|performance|adding-[a-z-]+)\.md$/,
   /^docs\/journeys\//,
+  /^src\/engine\//,
   /^test\/(every-operation|harness\/(?!database\/postgres)|journeys|program|resilience|torture|uma)\//,
-  /^docs\/adr\/00(0[2-9]|1[0-35-9]|2[0-25-9])/,
+  /^docs\/adr\/00(0[1-9]|1[0-35-9]|2[0-9])/,
 ]
 /** Files that quote what is refused. */
 export const EXCEPT =

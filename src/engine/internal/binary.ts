@@ -44,7 +44,7 @@ const EPOCH = Date.UTC(2000, 0, 1)
 const LAST_TIME = Date.UTC(2255, 0, 1)
 
 /** An array of values of a plain type. */
-export function arrayOf<Item>(
+export function encodeArray<Item>(
   bytes: Bytes,
   type: ColumnType | 'xid',
   items: readonly Item[],
@@ -61,7 +61,7 @@ export function arrayOf<Item>(
  * @param names the same array in every call
  * @param pickWritten value of `written`, where the part has that column
  */
-export function rowsOf<Item extends { readonly platformId: string }>(
+export function encodeRows<Item extends { readonly platformId: string }>(
   bytes: Bytes,
   part: Table | Log,
   types: RowTypes,
@@ -74,7 +74,7 @@ export function rowsOf<Item extends { readonly platformId: string }>(
   if (!rowType || !hasColumns(rowType, columnsOf(part)))
     throw new Error(`${part.name} has other columns in the database: ${columnsOf(part)} expected`)
   let write = rowType.writers.get(names)
-  if (!write) rowType.writers.set(names, (write = writerOf(part, rowType, names)))
+  if (!write) rowType.writers.set(names, (write = makeWriter(part, rowType, names)))
   bytes.array(rowType.oid, items.length)
   for (const item of items) {
     const start = bytes.begin()
@@ -95,7 +95,7 @@ const hasColumns = ({ columns }: RowType, expected: readonly string[]): boolean 
 
 type Write = (bytes: Bytes, platformId: string, row: any, version: bigint | undefined) => void
 
-const writerOf = (part: Table | Log, { columns }: RowType, written: readonly string[]): Write => {
+const makeWriter = (part: Table | Log, { columns }: RowType, written: readonly string[]): Write => {
   const names = new Map(Object.keys(part.columns).map((name) => [snake(name), name]))
   const fields = columns.map(({ name: column, oid }) => {
     const name = names.get(column)

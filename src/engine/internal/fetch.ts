@@ -4,7 +4,7 @@ import type { Table } from '../table.ts'
 import type { Bytes } from './binary.ts'
 import type { RowCache } from './row-cache.ts'
 import type { Wanted } from './slot.ts'
-import { type Key, keyOf, rowOf, selectRows } from './sql.ts'
+import { type Key, keyOf, readRow, selectRows } from './sql.ts'
 import type { WorkingSet } from './working-set.ts'
 
 interface Selection {
@@ -46,7 +46,7 @@ export class Fetcher {
       plan.map(({ table, keys, readAs }) => selectRows(bytes, table, keys, readAs === 'fixed')),
     )
     plan.forEach(({ table, keys, readAs }, i) => {
-      const rows = (answers[i] as any[]).map((raw) => rowOf(table, raw))
+      const rows = (answers[i] as any[]).map((raw) => readRow(table, raw))
       set.keep(table, keys, rows, readAs)
       for (const { platformId, row } of rows) this.#cache.addKey(table, platformId, row[table.key])
     })

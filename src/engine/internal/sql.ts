@@ -2,7 +2,7 @@
 import { compiled, made, making } from '../../core/compiled.ts'
 import type { Statement } from '../database.ts'
 import { type ColumnType, type Log, snake, type Table, type Tally } from '../table.ts'
-import { arrayOf, type Bytes, type RowTypes, rowsOf } from './binary.ts'
+import { type Bytes, encodeArray, encodeRows, type RowTypes } from './binary.ts'
 import { isImmutable, type Slot, type Version } from './slot.ts'
 import type { WorkingSet } from './working-set.ts'
 
@@ -82,12 +82,12 @@ const lockedText = made((table: Table) => {
 })
 
 const keysIn = (bytes: Bytes, table: Table, keys: readonly Key[]) => [
-  arrayOf(bytes, 'uuid', keys, ([platformId]) => platformId),
-  arrayOf(bytes, typeIn(table, table.key), keys, ([, key]) => key),
+  encodeArray(bytes, 'uuid', keys, ([platformId]) => platformId),
+  encodeArray(bytes, typeIn(table, table.key), keys, ([, key]) => key),
 ]
 
 /** A row of an answer as commands see it, with its version. */
-export const rowOf = (table: Table, raw: any): { platformId: string; row: any; version: Version | undefined } => ({
+export const readRow = (table: Table, raw: any): { platformId: string; row: any; version: Version | undefined } => ({
   platformId: raw.platformId,
   row: reader(table)(raw),
   version: isImmutable(table) ? undefined : { xmin: Number(raw.xmin), written: raw.written },
@@ -113,7 +113,7 @@ export interface Writing {
 }
 
 /**
- * The statements that store what the commands did, at most three a table, and prove what they assumed. First come those
+ * The statements that store what the commands wrote and prove what they assumed. First come those
  * that lock rows, table by table as the schema lists them and by platform and key within a table: every commit locks in
  * this order. Then what is added, and last what locks nothing: the absence of a row is proved when every row whose lock
  * may guard it has been locked or written.
@@ -144,7 +144,7 @@ export function commitStatements(set: WorkingSet, writing: Writing): { statement
       adding.push({
         name: `append_${log.name}`,
         text: insertText(log),
-        values: [rowsOf(bytes, log, types, allNames(log), rows, ({ row }) => row)],
+        values: [encodeRows(bytes, log, types, allNames(log), rows, ({ row }) => row)],
       })
   return { statements: [...locking, ...adding, ...checking], isStoring: isChanging || adding.length > 0 }
 }
@@ -209,8 +209,8 @@ function changed(table: Table, { removed, changed }: Work, { types, bytes, writt
       name: `change_${table.name}`,
       text: updateText(table),
       values: [
-        rowsOf(bytes, table, types, changeNames(table), changed, pickValue, ({ version }) => version?.written),
-        arrayOf(bytes, 'xid', changed, ({ version }) => version?.xmin),
+        encodeRows(bytes, table, types, changeNames(table), changed, pickValue, ({ version }) => version?.written),
+        encodeArray(bytes, 'xid', changed, ({ version }) => version?.xmin),
         written,
       ],
     })
@@ -220,7 +220,7 @@ function changed(table: Table, { removed, changed }: Work, { types, bytes, writt
 const added = (table: Table, slots: readonly Slot[], { types, bytes, written }: Writing): Statement => ({
   name: `add_${table.name}`,
   text: insertText(table),
-  values: [rowsOf(bytes, table, types, allNames(table), slots, pickValue, () => written)],
+  values: [encodeRows(bytes, table, types, allNames(table), slots, pickValue, () => written)],
 })
 
 export const keyOf = ({ platformId, key }: Pick<Slot, 'platformId' | 'key'>): Key => [platformId, key]
@@ -228,10 +228,10 @@ const pickValue = ({ value }: Slot) => value
 
 /** Platforms, versions and keys. */
 const versionsIn = (bytes: Bytes, table: Table, slots: readonly Slot[]) => [
-  arrayOf(bytes, 'uuid', slots, ({ platformId }) => platformId),
-  arrayOf(bytes, 'xid', slots, ({ version }) => version?.xmin),
-  arrayOf(bytes, 'bigint', slots, ({ version }) => version?.written),
-  arrayOf(bytes, typeIn(table, table.key), slots, ({ key }) => key),
+  encodeArray(bytes, 'uuid', slots, ({ platformId }) => platformId),
+  encodeArray(bytes, 'xid', slots, ({ version }) => version?.xmin),
+  encodeArray(bytes, 'bigint', slots, ({ version }) => version?.written),
+  encodeArray(bytes, typeIn(table, table.key), slots, ({ key }) => key),
 ]
 
 const byKey = (a: Slot, b: Slot) =>
@@ -249,8 +249,8 @@ const tallied = (bytes: Bytes, { name }: Tally, sums: readonly Slot<bigint>[]): 
   name: `tally_${name}`,
   text: `insert into ${name} (platform_id, key, amount) select * from unnest($1::uuid[], $2::uuid[], $3::bigint[])`,
   values: [
-    arrayOf(bytes, 'uuid', sums, (slot) => slot.platformId),
-    arrayOf(bytes, 'uuid', sums, (slot) => slot.key),
-    arrayOf(bytes, 'bigint', sums, (slot) => slot.value),
+    encodeArray(bytes, 'uuid', sums, (slot) => slot.platformId),
+    encodeArray(bytes, 'uuid', sums, (slot) => slot.key),
+    encodeArray(bytes, 'bigint', sums, (slot) => slot.value),
   ],
 })

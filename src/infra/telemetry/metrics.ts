@@ -43,7 +43,7 @@ export function metricsOf({ engine, runner, store, clock }: Measured): Metrics {
     })
   gauges(
     'causeway_engine_total',
-    'Work of the engine since the start: batches, commands, fetch rounds, retries, refuted beliefs, batches that locked rows before their commit, batches that were divided, commands that stood aside, rows found locked by others',
+    'Work of the engine since the start: batches, commands, fetch rounds, retries, attempts refuted by a changed row, batches that locked rows before their commit, batches that were divided, commands that left a batch to wait, rows found locked from outside',
     () => engine.stats,
   )
   gauges('causeway_jobs_total', 'Subjects of jobs since the start: done, failed', () => runner.stats)
