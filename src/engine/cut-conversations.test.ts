@@ -9,7 +9,7 @@ import { openPostgres } from '../infra/db/postgres.ts'
 import { Engine } from './engine.ts'
 
 // The embedded database has no wire.
-describe.runIf(kind === 'postgres')('a conversation with the database that is cut', { timeout: 300_000 }, () => {
+describe.runIf(kind === 'postgres')('a conversation with the database that is cut', () => {
   let world: JarWorld
   let relay: CuttingRelay
   let through: string

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const { id } = await deciding.ok('createCustomer', { body: { customerType: 'INDIVIDUAL', currencies: ['USD'] } })
   world = { ...(await worldOf(app)), deciding, recipient: id as RepeatWorld['recipient'] }
   stranger = await app.anotherPlatform('Stranger Pay')
-}, 120_000)
+})
 afterAll(async () => {
   expect(await app.audit()).toEqual([])
   await app.close()
@@ -51,7 +51,7 @@ const withUnknown = (input: CallInput<any>): CallInput<any> => {
   return { ...input, params: again(input.params), body: again(input.body) }
 }
 
-describe('a request that names what another platform has', { timeout: 60_000 }, () => {
+describe('a request that names what another platform has', () => {
   it.each(operations)('%s is answered as for unknown ids', async (id) => {
     const { input } = (await SAMPLES[id](world)) as Repeatable
     if (!ID.test(named(input))) return

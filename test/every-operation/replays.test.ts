@@ -80,7 +80,7 @@ beforeAll(async () => {
   world = { ...(await worldOf(first)), deciding, recipient: recipient as RepeatWorld['recipient'] }
   await first.settle()
   await first.ok('freezeSandboxClock')
-}, 120_000)
+})
 afterAll(async () => {
   expect(await first.audit()).toEqual([])
   for (const app of new Set([first, second])) await app.close()
@@ -88,7 +88,7 @@ afterAll(async () => {
   await place.drop()
 })
 
-describe('a request that is repeated with its Idempotency-Key', { timeout: 60_000 }, () => {
+describe('a request that is repeated with its Idempotency-Key', () => {
   it('is tried for every operation of the contract that takes one', () => {
     expect(Object.keys(SAMPLES).sort()).toEqual([...KEYED].sort())
     expect(KEYED.length).toBeGreaterThan(65)

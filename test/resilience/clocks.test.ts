@@ -20,7 +20,7 @@ interface Running {
   stop(): Promise<void>
 }
 
-describe.runIf(kind === 'postgres' && !isPooled)('of two processes on one database', { timeout: 120_000 }, () => {
+describe.runIf(kind === 'postgres' && !isPooled)('of two processes on one database', () => {
   let database: FreshDatabase
   let dataDir: string
   let steady: Running
@@ -108,7 +108,7 @@ describe.runIf(kind === 'postgres' && !isPooled)('of two processes on one databa
       return (await steady.call('GET', path)).body.data[0].id
     }
     accounts = { dollars: await of('USD'), euros: await of('EUR') }
-  }, 120_000)
+  })
   afterAll(async () => {
     await Promise.all(running.map((one) => one.stop()))
     await database.drop()

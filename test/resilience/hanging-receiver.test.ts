@@ -41,9 +41,7 @@ describe('beside an endpoint that accepts connections and never answers', () => 
     while (!(await what())) await new Promise((resume) => setImmediate(resume))
   }
 
-  it("another platform's transfer fails at its thirty seconds, and its webhooks are delivered", {
-    timeout: 120_000,
-  }, async () => {
+  it("another platform's transfer fails at its thirty seconds, and its webhooks are delivered", async () => {
     await app.ok('updatePlatformConfig', { body: { webhookEndpoint: hanging.url }, as: other })
     await app.ok('updatePlatformConfig', { body: { webhookEndpoint: answering.url } })
     await haveWaiting()

@@ -19,7 +19,6 @@ const each = (statement: (table: string) => string) => app.store.script(TABLES.m
 // Only its own process reaches the tables of the embedded database.
 it.runIf(kind === 'postgres')(
   'answers 503 while they are gone, and goes on with those that are made again',
-  { timeout: 120_000 },
   async () => {
     const account = await accountOf(app, 'northwind', 'USD')
     const fund = () =>

@@ -13,8 +13,8 @@ import { storeOn } from './single.ts'
 import type { Store } from './store.ts'
 import { valueTypes } from './values.ts'
 
-/** How long anybody waits for a connection, in milliseconds. */
-const CONNECT_TIMEOUT = 2_000
+/** How long to wait for a connection, in milliseconds: as long as a command has patience. A busy machine needs seconds for it. */
+const CONNECT_TIMEOUT = 5_000
 /** How long an answer may take before the network is taken for broken, in milliseconds; the server gives up earlier. */
 const ANSWER_TIMEOUT = 20_000
 

@@ -53,5 +53,5 @@ describe.runIf(kind === 'postgres')('a connection that goes silent in the middle
     await others.lanes[0]?.atomic(async () => [note('usable')])
     expect(await others.query('select owner, note from coins')).toEqual([{ owner: 'free', note: 'usable' }])
     await lost
-  }, 90_000)
+  })
 })

@@ -24,7 +24,7 @@ import {
 
 const KEY = 'the same'
 
-describe('a request that is repeated with its Idempotency-Key at another process', { timeout: 120_000 }, () => {
+describe('a request that is repeated with its Idempotency-Key at another process', () => {
   let place: Place
   let first: TestApp
   let second: TestApp
@@ -63,7 +63,7 @@ describe('a request that is repeated with its Idempotency-Key at another process
     // The embedded database has one process: there it is the next one.
     if (kind === 'embedded') await first.close()
     second = await testApp({ place, cast: false })
-  }, 120_000)
+  })
   afterAll(async () => {
     expect(await second.audit()).toEqual([])
     if (kind === 'postgres') await first.close()
