@@ -1,4 +1,4 @@
-/** Owns card transactions: one purchase each, from its authorization over its clearings to its returns. */
+/** Card transaction contract: one purchase each, from authorization through clearings to returns. */
 import Type, { type Static } from 'typebox'
 import { CurrencyAmount, text } from '../elements.ts'
 import { operations } from '../operation.ts'
@@ -7,7 +7,7 @@ import { cardTransactionLifecycle } from './card-transaction-lifecycle.ts'
 
 const CardTransactionStatus = statusSchema(cardTransactionLifecycle, { $id: 'CardTransactionStatus' })
 
-/** Why a purchase was declined → what it means. */
+/** Decline reason → its description. */
 export const CARD_DECLINE_REASONS = {
   INSUFFICIENT_FUNDS: 'No funding source covers the whole amount.',
   CARD_PAUSED: 'The card is FROZEN.',
@@ -16,8 +16,8 @@ export const CARD_DECLINE_REASONS = {
   CARDHOLDER_NOT_APPROVED: 'The cardholder is no longer approved.',
   FUNDING_SOURCE_NOT_ACTIVE: 'None of the funding sources is ACTIVE.',
   FUNDING_SOURCE_NOT_AUTHORIZED:
-    'No other funding source covers the whole amount, and the holder of a wallet among them has not let the card pay from it.',
-  SPENDING_LIMIT_EXCEEDED: 'The purchase costs more than `maxSpendPerTransaction` of the card.',
+    'No other funding source covers the whole amount, and the holder of a wallet among them has not consented to the card.',
+  SPENDING_LIMIT_EXCEEDED: 'The amount exceeds `maxSpendPerTransaction` of the card.',
 } as const
 export type CardDeclineReason = keyof typeof CARD_DECLINE_REASONS
 
@@ -30,7 +30,7 @@ const CardDeclineReasons = choice(Object.keys(CARD_DECLINE_REASONS) as CardDecli
 
 export const CardMerchant = Type.Object(
   {
-    descriptor: text(255, { description: 'As it is on the statement', examples: ['BLUE BOTTLE COFFEE'] }),
+    descriptor: text(255, { description: 'Merchant name as on the statement', examples: ['BLUE BOTTLE COFFEE'] }),
     mcc: Type.Optional(
       Type.String({ pattern: '^[0-9]{4}$', description: 'Merchant category, ISO 18245', examples: ['5814'] }),
     ),
@@ -46,8 +46,8 @@ const total = (description: string) => amount({ description })
 const CardPullSummary = Type.Object(
   {
     count,
-    totalAmount: total('Set aside or taken from the funding source, in its minor units; without what failed'),
-    pendingCount: Type.Optional(Type.Integer({ minimum: 0, description: 'Pulls that are not confirmed yet' })),
+    totalAmount: total('Held at or debited from the funding source, in its minor units; excludes failed pulls'),
+    pendingCount: Type.Optional(Type.Integer({ minimum: 0, description: 'Unconfirmed pulls' })),
   },
   { $id: 'CardPullSummary' },
 )
@@ -91,7 +91,7 @@ export const CardTransaction = Type.Object(
   {
     $id: 'CardTransaction',
     description:
-      'A purchase. `accountId` is the funding source that pays for it. A declined one is an EXCEPTION with a `declineReason`, and moved nothing. Any other EXCEPTION means that the merchant is paid and the funding source did not bear it all: an operator takes the rest when it is there.',
+      'A purchase. `accountId` is the funding source that pays for it. A declined purchase is an EXCEPTION with a `declineReason` and moved no money. Any other EXCEPTION means that the merchant was paid and the funding source could not cover it all; the operator debits the rest when it is available.',
   },
 )
 export type CardTransaction = Static<typeof CardTransaction>

@@ -1,4 +1,4 @@
-/** Owns cards: what a cardholder pays with, out of their internal accounts. */
+/** Card contract: cards with which cardholders pay out of their internal accounts. */
 import Type, { type Static } from 'typebox'
 import { text } from '../elements.ts'
 import { LIMITS } from '../limits.ts'
@@ -23,10 +23,10 @@ const fundingSources = Type.Array(id('InternalAccount'), {
   maxItems: 10,
   uniqueItems: true,
   description:
-    "Accounts of the cardholder, all in the card's currency, USD or USDB. A purchase is paid by the first of them that covers the whole of it",
+    "Accounts of the cardholder, all in the card's currency, USD or USDB. The first one that covers the whole purchase pays for it",
 })
 const CAP =
-  "Most that one purchase may cost, in minor units of the card's currency: that much is paid, more is declined. Increments count towards it"
+  "Maximum of one purchase, in minor units of the card's currency; a purchase above it is declined. Increments count towards it"
 const maxSpend = amount({ minimum: 1, description: CAP })
 const maxSpendOrNone = Type.Unsafe<number | null>({
   type: ['integer', 'null'],
@@ -56,7 +56,7 @@ export const Card = Type.Object(
       Type.String({
         format: 'uri',
         description:
-          "A page of the issuer's, to be shown in a frame, with number, security code and expiry. The service has none of them. It works for minutes and is in the reply of `GET /cards/{id}` alone, and only to a token with TRANSACT: ask for it when it is to be shown",
+          "The issuer's page with card number, security code and expiry, for display in a frame. The service stores none of them. The URL expires within minutes and is returned only by `GET /cards/{id}`, to a token with TRANSACT: request it when it is shown",
       }),
     ),
     issuerRef: Type.Optional(Type.String({ description: "The issuer's reference" })),
@@ -65,7 +65,8 @@ export const Card = Type.Object(
   },
   {
     $id: 'Card',
-    description: 'What the issuer decides (brand, last4, expiry, issuerRef) is absent until the card is ACTIVE.',
+    description:
+      'The fields that the issuer sets (brand, last4, expiry, issuerRef) are absent until the card is ACTIVE.',
   },
 )
 export type Card = Static<typeof Card>
@@ -106,7 +107,7 @@ export const cardOperations = operations({
     tag,
     summary: 'Issue a card',
     description:
-      'Asks the issuer for a card of an approved customer. It answers PENDING_ISSUE; the event CARD.STATE_CHANGE says when the card is ACTIVE, or CLOSED because the issuer refused it. A funding source that is an embedded wallet pays only after its holder has agreed: see `POST /auth/delegated-keys`.',
+      'Requests a card for an approved customer from the issuer. The reply is PENDING_ISSUE; the event CARD.STATE_CHANGE reports when the card is ACTIVE, or CLOSED because the issuer rejected it. A funding source that is an embedded wallet pays only with the consent of its holder: see `POST /auth/delegated-keys`.',
     permission: 'MANAGE',
     body: CardCreateRequest,
     replies: { 201: Card },
@@ -147,9 +148,9 @@ export const cardOperations = operations({
     method: 'PATCH',
     path: '/cards/{id}',
     tag,
-    summary: 'Freeze, unfreeze or close a card, or change what pays for it',
+    summary: 'Freeze, unfreeze or close a card, or change its funding sources or cap',
     description:
-      'Needs the signature of a session of any wallet of the cardholder; of a cardholder without a wallet it is done at once. ACTIVE and FROZEN lead to each other and to CLOSED. A frozen card declines purchases; what was authorized before goes on. `fundingSources` replaces the whole list; with the same signature the wallets in it agree to pay for the card, and the consent of those that are no longer in it ends.',
+      'Requires the signature of a session of any wallet of the cardholder; no signature if the cardholder has no wallet. ACTIVE and FROZEN cards can change to each other and to CLOSED. A frozen card declines purchases; existing authorizations are still cleared. `fundingSources` replaces the whole list. The signature also gives the consent of the wallets in the list; the consent of wallets removed from it ends.',
     permission: 'TRANSACT',
     signed: true,
     params,

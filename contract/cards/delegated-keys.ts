@@ -1,4 +1,4 @@
-/** Delegated keys: the consent of a wallet's holder that a card be paid from the wallet. */
+/** Delegated key contract: a wallet holder's consent that a card is paid from the wallet. */
 import Type, { type Static } from 'typebox'
 import { operations } from '../operation.ts'
 import { id, statusSchema, Timestamp } from '../schema.ts'
@@ -11,7 +11,7 @@ const cardId = id('Card')
 const accountId = id('InternalAccount')
 const fundingSourceId = {
   ...id('CardFundingSource'),
-  description: 'The wallet as a funding source of this card: the same for every key of the pair',
+  description: 'The wallet as a funding source of this card; the same for every key of the pair',
 }
 const nickname = Type.String({
   minLength: 1,
@@ -34,7 +34,7 @@ export const DelegatedKey = Type.Object(
   {
     $id: 'DelegatedKey',
     description:
-      'The consent of a wallet’s holder that a card be paid from the wallet. Without an ACTIVE one, authorizations skip the wallet.',
+      'The consent of a wallet’s holder that a card is paid from the wallet. Without an ACTIVE key, authorizations skip the wallet.',
   },
 )
 export type DelegatedKey = Static<typeof DelegatedKey>
@@ -59,7 +59,7 @@ export const delegatedKeyOperations = operations({
     tag,
     summary: 'Let a card pay from a wallet',
     description:
-      'Needs the signature of a session of the wallet. What is signed names the card, the wallet and the cap on a purchase. A signed `PATCH /cards/{id}` whose `fundingSources` name the wallet gives the same consent.',
+      'Requires the signature of a session of the wallet. The signed payload names the card, the wallet and the cap on a purchase. A signed `PATCH /cards/{id}` whose `fundingSources` include the wallet gives the same consent.',
     permission: 'TRANSACT',
     signed: true,
     body: DelegatedKeyCreateRequest,
@@ -71,7 +71,7 @@ export const delegatedKeyOperations = operations({
     path: '/auth/delegated-keys',
     tag,
     summary: 'List delegated keys',
-    description: 'Oldest first, REVOKED ones too. At least one parameter is required.',
+    description: 'Oldest first, including REVOKED keys. At least one parameter is required.',
     permission: 'VIEW',
     query: Type.Object({
       accountId: Type.Optional(accountId),
@@ -95,7 +95,7 @@ export const delegatedKeyOperations = operations({
     tag,
     summary: 'Withdraw the consent to pay for a card',
     description:
-      'Needs no signature and takes effect at once: from then on nothing is set aside or taken from the wallet for the card, except what was set aside before. A key that is not ACTIVE is 400.',
+      'Requires no signature and takes effect at once: the card can no longer hold or debit money of the wallet, except for existing holds. 400 for a key that is not ACTIVE.',
     permission: 'TRANSACT',
     params,
     replies: { 204: null },

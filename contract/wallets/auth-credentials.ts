@@ -1,4 +1,4 @@
-/** Owns the credentials of embedded wallets: how holders prove who they are. */
+/** Credential contract: how holders of embedded wallets prove who they are. */
 import Type, { type Static } from 'typebox'
 import { Email } from '../elements.ts'
 import { operations } from '../operation.ts'
@@ -6,15 +6,14 @@ import { choice, id, oneOf, Timestamp } from '../schema.ts'
 import { AuthSession } from './auth-sessions.ts'
 import { AuthMethodType, AuthSignedRequestChallenge, ClientPublicKey } from './wallet-keys.ts'
 
-/** base64url without padding; what is no such text is refused where it is read. */
+/** base64url without padding; the format is checked where the value is parsed. */
 const binary = (max: number, description: string) => Type.String({ minLength: 1, maxLength: max, description })
 
 export const authMethodFields = {
   accountId: id('InternalAccount'),
-  credentialId: Type.Optional(Type.String({ description: "Of a PASSKEY: WebAuthn's rawId, base64url" })),
+  credentialId: Type.Optional(Type.String({ description: "PASSKEY only: WebAuthn's rawId, base64url" })),
   nickname: Type.String({
-    description:
-      'EMAIL_OTP: the address. OAUTH: the e-mail claim of the token. PASSKEY: the name given at registration',
+    description: 'EMAIL_OTP: the address. OAUTH: the email claim of the token. PASSKEY: the name given at registration',
   }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -33,7 +32,7 @@ const EmailOtpCredentialCreateRequest = Type.Object(
   { type: Type.Literal('EMAIL_OTP'), accountId, email: Type.Optional(Email) },
   {
     $id: 'EmailOtpCredentialCreateRequest',
-    description: "A code is mailed at once. Without `email` to the customer's address",
+    description: "A code is mailed at once; without `email`, to the customer's address",
   },
 )
 const OauthCredentialCreateRequest = Type.Object(
@@ -47,10 +46,10 @@ const PasskeyCredentialCreateRequest = Type.Object(
     nickname: Type.String({
       pattern: "^(?=.*[^ ])[\\p{L}\\p{M}\\p{N}._'() -]{1,100}$",
       maxLength: 100,
-      description: "Letters, digits, blanks and . _ - ' ( )",
+      description: "Letters, digits, spaces and . _ - ' ( )",
       examples: ['My phone'],
     }),
-    challenge: binary(1024, "The registration challenge that the platform's own server gave, base64url"),
+    challenge: binary(1024, "The registration challenge issued by the platform's server, base64url"),
     attestation: Type.Object(
       {
         credentialId: binary(2048, 'rawId'),
@@ -60,7 +59,7 @@ const PasskeyCredentialCreateRequest = Type.Object(
       },
       {
         $id: 'PasskeyAttestation',
-        description: 'What navigator.credentials.create() gave; binary values as base64url',
+        description: 'Result of navigator.credentials.create(); binary values as base64url',
       },
     ),
   },
@@ -83,7 +82,7 @@ const EmailOtpCredentialVerifyRequest = Type.Object(
 )
 const OauthCredentialVerifyRequest = Type.Object(
   { type: Type.Literal('OAUTH'), oidcToken: OidcToken, clientPublicKey: ClientPublicKey },
-  { $id: 'OauthCredentialVerifyRequest', description: 'A fresh token each time' },
+  { $id: 'OauthCredentialVerifyRequest', description: 'Each token is accepted once' },
 )
 const PasskeyCredentialVerifyRequest = Type.Object(
   {
@@ -96,7 +95,7 @@ const PasskeyCredentialVerifyRequest = Type.Object(
         signature: binary(4096, 'Signature'),
         userHandle: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 1024 })),
       },
-      { $id: 'PasskeyAssertion', description: 'What navigator.credentials.get() gave; binary values as base64url' },
+      { $id: 'PasskeyAssertion', description: 'Result of navigator.credentials.get(); binary values as base64url' },
     ),
   },
   {
@@ -113,19 +112,21 @@ export type AuthCredentialVerifyRequest = Static<typeof AuthCredentialVerifyRequ
 
 const EmailOtpAuthMethod = Type.Object(
   { id: id('AuthMethod'), type: Type.Literal('EMAIL_OTP'), ...authMethodFields },
-  { $id: 'EmailOtpAuthMethod', description: 'A new code is on its way; the credential is as it was' },
+  { $id: 'EmailOtpAuthMethod', description: 'A new code is being mailed; the credential is unchanged' },
 )
 const PasskeyAuthChallenge = Type.Object(
   {
     id: id('AuthMethod'),
     type: Type.Literal('PASSKEY'),
     ...authMethodFields,
-    credentialId: Type.String({ description: 'The passkey to ask for, base64url' }),
-    challenge: Type.String({ description: '64 lower-case hex characters; take them for base64url or for plain text' }),
+    credentialId: Type.String({ description: 'The passkey to request, base64url' }),
+    challenge: Type.String({
+      description: '64 lower-case hex characters; decode them as base64url, or use the text itself',
+    }),
     requestId: id('Request'),
     expiresAt: Timestamp,
   },
-  { $id: 'PasskeyAuthChallenge', description: 'What navigator.credentials.get() is asked with' },
+  { $id: 'PasskeyAuthChallenge', description: 'Input for navigator.credentials.get()' },
 )
 export const AuthCredentialChallenge = oneOf('type', [EmailOtpAuthMethod, PasskeyAuthChallenge], {
   $id: 'AuthCredentialChallenge',
@@ -142,7 +143,7 @@ export const authCredentialOperations = operations({
     tag,
     summary: 'Add a credential to a wallet',
     description:
-      'The first credential of a wallet is created at once (201). Each further one needs the signature of a session of the wallet: 202 first, then 201. It issues no session; `/verify` does. A wallet has at most one PASSKEY and one EMAIL_OTP.',
+      'The first credential of a wallet is created at once (201). Each further one requires the signature of a session of the wallet: 202 first, then 201. It opens no session; `/verify` does. A wallet has at most one PASSKEY and one EMAIL_OTP.',
     permission: 'TRANSACT',
     signed: true,
     body: AuthCredentialCreateRequest,
@@ -160,7 +161,7 @@ export const authCredentialOperations = operations({
     path: '/auth/credentials',
     tag,
     summary: "List a wallet's credentials",
-    description: 'All of them, oldest first.',
+    description: 'Oldest first; without paging.',
     permission: 'VIEW',
     query: Type.Object({ accountId }),
     replies: { 200: Type.Object({ data: Type.Array(AuthMethod) }, { $id: 'AuthCredentialListResponse' }) },
@@ -169,9 +170,9 @@ export const authCredentialOperations = operations({
     method: 'POST',
     path: '/auth/credentials/{id}/challenge',
     tag,
-    summary: 'Begin to verify a credential',
+    summary: 'Start the verification of a credential',
     description:
-      'EMAIL_OTP: mails a new code, which ends the one before. PASSKEY: gives the challenge for navigator.credentials.get(), bound to `clientPublicKey`. OAUTH needs no challenge.',
+      'EMAIL_OTP: mails a new code, which replaces the previous one. PASSKEY: returns the challenge for navigator.credentials.get(), bound to `clientPublicKey`. OAUTH needs no challenge.',
     permission: 'TRANSACT',
     params,
     body: Type.Object({ clientPublicKey: Type.Optional(ClientPublicKey) }, { $id: 'AuthCredentialChallengeRequest' }),
@@ -185,7 +186,7 @@ export const authCredentialOperations = operations({
     tag,
     summary: 'Verify a credential and open a session',
     description:
-      'Proves that the holder is there, activates the credential, and opens a session of 15 minutes. Its signing key is sealed to the client and shown this once.',
+      'Verifies the holder, activates the credential, and opens a session of 15 minutes. The signing key of the session is sealed to the client and returned only once.',
     permission: 'TRANSACT',
     secret: 'reply.id',
     takesRequestId: true,
@@ -200,7 +201,7 @@ export const authCredentialOperations = operations({
     tag,
     summary: 'Revoke a credential',
     description:
-      'Needs the signature of a session that another credential of the wallet opened. The sessions and challenges of the revoked one end with it. The only credential of a wallet cannot be revoked.',
+      'Requires the signature of a session opened with another credential of the wallet. Sessions and challenges of the revoked credential end with it. The only credential of a wallet cannot be revoked.',
     permission: 'TRANSACT',
     signed: true,
     params,

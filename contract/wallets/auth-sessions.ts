@@ -1,4 +1,4 @@
-/** Owns the sessions of embedded wallets: keys that may sign for a while. */
+/** Session contract: keys that may sign for an embedded wallet for a limited time. */
 import Type, { type Static } from 'typebox'
 import { operations } from '../operation.ts'
 import { id, Timestamp } from '../schema.ts'
@@ -9,12 +9,12 @@ export const AuthSession = Type.Object(
     id: id('Session'),
     accountId: id('InternalAccount'),
     type: AuthMethodType,
-    credentialId: Type.Optional(Type.String({ description: 'Of a PASSKEY: rawId, base64url' })),
-    nickname: Type.String({ description: 'Of the credential that opened it' }),
+    credentialId: Type.Optional(Type.String({ description: 'PASSKEY only: rawId, base64url' })),
+    nickname: Type.String({ description: 'Nickname of the credential that opened the session' }),
     encryptedSessionSigningKey: Type.Optional(
       Type.String({
         description:
-          'The private key of the session, sealed to `clientPublicKey` by HPKE: base58check of encapsulated key, ciphertext and tag. Shown once, when the session is opened',
+          'The private key of the session, sealed to `clientPublicKey` by HPKE: base58check of encapsulated key, ciphertext and tag. Returned once, when the session is opened',
       }),
     ),
     expiresAt: Timestamp,
@@ -34,7 +34,7 @@ export const authSessionOperations = operations({
     path: '/auth/sessions',
     tag,
     summary: "List a wallet's sessions",
-    description: 'Those that may sign now, oldest first.',
+    description: 'Live sessions, oldest first.',
     permission: 'VIEW',
     query: Type.Object({ accountId: id('InternalAccount') }),
     replies: { 200: Type.Object({ data: Type.Array(AuthSession) }, { $id: 'SessionListResponse' }) },
@@ -44,7 +44,8 @@ export const authSessionOperations = operations({
     path: '/auth/sessions/{id}',
     tag,
     summary: 'Revoke a session',
-    description: 'Needs the signature of any session of the wallet, also of the one that is revoked.',
+    description:
+      'Requires the signature of any session of the wallet, including the revoked one. It ends every session that the same proof opened.',
     permission: 'TRANSACT',
     signed: true,
     params,
@@ -54,9 +55,9 @@ export const authSessionOperations = operations({
     method: 'POST',
     path: '/auth/sessions/{id}/refresh',
     tag,
-    summary: 'Open a new session by an old one',
+    summary: 'Refresh a session',
     description:
-      'Needs the signature of the session itself, while it lasts. The new one has a key and 15 minutes of its own; the old one stays until its end.',
+      'Requires the signature of the session itself, while it is live. The new session has a key and 15 minutes of its own; the old one stays valid until it expires.',
     permission: 'TRANSACT',
     signed: true,
     secret: 'reply.id',

@@ -30,20 +30,19 @@ export const cardApi = (needs: Needs) => ({
 })
 
 function cardHandlers({ store, pages, cardIssuer }: Needs): HandlersOf<Ids> {
-  const issuer = () =>
-    cardIssuer ?? refuse('NOT_IMPLEMENTED', 'No card issuer is connected to this installation, so there are no cards')
+  const issuer = () => cardIssuer ?? refuse('NOT_IMPLEMENTED', 'No card issuer is connected to this installation')
   return {
     createCard: {
       command: ({ body }) => {
-        const asked = issuer()
-        return (rows) => presentCard(createCard(rows, asked, body))
+        const cardIssuer = issuer()
+        return (rows) => presentCard(createCard(rows, cardIssuer, body))
       },
     },
     listCards: { read: ({ platformId, query }) => listCards(store, pages, platformId, query) },
     getCardById: {
       read: async ({ caller, platformId, params }) => {
         const card = await getCard(store, platformId, bareId(params.id))
-        // Whoever may only look must not learn the number of a card and pay with it.
+        // A token that may only VIEW must not see the card number, with which it could pay.
         const mayPay = caller.permissions.includes('TRANSACT')
         return presentCard(card, mayPay && isShowable(card) ? await issuer().embedUrl(faceOf(card)) : undefined)
       },
@@ -60,7 +59,7 @@ function cardHandlers({ store, pages, cardIssuer }: Needs): HandlersOf<Ids> {
   }
 }
 
-/** A card that was issued, and is not closed. */
+/** Whether the card was issued and is not closed. */
 const isShowable = (card: Card): card is Card & IssuedCard =>
   card.issuerRef !== null && (card.status === 'ACTIVE' || card.status === 'FROZEN')
 

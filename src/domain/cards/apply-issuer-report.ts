@@ -1,4 +1,4 @@
-/** Owns what follows from the issuer's word about a card. */
+/** Issuer report: what follows from the issuer's answer about a card. */
 import type { Rows } from '../../engine/rows.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { move } from '../../infra/states/move.ts'
@@ -6,7 +6,7 @@ import type { CardReport } from '../../providers/card-issuer/port.ts'
 import { cardMachine, cards } from './card.ts'
 import { revokeConsents } from './delegated-keys/consents.ts'
 
-/** A card that was closed meanwhile stays closed. */
+/** A card that has been closed since stays closed. */
 export function applyIssuerReport(rows: Rows, cardId: string, report: CardReport): void {
   const card = rows.get(cards, cardId)
   if (card.status !== 'PENDING_ISSUE') return

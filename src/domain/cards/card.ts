@@ -1,5 +1,4 @@
-/** Owns the tables of cards and of what is paid with them. No number or security code of a card is anywhere here. */
-
+/** Card resource: table, state machine, presenter. Card numbers and security codes are not stored anywhere. */
 import { cardLifecycle } from '../../../contract/cards/card-lifecycle.ts'
 import type { Card as WireCard } from '../../../contract/cards/cards.ts'
 import type { StateOf } from '../../../contract/lifecycle.ts'
@@ -18,7 +17,7 @@ export const cards = table(
     stateReason: orNull(text<'ISSUER_REJECTED' | 'CLOSED_BY_PLATFORM' | 'CLOSED_BY_SERVICE'>()),
     cardholderId: uuid,
     platformCustomerId: text(),
-    /** The card's own id where the platform has named none. */
+    /** The card's own id if the platform has set none. */
     platformCardId: text(),
     /** Bare ids of accounts, in the order in which they are tried. */
     fundingSources: json<readonly string[]>(),
@@ -31,9 +30,9 @@ export const cards = table(
     version: int,
     createdAt: time,
     updatedAt: time,
-    /** Most that one purchase may cost; null: no cap. */
+    /** Cap on one purchase, minor units; null: no cap. */
     maxSpend: orNull(money),
-    /** Wallets that may pay: account id → id of the ACTIVE delegated key. */
+    /** Wallets that may pay: bare account id → bare id of the ACTIVE delegated key. */
     consents: json<Readonly<Record<string, string>>>(),
   },
   {
@@ -58,7 +57,7 @@ export const cards = table(
 
 export type Card = Row<typeof cards>
 
-/** Its events show no address of the issuer's page: whoever reads them need not see the number. */
+/** Events omit `panEmbedUrl`: a reader of events does not need the card number. */
 export const cardMachine: Machine<Card, keyof typeof cardLifecycle.moves> = {
   lifecycle: cardLifecycle,
   table: cards,
@@ -66,7 +65,7 @@ export const cardMachine: Machine<Card, keyof typeof cardLifecycle.moves> = {
   present: (card) => presentCard(card),
 }
 
-/** @param panEmbedUrl where the issuer shows the card; only for the reply to whoever asks for this card */
+/** @param panEmbedUrl the issuer's page that shows the card number; only in replies to `getCardById` */
 export function presentCard(card: Card, panEmbedUrl?: string): WireCard {
   const shown: { [Name in keyof WireCard]: WireCard[Name] | undefined } = {
     id: wireId('Card', card.id),
@@ -90,5 +89,6 @@ export function presentCard(card: Card, panEmbedUrl?: string): WireCard {
   return shown as WireCard
 }
 
+/** The card as the statement of a signed payload names it. */
 export const cardLabel = ({ last4 }: Pick<Card, 'last4'>): string =>
   last4 === null ? 'the card' : `the card ending in ${last4}`

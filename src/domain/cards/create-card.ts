@@ -1,5 +1,4 @@
-/** Owns the asking for a card. */
-
+/** Card creation use case: adds the card and plans the request to the issuer. */
 import type { CardCreateRequest } from '../../../contract/cards/cards.ts'
 import { bareId } from '../../core/ids.ts'
 import { refuse } from '../../core/refusal.ts'
@@ -10,24 +9,24 @@ import { customers } from '../customers/tables.ts'
 import { type Card, cards } from './card.ts'
 import { checkFundingSources } from './funding-sources.ts'
 
-/** What the issuer says is told by events. @throws Refusal as `addCard` */
-export function createCard(rows: Rows, issuer: CardIssuer, wish: CardCreateRequest): Card {
-  const card = addCard(rows, issuer, wish)
+/** The issuer's answer is reported by events. @throws Refusal as `addCard` */
+export function createCard(rows: Rows, issuer: CardIssuer, request: CardCreateRequest): Card {
+  const card = addCard(rows, issuer, request)
   enqueue(rows, 'issueCard', rows.now, card.id)
   return card
 }
 
 /**
- * Adds a card that the issuer is still to be asked for. The cardholder is looked at before the sources (decision 72).
+ * Adds a card without asking the issuer. The cardholder is checked before the funding sources (decision 72).
  * @throws Refusal USER_NOT_FOUND, CUSTOMER_DELETED, CARDHOLDER_KYC_NOT_APPROVED, FUNDING_SOURCE_INELIGIBLE
  */
-export function addCard(rows: Rows, issuer: CardIssuer, wish: CardCreateRequest): Card {
-  const cardholderId = bareId(wish.cardholderId)
+export function addCard(rows: Rows, issuer: CardIssuer, request: CardCreateRequest): Card {
+  const cardholderId = bareId(request.cardholderId)
   const { platformCustomerId, status, deletedAt } = rows.get(customers, cardholderId)
   if (deletedAt !== null) refuse('CUSTOMER_DELETED', 'The customer is deleted')
   if (status !== 'APPROVED')
     refuse('CARDHOLDER_KYC_NOT_APPROVED', `The customer is ${status}; cards are issued to approved customers only`)
-  const fundingSources = wish.fundingSources.map(bareId)
+  const fundingSources = request.fundingSources.map(bareId)
   const currency = checkFundingSources(rows, issuer, cardholderId, fundingSources)
   const id = rows.newId()
   return rows.add(cards, {
@@ -36,7 +35,7 @@ export function addCard(rows: Rows, issuer: CardIssuer, wish: CardCreateRequest)
     stateReason: null,
     cardholderId,
     platformCustomerId,
-    platformCardId: wish.platformCardId ?? id,
+    platformCardId: request.platformCardId ?? id,
     fundingSources,
     currency,
     brand: null,
@@ -47,12 +46,12 @@ export function addCard(rows: Rows, issuer: CardIssuer, wish: CardCreateRequest)
     version: 0,
     createdAt: rows.now,
     updatedAt: rows.now,
-    maxSpend: wish.maxSpendPerTransaction === undefined ? null : BigInt(wish.maxSpendPerTransaction),
+    maxSpend: request.maxSpendPerTransaction === undefined ? null : BigInt(request.maxSpendPerTransaction),
     consents: {},
   })
 }
 
-/** How the issuer is asked for a card. */
+/** The request to the issuer. */
 export const issueRequest = (
   platformId: string,
   { id, platformCardId, cardholderId, currency, createdAt }: Card,

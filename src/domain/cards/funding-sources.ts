@@ -1,5 +1,4 @@
-/** Owns the rule which accounts may pay for a card. */
-
+/** Funding source rule: which accounts may pay for a card. */
 import { wireId } from '../../core/ids.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
@@ -7,12 +6,13 @@ import type { CardIssuer } from '../../providers/card-issuer/port.ts'
 import { accounts } from '../accounts/tables.ts'
 import { type AccountStatus, balances } from '../ledger/tables.ts'
 
-/** In which a card can be (decision 62). */
+/** Currencies of cards (decision 62). */
 const CARD_CURRENCIES: readonly string[] = ['USD', 'USDB']
 
 /**
- * The currency that the sources have in common. An account that is unknown and one that is another's look the same.
- * @param currency the card's, if it has one already
+ * Checks the sources of a card. Unknown accounts and accounts of other customers get the same refusal.
+ * @param currency of the card, if it has one
+ * @returns the common currency of the sources
  * @throws Refusal FUNDING_SOURCE_INELIGIBLE, naming every source that cannot pay
  */
 export function checkFundingSources(
@@ -26,14 +26,14 @@ export function checkFundingSources(
   const found = sources.map((id) => ({ id, account: rows.peek(accounts, id), balance: rows.find(balances, id) }))
   const first = found.find(({ account }) => account?.customerId === cardholderId)?.account?.currency
   const wanted = currency ?? first
-  const faultOf = ({ id, account, balance }: (typeof found)[number]): string | undefined => {
+  const sourceFault = ({ id, account, balance }: (typeof found)[number]): string | undefined => {
     const objection = issuer.objectionTo(id)
     if (objection !== undefined) return objection
-    if (account?.customerId !== cardholderId) return "is no account of the cardholder's"
+    if (account?.customerId !== cardholderId) return 'is not an account of the cardholder'
     return accountFault(account.currency, balance?.status as AccountStatus, wanted as string)
   }
   const errors = found.flatMap((source, place) => {
-    const message = faultOf(source)
+    const message = sourceFault(source)
     return message === undefined ? [] : [{ field: `fundingSources.${place}`, message }]
   })
   const [fault] = errors
@@ -45,7 +45,7 @@ export function checkFundingSources(
 }
 
 function accountFault(currency: string, status: AccountStatus, wanted: string): string | undefined {
-  if (!CARD_CURRENCIES.includes(currency)) return `is in ${currency}; a card is in ${CARD_CURRENCIES.join(' or ')}`
+  if (!CARD_CURRENCIES.includes(currency)) return `is in ${currency}; a card must be in ${CARD_CURRENCIES.join(' or ')}`
   if (currency !== wanted) return `is in ${currency}, and the card is in ${wanted}`
-  return status === 'ACTIVE' ? undefined : `is ${status}; only an ACTIVE account pays`
+  return status === 'ACTIVE' ? undefined : `is ${status}; must be ACTIVE`
 }

@@ -1,4 +1,4 @@
-/** Owns the work that cards put off: what the issuer does. */
+/** Card jobs: requests to the issuer. */
 import type { Store } from '../../infra/db/store.ts'
 import { each, type JobHandlers } from '../../infra/jobs/handlers.ts'
 import type { CardIssuer } from '../../providers/card-issuer/port.ts'

@@ -1,5 +1,4 @@
 /** Card queries. */
-
 import { sql } from 'kysely'
 import type { Contract } from '../../../contract/contract.ts'
 import type { QueryOf } from '../../../contract/operation.ts'
@@ -24,7 +23,7 @@ export async function getCard(store: Store, platformId: string, id: string): Pro
   return found as Card
 }
 
-/** The cardholder's accounts that are wallets, of which any session may sign for the card. Bare ids, always in the same order. */
+/** Wallets of the cardholder, any session of which may sign for the card. Bare ids in a fixed order. */
 export async function listCardholderWallets(store: Store, platformId: string, cardId: string): Promise<string[]> {
   const found = await store.query<{ id: string }>(WALLETS, [platformId, cardId], 'wallets_of_cardholder')
   return found.map(({ id }) => id)

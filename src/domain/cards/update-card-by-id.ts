@@ -1,5 +1,4 @@
-/** Owns the change of a card by its platform, with the signature of the cardholder's wallet. */
-
+/** Card update use case: by the platform, with the signature of the cardholder's wallet. */
 import { cardLifecycle } from '../../../contract/cards/card-lifecycle.ts'
 import type { CardUpdateRequest } from '../../../contract/cards/cards.ts'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -16,32 +15,32 @@ import { type Card, cardLabel, cardMachine, cards } from './card.ts'
 import { capLabel, isWallet, replaceConsents, revokeConsents } from './delegated-keys/consents.ts'
 import { checkFundingSources } from './funding-sources.ts'
 
-/** What leads to the state that is asked for. */
+/** Requested state → transition. */
 const MOVES = { ACTIVE: 'unfreeze', FROZEN: 'freeze', CLOSED: 'close' } as const
 
-const STATEMENTS = { ACTIVE: 'Unfreeze', FROZEN: 'Freeze', CLOSED: 'Close for ever' } as const
+const STATEMENTS = { ACTIVE: 'Unfreeze', FROZEN: 'Freeze', CLOSED: 'Permanently close' } as const
 
 interface UpdateContext {
   readonly issuer: Pick<CardIssuer, 'objectionTo'>
-  /** Accounts of the cardholder that are wallets; none: nobody could sign, and nobody needs to (decision 45). */
+  /** Wallets of the cardholder, bare ids. Without any, no signature is required (decision 45). */
   readonly walletIds: readonly string[]
   readonly signer: Signer | undefined
 }
 
 /**
- * Everything is looked at before the signature is asked for, and again when it has come.
+ * Everything is checked before the signature is requested, and again when it arrives.
  * @throws SignatureNeeded; Refusal CARD_NOT_FOUND, INVALID_STATE_TRANSITION, CARD_NOT_MUTABLE, FUNDING_SOURCE_INELIGIBLE, FORBIDDEN (only by a passkey), UNAUTHORIZED
  */
-export function updateCardById(rows: Rows, cardId: string, wish: CardUpdateRequest, terms: UpdateContext): Card {
+export function updateCardById(rows: Rows, cardId: string, request: CardUpdateRequest, terms: UpdateContext): Card {
   const card = rows.get(cards, cardId)
-  const name = wish.state && MOVES[wish.state]
+  const name = request.state && MOVES[request.state]
   if (name) nextState(cardLifecycle, card.status, name)
-  const fundingSources = wish.fundingSources?.map(bareId)
-  if (card.status === 'CLOSED') refuse('CARD_NOT_MUTABLE', 'The card is CLOSED, and stays as it is')
+  const fundingSources = request.fundingSources?.map(bareId)
+  if (card.status === 'CLOSED') refuse('CARD_NOT_MUTABLE', 'The card is CLOSED and cannot be changed')
   if (fundingSources) checkFundingSources(rows, terms.issuer, card.cardholderId, fundingSources, card.currency)
-  const maxSpend = newSpendingCap(card, wish)
+  const maxSpend = newSpendingCap(card, request)
   if (terms.walletIds.length > 0)
-    requireSignature(terms.signer, signatureRequirement(rows, { ...card, maxSpend }, wish, terms, card))
+    requireSignature(terms.signer, signatureRequirement(rows, { ...card, maxSpend }, request, terms, card))
   const capped = maxSpend === card.maxSpend ? card : rows.change(cards, card, { maxSpend, updatedAt: rows.now })
   const changed = fundingSources ? replaceFundingSources(rows, capped, fundingSources, terms.signer) : capped
   if (!name) return changed
@@ -50,15 +49,14 @@ export function updateCardById(rows: Rows, cardId: string, wish: CardUpdateReque
   return move(rows, cardMachine, changed, name, { ...changes, updatedAt: rows.now })
 }
 
-/** The cap from then on. */
 function newSpendingCap({ maxSpend }: Card, { maxSpendPerTransaction: wanted }: CardUpdateRequest): bigint | null {
   if (wanted === undefined) return maxSpend
   return wanted === null ? null : BigInt(wanted)
 }
 
 /**
- * The same list again is no change, and is not told. What was signed gives the consent of the wallets in the list;
- * where nobody has signed, no wallet has agreed.
+ * An unchanged list emits no event. A signature gives the consent of the wallets in the list; without a signature no
+ * wallet has consented.
  */
 function replaceFundingSources(
   rows: Rows,
@@ -75,7 +73,7 @@ function replaceFundingSources(
     : tell(rows, cardMachine, card, 'FUNDING_SOURCE_CHANGE', { fundingSources, consents, updatedAt: rows.now })
 }
 
-/** @param card as it will be capped @param before as it is */
+/** @param card with the new cap @param before the stored card */
 function signatureRequirement(
   rows: Rows,
   card: Card,
@@ -86,10 +84,10 @@ function signatureRequirement(
   const what = cardLabel(card)
   const sources = fundingSources?.map(bareId) ?? []
   const wallets = sources.filter((id) => isWallet(rows, id))
-  const isCapSaid = maxSpendPerTransaction !== undefined || wallets.length > 0
+  const namesCap = maxSpendPerTransaction !== undefined || wallets.length > 0
   const statements = [
-    ...(fundingSources ? [`Have ${what} paid from ${fundingSources.join(', then ')}.`] : []),
-    ...(isCapSaid ? [`Let ${what} pay ${capLabel(card)}.`] : []),
+    ...(fundingSources ? [`Pay ${what} from ${fundingSources.join(', then ')}.`] : []),
+    ...(namesCap ? [`Let ${what} pay ${capLabel(card)}.`] : []),
     ...(state ? [`${STATEMENTS[state]} ${what}.`] : []),
   ]
   return {
@@ -99,7 +97,7 @@ function signatureRequirement(
       cardId: wireId('Card', card.id),
       ...(state && { state }),
       ...(fundingSources && { fundingSources }),
-      ...(isCapSaid && { maxSpendPerTransaction: card.maxSpend === null ? null : wireAmount(card.maxSpend) }),
+      ...(namesCap && { maxSpendPerTransaction: card.maxSpend === null ? null : wireAmount(card.maxSpend) }),
     },
     accountIds: walletIds,
     ...passkeyRequirement(
@@ -111,7 +109,7 @@ function signatureRequirement(
   }
 }
 
-/** More is consented to: by wallets that agree now, and with a higher cap by those that did before. */
+/** Consent is extended: by wallets that consent now, and under a higher cap by those that consented before. */
 function passkeyRequirement(rows: Rows, { consents, maxSpend }: Card, agreeing: readonly string[], raised: boolean) {
   const drawn = raised ? [...agreeing, ...Object.keys(consents)] : agreeing
   const conditions = drawn.map((id) => passkeyRequirementForPayment(rows, id, maxSpend ?? BigInt(LIMITS.amount)))

@@ -1,4 +1,4 @@
-/** Owns the end of a card by the operator. */
+/** Card withdrawal use case: the operator closes a card. */
 import type { Rows } from '../../engine/rows.ts'
 import { move } from '../../infra/states/move.ts'
 import { type Card, cardMachine, cards } from './card.ts'

@@ -1,5 +1,4 @@
-/** Owns what each operation on wallets does, and the change of a customer, whose address wallets may share. */
-
+/** Wallet operations: what each one does. `updateCustomerById` is among them because wallets may use the customer's email address. */
 import { bareId, wireId } from '../../core/ids.ts'
 import type { HolderApproval } from '../../core/wallet-approval.ts'
 import type { Store } from '../../infra/db/store.ts'
@@ -28,7 +27,7 @@ type Needs = WalletNeeds & Parameters<typeof credentialApi>[0] & Parameters<type
 
 type Ids = 'updateInternalAccount' | 'exportInternalAccount' | 'updateCustomerById'
 
-/** The custodian's certificates for credentials whose address changes, by id. @throws as `Custodian.certifyCredential` */
+/** The custodian's certificates for credentials whose address changes, by bare id. @throws as `Custodian.certifyCredential` */
 async function certifyNewEmail(
   { store, custodian }: Pick<WalletNeeds, 'store' | 'custodian'>,
   platformId: string,

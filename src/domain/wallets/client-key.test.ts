@@ -70,7 +70,7 @@ describe("a client's key", () => {
   it('may be used again by the wallet that has used it, which the log notes', async () => {
     const holder = await newHolder(strict)
     const { publicKey } = newKeyPair()
-    const noted = () => lines.filter((line) => line.includes('a client used a key of its own again'))
+    const noted = () => lines.filter((line) => line.includes('a client reused a key pair'))
     expect((await signIn(strict, publicKey, holder)).status).toBe(200)
     await strict.settle()
     expect(noted()).toEqual([])

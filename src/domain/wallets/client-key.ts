@@ -1,22 +1,21 @@
-/** Owns the rule that a client's key serves one wallet: whoever has it could otherwise open what was meant for another one. */
-
+/** Client key rule: a client key serves one wallet. Its holder could otherwise open what was sealed for another wallet. */
 import { refuseField } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { Custodian } from '../../providers/custodian/port.ts'
 import { claims } from '../platform/tables.ts'
 
-/** The key as far as its use is watched over; undefined where the custodian lets keys be shared. */
+/** The key, if it must serve one wallet only; undefined where the custodian allows keys to be shared. */
 export const exclusiveKey = (
   { sharesClientKeys }: Pick<Custodian, 'sharesClientKeys'>,
   key: string,
 ): string | undefined => (sharesClientKeys ? undefined : key)
 
-/** Whose key it is, as a row to be named ahead. */
+/** The row that `claimClientKey` reads. */
 export const clientKeyReads = (key: string | undefined): readonly (readonly [typeof claims, string])[] =>
   key === undefined ? [] : [[claims, claimNameOf(key)]]
 
-/** Takes the key for a wallet, which may use it again; that is noted in the log, for a key is meant for one use. @throws Refusal INVALID_INPUT when another wallet has used it */
+/** Claims the key for a wallet. Reuse by the same wallet is allowed and logged, because clients should generate a new key each time. @throws Refusal INVALID_INPUT when another wallet has used it */
 export function claimClientKey(rows: Rows, accountId: string, key: string | undefined): void {
   if (key === undefined) return
   const held = rows.find(claims, claimNameOf(key))
@@ -25,7 +24,7 @@ export function claimClientKey(rows: Rows, accountId: string, key: string | unde
   else rows.add(claims, { name: claimNameOf(key), holder: accountId })
 }
 
-/** Takes a key that nobody has used for anything. @throws Refusal INVALID_INPUT */
+/** Claims a key that was never used. @throws Refusal INVALID_INPUT */
 export function claimUnusedClientKey(rows: Rows, accountId: string, key: string | undefined): void {
   if (key === undefined) return
   if (rows.find(claims, claimNameOf(key))) refuseUsed('was used before')
@@ -34,4 +33,4 @@ export function claimUnusedClientKey(rows: Rows, accountId: string, key: string 
 
 const claimNameOf = (key: string) => `client-key/${key.toLowerCase()}`
 
-const refuseUsed = (how: string) => refuseField('INVALID_INPUT', 'clientPublicKey', `${how}; make a fresh key pair`)
+const refuseUsed = (how: string) => refuseField('INVALID_INPUT', 'clientPublicKey', `${how}; generate a new key pair`)

@@ -1,5 +1,4 @@
-/** Owns the leave to take a wallet's key out. The key itself is never here. */
-
+/** Wallet export use case: the authorization to export a wallet's key. The key itself never passes through here. */
 import { wireId } from '../../core/ids.ts'
 import { Refusal, refuse } from '../../core/refusal.ts'
 import { requireSignature, type Signer } from '../../core/signature.ts'
@@ -17,12 +16,12 @@ import { requireWallet } from './wallet.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Each is a copy of the key that nobody can take back. */
+/** Every export is a copy of the key that cannot be revoked. */
 const EXPORTS_A_DAY = 3
 
 export interface ExportKeys {
   readonly clientPublicKey: string
-  /** The same, where its use is watched over. */
+  /** The same key, if it must serve one wallet only (see client-key.ts). */
   readonly exclusiveKey: string | undefined
 }
 
@@ -35,19 +34,19 @@ export function exportInternalAccount(
 ): void {
   const account = requireWallet(rows, accountId, 'id', ...clientKeyReads(exclusiveKey))
   if (!rows.find(walletKeys, accountId)) refuse('ACCOUNT_NOT_ACTIVE', 'The wallet has no key yet; try again shortly')
-  // With the key the money would go where no freeze reaches it.
+  // With the key, the money could be moved past the freeze.
   if (rows.peek(balances, accountId)?.status === 'FROZEN') refuse('ACCOUNT_NOT_ACTIVE', 'The wallet is FROZEN')
   const noted = rows.find(openChallenges, accountId)
   const lately = noted?.exports.filter((moment) => moment > rows.now - DAY_MS) ?? []
   if (lately.length >= EXPORTS_A_DAY)
-    throw new Refusal('RATE_LIMITED', `A wallet is exported at most ${EXPORTS_A_DAY} times a day`, {
+    throw new Refusal('RATE_LIMITED', `A wallet can be exported at most ${EXPORTS_A_DAY} times a day`, {
       retryAfterSeconds: Math.ceil(((lately[0] as number) + DAY_MS - rows.now) / 1000),
     })
   claimUnusedClientKey(rows, accountId, exclusiveKey)
   const wallet = wireId('InternalAccount', accountId)
   requireSignature(signer, {
     operation: 'exportInternalAccount',
-    statement: `Give out the recovery phrase of the wallet ${wallet}. Whoever has it owns the money in the wallet.`,
+    statement: `Export the recovery phrase of the wallet ${wallet}. Anyone who has it controls the money in the wallet.`,
     parameters: { accountId: wallet, clientPublicKey },
     accountIds: [accountId],
     ...passkeyRequirement(rows, accountId, 'EXPORT'),

@@ -1,5 +1,4 @@
-/** Owns what wallets put off: their keys, and mails to their holders. */
-
+/** Wallet jobs: key provisioning, and mail to holders. */
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Engine } from '../../engine/engine.ts'
@@ -23,22 +22,22 @@ interface Needs extends Pick<VerificationNeeds, 'store' | 'keys' | 'custodian'> 
   readonly log: Logger
 }
 
-/** Tries of a mail: after about a minute whoever waits for a code has asked for another one. */
-const MAIL_TRIES_MAX = 6
+/** Attempts of a mail, over about a minute; by then the holder has requested another code. */
+const MAIL_ATTEMPTS_MAX = 6
 
 type Mailing = (subject: string, platformId: string) => Promise<undefined>
 
-const aFewTimes =
+const withAttemptLimit =
   (mail: Mailing): JobHandler =>
   async ({ subjects, attempts }, platformId) =>
-    new Map(attempts < MAIL_TRIES_MAX ? subjects.map((id) => [id, mail(id, platformId)]) : [])
+    new Map(attempts < MAIL_ATTEMPTS_MAX ? subjects.map((id) => [id, mail(id, platformId)]) : [])
 
 const CODE_LIFE_SECONDS = 300
 
 export function walletJobs({ store, engine, keys, custodian, sendMail, log }: Needs): JobHandlers {
   /**
-   * The code is made here, not with what asks for it, because it is stored nowhere. Every try makes another one: only
-   * the last that was mailed counts.
+   * The code is generated here and not by the command, because it is stored nowhere. Every attempt generates another;
+   * only the last one is valid.
    */
   async function mailCode(credentialId: string, platformId: string): Promise<undefined> {
     const credential = await getCredential(store, platformId, credentialId).catch(() => undefined)
@@ -54,26 +53,26 @@ export function walletJobs({ store, engine, keys, custodian, sendMail, log }: Ne
       await sendMail(platformId, mail, [code])
     } catch (error) {
       if (!(error instanceof MailRefused)) throw error
-      log.warn({ err: error, credentialId }, 'a code cannot be mailed')
+      log.warn({ err: error, credentialId }, 'a code could not be mailed')
     }
   }
-  const told =
-    (tell: typeof notifyOfSession): Mailing =>
+  const notice =
+    (notify: typeof notifyOfSession): Mailing =>
     async (subject, platformId) =>
-      sendMail && tell({ store, sendMail }, platformId, subject)
+      sendMail && notify({ store, sendMail }, platformId, subject)
   return {
     provisionWallets: each(async (accountId, platformId) => {
       const holderId = await getHolderId(store, platformId, accountId)
       const wallet = await custodian.makeWallet({ platformId, holderId, walletId: accountId })
       return ((rows) => provisionWallet(rows, accountId, wallet)) satisfies Command<void>
     }),
-    mailCode: aFewTimes(mailCode),
-    // Not of a credential or a key: which wallet it is must do to look at what its client does.
+    mailCode: withAttemptLimit(mailCode),
+    // The wallet's id suffices to find the client; the key stays out of the log.
     noteReusedKey: each(async (accountId, platformId) => {
-      log.warn({ platformId, accountId }, 'a client used a key of its own again')
+      log.warn({ platformId, accountId }, 'a client reused a key pair')
     }),
-    mailSessionNotice: aFewTimes(told(notifyOfSession)),
-    mailCredentialNotice: aFewTimes(told(notifyOfCredential)),
-    mailExportNotice: aFewTimes(told(notifyOfExport)),
+    mailSessionNotice: withAttemptLimit(notice(notifyOfSession)),
+    mailCredentialNotice: withAttemptLimit(notice(notifyOfCredential)),
+    mailExportNotice: withAttemptLimit(notice(notifyOfExport)),
   }
 }

@@ -1,10 +1,9 @@
-/** Owns the reading of credentials and sessions. */
-
+/** Wallet queries. */
 import type { SealedWallet } from '../../core/wallet-approval.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { Credential } from './credentials/credential.ts'
 
-/** The wallet's key as the custodian sealed it; undefined while there is none. */
+/** The wallet's key as the custodian sealed it; undefined before it is provisioned. */
 export async function findSealedWallet(
   store: Store,
   platformId: string,
@@ -23,7 +22,7 @@ const WALLET = `
     join accounts a on a.platform_id = k.platform_id and a.id = k.id
   where k.platform_id = $1 and k.id = $2`
 
-/** The address of the customer whose wallet it is; undefined where there is none. */
+/** The email address of the customer that owns the wallet. */
 export async function findHolderEmail(store: Store, platformId: string, walletId: string): Promise<string | undefined> {
   const [found] = await store.query<{ email: string | null }>(EMAIL, [platformId, walletId], 'email_of_holder')
   return found?.email ?? undefined
@@ -33,7 +32,7 @@ const EMAIL = `
   select c.email from accounts a join customers c on c.platform_id = a.platform_id and c.id = a.customer_id
   where a.platform_id = $1 and a.id = $2`
 
-/** The EMAIL_OTP credentials that have a customer's own address, and are changed with it. */
+/** The EMAIL_OTP credentials with the customer's own address; they change with it. */
 export const findCustomerEmailCredentials = (
   store: Store,
   platformId: string,
@@ -48,7 +47,7 @@ export const findCustomerEmailCredentials = (
     [platformId, customerId],
   )
 
-/** The customer whose account it is. */
+/** The customer that owns the account; bare id. */
 export async function getHolderId(store: Store, platformId: string, accountId: string): Promise<string> {
   const [found] = await store.query<{ id: string }>(
     'select customer_id as id from accounts where platform_id = $1 and id = $2',

@@ -1,5 +1,4 @@
-/** Owns the change of a customer's address together with the credentials that have it: both or neither (decision 75). */
-
+/** Customer update use case: the customer's email address changes together with the credentials that use it, or not at all (decision 75). */
 import { wireId } from '../../core/ids.ts'
 import { refuse } from '../../core/refusal.ts'
 import { requireSignature, type Signer } from '../../core/signature.ts'
@@ -11,13 +10,13 @@ import { passkeyRequirementForCredentials } from './passkey-policy.ts'
 export interface EmailChange {
   readonly customerId: string
   readonly email: string
-  /** The EMAIL_OTP credentials that had the old address when the request came. */
+  /** The EMAIL_OTP credentials with the old address, as read when the request arrived. */
   readonly tied: readonly Pick<Credential, 'id' | 'accountId'>[]
-  /** The custodian's for each of them with the new address, once its holder has signed. */
+  /** The custodian's certificates with the new address, by credential; empty without the holder's signature. */
   readonly certificates: ReadonlyMap<string, string>
 }
 
-/** A code that was mailed to the old address is worth nothing afterwards. @throws SignatureNeeded; Refusal EMAIL_OTP_CREDENTIAL_SET_CHANGED, UNAUTHORIZED */
+/** Voids the codes mailed to the old address. @throws SignatureNeeded; Refusal EMAIL_OTP_CREDENTIAL_SET_CHANGED, UNAUTHORIZED */
 export function changeEmail(
   rows: Rows,
   { customerId, email, tied, certificates }: EmailChange,
@@ -52,4 +51,7 @@ export function changeEmail(
 }
 
 const refuseChanged = () =>
-  refuse('EMAIL_OTP_CREDENTIAL_SET_CHANGED', "The customer's EMAIL_OTP credentials changed meanwhile; begin anew")
+  refuse(
+    'EMAIL_OTP_CREDENTIAL_SET_CHANGED',
+    "The customer's EMAIL_OTP credentials have changed since the challenge; start again",
+  )

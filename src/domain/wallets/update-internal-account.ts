@@ -1,5 +1,4 @@
-/** Owns the privacy of a wallet. */
-
+/** Wallet privacy use case. */
 import { wireId } from '../../core/ids.ts'
 import { requireSignature, type Signer } from '../../core/signature.ts'
 import type { Rows } from '../../engine/rows.ts'

@@ -1,4 +1,4 @@
-/** Owns the key of a wallet that was opened without one. */
+/** Wallet keys: provisioning of a wallet that was opened without a key, and exchange of its sealed form. */
 import type { Rows } from '../../engine/rows.ts'
 import { move } from '../../infra/states/move.ts'
 import type { NewWallet } from '../../providers/custodian/port.ts'
@@ -8,7 +8,7 @@ import { accounts, walletAddresses, walletKeys } from '../accounts/tables.ts'
 import { balances } from '../ledger/tables.ts'
 import { credentials } from './credentials/credential.ts'
 
-/** Gives the account its key, once, and lets it send and receive. */
+/** Stores the wallet's key, once, and activates the account. */
 export function provisionWallet(rows: Rows, accountId: string, wallet: NewWallet): void {
   rows.together([accounts, accountId], [walletAddresses, accountId], [balances, accountId])
   if (rows.find(walletAddresses, accountId)) return
@@ -22,14 +22,14 @@ export function provisionWallet(rows: Rows, accountId: string, wallet: NewWallet
 export interface Resealed {
   /** The wallet. */
   readonly id: string
-  /** As it was read. What was written meanwhile is not overwritten. */
+  /** The sealed key as it was read; a key that has changed since is left as it is. */
   readonly before: string
   readonly after: string
-  /** Certificates of its credentials, by id, where the older form had none. */
+  /** Certificates of its credentials by bare id, if the older form had none. */
   readonly certificates?: ReadonlyMap<string, string>
 }
 
-/** @returns how many were exchanged */
+/** Replaces sealed keys by the same keys under another master key or in the current form. @returns how many */
 export function resealKeys(rows: Rows, resealed: readonly Resealed[]): number {
   rows.together(...resealed.map(({ id }) => [walletKeys, id] as const))
   const current = resealed.filter(({ id, before }) => rows.find(walletKeys, id)?.sealedKey === before)

@@ -1,5 +1,4 @@
-/** Owns the look at an account that must be a wallet. */
-
+/** Wallet look-up for commands. */
 import { refuse, refuseField } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import type { Table } from '../../engine/table.ts'
@@ -15,7 +14,7 @@ export function requireWallet(
 ): Account {
   rows.together([accounts, accountId], [balances, accountId, 'seen'], ...beside)
   const account = rows.get(accounts, accountId)
-  if (account.type !== 'EMBEDDED_WALLET') refuseField('INVALID_INPUT', field, 'is no embedded wallet')
+  if (account.type !== 'EMBEDDED_WALLET') refuseField('INVALID_INPUT', field, 'is not an embedded wallet')
   if (rows.peek(balances, accountId)?.status === 'CLOSED') refuse('ACCOUNT_NOT_ACTIVE', 'The wallet is CLOSED')
   return account
 }

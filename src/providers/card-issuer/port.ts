@@ -1,11 +1,10 @@
-/** Owns what the service asks of those who issue cards. Numbers and security codes of cards never pass through here. */
-
-/** A card that is wanted. */
+/** Card issuer port. Card numbers and security codes never pass through it. */
+/** A request for a card. */
 export interface CardRequest {
   readonly platformId: string
-  /** The same for every try, so that the issuer makes one card. */
+  /** The same for every attempt, so that the issuer makes one card. */
   readonly cardId: string
-  /** What the platform calls it; absent: it has no name for it. */
+  /** The platform's id of the card; absent: none. */
   readonly platformCardId: string | undefined
   readonly cardholderId: string
   readonly currency: string
@@ -13,7 +12,7 @@ export interface CardRequest {
   readonly requestedAt: number
 }
 
-/** What the service may know of a card. */
+/** The card data that the service may have. */
 export interface IssuedCard {
   readonly brand: 'VISA' | 'MASTERCARD'
   /** Four digits. */
@@ -21,24 +20,24 @@ export interface IssuedCard {
   readonly expMonth: number
   /** Four digits. */
   readonly expYear: number
-  /** By which the issuer knows the card. */
+  /** The issuer's reference. */
   readonly issuerRef: string
 }
 
-/** How the making of a card stands. PENDING without `askAgainInMs`: nobody knows when it will be known. */
+/** Progress of an issue. PENDING without `askAgainInMs`: the service does not ask again. */
 export type CardReport =
   | { readonly state: 'ISSUED'; readonly card: IssuedCard }
   | { readonly state: 'REJECTED' }
   | { readonly state: 'PENDING'; readonly askAgainInMs?: number }
 
-/** Errors thrown mean "unknown": the caller asks again. */
+/** A thrown error means that the outcome is unknown; the caller asks again. */
 export interface CardIssuer {
-  /** Asks for a card; a repeated `cardId` changes nothing and reports how the first one stands. */
+  /** Requests a card; a repeated `cardId` changes nothing and reports the first request. */
   issue(request: CardRequest): Promise<CardReport>
-  /** How a card that was asked for stands now. */
+  /** Reports the progress of a requested card. */
   ask(request: CardRequest): Promise<CardReport>
-  /** Why the issuer's program would not be funded by an account, as the end of a sentence about it. @param accountId bare */
+  /** Why the issuer does not accept an account as a funding source, as the end of a sentence about it. @param accountId bare */
   objectionTo(accountId: string): string | undefined
-  /** The address of a page of the issuer's that shows the whole card, good for minutes. */
+  /** URL of the issuer's page that shows the whole card; it expires within minutes. */
   embedUrl(card: IssuedCard & { readonly cardId: string }): Promise<string>
 }

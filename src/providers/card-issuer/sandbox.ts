@@ -1,23 +1,23 @@
-/** Owns an issuer whose cards no merchant takes: the last three characters of a name choose what becomes of them. */
+/** Sandbox card issuer: no merchant takes its cards. The last three characters of an id choose the outcome. */
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../core/clock.ts'
 import type { Vault } from '../../infra/crypto/secrets.ts'
 import type { CardIssuer, CardReport, CardRequest, IssuedCard } from './port.ts'
 
 interface Fate {
-  /** Absent: the card is there at once. */
+  /** Absent: the card is issued at once. */
   readonly report?: CardReport
   readonly scenario: string
 }
 
-/** By the end of the platform's own id of the card, or of the cardholder's id where it has none. */
+/** By the last characters of the platform's id of the card, or of the cardholder's id if there is none. */
 export const ISSUE_FATES: Readonly<Record<string, Fate>> = {
   '001': { report: { state: 'PENDING' }, scenario: 'The card stays PENDING_ISSUE.' },
   '002': { report: { state: 'REJECTED' }, scenario: 'The issuer refuses the card: CLOSED, ISSUER_REJECTED.' },
   '005': { report: { state: 'PENDING', askAgainInMs: 30_000 }, scenario: 'The card is ACTIVE after thirty seconds.' },
 }
 
-/** By the end of an account's id. */
+/** By the last characters of an account's id. */
 export const FUNDING_FATES: Readonly<Record<string, { readonly objection: string; readonly scenario: string }>> = {
   '002': {
     objection: 'does not hold enough to fund a card',
@@ -33,9 +33,9 @@ export const CARD_PAGE_PATH = '/sandbox/card-issuer'
 const PAGE_LIFE_MS = 5 * 60_000
 const CARD_LIFE_YEARS = 3
 
-/** All that the page shows. */
+/** What the page shows. */
 export interface CardFace {
-  /** Sixteen digits that pass every check and belong to nobody. */
+  /** Sixteen digits with a valid check digit, assigned to no real card. */
   readonly number: string
   readonly securityCode: string
   readonly expMonth: number
@@ -43,7 +43,7 @@ export interface CardFace {
 }
 
 export interface SandboxCardIssuer extends CardIssuer {
-  /** @returns undefined for an address that was not made here, or is too old */
+  /** @returns undefined for a URL that was not made here or has expired */
   read(token: string): CardFace | undefined
 }
 
@@ -52,7 +52,7 @@ interface Link extends Shown {
   readonly expiresAt: number
 }
 
-/** Nothing is stored: a card's number follows from its id, and the page's address says the rest, sealed. @param origin where browsers reach the page */
+/** Stores nothing: the number is derived from the card's id, and the URL of the page carries the rest, sealed. @param origin of the page for browsers */
 export function sandboxCardIssuer({
   vault,
   clock,
@@ -109,7 +109,7 @@ function faceOf({ cardId, last4, expMonth, expYear }: Shown): CardFace {
   return { number, securityCode: digitsOf(cardId, 'code').slice(0, 3), expMonth, expYear }
 }
 
-/** Ten digits that follow from the card. */
+/** Ten digits derived from the card's id. */
 const digitsOf = (cardId: string, purpose: string): string =>
   String(createHash('sha256').update(`${purpose}/${cardId}`).digest().readUIntBE(0, 6) % 10_000_000_000).padStart(
     10,

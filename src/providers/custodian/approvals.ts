@@ -1,4 +1,4 @@
-/** Approvals: whether the holder of a wallet has signed for exactly what the custodian is asked to do. */
+/** Holder approvals: whether the holder of a wallet signed exactly what the custodian is asked to do. */
 import { canonicalJson } from '../../core/canonical-json.ts'
 import { wireId } from '../../core/ids.ts'
 import { Refusal } from '../../core/refusal.ts'
@@ -12,7 +12,7 @@ import {
 import { checkWalletSignature } from '../../infra/crypto/wallet-signature.ts'
 import type { StandIns } from '../stand-ins/port.ts'
 
-/** One text is not taken for another one: each operation has the parameters that it must name. */
+/** Parameters that the signed payload of each operation must name, so that one payload cannot stand for another. */
 export interface Wanted {
   readonly operation: string
   readonly parameters: Readonly<Record<string, unknown>>
@@ -20,12 +20,12 @@ export interface Wanted {
 
 export interface ApprovalChecks {
   readonly isSessionOf: (wallet: SealedWallet, session: SessionKey) => boolean
-  /** What stands for a signature in a sandbox; undefined: nothing does. */
+  /** Stand-in for a signature in a sandbox; undefined: none. */
   readonly standIns: Pick<StandIns, 'isSignature'> | undefined
 }
 
 /**
- * Session, signature and text are all looked at, whatever the rest of the program has found out about them.
+ * Checks session, signature and payload, independently of all checks made elsewhere in the service.
  * @param wanted any one of them @throws Refusal UNAUTHORIZED
  */
 export async function requireApproval(
@@ -47,12 +47,12 @@ export async function requireApproval(
 }
 
 export const notApproved = (): Refusal =>
-  new Refusal('UNAUTHORIZED', 'The holder of the wallet has not signed this', {
+  new Refusal('UNAUTHORIZED', 'The holder of the wallet has not signed this request', {
     reason: 'Invalid Wallet-Signature',
     fault: 'WALLET_SIGNATURE_INVALID',
   })
 
-/** Whether it is one of the texts that this platform gave out for the wallet, and still in time. */
+/** Whether this platform issued the payload for the wallet, and it has not expired. */
 function isTextFor(payloadToSign: string, { platformId, walletId }: WalletRef, at: number): boolean {
   const { type, organizationId, accountIds, expiresAt } = read(payloadToSign)
   return (

@@ -1,4 +1,4 @@
-/** Certificates: what the custodian has made or approved for a wallet, recognised later by a MAC under the wallet's own data key. */
+/** Certificates: a MAC under the wallet's own data key, by which the custodian recognizes what it made or approved for the wallet. */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { canonicalJson } from '../../core/canonical-json.ts'
 import type { SessionKey, WalletRef } from '../../core/wallet-approval.ts'
@@ -11,7 +11,7 @@ export interface Certifier {
   session(session: Omit<SessionKey, 'certificate'>): string
 }
 
-/** @param dataKey of the wallet: without the master key nobody makes a certificate, and those of one wallet hold for no other */
+/** @param dataKey of the wallet. A certificate can be made only with the master key, and is valid for one wallet only */
 export function certifierOf(dataKey: Buffer, { platformId, holderId, walletId }: WalletRef): Certifier {
   const key = Buffer.from(hkdfSync('sha256', dataKey, '', 'causeway wallet certificates', 32))
   const certify = (what: string, facts: Facts) =>
@@ -23,7 +23,7 @@ export function certifierOf(dataKey: Buffer, { platformId, holderId, walletId }:
   }
 }
 
-/** Takes the same time wherever two certificates differ. */
+/** Constant-time comparison. */
 export function isSame(certificate: string, expected: string): boolean {
   const [given, right] = [Buffer.from(certificate), Buffer.from(expected)]
   return given.length === right.length && timingSafeEqual(given, right)

@@ -1,8 +1,8 @@
-/** Owns sealing to a client's key, in the form that wallet clients open: RFC 9180 in base mode, one message a key. */
+/** HPKE sealing to a client's key in the format that wallet clients open: RFC 9180 base mode, one message per key. */
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core'
 
 const suite = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() })
-/** Fixed by the clients. */
+/** Given by the clients. */
 const INFO = new TextEncoder().encode('turnkey_hpke')
 
 export interface Sealed {
@@ -15,7 +15,7 @@ export interface Sealed {
 /**
  * Bound to both keys: the associated data is the encapsulated key and the recipient's.
  * @param recipient SEC1 uncompressed, a point of the curve
- * @param ephemeral absent, as always but in tests: a key pair for this message alone
+ * @param ephemeral for tests; absent: a key pair generated for this message
  */
 export async function sealTo(recipient: Buffer, plaintext: Uint8Array, ephemeral?: CryptoKeyPair): Promise<Sealed> {
   const recipientPublicKey = await suite.kem.deserializePublicKey(recipient)

@@ -1,4 +1,4 @@
-/** Wallet keys kept by this very process: sealed at rest, in its memory while they are used. It is no enclave. */
+/** Local custodian: wallet keys sealed at rest, in the memory of this process while they are used. It is no enclave. */
 import { hkdfSync } from 'node:crypto'
 import { p256 } from '@noble/curves/nist.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -27,9 +27,9 @@ export interface LocalCustodianOptions {
   readonly masterKeys: MasterKeys
   /** Whether exports carry a signature of the service. */
   readonly signsExports: boolean
-  /** What stands for a holder's signature in a sandbox; absent: nothing does. */
+  /** Stand-in for a holder's signature in a sandbox; absent: none. */
   readonly standIns?: Pick<StandIns, 'isSignature'> | undefined
-  /** What is sealed to, for the key that a client sent; absent: that key, which must be a point of the curve. */
+  /** The recipient for a client's key; absent: that key, which must be a point on the curve. */
   readonly recipientOf?: (clientPublicKey: string) => string
 }
 
@@ -120,7 +120,7 @@ export function localCustodian({
   }
 }
 
-/** The key pair of a session. Its private key is in memory for as long as it takes to seal it. */
+/** The key pair of a session. The private key is overwritten once it is sealed. */
 async function newSession(
   certifier: Certifier,
   credentialId: string,
@@ -138,11 +138,11 @@ async function newSession(
   }
 }
 
-/** All three are bound in as associated data: a sealed key that is copied to another row does not open. */
+/** Associated data of the sealed key: a sealed key copied to another row does not open. */
 const purposeOf = ({ platformId, holderId, walletId }: WalletRef) =>
   `wallet ${walletId} of customer ${holderId} of platform ${platformId}`
 
-/** What a holder may have signed for a credential to belong to the wallet: its adding, or the change of its address. */
+/** Operations whose approval certifies a credential: its creation, or a change of its address. */
 function additionsOf({ walletId }: WalletRef, facts: CredentialFacts) {
   const { type, email, credentialId, publicKey, identity } = facts
   const who = type === 'EMAIL_OTP' ? { email } : type === 'PASSKEY' ? { credentialId, publicKey } : { identity }
@@ -156,7 +156,7 @@ function pointOf(clientPublicKey: string): Buffer {
   return Buffer.from(clientPublicKey, 'hex')
 }
 
-/** Follows from the master key, so that all processes sign with the same one. Low-S: some clients take nothing else. */
+/** Derived from the master key, so that all processes sign with the same key. Low-S, which some clients require. */
 function exportSigner(masterKey: Buffer) {
   const seed = new Uint8Array(hkdfSync('sha256', masterKey, '', 'causeway export signing', p256.lengths.seed as number))
   const { secretKey } = p256.keygen(seed)

@@ -1,4 +1,4 @@
-/** Wallet secrets at rest: each under a data key of its own, which the master key wraps. */
+/** Wallet secrets at rest: each sealed under a data key of its own, which the master key wraps. */
 import { createHash, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { seal, unseal } from '../../infra/crypto/secrets.ts'
 
@@ -8,24 +8,24 @@ export interface MasterKeys {
   readonly former: readonly Buffer[]
 }
 
-/** A sealed text, opened as far as its data key. */
+/** A sealed secret with its unwrapped data key. */
 export interface OpenedText {
   readonly dataKey: Buffer
-  /** Whether the wallet has had a credential. */
+  /** Whether the wallet has ever had a credential. */
   readonly isHeld: boolean
   readonly isCurrent: boolean
-  /** @throws Error when the text was changed */
+  /** @throws Error when the text was tampered with */
   secret(): string
   /** The same secret under the same data key, wrapped by the current master key. */
   rewrap(isHeld: boolean): string
 }
 
 export interface Safe {
-  /** @param purpose what the secret belongs to: it opens for nothing else */
+  /** @param purpose bound into the sealed text; it opens for no other */
   seal(secret: string, purpose: string, isHeld?: boolean): string
-  /** @throws Error when the text, its purpose, or every master key at hand is another one */
+  /** @throws Error when the text was tampered with, has another purpose, or was sealed under an unknown master key */
   open(sealed: string, purpose: string): OpenedText
-  /** The secret of a text of the older form, which knows no holder. @throws Error as `open` */
+  /** The secret of a text in the older format, which names no holder. @throws Error as `open` */
   openFormer(sealed: string, purpose: string): string
 }
 
@@ -33,7 +33,7 @@ const VERSION = 'c2'
 const FORMER_VERSION = 'c1'
 const [HELD, FREE] = ['held', 'free']
 
-/** Whether a text has the form that named no wallet. */
+/** Whether a text has the older format, which named no wallet. */
 export const isFormer = (sealed: string): boolean => sealed.startsWith(`${FORMER_VERSION}.`)
 
 /** The text is `c2.<id of the master key>.<held or free>.<wrapped data key>.<sealed secret>`. */
@@ -77,5 +77,5 @@ export function safeOf({ current, former }: MasterKeys): Safe {
 }
 
 const wrapping = (purpose: string, state: string) => `data key of ${purpose}, ${state}`
-/** Tells keys apart and says nothing about them. */
+/** Id of a master key: distinguishes keys and reveals nothing about them. */
 const idOf = (key: Buffer) => createHash('sha256').update('causeway master key').update(key).digest('hex').slice(0, 16)

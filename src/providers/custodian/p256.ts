@@ -1,11 +1,11 @@
-/** Owns keys on P-256 as Node makes them: several tens of times faster than the same in JavaScript. */
+/** P-256 keys with Node's crypto, which is tens of times faster than JavaScript. */
 import { createECDH, ECDH } from 'node:crypto'
 
 const CURVE = 'prime256v1'
 const SCALAR_BYTES = 32
 
 export interface KeyPair {
-  /** 32 bytes, leading zeros kept. Whoever has it wipes it. */
+  /** 32 bytes, with leading zeros. The caller overwrites it after use. */
   readonly privateKey: Buffer
   /** SEC1 compressed, 33 bytes. */
   readonly publicKey: Buffer
@@ -21,9 +21,9 @@ export function newKeyPair(): KeyPair {
   return { privateKey, publicKey: pair.getPublicKey(null, 'compressed') }
 }
 
-/** 33 bytes of a point in any form. @throws Error when it is none of the curve */
+/** Compressed point (33 bytes) from any format. @throws Error for a point off the curve */
 export const compressed = (point: Uint8Array): Buffer => convert(point, 'compressed')
-/** 65 bytes, likewise. */
+/** Uncompressed point (65 bytes) from any format. @throws Error for a point off the curve */
 export const uncompressed = (point: Uint8Array): Buffer => convert(point, 'uncompressed')
 
 /** @param hex SEC1 */

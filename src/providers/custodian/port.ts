@@ -1,15 +1,15 @@
-/** Port of the keeper of wallet keys. Nothing here ever returns a private key in the clear. */
+/** Custodian port: the keeper of wallet keys. It never returns a private key in the clear. */
 import type { HolderApproval, SealedWallet, SessionKey, WalletRef } from '../../core/wallet-approval.ts'
 
 export interface NewWallet extends SealedWallet {
-  /** Where others pay the wallet: `spark1…`. It follows from the key, also in other Spark wallets. */
+  /** The wallet's address for incoming payments: `spark1…`. Derived from the key, the same in other Spark wallets. */
   readonly sparkAddress: string
 }
 
-/** What a credential is checked against, without what changes by its use: `type` and what proves it. */
+/** What a proof is verified against, without fields that change by use. */
 export type CredentialFacts = Readonly<Record<string, unknown>>
 
-/** A credential with the custodian's word that it belongs to the wallet. */
+/** A credential with the custodian's certificate that it belongs to the wallet. */
 export interface CertifiedCredential {
   readonly id: string
   readonly facts: CredentialFacts
@@ -25,9 +25,9 @@ export interface SessionTerms {
 }
 
 export interface SealedSession {
-  /** What signatures of the session are checked against: P-256, SEC1 compressed, 66 lower-case hex characters. */
+  /** Verifies signatures of the session: P-256, SEC1 compressed, 66 lower-case hex characters. */
   readonly publicKey: string
-  /** The private key, sealed to the client: base58check of encapsulated key, ciphertext and tag. To be shown once, stored nowhere. */
+  /** The private key, sealed to the client: base58check of encapsulated key, ciphertext and tag. Shown once, never stored. */
   readonly encryptedSessionSigningKey: string
   /** See `SessionKey`. */
   readonly certificate: string
@@ -37,13 +37,13 @@ export interface SealedSession {
 export const SESSION_CHAIN_MS = 12 * 60 * 60_000
 
 export interface Custodian {
-  /** A wallet with a key of its own, which has no holder yet. Needs some milliseconds, most of them in other threads. */
+  /** Makes a wallet with a key of its own and no holder. Takes some milliseconds, mostly in other threads. */
   makeWallet(wallet: WalletRef): Promise<NewWallet>
   /**
-   * Gives a wallet without a holder its first credential. From then on it is held: every other credential needs the
-   * approval of its holder.
-   * @returns the wallet's key sealed anew and the credential's certificate, to be kept together; undefined when the wallet is held
-   * @throws Refusal ACCOUNT_NOT_ACTIVE when the key is sealed in an older form; Error when it does not open
+   * Gives a wallet without a holder its first credential. After that, every further credential needs the approval of
+   * its holder.
+   * @returns the resealed key and the credential's certificate, to be stored together; undefined when the wallet has a holder
+   * @throws Refusal ACCOUNT_NOT_ACTIVE when the key is sealed in an older format; Error when it does not open
    */
   claimWallet(
     wallet: SealedWallet,
@@ -52,17 +52,17 @@ export interface Custodian {
   /**
    * The certificate of a credential that is added to a wallet, or whose address changes. The approval may come from
    * another wallet of the same holder.
-   * @throws Refusal UNAUTHORIZED when the approval does not hold, or is for something else
+   * @throws Refusal UNAUTHORIZED when the approval is invalid or for another request
    */
   certifyCredential(wallet: SealedWallet, credential: CredentialFacts, approval: HolderApproval): Promise<string>
   /**
-   * Makes the key pair of a session for a holder who has proved the credential. The custodian forgets the private key.
-   * @throws Refusal UNAUTHORIZED when the credential is not certified for this wallet, INVALID_INPUT for `clientPublicKey` when it is no point of the curve
+   * Makes the key pair of a session for a holder who has verified the credential. The custodian does not keep the private key.
+   * @throws Refusal UNAUTHORIZED when the credential is not certified for this wallet, INVALID_INPUT for `clientPublicKey` when it is not a point on the curve
    */
   openSession(wallet: SealedWallet, credential: CertifiedCredential, terms: SessionTerms): Promise<SealedSession>
   /**
-   * The key pair of a session that follows another one, which has approved it.
-   * @throws Refusal UNAUTHORIZED when the approval does not hold, or the terms go beyond its session; INVALID_INPUT as above
+   * Makes the key pair of a session that the previous session approved.
+   * @throws Refusal UNAUTHORIZED when the approval is invalid or the terms exceed its session; INVALID_INPUT as above
    */
   renewSession(
     wallet: SealedWallet,
@@ -70,30 +70,29 @@ export interface Custodian {
     terms: SessionTerms,
     approval: HolderApproval,
   ): Promise<SealedSession>
-  /** Whether the custodian made the session for this wallet. Its time is not looked at. */
+  /** Whether the custodian made the session for this wallet. Its expiry is not checked. */
   isSessionOf(wallet: SealedWallet, session: SessionKey): boolean
   /**
-   * The wallet's mnemonic, sealed to the client. The platform's id is sealed in, and the client refuses an envelope of
-   * another one.
+   * The wallet's mnemonic, sealed to the client. The envelope names the platform, and the client refuses that of another
+   * platform.
    * @param clientPublicKey as for a session; a key that was never used before
    * @returns the text of `encryptedWalletCredentials`
-   * @throws Refusal UNAUTHORIZED when the approval does not hold, or is not for this key; INVALID_INPUT for `clientPublicKey`; Error when the sealed key does not open
+   * @throws Refusal UNAUTHORIZED when the approval is invalid or for another key; INVALID_INPUT for `clientPublicKey`; Error when the sealed key does not open
    */
   exportMnemonic(wallet: SealedWallet, clientPublicKey: string, approval: HolderApproval): Promise<string>
-  /** Seals a wallet's secret anew under the present master key. @returns undefined when it is so sealed already, or has an older form */
+  /** Reseals a wallet's secret under the current master key. @returns undefined when it already is, or has an older format */
   reseal(wallet: SealedWallet): Promise<string | undefined>
   /**
-   * Brings a wallet of an older form, which named no wallet and certified nothing, to the present one. It takes the
-   * caller's word for whose the credentials are.
-   * @returns undefined when the wallet has the present form: then nothing is certified
+   * Converts a wallet from an older format, which named no wallet and certified nothing. It trusts the caller on which
+   * credentials belong to the wallet.
+   * @returns undefined when the wallet has the current format; nothing is certified then
    */
   adopt(
     wallet: SealedWallet,
     credentials: readonly CredentialFacts[],
   ): Promise<{ readonly sealedKey: string; readonly certificates: readonly string[] } | undefined>
   /**
-   * Whether one key of a client may serve several wallets, and several exports: programs that only try the API always
-   * send the same one.
+   * Whether one client key may serve several wallets and exports (sandbox): test programs send the same key each time.
    */
   readonly sharesClientKeys: boolean
   /** P-256 public key (130 hex characters) of the signatures on exports; undefined: exports are not signed. */

@@ -1,4 +1,4 @@
-/** Wallet keys in sandboxes: real ones, but a client that only makes up its public key or its signature, or uses one key for all wallets, is served too. */
+/** Sandbox custodian: real wallet keys, for clients that may send a made-up public key or signature, or one key for all wallets. */
 import type { StandIns } from '../stand-ins/port.ts'
 import { localCustodian } from './local.ts'
 import type { MasterKeys } from './master-keys.ts'
@@ -11,5 +11,5 @@ export const sandboxCustodian = (masterKeys: MasterKeys, standIns: Pick<StandIns
   sharesClientKeys: true,
 })
 
-/** What would go to a key that is no point of the curve is sealed for nobody: it has the right form, and opens never. */
+/** For a key that is not a point on the curve, the reply has the right format and cannot be opened. */
 const pointOrNobodys = (key: string) => (isPoint(key) ? key : uncompressed(newKeyPair().publicKey).toString('hex'))

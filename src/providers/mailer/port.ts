@@ -1,30 +1,29 @@
-/** Owns what the service asks of those who carry mail. */
-
+/** Mailer port. */
 export interface Sender {
   readonly address: string
   readonly name?: string
 }
 
 export interface Mail {
-  /** Absent: the sender that the operator configured. */
+  /** Absent: the operator's sender. */
   readonly from?: Sender
   readonly replyTo?: string
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** A whole document; whoever makes it escapes what others wrote. */
+  /** A whole HTML document; the caller escapes inserted text. */
   readonly html: string
 }
 
 export interface Mailer {
   /**
-   * Hands a mail over. It may arrive twice when it is sent again after an exception.
-   * @throws MailRefused when no further try can help; Error when the mail was perhaps not taken
+   * Sends a mail. A repetition after an exception may deliver it twice.
+   * @throws MailRefused when a retry cannot help; Error when the mail may not have been accepted
    */
   send(mail: Mail): Promise<void>
 }
 
-/** The mail itself is at fault: an address that is none, a control character in a header. The message has no addresses. */
+/** The mail itself is at fault: an invalid address, a control character in a header. The message contains no addresses. */
 export class MailRefused extends Error {
   override name = 'MailRefused'
 }

@@ -1,24 +1,24 @@
-/** Owns mail that goes out over SMTP. */
+/** SMTP mailer. */
 import { createTransport } from 'nodemailer'
 import { type Mail, type Mailer, MailRefused, type Sender } from './port.ts'
 
 export interface SmtpOptions {
   /** `smtp://` or `smtps://`, with user and password; parameters are those of nodemailer. */
   readonly url: string
-  /** Of mails that name no sender. */
+  /** Sender of mails that name none. */
   readonly from: Sender
-  /** Domains in whose names others may send; absent: in any. A sender at another one keeps the name alone. */
+  /** Domains that platforms may use as senders; absent: any. With another domain only the sender's name is used. */
   readonly domains?: readonly string[] | undefined
 }
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-/** @returns the mailer, and how to let go of its connections */
+/** @returns the mailer, and a function that closes its connections */
 export function smtpMailer({ url, from, domains }: SmtpOptions): Mailer & { close(): void } {
   const transport = createTransport({
     pool: true,
     ...TIMEOUTS,
-    requireTLS: !isThisMachine(new URL(url).hostname), // passwords and codes go this way; the address can say otherwise
+    requireTLS: !isThisMachine(new URL(url).hostname), // passwords and codes travel here; the URL can override it
     disableFileAccess: true,
     disableUrlAccess: true,
     url,
@@ -39,15 +39,15 @@ export function smtpMailer({ url, from, domains }: SmtpOptions): Mailer & { clos
           headers: { 'Auto-Submitted': 'auto-generated' },
         })
         .catch((error: Error & { responseCode?: number }) => {
-          if (isFinal(error.responseCode)) throw new MailRefused('The mail server will not take this mail')
-          throw new Error(`The mail did not leave: ${error.message.replace(ANY_ADDRESS, '…')}`)
+          if (isFinal(error.responseCode)) throw new MailRefused('The mail server refuses this mail')
+          throw new Error(`The mail was not sent: ${error.message.replace(ANY_ADDRESS, '…')}`)
         })
     },
     close: () => transport.close(),
   }
 }
 
-/** What a platform set before its domain was taken off the list must not go out in that domain's name. */
+/** A sender configured before its domain was removed from the list must not be used. */
 function allowedSender(given: Sender | undefined, otherwise: Sender, domains: readonly string[] | undefined): Sender {
   if (given === undefined) return otherwise
   const domain = given.address.slice(given.address.lastIndexOf('@') + 1).toLowerCase()
@@ -55,19 +55,19 @@ function allowedSender(given: Sender | undefined, otherwise: Sender, domains: re
 }
 
 const isThisMachine = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host)
-/** The server said that it is of no use to come again (RFC 5321 §4.2.1). */
+/** Permanent failure (RFC 5321 §4.2.1). */
 const isFinal = (code: number | undefined) => code !== undefined && code >= 550 && code <= 559
 
-/** One address and nothing else: no list, no name, no second header. */
+/** Exactly one address: no list, no display name, no second header. */
 const ADDRESS = /^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u
 const ADDRESS_MAX = 254
-/** Servers repeat in their answers whom they will not serve; what is thrown is logged. */
+/** Servers repeat refused addresses in their replies, and thrown messages are logged. */
 const ANY_ADDRESS = /[^\s<>"']+@[^\s<>"']+/g
 const CONTROL = /\p{Cc}/u
 
 function refuseInjection({ to, replyTo, subject }: Mail, { address, name = '' }: Sender): void {
   const addresses = [to, address, ...(replyTo === undefined ? [] : [replyTo])]
   if (!addresses.every((one) => ADDRESS.test(one) && one.length <= ADDRESS_MAX))
-    throw new MailRefused('The mail has an address that is none')
+    throw new MailRefused('The mail has an invalid address')
   if (CONTROL.test(subject) || CONTROL.test(name)) throw new MailRefused('The mail has a control character in a header')
 }

@@ -1,17 +1,17 @@
-/** Owns the form of identity tokens: what is read of one before anything in it can be believed. */
+/** Format of identity tokens: what is read before the signature is verified. */
 import { createHash } from 'node:crypto'
 
-/** Larger ones are no identity tokens, and cost time to look at. */
+/** Larger texts are not identity tokens and would cost time to parse. */
 const TOKEN_MAX = 8192
 
 export interface ReadToken {
   readonly header: Readonly<Record<string, unknown>>
   readonly claims: Readonly<Record<string, unknown>>
-  /** SHA-256 of what is signed, hex. Not of the whole: some signatures have two forms, and the token would have two. */
+  /** SHA-256 of the signed part, hex. Not of the whole token: some signatures have two encodings, which would give two hashes. */
   readonly hash: string
 }
 
-/** @returns undefined for what is no JWT of three parts, or could be read in two ways */
+/** @returns undefined unless it is an unambiguous JWT of three parts */
 export function readToken(token: string): ReadToken | undefined {
   const parts = token.split('.')
   if (token.length > TOKEN_MAX || parts.length !== 3 || !parts.every(isBase64url)) return undefined
@@ -20,7 +20,7 @@ export function readToken(token: string): ReadToken | undefined {
   return header && claims && { header, claims, hash }
 }
 
-/** As `readToken`, of a token whose signature nobody looks at: what stands in its place may be anything. */
+/** As `readToken`, for a token whose signature is not verified; the signature part may be anything. */
 export function readUnsignedToken(token: string): ReadToken | undefined {
   const [header, claims, ...rest] = token.split('.')
   const signature = rest.join('.')
@@ -34,14 +34,14 @@ function readPart(part: string): Record<string, unknown> | undefined {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(part, 'base64url'))
     const value: unknown = JSON.parse(text)
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    // A member that is there twice: others may have read the one that the parser has dropped.
+    // A duplicate member: another parser may have kept the one that this parser dropped.
     return isObject && membersWritten(text) === membersOf(value) ? { ...value } : undefined
   } catch {
     return undefined
   }
 }
 
-/** Strings that a colon follows, in text that is known to be JSON. */
+/** Strings followed by a colon, in text that is known to be JSON. */
 const membersWritten = (text: string) =>
   [...text.matchAll(/"(?:[^"\\]|\\.)*"\s*(:?)/g)].filter(([, colon]) => colon).length
 
@@ -51,7 +51,7 @@ function membersOf(value: unknown): number {
   return Object.values(value).reduce((sum: number, member) => sum + membersOf(member), own)
 }
 
-/** The one audience of a token: a text, or a list of one. */
+/** The single audience of a token: a string, or a list of one. */
 export function audienceOf({ aud }: ReadToken['claims']): string | undefined {
   const [audience, ...others] = Array.isArray(aud) ? aud : [aud]
   return others.length === 0 ? textOf(audience) : undefined

@@ -1,24 +1,24 @@
-/** Owns which issuers of identity tokens are accepted, and their public keys. */
+/** Issuers of identity tokens: which are accepted, and their public keys. */
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
 import type { Clock } from '../../core/clock.ts'
 import { Refusal } from '../../core/refusal.ts'
 import type { Get } from '../../infra/egress/post.ts'
 
 export interface AcceptedIssuer {
-  /** Address of the issuer, exactly as its tokens have it. */
+  /** Issuer URL, exactly as in its tokens. */
   readonly issuer: string
-  /** Applications whose tokens count; none: those of any, and each credential keeps to its own. */
+  /** Accepted client ids; none: any, and each credential is bound to its own. */
   readonly clientIds: readonly string[]
 }
 
-/** The accepted issuer of an `iss` claim. Google also writes its own without https. */
+/** The accepted issuer of an `iss` claim. Google also writes its own without https://. */
 export const acceptedIssuer = (issuers: readonly AcceptedIssuer[], iss: unknown): AcceptedIssuer | undefined =>
   issuers.find(({ issuer }) => iss === issuer || (iss === 'accounts.google.com' && issuer === `https://${iss}`))
 
 const FRESH_MS = 10 * 60_000
-/** Keys that cannot be fetched anew serve for so long; then nobody signs in rather than by a key that was withdrawn. */
+/** How long keys are used when they cannot be refreshed. After that sign-in fails, because a key may have been withdrawn. */
 const STALE_MS = 60 * 60_000
-/** Unknown key ids cost a request at most so often: anybody can make them up. */
+/** Minimum interval between requests for unknown key ids, which any client can make up. */
 const REFETCH_MS = 60_000
 const KEYS_MAX = 50
 
@@ -28,7 +28,7 @@ interface Kept {
 }
 
 /**
- * Public keys by issuer, from the address that its discovery document names, and from nowhere else.
+ * Public keys by issuer, fetched only from the address in its discovery document.
  * @param get reaches the public network only, follows no redirects, and reads 64 KB at most
  */
 export function issuerKeys(get: Get, clock: Clock): { keysOf(issuer: string): JWTVerifyGetKey } {
@@ -56,7 +56,7 @@ export function issuerKeys(get: Get, clock: Clock): { keysOf(issuer: string): JW
     if (known && age < FRESH_MS) return known
     return fetchOnce(issuer).catch(() => {
       if (known && age < STALE_MS) return known
-      throw new Refusal('SERVICE_UNAVAILABLE', 'The issuer of the token does not tell its keys; try again shortly')
+      throw new Refusal('SERVICE_UNAVAILABLE', 'The keys of the token issuer are unavailable; try again shortly')
     })
   }
   return {
@@ -77,7 +77,7 @@ export function issuerKeys(get: Get, clock: Clock): { keysOf(issuer: string): JW
 
 async function fetchKeys(get: Get, issuer: string): Promise<JSONWebKeySet> {
   const document = await fetchJson(get, `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
-  if (document.issuer !== issuer) throw new Error('The discovery document is that of another issuer')
+  if (document.issuer !== issuer) throw new Error('The discovery document names another issuer')
   const { keys } = await fetchJson(get, String(document.jwks_uri))
   if (!Array.isArray(keys) || keys.length > KEYS_MAX)
     throw new Error(`An issuer has a list of at most ${KEYS_MAX} keys`)

@@ -294,7 +294,7 @@ describe('a token', () => {
   it('of an issuer that is not accepted is named so when a credential is made; one that does not hold is not', async () => {
     expect(await refusalOf(oidc.register(await token({ iss: 'https://evil.example' })))).toMatchObject({
       ...MALFORMED,
-      details: { errors: [{ field: 'oidcToken', message: 'is by an issuer that is not accepted here' }] },
+      details: { errors: [{ field: 'oidcToken', message: 'has an issuer that is not accepted' }] },
     })
     await isInvalid(oidc.register(await token({}, {}, strangers)))
     await isInvalid(oidc.register(await token({ iat: seconds() - 61 })))

@@ -1,4 +1,4 @@
-/** Owns real identity tokens (OpenID Connect Core §3.1.3.7, RFC 8725). */
+/** Identity token verification (OpenID Connect Core §3.1.3.7, RFC 8725). */
 import { createHash } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import type { Clock } from '../../core/clock.ts'
@@ -8,16 +8,16 @@ import { audienceOf, type ReadToken, readToken, textOf } from './form.ts'
 import { type AcceptedIssuer, acceptedIssuer, issuerKeys } from './issuers.ts'
 import type { Oidc, OidcIdentity, OidcToken, Presented } from './port.ts'
 
-/** Never `none`, and no algorithm for which the public key would be the secret. */
+/** Neither `none` nor symmetric algorithms, for which the public key would be the secret. */
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA']
 const MAX_AGE_SECONDS = 60
-/** How far an issuer's clock may be ahead of this one. */
+/** How far an issuer's clock may be ahead. */
 const AHEAD_SECONDS = 5
 const REMEMBERED_SECONDS = 120
 
 export interface OpenIdOptions {
   readonly issuers: readonly AcceptedIssuer[]
-  /** Guarded: it reaches the public network only. */
+  /** Reaches the public network only. */
   readonly get: Get
   readonly clock: Clock
 }
@@ -25,7 +25,7 @@ export interface OpenIdOptions {
 export function openId({ issuers, get, clock }: OpenIdOptions): Oidc {
   const keys = issuerKeys(get, clock)
 
-  /** @throws Refusal UNAUTHORIZED when the token does not hold, SERVICE_UNAVAILABLE when nobody can tell */
+  /** @throws Refusal UNAUTHORIZED when the token is invalid, SERVICE_UNAVAILABLE when the issuer's keys are unavailable */
   async function checked(token: string, { header, claims, hash }: ReadToken): Promise<OidcToken> {
     const accepted = acceptedIssuer(issuers, claims.iss)
     if (!accepted || !isIdentityToken(header)) throw invalid()
@@ -48,7 +48,7 @@ export function openId({ issuers, get, clock }: OpenIdOptions): Oidc {
     async register(oidcToken) {
       const read = readToken(oidcToken) ?? refuseField('INVALID_INPUT', 'oidcToken', 'is not an identity token')
       if (!acceptedIssuer(issuers, read.claims.iss))
-        refuseField('INVALID_INPUT', 'oidcToken', 'is by an issuer that is not accepted here')
+        refuseField('INVALID_INPUT', 'oidcToken', 'has an issuer that is not accepted')
       return checked(oidcToken, read)
     },
     async verify(oidcToken, presented, identity) {
@@ -62,13 +62,13 @@ export function openId({ issuers, get, clock }: OpenIdOptions): Oidc {
 }
 
 export const invalid = (): Refusal =>
-  new Refusal('UNAUTHORIZED', 'The identity token does not hold; get a fresh one', { reason: 'Invalid OIDC token' })
+  new Refusal('UNAUTHORIZED', 'The identity token is invalid; get a new one', { reason: 'Invalid OIDC token' })
 
-/** Access and logout tokens of the same issuer have the same keys (RFC 9068, RFC 8725 §3.11). */
+/** Access and logout tokens are signed with the same keys (RFC 9068, RFC 8725 §3.11). */
 const isIdentityToken = ({ typ }: ReadToken['header']) =>
   typ === undefined || (typeof typ === 'string' && typ.toUpperCase() === 'JWT')
 
-/** The party that asked for the token, if it is another one than its audience, must be one of the operator's too. */
+/** The authorized party, if it differs from the audience, must be an accepted client id as well. */
 function isFor({ clientIds }: AcceptedIssuer, audience: string, { azp }: ReadToken['claims']): boolean {
   const isKnown = clientIds.length === 0 || clientIds.includes(audience)
   return isKnown && (azp === undefined || azp === audience || clientIds.includes(azp as string))
@@ -82,6 +82,6 @@ function isTimely({ iat, exp }: ReadToken['claims'], now: number): boolean {
 const isSame = (one: OidcIdentity, other: OidcIdentity) =>
   one.issuer === other.issuer && one.audience === other.audience && one.subject === other.subject
 
-/** A token with a nonce was asked for by the holder of this very key; whoever intercepts it has another one. */
+/** A nonce binds the token to the client key: an attacker who intercepts the token has another key. */
 const isBoundTo = ({ clientPublicKey, requireNonce }: Presented, nonce: unknown) =>
   nonce === undefined ? !requireNonce : nonce === createHash('sha256').update(clientPublicKey).digest('hex')

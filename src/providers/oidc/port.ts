@@ -1,6 +1,5 @@
-/** Owns what the service asks of the issuers of identity tokens (OpenID Connect). */
-
-/** Who a token speaks of. All three parts are the identity: `email` is for people to read. */
+/** Identity token port (OpenID Connect). */
+/** The subject of a token; all three parts identify it. */
 export interface OidcIdentity {
   readonly issuer: string
   readonly audience: string
@@ -10,30 +9,30 @@ export interface OidcIdentity {
 export interface OidcToken {
   readonly identity: OidcIdentity
   readonly email: string | undefined
-  /** SHA-256 of what the issuer signed, hex: by it a token is recognised that was used before. */
+  /** SHA-256 of what the issuer signed, hex; identifies a spent token. */
   readonly tokenHash: string
-  /** Milliseconds since 1970; from then on the token is refused for its age, and its hash may be forgotten. */
+  /** Milliseconds since 1970; from then on the token is expired and its hash may be removed. */
   readonly usableUntil: number
 }
 
-/** With what a token comes. */
+/** The context of a token. */
 export interface Presented {
   readonly clientPublicKey: string
-  /** Whether a token without a nonce is refused, because whoever intercepts it could use it. */
+  /** Whether to refuse a token without a nonce, which an attacker who intercepts it could use. */
   readonly requireNonce: boolean
 }
 
 export interface Oidc {
   /**
-   * The token with which a credential is created.
-   * @throws Refusal INVALID_INPUT for `oidcToken` when it is no token, or of an issuer that is not accepted;
-   * UNAUTHORIZED with the reason `Invalid OIDC token` when it does not hold
+   * Verifies the token that creates a credential.
+   * @throws Refusal INVALID_INPUT for `oidcToken` when it is not a token, or its issuer is not accepted;
+   * UNAUTHORIZED with the reason `Invalid OIDC token` when it is invalid
    */
   register(oidcToken: string): Promise<OidcToken>
   /**
-   * A token that opens a session: it must speak of the credential's identity, and if it has a nonce, that must be the
-   * SHA-256 of the client's key as lower-case hex.
-   * @returns undefined for a token that names nobody (sandbox): there is nothing to remember
+   * Verifies the token that opens a session: its identity must be that of the credential, and a nonce must be the SHA-256
+   * of the client's key as lower-case hex.
+   * @returns undefined for a stand-in (sandbox): there is nothing to spend
    * @throws Refusal UNAUTHORIZED with the reason `Invalid OIDC token`
    */
   verify(oidcToken: string, presented: Presented, identity: OidcIdentity): Promise<OidcToken | undefined>

@@ -1,4 +1,4 @@
-/** Owns identity tokens in sandboxes: real ones, and those of programs that have no issuer. */
+/** Sandbox identity tokens: real ones, and those of programs without an issuer. */
 import type { Clock } from '../../core/clock.ts'
 import { Refusal } from '../../core/refusal.ts'
 import { newSecret } from '../../infra/crypto/secrets.ts'
@@ -10,8 +10,8 @@ import type { Oidc } from './port.ts'
 const ACCEPTED_TOKEN = 'sandbox-valid-oidc-token'
 
 /**
- * A credential is created by any token of the right form and an accepted issuer, whoever signed it and when, as often as
- * one likes. A session is opened by the fixed token, or by one that really holds.
+ * Any well-formed token of an accepted issuer creates a credential, without verification and repeatedly. A session is
+ * opened by the fixed token or by a valid one.
  */
 export const sandboxOidc = (real: Oidc, issuers: readonly AcceptedIssuer[], clock: Clock): Oidc => ({
   async register(oidcToken) {
@@ -22,14 +22,14 @@ export const sandboxOidc = (real: Oidc, issuers: readonly AcceptedIssuer[], cloc
     return {
       identity: { issuer: accepted.issuer, ...identity },
       email: textOf(claims.email),
-      tokenHash: newSecret(), // not of the token: it may be used again
+      tokenHash: newSecret(), // random, so that the token can be used again
       usableUntil: clock.now(),
     }
   },
   async verify(oidcToken, presented, identity) {
     if (oidcToken === ACCEPTED_TOKEN) return undefined
     return real.verify(oidcToken, presented, identity).catch((refusal) => {
-      // Without a network nobody can be asked for keys, and nothing but the fixed token is right.
+      // Without network access no keys can be fetched; only the fixed token is accepted.
       throw refusal instanceof Refusal && refusal.code === 'SERVICE_UNAVAILABLE' ? invalid() : refusal
     })
   },

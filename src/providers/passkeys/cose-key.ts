@@ -1,4 +1,4 @@
-/** Owns which public keys of authenticators are accepted: ES256, RS256 from 2048 bits, and Ed25519 (RFC 9053). */
+/** Accepted public keys of authenticators: ES256, RS256 from 2048 bits, and Ed25519 (RFC 9053). */
 import { createPublicKey } from 'node:crypto'
 import { cose, isoCBOR } from '@simplewebauthn/server/helpers'
 
@@ -9,7 +9,7 @@ const COORDINATE_BYTES = 32
 const RSA_MIN_BYTES = 256
 const isCoordinate = (bytes: number): boolean => bytes === COORDINATE_BYTES
 
-/** Whether a COSE key is one with which assertions can be checked later. */
+/** Whether assertions can later be verified with a COSE key. */
 export function isAcceptedKey(publicKey: Uint8Array): boolean {
   try {
     const key = isoCBOR.decodeFirst<Map<number, unknown>>(new Uint8Array(publicKey))

@@ -1,4 +1,4 @@
-/** Owns the form of WebAuthn values: strict base64url, not too long, and the client data inside. */
+/** Format of WebAuthn values: strict base64url, limited length, and the client data inside. */
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import { type FieldError, Refusal } from '../../core/refusal.ts'
 import type { Assertion, Attestation } from './port.ts'
@@ -13,10 +13,10 @@ const MAX_BYTES = {
   userHandle: 64, // WebAuthn §4
 }
 type BinaryField = keyof typeof MAX_BYTES
-/** An answer that was meant for somebody else could be guessed below it. */
+/** Shorter challenges could be guessed. */
 export const CHALLENGE_MIN_BYTES = 16
 
-/** @returns undefined for what is no unpadded base64url, is spelled otherwise than its bytes are, or is empty */
+/** @returns undefined for text that is not canonical unpadded base64url, or is empty */
 export function bytesOf(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64url')
   return bytes.length > 0 && bytes.toString('base64url') === text ? bytes : undefined
@@ -32,7 +32,7 @@ function faultsOf(fields: { readonly [Field in BinaryField]?: string | null | un
   })
 }
 
-/** Every field of a registration that has not its form. @param minBytes of the challenge */
+/** Every malformed field of a registration. @param minBytes of the challenge */
 export function faultsOfRegistration(challenge: string, attestation: Attestation, minBytes: number): FieldError[] {
   const { credentialId, clientDataJson, attestationObject } = attestation
   const short = (bytesOf(challenge)?.length ?? minBytes) < minBytes
@@ -57,7 +57,7 @@ export function refuseFaults(errors: readonly FieldError[]): void {
   if (errors.length > 0) throw new Refusal('INVALID_INPUT', 'The passkey cannot be registered', { errors })
 }
 
-/** What the browser says of itself; unknown to be true until the signature has been checked. */
+/** Client data of the browser; unverified until the signature is checked. */
 export interface ClientData {
   readonly type?: unknown
   readonly challenge?: unknown
@@ -66,7 +66,7 @@ export interface ClientData {
   readonly topOrigin?: unknown
 }
 
-/** @returns undefined when it is no JSON object */
+/** @returns undefined unless it is a JSON object */
 export function clientDataOf(clientDataJson: string): ClientData | undefined {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytesOf(clientDataJson)))

@@ -32,7 +32,7 @@ const faultOf = async (work: Promise<unknown>) => {
 const isRefused = async (work: Promise<unknown>) =>
   expect(await refusalOf(work)).toMatchObject({
     code: 'UNAUTHORIZED',
-    message: 'The proof of the passkey does not hold',
+    message: 'The assertion of the passkey is invalid',
     details: { reason: 'Invalid passkey signature' },
   })
 
@@ -71,11 +71,11 @@ describe('registering a passkey', () => {
     const app = newAuthenticator({ origin: acme.origins[1] as string })
     const attestation = app.register(challenge)
     expect(await passkeys.register({ challenge, attestation }, acme)).toMatchObject({ rpId: 'acme.example' })
-    expect(await faultOf(passkeys.register({ challenge, attestation }))).toContain('the operator must permit')
+    expect(await faultOf(passkeys.register({ challenge, attestation }))).toContain('the operator has not configured')
 
     const elsewhere = newAuthenticator({ origin: 'https://wallet.acme.example.evil.example' }).register(challenge)
     expect(await faultOf(passkeys.register({ challenge, attestation: elsewhere }, acme))).toBe(
-      'attestation.clientDataJson has an origin that is not one of the platform',
+      'attestation.clientDataJson has an origin that is not among those of the platform',
     )
   })
 
@@ -83,7 +83,7 @@ describe('registering a passkey', () => {
     const local = newAuthenticator({ origin: 'http://localhost:4700', rpId: 'localhost' })
     const attestation = local.register(challenge)
     expect((await sandbox.register({ challenge, attestation })).origin).toBe('http://localhost:4700')
-    expect(await faultOf(passkeys.register({ challenge, attestation }))).toContain('the operator must permit')
+    expect(await faultOf(passkeys.register({ challenge, attestation }))).toContain('the operator has not configured')
   })
 
   it('takes the challenge in both encodings', async () => {
@@ -96,49 +96,49 @@ describe('registering a passkey', () => {
   })
 
   const refused: [string, Oddities, string][] = [
-    ['an assertion', { type: 'webauthn.get' }, 'clientDataJson is not that of a registration'],
-    ['a frame of another origin', { more: { crossOrigin: true } }, 'clientDataJson comes from a page within a page'],
+    ['an assertion', { type: 'webauthn.get' }, 'clientDataJson must have the type webauthn.create'],
+    ['a frame of another origin', { more: { crossOrigin: true } }, 'clientDataJson must not come from a page embedded'],
     ['a frame that names its top', { more: { topOrigin: 'https://a.example' } }, 'clientDataJson comes from a page'],
     ['a page without https', { origin: 'http://wallet.acme.example' }, 'clientDataJson has an origin'],
     ['an origin with a path', { origin: 'https://wallet.acme.example/x' }, 'clientDataJson has an origin'],
     ['an origin that is none', { origin: 'null' }, 'clientDataJson has an origin'],
-    ['another domain', { rpId: 'evil.example' }, 'attestationObject does not hold: Unexpected RP ID hash'],
-    ['a top-level domain', { rpId: 'example' }, 'attestationObject does not hold: Unexpected RP ID hash'],
-    ['nobody present', { flags: 4 }, 'attestationObject does not hold: User presence'],
-    ['nobody verified', { flags: 1 }, 'attestationObject does not hold: User verification'],
-    ['a backup of what cannot be', { flags: 5 + 16 }, 'attestationObject does not hold: Single-device'],
-    ['bytes after the end', { after: Buffer.from([0]) }, 'attestationObject has more after its end'],
-    ['a statement without a format', { statement: new Map([['a', 1]]) }, 'attestationObject does not hold'],
-    ['an attestation of a maker', { format: 'apple' }, 'attestationObject carries an attestation'],
+    ['another domain', { rpId: 'evil.example' }, 'attestationObject is invalid: Unexpected RP ID hash'],
+    ['a top-level domain', { rpId: 'example' }, 'attestationObject is invalid: Unexpected RP ID hash'],
+    ['nobody present', { flags: 4 }, 'attestationObject is invalid: User presence'],
+    ['nobody verified', { flags: 1 }, 'attestationObject is invalid: User verification'],
+    ['a backup of what cannot be', { flags: 5 + 16 }, 'attestationObject is invalid: Single-device'],
+    ['bytes after the end', { after: Buffer.from([0]) }, 'attestationObject must not have trailing bytes'],
+    ['a statement without a format', { statement: new Map([['a', 1]]) }, 'attestationObject is invalid'],
+    ['an attestation of a maker', { format: 'apple' }, 'attestationObject must not carry an attestation'],
     [
       'certificates to be followed',
       { format: 'packed', statement: new Map([['x5c', [Buffer.from('http://169.254.169.254/')]]]) },
-      'attestationObject carries an attestation',
+      'attestationObject must not carry an attestation',
     ],
     [
       'an attestation by another key',
       { format: 'packed', publicKey: newKey('ES256').cose },
-      'attestationObject does not hold: the signature of the attestation is wrong',
+      'attestationObject is invalid: the signature of the attestation is wrong',
     ],
     [
       'a short RSA key',
       { publicKey: newKey('RS256', 1024).cose },
-      'attestationObject does not hold: the public key is not one to be accepted',
+      'attestationObject is invalid: the public key is not one to be accepted',
     ],
     [
       'an algorithm that is not accepted',
       { publicKey: new Map(newKey('ES256').cose).set(3, -47) },
-      'attestationObject does not hold: Unexpected public key alg',
+      'attestationObject is invalid: Unexpected public key alg',
     ],
     [
       'a key on another curve than it says',
       { publicKey: new Map(newKey('ES256').cose).set(-1, 2) },
-      'attestationObject does not hold: the public key is not one to be accepted',
+      'attestationObject is invalid: the public key is not one to be accepted',
     ],
     [
       'a key off its curve',
       { publicKey: new Map(newKey('ES256').cose).set(-3, Buffer.alloc(32, 1)) },
-      'attestationObject does not hold: the public key is not one to be accepted',
+      'attestationObject is invalid: the public key is not one to be accepted',
     ],
   ]
   it.each(refused)('refuses %s', async (_, odd, fault) => {
@@ -154,7 +154,7 @@ describe('registering a passkey', () => {
   it('refuses another challenge, and an answer that belongs to another passkey', async () => {
     const attestation = newAuthenticator().register(randomBytes(32).toString('base64url'))
     expect(await faultOf(passkeys.register({ challenge, attestation }))).toBe(
-      'attestation.clientDataJson has another challenge than the one given',
+      'attestation.clientDataJson must have the given challenge',
     )
     const own = newAuthenticator().register(challenge)
     const claimed = { ...own, credentialId: newAuthenticator().credentialId }
@@ -174,7 +174,7 @@ describe('registering a passkey', () => {
     expect(await faultOf(sandbox.register({ challenge, attestation }))).toContain('Unexpected RP ID hash')
     const foreign = newAuthenticator({ origin: 'https://other.example', rpId: 'other.example' }).register(challenge)
     expect(await faultOf(sandbox.register({ challenge, attestation: foreign }, acme))).toBe(
-      'attestation.clientDataJson has an origin that is not one of the platform',
+      'attestation.clientDataJson has an origin that is not among those of the platform',
     )
     const typed = { ...attestation, attestationObject: base64url('no attestation') }
     expect(await sandbox.register({ challenge, attestation: typed })).toMatchObject({ publicKey: '' })
@@ -366,6 +366,6 @@ describe('passkeys in the sandbox', () => {
     const padded = { ...madeUp, credentialId: 'AA==' }
     expect(await faultOf(sandbox.register({ challenge, attestation: padded }))).toContain('attestation.credentialId')
     const other = randomBytes(32).toString('base64url')
-    expect(await faultOf(sandbox.register({ challenge: other, attestation: madeUp }))).toContain('another challenge')
+    expect(await faultOf(sandbox.register({ challenge: other, attestation: madeUp }))).toContain('must have the given challenge')
   })
 })

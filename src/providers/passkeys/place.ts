@@ -1,16 +1,16 @@
-/** Owns where a passkey may be used: the origins and the relying party that a browser names. */
+/** Place of a passkey: the origins and the relying party that a browser names. */
 import type { RelyingParty } from './port.ts'
 
-/** Where a registration came from: its origin, and the relying parties that an origin can speak for. */
+/** Where a registration came from: its origin, and the relying parties that the origin may use. */
 export interface Place {
   readonly origin: string
   readonly rpIds: readonly string[]
 }
 
 /**
- * The place of a registration when the operator has not named any. Browsers let a page register for its host and the
+ * The place of a registration when the operator has configured none. Browsers let a page register for its host and the
  * domains above it, so one of these is in the signed data.
- * @returns undefined for an origin that cannot be pinned: no https, or the app of a phone, whose domain is not in its name
+ * @returns undefined for an origin that cannot be pinned: not https, or a mobile app, whose origin has no domain
  */
 export function placeOf(origin: unknown, allowLocalhost: boolean): Place | undefined {
   if (typeof origin !== 'string' || !URL.canParse(origin)) return undefined
@@ -23,6 +23,6 @@ export function placeOf(origin: unknown, allowLocalhost: boolean): Place | undef
   return { origin, rpIds: rpIds.filter((rpId) => rpId.includes('.') || rpId === 'localhost') }
 }
 
-/** Whether an origin is among those the operator named. */
+/** Whether the operator configured the origin. */
 export const isOriginOf = (origin: unknown, { origins }: RelyingParty): boolean =>
   typeof origin === 'string' && origins.includes(origin)

@@ -1,4 +1,4 @@
-/** Owns passkeys in sandboxes: real ones, and those of programs that have no authenticator. */
+/** Sandbox passkeys: real ones, and those of programs without an authenticator. */
 import { Refusal } from '../../core/refusal.ts'
 import { bytesOf, cborOf, clientDataOf, faultsOfRegistration, isChallenge } from './form.ts'
 import type { Attestation, Passkey, Passkeys } from './port.ts'
@@ -6,9 +6,9 @@ import type { Attestation, Passkey, Passkeys } from './port.ts'
 const ACCEPTED_SIGNATURE = 'sandbox-valid-passkey-signature'
 
 /**
- * A registration of the right form that was made up by a program is accepted all the same. One that an authenticator has
- * made, and that does not hold, is refused with the cause: it could never be used. Only the fixed signature opens a session
- * with such a passkey: it has no key by which another one could be checked.
+ * Accepts well-formed registrations that a program made up. An invalid registration of a real authenticator is refused
+ * with the cause, because it could never be used. A made-up passkey has no key to verify with, so only the fixed signature
+ * opens a session with it.
  */
 export const sandboxPasskeys = (real: Passkeys): Passkeys => ({
   ...real,
@@ -30,7 +30,7 @@ export const sandboxPasskeys = (real: Passkeys): Passkeys => ({
   },
 })
 
-/** Authenticator data of at least an RP id's hash, flags and a counter: nobody types that. */
+/** At least an RP id's hash, flags and a counter: made by an authenticator, not by hand. */
 const AUTHENTICATOR_DATA_MIN = 37
 
 function isMade({ attestationObject }: Attestation): boolean {

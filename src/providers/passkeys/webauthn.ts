@@ -1,4 +1,4 @@
-/** Owns real passkeys (WebAuthn Level 3 §7.1 and §7.2). Attestations are not trusted: they prove nothing to us about a device. */
+/** WebAuthn passkeys (WebAuthn Level 3 §7.1 and §7.2). Attestations are not evaluated: they would prove nothing about a device. */
 import { randomBytes } from 'node:crypto'
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
@@ -19,7 +19,7 @@ import { isOriginOf, type Place, placeOf } from './place.ts'
 import type { Assertion, Attestation, Passkey, Passkeys, RelyingParty } from './port.ts'
 
 export interface WebauthnOptions {
-  /** Whether pages on this machine may register passkeys, over plain http and with a challenge of any length: for sandboxes. */
+  /** For sandboxes: pages on localhost may register passkeys, over plain http and with a challenge of any length. */
   readonly allowLocalhost: boolean
 }
 
@@ -29,7 +29,7 @@ export const webauthn = ({ allowLocalhost }: WebauthnOptions): Passkeys => ({
     const place = placeOfRegistration(challenge, attestation, { relyingParty, allowLocalhost })
     refuseAttestation(attestation.attestationObject)
     const info = await registrationOf(attestation, place).catch((error: Error) =>
-      refuseField('INVALID_INPUT', 'attestation.attestationObject', `does not hold: ${error.message}`),
+      refuseField('INVALID_INPUT', 'attestation.attestationObject', `is invalid: ${error.message}`),
     )
     const { credential, credentialBackedUp, credentialDeviceType, rpID } = info
     if (credential.id !== attestation.credentialId)
@@ -47,10 +47,12 @@ export const webauthn = ({ allowLocalhost }: WebauthnOptions): Passkeys => ({
   },
   newChallenge: () => randomBytes(32).toString('hex'),
   async verify({ challenge, assertion }, passkey, relyingParty) {
-    // What is wrong is not told: whoever tries must not learn how far they came.
+    // The fault is not named, so that an attacker does not learn how far a forgery got.
     const use = await assertionOf(assertion, challenge, passkey, relyingParty).catch(() => undefined)
     if (use) return use
-    throw new Refusal('UNAUTHORIZED', 'The proof of the passkey does not hold', { reason: 'Invalid passkey signature' })
+    throw new Refusal('UNAUTHORIZED', 'The assertion of the passkey is invalid', {
+      reason: 'Invalid passkey signature',
+    })
   },
 })
 
@@ -61,31 +63,31 @@ function placeOfRegistration(
 ): Place {
   const refuse = (message: string) => refuseField('INVALID_INPUT', 'attestation.clientDataJson', message)
   const data = clientDataOf(clientDataJson) ?? refuse('is not JSON')
-  if (data.type !== 'webauthn.create') refuse('is not that of a registration: its type must be webauthn.create')
-  if (!isChallenge(data.challenge, challenge)) refuse('has another challenge than the one given')
-  if (isFramed(data)) refuse('comes from a page within a page of another origin')
+  if (data.type !== 'webauthn.create') refuse('must have the type webauthn.create')
+  if (!isChallenge(data.challenge, challenge)) refuse('must have the given challenge')
+  if (isFramed(data)) refuse('must not come from a page embedded in another origin')
   const { relyingParty, allowLocalhost } = where
   if (!relyingParty)
-    return placeOf(data.origin, allowLocalhost) ?? refuse('has an origin that the operator must permit first')
-  if (!isOriginOf(data.origin, relyingParty)) refuse('has an origin that is not one of the platform')
+    return placeOf(data.origin, allowLocalhost) ?? refuse('has an origin that the operator has not configured')
+  if (!isOriginOf(data.origin, relyingParty)) refuse('has an origin that is not among those of the platform')
   return { origin: data.origin as string, rpIds: [relyingParty.rpId] }
 }
 
 const isFramed = (data: ClientData) => data.crossOrigin === true || data.topOrigin !== undefined
 
 /**
- * Lets pass what speaks for itself alone: no attestation, or one by the new key. Another one would have to be followed
- * to its issuer, and to addresses that its certificates name.
+ * Accepts no attestation or self attestation. Any other would have to be verified up to its issuer, with requests to
+ * addresses that its certificates name.
  */
 function refuseAttestation(attestationObject: string): void {
   const refuse = (message: string) => refuseField('INVALID_INPUT', 'attestation.attestationObject', message)
   const bytes = new Uint8Array(bytesOf(attestationObject) as Buffer)
   const object = cborOf(bytes)
   if (!(object instanceof Map)) throw refuse('is not CBOR')
-  if (isoCBOR.encode(object as never).length !== bytes.length) refuse('has more after its end')
+  if (isoCBOR.encode(object as never).length !== bytes.length) refuse('must not have trailing bytes')
   const statement = object.get('attStmt')
   const isOwn = object.get('fmt') === 'packed' && statement instanceof Map && !statement.has('x5c')
-  if (object.get('fmt') !== 'none' && !isOwn) refuse('carries an attestation; register with attestation "none"')
+  if (object.get('fmt') !== 'none' && !isOwn) refuse('must not carry an attestation; register with attestation "none"')
 }
 
 async function registrationOf({ credentialId, clientDataJson, attestationObject }: Attestation, place: Place) {
@@ -97,7 +99,7 @@ async function registrationOf({ credentialId, clientDataJson, attestationObject 
       clientExtensionResults: {},
       response: { clientDataJSON: clientDataJson, attestationObject },
     },
-    expectedChallenge: () => true, // it has been compared
+    expectedChallenge: () => true, // compared above
     expectedOrigin: place.origin,
     expectedRPID: [...place.rpIds],
     requireUserVerification: true,

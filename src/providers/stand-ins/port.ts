@@ -1,8 +1,7 @@
-/** Owns what may stand for a proof where nothing is at stake: nothing does in production. */
-
+/** Stand-in port: fixed values that a sandbox accepts in place of a proof. Production has none. */
 export interface StandIns {
-  /** Whether a text stands for any one-time code. */
+  /** Whether a text is accepted as any one-time code. */
   isCode(otp: string): boolean
-  /** Whether the value of the signature header stands for the signature of any session. */
+  /** Whether a header value is accepted as the signature of any session. */
   isSignature(header: string): boolean
 }

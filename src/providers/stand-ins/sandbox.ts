@@ -1,4 +1,4 @@
-/** Owns the fixed values that a sandbox takes for a code from a mail and for a wallet's signature. */
+/** Sandbox stand-ins: the fixed values accepted as a mailed code and as a wallet signature. */
 import type { StandIns } from './port.ts'
 
 const CODE = '000000'

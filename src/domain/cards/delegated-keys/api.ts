@@ -1,4 +1,4 @@
-/** What each operation on delegated keys does. */
+/** Delegated key operations: what each one does. */
 import { bareId } from '../../../core/ids.ts'
 import { refuseField } from '../../../core/refusal.ts'
 import type { Store } from '../../../infra/db/store.ts'

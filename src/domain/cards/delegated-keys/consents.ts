@@ -1,5 +1,4 @@
-/** Consent of wallet holders to card payments: which funding sources a card may draw on, and how consent begins and ends. */
-
+/** Consent of wallet holders to card payments: which funding sources a card may debit, and how consent starts and ends. */
 import { createHash } from 'node:crypto'
 import { spokenMoney } from '../../../core/currency.ts'
 import type { Rows } from '../../../engine/rows.ts'
@@ -14,18 +13,17 @@ export type Consents = Readonly<Record<string, string>>
 export const isWallet = (rows: Rows, accountId: string): boolean =>
   rows.peek(accounts, accountId)?.type === 'EMBEDDED_WALLET'
 
-/** Whether the card may set aside or take more from the account: from a wallet only while its holder agrees. */
+/** Whether the card may hold or debit more on the account: on a wallet only with its holder's consent. */
 export const mayDebit = (rows: Rows, { consents }: Pick<Card, 'consents'>, accountId: string): boolean =>
   consents[accountId] !== undefined || !isWallet(rows, accountId)
 
-/** What is signed for, beside the wallet. */
 interface Consent {
   readonly nickname: string
   /** The challenge that the holder's signature spent. */
   readonly challengeId: string
 }
 
-/** Adds a key for one wallet, which has none for this card. */
+/** Adds a key for a wallet that has none for this card. */
 export const addDelegatedKey = (rows: Rows, cardId: string, accountId: string, consent: Consent): DelegatedKey =>
   rows.add(delegatedKeys, {
     id: rows.newId(),
@@ -38,7 +36,7 @@ export const addDelegatedKey = (rows: Rows, cardId: string, accountId: string, c
     updatedAt: rows.now,
   })
 
-/** Consents of a card whose funding sources are replaced by a signed request: kept, given and ended. */
+/** The consents after a signed request replaced the funding sources of a card: kept, added and revoked. */
 export function replaceConsents(
   rows: Rows,
   { id, consents }: Pick<Card, 'id' | 'consents'>,
@@ -52,25 +50,25 @@ export function replaceConsents(
   )
 }
 
-/** Ends the keys of some wallets, or of all of them. @returns the consents that are left */
+/** Revokes the keys of some wallets, or of all. @returns the remaining consents */
 export function revokeConsents(
   rows: Rows,
   consents: Consents,
-  isEnding: (accountId: string) => boolean = () => true,
+  isRevoked: (accountId: string) => boolean = () => true,
 ): Consents {
   const all = Object.entries(consents)
-  const ending = all.filter(([accountId]) => isEnding(accountId))
-  rows.together(...ending.map(([, keyId]) => [delegatedKeys, keyId] as const))
-  for (const [, keyId] of ending)
+  const revoked = all.filter(([accountId]) => isRevoked(accountId))
+  rows.together(...revoked.map(([, keyId]) => [delegatedKeys, keyId] as const))
+  for (const [, keyId] of revoked)
     move(rows, delegatedKeyMachine, rows.get(delegatedKeys, keyId), 'revoke', { updatedAt: rows.now })
-  return Object.fromEntries(all.filter((entry) => !ending.includes(entry)))
+  return Object.fromEntries(all.filter((entry) => !revoked.includes(entry)))
 }
 
-/** For the sentence that a holder signs. */
+/** The cap as the statement of a signed payload states it. */
 export const capLabel = ({ maxSpend, currency }: Pick<Card, 'maxSpend' | 'currency'>): string =>
   maxSpend === null ? 'without a cap on a purchase' : `at most ${spokenMoney(maxSpend, currency)} a purchase`
 
-/** A UUID that follows from the pair, of version 8 (RFC 9562). */
+/** UUID of version 8 (RFC 9562), derived from the pair. */
 function fundingSourceId(cardId: string, accountId: string): string {
   const hex = createHash('sha256').update(`${cardId}/${accountId}`).digest('hex')
   const variant = ((Number.parseInt(hex[16] as string, 16) & 3) | 8).toString(16)

@@ -1,5 +1,4 @@
-/** Consent by a request of its own: the holder of a wallet lets one card pay from it. */
-
+/** Delegated key creation use case: the holder of a wallet consents that a card is paid from it. */
 import type { DelegatedKeyCreateRequest } from '../../../../contract/cards/delegated-keys.ts'
 import { LIMITS } from '../../../../contract/limits.ts'
 import { wireAmount } from '../../../core/currency.ts'
@@ -19,23 +18,23 @@ import type { DelegatedKey } from './delegated-key.ts'
  */
 export function createDelegatedKey(
   rows: Rows,
-  { nickname, ...wish }: DelegatedKeyCreateRequest,
+  { nickname, ...request }: DelegatedKeyCreateRequest,
   signer: Signer | undefined,
 ): DelegatedKey {
-  const [cardId, accountId] = [bareId(wish.cardId), bareId(wish.internalAccountId)]
+  const [cardId, accountId] = [bareId(request.cardId), bareId(request.internalAccountId)]
   const card = rows.get(cards, cardId)
   requireWallet(rows, accountId, 'internalAccountId')
   if (!card.fundingSources.includes(accountId))
-    refuseField('INVALID_INPUT', 'internalAccountId', 'is not a funding source of the card; change the card first')
-  if (card.status === 'CLOSED') refuse('CARD_NOT_MUTABLE', 'The card is CLOSED, and pays nothing more')
+    refuseField('INVALID_INPUT', 'internalAccountId', 'is not a funding source of the card; add it to the card first')
+  if (card.status === 'CLOSED') refuse('CARD_NOT_MUTABLE', 'The card is CLOSED')
   if (card.consents[accountId] !== undefined)
-    refuse('CONFLICT', 'The holder of the wallet lets the card pay from it already')
+    refuse('CONFLICT', 'The card already has an ACTIVE delegated key for this wallet')
   requireSignature(signer, {
     operation: 'createDelegatedKey',
-    statement: `Let ${cardLabel(card)} pay from the wallet ${wish.internalAccountId}, ${capLabel(card)}.`,
+    statement: `Let ${cardLabel(card)} pay from the wallet ${request.internalAccountId}, ${capLabel(card)}.`,
     parameters: {
-      cardId: wish.cardId,
-      accountId: wish.internalAccountId,
+      cardId: request.cardId,
+      accountId: request.internalAccountId,
       cardholderId: wireId('Customer', card.cardholderId),
       nickname,
       currency: card.currency,

@@ -1,5 +1,4 @@
-/** Table of delegated keys: which wallet pays for which card, and the signature by which its holder agreed. */
-
+/** Delegated key resource: table, state machine, presenter. It emits no events; its card does. */
 import { delegatedKeyLifecycle } from '../../../../contract/cards/delegated-key-lifecycle.ts'
 import type { DelegatedKey as WireDelegatedKey } from '../../../../contract/cards/delegated-keys.ts'
 import type { StateOf } from '../../../../contract/lifecycle.ts'
@@ -15,7 +14,7 @@ export const delegatedKeys = table(
     status: text<StateOf<typeof delegatedKeyLifecycle>>(),
     cardId: uuid,
     accountId: uuid,
-    /** Follows from card and account: the same for every key of the pair. */
+    /** Derived from card and account: the same for every key of the pair. */
     fundingSourceId: uuid,
     nickname: text(),
     /** The challenge that the holder's signature spent. */

@@ -1,5 +1,4 @@
-/** Reads of delegated keys. */
-
+/** Delegated key queries. */
 import { notFound } from '../../../core/refusal.ts'
 import { readsOf } from '../../../infra/db/reads.ts'
 import type { Store } from '../../../infra/db/store.ts'
@@ -17,14 +16,14 @@ export async function getDelegatedKey(store: Store, platformId: string, id: stri
   return found as DelegatedKey
 }
 
-/** Bare ids; what is undefined does not filter. */
+/** Bare ids; undefined: no filter. */
 export interface KeyFilter {
   readonly accountId: string | undefined
   readonly fundingSourceId: string | undefined
   readonly cardId: string | undefined
 }
 
-/** Oldest first, revoked ones too. */
+/** Oldest first, including revoked keys. */
 export function listDelegatedKeys(store: Store, platformId: string, filter: KeyFilter): Promise<DelegatedKey[]> {
   let matches = selectKeys(store, platformId)
   for (const name of ['accountId', 'fundingSourceId', 'cardId'] as const)

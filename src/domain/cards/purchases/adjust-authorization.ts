@@ -1,5 +1,4 @@
-/** Owns the change of what is authorized while a purchase is open: more (an incremental authorization), or less (a partial reversal). */
-
+/** Authorization adjustment: an incremental authorization, or a partial reversal. */
 import { refuse } from '../../../core/refusal.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { cards } from '../card.ts'
@@ -10,8 +9,8 @@ import { advance, type CardTransaction } from './purchase.ts'
 import { adjustHold, releaseHold } from './purchase-money.ts'
 
 /**
- * @param total minor units, above zero: what is authorized from now on, cleared parts included
- * @throws Refusal CARD_NOT_FOUND, CARD_TRANSACTION_NOT_FOUND, INVALID_INPUT; for more: INVALID_STATE_TRANSITION when the card does not pay so much, or not from this wallet, INSUFFICIENT_BALANCE, ACCOUNT_NOT_ACTIVE
+ * @param total the new authorized amount, cleared parts included; minor units, above zero
+ * @throws Refusal CARD_NOT_FOUND, CARD_TRANSACTION_NOT_FOUND, INVALID_INPUT; for an increase: INVALID_STATE_TRANSITION when the card declines it, or may not debit this wallet, INSUFFICIENT_BALANCE, ACCOUNT_NOT_ACTIVE
  */
 export function adjustAuthorization(rows: Rows, ref: PurchaseRef, total: bigint): CardTransaction {
   const purchase = getPurchase(rows, ref)
@@ -24,12 +23,12 @@ export function adjustAuthorization(rows: Rows, ref: PurchaseRef, total: bigint)
       lastEventAt: rows.now,
     })
   const wanted = total - settledAmount
-  const isMore = wanted > heldAmount
-  if (isMore) refuseIncrease(rows, purchase, total)
+  const isIncrease = wanted > heldAmount
+  if (isIncrease) refuseIncrease(rows, purchase, total)
   return advance(rows, purchase, undefined, {
     authorizedAmount: total,
     ...adjustHold(rows, purchase, wanted),
-    pullCount: purchase.pullCount + (isMore ? 1 : 0),
+    pullCount: purchase.pullCount + (isIncrease ? 1 : 0),
     lastEventAt: rows.now,
   })
 }
@@ -38,5 +37,5 @@ function refuseIncrease(rows: Rows, { cardId, accountId }: CardTransaction, tota
   const card = rows.get(cards, cardId)
   const isAllowed = mayDebit(rows, card, accountId)
   const reason = declineReasonOfCard(rows, card, total) ?? (isAllowed ? undefined : 'FUNDING_SOURCE_NOT_AUTHORIZED')
-  if (reason) refuse('INVALID_STATE_TRANSITION', `The card pays no more than was authorized: ${reason}`, { reason })
+  if (reason) refuse('INVALID_STATE_TRANSITION', `The authorized amount cannot be increased: ${reason}`, { reason })
 }

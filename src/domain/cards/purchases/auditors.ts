@@ -1,16 +1,15 @@
-/** Owns the invariants of card money as questions to the database: each must answer with no row, at every moment. */
-
+/** Purchase auditors: invariants of card money as SQL that must return no row at any time. */
 import type { Auditor } from '../../ledger/auditors.ts'
 import { type HouseRole, house } from '../../ledger/house.ts'
 
-/** What was posted for a purchase on certain accounts. Those of a role of the house begin alike, whatever the currency. */
+/** Sum of the postings of a purchase on some accounts. The ids of a house account share a prefix across currencies. */
 const sumWhere = (where: string) => `coalesce(sum(e.amount) filter (where ${where}), 0)`
 
 const sumOnHouse = (role: HouseRole) => sumWhere(`e.account_id::text like '${house(role, 'USD').slice(0, 24)}%'`)
 
 export const purchaseAuditors: readonly Auditor[] = [
   {
-    name: 'what a purchase says of pulls, clearings and refunds is what was posted for it',
+    name: 'the pulls, clearings and refunds of a purchase equal its postings',
     sql: `select t.platform_id, t.id, t.status from card_transactions t
       left join entries e on e.platform_id = t.platform_id and e.transaction_id = t.id
       group by t.platform_id, t.id
@@ -20,14 +19,14 @@ export const purchaseAuditors: readonly Auditor[] = [
         or ${sumOnHouse('cards')} <> (t.pulled_amount - t.credited_amount - t.suspended_amount) - (t.settled_amount - t.refunded_amount)`,
   },
   {
-    name: 'what a purchase has set aside is its open hold',
+    name: 'the held amount of a purchase is its open hold',
     sql: `select t.platform_id, t.id, t.held_amount, h.amount from card_transactions t
       left join holds h on h.platform_id = t.platform_id and h.id = t.hold_id and h.status = 'OPEN'
       where t.held_amount <> coalesce(h.amount, 0)
         or (h.id is not null and h.account_id <> t.account_id)`,
   },
   {
-    name: 'every open hold is of one purchase',
+    name: 'every open hold belongs to one purchase',
     sql: `select h.platform_id, h.id, count(t.id) as purchases from holds h
       left join card_transactions t on t.platform_id = h.platform_id and t.hold_id = h.id
       where h.status = 'OPEN' group by 1, 2 having count(t.id) <> 1`,
@@ -43,7 +42,7 @@ export const purchaseAuditors: readonly Auditor[] = [
         or t.refunded_amount <> coalesce(r.refunded, 0)`,
   },
   {
-    name: 'the status of a purchase is what its sums say',
+    name: 'the status of a purchase follows from its sums',
     sql: `select platform_id, id, status from (
         select *, (settled_amount - refunded_amount) - (pulled_amount - credited_amount - suspended_amount) as owed from card_transactions) t
       where owed < 0

@@ -1,4 +1,4 @@
-/** Owns the decision whether a card pays: from rows alone, in one command, because networks wait two or three seconds at most. */
+/** Purchase authorization: decided from rows alone in one command, because networks wait two to three seconds at most. */
 import type { CardDeclineReason, CardMerchant } from '../../../../contract/cards/card-transactions.ts'
 import { LIMITS } from '../../../../contract/limits.ts'
 import { refuseField } from '../../../core/refusal.ts'
@@ -18,18 +18,18 @@ export interface PurchaseRequest {
   readonly cardId: string
   /** Above zero, minor units of `currency`. */
   readonly amount: bigint
-  /** The card's, or USD for a card in USDB; absent: the card's. */
+  /** The card's currency, or USD for a card in USDB; absent: the card's. */
   readonly currency: string | undefined
   readonly merchant: CardMerchant
 }
 
-/** What is known outside: a reason to decline, or that the pull will be confirmed later (`confirmPull`). */
+/** The issuer's part of the decision: a reason to decline, or that the pull will be confirmed later (`confirmPull`). */
 export interface IssuerDecision {
   readonly decline?: CardDeclineReason
   readonly isPending?: boolean
 }
 
-/** A declined purchase is kept and told of, too: an EXCEPTION that moved nothing. @throws Refusal CARD_NOT_FOUND, INVALID_CURRENCY, AMOUNT_OUT_OF_RANGE */
+/** A declined purchase is stored and reported as well: an EXCEPTION that moved no money. @throws Refusal CARD_NOT_FOUND, INVALID_CURRENCY, AMOUNT_OUT_OF_RANGE */
 export function authorizePurchase(rows: Rows, request: PurchaseRequest, outside: IssuerDecision = {}): CardTransaction {
   const { cardId, merchant } = request
   const known = rows.lastSeen(cards, cardId)
@@ -71,16 +71,16 @@ export function authorizePurchase(rows: Rows, request: PurchaseRequest, outside:
   return begin(rows, purchaseMachine, row, status)
 }
 
-/** A cent of USD in units of USDB: merchants ask in dollars, and USDB is a dollar of six decimals. */
+/** Minor units of USDB per cent of USD: merchants ask in dollars, and USDB has six decimals. */
 const USDB_PER_CENT = 10_000n
 
 function toCardCurrency(card: Card, { amount, currency = card.currency }: PurchaseRequest): bigint {
   if (currency === card.currency) return amount
   if (card.currency !== 'USDB' || currency !== 'USD')
-    refuseField('INVALID_CURRENCY', 'currency.code', `is not the card's; that is ${card.currency}`)
+    refuseField('INVALID_CURRENCY', 'currency.code', `must be the currency of the card, ${card.currency}`)
   const converted = amount * USDB_PER_CENT
   if (converted > BigInt(LIMITS.amount))
-    refuseField('AMOUNT_OUT_OF_RANGE', 'amount', `is more than ${BigInt(LIMITS.amount) / USDB_PER_CENT} cents`)
+    refuseField('AMOUNT_OUT_OF_RANGE', 'amount', `must be at most ${BigInt(LIMITS.amount) / USDB_PER_CENT} cents`)
   return converted
 }
 
@@ -102,7 +102,7 @@ const readsOf = ({ cardholderId, fundingSources }: Card) => [
 const DECLINED_BY_STATUS = { PENDING_ISSUE: 'CARD_NOT_ISSUED', FROZEN: 'CARD_PAUSED', CLOSED: 'CARD_CLOSED' } as const
 
 /**
- * Why the card does not pay such an amount, whatever its funding sources hold; undefined: it pays.
+ * Why the card declines an amount, whatever its funding sources hold; undefined: it does not decline.
  * @param total of the whole purchase, in minor units
  */
 export function declineReasonOfCard(

@@ -1,12 +1,12 @@
-/** Owns the clearing of a purchase: the merchant takes money, and has it in any case. */
+/** Purchase clearing: the merchant is paid in any case. */
 import type { Rows } from '../../../engine/rows.ts'
 import { getPurchase, OPEN_STATUSES, type PurchaseRef, requireStatus } from './get-purchase.ts'
 import { advance, appendRecord, type CardTransaction } from './purchase.ts'
 import { debitSource, merchantMovement, owed, releaseHold } from './purchase-money.ts'
 
 /**
- * The state of the card does not matter: what was authorized is paid. What the funding source does not bear is owed.
- * @param amount minor units; zero: no more will come
+ * The state of the card does not matter. What the funding source cannot pay is owed.
+ * @param amount minor units; zero: no more clearings will come
  * @throws Refusal CARD_NOT_FOUND, CARD_TRANSACTION_NOT_FOUND, INVALID_INPUT, AMOUNT_OUT_OF_RANGE
  */
 export function clearPurchase(rows: Rows, ref: PurchaseRef, amount: bigint): CardTransaction {

@@ -1,12 +1,11 @@
-/** Owns the finding of a purchase that the network speaks of. */
-
+/** Purchase look-up: the purchase that a message of the network names. */
 import { notFound, refuseField } from '../../../core/refusal.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { cards } from '../card.ts'
 import { type CardTransaction, type CardTransactionStatus, cardTransactions } from './purchase.ts'
 import { foresee } from './purchase-money.ts'
 
-/** A purchase, and the card with which it was made. Bare ids. */
+/** A purchase and its card; bare ids. */
 export interface PurchaseRef {
   readonly cardId: string
   readonly purchaseId: string
@@ -28,12 +27,17 @@ export function getPurchase(rows: Rows, { cardId, purchaseId }: PurchaseRef): Ca
 export function requireStatus(
   { status, declineReason }: CardTransaction,
   states: readonly CardTransactionStatus[],
-  done: string,
+  /** What the request does, as in “can be cleared”. */
+  action: string,
 ): void {
-  if (declineReason !== null) refuseField('INVALID_INPUT', 'cardTransactionId', 'was declined; nothing follows from it')
+  if (declineReason !== null) refuseField('INVALID_INPUT', 'cardTransactionId', 'was declined and cannot change')
   if (!states.includes(status))
-    refuseField('INVALID_INPUT', 'cardTransactionId', `is ${status}; only one that is ${states.join(' or ')} ${done}`)
+    refuseField(
+      'INVALID_INPUT',
+      'cardTransactionId',
+      `is ${status}; only a card transaction that is ${states.join(' or ')} ${action}`,
+    )
 }
 
-/** Of these, more clearings are expected. */
+/** More clearings are expected. */
 export const OPEN_STATUSES: readonly CardTransactionStatus[] = ['AUTHORIZED', 'PARTIALLY_SETTLED']

@@ -1,5 +1,4 @@
-/** Owns the answer to what a card could pay. */
-
+/** Balance inquiry: the most that a card could pay for one purchase. */
 import { presentMoney } from '../../../core/currency.ts'
 import { wireId } from '../../../core/ids.ts'
 import type { Rows } from '../../../engine/rows.ts'
@@ -9,7 +8,7 @@ import { cards } from '../card.ts'
 import { mayDebit } from '../delegated-keys/consents.ts'
 import { declineReasonOfCard } from './authorize-purchase.ts'
 
-/** A purchase is paid by one source, so it is the most that any single one holds, up to the cap on a purchase. @throws Refusal CARD_NOT_FOUND */
+/** One source pays a purchase, so this is the largest balance of any one of them, up to the card's cap. @throws Refusal CARD_NOT_FOUND */
 export function inquireBalance(rows: Rows, cardId: string) {
   const card = rows.get(cards, cardId)
   rows.together(

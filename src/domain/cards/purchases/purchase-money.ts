@@ -1,8 +1,7 @@
 /**
- * Owns the money of purchases. The merchant is paid by the network, and the network by the house's account for cards;
- * that account is filled from the funding source. So what a funding source does not bear stands there, below zero.
+ * Purchase money. The network pays the merchant, the house account *cards* pays the network, and the funding source
+ * fills *cards*. What a funding source cannot pay shows as a negative balance of *cards*.
  */
-
 import type { Rows } from '../../../engine/rows.ts'
 import { askOperator } from '../../../infra/jobs/enqueue.ts'
 import { jobs } from '../../../infra/jobs/tables.ts'
@@ -21,14 +20,14 @@ type Amounts = Pick<
   'settledAmount' | 'refundedAmount' | 'pulledAmount' | 'creditedAmount' | 'suspendedAmount'
 >
 
-/** What the merchant has got and not given back. */
+/** What the merchant received and has not refunded. */
 export const netSettled = ({ settledAmount, refundedAmount }: Amounts): bigint => settledAmount - refundedAmount
 
-/** What the funding source has paid and not got back. */
+/** What the funding source paid and has not received back. */
 export const netPulled = ({ pulledAmount, creditedAmount, suspendedAmount }: Amounts): bigint =>
   pulledAmount - creditedAmount - suspendedAmount
 
-/** What the funding source still owes for the purchase. Never below zero. */
+/** What the funding source still owes for the purchase; never negative. */
 export const owed = (amounts: Amounts): bigint => netSettled(amounts) - netPulled(amounts)
 
 const accountsOf = ({ accountId, currency }: CardTransaction) => ({
@@ -39,7 +38,7 @@ const accountsOf = ({ accountId, currency }: CardTransaction) => ({
   currency,
 })
 
-/** The network pays the merchant; below zero: the merchant gives back. */
+/** The network pays the merchant. @param amount negative: the merchant refunds */
 export function merchantMovement(purchase: CardTransaction, amount: bigint): Movement {
   const { cards, rails, currency } = accountsOf(purchase)
   return amount < 0n
@@ -47,11 +46,11 @@ export function merchantMovement(purchase: CardTransaction, amount: bigint): Mov
     : { from: cards, to: rails, currency, amount }
 }
 
-const smallerOf = (one: bigint, other: bigint): bigint => (one < other ? one : other)
+const lesser = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 
 /**
- * Whether the funding source may be drawn on beyond what is set aside, up to a total of the purchase. The holder of a
- * wallet has agreed to that much only while the delegated key is ACTIVE, and only up to the cap that was signed.
+ * Whether the funding source may be debited beyond its hold, up to a total of the purchase. For a wallet only while the
+ * delegated key is ACTIVE, and only up to the cap that its holder signed.
  */
 export function mayDebitBeyondHold(rows: Rows, { cardId, accountId }: CardTransaction, total: bigint): boolean {
   if (!isWallet(rows, accountId)) return true
@@ -60,9 +59,9 @@ export function mayDebitBeyondHold(rows: Rows, { cardId, accountId }: CardTransa
 }
 
 /**
- * Takes an amount from the funding source, out of what is set aside first; if the rest is not there or may not be
- * taken, only what is set aside; from an account that sends nothing, nothing.
- * @param beside movements that happen in any case
+ * Debits the funding source: the hold first, then the available balance. If the rest is not available or not authorized,
+ * only the hold; if the account is not ACTIVE, nothing.
+ * @param beside movements that are posted in any case
  */
 export function debitSource(
   rows: Rows,
@@ -73,20 +72,20 @@ export function debitSource(
   const { accountId, cards, currency } = accountsOf(purchase)
   const { heldAmount, holdId } = purchase
   const balance = rows.get(balances, accountId)
-  const fromHold = smallerOf(heldAmount, amount)
-  const isSending = balance.status === 'ACTIVE'
+  const fromHold = lesser(heldAmount, amount)
+  const isDebitable = balance.status === 'ACTIVE'
   const isWhole =
     covers(balance, amount - fromHold) &&
     (amount === fromHold || mayDebitBeyondHold(rows, purchase, netPulled(purchase) + amount))
-  const taken = isWhole ? amount : isSending ? fromHold : 0n
-  const drawn = isSending ? fromHold : 0n
+  const taken = isWhole ? amount : isDebitable ? fromHold : 0n
+  const drawn = isDebitable ? fromHold : 0n
   const movements = [{ from: accountId, to: cards, currency, amount: taken }, ...beside]
   if (drawn > 0n) settleMoney(rows, holdId as string, purchase, movements, heldAmount - drawn)
   else moveMoney(rows, purchase, movements)
   return { pulledAmount: purchase.pulledAmount + taken, heldAmount: heldAmount - drawn }
 }
 
-/** Gives an amount to the funding source; if that takes nothing, the money is in suspense and an operator has a task. */
+/** Credits the funding source. If it is not ACTIVE, the money goes to suspense and the operator gets a task. */
 export function creditSource(
   rows: Rows,
   purchase: CardTransaction,
@@ -95,30 +94,30 @@ export function creditSource(
 ): Pick<CardTransaction, 'creditedAmount' | 'suspendedAmount'> {
   const { accountId, cards, suspense, currency } = accountsOf(purchase)
   const { creditedAmount, suspendedAmount } = purchase
-  const isTaking = amount === 0n || rows.get(balances, accountId).status === 'ACTIVE'
-  moveMoney(rows, purchase, [...beside, { from: cards, to: isTaking ? accountId : suspense, currency, amount }])
-  if (isTaking) return { creditedAmount: creditedAmount + amount, suspendedAmount }
+  const isCreditable = amount === 0n || rows.get(balances, accountId).status === 'ACTIVE'
+  moveMoney(rows, purchase, [...beside, { from: cards, to: isCreditable ? accountId : suspense, currency, amount }])
+  if (isCreditable) return { creditedAmount: creditedAmount + amount, suspendedAmount }
   if (!rows.find(jobs, `${TASK}/${purchase.id}`))
-    askOperator(rows, TASK, purchase.id, 'Money that a merchant gave back is in suspense')
+    askOperator(rows, TASK, purchase.id, 'A refund could not be credited to the funding source and is in suspense')
   return { creditedAmount, suspendedAmount: suspendedAmount + amount }
 }
 
 const TASK = 'giveCardMoneyBack'
 
-/** Keeps so much of what is set aside, and lets the rest go. @param amount below zero counts as zero */
+/** Resizes the hold. @param amount negative counts as zero */
 export function adjustHold(rows: Rows, purchase: CardTransaction, amount: bigint): Pick<CardTransaction, 'heldAmount'> {
   if (amount <= 0n) return releaseHold(rows, purchase)
   if (amount !== purchase.heldAmount) resizeHold(rows, purchase.holdId as string, amount)
   return { heldAmount: amount }
 }
 
-/** Lets go of what is set aside. */
+/** Releases the hold. */
 export function releaseHold(rows: Rows, { holdId, heldAmount }: CardTransaction): Pick<CardTransaction, 'heldAmount'> {
   if (heldAmount > 0n) releaseMoney(rows, holdId as string)
   return { heldAmount: 0n }
 }
 
-/** Names what a step needs beside the purchase, so that it is fetched together. */
+/** Declares the rows that a step reads beside the purchase, so that they are fetched together. */
 export function foresee(rows: Rows, { holdId, accountId }: CardTransaction): void {
   rows.together(
     [accounts, accountId, 'seen'],

@@ -1,5 +1,4 @@
-/** Owns the tables of cards and of what is paid with them. No number or security code of a card is anywhere here. */
-
+/** Purchase resource (`CardTransaction` in the API): tables, state machine, presenter. */
 import { cardTransactionLifecycle } from '../../../../contract/cards/card-transaction-lifecycle.ts'
 import type {
   CardDeclineReason,
@@ -18,7 +17,7 @@ import { type Machine, move, tell } from '../../../infra/states/move.ts'
 
 export type CardTransactionStatus = StateOf<typeof cardTransactionLifecycle>
 
-/** One purchase. All amounts are minor units of its currency, which is the card's and the funding source's. */
+/** One purchase. All amounts are minor units of its currency, which is also that of the card and the funding source. */
 export const cardTransactions = table(
   'card_transactions',
   {
@@ -26,24 +25,24 @@ export const cardTransactions = table(
     status: text<CardTransactionStatus>(),
     declineReason: orNull(text<CardDeclineReason>()),
     cardId: uuid,
-    /** The funding source that pays; of a declined one the first of the card. */
+    /** The funding source that pays; of a declined purchase the card's first one. */
     accountId: uuid,
     customerId: uuid,
     platformCustomerId: text(),
     merchant: json<CardMerchant>(),
     currency: text(),
     authorizedAmount: money,
-    /** Money set aside at the funding source; null: none ever was. */
+    /** The hold at the funding source; null: never held. */
     holdId: orNull(uuid),
     heldAmount: money,
     pullCount: int,
     /** Pulls whose confirmation is awaited. */
     pendingPulls: int,
-    /** Taken from the funding source. */
+    /** Debited from the funding source. */
     pulledAmount: money,
-    /** Given back to the funding source. */
+    /** Credited back to the funding source. */
     creditedAmount: money,
-    /** To be given back, but in suspense because the funding source takes nothing. */
+    /** In suspense: due to the funding source, which could not be credited. */
     suspendedAmount: money,
     settledCount: int,
     /** Cleared by the merchant. */
@@ -82,7 +81,7 @@ export const cardTransactions = table(
 
 export type CardTransaction = Row<typeof cardTransactions>
 
-/** Each clearing and each refund, as the network told of it; never changed. `sequence` is that of the transaction's event. */
+/** Clearings and refunds as the network reported them. `sequence` is that of the purchase's event. */
 export const cardRecords = log('card_records', {
   cardTransactionId: uuid,
   sequence: int,
@@ -100,7 +99,7 @@ export const purchaseMachine: Machine<CardTransaction, PurchaseMove> = {
   present: presentCardTransaction,
 }
 
-/** Moves a purchase on, or without a move tells how it stands. Each step tells once, so its postings have a version of their own. */
+/** Performs a transition, or without one records an event with the current status. One event per step gives the postings of each step a version of their own. */
 export function advance(
   rows: Rows,
   purchase: CardTransaction,
@@ -149,7 +148,7 @@ export function presentCardTransaction(purchase: CardTransaction): WireCardTrans
 
 const AMOUNT_MAX = BigInt(LIMITS.amount)
 
-/** Keeps a clearing or refund under the sequence of the event that tells of it. @returns the new total, if a purchase can have it */
+/** Appends a clearing or refund under the sequence of its event. @returns `total` @throws Refusal AMOUNT_OUT_OF_RANGE */
 export function appendRecord(
   rows: Rows,
   purchase: CardTransaction,
@@ -158,7 +157,7 @@ export function appendRecord(
   amount: bigint,
 ): bigint {
   if (total > AMOUNT_MAX)
-    refuseField('AMOUNT_OUT_OF_RANGE', 'amount', `makes the sum of the purchase more than ${AMOUNT_MAX}`)
+    refuseField('AMOUNT_OUT_OF_RANGE', 'amount', `brings the total of the card transaction above ${AMOUNT_MAX}`)
   const sequence = purchase.version + 1
   rows.append(cardRecords, { cardTransactionId: purchase.id, sequence, kind, amount, createdAt: rows.now })
   return total

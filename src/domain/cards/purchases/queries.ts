@@ -1,5 +1,4 @@
 /** Purchase queries. */
-
 import type { Contract } from '../../../../contract/contract.ts'
 import type { QueryOf } from '../../../../contract/operation.ts'
 import { bareId, firstIdAt } from '../../../core/ids.ts'
@@ -23,7 +22,7 @@ export async function getCardTransaction(store: Store, platformId: string, id: s
   return found as CardTransaction
 }
 
-/** What was paid with a card, newest first. */
+/** The latest purchases with a card, newest first. */
 export const listLatestPurchases = (
   store: Store,
   platformId: string,
@@ -39,7 +38,7 @@ export const listLatestPurchases = (
     .limit(limit)
     .execute() as Promise<CardTransaction[]>
 
-/** Over all that was ever paid with a card, in minor units; `owed` by its funding sources, as of one purchase. */
+/** Sums over all purchases with a card, minor units. `owed` as in purchase-money.ts. */
 export async function sumCardPurchases(store: Store, platformId: string, cardId: string) {
   const [found] = await store.query<Record<'held' | 'cleared' | 'refunded' | 'owed', string>>(
     SUMS,

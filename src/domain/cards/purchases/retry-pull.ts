@@ -1,5 +1,4 @@
-/** Owns the operator's second try at what a funding source owes for a purchase. */
-
+/** Pull retry use case: the operator's second attempt to debit what a funding source owes. */
 import { refuse } from '../../../core/refusal.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { covers } from '../../ledger/hold.ts'
@@ -7,7 +6,7 @@ import { balances } from '../../ledger/tables.ts'
 import { advance, type CardTransaction, cardTransactions } from './purchase.ts'
 import { adjustHold, debitSource, foresee, mayDebitBeyondHold, netPulled, owed } from './purchase-money.ts'
 
-/** All of it or nothing. @throws Refusal CARD_TRANSACTION_NOT_FOUND, INVALID_STATE_TRANSITION (nothing is owed, or the holder of the wallet does not let the card take it), ACCOUNT_NOT_ACTIVE, INSUFFICIENT_BALANCE */
+/** Debits the whole amount or nothing. @throws Refusal CARD_TRANSACTION_NOT_FOUND, INVALID_STATE_TRANSITION (nothing is owed, or the holder of the wallet has not authorized the debit), ACCOUNT_NOT_ACTIVE, INSUFFICIENT_BALANCE */
 export function retryPull(rows: Rows, purchaseId: string): CardTransaction {
   const purchase = rows.get(cardTransactions, purchaseId)
   foresee(rows, purchase)
@@ -17,13 +16,18 @@ export function retryPull(rows: Rows, purchaseId: string): CardTransaction {
   const balance = rows.get(balances, purchase.accountId)
   if (balance.status !== 'ACTIVE') refuse('ACCOUNT_NOT_ACTIVE', `The funding source is ${balance.status}`)
   const beyond = amount > purchase.heldAmount ? amount - purchase.heldAmount : 0n
-  if (!covers(balance, beyond)) refuse('INSUFFICIENT_BALANCE', 'The funding source does not hold what it owes')
+  if (!covers(balance, beyond))
+    refuse('INSUFFICIENT_BALANCE', 'The balance of the funding source is below the amount that it owes')
   if (beyond > 0n && !mayDebitBeyondHold(rows, purchase, netPulled(purchase) + amount))
-    refuse('INVALID_STATE_TRANSITION', 'The holder of the wallet does not let the card take what is owed', {
-      reason: 'FUNDING_SOURCE_NOT_AUTHORIZED',
-    })
+    refuse(
+      'INVALID_STATE_TRANSITION',
+      'The holder of the wallet has not authorized the card to debit the amount owed',
+      {
+        reason: 'FUNDING_SOURCE_NOT_AUTHORIZED',
+      },
+    )
   const paid = debitSource(rows, purchase, amount)
-  // Where nothing is aside any more, the authorization is over.
+  // Without a hold the authorization has ended.
   const expected = paid.heldAmount > 0n ? purchase.authorizedAmount - purchase.settledAmount : 0n
   return advance(rows, purchase, expected > 0n ? 'resume' : 'recover', {
     ...paid,

@@ -1,5 +1,4 @@
-/** Owns the return of a purchase: the merchant gives money back. */
-
+/** Purchase return: the merchant refunds. */
 import { spokenMoney } from '../../../core/currency.ts'
 import { refuseField } from '../../../core/refusal.ts'
 import type { Rows } from '../../../engine/rows.ts'
@@ -8,7 +7,7 @@ import { advance, appendRecord, type CardTransaction } from './purchase.ts'
 import { creditSource, merchantMovement, netSettled, owed, releaseHold } from './purchase-money.ts'
 
 /**
- * What the funding source still owes is covered first; the rest goes back to it.
+ * Covers what the funding source still owes first, and credits it with the rest.
  * @param amount minor units, above zero
  * @throws Refusal CARD_NOT_FOUND, CARD_TRANSACTION_NOT_FOUND, INVALID_INPUT, AMOUNT_OUT_OF_RANGE
  */
@@ -21,7 +20,7 @@ export function returnPurchase(rows: Rows, ref: PurchaseRef, amount: bigint): Ca
     refuseField(
       'INVALID_INPUT',
       'amount',
-      `is more than is settled and not returned, ${spokenMoney(most, purchase.currency)}`,
+      `exceeds the settled amount not yet returned, ${spokenMoney(most, purchase.currency)}`,
     )
   const missing = owed(purchase)
   const back = amount > missing ? amount - missing : 0n
@@ -36,7 +35,7 @@ export function returnPurchase(rows: Rows, ref: PurchaseRef, amount: bigint): Ca
   return advance(rows, purchase, name, { ...returned, ...(isOver && releaseHold(rows, purchase)) })
 }
 
-/** Undefined: it stays as it is, and more is expected: clearings, or what is owed. */
+/** Undefined: no transition; clearings or an amount owed are still expected. */
 function moveAfterReturn(after: CardTransaction) {
   if (netSettled(after) === 0n) return after.status === 'SETTLED' ? 'refund' : 'refundEarly'
   if (after.status === 'SETTLED') return 'refundInPart'

@@ -1,4 +1,4 @@
-/** Owns the reversal of a return: the merchant had given back what was not to be given back. */
+/** Return reversal: the merchant takes a refund back. */
 import type { Rows } from '../../../engine/rows.ts'
 import { moveMoney } from '../../accounts/move-money.ts'
 import { house } from '../../ledger/house.ts'
@@ -6,7 +6,7 @@ import { getPurchase, type PurchaseRef, requireStatus } from './get-purchase.ts'
 import { advance, appendRecord, type CardTransaction } from './purchase.ts'
 import { debitSource, merchantMovement, owed } from './purchase-money.ts'
 
-/** All that was returned is undone. @throws Refusal CARD_NOT_FOUND, CARD_TRANSACTION_NOT_FOUND, INVALID_INPUT */
+/** Undoes the whole refund. @throws Refusal CARD_NOT_FOUND, CARD_TRANSACTION_NOT_FOUND, INVALID_INPUT */
 export function reverseReturn(rows: Rows, ref: PurchaseRef): CardTransaction {
   const purchase = getPurchase(rows, ref)
   requireStatus(purchase, ['REFUNDED'], 'can have its return reversed')
@@ -15,7 +15,7 @@ export function reverseReturn(rows: Rows, ref: PurchaseRef): CardTransaction {
     merchantMovement(purchase, refundedAmount),
     { from: house('suspense', currency), to: house('cards', currency), currency, amount: suspendedAmount },
   ]
-  // What was given back counts as never pulled; what is in suspense, as never to be given back.
+  // What was credited counts as never debited; what is in suspense is no longer due.
   const undone = {
     pulledAmount: pulledAmount - creditedAmount,
     creditedAmount: 0n,

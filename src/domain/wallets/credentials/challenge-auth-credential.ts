@@ -1,5 +1,4 @@
-/** Owns the beginning of a verification: a code by mail, or something for a passkey to sign. */
-
+/** Credential challenge use case: mails a one-time code, or issues a challenge for a passkey to sign. */
 import { refuseField } from '../../../core/refusal.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { claimClientKey, clientKeyReads } from '../client-key.ts'
@@ -11,12 +10,12 @@ import { countChallenge } from './throttle.ts'
 const LIFETIME_MS = 5 * 60_000
 
 export interface ChallengeInput {
-  /** Made by chance, so outside the command. */
+  /** Random, so generated outside the command. */
   readonly challenge: string
   readonly clientPublicKey: string | undefined
-  /** The same, where its use is watched over. */
+  /** The client key, if the custodian requires it to serve one wallet only (see client-key.ts). */
   readonly exclusiveKey: string | undefined
-  /** See `CodeMailing`. */
+  /** See `CodeMailRequest`. */
   readonly limits: CodeLimits | undefined
 }
 
@@ -29,7 +28,7 @@ export function challengeAuthCredential(
   rows.together([credentials, credentialId], [attempts, credentialId], ...clientKeyReads(exclusiveKey))
   const credential = getLiveCredential(rows, credentialId)
   if (credential.type === 'OAUTH')
-    refuseField('INVALID_INPUT', 'id', 'is a credential of the type OAUTH, which is verified without a challenge')
+    refuseField('INVALID_INPUT', 'id', 'is an OAUTH credential, which is verified without a challenge')
   if (credential.type === 'PASSKEY' && clientPublicKey === undefined)
     refuseField('INVALID_INPUT', 'clientPublicKey', 'is required for a passkey')
   const tried = rows.get(attempts, credentialId)

@@ -1,5 +1,4 @@
-/** Owns the adding of a credential to a wallet. */
-
+/** Credential creation use case. */
 import { wireId } from '../../../core/ids.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { requireSignature, type Signer } from '../../../core/signature.ts'
@@ -18,21 +17,21 @@ export interface NewCredential {
   readonly accountId: string
   readonly nickname: string
   readonly proof: Proof
-  /** What the proof was taken from, where that is used up by it. */
+  /** The identity token of an OAUTH credential; it is spent. */
   readonly token?: OidcToken
-  /** Hash of the challenge of a passkey's registration: each registers one passkey of a wallet. */
+  /** Hash of a passkey's registration challenge: each challenge registers one passkey per wallet. */
   readonly registration?: string
-  /** See `CodeMailing`. */
+  /** See `CodeMailRequest`. */
   readonly limits?: CodeLimits | undefined
-  /** The custodian's; absent while nobody has signed for a wallet that is held, and while there is no key. */
+  /** The custodian's; absent without the holder's signature for a wallet that has a holder, and while the wallet has no key. */
   readonly certificate?: string
-  /** The wallet's key before and after it got its first credential, where this is to be the first. */
+  /** The wallet's sealed key before and after its first credential, if this is the first. */
   readonly claim?: { readonly before: string; readonly after: string }
 }
 
 /**
- * The first credential of a wallet is added at once, each further one with a signature. It opens no session. Whether it
- * is the first is for the custodian to say: a wallet that has been held stays held, whatever its rows say.
+ * The first credential of a wallet needs no signature, every further one does. It opens no session. The custodian
+ * decides whether it is the first: deleting rows does not make a wallet claimable again.
  * @throws SignatureNeeded; Refusal ACCOUNT_NOT_ACTIVE, EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS, PASSKEY_CREDENTIAL_ALREADY_EXISTS, CONFLICT, RATE_LIMITED
  */
 export function createAuthCredential(rows: Rows, given: NewCredential, signer: Signer | undefined): Credential {
@@ -81,10 +80,10 @@ export function createAuthCredential(rows: Rows, given: NewCredential, signer: S
 
 function refuseSecond(present: readonly { readonly type: string }[], type: Proof['type']): void {
   if (type === 'OAUTH' || !present.some((credential) => credential.type === type)) return
-  refuse(`${type}_CREDENTIAL_ALREADY_EXISTS`, `The wallet has a credential of the type ${type} already`)
+  refuse(`${type}_CREDENTIAL_ALREADY_EXISTS`, `The wallet already has a credential of type ${type}`)
 }
 
-/** Keeps a passkey to one wallet, and its registration from being used again. One that is bound to no place has no key either. */
+/** Binds a passkey to one wallet and uses up its registration challenge. A stand-in of the sandbox (no relying party) is not bound. */
 function claimPasskey(
   rows: Rows,
   { accountId, registration }: NewCredential,
@@ -92,19 +91,19 @@ function claimPasskey(
   id: string,
 ): void {
   if (passkey.rpId === '') return
-  claim(rows, passkeyClaimOf(passkey), id, 'CONFLICT', 'This passkey is a credential already')
+  claim(rows, passkeyClaimOf(passkey), id, 'CONFLICT', 'This passkey is already registered')
   if (registration !== undefined)
     claim(
       rows,
       `passkey-registration/${accountId}/${registration}`,
       id,
       'CONFLICT',
-      'This registration challenge was used before; register the passkey with a fresh one',
+      'This registration challenge was already used; register the passkey with a new one',
     )
 }
 
 function signerLabel({ nickname, proof }: NewCredential): string {
-  if (proof.type === 'EMAIL_OTP') return `whoever reads the mail of ${proof.email}`
+  if (proof.type === 'EMAIL_OTP') return `anyone who reads the mail of ${proof.email}`
   if (proof.type === 'PASSKEY') return `the passkey "${nickname}"`
   return `${nickname === '' ? 'the account' : nickname} at ${proof.identity.issuer}`
 }

@@ -1,5 +1,4 @@
-/** Owns the tables of who may act for a wallet: credentials, what proves them, and sessions. */
-
+/** Credential resource: table, roster of a wallet, attempt counters, presenter, and the facts that the custodian certifies. */
 import type { AuthMethod } from '../../../../contract/wallets/auth-credentials.ts'
 import { wireId } from '../../../core/ids.ts'
 import { notFound, Refusal } from '../../../core/refusal.ts'
@@ -12,7 +11,7 @@ import type { Passkey } from '../../../providers/passkeys/port.ts'
 
 export type CredentialType = 'PASSKEY' | 'OAUTH' | 'EMAIL_OTP'
 
-/** What a credential is checked against. */
+/** What a proof is verified against. */
 export type Proof =
   | { readonly type: 'EMAIL_OTP'; readonly email: string }
   | { readonly type: 'OAUTH'; readonly identity: OidcIdentity }
@@ -28,10 +27,10 @@ export const credentials = table(
     proof: json<Proof>(),
     createdAt: time,
     updatedAt: time,
-    /** Since when it has been known to work; null: nobody has verified it yet. */
+    /** When it was first verified; null: never. */
     verifiedAt: orNull(time),
     revokedAt: orNull(time),
-    /** The custodian's word that it belongs to the wallet; null: sealed in an older form. */
+    /** Signed by the custodian: the credential belongs to the wallet. Null: from before certificates. */
     certificate: orNull(text()),
   },
   { resource: 'AuthMethod', changing: ['nickname', 'proof', 'updatedAt', 'verifiedAt', 'revokedAt', 'certificate'] },
@@ -39,13 +38,13 @@ export const credentials = table(
 
 export type Credential = Row<typeof credentials>
 
-/** The credentials that a wallet has, in one row: whoever adds or revokes one locks it, so that the rules about their number hold. */
+/** Credentials and sessions of a wallet, in one row. Every change of either changes this row, so that limits on their number hold under concurrency. */
 export const rosters = table(
   'credential_rosters',
   {
     id: uuid,
     credentials: json<readonly { readonly id: string; readonly type: CredentialType }[]>(),
-    /** Sessions that may be live, oldest first: a wallet has so many at a time. */
+    /** Sessions that may be live, oldest first. */
     sessions: json<readonly { readonly id: string; readonly expiresAt: number }[]>(),
   },
   { changing: ['credentials', 'sessions'] },
@@ -53,14 +52,14 @@ export const rosters = table(
 
 export type Roster = Row<typeof rosters>
 
-/** How often a credential has been tried lately: one row a credential. Times are milliseconds since 1970. */
+/** Recent attempts on a credential: one row per credential. Times are milliseconds since 1970. */
 export const attempts = table(
   'credential_attempts',
   {
     id: uuid,
-    /** When challenges were given on demand. */
+    /** When challenges were requested. */
     challenges: json<readonly number[]>(),
-    /** When a wrong code was given. */
+    /** When a wrong code was submitted. */
     failures: json<readonly number[]>(),
     /** Wrong codes since the last right one. */
     failuresInARow: int,
@@ -70,7 +69,7 @@ export const attempts = table(
 
 export type Attempts = Row<typeof attempts>
 
-/** A revoked credential is an unknown one. @throws Refusal AUTH_METHOD_NOT_FOUND */
+/** A revoked credential is treated as unknown. @throws Refusal AUTH_METHOD_NOT_FOUND */
 export function getLiveCredential(rows: Rows, credentialId: string): Credential {
   const credential = rows.get(credentials, credentialId)
   if (credential.revokedAt !== null) throw notFound('AuthMethod')
@@ -109,4 +108,4 @@ const PROOF_REJECTED: Readonly<Record<CredentialType, string>> = {
 }
 
 export const proofRejected = (type: CredentialType): Refusal =>
-  new Refusal('UNAUTHORIZED', 'The credential is not proven; begin anew', { reason: PROOF_REJECTED[type] })
+  new Refusal('UNAUTHORIZED', 'The credential was not verified; start again', { reason: PROOF_REJECTED[type] })

@@ -1,11 +1,10 @@
-/** Owns the tables of who may act for a wallet: credentials, what proves them, and sessions. */
-
+/** Spent identity tokens: each token opens one session or registers one credential (decision 41). */
 import type { Rows } from '../../../engine/rows.ts'
 import { table, text, time } from '../../../engine/table.ts'
 import type { OidcToken } from '../../../providers/oidc/port.ts'
 import { proofRejected } from './credential.ts'
 
-/** Identity tokens that were used, by their hash, until they are too old to be used anyway. */
+/** Hashes of spent identity tokens, kept until the token would have expired. */
 export const usedTokens = table('used_identity_tokens', { hash: text(), usableUntil: time }, { key: 'hash' })
 
 /** @throws Refusal UNAUTHORIZED when the token was used before */

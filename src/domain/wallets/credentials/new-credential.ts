@@ -17,7 +17,7 @@ export interface CredentialNeeds extends VerificationNeeds {
   readonly codeLimits: CodeLimits | undefined
 }
 
-/** What the custodian says to a credential that is to be added. Of a wallet that is held already, nothing before its holder has signed. */
+/** The custodian's certificate for a credential to be added. For a wallet that already has a holder, only with the holder's approval. */
 export async function certifyCredential(
   { store, custodian }: CredentialNeeds,
   platformId: string,
@@ -34,7 +34,7 @@ export async function certifyCredential(
   return { certificate: claimed.certificate, claim }
 }
 
-/** What is to be kept of a credential, judged before anything is stored. @throws Refusal INVALID_INPUT, UNAUTHORIZED */
+/** The credential as it will be stored. Its proof is verified here. @throws Refusal INVALID_INPUT, UNAUTHORIZED */
 export async function readNewCredential(
   { store, passkeys, oidc, sendMail, codeLimits: limits }: CredentialNeeds,
   platformId: string,
@@ -64,7 +64,7 @@ const requireHolderEmail = async (
   accountId: string,
 ): Promise<string> =>
   (await findHolderEmail(store, platformId, accountId)) ??
-  refuseField('INVALID_INPUT', 'email', 'is required, because the customer has no e-mail address')
+  refuseField('INVALID_INPUT', 'email', 'is required: the customer has no email address')
 
 export const refuseMail = () =>
   refuse('NOT_IMPLEMENTED', 'This installation sends no mail; its operator must configure SMTP')

@@ -1,18 +1,17 @@
-/** Owns the tables of who may act for a wallet: credentials, what proves them, and sessions. */
-
+/** One-time codes by email: tables, limits, issue, attempts. The code itself is never stored, only its hash. */
 import type { Rows } from '../../../engine/rows.ts'
 import { int, json, orNull, table, text, time, uuid } from '../../../engine/table.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import { attempts, credentials, getLiveCredential, proofRejected } from './credential.ts'
 import { countCode, countFailure, countPlatformCode, countSuccess, TRIES_PER_CODE } from './throttle.ts'
 
-/** The one code of a credential that counts. The code itself is nowhere stored. */
+/** The current code of each credential. */
 export const oneTimeCodes = table(
   'one_time_codes',
   {
     /** The credential. */
     id: uuid,
-    /** Tells one code of a credential from the next. */
+    /** Distinguishes successive codes of one credential. */
     issueId: uuid,
     codeHash: text(),
     /** Times that something was compared with it. */
@@ -23,35 +22,35 @@ export const oneTimeCodes = table(
   { changing: ['issueId', 'codeHash', 'tries', 'expiresAt', 'spentAt'] },
 )
 
-/** How many codes a platform has had mailed since the beginning of an hour: one row a platform, under its own id. */
+/** Codes mailed per platform since the start of an hour: one row per platform, under its own id. */
 export const mailedCodes = table(
   'mailed_codes',
   { id: uuid, since: time, codes: int },
   { changing: ['since', 'codes'] },
 )
 
-/** When codes were mailed to an address lately: one row an address. Times are milliseconds since 1970. */
+/** When codes were mailed to an address recently: one row per address. Times are milliseconds since 1970. */
 export const mailedAddresses = table(
   'mailed_addresses',
-  { /** In small letters. */ email: text(), codes: json<readonly number[]>(), lastAt: time },
+  { /** In lower case. */ email: text(), codes: json<readonly number[]>(), lastAt: time },
   { key: 'email', changing: ['codes', 'lastAt'] },
 )
 
-/** How many codes are mailed at most. */
+/** Limits on mailed codes (decision 39). */
 export interface CodeLimits {
   readonly anAddressADay: number
-  /** Of all the wallets of a platform together: a program that has gone wrong, or a stolen token, mails no more than that. */
+  /** For all wallets of a platform: bounds the mail that a faulty client or a stolen token can cause. */
   readonly aPlatformAnHour: number
 }
 
 export interface CodeMailRequest {
   readonly credentialId: string
   readonly email: string
-  /** Undefined: any number. */
+  /** Undefined: unlimited. */
   readonly limits: CodeLimits | undefined
 }
 
-/** @throws Refusal RATE_LIMITED when the address has been sent too many, or the platform has sent too many */
+/** Plans the mail with a code. @throws Refusal RATE_LIMITED above the limit of the address or of the platform */
 export function requestCodeMail(rows: Rows, { credentialId, email, limits }: CodeMailRequest): void {
   if (limits) {
     rows.together([mailedAddresses, email.toLowerCase()], [mailedCodes, rows.platformId])
@@ -75,10 +74,10 @@ function countForPlatform(rows: Rows, anHour: number): void {
   else rows.add(mailedCodes, { id: rows.platformId, ...counted })
 }
 
-/** What the hash of a code is bound to. */
+/** The context that the hash of a code is bound to. */
 export const codeSubject = (credentialId: string, issueId: string): string => `${credentialId}/${issueId}`
 
-/** Before the mail leaves, so that a code that somebody reads is one that counts. */
+/** Stores a new code, which replaces the one before. Called before the mail is sent, so that every code received is valid. */
 export function storeCode(rows: Rows, credentialId: string, { issueId, codeHash }: IssuedCode, lifeMs: number): void {
   const fresh = { issueId, codeHash, tries: 0, expiresAt: rows.now + lifeMs, spentAt: null }
   const before = rows.find(oneTimeCodes, credentialId)
@@ -86,13 +85,16 @@ export function storeCode(rows: Rows, credentialId: string, { issueId, codeHash 
   else rows.add(oneTimeCodes, { id: credentialId, ...fresh })
 }
 
-/** What a given code is to be compared with. */
+/** One issue of a code: what a submitted code is compared with. */
 export interface IssuedCode {
   readonly issueId: string
   readonly codeHash: string
 }
 
-/** @returns undefined when no code can be right: there is none, or it is spent, too old, or tried too often. @throws Refusal AUTH_METHOD_NOT_FOUND, RATE_LIMITED */
+/**
+ * Counts an attempt. It is committed before the code is compared, so that neither a crash nor concurrent attempts win a guess.
+ * @returns undefined when there is no valid code: none issued, spent, expired, or attempted too often
+ * @throws Refusal AUTH_METHOD_NOT_FOUND, RATE_LIMITED */
 export function attemptCode(rows: Rows, credentialId: string): IssuedCode | undefined {
   rows.together([credentials, credentialId], [attempts, credentialId], [oneTimeCodes, credentialId])
   getLiveCredential(rows, credentialId)

@@ -1,5 +1,4 @@
-/** Owns the tables of who may act for a wallet: credentials, what proves them, and sessions. */
-
+/** Passkey challenge resource: what a passkey is asked to sign, and for which client key. */
 import type { AuthCredentialChallenge } from '../../../../contract/wallets/auth-credentials.ts'
 import { wireId } from '../../../core/ids.ts'
 import { isoTime } from '../../../core/time.ts'
@@ -8,7 +7,7 @@ import { int, orNull, type Row, table, text, time, uuid } from '../../../engine/
 import { isCounterForward, type Passkey } from '../../../providers/passkeys/port.ts'
 import { type Credential, presentAuthMethod, proofRejected } from './credential.ts'
 
-/** What a passkey is asked to sign, and for which key of the client. */
+/** A challenge is valid until it is spent, expires, or has had too many failures. */
 export const passkeyChallenges = table(
   'passkey_challenges',
   {
@@ -44,7 +43,7 @@ export function countPasskeyFailure(rows: Rows, challengeId: string): void {
 export const isPasskeyChallengeOpen = ({ spentAt, expiresAt, failures }: PasskeyChallenge, now: number) =>
   spentAt === null && expiresAt > now && failures < FAILURES_MAX
 
-/** The credential's proof as it is from now on. */
+/** Spends the challenge. @returns the credential's proof with the passkey's new signature counter */
 export function spendPasskeyChallenge(
   rows: Rows,
   { id, proof }: Credential,
@@ -55,12 +54,12 @@ export function spendPasskeyChallenge(
     throw proofRejected('PASSKEY')
   rows.change(passkeyChallenges, challenge, { spentAt: rows.now })
   if (proof.type !== 'PASSKEY' || !use) return proof
-  // A counter that stands still says that the passkey was copied.
+  // A signature counter that does not advance is the sign of a copied passkey.
   if (!isCounterForward(proof.passkey.signCount, use.signCount)) throw proofRejected('PASSKEY')
   return { type: 'PASSKEY', passkey: { ...proof.passkey, ...use } }
 }
 
-/** @param challenge of a passkey; undefined: a code is on its way */
+/** @param challenge of a passkey; undefined: a code is being mailed */
 export function presentChallenge(credential: Credential, challenge?: PasskeyChallenge): AuthCredentialChallenge {
   const shown = presentAuthMethod(credential)
   if (!challenge) return { ...shown, type: 'EMAIL_OTP' }

@@ -1,5 +1,4 @@
-/** Owns the reading of credentials and sessions. */
-
+/** Credential queries. */
 import { notFound } from '../../../core/refusal.ts'
 import { readsOf } from '../../../infra/db/reads.ts'
 import type { Store } from '../../../infra/db/store.ts'
@@ -25,7 +24,7 @@ export async function getCredential(store: Store, platformId: string, id: string
   return found as Credential
 }
 
-/** Oldest first; of an account that nobody has, none. */
+/** Oldest first; none for an unknown account. */
 export const listCredentials = (store: Store, platformId: string, accountId: string): Promise<Credential[]> =>
   liveCredentials(store, platformId).where('accountId', '=', accountId).orderBy('id').execute() as Promise<Credential[]>
 

@@ -1,5 +1,4 @@
-/** Owns the end of a credential, and with it of the sessions that it opened. */
-
+/** Credential revocation use case. The sessions that it opened end with it. */
 import { wireId } from '../../../core/ids.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { invalidSignature, requireSignature, type Signer } from '../../../core/signature.ts'
@@ -16,8 +15,7 @@ import {
 } from './credential.ts'
 
 /**
- * A session of another credential signs. Sessions and challenges of the revoked one end with it: they are good only
- * while it is.
+ * A session of another credential must sign. Sessions and challenges of the revoked credential are invalid from then on.
  * @throws SignatureNeeded; Refusal AUTH_METHOD_NOT_FOUND, LAST_CREDENTIAL, FORBIDDEN, UNAUTHORIZED
  */
 export function revokeAuthCredential(rows: Rows, credentialId: string, signer: Signer | undefined): void {
@@ -25,8 +23,8 @@ export function revokeAuthCredential(rows: Rows, credentialId: string, signer: S
   const { id, accountId, type, nickname, proof } = credential
   const roster = rows.get(rosters, accountId)
   if (roster.credentials.length === 1)
-    refuse('LAST_CREDENTIAL', 'It is the only credential of the wallet; add another one first')
-  // Between the signature and now, the credential behind it may have been revoked itself.
+    refuse('LAST_CREDENTIAL', 'This is the only credential of the wallet; add another one first')
+  // The credential that signed may have been revoked since.
   const signedBy = signer?.session?.credentialId
   if (signedBy !== undefined && !roster.credentials.some((present) => present.id === signedBy))
     throw invalidSignature('WALLET_SIGNATURE_INVALID')
@@ -44,10 +42,13 @@ export function revokeAuthCredential(rows: Rows, credentialId: string, signer: S
   if (proof.type === 'PASSKEY') unclaim(rows, passkeyClaimOf(proof.passkey), id)
 }
 
-/** A passkey does not sign its own end, and where nothing else may change credentials it has none while the rule holds. */
+/** A passkey cannot sign its own revocation. Under the CREDENTIALS rule no other credential can either, so passkeys cannot be revoked. */
 function revocationRequirement(rows: Rows, roster: Roster, type: CredentialType) {
   const condition = passkeyRequirementForCredentials(rows, roster)
   if (condition.byPasskey && type === 'PASSKEY')
-    refuse('FORBIDDEN', 'Its platform keeps the change of credentials for passkeys: only the operator can allow this')
+    refuse(
+      'FORBIDDEN',
+      'The platform requires a passkey for every change of credentials; only the operator can lift that rule',
+    )
   return condition
 }

@@ -1,5 +1,4 @@
-/** Owns the proof that the holder of a wallet is there: it is judged outside any batch, and used up with the session that it opens. */
-
+/** Credential verification: checks a proof outside any batch. `openSession` then spends it in the batch that opens the session. */
 import type { KeyObject } from 'node:crypto'
 import type { AuthCredentialVerifyRequest } from '../../../../contract/wallets/auth-credentials.ts'
 import type { Clock } from '../../../core/clock.ts'
@@ -32,16 +31,16 @@ export interface VerificationNeeds {
   readonly standIns: StandIns | undefined
 }
 
-/** A proof that holds, and the key pair of the session that it opens. */
+/** A verified proof, and the key pair of the session that it opens. */
 export interface Verification {
   readonly proven: VerifiedProof
   readonly sealed: SealedSession & CertifiedSession
-  /** The key of the client that it is sealed to, where its use is watched over; of a passkey, its challenge has taken it. */
+  /** The client key that the session key is sealed to, if it must serve one wallet only. Absent for a passkey: its challenge claimed the key. */
   readonly exclusiveKey?: string | undefined
 }
 
 /**
- * @param requestId the header Request-Id; of a passkey alone
+ * @param requestId the header Request-Id; used for passkeys only
  * @throws Refusal AUTH_METHOD_NOT_FOUND, INVALID_INPUT, UNAUTHORIZED with the reason, RATE_LIMITED
  */
 export async function verifyAuthCredential(
@@ -78,7 +77,7 @@ export async function verifyAuthCredential(
   return verifyPasskey(provers, platformId, credential, body as PasskeyBody, requestId)
 }
 
-/** @returns which code it was; undefined when something stood for it */
+/** @returns the issue of the code; undefined when the sandbox accepted a stand-in */
 async function verifyCode(
   { engine, keys, standIns }: VerificationNeeds,
   platformId: string,
@@ -126,7 +125,7 @@ async function findNamedChallenge(
   return isForm ? findPasskeyChallenge(store, platformId, bareId(requestId)) : undefined
 }
 
-/** The custodian looks at the credential itself: one that it has not certified for this wallet opens nothing. @throws as `Custodian.openSession`; Refusal ACCOUNT_NOT_ACTIVE */
+/** The custodian opens a session only for a credential that it certified for this wallet. @throws as `Custodian.openSession`; Refusal ACCOUNT_NOT_ACTIVE */
 async function sealSession(
   { store, clock, custodian }: VerificationNeeds,
   platformId: string,

@@ -8,7 +8,7 @@ describe('the mail with a code', () => {
     for (const body of [mail.text, mail.html]) {
       expect(body).toContain('123456')
       expect(body).toContain('valid for 5 minutes')
-      expect(body).toContain('Do not tell it to anybody')
+      expect(body).toContain('Do not share it')
     }
     expect(mail).not.toHaveProperty('from')
     expect(mail).not.toHaveProperty('replyTo')

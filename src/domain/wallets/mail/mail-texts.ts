@@ -1,5 +1,4 @@
-/** Owns the mail with a one-time code. */
-
+/** Wallet mail texts: one-time codes, and security notices to the holder. */
 import { isoTime } from '../../../core/time.ts'
 import type { WalletSettings } from '../../platform/settings.ts'
 import type { CredentialType } from '../credentials/credential.ts'
@@ -7,11 +6,11 @@ import { appName, oneLine, type WalletMail, walletMail } from './wallet-mail.ts'
 
 const EXPIRES_IN_SECONDS = 300
 
-/** @param platformName what the wallet is called when the platform has not named it */
+/** @param platformName used when the platform has set no app name */
 export function codeMail(code: string, settings: WalletSettings | null, platformName: string): WalletMail {
   const app = appName(settings, platformName)
   const validity = durationInWords(settings?.expirationSeconds ?? EXPIRES_IN_SECONDS)
-  const closing = `It is valid for ${validity} and works once. Do not tell it to anybody: ${app} never asks for it by phone or in a message. If you did not ask for it, do nothing.`
+  const closing = `It is valid for ${validity} and works once. Do not share it: ${app} never asks for it by phone or in a message. If you did not request it, ignore this mail.`
   const subject = `Your code for ${app}`
   return walletMail({ subject, opening: `${subject}:`, code, closing }, settings, app)
 }
@@ -21,7 +20,7 @@ const durationInWords = (seconds: number) =>
 
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
 
-/** What has happened. */
+/** What the holder is notified of. `at` is in milliseconds since 1970. */
 export type Notice =
   | {
       readonly what: 'SESSION' | 'CREDENTIAL'
@@ -31,10 +30,10 @@ export type Notice =
     }
   | { readonly what: 'EXPORT'; readonly at: number }
 
-/** Nicknames are the holder's own words, or an issuer's. */
+/** Nicknames are free text of the holder or an identity issuer. */
 const NICKNAME_MAX = 100
 
-/** @param platformName what the wallet is called when the platform has not named it */
+/** @param platformName used when the platform has set no app name */
 export function noticeMail(notice: Notice, settings: WalletSettings | null, platformName: string): WalletMail {
   const app = appName(settings, platformName)
   const { subject, happened, remedy } = NOTICES[notice.what](
@@ -46,12 +45,12 @@ export function noticeMail(notice: Notice, settings: WalletSettings | null, plat
   return walletMail({ subject, opening: `${happened} at ${when}.`, closing }, settings, app)
 }
 
-const REVOKE = 'sign in at once, revoke what is not yours, and tell those who run the wallet.'
+const REVOKE = 'sign in now, revoke what you do not recognize, and contact the operator of the wallet.'
 
 const NOTICES = {
   SESSION: (app: string, who: string) => ({
     subject: `New sign-in to ${app}`,
-    happened: `Somebody signed in to your wallet with ${who}`,
+    happened: `Someone signed in to your wallet with ${who}`,
     remedy: REVOKE,
   }),
   CREDENTIAL: (app: string, who: string) => ({
@@ -60,10 +59,10 @@ const NOTICES = {
     remedy: REVOKE,
   }),
   EXPORT: (app: string) => ({
-    subject: `The recovery phrase of your wallet was taken out of ${app}`,
-    happened: 'The recovery phrase of your wallet was given out',
+    subject: `The recovery phrase of your wallet was exported from ${app}`,
+    happened: 'The recovery phrase of your wallet was exported',
     remedy:
-      'move the money to another wallet at once: whoever has the phrase has this one, and no revocation changes that.',
+      'move the money to another wallet now: anyone who has the phrase controls this one, and revoking credentials does not change that.',
   }),
 } as const
 

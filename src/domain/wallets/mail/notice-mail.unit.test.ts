@@ -10,7 +10,7 @@ describe('the mail with a notice', () => {
     expect(mail.subject).toBe('New sign-in to Acme Wallet')
     expect(mail.from).toEqual({ address: 'hi@acme.example', name: 'Notifications' })
     expect(mail.text).toContain('signed in to your wallet with the passkey "Phone" at 2026-05-01 12:30 UTC.')
-    expect(mail.text).toContain('If it was not, sign in at once')
+    expect(mail.text).toContain('If it was not, sign in now')
   })
 
   it('calls a credential by what it is', () => {
@@ -23,7 +23,7 @@ describe('the mail with a notice', () => {
 
   it('says of an export that no revocation helps', () => {
     const mail = noticeMail({ what: 'EXPORT', at: AT }, null, 'Acme Pay')
-    expect(mail.text).toContain('was given out at 2026-05-01 12:30 UTC')
+    expect(mail.text).toContain('was exported at 2026-05-01 12:30 UTC')
     expect(mail.text).toContain('move the money')
   })
 

@@ -56,7 +56,7 @@ describe('the holder of a wallet', () => {
     expect(await subjects(email)).toEqual(['New sign-in to Acme Pay', 'New way to sign in to Acme Pay'])
     const texts = (await notices(email)).map(({ text }) => text).join('\n')
     expect(texts).toContain('The passkey "Phone" was added to your wallet at ')
-    expect(texts).toContain('Somebody signed in to your wallet with the passkey "Phone" at ')
+    expect(texts).toContain('Someone signed in to your wallet with the passkey "Phone" at ')
   })
 
   it('is not told of a session by the very address that opened it', async () => {
@@ -70,7 +70,7 @@ describe('the holder of a wallet', () => {
     const { wallet, email, session } = await holder('export')
     const input = { params: { id: wallet.id }, body: { clientPublicKey: newKeyPair().publicKey } }
     expect((await signed(app, 'exportInternalAccount', input, session)).status).toBe(200)
-    expect(await subjects(email)).toContain('The recovery phrase of your wallet was taken out of Acme Pay')
+    expect(await subjects(email)).toContain('The recovery phrase of your wallet was exported from Acme Pay')
   })
 
   it('hears of nothing that was only asked for', async () => {

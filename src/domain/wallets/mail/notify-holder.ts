@@ -1,5 +1,4 @@
-/** Owns who is told what was done with a wallet: the addresses that are known to be its holder's. */
-
+/** Security notices: mails to the verified addresses of a wallet after a sign-in, a new credential or an export. */
 import { notFound } from '../../../core/refusal.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import { MailRefused } from '../../../providers/mailer/port.ts'
@@ -8,12 +7,12 @@ import type { CredentialType } from '../credentials/credential.ts'
 import { type Notice, noticeMail } from './mail-texts.ts'
 import type { SendMail } from './wallet-mail.ts'
 
-/** The credential by which something was done, or that it was done to. */
+/** The credential that was used or added. */
 interface Activity {
   readonly accountId: string
   readonly type: CredentialType
   readonly nickname: string
-  /** The moment, as the database tells it. */
+  /** Milliseconds since 1970. */
   readonly at: number
   readonly credentialId: string
 }
@@ -23,7 +22,7 @@ interface Needs {
   readonly sendMail: SendMail
 }
 
-/** An address that is no address, or that the server will not take, must not keep the others from being told. */
+/** An address that the mail server refuses must not keep the others from being notified. */
 async function notify(
   { store, sendMail }: Needs,
   platformId: string,
@@ -39,21 +38,21 @@ async function notify(
     })
 }
 
-/** Tells the wallet's other addresses that a session was opened. */
+/** Notifies the wallet's other addresses of a new session. */
 export async function notifyOfSession(needs: Needs, platformId: string, sessionId: string): Promise<undefined> {
   const acting = await getActivity(needs.store, SESSION, [platformId, sessionId])
   const to = await listAddresses(needs.store, platformId, acting.accountId, acting.credentialId)
   return notify(needs, platformId, to, { what: 'SESSION', ...acting })
 }
 
-/** Tells the wallet's other addresses that a credential was added. */
+/** Notifies the wallet's other addresses of a new credential. */
 export async function notifyOfCredential(needs: Needs, platformId: string, credentialId: string): Promise<undefined> {
   const acting = await getActivity(needs.store, CREDENTIAL, [platformId, credentialId])
   const to = await listAddresses(needs.store, platformId, acting.accountId, credentialId)
   return notify(needs, platformId, to, { what: 'CREDENTIAL', ...acting })
 }
 
-/** Tells all the wallet's addresses that its key was given out: also the one whose codes were used for it, for there may be no other. */
+/** Notifies all addresses of the wallet of an export, including the one that may have been used for it: there may be no other. */
 export async function notifyOfExport(needs: Needs, platformId: string, accountId: string): Promise<undefined> {
   const to = await listAddresses(needs.store, platformId, accountId, undefined)
   const [row] = await needs.store.query<{ exports: readonly number[] }>(EXPORTS, [platformId, accountId])
@@ -78,8 +77,8 @@ async function getActivity(store: Store, query: string, values: readonly string[
 }
 
 /**
- * Addresses of credentials that have been verified: an address that was only given may be anybody's. Of an identity it
- * is the one that the issuer has stated.
+ * Addresses of verified credentials only: an unverified address may belong to a third party. For an OAUTH identity it
+ * is the address that the issuer states.
  */
 async function listAddresses(
   store: Store,

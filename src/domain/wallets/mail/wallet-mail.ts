@@ -1,5 +1,4 @@
-/** Owns what all mails to holders of wallets have in common: the face and the sender that the platform has set, and nothing that others could slip in. */
-
+/** Wallet mail layout: the app name, logo and sender that the platform has set, with all inserted text escaped. */
 import type { Mail } from '../../../providers/mailer/port.ts'
 import type { WalletSettings } from '../../platform/settings.ts'
 
@@ -11,7 +10,7 @@ export interface WalletMail {
   readonly html: string
 }
 
-/** What a mail is made of, as plain text. */
+/** Content of a mail, as plain text. */
 export interface Letter {
   readonly subject: string
   readonly opening: string
@@ -22,7 +21,7 @@ export interface Letter {
 
 const SENDER_NAME = 'Notifications'
 
-/** What the wallet is called. @param platformName when the platform has not named it */
+/** The name of the wallet app. @param platformName used when the platform has set no app name */
 export const appName = (settings: WalletSettings | null, platformName: string): string =>
   oneLine(settings?.appName ?? platformName)
 
@@ -40,7 +39,7 @@ export function walletMail(letter: Letter, settings: WalletSettings | null, app:
   }
 }
 
-/** Without anything that is loaded but the logo: no styles, no tracking. */
+/** Loads nothing but the logo: no style sheets, no tracking. */
 const page = (app: string, logoUrl: string | undefined, { opening, code, closing }: Letter) => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>${escapeHtml(app)}</title></head>
@@ -56,7 +55,7 @@ const large = (code: string | undefined) =>
     ? ''
     : `<p style="margin:0 0 24px;font-size:32px;letter-spacing:4px;font-family:monospace"><strong>${escapeHtml(code)}</strong></p>\n`
 
-/** Over https only: mail programs load it, and the network on the way should not choose what the reader sees. */
+/** Over https only, so that the network cannot replace the image. */
 function logo(app: string, logoUrl: string | undefined): string {
   if (logoUrl === undefined || !URL.canParse(logoUrl) || new URL(logoUrl).protocol !== 'https:') return ''
   const { href } = new URL(logoUrl)
@@ -73,8 +72,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string)
 
-/** Names stand in headers, where a line break would begin another one. */
+/** Names are put into headers, where a line break would start another header. */
 export const oneLine = (text: string): string => text.replace(/\p{C}+/gu, ' ').trim()
 
-/** Hands a mail over for a platform. @param codes that are in it. @throws as `Mailer` */
+/** Sends a mail on behalf of a platform. @param codes one-time codes in the mail. @throws as `Mailer` */
 export type SendMail = (platformId: string, mail: Mail, codes: readonly string[]) => Promise<void>

@@ -1,5 +1,4 @@
 /** Session operations: what each one does. */
-
 import type { Clock } from '../../../core/clock.ts'
 import { bareId } from '../../../core/ids.ts'
 import { notFound } from '../../../core/refusal.ts'
@@ -52,7 +51,7 @@ export function sessionApi(needs: Needs): HandlersOf<Ids> {
   }
 }
 
-/** The session ends with its chain, if that is sooner. */
+/** The custodian's new session. It ends with its chain at the latest. */
 async function renewSession(
   { store, clock, custodian, sessionChainMs }: Needs,
   platformId: string,

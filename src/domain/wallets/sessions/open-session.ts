@@ -1,5 +1,4 @@
-/** Owns the opening of a session by a credential that was just proven: what proved it is used up with it. */
-
+/** Session opening: by a credential that was just verified. The proof is spent in the same batch. */
 import { LIMITS } from '../../../../contract/limits.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
@@ -12,16 +11,16 @@ import { spendPasskeyChallenge, type VerifiedPasskey } from '../credentials/pass
 import { requireWallet } from '../wallet.ts'
 import { type OpenedSession, type Session, sessions } from './session.ts'
 
-/** Fifteen minutes of the clock, whatever is done meanwhile (decision 42). */
+/** Fifteen minutes, without extension by use (decision 42). */
 export const SESSION_MS = 15 * 60_000
 
-/** What has proven the credential. Where a stand-in was taken for a proof, there is less to spend. */
+/** What verified the credential. Undefined parts: the sandbox accepted a stand-in, and there is nothing to spend. */
 export type VerifiedProof =
   | { readonly type: 'EMAIL_OTP'; readonly issueId: string | undefined }
   | { readonly type: 'OAUTH'; readonly token: OidcToken | undefined }
   | VerifiedPasskey
 
-/** A session as the custodian has opened it. */
+/** A session as the custodian opened it. */
 export interface CertifiedSession {
   readonly publicKey: string
   readonly certificate: string
@@ -30,13 +29,12 @@ export interface CertifiedSession {
   readonly expiresAt: number
 }
 
-/** The keys that belong to a session. */
 export interface NewSession extends CertifiedSession {
-  /** Of the client, where its use is watched over. */
+  /** The client key, if the custodian requires it to serve one wallet only (see client-key.ts). */
   readonly exclusiveKey: string | undefined
 }
 
-/** @throws Refusal AUTH_METHOD_NOT_FOUND, ACCOUNT_NOT_ACTIVE, INVALID_INPUT (a key of another wallet), UNAUTHORIZED when the proof was used meanwhile */
+/** @throws Refusal AUTH_METHOD_NOT_FOUND, ACCOUNT_NOT_ACTIVE, INVALID_INPUT (a key of another wallet), UNAUTHORIZED when the proof was spent since */
 export function openSession(rows: Rows, credentialId: string, keys: NewSession, proven: VerifiedProof): OpenedSession {
   const { exclusiveKey } = keys
   rows.together([credentials, credentialId], ...clientKeyReads(exclusiveKey))
@@ -52,13 +50,13 @@ export function openSession(rows: Rows, credentialId: string, keys: NewSession, 
     updatedAt: credential.verifiedAt === null ? rows.now : credential.updatedAt,
   })
   const session = addSession(rows, verified, keys)
-  // Nobody else is to be told where there is no other credential.
+  // With a single credential there is no other address to notify.
   if ((rows.peek(rosters, credential.accountId)?.credentials.length ?? 0) > 1)
     enqueue(rows, 'mailSessionNotice', rows.now, session.id)
   return { session, credential: verified }
 }
 
-/** @param rootId of the chain that it continues; absent: it begins one */
+/** @param rootId of the chain that it continues; absent: it starts one */
 export function addSession(
   rows: Rows,
   { id, accountId }: Credential,
@@ -82,7 +80,7 @@ export function addSession(
   })
 }
 
-/** The oldest one makes room: whoever signs in must get in, and what they left open elsewhere is the least missed. */
+/** Revokes the oldest sessions above the limit: a holder must always be able to sign in. */
 function enterInRoster(rows: Rows, accountId: string, entry: Roster['sessions'][number]): void {
   const roster = rows.get(rosters, accountId)
   const young = roster.sessions.filter(({ expiresAt }) => expiresAt > rows.now)

@@ -10,7 +10,7 @@ import type { Session, sessions } from './session.ts'
 
 type Tables = { walletSessions: typeof sessions }
 
-/** The sessions that may sign at a moment, oldest first. */
+/** The live sessions, oldest first. @param now milliseconds since 1970 */
 export async function listSessions(
   store: Store,
   platformId: string,

@@ -1,5 +1,4 @@
-/** Owns the opening of a session by the one before it. */
-
+/** Session refresh use case: a session opens its successor. */
 import { wireId } from '../../../core/ids.ts'
 import { invalidSignature, requireSignature, type Signer } from '../../../core/signature.ts'
 import type { Rows } from '../../../engine/rows.ts'
@@ -9,13 +8,15 @@ import { getSessionChain, isSessionLive, type OpenedSession, sessions } from './
 
 export interface Refresh {
   readonly clientPublicKey: string
-  /** The new session; undefined as long as nobody has signed for it. */
+  /** The new session; undefined without a signature. */
   readonly opened: CertifiedSession | undefined
-  /** The client's, where its use is watched over. */
+  /** The client key, if the custodian requires it to serve one wallet only (see client-key.ts). */
   readonly exclusiveKey: string | undefined
 }
 
-/** The session itself signs, while it lasts. The proof behind it stays the same, and with it the end of the chain. @throws SignatureNeeded; Refusal SESSION_NOT_FOUND, INVALID_INPUT (a key of another wallet), UNAUTHORIZED (it has ended) */
+/**
+ * The session itself signs, while it is live. The time of the proof, and with it the end of the chain, stays the same.
+ * @throws SignatureNeeded; Refusal SESSION_NOT_FOUND, INVALID_INPUT (a key of another wallet), UNAUTHORIZED (it has ended) */
 export function refreshAuthSession(
   rows: Rows,
   sessionId: string,
@@ -23,15 +24,15 @@ export function refreshAuthSession(
   signer: Signer | undefined,
 ): OpenedSession {
   rows.together([sessions, sessionId], ...clientKeyReads(exclusiveKey))
-  const standing = getSessionChain(rows, sessionId)
-  if (!isSessionLive(standing, rows.now)) throw invalidSignature('WALLET_SIGNATURE_INVALID')
-  const { session, credential } = standing
+  const chain = getSessionChain(rows, sessionId)
+  if (!isSessionLive(chain, rows.now)) throw invalidSignature('WALLET_SIGNATURE_INVALID')
+  const { session, credential } = chain
   const { accountId, rootId } = session
   claimClientKey(rows, accountId, exclusiveKey)
   const wallet = wireId('InternalAccount', accountId)
   requireSignature(signer, {
     operation: 'refreshAuthSession',
-    statement: `Go on signing for the wallet ${wallet} for another 15 minutes.`,
+    statement: `Keep signing for the wallet ${wallet} for another 15 minutes.`,
     parameters: { accountId: wallet, id: wireId('Session', sessionId), clientPublicKey },
     accountIds: [accountId],
     onlySessionId: sessionId,

@@ -1,5 +1,4 @@
-/** Owns the tables of who may act for a wallet: credentials, what proves them, and sessions. */
-
+/** Session resource: table, chain of refreshes, presenter. */
 import type { AuthSession } from '../../../../contract/wallets/auth-sessions.ts'
 import { wireId } from '../../../core/ids.ts'
 import { isoTime } from '../../../core/time.ts'
@@ -7,7 +6,7 @@ import type { Rows } from '../../../engine/rows.ts'
 import { orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
 import { type Credential, common, credentials } from '../credentials/credential.ts'
 
-/** Keys that may sign for a wallet for a while. Of the key pair only the public key is here. */
+/** Keys that may sign for a wallet for a limited time. Only the public key is stored. */
 export const sessions = table(
   'wallet_sessions',
   {
@@ -19,11 +18,11 @@ export const sessions = table(
     createdAt: time,
     expiresAt: time,
     revokedAt: orNull(time),
-    /** The first session of the chain, by its id: revoking that one ends the chain. */
+    /** The first session of the chain; revoking it ends the chain. */
     rootId: uuid,
-    /** When the holder proved who they are; a refresh keeps it. */
+    /** When the holder proved their identity; a refresh keeps it. */
     provenAt: time,
-    /** The custodian's word that it made the session for this wallet. */
+    /** Signed by the custodian: it made the session for this wallet. */
     certificate: text(),
   },
   { resource: 'Session', changing: ['revokedAt'] },
@@ -37,7 +36,7 @@ export interface OpenedSession {
   readonly credential: Credential
 }
 
-/** A session as it may sign or not: with the first of its chain, and the credential that opened that one. */
+/** A session, the first session of its chain, and the credential that opened that one. */
 export interface SessionChain {
   readonly session: Session
   readonly root: Session
@@ -56,14 +55,14 @@ export function getSessionChain(rows: Rows, sessionId: string): SessionChain {
 }
 
 /** Whether the session may sign. */
-export const isSessionLive = (standing: SessionChain, now: number): boolean =>
-  standing.session.expiresAt > now && !isSessionRevoked(standing)
+export const isSessionLive = (chain: SessionChain, now: number): boolean =>
+  chain.session.expiresAt > now && !isSessionRevoked(chain)
 
-/** Whether the session, its chain or its credential was revoked: what it has signed and is not done yet is not done. */
+/** Whether the session, its chain or its credential was revoked. What it signed is then no longer executed. */
 export const isSessionRevoked = ({ session, root, credential }: SessionChain): boolean =>
   session.revokedAt !== null || root.revokedAt !== null || credential.revokedAt !== null
 
-/** @param encryptedSessionSigningKey shown when the session is opened, and never again */
+/** @param encryptedSessionSigningKey shown once, in the reply that opens the session */
 export const presentSession = (
   { session, credential }: OpenedSession,
   encryptedSessionSigningKey?: string,

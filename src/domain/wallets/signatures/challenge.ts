@@ -1,27 +1,27 @@
-/** Owns the tables of signed requests: what wallets were asked to sign. Their keys stand with the accounts. */
+/** Challenge resource: payloads that wallets were asked to sign. */
 import { bool, int, json, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
 
-/** A payload that was given out to be signed. It lets one request through, once. */
+/** A payload to be signed. It authorizes one request, once. */
 export const challenges = table(
   'signature_challenges',
   {
     id: uuid,
-    /** Wallets, any session of which may sign. */
+    /** Wallets (bare ids of accounts), any session of which may sign. */
     accountIds: json<readonly string[]>(),
     exceptCredentialId: orNull(uuid),
     onlySessionId: orNull(uuid),
-    /** The text that is signed, byte for byte. */
+    /** The signed text, byte for byte. */
     payload: text(),
-    /** The request that it lets through; null for one that its own resource names. */
+    /** The request that it authorizes; null for the challenge of a resource. */
     method: orNull(text()),
     path: orNull(text()),
     bodyHash: orNull(text()),
-    /** Signatures that did not hold. */
+    /** Invalid signatures so far. */
     failures: int,
     createdAt: time,
     expiresAt: time,
     spentAt: orNull(time),
-    /** Whether only sessions of a passkey may sign. */
+    /** Whether only sessions opened with a passkey may sign. */
     byPasskey: bool,
   },
   { changing: ['failures', 'spentAt'] },
@@ -29,7 +29,7 @@ export const challenges = table(
 
 export type Challenge = Row<typeof challenges>
 
-/** What a wallet has been asked to sign and has not answered, and when its key was exported: one row a wallet. */
+/** Unanswered challenges of a wallet, and when its key was exported: one row per wallet. */
 export const openChallenges = table(
   'open_challenges',
   {
@@ -40,9 +40,9 @@ export const openChallenges = table(
   { changing: ['open', 'exports'] },
 )
 
-/** Signatures that do not hold, after which a challenge is worth nothing. */
+/** Invalid signatures after which a challenge is void. */
 const FAILURES_MAX = 5
 
-/** Whether a signature could still spend it. */
+/** Whether a signature can still spend it. */
 export const isChallengeOpen = ({ spentAt, expiresAt, failures }: Challenge, now: number): boolean =>
   spentAt === null && expiresAt > now && failures < FAILURES_MAX

@@ -1,4 +1,4 @@
-/** Owns the making of challenges: payloads that wait to be signed. */
+/** Challenge issue: the payload that answers an unsigned request. */
 import { LIMITS } from '../../../../contract/limits.ts'
 import { Refusal } from '../../../core/refusal.ts'
 import type { SignatureRequirement } from '../../../core/signature.ts'
@@ -8,42 +8,42 @@ import { type BoundRequest, payloadOf } from './payload.ts'
 
 const LIFETIME_MS = 5 * 60_000
 
-/** What a wallet may be asked at a time. */
+/** Open challenges per wallet. */
 const OPEN_MAX = LIMITS.walletChallenges
 
-/** The challenge for one request. Those before it stay valid. @throws Refusal RATE_LIMITED when too many are open */
-export function openChallenge(rows: Rows, demand: SignatureRequirement, request: BoundRequest): Challenge {
-  const standing = demand.challengeId === undefined ? undefined : rows.find(challenges, demand.challengeId)
-  if (standing && isChallengeOpen(standing, rows.now)) return standing
+/** The challenge for one request. Earlier challenges stay valid. @throws Refusal RATE_LIMITED when too many are open */
+export function openChallenge(rows: Rows, requirement: SignatureRequirement, request: BoundRequest): Challenge {
+  const earlier = requirement.challengeId === undefined ? undefined : rows.find(challenges, requirement.challengeId)
+  if (earlier && isChallengeOpen(earlier, rows.now)) return earlier
   const target = [request.method, request.path, request.bodyHash].join(' ')
   const expiresAt = rows.now + LIFETIME_MS
-  const challenge = addChallenge(rows, rows.newId(), demand, request, expiresAt)
-  trackOpen(rows, demand.accountIds[0] as string, { id: challenge.id, target, expiresAt })
+  const challenge = addChallenge(rows, rows.newId(), requirement, request, expiresAt)
+  trackOpen(rows, requirement.accountIds[0] as string, { id: challenge.id, target, expiresAt })
   return challenge
 }
 
-/** The challenge that a resource has from its beginning, under the resource's own id. */
+/** The challenge that a resource has from its creation, under the resource's own id. */
 export const addResourceChallenge = (
   rows: Rows,
   id: string,
-  demand: SignatureRequirement,
+  requirement: SignatureRequirement,
   expiresAt: number,
-): Challenge => addChallenge(rows, id, demand, undefined, expiresAt)
+): Challenge => addChallenge(rows, id, requirement, undefined, expiresAt)
 
 function addChallenge(
   rows: Rows,
   id: string,
-  demand: SignatureRequirement,
+  requirement: SignatureRequirement,
   request: BoundRequest | undefined,
   expiresAt: number,
 ): Challenge {
-  const facts = { platformId: rows.platformId, challengeId: id, demand, request, issuedAt: rows.now, expiresAt }
+  const facts = { platformId: rows.platformId, challengeId: id, requirement, request, issuedAt: rows.now, expiresAt }
   return rows.add(challenges, {
     id,
-    accountIds: demand.accountIds,
-    exceptCredentialId: demand.exceptCredentialId ?? null,
-    onlySessionId: demand.onlySessionId ?? null,
-    byPasskey: demand.byPasskey === true,
+    accountIds: requirement.accountIds,
+    exceptCredentialId: requirement.exceptCredentialId ?? null,
+    onlySessionId: requirement.onlySessionId ?? null,
+    byPasskey: requirement.byPasskey === true,
     payload: payloadOf(facts),
     method: request?.method ?? null,
     path: request?.path ?? null,
@@ -61,7 +61,7 @@ interface Entry {
   readonly expiresAt: number
 }
 
-/** Keeps account of what a wallet is asked, so that nobody fills the table with questions. Whoever asks the same again and again holds nobody up. */
+/** Counts the open challenges of a wallet, so that a client cannot fill the table. A client that repeats one request evicts its own oldest challenge. */
 function trackOpen(rows: Rows, accountId: string, entry: Entry): void {
   const noted = rows.find(openChallenges, accountId)
   const young = noted?.open.filter(({ expiresAt }) => expiresAt > rows.now) ?? []
@@ -76,7 +76,7 @@ function trackOpen(rows: Rows, accountId: string, entry: Entry): void {
   else rows.add(openChallenges, { id: accountId, open: [entry], exports: [] })
 }
 
-/** The oldest of those that ask what is asked most often; undefined when no two ask the same. */
+/** The oldest challenge of the request with the most challenges; undefined when no two are for the same request. */
 function oldestRepeated(entries: readonly Entry[]): Entry | undefined {
   const counts = new Map<string, number>()
   for (const { target } of entries) counts.set(target, (counts.get(target) ?? 0) + 1)
@@ -85,7 +85,7 @@ function oldestRepeated(entries: readonly Entry[]): Entry | undefined {
 }
 
 const tooMany = (waitMs: number) =>
-  new Refusal('RATE_LIMITED', 'The wallet is asked to sign too many things at once', {
+  new Refusal('RATE_LIMITED', 'The wallet has too many open challenges', {
     retryAfterSeconds: Math.ceil(waitMs / 1000),
   })
 

@@ -1,5 +1,4 @@
-/** Owns the text that a wallet's holder signs: what the person agrees to is what is signed (decision 34). */
-
+/** Signed payload: the text that a holder signs states what the holder agrees to (decision 34). */
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../../core/canonical-json.ts'
 import { wireId } from '../../../core/ids.ts'
@@ -8,7 +7,7 @@ import { isoTime } from '../../../core/time.ts'
 import { AUTHORIZATION_KIND } from '../../../core/wallet-approval.ts'
 import type { SignedCall } from '../../../infra/operations/signature-gate.ts'
 
-/** The one request that is let through; absent where the resource itself names the challenge. */
+/** The one request that a signature authorizes; absent for the challenge of a resource. */
 export interface BoundRequest {
   readonly method: string
   readonly path: string
@@ -19,31 +18,38 @@ export interface BoundRequest {
 export interface PayloadFacts {
   readonly platformId: string
   readonly challengeId: string
-  readonly demand: Pick<SignatureRequirement, 'operation' | 'statement' | 'parameters' | 'accountIds'>
+  readonly requirement: Pick<SignatureRequirement, 'operation' | 'statement' | 'parameters' | 'accountIds'>
   readonly request: BoundRequest | undefined
   readonly issuedAt: number
   readonly expiresAt: number
 }
 
-/** One line of JSON, its fields in the order of their names. `organizationId` is also that of an export's envelope. */
-export const payloadOf = ({ platformId, challengeId, demand, request, issuedAt, expiresAt }: PayloadFacts): string =>
+/** One line of JSON with sorted fields. The envelope of an export has the same `organizationId`. */
+export const payloadOf = ({
+  platformId,
+  challengeId,
+  requirement,
+  request,
+  issuedAt,
+  expiresAt,
+}: PayloadFacts): string =>
   canonicalJson({
     type: AUTHORIZATION_KIND,
     organizationId: platformId,
-    operation: demand.operation,
-    statement: demand.statement,
-    parameters: demand.parameters,
-    accountIds: demand.accountIds.map((id) => wireId('InternalAccount', id)),
+    operation: requirement.operation,
+    statement: requirement.statement,
+    parameters: requirement.parameters,
+    accountIds: requirement.accountIds.map((id) => wireId('InternalAccount', id)),
     ...(request && { request }),
     requestId: wireId('Request', challengeId),
     issuedAt: isoTime(issuedAt),
     expiresAt: isoTime(expiresAt),
   })
 
-/** What was agreed to, out of a payload of ours. */
+/** @param payload made by `payloadOf` */
 export const parametersOf = (payload: string): Record<string, unknown> => JSON.parse(payload).parameters
 
-/** The sentence of a payload of ours. */
+/** @param payload made by `payloadOf` */
 export const statementOf = (payload: string): string => JSON.parse(payload).statement
 
 export const boundRequest = ({ method, path, body }: SignedCall): BoundRequest => ({

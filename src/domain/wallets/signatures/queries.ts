@@ -1,4 +1,4 @@
-/** Owns the reading of who may answer a challenge, and of what wallets have. */
+/** Signing session queries. */
 import { LIMITS } from '../../../../contract/limits.ts'
 import { isoTime } from '../../../core/time.ts'
 import type { SealedWallet } from '../../../core/wallet-approval.ts'
@@ -6,17 +6,17 @@ import type { Store } from '../../../infra/db/store.ts'
 import type { Session } from '../sessions/session.ts'
 import type { Challenge } from './challenge.ts'
 
-/** A bare signature does not say by which session, so only the newest are tried. */
+/** A bare signature does not name its session, so only the newest sessions are tried. */
 const CANDIDATES_MAX = LIMITS.walletSessions
 
-/** A session that may sign, and its wallet's key. Whether the custodian made it is for the custodian to say. */
+/** A session that may sign, and its wallet's key. The custodian's certificate is not checked here. */
 export type SigningSession = Pick<
   Session,
   'id' | 'credentialId' | 'publicKey' | 'provenAt' | 'expiresAt' | 'certificate'
 > &
   Omit<SealedWallet, 'platformId'>
 
-/** The live sessions of a challenge's wallets, newest first. @param publicKey the one that a stamp names */
+/** The live sessions of a challenge's wallets, newest first. @param publicKey that the stamp of a signature names */
 export const findSigningSessions = (
   store: Store,
   platformId: string,

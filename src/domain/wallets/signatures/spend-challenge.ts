@@ -1,5 +1,4 @@
-/** Owns the spending of a challenge by a signature that holds: once, and whatever becomes of the request that it lets through (decision 35). */
-
+/** Challenge spending: by a valid signature, once, whatever becomes of the request that it authorizes (decision 35). */
 import { invalidSignature, type Signer } from '../../../core/signature.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { credentials } from '../credentials/credential.ts'
@@ -8,23 +7,27 @@ import { requireWallet } from '../wallet.ts'
 import { challenges, isChallengeOpen } from './challenge.ts'
 import { parametersOf } from './payload.ts'
 
-/** Who is known to have signed. */
+/** The session whose key verified the signature. */
 export interface SigningSessionRef {
   readonly sessionId: string
   readonly credentialId: string
 }
 
-/** @param by undefined where a stand-in was taken for a signature. @throws Refusal UNAUTHORIZED when challenge or session have ended meanwhile */
+/**
+ * Eligibility of the session is rechecked here: it was verified outside the batch.
+ * @param by undefined where the sandbox accepted a stand-in
+ * @throws Refusal UNAUTHORIZED when the challenge or the session has ended since
+ */
 export function spendChallenge(rows: Rows, challengeId: string, by: SigningSessionRef | undefined): Signer {
   if (by) rows.together([sessions, by.sessionId], [credentials, by.credentialId], [challenges, challengeId])
   const challenge = rows.find(challenges, challengeId)
   if (!challenge || !isChallengeOpen(challenge, rows.now)) throw invalidSignature('WALLET_SIGNATURE_INVALID')
   let byPasskey = false
   if (by) {
-    const standing = getSessionChain(rows, by.sessionId)
-    if (!isSessionLive(standing, rows.now)) throw invalidSignature('WALLET_SIGNATURE_INVALID')
-    requireWallet(rows, standing.session.accountId, 'id')
-    byPasskey = standing.credential.type === 'PASSKEY'
+    const chain = getSessionChain(rows, by.sessionId)
+    if (!isSessionLive(chain, rows.now)) throw invalidSignature('WALLET_SIGNATURE_INVALID')
+    requireWallet(rows, chain.session.accountId, 'id')
+    byPasskey = chain.credential.type === 'PASSKEY'
   }
   rows.change(challenges, challenge, { spentAt: rows.now })
   const { accountIds, payload } = challenge
@@ -36,7 +39,7 @@ export function spendChallenge(rows: Rows, challengeId: string, by: SigningSessi
   }
 }
 
-/** Counts a signature that did not hold: a challenge bears a few. */
+/** Counts an invalid signature. */
 export function countSignatureFailure(rows: Rows, challengeId: string): void {
   const challenge = rows.find(challenges, challengeId)
   if (challenge) rows.change(challenges, challenge, { failures: challenge.failures + 1 })

@@ -1,5 +1,4 @@
 /** Wallet signature verification: from the header over the sessions of the wallet to a spent challenge. */
-
 import type { SignedRequestChallenge } from '../../../../contract/wallets/wallet-keys.ts'
 import type { Clock } from '../../../core/clock.ts'
 import { bareId, wireId } from '../../../core/ids.ts'
@@ -33,23 +32,23 @@ interface Needs {
 }
 
 export function walletSignatures({ store, engine, clock, standIns, custodian }: Needs): SignatureGate {
-  /** By wallet. A session signs more than once, so it is tried before others are looked for; whether it still may is looked at when the challenge is spent. */
+  /** By wallet: the session that signed last is tried first, which saves a query. Its eligibility is rechecked when the challenge is spent. */
   const signedLast = new LastUsed<string, SigningSession>(10_000)
 
-  async function signerAmong(able: readonly SigningSession[], challenge: Challenge, signature: WalletSignature) {
+  async function findSigner(able: readonly SigningSession[], challenge: Challenge, signature: WalletSignature) {
     const keys = able.map(({ publicKey }) => publicKey)
     const checked = await checkParsedSignature(signature, challenge.payload, keys)
     return checked.verdict === 'GOOD' ? able.find(({ publicKey }) => publicKey === checked.publicKey) : undefined
   }
 
-  /** The sessions that may sign, without those that the custodian never made: a row alone is no session. */
-  async function certified(platformId: string, challenge: Challenge, stampedBy: string | undefined) {
+  /** The sessions that may sign, and whose certificate the custodian confirms: a row in the database does not make a session. */
+  async function certifiedSessions(platformId: string, challenge: Challenge, stampedBy: string | undefined) {
     const found = await findSigningSessions(store, platformId, challenge, stampedBy, clock.now())
     return found.filter((session) => custodian.isSessionOf({ platformId, ...session }, session))
   }
 
-  /** @returns undefined where something stood for a signature. @throws Refusal UNAUTHORIZED */
-  async function sessionBehind(
+  /** @returns undefined where the sandbox accepted a stand-in. @throws Refusal UNAUTHORIZED */
+  async function findSigningSession(
     platformId: string,
     challenge: Challenge,
     signature: string,
@@ -60,22 +59,25 @@ export function walletSignatures({ store, engine, clock, standIns, custodian }: 
     const wallet = isOpenToAnySession(challenge) ? challenge.accountIds[0] : undefined
     const last = wallet === undefined ? undefined : signedLast.get(wallet)
     const session =
-      (last && (await signerAmong([last], challenge, parsed))) ??
-      (await signerAmong(await certified(platformId, challenge, parsed.stampedBy), challenge, parsed))
+      (last && (await findSigner([last], challenge, parsed))) ??
+      (await findSigner(await certifiedSessions(platformId, challenge, parsed.stampedBy), challenge, parsed))
     if (!session) throw invalidSignature('WALLET_SIGNATURE_INVALID')
     if (wallet !== undefined) signedLast.set(wallet, session)
     return session
   }
 
   return {
-    async open(platformId, demand, call) {
+    async open(platformId, requirement, call) {
       const request = boundRequest(call)
-      const challenge = await engine.run(platformId, (rows) => openChallenge(rows, demand, request))
-      return { ...presentSignedRequestChallenge(challenge), ...(demand.type !== undefined && { type: demand.type }) }
+      const challenge = await engine.run(platformId, (rows) => openChallenge(rows, requirement, request))
+      return {
+        ...presentSignedRequestChallenge(challenge),
+        ...(requirement.type !== undefined && { type: requirement.type }),
+      }
     },
     async verify(platformId, call, earlier) {
       const id = challengeIdOf(call)
-      // In one batch, and for all requests of the moment by one statement.
+      // As a command, so that concurrent requests share one statement.
       const found = await engine.run(platformId, (rows) => {
         const answer = earlier(rows)
         return { answer, challenge: id === undefined || answer ? undefined : rows.peek(challenges, id) }
@@ -91,7 +93,7 @@ export function walletSignatures({ store, engine, clock, standIns, custodian }: 
         if (isUnnamed) return { tooLate: invalid }
         throw invalid
       }
-      const by = await sessionBehind(platformId, challenge, call.signature).catch(async (refusal) => {
+      const by = await findSigningSession(platformId, challenge, call.signature).catch(async (refusal) => {
         await engine.run(platformId, (rows) => countSignatureFailure(rows, challenge.id))
         throw refusal
       })
@@ -106,7 +108,7 @@ export function walletSignatures({ store, engine, clock, standIns, custodian }: 
         const signer = await engine.run(platformId, (rows) => spendChallenge(rows, challenge.id, signedBy))
         return { signer, approval }
       } catch (refusal) {
-        // Another request was a moment faster: what it has done is told, as to those who come much later.
+        // A concurrent request spent the challenge first: answered like any request after it is spent.
         if (isUnnamed && refusal instanceof Refusal) return { tooLate: refusal }
         throw refusal
       }
@@ -121,7 +123,7 @@ const walletOf = (platformId: string, { holderId, walletId, sealedKey }: Signing
   sealedKey,
 })
 
-/** Whether every session of one wallet may sign. */
+/** Whether any session of one single wallet may sign. */
 const isOpenToAnySession = ({ accountIds, exceptCredentialId, onlySessionId, byPasskey }: Challenge): boolean =>
   accountIds.length === 1 && exceptCredentialId === null && onlySessionId === null && !byPasskey
 
@@ -137,7 +139,7 @@ const challengeIdOf = ({ requestId, challengeId }: SignedCall): string | undefin
 const bareRequestId = (requestId: string): string | undefined =>
   /^Request:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(requestId) ? bareId(requestId) : undefined
 
-/** Whether a challenge was given for this very request. */
+/** Whether the challenge was issued for this request. */
 function isIssuedFor({ id, method, path, bodyHash }: Challenge, call: SignedCall): boolean {
   if (path === null) return call.challengeId === id
   const request = boundRequest(call)
