@@ -261,7 +261,7 @@ describe('cards and the terminal, in a browser', () => {
     await sources.getByRole('button', { name: `Move account ${empty} up` }).press('Enter')
     await picture('14-sources')
     await sources.getByRole('button', { name: 'Save the funding sources' }).click()
-    expect(await sign()).toMatch(/^Have the card ending in 0719 paid from \S+, then \S+\.$/)
+    expect(await sign()).toMatch(/^Fund the card ending in 0719 from \S+, then \S+\.$/)
     await sources.getByText('This order is not saved yet.').waitFor({ state: 'detached' })
     await expect.poll(async () => (await order())[0]).toContain(empty)
     await part('Events').getByText('CARD.FUNDING_SOURCE_CHANGE Active').waitFor()

@@ -62,6 +62,12 @@ export const KEPT_BY: readonly RegExp[] = [
   /^src\/engine\//,
   /^test\/(every-operation|harness\/(?!database\/postgres)|journeys|program|resilience|torture|uma)\//,
   /^docs\/adr\/00(0[1-9]|1[0-35-9]|2[0-9])/,
+  /^(src\/domain|contract)\/cards\//,
+  /^contract\/wallets\//,
+  /^src\/domain\/wallets\/(?!signatures\/every-signed-operation)/,
+  /^src\/providers\/(custodian|passkeys|oidc|card-issuer|stand-ins|mailer)\//,
+  /^docs\/(wallets|cards|custody)\.md$/,
+  /^docs\/adr\/00(0[2-9]|1[0-35-9]|2[0-25-9])/,
 ]
 /** Files that quote what is refused. */
 export const EXCEPT =

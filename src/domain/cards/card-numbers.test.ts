@@ -1,4 +1,4 @@
-/** Owns the proof that no number of a card is anywhere but on the issuer's page: not stored, not logged, not answered, not told. */
+/** Card number tests: numbers are only on the issuer's page; not stored, logged, returned or sent in events. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
 import { everythingStored } from '../../../test/harness/books.ts'

@@ -1,4 +1,4 @@
-/** Owns the proof of issuing: who gets a card, what may pay for it, and how the issuer's word is told. */
+/** Card creation tests: eligibility, funding sources, and the outcome at the issuer. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
 import { cardFor, type Holder, holderOf, shopper, toldOf } from '../../../test/harness/cards.ts'
@@ -15,22 +15,22 @@ afterAll(async () => {
   await app.close()
 })
 
-const wish = (more: object = {}) => ({
+const request = (more: object = {}) => ({
   cardholderId: holder.customerId,
   form: 'VIRTUAL',
   fundingSources: holder.accounts,
   platformCardId: 'card-719',
   ...more,
 })
-const issue = (more: object = {}) => app.ok('createCard', { body: wish(more) })
+const issue = (more: object = {}) => app.ok('createCard', { body: request(more) })
 const read = (id: `Card:${string}`) => app.ok('getCardById', { params: { id } })
 const refusal = async (more: object) => {
-  const { status, error } = await app.call('createCard', { body: wish(more) })
+  const { status, error } = await app.call('createCard', { body: request(more) })
   return [status, error.code, ...(error.details?.errors ?? []).map(({ field }: { field: string }) => field)]
 }
 
 describe('createCard', () => {
-  it('asks for a card, which is ACTIVE a moment later, and says so', async () => {
+  it('requests a card, which then becomes ACTIVE and emits an event', async () => {
     const asked = await issue()
     expect(asked).toEqual({
       id: expect.stringMatching(/^Card:/),
@@ -186,7 +186,7 @@ describe('panEmbedUrl', () => {
 
   const numberOn = async (url: string) => /\d{4}(?: \d{4}){3}/.exec(await (await fetch(url)).text())?.[0]
 
-  it('leads to a page with an origin of its own that any page may hold and nobody keeps', async () => {
+  it('leads to a page with an origin of its own that any page may embed and no cache stores', async () => {
     const { card } = await shopper(app, 0)
     const reply = await fetch(card.panEmbedUrl as string)
     expect(reply.status).toBe(200)

@@ -1,4 +1,4 @@
-/** Owns the proof that a platform hears of every step of a card and a purchase, in order, and each time sees the whole of it. */
+/** Card event tests: one event for every step of a card and a purchase, in order, each with the whole resource. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { EVENTS } from '../../../contract/events/events.ts'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
@@ -18,10 +18,10 @@ afterAll(async () => {
   await app.close()
 })
 
-const heardOf = ({ id }: { id: string }) =>
+const receivedFor = ({ id }: { id: string }) =>
   receiver.received.map(({ event }) => event).filter(({ data }) => data?.id === id)
 
-it('hears of a purchase as it goes on, numbered from 1, each time as its GET shows it', async () => {
+it('receives every step of a purchase, numbered from 1, each as its GET returned it then', async () => {
   const { card } = await shopper(app, 5_000)
   const { tap, clear, giveBack } = terminal(app, card)
   const steps = [await tap(1_000)]
@@ -29,33 +29,33 @@ it('hears of a purchase as it goes on, numbered from 1, each time as its GET sho
   steps.push(await clear(purchase, 400), await clear(purchase, 600), await giveBack(purchase, 100))
   steps.push(await giveBack(purchase, 900))
   await app.settle()
-  const heard = heardOf(purchase)
-  expect(heard.map(({ type, sequence }) => [type, sequence])).toEqual([
+  const received = receivedFor(purchase)
+  expect(received.map(({ type, sequence }) => [type, sequence])).toEqual([
     ['CARD_TRANSACTION.AUTHORIZED', 1],
     ['CARD_TRANSACTION.PARTIALLY_SETTLED', 2],
     ['CARD_TRANSACTION.SETTLED', 3],
     ['CARD_TRANSACTION.SETTLED', 4],
     ['CARD_TRANSACTION.REFUNDED', 5],
   ])
-  expect(heard.map(({ data }) => data)).toEqual(steps)
-  for (const event of heard) expect(accepts(EVENTS['card-transaction'].schema, event)).toBe(true)
+  expect(received.map(({ data }) => data)).toEqual(steps)
+  for (const event of received) expect(accepts(EVENTS['card-transaction'].schema, event)).toBe(true)
 })
 
-it('hears of a card, without the address where its number is shown', async () => {
+it('receives every step of a card, without the URL of the page with its number', async () => {
   const { card, accounts, customerId } = await shopper(app, 0)
   const params = { id: card.id }
   const further = await app.ok('sandboxCreateInternalAccount', { body: { customerId, currency: 'USD' } })
   await app.ok('updateCardById', { params, body: { fundingSources: [further.id, ...accounts] } })
   await app.ok('updateCardById', { params, body: { state: 'CLOSED' } })
   await app.settle()
-  const heard = heardOf(card)
-  expect(heard.map(({ type, data }) => [type, data.state])).toEqual([
+  const received = receivedFor(card)
+  expect(received.map(({ type, data }) => [type, data.state])).toEqual([
     ['CARD.STATE_CHANGE', 'ACTIVE'],
     ['CARD.FUNDING_SOURCE_CHANGE', 'ACTIVE'],
     ['CARD.STATE_CHANGE', 'CLOSED'],
   ])
-  const [made, funded, closed] = heard
+  const [made, funded, closed] = received
   for (const event of [made, closed]) expect(accepts(EVENTS['card-state-change'].schema, event)).toBe(true)
   expect(accepts(EVENTS['card-funding-source-change'].schema, funded)).toBe(true)
-  expect(JSON.stringify(heard)).not.toContain('panEmbedUrl')
+  expect(JSON.stringify(received)).not.toContain('panEmbedUrl')
 })

@@ -1,4 +1,4 @@
-/** Owns the proof of changing cards: only with the signature of a wallet's holder, and only along listed moves, looked at twice. */
+/** Card update tests: only with the wallet holder's signature, only along the lifecycle, checked before and after signing. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Card } from '../../../contract/cards/cards.ts'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'

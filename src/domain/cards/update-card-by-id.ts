@@ -86,7 +86,7 @@ function signatureRequirement(
   const wallets = sources.filter((id) => isWallet(rows, id))
   const namesCap = maxSpendPerTransaction !== undefined || wallets.length > 0
   const statements = [
-    ...(fundingSources ? [`Pay ${what} from ${fundingSources.join(', then ')}.`] : []),
+    ...(fundingSources ? [`Fund ${what} from ${fundingSources.join(', then ')}.`] : []),
     ...(namesCap ? [`Let ${what} pay ${capLabel(card)}.`] : []),
     ...(state ? [`${STATEMENTS[state]} ${what}.`] : []),
   ]

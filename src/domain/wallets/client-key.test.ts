@@ -1,4 +1,4 @@
-/** Owns the proof that a client's key serves one wallet, and an export one time; but not in the sandbox, where programs send the same one always. */
+/** Client key tests: a key serves one wallet and one export, except in the sandbox. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
 import { newAuthenticator } from '../../../test/harness/authenticator.ts'

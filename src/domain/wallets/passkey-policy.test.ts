@@ -1,4 +1,4 @@
-/** Owns the proof of what an operator can demand of a platform's wallets beyond the usual: a nonce, and passkeys for what matters. */
+/** Wallet policy tests: a nonce, and passkeys for exports, credentials and payments. */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
@@ -65,7 +65,7 @@ const take = (id: `InternalAccount:${string}`) => ({
 describe('an export that is kept for passkeys', () => {
   beforeAll(() => set({ requirePasskeyFor: ['EXPORT'] }))
 
-  it('is signed by the passkey and by nobody else, and not asked for where there is none', async () => {
+  it('is signed only with the passkey, and refused for a wallet without one', async () => {
     const { wallet, byMail, byPasskey } = await withPasskey()
     const input = take(wallet.id)
     const challenge = await challengeOf(app, 'exportInternalAccount', input)
@@ -187,7 +187,7 @@ describe('payments that are kept for passkeys above an amount', () => {
     expect(code(await pay(large, byMail.privateKey))).toEqual(NOT_SIGNED)
   })
 
-  it('are not offered to a wallet that nobody could sign for', async () => {
+  it('are not offered to a wallet that has no passkey to sign with', async () => {
     const { wallet, session } = await walletWithSession(app, 50_000_000)
     expect(code(await quote(wallet.id, 10_000_001))).toEqual(FORBIDDEN)
     expect((await pay(await quote(wallet.id, 9_000_000), session.privateKey)).status).toBe(200)
@@ -221,7 +221,7 @@ describe('the policy', () => {
   })
 
   it('is of a platform that there is', async () => {
-    await expect(demandOfWallets(app.app, 'nobody', USUAL)).rejects.toMatchObject({ code: 'PLATFORM_NOT_FOUND' })
+    await expect(demandOfWallets(app.app, 'unknown', USUAL)).rejects.toMatchObject({ code: 'PLATFORM_NOT_FOUND' })
   })
 
   it('leaves everything as it is where nothing was set', async () => {

@@ -87,10 +87,10 @@ function issued(request: CardRequest): CardReport {
     state: 'ISSUED',
     card: {
       brand: 'VISA',
-      last4: /^\d{3}$/.test(end) ? `0${end}` : digitsOf(request.cardId, 'last4').slice(0, 4),
+      last4: /^\d{3}$/.test(end) ? `0${end}` : derivedDigits(request.cardId, 'last4').slice(0, 4),
       expMonth: madeAt.getUTCMonth() + 1,
       expYear: madeAt.getUTCFullYear() + CARD_LIFE_YEARS,
-      issuerRef: `sandbox-${digitsOf(request.cardId, 'reference')}`,
+      issuerRef: `sandbox-${derivedDigits(request.cardId, 'reference')}`,
     },
   }
 }
@@ -104,13 +104,13 @@ function opened(vault: Vault, token: string): Link | undefined {
 }
 
 function faceOf({ cardId, last4, expMonth, expYear }: Shown): CardFace {
-  const body = `400000${digitsOf(cardId, 'number').slice(0, 5)}`
+  const body = `400000${derivedDigits(cardId, 'number').slice(0, 5)}`
   const number = [...'0123456789'].map((digit) => body + digit + last4).find(passesLuhn) as string
-  return { number, securityCode: digitsOf(cardId, 'code').slice(0, 3), expMonth, expYear }
+  return { number, securityCode: derivedDigits(cardId, 'code').slice(0, 3), expMonth, expYear }
 }
 
 /** Ten digits derived from the card's id. */
-const digitsOf = (cardId: string, purpose: string): string =>
+const derivedDigits = (cardId: string, purpose: string): string =>
   String(createHash('sha256').update(`${purpose}/${cardId}`).digest().readUIntBE(0, 6) % 10_000_000_000).padStart(
     10,
     '0',

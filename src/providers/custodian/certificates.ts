@@ -12,7 +12,7 @@ export interface Certifier {
 }
 
 /** @param dataKey of the wallet. A certificate can be made only with the master key, and is valid for one wallet only */
-export function certifierOf(dataKey: Buffer, { platformId, holderId, walletId }: WalletRef): Certifier {
+export function makeCertifier(dataKey: Buffer, { platformId, holderId, walletId }: WalletRef): Certifier {
   const key = Buffer.from(hkdfSync('sha256', dataKey, '', 'causeway wallet certificates', 32))
   const certify = (what: string, facts: Facts) =>
     createHmac('sha256', key).update(canonicalJson({ what, platformId, holderId, walletId, facts })).digest('base64url')

@@ -89,7 +89,7 @@ describe('a session key', () => {
     expect(new Set(made.map((session) => session.encryptedSessionSigningKey.slice(0, 30))).size).toBe(2)
   })
 
-  it('opens for nobody else', async () => {
+  it('opens for no other key', async () => {
     const { encryptedSessionSigningKey } = await sealed(newClient().publicKey)
     expect(() => decryptCredentialBundle(encryptedSessionSigningKey, newClient().privateKey)).toThrow()
   })
@@ -415,7 +415,7 @@ describe('a wallet of the older form', () => {
 })
 
 describe('a made-up key in the sandbox', () => {
-  it('gets a session and an export of the right form, which nobody can open', async () => {
+  it('gets a session and an export of the right format, which cannot be opened', async () => {
     const session = await (await heldWallet(sandbox)).sealTo(OFF_CURVE)
     expect(session.encryptedSessionSigningKey).toMatch(/^[1-9A-HJ-NP-Za-km-z]{113,117}$/)
     expect(session.publicKey).toMatch(/^0[23][0-9a-f]{64}$/)

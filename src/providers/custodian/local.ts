@@ -8,7 +8,7 @@ import { refuse, refuseField } from '../../core/refusal.ts'
 import type { SealedWallet, WalletRef } from '../../core/wallet-approval.ts'
 import type { StandIns } from '../stand-ins/port.ts'
 import { notApproved, requireApproval } from './approvals.ts'
-import { type Certifier, certifierOf, isSame } from './certificates.ts'
+import { type Certifier, isSame, makeCertifier } from './certificates.ts'
 import { sealTo } from './hpke.ts'
 import { isFormer, type MasterKeys, type OpenedText, safeOf } from './master-keys.ts'
 import { compressed, isPoint, newKeyPair } from './p256.ts'
@@ -49,7 +49,7 @@ export function localCustodian({
         'The key of the wallet has an older form; the operator must run `causeway wallets reseal`',
       )
     const opened = safe.open(wallet.sealedKey, purposeOf(wallet))
-    return { ...opened, certifier: certifierOf(opened.dataKey, wallet) }
+    return { ...opened, certifier: makeCertifier(opened.dataKey, wallet) }
   }
   const isSessionOf: Custodian['isSessionOf'] = (wallet, session) =>
     !isFormer(wallet.sealedKey) && isSame(session.certificate, open(wallet).certifier.session(session))
@@ -66,7 +66,7 @@ export function localCustodian({
       return isHeld ? undefined : { sealedKey: rewrap(true), certificate: certifier.credential(credential) }
     },
     async certifyCredential(wallet, credential, approval) {
-      await requireApproval(checks, wallet, approval, ...additionsOf(wallet, credential))
+      await requireApproval(checks, wallet, approval, ...approvedAdditions(wallet, credential))
       return open(wallet).certifier.credential(credential)
     },
     async openSession(wallet, { id, facts, certificate }, terms) {
@@ -143,7 +143,7 @@ const purposeOf = ({ platformId, holderId, walletId }: WalletRef) =>
   `wallet ${walletId} of customer ${holderId} of platform ${platformId}`
 
 /** Operations whose approval certifies a credential: its creation, or a change of its address. */
-function additionsOf({ walletId }: WalletRef, facts: CredentialFacts) {
+function approvedAdditions({ walletId }: WalletRef, facts: CredentialFacts) {
   const { type, email, credentialId, publicKey, identity } = facts
   const who = type === 'EMAIL_OTP' ? { email } : type === 'PASSKEY' ? { credentialId, publicKey } : { identity }
   const accountId = wireId('InternalAccount', walletId)

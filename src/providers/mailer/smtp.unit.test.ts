@@ -76,7 +76,7 @@ describe('mail over SMTP', () => {
       expect(source).toContain(line)
   })
 
-  it('comes from another sender, with a name in any script, and is answered elsewhere, where the mail says so', async () => {
+  it('comes from another sender, with a name in any script, and is answered elsewhere, where the mail requests it', async () => {
     const from = { address: 'hi@shop.example', name: 'Café “Ñandú”, Ltd <x@y.example>' }
     await mailer.send({ ...usual, from, replyTo: 'help@shop.example', subject: 'Код – 認証' })
     const [{ from: envelope, source }] = taken as [Taken]
@@ -125,7 +125,7 @@ describe('mail over SMTP', () => {
     expect(taken).toEqual([])
   })
 
-  it('is refused for good when the server says so, and otherwise may be tried again', async () => {
+  it('is refused permanently on a permanent failure, and otherwise can be retried', async () => {
     answer = 550
     await expect(mailer.send(usual)).rejects.toBeInstanceOf(MailRefused)
     answer = 451
@@ -155,11 +155,11 @@ describe('mail over SMTP', () => {
     open.close()
   })
 
-  it('fails with an ordinary error when nobody answers', async () => {
-    const nobody = smtpMailer({ url: 'smtp://127.0.0.1:1', from: { address: 'a@b.example' } })
-    const sending = nobody.send(usual)
+  it('fails with an ordinary error when no server answers', async () => {
+    const unreachable = smtpMailer({ url: 'smtp://127.0.0.1:1', from: { address: 'a@b.example' } })
+    const sending = unreachable.send(usual)
     await expect(sending).rejects.toThrow('ECONNREFUSED')
     await expect(sending).rejects.not.toBeInstanceOf(MailRefused)
-    nobody.close()
+    unreachable.close()
   })
 })

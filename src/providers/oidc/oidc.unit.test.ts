@@ -88,10 +88,10 @@ describe('a token', () => {
     new SignJWT({ ...usual(), ...claims }).setProtectedHeader({ alg: 'ES256', kid: 'one', ...header }).sign(key)
   const verify = async (oidcToken: string | Promise<string>) => oidc.verify(await oidcToken, PRESENTED, identity())
 
-  const jwkOf = async (key: CryptoKey, kid?: string) => ({ ...(await exportJWK(key)), ...(kid && { kid }) })
+  const toJwk = async (key: CryptoKey, kid?: string) => ({ ...(await exportJWK(key)), ...(kid && { kid }) })
   async function newKey(kid: string, alg = 'ES256') {
     const { privateKey, publicKey } = await generateKeyPair(alg)
-    return { privateKey, jwk: await jwkOf(publicKey, kid) }
+    return { privateKey, jwk: await toJwk(publicKey, kid) }
   }
 
   beforeAll(async () => {
@@ -147,7 +147,7 @@ describe('a token', () => {
     ['is of an issuer spelled with a slash', () => ({ iss: `${issuer}/` })],
     ['has no issuer', () => ({ iss: undefined })],
     ['is about another person', () => ({ sub: 'mallory' })],
-    ['is about nobody', () => ({ sub: '' })],
+    ['has no subject', () => ({ sub: '' })],
     ['has a number for a person', () => ({ sub: 7 })],
     ['is for another application', () => ({ aud: 'other' })],
     ['is for several applications', () => ({ aud: ['app', 'other'] })],
@@ -223,7 +223,7 @@ describe('a token', () => {
     const hmac = await new SignJWT(usual()).setProtectedHeader({ alg: 'HS256', kid: 'one' }).sign(secret)
     await isInvalid(verify(hmac))
     const { publicKey } = await generateKeyPair('RS256', { extractable: true })
-    keys = [await jwkOf(publicKey, 'rsa')]
+    keys = [await toJwk(publicKey, 'rsa')]
     oidc = openId({ issuers: [{ issuer, clientIds: [] }], get, clock })
     const pem = await exportSPKI(publicKey)
     for (const known of [pem, pem.trim(), pem.replace(/-----.*?-----|\s/g, '')])
@@ -241,7 +241,7 @@ describe('a token', () => {
       true,
       ['sign', 'verify'],
     )
-    keys = [await jwkOf(publicKey, 'short')]
+    keys = [await toJwk(publicKey, 'short')]
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const content = `${part({ alg: 'RS256', kid: 'short' })}.${part(usual())}`
     const signature = await crypto.subtle.sign('RSASSA-PKCS1-v1_5', privateKey, Buffer.from(content))
@@ -342,7 +342,7 @@ describe('a token', () => {
       expect(await verify(token({}, { kid: 'two' }, two.privateKey))).toMatchObject({ identity: identity() })
     })
 
-    it('serve for an hour when they cannot be fetched anew, and no longer', async () => {
+    it('serve for an hour when they cannot be refreshed, and no longer', async () => {
       await verify(token())
       discovery = () => ({})
       clock.advanceTo(clock.now() + 59 * 60_000)
@@ -442,7 +442,7 @@ describe('a token', () => {
       '',
       `${madeUp({ iss: 'https://evil.example' })}.c2ln`,
       `${madeUp({ iss: 'https://accounts.google.com' })}`,
-      `${madeUp({ sub: 'nobody' })}.c2ln`,
+      `${madeUp({ sub: 'made-up' })}.c2ln`,
     ])('makes no credential without them: %s', (made) => isInvalid(sandbox.register(made)))
 
     it('opens a session with the fixed text, or when it really holds', async () => {

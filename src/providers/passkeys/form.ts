@@ -22,7 +22,10 @@ export function bytesOf(text: string): Buffer | undefined {
   return bytes.length > 0 && bytes.toString('base64url') === text ? bytes : undefined
 }
 
-function faultsOf(fields: { readonly [Field in BinaryField]?: string | null | undefined }, within = ''): FieldError[] {
+function formatFaults(
+  fields: { readonly [Field in BinaryField]?: string | null | undefined },
+  within = '',
+): FieldError[] {
   return Object.entries(fields).flatMap(([field, text]) => {
     if (text === undefined || text === null) return []
     const bytes = bytesOf(text)
@@ -37,9 +40,9 @@ export function faultsOfRegistration(challenge: string, attestation: Attestation
   const { credentialId, clientDataJson, attestationObject } = attestation
   const short = (bytesOf(challenge)?.length ?? minBytes) < minBytes
   return [
-    ...faultsOf({ challenge }),
+    ...formatFaults({ challenge }),
     ...(short ? [{ field: 'challenge', message: `must have at least ${minBytes} bytes` }] : []),
-    ...faultsOf({ credentialId, clientDataJson, attestationObject }, 'attestation.'),
+    ...formatFaults({ credentialId, clientDataJson, attestationObject }, 'attestation.'),
   ]
 }
 
@@ -50,7 +53,7 @@ export const hasFormOfAssertion = ({
   signature,
   userHandle,
 }: Assertion): boolean =>
-  faultsOf({ credentialId, clientDataJson, authenticatorData, signature, userHandle }).length === 0
+  formatFaults({ credentialId, clientDataJson, authenticatorData, signature, userHandle }).length === 0
 
 /** @throws Refusal INVALID_INPUT when there is a fault */
 export function refuseFaults(errors: readonly FieldError[]): void {

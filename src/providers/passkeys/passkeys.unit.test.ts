@@ -98,14 +98,18 @@ describe('registering a passkey', () => {
   const refused: [string, Oddities, string][] = [
     ['an assertion', { type: 'webauthn.get' }, 'clientDataJson must have the type webauthn.create'],
     ['a frame of another origin', { more: { crossOrigin: true } }, 'clientDataJson must not come from a page embedded'],
-    ['a frame that names its top', { more: { topOrigin: 'https://a.example' } }, 'clientDataJson comes from a page'],
+    [
+      'a frame that names its top',
+      { more: { topOrigin: 'https://a.example' } },
+      'clientDataJson must not come from a page',
+    ],
     ['a page without https', { origin: 'http://wallet.acme.example' }, 'clientDataJson has an origin'],
     ['an origin with a path', { origin: 'https://wallet.acme.example/x' }, 'clientDataJson has an origin'],
     ['an origin that is none', { origin: 'null' }, 'clientDataJson has an origin'],
     ['another domain', { rpId: 'evil.example' }, 'attestationObject is invalid: Unexpected RP ID hash'],
     ['a top-level domain', { rpId: 'example' }, 'attestationObject is invalid: Unexpected RP ID hash'],
-    ['nobody present', { flags: 4 }, 'attestationObject is invalid: User presence'],
-    ['nobody verified', { flags: 1 }, 'attestationObject is invalid: User verification'],
+    ['no user present', { flags: 4 }, 'attestationObject is invalid: User presence'],
+    ['no user verified', { flags: 1 }, 'attestationObject is invalid: User verification'],
     ['a backup of what cannot be', { flags: 5 + 16 }, 'attestationObject is invalid: Single-device'],
     ['bytes after the end', { after: Buffer.from([0]) }, 'attestationObject must not have trailing bytes'],
     ['a statement without a format', { statement: new Map([['a', 1]]) }, 'attestationObject is invalid'],
@@ -247,8 +251,8 @@ describe('a proof by a passkey', () => {
     ['is for another domain', { rpId: 'evil.example' }],
     ['is from a frame', { more: { crossOrigin: true } }],
     ['is from a frame that says it is none', { more: { topOrigin: 'https://a.example' } }],
-    ['has nobody present', { flags: 4 }],
-    ['has nobody verified', { flags: 1 }],
+    ['has no user present', { flags: 4 }],
+    ['has no user verified', { flags: 1 }],
     ['has a passkey that became one of several devices', { flags: 5 + 8 }],
     ['has a backup of what cannot be', { flags: 5 + 16 }],
     ['has bytes after the end', { after: Buffer.from([1]) }],
@@ -366,6 +370,8 @@ describe('passkeys in the sandbox', () => {
     const padded = { ...madeUp, credentialId: 'AA==' }
     expect(await faultOf(sandbox.register({ challenge, attestation: padded }))).toContain('attestation.credentialId')
     const other = randomBytes(32).toString('base64url')
-    expect(await faultOf(sandbox.register({ challenge: other, attestation: madeUp }))).toContain('must have the given challenge')
+    expect(await faultOf(sandbox.register({ challenge: other, attestation: madeUp }))).toContain(
+      'must have the given challenge',
+    )
   })
 })

@@ -12,7 +12,7 @@ export interface Place {
  * domains above it, so one of these is in the signed data.
  * @returns undefined for an origin that cannot be pinned: not https, or a mobile app, whose origin has no domain
  */
-export function placeOf(origin: unknown, allowLocalhost: boolean): Place | undefined {
+export function findPlace(origin: unknown, allowLocalhost: boolean): Place | undefined {
   if (typeof origin !== 'string' || !URL.canParse(origin)) return undefined
   const url = new URL(origin)
   if (url.origin !== origin) return undefined
@@ -24,5 +24,5 @@ export function placeOf(origin: unknown, allowLocalhost: boolean): Place | undef
 }
 
 /** Whether the operator configured the origin. */
-export const isOriginOf = (origin: unknown, { origins }: RelyingParty): boolean =>
+export const isConfiguredOrigin = (origin: unknown, { origins }: RelyingParty): boolean =>
   typeof origin === 'string' && origins.includes(origin)

@@ -15,7 +15,7 @@ import {
   isChallenge,
   refuseFaults,
 } from './form.ts'
-import { isOriginOf, type Place, placeOf } from './place.ts'
+import { findPlace, isConfiguredOrigin, type Place } from './place.ts'
 import type { Assertion, Attestation, Passkey, Passkeys, RelyingParty } from './port.ts'
 
 export interface WebauthnOptions {
@@ -28,7 +28,7 @@ export const webauthn = ({ allowLocalhost }: WebauthnOptions): Passkeys => ({
     refuseFaults(faultsOfRegistration(challenge, attestation, allowLocalhost ? 1 : CHALLENGE_MIN_BYTES))
     const place = placeOfRegistration(challenge, attestation, { relyingParty, allowLocalhost })
     refuseAttestation(attestation.attestationObject)
-    const info = await registrationOf(attestation, place).catch((error: Error) =>
+    const info = await verifyRegistration(attestation, place).catch((error: Error) =>
       refuseField('INVALID_INPUT', 'attestation.attestationObject', `is invalid: ${error.message}`),
     )
     const { credential, credentialBackedUp, credentialDeviceType, rpID } = info
@@ -48,7 +48,7 @@ export const webauthn = ({ allowLocalhost }: WebauthnOptions): Passkeys => ({
   newChallenge: () => randomBytes(32).toString('hex'),
   async verify({ challenge, assertion }, passkey, relyingParty) {
     // The fault is not named, so that an attacker does not learn how far a forgery got.
-    const use = await assertionOf(assertion, challenge, passkey, relyingParty).catch(() => undefined)
+    const use = await verifyAssertion(assertion, challenge, passkey, relyingParty).catch(() => undefined)
     if (use) return use
     throw new Refusal('UNAUTHORIZED', 'The assertion of the passkey is invalid', {
       reason: 'Invalid passkey signature',
@@ -68,8 +68,8 @@ function placeOfRegistration(
   if (isFramed(data)) refuse('must not come from a page embedded in another origin')
   const { relyingParty, allowLocalhost } = where
   if (!relyingParty)
-    return placeOf(data.origin, allowLocalhost) ?? refuse('has an origin that the operator has not configured')
-  if (!isOriginOf(data.origin, relyingParty)) refuse('has an origin that is not among those of the platform')
+    return findPlace(data.origin, allowLocalhost) ?? refuse('has an origin that the operator has not configured')
+  if (!isConfiguredOrigin(data.origin, relyingParty)) refuse('has an origin that is not among those of the platform')
   return { origin: data.origin as string, rpIds: [relyingParty.rpId] }
 }
 
@@ -90,7 +90,7 @@ function refuseAttestation(attestationObject: string): void {
   if (object.get('fmt') !== 'none' && !isOwn) refuse('must not carry an attestation; register with attestation "none"')
 }
 
-async function registrationOf({ credentialId, clientDataJson, attestationObject }: Attestation, place: Place) {
+async function verifyRegistration({ credentialId, clientDataJson, attestationObject }: Attestation, place: Place) {
   const { registrationInfo } = await verifyRegistrationResponse({
     response: {
       id: credentialId,
@@ -110,7 +110,7 @@ async function registrationOf({ credentialId, clientDataJson, attestationObject 
   return registrationInfo
 }
 
-async function assertionOf(
+async function verifyAssertion(
   assertion: Assertion,
   challenge: string,
   passkey: Passkey,

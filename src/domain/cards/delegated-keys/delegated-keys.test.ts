@@ -50,11 +50,11 @@ async function newCard(more: object = {}): Promise<Card> {
   await app.settle()
   return app.ok('getCardById', { params: { id } })
 }
-const wish = (more: object = {}) => ({
+const request = (more: object = {}) => ({
   body: { cardId: card.id, internalAccountId: owner.wallet.id, nickname: 'Everyday', ...more },
 })
 async function consent() {
-  const { status, body, text } = await signed(app, 'createDelegatedKey', wish(), owner.session)
+  const { status, body, text } = await signed(app, 'createDelegatedKey', request(), owner.session)
   expect(status, text).toBe(201)
   return body
 }
@@ -64,12 +64,12 @@ const keysOf = async (of = card) => (await app.ok('listDelegatedKeys', { query: 
 const statusesOf = async (of = card) => (await keysOf(of)).map(({ status }) => status)
 const revoke = (id: string) => app.call('revokeDelegatedKey', { params: { id: id as never } })
 const refusal = async (more: object) => {
-  const { status, error } = await app.call('createDelegatedKey', wish(more) as never)
+  const { status, error } = await app.call('createDelegatedKey', request(more) as never)
   return [status, error.code, ...(error.details?.errors ?? []).map(({ field }: { field: string }) => field)]
 }
 
 describe('a card on a wallet', () => {
-  it('takes nothing before the holder has signed, whoever issues it and whatever is tried', async () => {
+  it('takes nothing before the holder has signed, whatever is tried', async () => {
     const declined = await tap(3_000_000)
     expect(declined).toMatchObject({ status: 'EXCEPTION', declineReason: 'FUNDING_SOURCE_NOT_AUTHORIZED' })
     expect(await terminal(app, card).refusal('Clearing', declined.id, 3_000_000)).toEqual([
@@ -158,7 +158,7 @@ describe('a card on a wallet', () => {
 describe('createDelegatedKey', () => {
   it('has signed what card, which wallet and what cap it is about', async () => {
     card = await newCard({ maxSpendPerTransaction: 5_000_000 })
-    const { payloadToSign } = await challengeOf(app, 'createDelegatedKey', wish())
+    const { payloadToSign } = await challengeOf(app, 'createDelegatedKey', request())
     expect(JSON.parse(payloadToSign)).toMatchObject({
       operation: 'createDelegatedKey',
       statement: `Let the card ending in ${card.last4} pay from the wallet ${owner.wallet.id}, at most 5.000000 USDB a purchase.`,
@@ -189,11 +189,11 @@ describe('createDelegatedKey', () => {
 
   it('401 for the signature of another holder, and for one that was given for another cap', async () => {
     const stranger = await walletWithSession(app)
-    expect((await signed(app, 'createDelegatedKey', wish(), stranger.session)).status).toBe(401)
-    const challenge = await challengeOf(app, 'createDelegatedKey', wish())
+    expect((await signed(app, 'createDelegatedKey', request(), stranger.session)).status).toBe(401)
+    const challenge = await challengeOf(app, 'createDelegatedKey', request())
     await changeCard(app, card, { maxSpendPerTransaction: 9_000_000 }, owner.session)
     const headers = signatureHeaders(challenge, sign(challenge.payloadToSign, owner.session.privateKey))
-    expect((await app.call('createDelegatedKey', { ...wish(), headers })).status).toBe(401)
+    expect((await app.call('createDelegatedKey', { ...request(), headers })).status).toBe(401)
     expect(await keysOf()).toEqual([])
   })
 
@@ -212,10 +212,10 @@ describe('createDelegatedKey', () => {
 
   it('gives one key of eight that are signed for at once', async () => {
     const challenges = []
-    for (let i = 0; i < 8; i++) challenges.push(await challengeOf(app, 'createDelegatedKey', wish()))
+    for (let i = 0; i < 8; i++) challenges.push(await challengeOf(app, 'createDelegatedKey', request()))
     const replies = await Promise.all(
       challenges.map((challenge) =>
-        app.call('createDelegatedKey', { ...wish(), headers: signatureHeaders(challenge, STAND_IN.signature) }),
+        app.call('createDelegatedKey', { ...request(), headers: signatureHeaders(challenge, STAND_IN.signature) }),
       ),
     )
     expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)])
@@ -236,14 +236,14 @@ describe('revokeDelegatedKey', () => {
 })
 
 describe('a signed change of the card', () => {
-  it('that names the wallet gives its consent in the same signature, and tells of the cap', async () => {
+  it('that names the wallet gives its consent in the same signature, and states the cap', async () => {
     const input = {
       params: { id: card.id },
       body: { fundingSources: [owner.wallet.id], maxSpendPerTransaction: 1_000_000 },
     }
     const { payloadToSign } = await challengeOf(app, 'updateCardById', input)
     expect(JSON.parse(payloadToSign)).toMatchObject({
-      statement: `Have the card ending in ${card.last4} paid from ${owner.wallet.id}. Let the card ending in ${card.last4} pay at most 1.000000 USDB a purchase.`,
+      statement: `Fund the card ending in ${card.last4} from ${owner.wallet.id}. Let the card ending in ${card.last4} pay at most 1.000000 USDB a purchase.`,
       parameters: { fundingSources: [owner.wallet.id], maxSpendPerTransaction: 1_000_000 },
     })
     card = await changeCard(app, card, input.body, owner.session)
@@ -274,7 +274,7 @@ describe('a signed change of the card', () => {
 })
 
 describe('the auditors of consent', () => {
-  it('find a purchase that nobody agreed to, and a payment that nobody signed', async () => {
+  it('find a purchase without consent, and a payment without a signature', async () => {
     const key = await consent()
     const purchase = await tap(1_000_000)
     await terminal(app, card).clear(purchase, 1_000_000)
@@ -285,11 +285,11 @@ describe('the auditors of consent', () => {
     await app.store.script(
       `update delegated_keys set created_at = now() + interval '10 years' where id = '${bare(id)}'`,
     )
-    expect((await app.audit()).join()).toContain('authorized under a delegated key')
+    expect((await app.audit()).join()).toContain('paid by a wallet was authorized under a delegated key')
     await app.store.script(
       `update delegated_keys set created_at = '${before?.created_at}', challenge_id = id where id = '${bare(id)}'`,
     )
-    expect((await app.audit()).join()).toContain('was given by a signature')
+    expect((await app.audit()).join()).toContain('every delegated key has a signature')
     await app.store.script(
       `update delegated_keys set challenge_id = (select id from signature_challenges where payload like '%${card.id}%' and spent_at is not null limit 1) where id = '${bare(id)}'`,
     )

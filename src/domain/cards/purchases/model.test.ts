@@ -1,4 +1,4 @@
-/** Owns the proof over HTTP that whatever merchants and cardholders do at once, the summaries come to what the accounts have. */
+/** Purchase model test over HTTP: after concurrent random steps the summaries of purchases equal the postings. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CardTransaction } from '../../../../contract/cards/card-transactions.ts'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
@@ -20,7 +20,7 @@ afterAll(() => app.close())
 const outcomes = new Map<string, number>()
 const note = (outcome: string) => void outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
 
-/** One thing that somebody does, right or wrong. */
+/** One random step, valid or not. */
 async function act({ card }: Shopper, { next, of, below }: Chance, known: CardTransaction[]): Promise<void> {
   const params = { id: card.id }
   const purchase = known.length > 0 ? of(known) : undefined

@@ -1,4 +1,4 @@
-/** Owns the proof that the summaries of purchases always reconcile, in any order of events, against a book of its own. */
+/** Purchase model test: after any sequence of events the summaries of purchases reconcile with an independent book. */
 import { describe, expect, it } from 'vitest'
 import { simulateCards } from '../../../../test/simulation/card-walk.ts'
 

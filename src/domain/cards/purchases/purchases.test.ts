@@ -1,4 +1,4 @@
-/** Owns the proof of purchases: whatever the network says, and in whatever order, the money is where the summaries say. */
+/** Purchase tests: whatever messages the network sends, in any order, the money is where the summaries say. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
 import { houseHolds } from '../../../../test/harness/books.ts'
@@ -60,7 +60,7 @@ describe('sandboxSimulateCardAuthorization', () => {
     ])
   })
 
-  it('is declined when no single source covers it: an EXCEPTION that moves nothing and is told', async () => {
+  it('is declined when no single source covers it: an EXCEPTION that moves no money and emits an event', async () => {
     const { tap, stands, clear, refusal } = await at(1_000, 1_000)
     const declined = await tap(1_001)
     expect(declined).toMatchObject({

@@ -1,4 +1,4 @@
-/** Owns the proof that cards bear crowds: whatever happens at once comes out as if it had happened one after another. */
+/** Card race tests: concurrent requests have the outcome of some serial order. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
 import { shopper, standOf, terminal, toldOf } from '../../../../test/harness/cards.ts'
@@ -78,7 +78,7 @@ describe('64 at once', () => {
     expect(await standOf(app, one.customerId, one.accounts[0] as string)).toEqual([0, 1_000])
   })
 
-  it('clear and return one purchase: nobody is given back more than was taken', async () => {
+  it('clear and return one purchase: no more is credited than was debited', async () => {
     const { card, customerId, accounts } = await shopper(app, 10_000)
     const { tap, refusal } = terminal(app, card)
     const purchase = await tap(640)

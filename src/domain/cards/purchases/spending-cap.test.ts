@@ -15,11 +15,11 @@ afterAll(async () => {
   await app.close()
 })
 
-const wish = (more: object) => ({
+const request = (more: object) => ({
   body: { cardholderId: holder.customerId, form: 'VIRTUAL', fundingSources: holder.accounts, ...more },
 })
 async function cardWith(more: object): Promise<Card> {
-  const { id } = await app.ok('createCard', wish(more))
+  const { id } = await app.ok('createCard', request(more))
   await app.settle()
   return app.ok('getCardById', { params: { id } })
 }
@@ -68,7 +68,7 @@ describe('maxSpendPerTransaction', () => {
     ]
     for (const maxSpendPerTransaction of [0, '500'])
       expect(fieldsOf(await update(card, { maxSpendPerTransaction }))).toEqual([400, 'maxSpendPerTransaction'])
-    const { status } = await app.call('createCard', wish({ maxSpendPerTransaction: null }))
+    const { status } = await app.call('createCard', request({ maxSpendPerTransaction: null }))
     expect(status).toBe(400)
     expect(fieldsOf(await update(card, { state: 'CLOSED', maxSpendPerTransaction: 5 }))).toEqual([
       400,

@@ -122,7 +122,7 @@ describe('createAuthCredential', () => {
 })
 
 describe('listAuthCredentials', () => {
-  it('shows nothing of an account that nobody has, or another platform', async () => {
+  it('shows nothing of an unknown account or of another platform', async () => {
     const { wallet } = await walletWithSession(app)
     const other = await app.anotherPlatform()
     const query = { accountId: wallet.id }
@@ -134,7 +134,7 @@ describe('listAuthCredentials', () => {
 })
 
 describe('verifyAuthCredential', () => {
-  it('opens a session whose key the client can unseal and nobody else has', async () => {
+  it('opens a session whose key only the client can unseal', async () => {
     const wallet = await newWallet(app)
     const credential = await addEmail(app, wallet, 'real-code@example.com')
     const session = await openSession(app, credential, await codeFor(app, 'real-code@example.com'))
@@ -192,7 +192,7 @@ describe('verifyAuthCredential', () => {
     expect((await verify(credential.id, code)).status).toBe(401)
   })
 
-  it('lets a credential be tried 20 times a day, whoever asks at once', async () => {
+  it('lets a credential be tried 20 times a day, also by concurrent requests', async () => {
     const wallet = await newWallet(app)
     const credential = await addEmail(app, wallet, 'brute@example.com')
     await codeFor(app, 'brute@example.com')

@@ -1,4 +1,4 @@
-/** Owns the proof that nobody's mailbox is filled with codes, by whichever wallets, and that a platform mails only so many. */
+/** One-time code limits: codes mailed to one address and by one platform. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
 import { actingFor, addEmail, newWallet } from '../../../../test/harness/samples/wallets.ts'

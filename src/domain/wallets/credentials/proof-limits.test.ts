@@ -1,4 +1,4 @@
-/** Owns the proof of how long, how often and where a proof counts. */
+/** Proof limit tests: how long, how often and where a proof is accepted. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
 import {
@@ -159,7 +159,7 @@ describe('a credential', () => {
     expect((await verify(next.id, STAND_IN.otp)).status).toBe(200)
   })
 
-  it('begins to count anew after a right code', async () => {
+  it('restarts the count after a correct code', async () => {
     const { credential } = await walletWithSession(app)
     for (let day = 0; day < 7; day++) {
       for (let i = 0; i < 19; i++) expect((await verify(credential.id, 'wrong')).status).toBe(401)

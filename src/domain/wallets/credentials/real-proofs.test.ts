@@ -183,9 +183,9 @@ describe('the registration of a passkey', () => {
     expect([again.status, again.error.code]).toEqual([409, 'CONFLICT'])
     const challenge = platformChallenge()
     const fresh = { ...body, challenge, attestation: device.register(challenge) }
-    const anew = await signed(sandbox, 'createAuthCredential', { body: fresh as never }, STAND_IN.signature)
-    expect(anew.status, 'the device itself is free again').toBe(201)
-    const { reply } = await assertBy(sandbox, anew.body.id, device)
+    const second = await signed(sandbox, 'createAuthCredential', { body: fresh as never }, STAND_IN.signature)
+    expect(second.status, 'the device can be registered again').toBe(201)
+    const { reply } = await assertBy(sandbox, second.body.id, device)
     expect(reply.status).toBe(200)
   })
 })

@@ -1,4 +1,4 @@
-/** Owns the proof that a credential that was itself revoked meanwhile revokes nothing: its signature was good when it was checked. */
+/** Credential revocation test: a credential that was revoked after it signed revokes nothing. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MemoryEngine } from '../../../../test/harness/memory-engine.ts'
 import { schema } from '../../../composition/schema.ts'
@@ -62,5 +62,5 @@ function demandOf(work: () => unknown) {
     if (needed instanceof SignatureNeeded) return needed.requirement
     throw needed
   }
-  throw new Error('Nobody was asked to sign')
+  throw new Error('No signature was requested')
 }

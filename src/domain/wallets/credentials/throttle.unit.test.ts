@@ -39,7 +39,7 @@ describe('a credential', () => {
     expect(refusalOf(() => countFailure(tried, now + 7 * DAY))).toEqual(waits(DAY / 1000))
   })
 
-  it('begins to count anew after a right one, which is not counted as wrong', () => {
+  it('restarts the count after a correct one, which is not counted as wrong', () => {
     const { tried } = failed(19)
     const right = { ...tried, ...countFailure(tried, NOW) }
     expect({ ...right, ...countSuccess(right) }).toMatchObject({ failuresInARow: 0, failures: tried.failures })

@@ -1,4 +1,4 @@
-/** Owns the proof that holders hear of what was done with their wallet at the addresses that a thief does not have. */
+/** Security notice tests: holders are notified at addresses that a thief does not have. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
 import {
@@ -49,8 +49,8 @@ async function signInByPasskey(id: `AuthMethod:${string}`) {
 }
 
 describe('the holder of a wallet', () => {
-  it('hears at the other address that a credential was added, and that it has opened a session', async () => {
-    const { email, passkey } = await holder('hears')
+  it('gets a notice at the other address of a new credential, and of the session that it opens', async () => {
+    const { email, passkey } = await holder('notified')
     expect(await subjects(email)).toEqual(['New way to sign in to Acme Pay'])
     await signInByPasskey(passkey.id)
     expect(await subjects(email)).toEqual(['New sign-in to Acme Pay', 'New way to sign in to Acme Pay'])
@@ -59,21 +59,21 @@ describe('the holder of a wallet', () => {
     expect(texts).toContain('Someone signed in to your wallet with the passkey "Phone" at ')
   })
 
-  it('is not told of a session by the very address that opened it', async () => {
+  it('gets no notice of a session at the address that opened it', async () => {
     const { email, credential } = await holder('itself')
     const before = await subjects(email)
     await openSession(app, credential)
     expect(await subjects(email)).toEqual(before)
   })
 
-  it('hears at every address that the key was taken out', async () => {
+  it('gets a notice of an export at every address', async () => {
     const { wallet, email, session } = await holder('export')
     const input = { params: { id: wallet.id }, body: { clientPublicKey: newKeyPair().publicKey } }
     expect((await signed(app, 'exportInternalAccount', input, session)).status).toBe(200)
     expect(await subjects(email)).toContain('The recovery phrase of your wallet was exported from Acme Pay')
   })
 
-  it('hears of nothing that was only asked for', async () => {
+  it('gets no notice of a request without its signature', async () => {
     const { wallet, email } = await holder('asked')
     const before = await subjects(email)
     const body = {
@@ -87,7 +87,7 @@ describe('the holder of a wallet', () => {
     expect(await subjects(email)).toEqual(before)
   })
 
-  it('is not looked for at an address that nobody has verified, or whose credential was revoked', async () => {
+  it('gets no notice at an unverified address, or one whose credential was revoked', async () => {
     const wallet = await newWallet(app)
     await app.ok('createAuthCredential', { body: standInPasskey(wallet.id) })
     const body = { type: 'EMAIL_OTP' as const, accountId: wallet.id, email: 'never-verified@example.com' }

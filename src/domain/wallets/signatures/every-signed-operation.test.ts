@@ -1,4 +1,4 @@
-/** Owns the proof that every operation that is signed is signed in the same way: each case of the failure table, both forms of a signature, both names of its header. */
+/** Signed operation tests: every case of the failure table, both signature formats and both header names, for every signed operation. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract, type OperationId } from '../../../../contract/contract.ts'
 import type { Operation } from '../../../../contract/operation.ts'
@@ -126,7 +126,7 @@ it('every operation of the contract that is signed is tried', () => {
 })
 
 describe.each(Object.entries(SIGNED) as [OperationId, Entry][])('%s', (id, { status, make, other }) => {
-  const hasStanding = (contract[id] as Operation).signed === 'STANDING'
+  const isOfResource = (contract[id] as Operation).signed === 'STANDING'
   const send = (input: Case['input'], headers: Record<string, string> = {}) =>
     app.call(id, { ...input, headers } as never) as Promise<Reply<any>>
   const newCase = async (): Promise<Case & { holder: Holder }> => {
@@ -166,7 +166,7 @@ describe.each(Object.entries(SIGNED) as [OperationId, Entry][])('%s', (id, { sta
       ],
       ['another path', await send(foreign.input, signatureHeaders(challenge, right)), 'WALLET_SIGNATURE_INVALID'],
     ]
-    if (!hasStanding)
+    if (!isOfResource)
       tries.push(['no Request-Id', await send(input, { 'service-wallet-signature': right }), 'REQUEST_ID_MISSING'])
     if (other)
       tries.push([

@@ -439,7 +439,7 @@ describe('exportInternalAccount', () => {
     expect(Buffer.from(phrase).toString()).toMatch(/^([a-z]+ ){11,23}[a-z]+$/)
   })
 
-  it('is told to the platform when it is done, without what was given out, and not when it is only asked for', async () => {
+  it('emits an event when it is done, without the secret, and none when it is only requested', async () => {
     const { wallet, session } = await walletWithSession(app)
     const told = () =>
       app.store.query<{ type: string; data: string }>(

@@ -1,4 +1,4 @@
-/** Owns the proof of what a session may not do: outlast its time or its wallet, sign twice, or stand in for a permission. */
+/** Signer tests: a session cannot outlive its time or its wallet, sign twice, or replace a permission. */
 import { p256 } from '@noble/curves/nist.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Contract } from '../../../../contract/contract.ts'

@@ -1,4 +1,4 @@
-/** Owns the proof that a signature counts only if challenge, session and credential are still good under the lock: what was checked before may have ended meanwhile. */
+/** Challenge spending tests: challenge, session and credential are rechecked when the challenge is spent. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MemoryEngine } from '../../../../test/harness/memory-engine.ts'
 import { schema } from '../../../composition/schema.ts'

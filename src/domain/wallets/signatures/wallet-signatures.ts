@@ -101,7 +101,7 @@ export function walletSignatures({ store, engine, clock, standIns, custodian }: 
         payloadToSign: challenge.payload,
         signature: call.signature,
         at: clock.now(),
-        by: by && { wallet: walletOf(platformId, by), session: by },
+        by: by && { wallet: sealedWallet(platformId, by), session: by },
       }
       const signedBy = by && { sessionId: by.id, credentialId: by.credentialId }
       try {
@@ -116,7 +116,7 @@ export function walletSignatures({ store, engine, clock, standIns, custodian }: 
   }
 }
 
-const walletOf = (platformId: string, { holderId, walletId, sealedKey }: SigningSession): SealedWallet => ({
+const sealedWallet = (platformId: string, { holderId, walletId, sealedKey }: SigningSession): SealedWallet => ({
   platformId,
   holderId,
   walletId,
