@@ -1,6 +1,9 @@
-/** Owns the accounts of the house: where money is that belongs to no customer, and where it comes from and goes to. */
+/** House accounts: money that belongs to no customer, and the counterparts of money that comes in and goes out. */
 
-/** What the house has an account for, in every currency. */
+/**
+ * The installation has one account per role and currency. The order of the keys is persisted: the position of a role is
+ * part of its account ids. Never reorder or remove a role; add new ones at the end.
+ */
 export const HOUSE_ROLES = {
   fees: 'What the service earned.',
   fx: 'The other side of conversions: one currency in, the other out.',
