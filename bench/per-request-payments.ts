@@ -5,11 +5,10 @@ import { bareId, newId } from '../src/core/ids.ts'
 import { accounts } from '../src/domain/accounts/tables.ts'
 import { isHouse } from '../src/domain/ledger/house.ts'
 import { type Balance, balances } from '../src/domain/ledger/tables.ts'
-import { presentQuote } from '../src/domain/payments/quotes/present.ts'
-import { price } from '../src/domain/payments/quotes/price.ts'
-import { type Quote, quotes } from '../src/domain/payments/quotes/tables.ts'
-import { forth } from '../src/domain/payments/transactions/route.ts'
-import { type Transaction, transactions } from '../src/domain/payments/transactions/tables.ts'
+import { price } from '../src/domain/payments/quotes/pricing/price.ts'
+import { presentQuote, type Quote, quotes } from '../src/domain/payments/quotes/quote.ts'
+import { postingsFor } from '../src/domain/payments/transactions/route.ts'
+import { type Transaction, transactions } from '../src/domain/payments/transactions/transaction.ts'
 import type { Table } from '../src/engine/table.ts'
 import { keepState } from '../src/infra/states/kept-state.ts'
 import type { Rates } from '../src/providers/rates/port.ts'
@@ -137,7 +136,7 @@ export async function executeQuote(work: Work, quoteId: string): Promise<object>
   const { customerId } = await work.find(accounts, destination)
   if (customerId !== quote.customerId) throw new Error('Only accounts of one customer pay each other here')
 
-  const movements = forth({
+  const movements = postingsFor({
     source,
     destination,
     sendingCurrency: quote.sendingCurrency,

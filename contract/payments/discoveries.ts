@@ -1,4 +1,4 @@
-/** Owns the finding of banks and mobile money providers, by which accounts are named. */
+/** Banks and mobile money providers: lists from which an account names its own. */
 import Type, { type Static } from 'typebox'
 import { operations } from '../operation.ts'
 import { Country, CurrencyCode, list, pageQuery } from '../schema.ts'

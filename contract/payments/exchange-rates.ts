@@ -1,4 +1,4 @@
-/** Owns exchange rates: what a payment would come to now, without locking anything. */
+/** Exchange rates: what a payment would cost now, without a locked rate. */
 import Type, { type Static } from 'typebox'
 import { Currency, PaymentRail } from '../elements.ts'
 import { LIMITS } from '../limits.ts'

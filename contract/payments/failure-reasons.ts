@@ -1,4 +1,4 @@
-/** Owns why payments fail: value of `failureReason` → its page in the reference: the cause, who acts, what happens to the money. */
+/** Failure reasons: the cause behind each value of `failureReason`, who acts, and what happens to the money. */
 
 interface FailureReason {
   readonly cause: string

@@ -1,4 +1,4 @@
-/** Owns invitations: a customer asks somebody in, and the platform hears when they have come. */
+/** Invitations: a customer invites a person, and the platform is notified when they sign up. */
 import Type, { type Static } from 'typebox'
 import { CurrencyAmount, text, UmaAddress } from '../elements.ts'
 import { operations } from '../operation.ts'

@@ -1,4 +1,4 @@
-/** Owns quotes: a locked rate for one payment, and its execution. */
+/** Quotes: a locked rate for one payment, and its execution. */
 import Type, { type Static } from 'typebox'
 import { PaymentInstructions } from '../accounts/instruction-types.ts'
 import {

@@ -1,4 +1,4 @@
-/** Owns the looking up of receivers: what they take, and what they want to know, before a quote is made. */
+/** Receiver lookups: what a receiver accepts and which sender information they require, before a quote is made. */
 import Type, { type Static } from 'typebox'
 import { Currency, UmaAddress } from '../elements.ts'
 import { operations } from '../operation.ts'

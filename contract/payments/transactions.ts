@@ -1,4 +1,4 @@
-/** Owns transactions: every payment, incoming or outgoing, and how to find one. */
+/** Transactions: every payment, incoming or outgoing, and the filters to find one. */
 import Type, { type Static } from 'typebox'
 import { PaymentInstructions } from '../accounts/instruction-types.ts'
 import {

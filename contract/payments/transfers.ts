@@ -1,4 +1,4 @@
-/** Owns transfers: money in or out in one currency, without a quote and without a fee. */
+/** Transfers: money in or out in one currency, without a quote and without a fee. */
 import Type from 'typebox'
 import { PurposeOfPayment, RemittanceInformation } from '../elements.ts'
 import { operations } from '../operation.ts'

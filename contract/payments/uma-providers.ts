@@ -1,4 +1,4 @@
-/** Owns the institutions whose UMA addresses can be paid. */
+/** Institutions whose UMA addresses can be paid. */
 import Type, { type Static } from 'typebox'
 import { Currency } from '../elements.ts'
 import { operations } from '../operation.ts'

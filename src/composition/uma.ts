@@ -1,6 +1,6 @@
 /** Owns the connection to the network of UMA addresses: both of its sides, put together from their parts. */
 import { umaKeysOf } from '../domain/payments/uma/keys.ts'
-import { noncesOf } from '../domain/payments/uma/nonces.ts'
+import { nonceStore } from '../domain/payments/uma/nonces.ts'
 import { type SecretKeys, vaultOf } from '../infra/crypto/secrets.ts'
 import type { Store } from '../infra/db/store.ts'
 import { guardedRequests } from '../infra/egress/post.ts'
@@ -39,7 +39,7 @@ export async function connectUma({ store, keys, outside }: Needs): Promise<UmaCo
   const { allowLoopback, umaPartners: partners } = outside
   const requests = guardedRequests({ allowLoopback })
   const institutions = institutionsReachedBy({ get: requests.get, partners, allowLoopback })
-  const verify = verifyingWith(noncesOf(store, 2 * MESSAGE_AGE_MS), institutions)
+  const verify = verifyingWith(nonceStore(store, 2 * MESSAGE_AGE_MS), institutions)
   const parts = { ...requests, keys: await umaKeysOf(store, keys), institutions, verify }
   const uma = outside.uma(umaNetwork(parts))
   // In the sandbox, where partners may be on this machine, signatures guard nothing.

@@ -4,12 +4,12 @@ import { presentMoney, wireAmount } from '../core/currency.ts'
 import { wireId } from '../core/ids.ts'
 import { isoTime } from '../core/time.ts'
 import type { Posting } from '../domain/ledger/tables.ts'
-import { presentQuote } from '../domain/payments/quotes/present.ts'
 import { getQuote } from '../domain/payments/quotes/queries.ts'
+import { presentQuote } from '../domain/payments/quotes/quote.ts'
 import { presentTransaction } from '../domain/payments/transactions/present.ts'
 import { getTransaction } from '../domain/payments/transactions/queries.ts'
-import type { Transaction } from '../domain/payments/transactions/tables.ts'
-import { messagesOf } from '../domain/payments/uma/queries.ts'
+import type { Transaction } from '../domain/payments/transactions/transaction.ts'
+import { paymentMessages } from '../domain/payments/uma/queries.ts'
 import type { Store } from '../infra/db/store.ts'
 import { namedAccount } from './named-account.ts'
 import { partiesOf } from './parties.ts'
@@ -85,7 +85,7 @@ function namedPosting(
 }
 
 async function exchangeOf(store: Store, platformId: string, transactionId: string): Promise<ExchangedMessage[]> {
-  const messages = await messagesOf(store, platformId, transactionId)
+  const messages = await paymentMessages(store, platformId, transactionId)
   return messages.map(({ id, direction, kind, institution, fields, createdAt }) => ({
     id,
     direction,

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Quote } from '../../contract/payments/quotes.ts'
 import type { UmaLookup } from '../../contract/payments/receivers.ts'
 import { paymentStory } from '../../src/dashboard/payment-story.ts'
-import { messagesOf } from '../../src/domain/payments/uma/queries.ts'
+import { paymentMessages } from '../../src/domain/payments/uma/queries.ts'
 import { guardedRequests } from '../../src/infra/egress/post.ts'
 import { setBlocked } from '../../src/operator/platforms.ts'
 import { type TestApp, testApp } from '../harness/app.ts'
@@ -77,7 +77,7 @@ describe('two banks', () => {
   /** The newest payment at the other bank. */
   const received = async () => (await b.app.ok('listTransactions', { query: { type: 'INCOMING', limit: 1 } })).data[0]
   const said = async ({ app }: Bank, transactionId: string) =>
-    (await messagesOf(app.store, app.platform.platformId, bare(transactionId))).map(({ direction, kind, fields }) => ({
+    (await paymentMessages(app.store, app.platform.platformId, bare(transactionId))).map(({ direction, kind, fields }) => ({
       what: `${direction} ${kind}`,
       fields,
     }))

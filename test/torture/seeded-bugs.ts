@@ -78,7 +78,7 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
   },
   {
     name: 'a fee is rounded down',
-    file: 'src/domain/payments/quotes/price.ts',
+    file: 'src/domain/payments/quotes/pricing/price.ts',
     find: 'scaleUp(base, shares.service)',
     replace: 'scaleDown(base, shares.service)',
     ...ANY,

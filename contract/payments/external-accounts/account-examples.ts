@@ -1,4 +1,4 @@
-/** Owns examples of external accounts, put together from the examples of their fields. */
+/** Examples of external accounts, built from the examples of their fields. */
 import Type, { type TSchema } from 'typebox'
 import type { AccountTypeRow } from './account-row.ts'
 import { ACCOUNT_TYPES, type AccountType, type ExternalAccountCreateInfo } from './account-types.ts'

@@ -1,4 +1,4 @@
-/** Owns the fields that bank accounts and wallets are described with: their form, meaning and an example. */
+/** Fields of bank accounts and wallets: format, meaning and an example. */
 import Type from 'typebox'
 import { choice } from '../../schema.ts'
 

@@ -1,4 +1,4 @@
-/** Owns account types as people fill them in: from the one table, for the form of the dashboard and the page of the docs. */
+/** Account types as forms: derived from the one table, for the dashboard and the documentation. */
 import Type from 'typebox'
 import { CURRENCIES, type KnownCurrency } from '../../currencies.ts'
 import type { PaymentRail } from '../../elements.ts'

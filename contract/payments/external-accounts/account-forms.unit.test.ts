@@ -1,4 +1,4 @@
-/** Owns the proof that what the form asks for is what the schema takes, for every account type and each way to name one. */
+/** Account forms: what the form asks for is what the schema accepts, for every account type and each way to name a bank. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-/** Owns the primary identifier of an external account: what it is recognised by, and what chooses its fate in the sandbox. */
+/** Primary identifier of an external account: it identifies the account, and its suffix chooses the outcome in the sandbox. */
 
 /** In order of precedence; the first that an account has identifies it. */
 const IDENTIFIERS = [

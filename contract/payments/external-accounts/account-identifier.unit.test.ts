@@ -1,4 +1,4 @@
-/** Owns the proof of which identifier of an external account counts, and of the suffix read from it. */
+/** Primary identifier of an external account, and the suffix read from it. */
 import { describe, expect, it } from 'vitest'
 import { accountExamples } from './account-examples.ts'
 import { primaryIdentifier, sandboxSuffix } from './account-identifier.ts'

@@ -1,4 +1,4 @@
-/** Owns the form of one row in the table of external account types. */
+/** Row type of the table of external account types. */
 import type { TProperties } from 'typebox'
 import type { KnownCurrency } from '../../currencies.ts'
 import type { PaymentRail } from '../../elements.ts'

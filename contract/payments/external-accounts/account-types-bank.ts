@@ -1,4 +1,4 @@
-/** Owns the external account types that are paid through banks. */
+/** External account types paid through banks. */
 import Type from 'typebox'
 import { Country, choice } from '../../schema.ts'
 import * as fields from './account-fields.ts'

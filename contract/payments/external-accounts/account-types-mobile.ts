@@ -1,4 +1,4 @@
-/** Owns the external account types that are paid through mobile money, alone or beside banks. */
+/** External account types paid through mobile money, with or without banks. */
 import Type from 'typebox'
 import { choice } from '../../schema.ts'
 import * as fields from './account-fields.ts'

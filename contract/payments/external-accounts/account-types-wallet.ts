@@ -1,4 +1,4 @@
-/** Owns the external account types that are wallets on a chain or a payment network. */
+/** External account types that are wallets on a chain or a payment network. */
 import Type from 'typebox'
 import * as fields from './account-fields.ts'
 import type { AccountTypeRow } from './account-row.ts'

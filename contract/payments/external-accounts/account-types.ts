@@ -1,4 +1,4 @@
-/** Owns external account types as a whole: one table, and the schemas that are generated from it. */
+/** External account types: the whole table, and the schemas generated from it. */
 import Type, { type Static, type TObject, type TProperties } from 'typebox'
 import type { PaymentRail } from '../../elements.ts'
 import { choice, oneOf } from '../../schema.ts'

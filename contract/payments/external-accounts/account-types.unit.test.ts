@@ -1,4 +1,4 @@
-/** Owns the proof that every kind of external account takes what it should, and nothing else. */
+/** External account types: every type accepts its fields and nothing else. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'

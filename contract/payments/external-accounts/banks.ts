@@ -1,4 +1,4 @@
-/** Owns the banks and mobile money providers that accounts can be named by: currency → country → name to send → name to show. */
+/** Banks and mobile money providers: currency → country → name to send → name to show. */
 import type { KnownCurrency } from '../../currencies.ts'
 
 type Names = Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
-/** Owns the proof that banks are listed where an account must name one. */
+/** Banks: listed wherever an account must name one. */
 import { describe, expect, it } from 'vitest'
 import { CURRENCIES } from '../../currencies.ts'
 import type { AccountTypeRow } from './account-row.ts'

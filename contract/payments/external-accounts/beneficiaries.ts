@@ -1,4 +1,4 @@
-/** Owns beneficiaries: who owns the bank account that is paid. */
+/** Beneficiaries: the owners of external bank accounts. */
 import Type, { type TObject } from 'typebox'
 import { Address, Email, text } from '../../elements.ts'
 import { Country, Day } from '../../schema.ts'

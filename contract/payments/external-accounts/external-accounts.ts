@@ -1,4 +1,4 @@
-/** Owns external accounts: bank accounts and wallets outside the service, of customers and of the platform. */
+/** External accounts: bank accounts and wallets outside the service, of customers and of the platform. */
 import Type, { type Static } from 'typebox'
 import { text } from '../../elements.ts'
 import { operations } from '../../operation.ts'

@@ -1,4 +1,4 @@
-/** Owns objects of the contract as people fill them in: every field with its label, its meaning, an example and its rule. */
+/** Form fields: each field of a contract object with its label, meaning, example and rule. */
 import type { TObject, TSchema } from 'typebox'
 
 export interface FormField {

@@ -5,12 +5,12 @@ import { notFound, Refusal } from '../../core/refusal.ts'
 import { answerCallback } from '../../domain/payments/uma/answer-callback.ts'
 import { answerLookup } from '../../domain/payments/uma/answer-lookup.ts'
 import { answerPayRequest } from '../../domain/payments/uma/answer-pay-request.ts'
-import type { Desk, Place } from '../../domain/payments/uma/desk.ts'
+import type { Place, UmaContext } from '../../domain/payments/uma/context.ts'
 import { parseJson } from '../../infra/http/json-body.ts'
 import { faultReply, unforeseenFault } from '../../providers/uma/fault-reply.ts'
 import { UmaFault } from '../../providers/uma/port.ts'
 
-interface Needs extends Desk {
+interface Needs extends UmaContext {
   readonly log: Logger
   /** Whoever connects can make this process compute and ask others. @throws Refusal RATE_LIMITED for an address that does so too often */
   readonly umaRateLimit: (address: string) => void

@@ -8,7 +8,7 @@ import type { Pages } from '../../infra/db/page.ts'
 import { readsOf } from '../../infra/db/reads.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { AgentUsage, agentSpending, agentUsage } from '../payments/allowances/tables.ts'
-import type { Transaction, transactions } from '../payments/transactions/tables.ts'
+import type { Transaction, transactions } from '../payments/transactions/transaction.ts'
 import { type Agent, type agents, presentAgent } from './agent.ts'
 
 type Tables = {

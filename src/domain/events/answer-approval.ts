@@ -1,7 +1,7 @@
 /** Owns what the reply to a question means: whether the platform takes an incoming payment (decisions 26 and 71). */
 import type { Rows } from '../../engine/rows.ts'
-import { approvePayment, failApproval, rejectPayment } from '../payments/transactions/decide-approval.ts'
-import { transactions } from '../payments/transactions/tables.ts'
+import { approvePendingPayment, failApproval, rejectPendingPayment } from '../payments/transactions/decide-approval.ts'
+import { transactions } from '../payments/transactions/transaction.ts'
 import type { Attempt } from './delivery.ts'
 import type { WebhookEvent } from './webhook-request.ts'
 
@@ -20,13 +20,13 @@ export function answerApproval(
   if (httpStatus === null && durationMs >= QUESTION_MS) return
   switch (httpStatus) {
     case 200:
-      approvePayment(rows, transactionId)
+      approvePendingPayment(rows, transactionId)
       return
     case 202:
     case 409:
       return
     case 403:
-      rejectPayment(rows, transactionId)
+      rejectPendingPayment(rows, transactionId)
       return
     case 422:
       failApproval(rows, transactionId, 'MISSING_MANDATORY_PAYEE_DATA')

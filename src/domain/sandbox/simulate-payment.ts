@@ -3,7 +3,7 @@ import type { Rows } from '../../engine/rows.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { APPROVAL_MS } from '../payments/transactions/decide-approval.ts'
 import { type IncomingPayment, receivePayment } from '../payments/transactions/receive-payment.ts'
-import type { Transaction } from '../payments/transactions/tables.ts'
+import type { Transaction } from '../payments/transactions/transaction.ts'
 import { failingSender } from './failing-senders.ts'
 
 /** @param umaDomain where the sandbox's own senders are. @throws Refusal as `receivePayment` */

@@ -13,10 +13,9 @@ import { int, json, money, orNull, type Row, table, text, time, uuid } from '../
 import type { Machine } from '../../../infra/states/move.ts'
 import { presentExternalAccount } from '../../payments/external-accounts/present.ts'
 import { type ExternalAccount, externalAccounts } from '../../payments/external-accounts/tables.ts'
-import { presentQuote } from '../../payments/quotes/present.ts'
-import { type Quote, quotes } from '../../payments/quotes/tables.ts'
+import { presentQuote, type Quote, quotes } from '../../payments/quotes/quote.ts'
 import { presentTransaction } from '../../payments/transactions/present.ts'
-import { type Transaction, transactions } from '../../payments/transactions/tables.ts'
+import { type Transaction, transactions } from '../../payments/transactions/transaction.ts'
 
 export const agentActions = table(
   'agent_actions',

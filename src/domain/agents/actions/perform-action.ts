@@ -5,11 +5,11 @@ import type { Rows } from '../../../engine/rows.ts'
 import type { TransferVerdict } from '../../../providers/rails/port.ts'
 import { countSpending } from '../../payments/allowances/count-spending.ts'
 import { executeQuote } from '../../payments/quotes/execute-quote.ts'
-import { isUndone } from '../../payments/transactions/payments.ts'
-import { type Transaction, transactions } from '../../payments/transactions/tables.ts'
-import { transferEnds } from '../../payments/transactions/transfer.ts'
-import { transferIn } from '../../payments/transactions/transfer-in.ts'
-import { payingAccount, transferOut } from '../../payments/transactions/transfer-out.ts'
+import { type Transaction, transactions } from '../../payments/transactions/transaction.ts'
+import { isUndone } from '../../payments/transactions/transaction-machine.ts'
+import { createTransferIn } from '../../payments/transactions/transfers/create-transfer-in.ts'
+import { createTransferOut, payingAccount } from '../../payments/transactions/transfers/create-transfer-out.ts'
+import { transferEnds } from '../../payments/transactions/transfers/transfer-ends.ts'
 import { refuseOutOfLimits, TRANSFER_FIELDS } from '../../platform/limits.ts'
 import { type Agent, policyState } from '../agent.ts'
 import { type CurrentRates, policyCost } from '../policies/cost.ts'
@@ -82,7 +82,7 @@ function pay(
     agentId: agent.id,
     verdict,
   }
-  return request.type === 'TRANSFER_OUT' ? transferOut(rows, transfer) : transferIn(rows, transfer)
+  return request.type === 'TRANSFER_OUT' ? createTransferOut(rows, transfer) : createTransferIn(rows, transfer)
 }
 
 /**

@@ -7,7 +7,7 @@ import {
 } from '../../../../contract/agents/agent-policies.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { AgentUsage } from '../../payments/allowances/tables.ts'
-import type { Transaction } from '../../payments/transactions/tables.ts'
+import type { Transaction } from '../../payments/transactions/transaction.ts'
 
 /** What an agent requests, as the policy sees it. */
 export interface PolicyQuestion {

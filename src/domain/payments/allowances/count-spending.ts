@@ -1,4 +1,4 @@
-/** Owns the counting of what agents spend: in the command that reserves the money, and back in the one that ends the payment. */
+/** Agent spending: counted in the command that reserves the money, given back in the command that ends the payment. */
 import type { Rows } from '../../../engine/rows.ts'
 import { agentSpending, agentUsage } from './tables.ts'
 import { usageAt, withoutSpending, withSpending } from './usage.ts'

@@ -1,4 +1,4 @@
-/** Owns the tables of what agents have used of their allowance: the counters, and each payment that counts. */
+/** Agent usage tables: the counters of each agent's limits, and each payment that counts. */
 import { int, json, money, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
 
 /** One row an agent, locked by whoever spends or gives back. Amounts are minor units of `currency`, the limits'. */

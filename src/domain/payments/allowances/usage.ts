@@ -1,4 +1,4 @@
-/** Owns the arithmetic of usage: periods in UTC, counters that begin anew with them, and what a failed payment gives back. */
+/** Usage arithmetic: periods in UTC, counters that restart with them, and what a failed payment gives back. */
 import { LIMITS } from '../../../../contract/limits.ts'
 import { type Ratio, scaleDown, scaleUp, times } from '../../../core/rate.ts'
 import { isoTime } from '../../../core/time.ts'

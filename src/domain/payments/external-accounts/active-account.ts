@@ -1,4 +1,4 @@
-/** Owns the rule that only an ACTIVE external account takes part in what begins. */
+/** Rule that only an ACTIVE external account takes part in a new payment. */
 import { notFound, refuse } from '../../../core/refusal.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { type ExternalAccount, externalAccounts } from './tables.ts'

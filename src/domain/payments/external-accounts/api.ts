@@ -1,4 +1,4 @@
-/** Owns what each external-account operation does. */
+/** Handlers of the external account operations. */
 import type { ExternalAccountCreateRequest } from '../../../../contract/payments/external-accounts/external-accounts.ts'
 import { bareId } from '../../../core/ids.ts'
 import type { Rows } from '../../../engine/rows.ts'

@@ -1,4 +1,4 @@
-/** Owns external accounts as things that move. */
+/** External account state machine. */
 
 import { externalAccountLifecycle } from '../../../../contract/payments/external-accounts/external-account-lifecycle.ts'
 import type { Machine } from '../../../infra/states/move.ts'

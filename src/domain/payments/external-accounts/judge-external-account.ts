@@ -1,4 +1,4 @@
-/** Owns the decision of the operator whether an external account takes part in payments. */
+/** Operator's decision on whether an external account takes part in payments. */
 import { notFound } from '../../../core/refusal.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { move } from '../../../infra/states/move.ts'

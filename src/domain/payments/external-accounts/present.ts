@@ -1,4 +1,4 @@
-/** Owns how an external account looks on the wire. */
+/** External account presenter. */
 import type { ExternalAccount as WireExternalAccount } from '../../../../contract/payments/external-accounts/external-accounts.ts'
 import { wireId } from '../../../core/ids.ts'
 import type { ExternalAccount } from './tables.ts'

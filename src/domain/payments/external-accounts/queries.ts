@@ -1,4 +1,4 @@
-/** Owns the reading of external accounts. */
+/** External account queries. */
 import { sql } from 'kysely'
 import { bareId } from '../../../core/ids.ts'
 import { notFound } from '../../../core/refusal.ts'

@@ -1,4 +1,4 @@
-/** Owns the proof that accounts elsewhere are registered: every kind, once per owner, with what the bank says of them. */
+/** External account registration: every type, once per owner, with the bank's answer about the beneficiary. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountExamples } from '../../../../contract/payments/external-accounts/account-examples.ts'
 import { primaryIdentifier } from '../../../../contract/payments/external-accounts/account-identifier.ts'

@@ -1,4 +1,4 @@
-/** Owns the registration of an account elsewhere. */
+/** External account registration. */
 import { primaryIdentifier } from '../../../../contract/payments/external-accounts/account-identifier.ts'
 import { ACCOUNT_TYPES, holdsCurrency, railsOf } from '../../../../contract/payments/external-accounts/account-types.ts'
 import type { ExternalAccountCreateRequest } from '../../../../contract/payments/external-accounts/external-accounts.ts'

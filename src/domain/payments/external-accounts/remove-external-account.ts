@@ -1,4 +1,4 @@
-/** Owns the end of an external account: nothing new is paid to it; what is under way goes on. */
+/** External account deletion: no new payment goes to it; payments in progress continue. */
 import { notFound } from '../../../core/refusal.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { unclaim } from '../../platform/claim.ts'

@@ -1,4 +1,4 @@
-/** Owns the table of accounts elsewhere: banks, mobile money, wallets. */
+/** External account table: banks, mobile money, wallets. */
 import type { StateOf } from '../../../../contract/lifecycle.ts'
 import type { externalAccountLifecycle } from '../../../../contract/payments/external-accounts/external-account-lifecycle.ts'
 import { bool, int, json, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'

@@ -1,4 +1,4 @@
-/** Owns which external account of a customer receives payments to their UMA address: at most one. */
+/** Default deposit account: the one external account of a customer that receives payments to their UMA address. */
 import type { Rows } from '../../../engine/rows.ts'
 import { claims } from '../../platform/tables.ts'
 import { externalAccounts } from './tables.ts'
@@ -6,7 +6,7 @@ import { externalAccounts } from './tables.ts'
 const defaultClaim = (customerId: string) => `uma-default/${customerId}`
 
 /** The customer's default at the last commit; undefined: payments to their address stay in their internal account. */
-export const umaDefaultOf = (rows: Rows, customerId: string): string | undefined =>
+export const umaDefault = (rows: Rows, customerId: string): string | undefined =>
   rows.peek(claims, defaultClaim(customerId))?.holder
 
 /** Makes an account the default and takes that from the present one. */

@@ -1,4 +1,4 @@
-/** Owns what each invitation operation does. */
+/** Handlers of the invitation operations. */
 import { randomBytes } from 'node:crypto'
 import type { Store } from '../../../infra/db/store.ts'
 import type { HandlersOf } from '../../../infra/operations/handlers.ts'

@@ -1,4 +1,4 @@
-/** Owns the making of an invitation in the name of a customer. */
+/** Invitation creation on behalf of a customer. */
 import type { InvitationCreateRequest } from '../../../../contract/payments/invitations.ts'
 import { refuse, refuseField } from '../../../core/refusal.ts'
 import type { Rows } from '../../../engine/rows.ts'

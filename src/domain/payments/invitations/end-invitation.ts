@@ -1,4 +1,4 @@
-/** Owns the ends of an invitation: it is claimed, taken back, or runs out. */
+/** End of an invitation: claimed, cancelled or expired. */
 import { notFound, refuse, refuseField } from '../../../core/refusal.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { move } from '../../../infra/states/move.ts'

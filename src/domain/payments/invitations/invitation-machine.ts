@@ -1,4 +1,4 @@
-/** Owns invitations as things that move. */
+/** Invitation state machine. */
 
 import { invitationLifecycle } from '../../../../contract/payments/invitation-lifecycle.ts'
 import type { Machine } from '../../../infra/states/move.ts'

@@ -1,4 +1,4 @@
-/** Owns the proof of invitations: who is invited by whom, and the three ways in which an invitation ends. */
+/** Invitations: who invites whom, and the three ways in which an invitation ends. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
 

@@ -1,4 +1,4 @@
-/** Owns the work that invitations put off: the end of those that nobody claims. */
+/** Invitation jobs: expiry of unclaimed invitations. */
 import type { Command } from '../../../engine/rows.ts'
 import type { JobHandlers } from '../../../infra/jobs/handlers.ts'
 import { expireInvitation } from './end-invitation.ts'

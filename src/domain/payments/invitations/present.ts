@@ -1,4 +1,4 @@
-/** Owns how an invitation looks on the wire. */
+/** Invitation presenter. */
 import type { Invitation as WireInvitation } from '../../../../contract/payments/invitations.ts'
 import { presentMoney } from '../../../core/currency.ts'
 import { isoTime } from '../../../core/time.ts'

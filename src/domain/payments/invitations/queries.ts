@@ -1,4 +1,4 @@
-/** Owns the reading of invitations. */
+/** Invitation queries. */
 import { notFound } from '../../../core/refusal.ts'
 import { readsOf } from '../../../infra/db/reads.ts'
 import type { Store } from '../../../infra/db/store.ts'

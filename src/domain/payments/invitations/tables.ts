@@ -1,4 +1,4 @@
-/** Owns the table of invitations. */
+/** Invitation table. */
 import type { StateOf } from '../../../../contract/lifecycle.ts'
 import type { invitationLifecycle } from '../../../../contract/payments/invitation-lifecycle.ts'
 import { int, money, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'

@@ -1,4 +1,4 @@
-/** Owns what each quote operation does. */
+/** Handlers of the quote operations. */
 import type { Quote as WireQuote } from '../../../../contract/payments/quotes.ts'
 import { bareId } from '../../../core/ids.ts'
 import type { Pages } from '../../../infra/db/page.ts'
@@ -8,11 +8,10 @@ import type { Rails } from '../../../providers/rails/port.ts'
 import type { Rates } from '../../../providers/rates/port.ts'
 import { getPlatform } from '../../platform/queries.ts'
 import { createQuote } from './create-quote.ts'
-import { exchangeRates } from './exchange-rates.ts'
 import { executeQuote } from './execute-quote.ts'
-import { presentQuote } from './present.ts'
+import { exchangeRates } from './pricing/exchange-rates.ts'
 import { getQuote, listQuotes } from './queries.ts'
-import { type Quote, quotes } from './tables.ts'
+import { presentQuote, type Quote, quotes } from './quote.ts'
 
 interface Needs {
   readonly store: Store

@@ -1,4 +1,4 @@
-/** Owns the proof of quotes: what they cost, how long they hold, and what is refused. */
+/** createQuote: price, validity and refusals. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountExamples } from '../../../../contract/payments/external-accounts/account-examples.ts'
 import type { AccountType } from '../../../../contract/payments/external-accounts/account-types.ts'

@@ -1,27 +1,21 @@
-/** Owns the making of a quote: who pays whom, by which rail, at which price, until when. */
+/** Quote creation: who pays whom, over which rail, at which price, until when. */
 
 import { CURRENCIES, validForMinutes } from '../../../../contract/currencies.ts'
 import type { QuoteRequest } from '../../../../contract/payments/quotes.ts'
 import { knownCurrency } from '../../../core/currency.ts'
-import { bareId } from '../../../core/ids.ts'
-import { notFound, refuseField } from '../../../core/refusal.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import type { RateTable } from '../../../providers/rates/port.ts'
-import { accounts } from '../../accounts/tables.ts'
 import { refuseUnlessReady } from '../../customers/readiness.ts'
-import { customers } from '../../customers/tables.ts'
 import { refuseOutOfLimits } from '../../platform/limits.ts'
 import { beginPayment } from '../transactions/begin-payment.ts'
+import { quoteDestination } from './ends/destination.ts'
+import { senderInfo } from './ends/sender-info.ts'
+import { quoteSource, refuseSelfPayment } from './ends/source.ts'
 import { executeQuote } from './execute-quote.ts'
-import { kindsOf } from './funding.ts'
-import { platformFeeOf } from './platform-fee.ts'
-import { price } from './price.ts'
-import { pulledSource, refuseSelfPayment } from './pulled-source.ts'
-import { destinationOf } from './quote-destination.ts'
-import { senderInfo } from './sender-info.ts'
-import type { Source } from './source.ts'
-import { type Quote, quotes } from './tables.ts'
+import { creditedPlatformFee } from './pricing/platform-fee.ts'
+import { price } from './pricing/price.ts'
+import { type Quote, quotes } from './quote.ts'
 import { withPayload } from './wallet-payment.ts'
 
 /** What a quote is made with beyond the request. */
@@ -45,12 +39,12 @@ export interface Initiator {
  * quote is executed (decisions 12 to 19).
  */
 export function createQuote(rows: Rows, terms: Terms, request: QuoteRequest, agent?: Initiator): Quote {
-  const source = sourceOf(rows, terms, request)
-  const destination = destinationOf(rows, terms.hasRails, request)
+  const source = quoteSource(rows, terms.hasRails, request)
+  const destination = quoteDestination(rows, terms.hasRails, request)
   if (source.accountId !== null && destination.accountId === source.accountId) refuseSelfPayment()
   if (source.customerId !== null) refuseUnlessReady(rows, source.customerId)
 
-  const { sendingCurrency, receivingCurrency, total, fees, received, exchangeRate, details } = termsOf(
+  const { sendingCurrency, receivingCurrency, total, fees, received, exchangeRate, details } = priceRequest(
     rows,
     terms,
     { sending: source.currency, receiving: destination.currency },
@@ -116,8 +110,8 @@ export function createQuote(rows: Rows, terms: Terms, request: QuoteRequest, age
   return agent ? agent.execute(rows, quote.id) : executeQuote(rows, quote.id)
 }
 
-/** What the payment comes to, and what it carries beside its money. @throws Refusal as `price` and `platformFeeOf`; AMOUNT_OUT_OF_RANGE */
-function termsOf(
+/** What the payment comes to, and what it carries beside its money. @throws Refusal as `price` and `creditedPlatformFee`; AMOUNT_OUT_OF_RANGE */
+function priceRequest(
   rows: Rows,
   terms: Terms,
   currencies: { readonly sending: string; readonly receiving: string },
@@ -125,7 +119,7 @@ function termsOf(
 ) {
   const sendingCurrency = knownCurrency(currencies.sending)
   const receivingCurrency = knownCurrency(currencies.receiving)
-  const platformFee = platformFeeOf(rows, sendingCurrency, request.platformFeeOverride)
+  const platformFee = creditedPlatformFee(rows, sendingCurrency, request.platformFeeOverride)
   const { platformFees, ...made } = price({
     sendingCurrency,
     receivingCurrency,
@@ -146,36 +140,4 @@ function termsOf(
     platformFeeAccountId: platformFee?.accountId ?? null,
   }
   return { sendingCurrency, receivingCurrency, ...made, details }
-}
-
-function sourceOf(rows: Rows, { hasRails }: Terms, request: QuoteRequest): Source {
-  const { source } = request
-  if (source.sourceType === 'REALTIME_FUNDING') return fundedSource(rows, source)
-  if (source.accountId.startsWith('ExternalAccount:')) return pulledSource(rows, hasRails, request)
-  const { id, type, currency, customerId, platformCustomerId } = rows.get(accounts, bareId(source.accountId))
-  if (source.customerId !== undefined && bareId(source.customerId) !== customerId)
-    refuseField('INVALID_INPUT', 'source.customerId', 'is not the customer whose account this is')
-  if (type === 'EMBEDDED_WALLET' && request.immediatelyExecute)
-    refuseField(
-      'INVALID_INPUT',
-      'immediatelyExecute',
-      'is not for wallets: their holder signs before a quote is executed',
-    )
-  return { accountId: id, type, externalAccountId: null, currency, cryptoNetwork: null, customerId, platformCustomerId }
-}
-
-function fundedSource(rows: Rows, source: Extract<QuoteRequest['source'], { sourceType: 'REALTIME_FUNDING' }>): Source {
-  const currency = knownCurrency(source.currency, 'source.currency')
-  const cryptoNetwork = source.cryptoNetwork ?? null
-  if (kindsOf(currency, cryptoNetwork).length === 0)
-    refuseField(
-      'INVALID_CURRENCY',
-      cryptoNetwork ? 'source.cryptoNetwork' : 'source.currency',
-      `${currency} cannot arrive ${cryptoNetwork ? `by ${cryptoNetwork}` : 'by real-time funding'}`,
-    )
-  const owner = { accountId: null, externalAccountId: null, currency, cryptoNetwork, isAwaited: true as const }
-  if (source.customerId === undefined) return { ...owner, customerId: null, platformCustomerId: null }
-  const customer = rows.peek(customers, bareId(source.customerId))
-  if (!customer) throw notFound('Customer')
-  return { ...owner, customerId: customer.id, platformCustomerId: customer.platformCustomerId }
 }

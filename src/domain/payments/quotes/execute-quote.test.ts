@@ -1,4 +1,4 @@
-/** Owns the proof that a quote is executed once, in time, at its own figures, and only with money that is there. */
+/** executeQuote: once, in time, at the locked amounts, and only with available money. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Quote } from '../../../../contract/payments/quotes.ts'
 import type { OutgoingTransaction } from '../../../../contract/payments/transactions.ts'

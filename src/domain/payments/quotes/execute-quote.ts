@@ -3,9 +3,8 @@ import { refuse } from '../../../core/refusal.ts'
 import { command } from '../../../engine/command.ts'
 import { move } from '../../../infra/states/move.ts'
 import { openQuote, paymentReads, payQuote, refuseUnlessReadyToPay } from './pay-quote.ts'
-import { beginPull } from './pulled-source.ts'
-import { quoteMachine } from './quote-machine.ts'
-import { fundingOf, quotes } from './tables.ts'
+import { beginPull } from './pull-quote.ts'
+import { fundingOf, quoteMachine, quotes } from './quote.ts'
 import { paymentSignature } from './wallet-payment.ts'
 
 /**

@@ -1,4 +1,4 @@
-/** Owns the proof that a locked rate ends at its moment: not before, and never after. */
+/** Quote expiry: at its moment, not before and never later. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Quote } from '../../../../contract/payments/quotes.ts'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'

@@ -1,10 +1,9 @@
-/** Owns the end of a quote that nobody executed. */
+/** Expiry of a quote that was not executed in time. */
 import type { Rows } from '../../../engine/rows.ts'
 import { move } from '../../../infra/states/move.ts'
-import { payments } from '../transactions/payments.ts'
-import { transactions } from '../transactions/tables.ts'
-import { quoteMachine } from './quote-machine.ts'
-import { quotes } from './tables.ts'
+import { transactions } from '../transactions/transaction.ts'
+import { payments } from '../transactions/transaction-machine.ts'
+import { quoteMachine, quotes } from './quote.ts'
 
 /** Ends quote and payment once `expiresAt` has passed; one that was executed in time stays as it is. */
 export function expireQuote(rows: Rows, quoteId: string): void {

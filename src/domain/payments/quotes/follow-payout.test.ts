@@ -1,4 +1,4 @@
-/** Owns the proof of what becomes of an executed quote: each outcome that an account's last digits choose, with its money and its events. */
+/** Payouts of executed quotes: every outcome that an account's last digits choose, with its money and its events. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OutgoingTransaction } from '../../../../contract/payments/transactions.ts'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'

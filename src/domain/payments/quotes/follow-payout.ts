@@ -4,9 +4,8 @@ import { command } from '../../../engine/command.ts'
 import { move } from '../../../infra/states/move.ts'
 import type { PayoutReport } from '../../../providers/rails/port.ts'
 import { advancePayout, payoutReads } from '../transactions/advance-payout.ts'
-import { transactions } from '../transactions/tables.ts'
-import { quoteMachine } from './quote-machine.ts'
-import { quotes } from './tables.ts'
+import { transactions } from '../transactions/transaction.ts'
+import { quoteMachine, quotes } from './quote.ts'
 
 /** A rail's report on the payout of a quote. */
 export interface QuotePayoutReport {

@@ -1,4 +1,4 @@
-/** Owns the work that quotes put off: fetching their money, payouts, and the end of their validity. */
+/** Quote jobs: pulling money, sending payouts and asking for their state, expiry. */
 import type { Clock } from '../../../core/clock.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { Command } from '../../../engine/rows.ts'
@@ -6,16 +6,16 @@ import type { Store } from '../../../infra/db/store.ts'
 import { each, type JobHandlers } from '../../../infra/jobs/handlers.ts'
 import type { Rails } from '../../../providers/rails/port.ts'
 import type { Uma } from '../../../providers/uma/port.ts'
-import { payoutOf, pullOf } from '../transactions/payout.ts'
+import { payoutFor, pullFor } from '../transactions/payout.ts'
 import { getTransaction } from '../transactions/queries.ts'
-import type { Transaction } from '../transactions/tables.ts'
+import type { Transaction } from '../transactions/transaction.ts'
 import { isOwed } from '../uma/begin-settlement.ts'
 import { keepMessages } from '../uma/keep-messages.ts'
 import { payByUma } from '../uma/pay-by-uma.ts'
 import { expireQuote } from './expire-quote.ts'
 import { followPayout } from './follow-payout.ts'
-import { followPull } from './follow-pull.ts'
-import { getQuote, pendingQuotes, umaPaymentOf } from './queries.ts'
+import { followPull } from './pull-quote.ts'
+import { getQuote, pendingQuotes, umaPaymentFor } from './queries.ts'
 
 interface Needs {
   readonly store: Store
@@ -31,7 +31,7 @@ export function quoteJobs(needs: Needs): JobHandlers {
     if (!rails) throw new Error('No rail is connected')
     const quoteId = payment.quoteId as string
     const [payout, { paymentRail }] = await Promise.all([
-      payoutOf(store, platformId, payment),
+      payoutFor(store, platformId, payment),
       getQuote(store, platformId, quoteId),
     ])
     const report = await rails[ask]({ ...payout, rail: paymentRail })
@@ -40,7 +40,7 @@ export function quoteJobs(needs: Needs): JobHandlers {
   const byUma = async (platformId: string, payment: Transaction, ask: 'send' | 'ask'): Promise<Command<void>> => {
     const quoteId = payment.quoteId as string
     const how = ask === 'send' ? 'settle' : 'ask'
-    const { report, isUnowed, messages } = await payByUma(needs, await umaPaymentOf(store, platformId, payment), how)
+    const { report, isUnowed, messages } = await payByUma(needs, await umaPaymentFor(store, platformId, payment), how)
     return (rows) => {
       keepMessages(rows, payment.id, messages)
       const isOvertaken = report === undefined || (isUnowed && isOwed(rows, payment.id))
@@ -58,7 +58,7 @@ export function quoteJobs(needs: Needs): JobHandlers {
     each(async (transactionId, platformId) => {
       if (!rails) throw new Error('No rail is connected')
       const payment = await getTransaction(store, platformId, transactionId)
-      const report = await rails[ask](await pullOf(store, platformId, payment))
+      const report = await rails[ask](await pullFor(store, platformId, payment))
       return (rows) => followPull(rows, { quoteId: payment.quoteId as string, transactionId, report })
     })
   return {

@@ -1,4 +1,4 @@
-/** Owns the proof that quotes are found, page by page, and that a cursor opens nothing but the list it came from. */
+/** listQuotes: filters, pages, and cursors that are valid only for their own list. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Quote } from '../../../../contract/payments/quotes.ts'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'

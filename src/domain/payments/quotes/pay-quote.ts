@@ -13,14 +13,13 @@ import { house } from '../../ledger/house.ts'
 import { balances } from '../../ledger/tables.ts'
 import { externalAccounts } from '../external-accounts/tables.ts'
 import { beginPayment } from '../transactions/begin-payment.ts'
-import { planForwarding } from '../transactions/forward-deposit.ts'
-import { payments } from '../transactions/payments.ts'
 import { creditPlatformFee } from '../transactions/platform-fees.ts'
-import { forth } from '../transactions/route.ts'
-import { type Transaction, transactions } from '../transactions/tables.ts'
-import { externalPayee, refuseUnlessPayable } from './external-payee.ts'
-import { quoteMachine } from './quote-machine.ts'
-import { type Quote, quotes } from './tables.ts'
+import { postingsFor } from '../transactions/route.ts'
+import { type Transaction, transactions } from '../transactions/transaction.ts'
+import { payments } from '../transactions/transaction-machine.ts'
+import { planForwarding } from '../transactions/transfers/forward-deposit.ts'
+import { externalPayee, refuseUnlessPayable } from './ends/external-payee.ts'
+import { type Quote, quoteMachine, quotes } from './quote.ts'
 
 /** Rows that the payment of a quote reads beside it; they follow from columns of the quote that never change. */
 export function paymentReads(quote: Quote | undefined): Read[] {
@@ -60,7 +59,7 @@ export function refuseUnlessReadyToPay(rows: Rows, quote: Quote): void {
 export function payQuote(rows: Rows, quote: Quote, source: string): Quote {
   const inside = quote.destinationAccountId
   const payment = rows.get(transactions, quote.transactionId)
-  const movements = forth({
+  const movements = postingsFor({
     source,
     destination: inside ?? house('transit', quote.receivingCurrency),
     sendingCurrency: quote.sendingCurrency,

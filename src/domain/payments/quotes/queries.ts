@@ -1,4 +1,4 @@
-/** Owns the reading of quotes. */
+/** Quote queries. */
 
 import { sql } from 'kysely'
 import type { Contract } from '../../../../contract/contract.ts'
@@ -9,9 +9,9 @@ import type { Pages } from '../../../infra/db/page.ts'
 import { readsOf } from '../../../infra/db/reads.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { UmaPayment } from '../../../providers/uma/port.ts'
-import type { Transaction } from '../transactions/tables.ts'
-import { presentQuote } from './present.ts'
-import type { Quote, quotes } from './tables.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+import type { Quote, quotes } from './quote.ts'
+import { presentQuote } from './quote.ts'
 
 type Tables = { quotes: typeof quotes }
 
@@ -70,7 +70,7 @@ export async function pendingQuotes(store: Store, platformId: string, quoteIds: 
 }
 
 /** What the network of UMA addresses must know of the payment of an executed quote. */
-export async function umaPaymentOf(store: Store, platformId: string, payment: Transaction): Promise<UmaPayment> {
+export async function umaPaymentFor(store: Store, platformId: string, payment: Transaction): Promise<UmaPayment> {
   const quote = await getQuote(store, platformId, payment.quoteId as string)
   const [sender] = await store.query<{ address: string }>(
     `select coalesce(c.uma_address, '$platform@' || p.uma_domain) as address from platforms p

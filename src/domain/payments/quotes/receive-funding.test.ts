@@ -1,4 +1,4 @@
-/** Owns the proof of quotes that wait for their money: how they are paid, what they do with it, and with any other amount. */
+/** Quotes with real-time funding: payment instructions, execution on arrival, and any other amount. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FUNDING_ACCOUNT_TYPES, PLAIN_BY_CURRENCY } from '../../../../contract/accounts/instruction-types.ts'
 import { CURRENCIES, type KnownCurrency } from '../../../../contract/currencies.ts'

@@ -5,10 +5,9 @@ import { move } from '../../../infra/states/move.ts'
 import { moveMoney } from '../../accounts/move-money.ts'
 import { house } from '../../ledger/house.ts'
 import { sendBack } from '../transactions/advance-payout.ts'
-import { type Transaction, transactions } from '../transactions/tables.ts'
+import { type Transaction, transactions } from '../transactions/transaction.ts'
 import { openQuote, paymentReads, payQuote, refuseUnlessReadyToPay } from './pay-quote.ts'
-import { quoteMachine } from './quote-machine.ts'
-import { quotes } from './tables.ts'
+import { quoteMachine, quotes } from './quote.ts'
 
 export interface Funding {
   readonly quoteId: string

@@ -1,5 +1,4 @@
 /** Wallet payment: what the holder of a wallet signs to execute a quote (decision 36). */
-import type { PaymentInstructions } from '../../../../contract/accounts/instruction-types.ts'
 import { spokenMoney, wireAmount } from '../../../core/currency.ts'
 import { wireId } from '../../../core/ids.ts'
 import type { SignatureRequirement } from '../../../core/signature.ts'
@@ -8,12 +7,12 @@ import { walletAddresses } from '../../accounts/tables.ts'
 import { passkeyRequirementForPayment } from '../../wallets/passkey-policy.ts'
 import { addResourceChallenge } from '../../wallets/signatures/open-challenge.ts'
 import { statementOf } from '../../wallets/signatures/payload.ts'
-import { payeeOf } from './payee.ts'
-import type { Quote } from './tables.ts'
+import { payeeName } from './ends/payee-name.ts'
+import type { Quote } from './quote.ts'
 
 /** A quote that a wallet pays for, with the payload that its execution needs signed. @throws Refusal FORBIDDEN where only a passkey could sign, and there is none */
 export function withPayload(rows: Rows, quote: Quote): Quote {
-  const requirement = requirementFor(rows, quote, statementFor(quote, payeeOf(rows, quote)))
+  const requirement = requirementFor(rows, quote, statementFor(quote, payeeName(rows, quote)))
   const { payload } = addResourceChallenge(rows, quote.id, requirement, quote.expiresAt)
   const wallet = quote.sourceAccountId as string
   return {
@@ -59,18 +58,4 @@ function requirementFor(rows: Rows, quote: Quote, statement: string): SignatureR
     challengeId: quote.id,
     ...passkeyRequirementForPayment(rows, quote.sourceAccountId as string, quote.totalSendingAmount),
   }
-}
-
-/** How a wallet pays for a quote: by its signature; and where it is topped up, should it hold too little. */
-export function walletInstructions({ payloadToSign, sourceSparkAddress: address }: Quote): PaymentInstructions[] {
-  if (payloadToSign === null) return []
-  const signature = { accountOrWalletInfo: { accountType: 'EMBEDDED_WALLET' as const, payloadToSign } }
-  if (address === null) return [signature]
-  return [
-    signature,
-    {
-      accountOrWalletInfo: { accountType: 'SPARK_WALLET', address, assetType: 'USDB' },
-      instructionsNotes: "Tops the wallet up. The quote itself is paid by its holder's signature",
-    },
-  ]
 }

@@ -1,4 +1,4 @@
-/** Owns what each receiver operation does. */
+/** Handlers of the receiver operations. */
 import { bareId } from '../../../core/ids.ts'
 import type { Pages } from '../../../infra/db/page.ts'
 import type { Store } from '../../../infra/db/store.ts'

@@ -1,4 +1,4 @@
-/** Owns which institutions a platform does not pay and is not paid by: the operator's word, by the domain of their UMA addresses. */
+/** Blocked institutions: those that a platform neither pays nor is paid by, by the domain of their UMA addresses; set by the operator. */
 import { refuse } from '../../../core/refusal.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { blockedProviders } from './tables.ts'

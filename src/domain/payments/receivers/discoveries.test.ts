@@ -1,4 +1,4 @@
-/** Owns the proof of the lists that help to find a receiver: banks, and institutions with UMA addresses. */
+/** Discovery lists: banks, and institutions with UMA addresses. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
 import { accountOf } from '../../../../test/harness/cast.ts'

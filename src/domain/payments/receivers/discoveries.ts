@@ -1,4 +1,4 @@
-/** Owns the list of banks and providers, one page at a time. */
+/** List of banks and mobile money providers, in pages. */
 
 import type { Contract } from '../../../../contract/contract.ts'
 import type { QueryOf } from '../../../../contract/operation.ts'

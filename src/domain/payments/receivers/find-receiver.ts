@@ -1,4 +1,4 @@
-/** Owns the finding of the person behind a UMA address: a customer of this platform first, otherwise their institution is asked. */
+/** Receiver resolution: a UMA address belongs to a customer of this platform, or its institution is asked. */
 import { LIMITS } from '../../../../contract/limits.ts'
 import { bareId } from '../../../core/ids.ts'
 import { Refusal, refuseField } from '../../../core/refusal.ts'

@@ -1,4 +1,4 @@
-/** Owns the looking up of receivers: the finding is kept, so that a quote can refer to it. */
+/** Receiver lookup: the result is stored, so that a quote can refer to it. */
 import { CURRENCIES } from '../../../../contract/currencies.ts'
 import { LIMITS } from '../../../../contract/limits.ts'
 import type { ExternalAccountLookup, UmaLookup } from '../../../../contract/payments/receivers.ts'

@@ -1,4 +1,4 @@
-/** Owns the reading of what a platform has decided about institutions. */
+/** Queries for blocked institutions. */
 import { readsOf } from '../../../infra/db/reads.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { blockedProviders } from './tables.ts'

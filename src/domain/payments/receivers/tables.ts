@@ -1,4 +1,4 @@
-/** Owns the tables of receivers: what they took and asked for when they were looked up, and the institutions that are kept away from. */
+/** Receiver tables: lookup results, and blocked institutions. */
 import { json, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
 import type { RequiredField, TakenCurrency } from '../../../providers/uma/port.ts'
 

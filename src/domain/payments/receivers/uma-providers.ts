@@ -1,4 +1,4 @@
-/** Owns the list of institutions with UMA addresses, and what the platform thinks of them. */
+/** List of institutions with UMA addresses, and whether the platform allows each. */
 import type { Contract } from '../../../../contract/contract.ts'
 import { isKnownCurrency } from '../../../../contract/currencies.ts'
 import type { QueryOf } from '../../../../contract/operation.ts'

@@ -11,11 +11,11 @@ import type { PayoutReport } from '../../../providers/rails/port.ts'
 import { moveMoney } from '../../accounts/move-money.ts'
 import { house } from '../../ledger/house.ts'
 import { balances } from '../../ledger/tables.ts'
-import { payments } from './payments.ts'
 import { creditPlatformFee, reclaimPlatformFee } from './platform-fees.ts'
 import { referenceOf } from './reference.ts'
-import { back, type Route } from './route.ts'
-import { type Refund, type Transaction, transactions } from './tables.ts'
+import { type Route, reversalOf } from './route.ts'
+import { type Refund, type Transaction, transactions } from './transaction.ts'
+import { payments } from './transaction-machine.ts'
 
 /** A rail's report on a payout. */
 export interface PayoutUpdate {
@@ -142,7 +142,7 @@ function moveBack(rows: Rows, payment: Transaction, from: 'transit' | 'rails', m
   }
   // Money comes back from the rails of a payment that had completed, so the platform has its fee already.
   const reclaimed = from === 'rails' ? reclaimPlatformFee(rows, payment) : []
-  moveMoney(rows, payment, [...reclaimed, ...back(route)])
+  moveMoney(rows, payment, [...reclaimed, ...reversalOf(route)])
   return source !== suspense
 }
 

@@ -1,17 +1,17 @@
-/** Owns what each operation on transactions and transfers does. */
+/** Handlers of the transaction and transfer operations. */
 import { bareId } from '../../../core/ids.ts'
 import { notFound, refuse, refuseField } from '../../../core/refusal.ts'
 import type { Pages } from '../../../infra/db/page.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import { type HandlersOf, showing, showingPrepared } from '../../../infra/operations/handlers.ts'
 import type { Rails } from '../../../providers/rails/port.ts'
-import { approvePayment, rejectPayment } from './decide-approval.ts'
+import { approvePendingPayment, rejectPendingPayment } from './decide-approval.ts'
 import { findExternalAccount } from './payout.ts'
 import { presentIncoming, presentOutgoing, presentTransaction } from './present.ts'
 import { getTransaction, listTransactions } from './queries.ts'
-import { transactions } from './tables.ts'
-import { transferIn } from './transfer-in.ts'
-import { transferOut } from './transfer-out.ts'
+import { transactions } from './transaction.ts'
+import { createTransferIn } from './transfers/create-transfer-in.ts'
+import { createTransferOut } from './transfers/create-transfer-out.ts'
 
 type Ids =
   | 'listTransactions'
@@ -48,13 +48,13 @@ export function transactionApi({ store, pages, rails }: Needs): HandlersOf<Ids> 
       incomingReply,
       ({ params }) =>
         (rows) =>
-          approvePayment(rows, bareId(params.transactionId)),
+          approvePendingPayment(rows, bareId(params.transactionId)),
     ),
     rejectPendingPayment: showing(
       incomingReply,
       ({ params }) =>
         (rows) =>
-          rejectPayment(rows, bareId(params.transactionId)),
+          rejectPendingPayment(rows, bareId(params.transactionId)),
     ),
     createTransferIn: showingPrepared(incomingReply, async ({ platformId, body: { source, destination, amount } }) => {
       if (amount === undefined)
@@ -66,7 +66,7 @@ export function transactionApi({ store, pages, rails }: Needs): HandlersOf<Ids> 
         amount: BigInt(amount),
         verdict,
       }
-      return (rows) => transferIn(rows, transfer)
+      return (rows) => createTransferIn(rows, transfer)
     }),
     createTransferOut: showingPrepared(outgoingReply, async ({ platformId, body }) => {
       const { source, destination, amount, remittanceInformation, purposeOfPayment } = body
@@ -78,7 +78,7 @@ export function transactionApi({ store, pages, rails }: Needs): HandlersOf<Ids> 
         details: { remittanceInformation: remittanceInformation ?? null, purposeOfPayment: purposeOfPayment ?? null },
         verdict,
       }
-      return (rows) => transferOut(rows, transfer)
+      return (rows) => createTransferOut(rows, transfer)
     }),
   }
 }

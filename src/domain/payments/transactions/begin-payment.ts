@@ -1,8 +1,8 @@
-/** Owns the beginning of every payment: what it is about, and nothing yet of what may become of it. */
+/** Creation of every payment row, in one shape. */
 import type { Rows } from '../../../engine/rows.ts'
 import { begin } from '../../../infra/states/move.ts'
-import { payments } from './payments.ts'
-import type { Transaction } from './tables.ts'
+import type { Transaction } from './transaction.ts'
+import { payments } from './transaction-machine.ts'
 
 /** What every payment has from the start. */
 type Essential =

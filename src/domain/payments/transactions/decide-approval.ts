@@ -1,4 +1,4 @@
-/** Owns the decision over an incoming payment that waits for its platform (decisions 25, 26, 71). */
+/** Approval of an incoming payment by its platform (decisions 25, 26, 71). */
 import { bareId } from '../../../core/ids.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { Rows } from '../../../engine/rows.ts'
@@ -6,9 +6,9 @@ import { move } from '../../../infra/states/move.ts'
 import { moveMoney } from '../../accounts/move-money.ts'
 import { house } from '../../ledger/house.ts'
 import { balances } from '../../ledger/tables.ts'
-import { planForwarding } from './forward-deposit.ts'
-import { payments } from './payments.ts'
-import { settlements, type Transaction, transactions } from './tables.ts'
+import { settlements, type Transaction, transactions } from './transaction.ts'
+import { payments } from './transaction-machine.ts'
+import { planForwarding } from './transfers/forward-deposit.ts'
 
 export const APPROVAL_MS = 5_000
 
@@ -23,7 +23,7 @@ const waits = ({ type, status, sourceType }: Transaction) =>
 const isApproval = ({ type, sourceType }: Transaction) => type === 'INCOMING' && sourceType === 'UMA_ADDRESS'
 
 /** Takes the payment. The same decision twice changes nothing. @throws Refusal TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL */
-export function approvePayment(rows: Rows, transactionId: string): Transaction {
+export function approvePendingPayment(rows: Rows, transactionId: string): Transaction {
   const payment = rows.get(transactions, transactionId)
   if (isApproval(payment) && (payment.status === 'PROCESSING' || payment.status === 'COMPLETED')) return payment
   if (!waits(payment)) refuse('TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL', 'The payment does not wait for approval')
@@ -46,7 +46,7 @@ export function creditRecipient(rows: Rows, payment: Transaction): Transaction {
 }
 
 /** The money stays with the sender's institution. The same decision twice changes nothing. @throws Refusal as above */
-export function rejectPayment(rows: Rows, transactionId: string): Transaction {
+export function rejectPendingPayment(rows: Rows, transactionId: string): Transaction {
   const payment = rows.get(transactions, transactionId)
   if (isApproval(payment) && payment.status === 'REJECTED') return payment
   if (!waits(payment)) refuse('TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL', 'The payment does not wait for approval')

@@ -1,4 +1,4 @@
-/** Owns the work that transfers put off: handing money to a rail, fetching it from one, and asking how it stands. */
+/** Transfer jobs: sending money to a rail, pulling it from one, asking for the state, forwarding deposits. */
 
 import type { Rows } from '../../../engine/rows.ts'
 import type { Store } from '../../../infra/db/store.ts'
@@ -6,17 +6,17 @@ import { each, type JobHandlers } from '../../../infra/jobs/handlers.ts'
 import type { Rails } from '../../../providers/rails/port.ts'
 import { advancePayout, type PayoutUpdate } from './advance-payout.ts'
 import { failApproval } from './decide-approval.ts'
-import { forwardDeposit } from './forward-deposit.ts'
-import { payoutOf, umaDepositAccount } from './payout.ts'
+import { payoutFor, umaDepositAccount } from './payout.ts'
 import { getTransaction } from './queries.ts'
-import { advancePull } from './transfer-in.ts'
+import { advancePull } from './transfers/create-transfer-in.ts'
+import { forwardDeposit } from './transfers/forward-deposit.ts'
 
 export function transferJobs({ store, rails }: { store: Store; rails: Rails | undefined }): JobHandlers {
   const job = (ask: 'send' | 'pull' | 'ask', advance: (rows: Rows, update: PayoutUpdate) => unknown) =>
     each(async (transactionId, platformId) => {
       if (!rails) throw new Error('No rail is connected')
       const payment = await getTransaction(store, platformId, transactionId)
-      const report = await rails[ask](await payoutOf(store, platformId, payment))
+      const report = await rails[ask](await payoutFor(store, platformId, payment))
       return (rows) => void advance(rows, { transactionId, report })
     })
   return {

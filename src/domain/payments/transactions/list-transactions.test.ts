@@ -1,4 +1,4 @@
-/** Owns the proof that payments are found by every filter, in either order, and only by those whose they are. */
+/** listTransactions: every filter, either order, and only for the platform that owns the payments. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Transaction } from '../../../../contract/payments/transactions.ts'
 import { type SeededPlatform, type TestApp, testApp } from '../../../../test/harness/app.ts'

@@ -1,11 +1,11 @@
-/** Owns what a rail is told of a payment: the account at the other end, and how much. */
+/** Payout instructions: what a rail needs to know of a payment, such as the account at the other end and the amount. */
 import { bareId } from '../../../core/ids.ts'
 import { readsOf } from '../../../infra/db/reads.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { Payout } from '../../../providers/rails/port.ts'
 import type { ExternalAccount, externalAccounts } from '../external-accounts/tables.ts'
 import { referenceOf } from './reference.ts'
-import type { Transaction } from './tables.ts'
+import type { Transaction } from './transaction.ts'
 
 type Tables = { external_accounts: typeof externalAccounts }
 
@@ -43,7 +43,7 @@ export async function umaDepositAccount(
 }
 
 /** The payout, or the fetching, that a payment consists of. */
-export async function payoutOf(store: Store, platformId: string, payment: Transaction): Promise<Payout> {
+export async function payoutFor(store: Store, platformId: string, payment: Transaction): Promise<Payout> {
   const { type, sourceId, destinationId, destinationCurrency, receivedAmount } = payment
   const end = type === 'INCOMING' ? (sourceId as string) : destinationId
   return {
@@ -58,7 +58,7 @@ export async function payoutOf(store: Store, platformId: string, payment: Transa
 }
 
 /** The fetching of the money for a quote's payment. Its key is another than that of the payout which may follow. */
-export async function pullOf(store: Store, platformId: string, payment: Transaction): Promise<Payout> {
+export async function pullFor(store: Store, platformId: string, payment: Transaction): Promise<Payout> {
   return {
     ...(await atOtherEnd(store, platformId, payment, payment.sourceId as string)),
     key: `${payment.id}/pull`,

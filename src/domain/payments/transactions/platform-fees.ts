@@ -8,7 +8,7 @@ import { askOperator } from '../../../infra/jobs/enqueue.ts'
 import { house } from '../../ledger/house.ts'
 import type { Movement } from '../../ledger/post.ts'
 import { balances } from '../../ledger/tables.ts'
-import type { Transaction } from './tables.ts'
+import type { Transaction } from './transaction.ts'
 
 type Charged = Pick<Transaction, 'id' | 'platformFees' | 'platformFeeAccountId' | 'sourceCurrency'>
 

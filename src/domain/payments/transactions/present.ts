@@ -1,4 +1,4 @@
-/** Owns how a payment looks on the wire. */
+/** Transaction presenter. */
 import type {
   IncomingTransaction,
   OutgoingTransaction,
@@ -11,7 +11,7 @@ import { wireId } from '../../../core/ids.ts'
 import { isoTime } from '../../../core/time.ts'
 import { presentRateDetails } from './rate-details.ts'
 import { referenceOf } from './reference.ts'
-import type { Refund, Transaction } from './tables.ts'
+import type { Refund, Transaction } from './transaction.ts'
 
 /** Every field of a payment of either direction; what this one lacks is undefined, and left out by JSON. */
 type Shown = {

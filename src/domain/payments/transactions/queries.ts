@@ -1,4 +1,4 @@
-/** Owns the reading of payments. */
+/** Transaction queries. */
 import { sql } from 'kysely'
 import type { Contract } from '../../../../contract/contract.ts'
 import type { QueryOf } from '../../../../contract/operation.ts'
@@ -9,7 +9,7 @@ import { readsOf } from '../../../infra/db/reads.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import { presentTransaction } from './present.ts'
 import { transactionIdOf } from './reference.ts'
-import type { Transaction, transactions } from './tables.ts'
+import type { Transaction, transactions } from './transaction.ts'
 
 type Tables = { transactions: typeof transactions }
 

@@ -1,4 +1,4 @@
-/** Owns the breakdown of an outgoing payment's price. */
+/** Rate details: the breakdown of an outgoing payment's price. */
 import type { Static } from 'typebox'
 import type { OutgoingRateDetails } from '../../../../contract/payments/quotes.ts'
 import { wireAmount } from '../../../core/currency.ts'

@@ -1,4 +1,4 @@
-/** Owns the arrival of a payment from a UMA address for a customer. */
+/** Receipt of a payment from a UMA address for a customer. */
 import { wireId } from '../../../core/ids.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { Rows } from '../../../engine/rows.ts'
@@ -10,7 +10,7 @@ import { refuseOutOfLimits, wantedCounterpartyFields } from '../../platform/limi
 import { refuseBlocked } from '../receivers/block-provider.ts'
 import { beginPayment } from './begin-payment.ts'
 import { APPROVAL_MS, acceptPayment } from './decide-approval.ts'
-import { settlements, type Transaction } from './tables.ts'
+import { settlements, type Transaction } from './transaction.ts'
 
 export interface IncomingPayment {
   readonly senderAddress: string

@@ -1,4 +1,4 @@
-/** Owns the reference by which both sides of a payment find it: the payment's id, in letters a person can read out. */
+/** Payment reference: the payment's id in letters that a person can read out, by which both sides find the payment. */
 
 /** Crockford's base 32: no I, L, O, U. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

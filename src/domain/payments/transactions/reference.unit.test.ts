@@ -1,4 +1,4 @@
-/** Owns the proof that a reference names one payment, also after a person has typed it. */
+/** Payment references: one payment each, also after a person has typed it. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { referenceOf, transactionIdOf } from './reference.ts'

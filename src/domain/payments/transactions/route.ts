@@ -1,4 +1,4 @@
-/** Owns the way money takes through the house for a payment, and the way back. */
+/** Route of a payment: the postings from source to destination, and their reversal. */
 import { house } from '../../ledger/house.ts'
 import type { Movement } from '../../ledger/post.ts'
 
@@ -19,7 +19,7 @@ export interface Route {
 }
 
 /** From the source to the destination: fees into the house, the rest through the exchange. */
-export function forth({
+export function postingsFor({
   source,
   destination,
   sendingCurrency,
@@ -44,7 +44,7 @@ export function forth({
 }
 
 /** The same way back, to the very unit: principal and fees. */
-export const back = (route: Route): Movement[] =>
-  forth(route)
+export const reversalOf = (route: Route): Movement[] =>
+  postingsFor(route)
     .map(({ from, to, currency, amount }) => ({ from: to, to: from, currency, amount }))
     .reverse()

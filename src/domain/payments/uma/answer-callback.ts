@@ -1,7 +1,7 @@
-/** Owns the answer to another institution that says it has paid. */
+/** Settlement callback: another institution reports that it has paid. */
 import { notFound } from '../../../core/refusal.ts'
 import { invoiceOf } from '../transactions/receive-payment.ts'
-import { type Desk, listening, type Place } from './desk.ts'
+import { listening, type Place, type UmaContext } from './context.ts'
 import { keepMessages } from './keep-messages.ts'
 import { settlePayment } from './settle-payment.ts'
 
@@ -10,7 +10,7 @@ const INVOICE = new RegExp(`^${PREFIX}[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$
 
 /** @throws Refusal as `settlePayment`; what `UmaDesk` throws */
 export async function answerCallback(
-  { engine, clock, desk }: Desk,
+  { engine, clock, desk }: UmaContext,
   { origin }: Place,
   platformId: string,
   body: unknown,

@@ -1,4 +1,4 @@
-/** Owns the answer to another institution that asks who is behind an address. */
+/** Lookup answer: another institution asks who is behind an address. */
 import { CURRENCIES, type KnownCurrency } from '../../../../contract/currencies.ts'
 import { minorUnits } from '../../../core/currency.ts'
 import { decimalOf } from '../../../core/rate.ts'
@@ -7,7 +7,7 @@ import type { RateTable } from '../../../providers/rates/port.ts'
 import type { AskedLookup, LookupAnswer, TakenCurrency } from '../../../providers/uma/port.ts'
 import { refuseInstitution } from '../receivers/block-provider.ts'
 import { blockedDomains } from '../receivers/queries.ts'
-import { type Desk, listening, nobody, type Place } from './desk.ts'
+import { listening, nobody, type Place, type UmaContext } from './context.ts'
 import { findRecipient } from './queries.ts'
 import { sealLookup } from './sealed-lookup.ts'
 
@@ -19,7 +19,12 @@ const MILLISATS_PER_BITCOIN = 100_000_000_000n
  * @param query the rest of the address that was called, from its question mark on
  * @throws Refusal UMA_NOT_FOUND, COUNTERPARTY_NOT_ALLOWED, USER_NOT_READY; what `UmaDesk` throws
  */
-export function answerLookup(needs: Desk, { origin, domain }: Place, name: string, query: string): Promise<string> {
+export function answerLookup(
+  needs: UmaContext,
+  { origin, domain }: Place,
+  name: string,
+  query: string,
+): Promise<string> {
   if (!/^\$[\w.+-]+$/.test(name)) return Promise.reject(nobody())
   const { store, clock, rates, desk, vault } = needs
   const { heard, hear } = listening(clock)

@@ -1,9 +1,9 @@
-/** Owns the answer to another institution that wants to pay a customer: yes, once the platform has taken the payment. */
+/** Pay request answer: another institution wants to pay a customer, and the platform approves or rejects the payment first. */
 import { refuse } from '../../../core/refusal.ts'
 import { UmaFault } from '../../../providers/uma/port.ts'
 import { invoiceOf } from '../transactions/receive-payment.ts'
-import type { Transaction } from '../transactions/tables.ts'
-import { type Desk, listening, nobody, type Place } from './desk.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+import { listening, nobody, type Place, type UmaContext } from './context.ts'
 import { keepMessages } from './keep-messages.ts'
 import { findRecipient } from './queries.ts'
 import { openLookup } from './sealed-lookup.ts'
@@ -19,7 +19,7 @@ interface PayRequest {
 
 /** @throws Refusal UMA_NOT_FOUND, INVALID_CURRENCY, and as `takePayment`; what `UmaDesk` throws */
 export async function answerPayRequest(
-  needs: Desk,
+  needs: UmaContext,
   { origin, domain }: Place,
   { name, body, lookup }: PayRequest,
 ): Promise<string> {

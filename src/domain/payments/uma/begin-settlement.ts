@@ -1,7 +1,7 @@
-/** Owns the point from which an outgoing payment is owed to the receiver's institution. */
+/** Settlement start: from here on an outgoing payment is owed to the receiver's institution. */
 import type { Rows } from '../../../engine/rows.ts'
 import type { Settlement } from '../../../providers/uma/port.ts'
-import { settlements, transactions } from '../transactions/tables.ts'
+import { settlements, transactions } from '../transactions/transaction.ts'
 import { type HeardMessage, keepMessages } from './keep-messages.ts'
 
 /**

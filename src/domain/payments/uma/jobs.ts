@@ -1,4 +1,4 @@
-/** Owns the work that payments between institutions put off. */
+/** UMA jobs: expiry of announced payments that were not settled. */
 import { each, type JobHandlers } from '../../../infra/jobs/handlers.ts'
 import { endSettlement } from './settle-payment.ts'
 

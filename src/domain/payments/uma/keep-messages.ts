@@ -1,4 +1,4 @@
-/** Owns the keeping of messages between institutions with the payment that they are about. */
+/** Storage of the messages between institutions with the payment that they concern. */
 import type { Rows } from '../../../engine/rows.ts'
 import type { UmaMessage } from '../../../providers/uma/port.ts'
 import { umaMessages } from './tables.ts'

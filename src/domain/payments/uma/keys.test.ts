@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { freshDatabase, openStore } from '../../../../test/harness/database/database.ts'
 import { secretKeys } from '../../../infra/crypto/secrets.ts'
 import { umaKeysOf } from './keys.ts'
-import { noncesOf } from './nonces.ts'
+import { nonceStore } from './nonces.ts'
 
 describe('what an installation is known by', () => {
   const keys = secretKeys(Buffer.alloc(32, 1))
@@ -29,7 +29,7 @@ describe('a nonce', () => {
   it('counts once for each institution, and is forgotten when its message is too old anyway', async () => {
     const database = await freshDatabase()
     const store = await openStore(database)
-    const spend = noncesOf(store, 600_000)
+    const spend = nonceStore(store, 600_000)
     const [{ now }] = (await store.query<{ now: number }>('select now() as now')) as [{ now: number }]
     const said = Number(now)
     const spent = await Promise.all([

@@ -1,4 +1,4 @@
-/** Owns the key pairs by which other institutions know this one (secp256k1); private parts are stored sealed. */
+/** UMA key pairs that identify this installation to other institutions (secp256k1); private keys are stored sealed. */
 import { createECDH, type KeyObject } from 'node:crypto'
 import { type SecretKeys, seal, unseal } from '../../../infra/crypto/secrets.ts'
 import type { Store } from '../../../infra/db/store.ts'

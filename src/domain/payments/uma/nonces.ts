@@ -1,8 +1,8 @@
-/** Owns the memory for nonces of other institutions: no message counts twice, whichever process it reaches. */
+/** Nonce store: each message of another institution is accepted once, whichever process receives it. */
 import type { Store } from '../../../infra/db/store.ts'
 
 /** @param memoryMs for how long a nonce is known: as long as its message may be taken for a fresh one */
-export const noncesOf =
+export const nonceStore =
   (store: Store, memoryMs: number) =>
   async (institution: string, nonce: string, saidAt: number): Promise<boolean> => {
     const said = new Date(saidAt).toISOString()

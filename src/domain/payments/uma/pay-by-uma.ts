@@ -1,4 +1,4 @@
-/** Owns an attempt at paying through another institution: agree, note it, and tell that it is paid. */
+/** Attempt to pay through another institution: agree on the settlement, record it, and report that it is paid. */
 import type { Clock } from '../../../core/clock.ts'
 import { Refusal } from '../../../core/refusal.ts'
 import type { Engine } from '../../../engine/engine.ts'
@@ -6,7 +6,7 @@ import type { Store } from '../../../infra/db/store.ts'
 import type { PayoutReport } from '../../../providers/rails/port.ts'
 import type { Uma, UmaPayment } from '../../../providers/uma/port.ts'
 import { beginSettlement } from './begin-settlement.ts'
-import { listening } from './desk.ts'
+import { listening } from './context.ts'
 import type { HeardMessage } from './keep-messages.ts'
 import { findSettlement } from './queries.ts'
 

@@ -1,4 +1,4 @@
-/** Owns the reading of what institutions said to each other, and of whom their messages are about. */
+/** UMA queries: messages, settlements, and the recipient behind an address. */
 import { isKnownCurrency } from '../../../../contract/currencies.ts'
 import { readsOf } from '../../../infra/db/reads.ts'
 import type { Store } from '../../../infra/db/store.ts'
@@ -6,13 +6,13 @@ import type { RequiredField, Settlement, TakenCurrency } from '../../../provider
 import { umaAddressClaim } from '../../customers/create-customer.ts'
 import type { Customer } from '../../customers/tables.ts'
 import type { CurrencySettings } from '../../platform/settings.ts'
-import type { settlements } from '../transactions/tables.ts'
+import type { settlements } from '../transactions/transaction.ts'
 import type { StoredMessage, umaMessages } from './tables.ts'
 
 type Tables = { umaMessages: typeof umaMessages; settlements: typeof settlements }
 
 /** The messages about a payment, in order. */
-export function messagesOf(store: Store, platformId: string, transactionId: string): Promise<StoredMessage[]> {
+export function paymentMessages(store: Store, platformId: string, transactionId: string): Promise<StoredMessage[]> {
   const reads = readsOf<Tables>(store)
   return reads
     .selectFrom('umaMessages')

@@ -1,6 +1,6 @@
 /**
- * Owns the memory of lookups: there is none. What was said in one is sealed into the address where the payment is asked
- * for, so that it can be kept with the payment, and nothing is kept for those who only look.
+ * Sealed lookup: the messages of a lookup, sealed into the address for the payment request, so that they can be stored
+ * with the payment and nothing is stored for a lookup alone.
  */
 import type { Vault } from '../../../infra/crypto/secrets.ts'
 import type { HeardMessage } from './keep-messages.ts'

@@ -1,11 +1,11 @@
-/** Owns the end of an announced payment: its money comes, or the time for it is over. */
+/** Settlement of an announced payment: its money arrives, or its time limit passes. */
 import { notFound, refuse } from '../../../core/refusal.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { move } from '../../../infra/states/move.ts'
 import type { ToldSettlement } from '../../../providers/uma/port.ts'
 import { creditRecipient } from '../transactions/decide-approval.ts'
-import { payments } from '../transactions/payments.ts'
-import { settlements, type Transaction, transactions } from '../transactions/tables.ts'
+import { settlements, type Transaction, transactions } from '../transactions/transaction.ts'
+import { payments } from '../transactions/transaction-machine.ts'
 import { type HeardMessage, keepMessages } from './keep-messages.ts'
 
 /**

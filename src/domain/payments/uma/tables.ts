@@ -1,4 +1,4 @@
-/** Owns the log of what institutions said to each other about payments. */
+/** UMA message table: what institutions sent each other about payments. */
 import { json, log, type Row, text, time, uuid } from '../../../engine/table.ts'
 import type { UmaMessage } from '../../../providers/uma/port.ts'
 

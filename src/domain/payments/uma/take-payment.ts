@@ -1,4 +1,4 @@
-/** Owns the payment that another institution announces: it comes to be once, however often it is announced. */
+/** Acceptance of a payment that another institution announces: created once, however often it is announced. */
 import { LIMITS } from '../../../../contract/limits.ts'
 import { refuse, refuseField } from '../../../core/refusal.ts'
 import type { Rows } from '../../../engine/rows.ts'
@@ -6,7 +6,7 @@ import type { AskedPayment } from '../../../providers/uma/port.ts'
 import { wantedCounterpartyFields } from '../../platform/limits.ts'
 import { claims } from '../../platform/tables.ts'
 import { receivePayment } from '../transactions/receive-payment.ts'
-import { type Transaction, transactions } from '../transactions/tables.ts'
+import { type Transaction, transactions } from '../transactions/transaction.ts'
 import { type HeardMessage, keepMessages } from './keep-messages.ts'
 
 export interface Announced {

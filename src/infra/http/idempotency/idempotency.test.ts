@@ -4,7 +4,7 @@ import { agentWorld, connectedAgent } from '../../../../test/harness/agents.ts'
 import { type Reply, type TestApp, testApp } from '../../../../test/harness/app.ts'
 import { accountOf, balanceOf, clabe, quoteBetween } from '../../../../test/harness/cast.ts'
 import { bareId } from '../../../core/ids.ts'
-import { quotes } from '../../../domain/payments/quotes/tables.ts'
+import { quotes } from '../../../domain/payments/quotes/quote.ts'
 import type { Rails } from '../../../providers/rails/port.ts'
 import { tidyUp } from '../../jobs/housekeeping.ts'
 

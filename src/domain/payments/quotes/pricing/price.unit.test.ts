@@ -1,11 +1,11 @@
-/** Owns the proof of the arithmetic of quotes, over all amounts and currencies: exact, and never in the customer's favour. */
+/** Quote arithmetic over all amounts and currencies: exact, and never in the customer's favour. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CURRENCIES, type KnownCurrency } from '../../../../contract/currencies.ts'
-import { minorUnits } from '../../../core/currency.ts'
-import { type Ratio, ratioOf, times } from '../../../core/rate.ts'
-import { Refusal } from '../../../core/refusal.ts'
-import { usdPrices } from '../../../providers/rates/usd-prices.ts'
+import { CURRENCIES, type KnownCurrency } from '../../../../../contract/currencies.ts'
+import { minorUnits } from '../../../../core/currency.ts'
+import { type Ratio, ratioOf, times } from '../../../../core/rate.ts'
+import { Refusal } from '../../../../core/refusal.ts'
+import { usdPrices } from '../../../../providers/rates/usd-prices.ts'
 import { type Price, type PriceRequest, price } from './price.ts'
 
 const AMOUNT_MAX = 9_000_000_000_000_000n

@@ -1,8 +1,8 @@
-/** Owns the proof of the list of rates: what each corridor comes to, and that a quote comes to the same. */
+/** getExchangeRates: the price of each corridor, equal to that of a quote. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ExchangeRate } from '../../../../contract/payments/exchange-rates.ts'
-import { type TestApp, testApp } from '../../../../test/harness/app.ts'
-import { accountOf, clabe, quoteBetween } from '../../../../test/harness/cast.ts'
+import type { ExchangeRate } from '../../../../../contract/payments/exchange-rates.ts'
+import { type TestApp, testApp } from '../../../../../test/harness/app.ts'
+import { accountOf, clabe, quoteBetween } from '../../../../../test/harness/cast.ts'
 
 let app: TestApp
 const rates = async (query: object = {}) => (await app.ok('getExchangeRates', { query: { limit: 100, ...query } })).data

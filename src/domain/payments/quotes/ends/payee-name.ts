@@ -1,12 +1,12 @@
-/** Owns how the receiver of a payment is called to the person who signs for it: by name, and by so much of an account as tells it from others. */
+/** Payee name: how the receiver is shown to the person who signs, by name and by as much of the account as identifies it. */
 
-import { bareId } from '../../../core/ids.ts'
-import type { Rows } from '../../../engine/rows.ts'
-import { accounts } from '../../accounts/tables.ts'
-import { customers } from '../../customers/tables.ts'
-import { platforms } from '../../platform/tables.ts'
-import { type ExternalAccount, externalAccounts } from '../external-accounts/tables.ts'
-import type { Quote } from './tables.ts'
+import { bareId } from '../../../../core/ids.ts'
+import type { Rows } from '../../../../engine/rows.ts'
+import { accounts } from '../../../accounts/tables.ts'
+import { customers } from '../../../customers/tables.ts'
+import { platforms } from '../../../platform/tables.ts'
+import { type ExternalAccount, externalAccounts } from '../../external-accounts/tables.ts'
+import type { Quote } from '../quote.ts'
 
 type Payment = Pick<Quote, 'customerId' | 'destinationType' | 'destinationId' | 'destinationAccountId'>
 
@@ -16,7 +16,7 @@ const NAME_MAX = 100
 const ADDRESS_MAX = 130
 
 /** `María García (account ending 0719)`, `your own USD account`, `$bob@bank.example`. */
-export function payeeOf(rows: Rows, payment: Payment): string {
+export function payeeName(rows: Rows, payment: Payment): string {
   if (payment.destinationType === 'UMA_ADDRESS') return payment.destinationId
   if (payment.destinationAccountId !== null) return insider(rows, payment.destinationAccountId, payment.customerId)
   const account = rows.peek(externalAccounts, bareId(payment.destinationId))

@@ -1,9 +1,9 @@
-/** Owns the proof of transfers from the outside: credited when the money has arrived, and not before. */
+/** createTransferIn: credited when the money has arrived, and not before. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { IncomingTransaction } from '../../../../contract/payments/transactions.ts'
-import { type TestApp, testApp } from '../../../../test/harness/app.ts'
-import { eventsOf, houseHolds } from '../../../../test/harness/books.ts'
-import { accountOf, balanceOf, clabe } from '../../../../test/harness/cast.ts'
+import type { IncomingTransaction } from '../../../../../contract/payments/transactions.ts'
+import { type TestApp, testApp } from '../../../../../test/harness/app.ts'
+import { eventsOf, houseHolds } from '../../../../../test/harness/books.ts'
+import { accountOf, balanceOf, clabe } from '../../../../../test/harness/cast.ts'
 
 let app: TestApp
 let pesos: `InternalAccount:${string}`

@@ -1,22 +1,22 @@
 /** Transfers in: money pulled from an external account into an internal one. */
-import { bareId, wireId } from '../../../core/ids.ts'
-import { notFound } from '../../../core/refusal.ts'
-import { command, type Read } from '../../../engine/command.ts'
-import type { Rows } from '../../../engine/rows.ts'
-import { enqueue } from '../../../infra/jobs/enqueue.ts'
-import { move } from '../../../infra/states/move.ts'
-import type { TransferVerdict } from '../../../providers/rails/port.ts'
-import { moveMoney } from '../../accounts/move-money.ts'
-import { accounts } from '../../accounts/tables.ts'
-import { house } from '../../ledger/house.ts'
-import { balances } from '../../ledger/tables.ts'
-import { refuseOutOfLimits, TRANSFER_FIELDS } from '../../platform/limits.ts'
-import { externalAccounts } from '../external-accounts/tables.ts'
-import type { PayoutUpdate } from './advance-payout.ts'
-import { beginPayment } from './begin-payment.ts'
-import { payments } from './payments.ts'
-import { type Transaction, transactions } from './tables.ts'
-import { transferEnds, transferReads } from './transfer.ts'
+import { bareId, wireId } from '../../../../core/ids.ts'
+import { notFound } from '../../../../core/refusal.ts'
+import { command, type Read } from '../../../../engine/command.ts'
+import type { Rows } from '../../../../engine/rows.ts'
+import { enqueue } from '../../../../infra/jobs/enqueue.ts'
+import { move } from '../../../../infra/states/move.ts'
+import type { TransferVerdict } from '../../../../providers/rails/port.ts'
+import { moveMoney } from '../../../accounts/move-money.ts'
+import { accounts } from '../../../accounts/tables.ts'
+import { house } from '../../../ledger/house.ts'
+import { balances } from '../../../ledger/tables.ts'
+import { refuseOutOfLimits, TRANSFER_FIELDS } from '../../../platform/limits.ts'
+import { externalAccounts } from '../../external-accounts/tables.ts'
+import type { PayoutUpdate } from '../advance-payout.ts'
+import { beginPayment } from '../begin-payment.ts'
+import { type Transaction, transactions } from '../transaction.ts'
+import { payments } from '../transaction-machine.ts'
+import { transferEnds, transferReads } from './transfer-ends.ts'
 
 export interface TransferIn {
   /** Wire ids. */
@@ -34,7 +34,7 @@ export interface TransferIn {
 const NOT_FETCHED = 'QUOTE_EXECUTION_FAILED'
 
 /** Asks the rail to pull money from an external account; it is credited on arrival. @throws Refusal as `transferEnds`, AMOUNT_OUT_OF_RANGE */
-export const transferIn = command({
+export const createTransferIn = command({
   reads: (cache, { sourceId, destinationId }: TransferIn) =>
     transferReads(cache, { internal: destinationId, external: sourceId }),
   run(rows, { sourceId, destinationId, amount, agentId, verdict }): Transaction {

@@ -1,4 +1,4 @@
-/** Owns what the answers to other institutions are made with. */
+/** Context of answers to other institutions: their dependencies and shared helpers. */
 import type { Clock } from '../../../core/clock.ts'
 import { Refusal } from '../../../core/refusal.ts'
 import type { Engine } from '../../../engine/engine.ts'
@@ -6,10 +6,10 @@ import type { Vault } from '../../../infra/crypto/secrets.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { Rates } from '../../../providers/rates/port.ts'
 import type { Hear, UmaDesk } from '../../../providers/uma/port.ts'
-import type { Decisions } from './decisions.ts'
+import type { Decisions } from './await-approval.ts'
 import type { HeardMessage } from './keep-messages.ts'
 
-export interface Desk {
+export interface UmaContext {
   readonly store: Store
   readonly engine: Engine
   readonly clock: Clock

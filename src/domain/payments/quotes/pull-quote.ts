@@ -1,4 +1,5 @@
-/** Owns what becomes of an executed quote whose money is being fetched: it is paid on when it has arrived, and not before. */
+/** Pull of a quote's money from an external account: the start, and the reports of the rail. The payment goes on only when the money has arrived. */
+
 import { LIMITS } from '../../../../contract/limits.ts'
 import { command } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
@@ -6,17 +7,27 @@ import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import { move } from '../../../infra/states/move.ts'
 import type { PayoutReport } from '../../../providers/rails/port.ts'
 import { moveMoney } from '../../accounts/move-money.ts'
+import { refuseUnlessReady } from '../../customers/readiness.ts'
 import { customers } from '../../customers/tables.ts'
 import { house } from '../../ledger/house.ts'
 import { balances } from '../../ledger/tables.ts'
+import { activeExternalAccount } from '../external-accounts/active-account.ts'
 import { externalAccounts } from '../external-accounts/tables.ts'
 import { failStranded } from '../transactions/advance-payout.ts'
-import { payments } from '../transactions/payments.ts'
-import { transactions } from '../transactions/tables.ts'
-import { externalPayee } from './external-payee.ts'
+import { transactions } from '../transactions/transaction.ts'
+import { payments } from '../transactions/transaction-machine.ts'
+import { externalPayee, refuseUnlessPayable } from './ends/external-payee.ts'
 import { paymentReads, payQuote } from './pay-quote.ts'
-import { quoteMachine } from './quote-machine.ts'
-import { type Quote, quotes } from './tables.ts'
+import { type Quote, quoteMachine, quotes } from './quote.ts'
+
+/** Has the money fetched; the payment goes on when it has arrived. @throws Refusal USER_NOT_READY, EXTERNAL_ACCOUNT_NOT_FOUND, ACCOUNT_NOT_ACTIVE */
+export function beginPull(rows: Rows, quote: Quote, externalAccountId: string): Quote {
+  if (quote.customerId !== null) refuseUnlessReady(rows, quote.customerId)
+  activeExternalAccount(rows, externalAccountId, 'pays')
+  refuseUnlessPayable(rows, quote)
+  enqueue(rows, 'pullForQuote', rows.now, quote.transactionId)
+  return move(rows, quoteMachine, quote, 'execute', { updatedAt: rows.now })
+}
 
 /** A rail's report on the pull for a quote. */
 export interface PullReport {

@@ -1,8 +1,8 @@
 /** Proof of a platform's own fee: who pays it, who has it at each step, and that a payment that fails gives it back. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/harness/app.ts'
-import { eventsOf, houseHolds } from '../../../../test/harness/books.ts'
-import { accountOf, balanceOf, clabe, quoteBetween } from '../../../../test/harness/cast.ts'
+import { type TestApp, testApp } from '../../../../../test/harness/app.ts'
+import { eventsOf, houseHolds } from '../../../../../test/harness/books.ts'
+import { accountOf, balanceOf, clabe, quoteBetween } from '../../../../../test/harness/cast.ts'
 
 type InternalId = `InternalAccount:${string}`
 let app: TestApp

@@ -1,10 +1,10 @@
-/** Owns the arithmetic of a quote: exact in both lock sides, and never in the customer's favour (decisions 12 to 14). */
+/** Quote arithmetic: exact for both lock sides, and never in the customer's favour (decisions 12 to 14). */
 
-import type { KnownCurrency } from '../../../../contract/currencies.ts'
-import { LIMITS } from '../../../../contract/limits.ts'
-import { minorUnits } from '../../../core/currency.ts'
-import { decimalOf, over, type Ratio, ratioOf, scaleDown, scaleUp, times } from '../../../core/rate.ts'
-import { refuseField } from '../../../core/refusal.ts'
+import type { KnownCurrency } from '../../../../../contract/currencies.ts'
+import { LIMITS } from '../../../../../contract/limits.ts'
+import { minorUnits } from '../../../../core/currency.ts'
+import { decimalOf, over, type Ratio, ratioOf, scaleDown, scaleUp, times } from '../../../../core/rate.ts'
+import { refuseField } from '../../../../core/refusal.ts'
 
 export interface PriceRequest {
   readonly sendingCurrency: KnownCurrency

@@ -1,13 +1,13 @@
-/** Owns where a quote's money is to go: an account inside, an account elsewhere, or the person behind a UMA address. */
-import type { PaymentRail } from '../../../../contract/elements.ts'
-import type { QuoteRequest } from '../../../../contract/payments/quotes.ts'
-import { bareId } from '../../../core/ids.ts'
-import { notFound, refuse, refuseField } from '../../../core/refusal.ts'
-import type { Rows } from '../../../engine/rows.ts'
-import { accounts } from '../../accounts/tables.ts'
-import { activeExternalAccount } from '../external-accounts/active-account.ts'
-import { refuseBlocked } from '../receivers/block-provider.ts'
-import { type Lookup, lookups } from '../receivers/tables.ts'
+/** Destination of a quote: an internal account, an external account, or the person behind a UMA address. */
+import type { PaymentRail } from '../../../../../contract/elements.ts'
+import type { QuoteRequest } from '../../../../../contract/payments/quotes.ts'
+import { bareId } from '../../../../core/ids.ts'
+import { notFound, refuse, refuseField } from '../../../../core/refusal.ts'
+import type { Rows } from '../../../../engine/rows.ts'
+import { accounts } from '../../../accounts/tables.ts'
+import { activeExternalAccount } from '../../external-accounts/active-account.ts'
+import { refuseBlocked } from '../../receivers/block-provider.ts'
+import { type Lookup, lookups } from '../../receivers/tables.ts'
 
 export interface Destination {
   readonly type: 'ACCOUNT' | 'UMA_ADDRESS'
@@ -21,7 +21,7 @@ export interface Destination {
 }
 
 /** @param hasRails whether money can leave the house. @throws Refusal for a receiver that can't be paid */
-export function destinationOf(rows: Rows, hasRails: boolean, { destination, lookupId }: QuoteRequest): Destination {
+export function quoteDestination(rows: Rows, hasRails: boolean, { destination, lookupId }: QuoteRequest): Destination {
   const lookup = lookupId === undefined ? undefined : findLookup(rows, lookupId)
   if (destination.destinationType === 'UMA_ADDRESS') return umaDestination(rows, destination, lookup)
   const { accountId: name, paymentRail } = destination

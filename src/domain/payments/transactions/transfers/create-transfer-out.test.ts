@@ -1,9 +1,9 @@
-/** Owns the proof of transfers to the outside: the whole amount or what is asked for, every outcome, and what is refused. */
+/** createTransferOut: the whole balance or an amount, every outcome, and the refusals. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { OutgoingTransaction } from '../../../../contract/payments/transactions.ts'
-import { type TestApp, testApp } from '../../../../test/harness/app.ts'
-import { eventsOf, houseHolds } from '../../../../test/harness/books.ts'
-import { accountOf, balanceOf, clabe } from '../../../../test/harness/cast.ts'
+import type { OutgoingTransaction } from '../../../../../contract/payments/transactions.ts'
+import { type TestApp, testApp } from '../../../../../test/harness/app.ts'
+import { eventsOf, houseHolds } from '../../../../../test/harness/books.ts'
+import { accountOf, balanceOf, clabe } from '../../../../../test/harness/cast.ts'
 
 type AccountId = `InternalAccount:${string}`
 

@@ -1,9 +1,9 @@
-/** Owns what the receiving side is told of the sender: what it asked for, from the request and from the customer's record. */
-import type { QuoteRequest } from '../../../../contract/payments/quotes.ts'
-import { type FieldError, refuse } from '../../../core/refusal.ts'
-import type { Rows } from '../../../engine/rows.ts'
-import { type Customer, customers } from '../../customers/tables.ts'
-import type { Lookup } from '../receivers/tables.ts'
+/** Sender information: the fields that the receiving side requires, from the request and from the customer's record. */
+import type { QuoteRequest } from '../../../../../contract/payments/quotes.ts'
+import { type FieldError, refuse } from '../../../../core/refusal.ts'
+import type { Rows } from '../../../../engine/rows.ts'
+import { type Customer, customers } from '../../../customers/tables.ts'
+import type { Lookup } from '../../receivers/tables.ts'
 
 /** Facts of the customer's record by the field names of the contract. */
 function knownOf({ type, email, profile }: Customer): Record<string, string | undefined> {

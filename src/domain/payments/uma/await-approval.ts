@@ -1,10 +1,10 @@
-/** Owns the waiting for what a platform decides about an incoming payment. */
+/** Wait for the platform's decision about an incoming payment. */
 import { elapsed } from '../../../core/clock.ts'
 import type { Committed } from '../../../engine/engine.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import { APPROVAL_MS } from '../transactions/decide-approval.ts'
 import { getTransaction } from '../transactions/queries.ts'
-import { type Transaction, transactions } from '../transactions/tables.ts'
+import { type Transaction, transactions } from '../transactions/transaction.ts'
 
 /** Beyond the deadline of the approval, which is of the clock and may stand still. */
 const PATIENCE_MS = APPROVAL_MS + 3_000

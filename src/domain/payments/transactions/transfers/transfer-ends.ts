@@ -1,13 +1,13 @@
 /** Ends of a transfer: an internal and an external account of one currency, and an owner who may move money. */
-import { bareId } from '../../../core/ids.ts'
-import { refuseField } from '../../../core/refusal.ts'
-import type { Read, RowCache } from '../../../engine/command.ts'
-import type { Rows } from '../../../engine/rows.ts'
-import { type Account, accounts } from '../../accounts/tables.ts'
-import { refuseUnlessOwnerReady } from '../../customers/readiness.ts'
-import { customers } from '../../customers/tables.ts'
-import { activeExternalAccount } from '../external-accounts/active-account.ts'
-import { type ExternalAccount, externalAccounts } from '../external-accounts/tables.ts'
+import { bareId } from '../../../../core/ids.ts'
+import { refuseField } from '../../../../core/refusal.ts'
+import type { Read, RowCache } from '../../../../engine/command.ts'
+import type { Rows } from '../../../../engine/rows.ts'
+import { type Account, accounts } from '../../../accounts/tables.ts'
+import { refuseUnlessOwnerReady } from '../../../customers/readiness.ts'
+import { customers } from '../../../customers/tables.ts'
+import { activeExternalAccount } from '../../external-accounts/active-account.ts'
+import { type ExternalAccount, externalAccounts } from '../../external-accounts/tables.ts'
 
 /** Wire ids of the two ends. */
 export interface TransferEnds {

@@ -1,15 +1,15 @@
-/** Owns the list of exchange rates: what a payment would come to now, for each corridor of the platform. */
-import type { Contract } from '../../../../contract/contract.ts'
-import { CURRENCIES, type KnownCurrency } from '../../../../contract/currencies.ts'
-import { LIMITS } from '../../../../contract/limits.ts'
-import type { QueryOf, ReplyOf } from '../../../../contract/operation.ts'
-import type { ExchangeRate } from '../../../../contract/payments/exchange-rates.ts'
-import { knownCurrency, presentCurrency, wireAmount } from '../../../core/currency.ts'
-import { Refusal } from '../../../core/refusal.ts'
-import { isoTime } from '../../../core/time.ts'
-import type { Pages } from '../../../infra/db/page.ts'
-import type { CurrencySettings } from '../../platform/settings.ts'
-import type { Terms as QuoteTerms } from './create-quote.ts'
+/** Exchange rates: what a payment would cost now, for each corridor of the platform. */
+import type { Contract } from '../../../../../contract/contract.ts'
+import { CURRENCIES, type KnownCurrency } from '../../../../../contract/currencies.ts'
+import { LIMITS } from '../../../../../contract/limits.ts'
+import type { QueryOf, ReplyOf } from '../../../../../contract/operation.ts'
+import type { ExchangeRate } from '../../../../../contract/payments/exchange-rates.ts'
+import { knownCurrency, presentCurrency, wireAmount } from '../../../../core/currency.ts'
+import { Refusal } from '../../../../core/refusal.ts'
+import { isoTime } from '../../../../core/time.ts'
+import type { Pages } from '../../../../infra/db/page.ts'
+import type { CurrencySettings } from '../../../platform/settings.ts'
+import type { Terms as QuoteTerms } from '../create-quote.ts'
 import { price } from './price.ts'
 
 type Terms = Pick<QuoteTerms, 'rates' | 'feeRate'>

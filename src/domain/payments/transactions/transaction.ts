@@ -1,4 +1,4 @@
-/** Owns the table of payments. */
+/** Transaction tables: payments, and the settlements agreed with other institutions. */
 import type { PurposeOfPayment } from '../../../../contract/elements.ts'
 import type { StateOf } from '../../../../contract/lifecycle.ts'
 import type { refundLifecycle, transactionLifecycle } from '../../../../contract/payments/transaction-lifecycle.ts'

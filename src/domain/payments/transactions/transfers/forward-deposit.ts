@@ -1,19 +1,19 @@
-/** Owns the way on of money that came for a customer's UMA address: to their default deposit account (interface facts §4.1, §13.7). */
-import { bareId, wireId } from '../../../core/ids.ts'
-import type { Rows } from '../../../engine/rows.ts'
-import { enqueue } from '../../../infra/jobs/enqueue.ts'
-import type { TransferVerdict } from '../../../providers/rails/port.ts'
-import { accounts } from '../../accounts/tables.ts'
-import { customers } from '../../customers/tables.ts'
-import { balances } from '../../ledger/tables.ts'
-import { externalAccounts } from '../external-accounts/tables.ts'
-import { umaDefaultOf } from '../external-accounts/uma-default.ts'
-import { type Transaction, transactions } from './tables.ts'
-import { beginTransferOut } from './transfer-out.ts'
+/** Forwarding of a payment received at a customer's UMA address to their default deposit account (interface facts §4.1, §13.7). */
+import { bareId, wireId } from '../../../../core/ids.ts'
+import type { Rows } from '../../../../engine/rows.ts'
+import { enqueue } from '../../../../infra/jobs/enqueue.ts'
+import type { TransferVerdict } from '../../../../providers/rails/port.ts'
+import { accounts } from '../../../accounts/tables.ts'
+import { customers } from '../../../customers/tables.ts'
+import { balances } from '../../../ledger/tables.ts'
+import { externalAccounts } from '../../external-accounts/tables.ts'
+import { umaDefault } from '../../external-accounts/uma-default.ts'
+import { type Transaction, transactions } from '../transaction.ts'
+import { beginTransferOut } from './create-transfer-out.ts'
 
 /** Plans the way on of a payment that has just been credited, if the customer has named an account for it. */
 export function planForwarding(rows: Rows, { id, customerId }: Pick<Transaction, 'id' | 'customerId'>): void {
-  if (customerId !== null && umaDefaultOf(rows, customerId) !== undefined) enqueue(rows, 'forwardDeposit', rows.now, id)
+  if (customerId !== null && umaDefault(rows, customerId) !== undefined) enqueue(rows, 'forwardDeposit', rows.now, id)
 }
 
 /**
@@ -26,7 +26,7 @@ export function forwardDeposit(rows: Rows, paymentId: string, externalId: string
   const account = rows.get(accounts, bareId(payment.destinationId))
   const customerId = payment.customerId as string
   const other = rows.peek(externalAccounts, externalId)
-  if (umaDefaultOf(rows, customerId) !== externalId || !other || other.deletedAt !== null) return
+  if (umaDefault(rows, customerId) !== externalId || !other || other.deletedAt !== null) return
   if (other.status !== 'ACTIVE' || other.currency !== account.currency) return
   const customer = rows.peek(customers, customerId)
   if (customer?.status !== 'APPROVED' || customer.deletedAt !== null) return

@@ -1,11 +1,11 @@
-/** Owns the proof of deposits that go on to a customer's default account: all the way, or not beyond their internal account. */
+/** Deposits forwarded to a customer's default account, or kept in their internal account. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { InternalAccount } from '../../../../contract/accounts/internal-accounts.ts'
-import type { Transaction } from '../../../../contract/payments/transactions.ts'
-import { type TestApp, testApp } from '../../../../test/harness/app.ts'
-import { eventsOf, houseHolds } from '../../../../test/harness/books.ts'
-import { accountOf, balanceOf } from '../../../../test/harness/cast.ts'
-import { paymentStory } from '../../../dashboard/payment-story.ts'
+import type { InternalAccount } from '../../../../../contract/accounts/internal-accounts.ts'
+import type { Transaction } from '../../../../../contract/payments/transactions.ts'
+import { type TestApp, testApp } from '../../../../../test/harness/app.ts'
+import { eventsOf, houseHolds } from '../../../../../test/harness/books.ts'
+import { accountOf, balanceOf } from '../../../../../test/harness/cast.ts'
+import { paymentStory } from '../../../../dashboard/payment-story.ts'
 
 type ExternalId = `ExternalAccount:${string}`
 

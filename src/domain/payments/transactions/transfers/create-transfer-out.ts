@@ -1,20 +1,20 @@
 /** Transfers out: money from an internal account to an external one. */
-import { bareId, wireId } from '../../../core/ids.ts'
-import { refuse, refuseField } from '../../../core/refusal.ts'
-import { command } from '../../../engine/command.ts'
-import type { Rows } from '../../../engine/rows.ts'
-import { enqueue } from '../../../infra/jobs/enqueue.ts'
-import { move } from '../../../infra/states/move.ts'
-import type { TransferVerdict } from '../../../providers/rails/port.ts'
-import { moveMoney } from '../../accounts/move-money.ts'
-import type { Account } from '../../accounts/tables.ts'
-import { house } from '../../ledger/house.ts'
-import { balances } from '../../ledger/tables.ts'
-import { refuseOutOfLimits, TRANSFER_FIELDS } from '../../platform/limits.ts'
-import { beginPayment, type NewPayment } from './begin-payment.ts'
-import { payments } from './payments.ts'
-import type { Transaction } from './tables.ts'
-import { transferEnds, transferReads } from './transfer.ts'
+import { bareId, wireId } from '../../../../core/ids.ts'
+import { refuse, refuseField } from '../../../../core/refusal.ts'
+import { command } from '../../../../engine/command.ts'
+import type { Rows } from '../../../../engine/rows.ts'
+import { enqueue } from '../../../../infra/jobs/enqueue.ts'
+import { move } from '../../../../infra/states/move.ts'
+import type { TransferVerdict } from '../../../../providers/rails/port.ts'
+import { moveMoney } from '../../../accounts/move-money.ts'
+import type { Account } from '../../../accounts/tables.ts'
+import { house } from '../../../ledger/house.ts'
+import { balances } from '../../../ledger/tables.ts'
+import { refuseOutOfLimits, TRANSFER_FIELDS } from '../../../platform/limits.ts'
+import { beginPayment, type NewPayment } from '../begin-payment.ts'
+import type { Transaction } from '../transaction.ts'
+import { payments } from '../transaction-machine.ts'
+import { transferEnds, transferReads } from './transfer-ends.ts'
 
 export interface TransferOut {
   /** Wire ids. */
@@ -37,7 +37,7 @@ export type TransferDetails = Pick<NewPayment, 'remittanceInformation' | 'purpos
  * (decision 27).
  * @throws Refusal INSUFFICIENT_BALANCE, INVALID_AMOUNT (nothing to send), AMOUNT_OUT_OF_RANGE, and as `payingAccount`
  */
-export const transferOut = command({
+export const createTransferOut = command({
   reads: (cache, { sourceId, destinationId }: TransferOut) => [
     ...transferReads(cache, { internal: sourceId, external: destinationId }),
     [balances, bareId(sourceId)],

@@ -1,10 +1,10 @@
-/** Owns payments as things that move: their lifecycle, table, events and form on the wire in one place. */
+/** Transaction state machine, with the events it emits. */
 
 import { type TransactionMove, transactionLifecycle } from '../../../../contract/payments/transaction-lifecycle.ts'
 import type { Machine } from '../../../infra/states/move.ts'
 import { giveBackSpending } from '../allowances/count-spending.ts'
 import { presentTransaction } from './present.ts'
-import { type Transaction, type TransactionStatus, transactions } from './tables.ts'
+import { type Transaction, type TransactionStatus, transactions } from './transaction.ts'
 
 export const payments: Machine<Transaction, TransactionMove> = {
   lifecycle: transactionLifecycle,

@@ -1,8 +1,8 @@
 /** The fee that a platform asks for a payment, and the account that it is credited to. */
-import type { PlatformFeeOverride } from '../../../../contract/payments/quotes.ts'
-import { refuseField } from '../../../core/refusal.ts'
-import type { Rows } from '../../../engine/rows.ts'
-import { platformAccount } from '../../accounts/open-account.ts'
+import type { PlatformFeeOverride } from '../../../../../contract/payments/quotes.ts'
+import { refuseField } from '../../../../core/refusal.ts'
+import type { Rows } from '../../../../engine/rows.ts'
+import { platformAccount } from '../../../accounts/open-account.ts'
 import type { PlatformFee } from './price.ts'
 
 export interface CreditedFee extends PlatformFee {
@@ -14,7 +14,7 @@ export interface CreditedFee extends PlatformFee {
  * @returns undefined when there is nothing to take
  * @throws Refusal INVALID_CURRENCY for a fee in another currency, or in one that the platform has no account in
  */
-export function platformFeeOf(
+export function creditedPlatformFee(
   rows: Rows,
   currency: string,
   override: PlatformFeeOverride | undefined,

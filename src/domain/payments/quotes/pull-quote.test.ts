@@ -1,4 +1,4 @@
-/** Owns the proof of quotes whose money is fetched from an external account: nothing is paid before it is there. */
+/** Quotes whose money is pulled from an external account: nothing is paid before it has arrived. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Quote } from '../../../../contract/payments/quotes.ts'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'

@@ -1,0 +1,87 @@
+/** Source of a quote: who pays, and from where. */
+import {
+  ACCOUNT_TYPES,
+  type AccountType as ExternalAccountType,
+} from '../../../../../contract/payments/external-accounts/account-types.ts'
+import type { QuoteRequest } from '../../../../../contract/payments/quotes.ts'
+import { knownCurrency } from '../../../../core/currency.ts'
+import { bareId } from '../../../../core/ids.ts'
+import { notFound, refuse, refuseField } from '../../../../core/refusal.ts'
+import type { Rows } from '../../../../engine/rows.ts'
+import type { Owner } from '../../../accounts/open-account.ts'
+import { type AccountType, accounts } from '../../../accounts/tables.ts'
+import { customers } from '../../../customers/tables.ts'
+import { activeExternalAccount } from '../../external-accounts/active-account.ts'
+import { instructionTypesFor } from './instruction-types.ts'
+
+export interface Source extends Owner {
+  /** The internal account; null: the money is yet to arrive. */
+  readonly accountId: string | null
+  /** Of the internal account. */
+  readonly type?: AccountType
+  /** The external account that it is to be fetched from. */
+  readonly externalAccountId: string | null
+  readonly currency: string
+  readonly cryptoNetwork: string | null
+  /** The money is sent by somebody else, who is yet to pay by the quote's instructions. */
+  readonly isAwaited?: true
+}
+
+/** @param hasRails whether a rail is connected. @throws Refusal for a source that cannot pay */
+export function quoteSource(rows: Rows, hasRails: boolean, request: QuoteRequest): Source {
+  const { source } = request
+  if (source.sourceType === 'REALTIME_FUNDING') return fundedSource(rows, source)
+  if (source.accountId.startsWith('ExternalAccount:')) return pulledSource(rows, hasRails, request)
+  const { id, type, currency, customerId, platformCustomerId } = rows.get(accounts, bareId(source.accountId))
+  if (source.customerId !== undefined && bareId(source.customerId) !== customerId)
+    refuseField('INVALID_INPUT', 'source.customerId', 'is not the customer whose account this is')
+  if (type === 'EMBEDDED_WALLET' && request.immediatelyExecute)
+    refuseField(
+      'INVALID_INPUT',
+      'immediatelyExecute',
+      'is not for wallets: their holder signs before a quote is executed',
+    )
+  return { accountId: id, type, externalAccountId: null, currency, cryptoNetwork: null, customerId, platformCustomerId }
+}
+
+function fundedSource(rows: Rows, source: Extract<QuoteRequest['source'], { sourceType: 'REALTIME_FUNDING' }>): Source {
+  const currency = knownCurrency(source.currency, 'source.currency')
+  const cryptoNetwork = source.cryptoNetwork ?? null
+  if (instructionTypesFor(currency, cryptoNetwork).length === 0)
+    refuseField(
+      'INVALID_CURRENCY',
+      cryptoNetwork ? 'source.cryptoNetwork' : 'source.currency',
+      `${currency} cannot arrive ${cryptoNetwork ? `by ${cryptoNetwork}` : 'by real-time funding'}`,
+    )
+  const owner = { accountId: null, externalAccountId: null, currency, cryptoNetwork, isAwaited: true as const }
+  if (source.customerId === undefined) return { ...owner, customerId: null, platformCustomerId: null }
+  const customer = rows.peek(customers, bareId(source.customerId))
+  if (!customer) throw notFound('Customer')
+  return { ...owner, customerId: customer.id, platformCustomerId: customer.platformCustomerId }
+}
+
+export const refuseSelfPayment = (): never =>
+  refuseField('SELF_PAYMENT', 'destination.accountId', 'Source and destination are the same account')
+
+/** @throws Refusal NOT_IMPLEMENTED without a rail, EXTERNAL_ACCOUNT_NOT_FOUND, ACCOUNT_NOT_ACTIVE, SELF_PAYMENT, INVALID_INPUT for a wallet or another's account */
+function pulledSource(rows: Rows, hasRails: boolean, { source, destination }: QuoteRequest): Source {
+  if (source.sourceType !== 'ACCOUNT') throw new Error('Only an account can be fetched from')
+  if (!hasRails)
+    refuse('NOT_IMPLEMENTED', 'No rail is connected to this installation, so nothing can be fetched from the outside')
+  const account = activeExternalAccount(rows, bareId(source.accountId), 'pays')
+  if (destination.destinationType === 'ACCOUNT' && destination.accountId === source.accountId) refuseSelfPayment()
+  if (ACCOUNT_TYPES[account.accountType as ExternalAccountType].beneficiary === false)
+    refuseField('INVALID_INPUT', 'source.accountId', 'is a wallet, from which only its holder can pay')
+  const { id, customerId, currency } = account
+  if (source.customerId !== undefined && bareId(source.customerId) !== customerId)
+    refuseField('INVALID_INPUT', 'source.customerId', 'is not the customer whose account this is')
+  const owner = customerId === null ? undefined : rows.peek(customers, customerId)
+  return {
+    customerId,
+    platformCustomerId: owner?.platformCustomerId ?? null,
+    accountId: null,
+    externalAccountId: id,
+    currency,
+    cryptoNetwork: null,
+  }
+}

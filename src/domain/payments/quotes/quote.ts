@@ -1,0 +1,180 @@
+/** Quote: a locked rate with a time limit. Its table, funding, presenter and state machine. */
+import type { PaymentInstructions } from '../../../../contract/accounts/instruction-types.ts'
+import type { PurposeOfPayment } from '../../../../contract/elements.ts'
+import type { StateOf } from '../../../../contract/lifecycle.ts'
+import { quoteLifecycle } from '../../../../contract/payments/quote-lifecycle.ts'
+import type { Quote as WireQuote } from '../../../../contract/payments/quotes.ts'
+import { presentCurrency, wireAmount } from '../../../core/currency.ts'
+import { wireId } from '../../../core/ids.ts'
+import { isoTime } from '../../../core/time.ts'
+import { json, money, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
+import type { Machine } from '../../../infra/states/move.ts'
+import { instructionsFor } from '../../accounts/funding-instructions.ts'
+import { presentRateDetails } from '../transactions/rate-details.ts'
+import { referenceOf } from '../transactions/reference.ts'
+import { instructionTypesFor } from './ends/instruction-types.ts'
+
+export const quotes = table(
+  'quotes',
+  {
+    id: uuid,
+    status: text<StateOf<typeof quoteLifecycle>>(),
+    /** Null: the platform itself sends. */
+    customerId: orNull(uuid),
+    transactionId: uuid,
+    /** ACCOUNT: money that is there, or is fetched. REALTIME_FUNDING: money that arrives by the quote's payment instructions and executes it. */
+    sourceType: text<'ACCOUNT' | 'REALTIME_FUNDING'>(),
+    /** The internal account that pays; null for money from outside. */
+    sourceAccountId: orNull(uuid),
+    /** By which a crypto asset will arrive. */
+    cryptoNetwork: orNull(text()),
+    destinationType: text<'ACCOUNT' | 'UMA_ADDRESS'>(),
+    /** Wire id of an internal or external account, or a UMA address. */
+    destinationId: text(),
+    /** The internal account that the money reaches; null when it leaves the house. */
+    destinationAccountId: orNull(uuid),
+    paymentRail: orNull(text()),
+    sendingCurrency: text(),
+    receivingCurrency: text(),
+    /** In the sending currency, fees included. */
+    totalSendingAmount: money,
+    totalReceivingAmount: money,
+    /** In the sending currency. */
+    fees: money,
+    feeRate: text(),
+    /** Sending units per receiving unit. */
+    exchangeRate: text(),
+    description: orNull(text()),
+    /** Details of the sender for the receiving side, by field name. */
+    senderCustomerInfo: orNull(json<Readonly<Record<string, string>>>()),
+    createdAt: time,
+    expiresAt: time,
+    updatedAt: time,
+    /** The external account from which the money is fetched when the quote is executed. */
+    sourceExternalAccountId: orNull(uuid),
+    /** What the holder of the wallet signs to have it executed; null where the source is no wallet. */
+    payloadToSign: orNull(text()),
+    /** For the receiver's statement. */
+    remittanceInformation: orNull(text()),
+    purposeOfPayment: orNull(text<PurposeOfPayment>()),
+    /** The platform's part of the fees. */
+    platformFees: money,
+    /** The platform's account that its fee is credited to; null: it takes none. */
+    platformFeeAccountId: orNull(uuid),
+    /** Where the wallet that pays can be topped up; null where the source is no wallet. */
+    sourceSparkAddress: orNull(text()),
+  },
+  { resource: 'Quote', changing: ['status', 'updatedAt'], cached: true },
+)
+export type Quote = Row<typeof quotes>
+
+/** How a quote is funded: from the balance of an internal account, by a pull from an external one, or by incoming money. */
+export type QuoteFunding =
+  | { readonly kind: 'BALANCE'; readonly accountId: string }
+  | { readonly kind: 'PULL'; readonly externalAccountId: string }
+  | { readonly kind: 'INCOMING' }
+
+export function fundingOf({ sourceAccountId, sourceExternalAccountId }: Quote): QuoteFunding {
+  if (sourceAccountId !== null) return { kind: 'BALANCE', accountId: sourceAccountId }
+  if (sourceExternalAccountId !== null) return { kind: 'PULL', externalAccountId: sourceExternalAccountId }
+  return { kind: 'INCOMING' }
+}
+
+export function presentQuote(quote: Quote): WireQuote {
+  const shown: { [Name in keyof WireQuote]: WireQuote[Name] | undefined } = {
+    id: wireId('Quote', quote.id),
+    status: quote.status,
+    createdAt: isoTime(quote.createdAt),
+    expiresAt: isoTime(quote.expiresAt),
+    source: presentSource(quote),
+    destination: presentDestination(quote),
+    sendingCurrency: presentCurrency(quote.sendingCurrency),
+    receivingCurrency: presentCurrency(quote.receivingCurrency),
+    totalSendingAmount: wireAmount(quote.totalSendingAmount),
+    totalReceivingAmount: wireAmount(quote.totalReceivingAmount),
+    exchangeRate: Number(quote.exchangeRate),
+    feesIncluded: wireAmount(quote.fees),
+    platformFeesIncluded: quote.platformFees === 0n ? undefined : wireAmount(quote.platformFees),
+    transactionId: wireId('Transaction', quote.transactionId),
+    description: quote.description ?? undefined,
+    remittanceInformation: quote.remittanceInformation ?? undefined,
+    purposeOfPayment: quote.purposeOfPayment ?? undefined,
+    paymentInstructions: instructionsOf(quote),
+    payloadToSign: quote.payloadToSign ?? undefined,
+    rateDetails: presentRateDetails(quote),
+  }
+  return shown as WireQuote
+}
+
+function instructionsOf(quote: Quote): WireQuote['paymentInstructions'] {
+  if (quote.sourceType === 'REALTIME_FUNDING') return quoteInstructions(quote)
+  return quote.payloadToSign === null ? undefined : walletInstructions(quote)
+}
+
+function presentSource(quote: Quote): WireQuote['source'] {
+  const { sendingCurrency, cryptoNetwork, customerId } = quote
+  const customer = customerId === null ? undefined : wireId('Customer', customerId)
+  const accountId = sourceAccountOf(quote)
+  const source =
+    accountId === undefined
+      ? {
+          sourceType: 'REALTIME_FUNDING',
+          currency: sendingCurrency,
+          customerId: customer,
+          cryptoNetwork: cryptoNetwork ?? undefined,
+        }
+      : { sourceType: 'ACCOUNT', accountId, customerId: customer }
+  return source as WireQuote['source']
+}
+
+function sourceAccountOf({ sourceAccountId, sourceExternalAccountId }: Quote): string | undefined {
+  if (sourceAccountId !== null) return wireId('InternalAccount', sourceAccountId)
+  return sourceExternalAccountId === null ? undefined : wireId('ExternalAccount', sourceExternalAccountId)
+}
+
+function presentDestination({
+  destinationType,
+  destinationId,
+  paymentRail,
+  receivingCurrency,
+}: Quote): WireQuote['destination'] {
+  if (destinationType === 'UMA_ADDRESS')
+    return { destinationType, umaAddress: destinationId, currency: receivingCurrency }
+  const destination = { destinationType, accountId: destinationId, paymentRail: paymentRail ?? undefined }
+  return destination as WireQuote['destination']
+}
+
+/** How to pay for a quote: exactly its total, with its payment's reference. */
+const quoteInstructions = ({
+  id,
+  transactionId,
+  sendingCurrency,
+  cryptoNetwork,
+}: Pick<Quote, 'id' | 'transactionId' | 'sendingCurrency' | 'cryptoNetwork'>): PaymentInstructions[] =>
+  instructionsFor(
+    { id, currency: sendingCurrency },
+    instructionTypesFor(sendingCurrency, cryptoNetwork),
+    referenceOf(transactionId),
+  )
+
+/** How a wallet pays for a quote: by its signature; and where it is topped up, should it hold too little. */
+function walletInstructions({ payloadToSign, sourceSparkAddress: address }: Quote): PaymentInstructions[] {
+  if (payloadToSign === null) return []
+  const signature = { accountOrWalletInfo: { accountType: 'EMBEDDED_WALLET' as const, payloadToSign } }
+  if (address === null) return [signature]
+  return [
+    signature,
+    {
+      accountOrWalletInfo: { accountType: 'SPARK_WALLET', address, assetType: 'USDB' },
+      instructionsNotes: "Tops the wallet up. The quote itself is paid by its holder's signature",
+    },
+  ]
+}
+
+/** A quote emits no events; its payment does. */
+export const quoteMachine: Machine<Quote, keyof typeof quoteLifecycle.moves> = {
+  lifecycle: quoteLifecycle,
+  table: quotes,
+  eventType: (_quote, event) => `QUOTE.${event}`,
+  present: presentQuote,
+}
