@@ -77,10 +77,12 @@ describe('two banks', () => {
   /** The newest payment at the other bank. */
   const received = async () => (await b.app.ok('listTransactions', { query: { type: 'INCOMING', limit: 1 } })).data[0]
   const said = async ({ app }: Bank, transactionId: string) =>
-    (await paymentMessages(app.store, app.platform.platformId, bare(transactionId))).map(({ direction, kind, fields }) => ({
-      what: `${direction} ${kind}`,
-      fields,
-    }))
+    (await paymentMessages(app.store, app.platform.platformId, bare(transactionId))).map(
+      ({ direction, kind, fields }) => ({
+        what: `${direction} ${kind}`,
+        fields,
+      }),
+    )
   const wants = (requiredCounterpartyFields: unknown[]) =>
     b.app.ok('updatePlatformConfig', {
       body: {

@@ -4,8 +4,8 @@ import { restoreState } from '../../infra/states/kept-state.ts'
 import { presentInternalAccount } from '../accounts/present.ts'
 import { getInternalAccount } from '../accounts/queries.ts'
 import { balances } from '../ledger/tables.ts'
-import { payments } from '../payments/transactions/transaction-machine.ts'
 import { getTransaction } from '../payments/transactions/queries.ts'
+import { payments } from '../payments/transactions/transaction-machine.ts'
 
 /** Turns the state of an object, as it was kept, into the text of the object as its GET showed it then. */
 export type WriteOut = (state: string) => string
