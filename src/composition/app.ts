@@ -24,10 +24,10 @@ import { keepUpload } from '../domain/customers/imports/keep-upload.ts'
 import { customerJobs } from '../domain/customers/jobs.ts'
 import { verificationApi } from '../domain/customers/verifications/api.ts'
 import { ownersOf } from '../domain/customers/verifications/queries.ts'
-import { QUESTION_MS } from '../domain/events/answer-approval.ts'
+import { APPROVAL_TIMEOUT_MS } from '../domain/events/approval-response.ts'
 import { eventApi } from '../domain/events/api.ts'
 import { eventJobs } from '../domain/events/jobs.ts'
-import { signingKeysOf } from '../domain/events/signing-keys.ts'
+import { loadSigningKeys } from '../domain/events/signing-keys.ts'
 import { externalAccountApi } from '../domain/payments/external-accounts/api.ts'
 import { invitationApi } from '../domain/payments/invitations/api.ts'
 import { invitationJobs } from '../domain/payments/invitations/jobs.ts'
@@ -127,7 +127,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       for (const listener of [runner, callers, live, decisions]) listener.committed(set)
     },
   })
-  const [signer, connected] = await Promise.all([signingKeysOf(store, keys), connectUma({ store, keys, outside })])
+  const [signer, connected] = await Promise.all([loadSigningKeys(store, keys), connectUma({ store, keys, outside })])
   const origin = () => options.publicUrl ?? `http://localhost:${(server.server.address() as AddressInfo).port}`
   const served = servedPages(outside, { engine, clock, keys, origin })
   const translate = options.compatibility === 'grid' ? inGridNames : undefined
@@ -210,7 +210,7 @@ const lifeOf = ({ server, engine, runner, sandbox, live }: Parts): Pick<App, 'st
 /** How addresses of customers are called. */
 const outwards = ({ allowLoopback }: Outside) => ({
   post: guardedPost({ allowLoopback }),
-  ask: guardedPost({ allowLoopback, timeoutMs: QUESTION_MS }),
+  ask: guardedPost({ allowLoopback, timeoutMs: APPROVAL_TIMEOUT_MS }),
 })
 
 type JobNeeds = Parameters<typeof transferJobs>[0] &

@@ -4,7 +4,7 @@ import { userInfo } from 'node:os'
 import pino from 'pino'
 import { type Clock, movableClock, systemClock } from '../core/clock.ts'
 import { Refusal } from '../core/refusal.ts'
-import { signingKeysOf } from '../domain/events/signing-keys.ts'
+import { loadSigningKeys } from '../domain/events/signing-keys.ts'
 import { platforms } from '../domain/platform/tables.ts'
 import { Engine } from '../engine/engine.ts'
 import { secretKeys } from '../infra/crypto/secrets.ts'
@@ -43,7 +43,7 @@ export async function operate<Result>(
   try {
     const keys = secretKeys(readSecret(config))
     // A secret that does not open these would make tokens that nobody can use.
-    await signingKeysOf(store, keys)
+    await loadSigningKeys(store, keys)
     await followTime(store)
     const clock = await clockOf(config, store)
     const engine = new Engine({ schema, lanes: store.lanes, clock, foreseen: [platforms, listeners] })

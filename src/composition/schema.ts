@@ -11,7 +11,7 @@ import { cardRecords, cardTransactions } from '../domain/cards/purchases/purchas
 import { importFaults, imports } from '../domain/customers/imports/tables.ts'
 import { customers } from '../domain/customers/tables.ts'
 import { beneficialOwners, documents, verifications } from '../domain/customers/verifications/tables.ts'
-import { deliveries, deliveryAttempts } from '../domain/events/tables.ts'
+import { deliveries, deliveryAttempts } from '../domain/events/delivery.ts'
 import { balances, holds, houseBalances, postings } from '../domain/ledger/tables.ts'
 import { agentSpending, agentUsage } from '../domain/payments/allowances/tables.ts'
 import { externalAccounts } from '../domain/payments/external-accounts/tables.ts'

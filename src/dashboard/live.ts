@@ -1,7 +1,7 @@
 /** Owns the stream that tells open pages what has changed: names of objects, never their content. */
 import type { FastifyReply } from 'fastify'
 import { auditEntries } from '../domain/agents/audit-log/audit-log.ts'
-import { deliveryAttempts } from '../domain/events/tables.ts'
+import { deliveryAttempts } from '../domain/events/delivery.ts'
 import type { Committed } from '../engine/engine.ts'
 import { events } from '../infra/states/tables.ts'
 

@@ -2,14 +2,14 @@
 import type { ToldEvent } from '../../contract/dashboard.ts'
 import { wireId } from '../core/ids.ts'
 import { isoTime } from '../core/time.ts'
-import { attemptsOfObject, eventsOfObject } from '../domain/events/queries.ts'
+import { listObjectAttempts, listObjectEvents } from '../domain/events/queries.ts'
 import type { Store } from '../infra/db/store.ts'
 
 /** @param objectId bare */
 export async function toldEvents(store: Store, platformId: string, objectId: string): Promise<ToldEvent[]> {
   const [events, attempts] = await Promise.all([
-    eventsOfObject(store, platformId, objectId),
-    attemptsOfObject(store, platformId, objectId),
+    listObjectEvents(store, platformId, objectId),
+    listObjectAttempts(store, platformId, objectId),
   ])
   return events.map(({ id, type, sequence, data, createdAt }) => ({
     id: wireId('Webhook', id),

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { wallClock } from '../core/clock.ts'
 import { isoTime } from '../core/time.ts'
-import { signingKeysOf } from '../domain/events/signing-keys.ts'
+import { loadSigningKeys } from '../domain/events/signing-keys.ts'
 import { rotateWebhookSecret } from '../domain/platform/rotate-webhook-secret.ts'
 import { seal } from '../infra/crypto/secrets.ts'
 import { idIn, type Operator } from './operator.ts'
@@ -25,7 +25,7 @@ export async function rotateWebhookKey(
   { store, keys }: Operator,
   { atOnce }: { atOnce: boolean },
 ): Promise<RotatedKey> {
-  const signer = await signingKeysOf(store, keys)
+  const signer = await loadSigningKeys(store, keys)
   const { id, signsFrom } = await signer.rotate(atOnce ? 0 : PUBLISHED_BEFORE_SECONDS)
   return { key: id, signsFrom: isoTime(signsFrom) }
 }

@@ -1,7 +1,7 @@
 /** Owns what stands beside the API, unversioned: health, metrics, public keys, the contract and its reference. */
 import type { FastifyInstance } from 'fastify'
 import { openApiDocument } from '../../../contract/openapi.ts'
-import type { Signer } from '../../domain/events/signing-keys.ts'
+import type { WebhookSigner } from '../../domain/events/signing-keys.ts'
 import type { ClockFault } from '../../infra/db/server-time.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { Metrics } from '../../infra/telemetry/metrics.ts'
@@ -11,7 +11,7 @@ import { addReferencePage } from './reference-page.ts'
 interface Needs {
   readonly store: Store
   readonly metrics: Metrics
-  readonly signer: Signer
+  readonly signer: WebhookSigner
   readonly custodian: Custodian
   /** Whether the reference is served: its page needs a policy that lets scripts be made of text. */
   readonly hasReference: boolean

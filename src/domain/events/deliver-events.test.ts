@@ -17,8 +17,8 @@ import { createPlatform } from '../platform/create-platform.ts'
 import { platforms } from '../platform/tables.ts'
 import { updateConfig } from '../platform/update-config.ts'
 import { eventJobs } from './jobs.ts'
-import { attemptsOfObject, eventsOfObject } from './queries.ts'
-import { type Signer, signingKeysOf } from './signing-keys.ts'
+import { listObjectAttempts, listObjectEvents } from './queries.ts'
+import { loadSigningKeys, type WebhookSigner } from './signing-keys.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -32,7 +32,7 @@ describe('delivering events', () => {
   let store: Store
   let engine: Engine
   let runner: Runner
-  let signer: Signer
+  let signer: WebhookSigner
   let receiver: Receiver
   let platformId: string
   let objectId: string
@@ -50,7 +50,7 @@ describe('delivering events', () => {
   beforeAll(async () => {
     database = await freshDatabase()
     store = await openStore(database)
-    signer = await signingKeysOf(store, keys)
+    signer = await loadSigningKeys(store, keys)
     engine = new Engine({
       schema,
       lanes: store.lanes,
@@ -98,7 +98,7 @@ describe('delivering events', () => {
         record(rows, 'CUSTOMER.KYC_PENDING', { id: objectId, version }, () => ({ version }))
     })
   const attempts = async () =>
-    (await attemptsOfObject(store, platformId, objectId)).map(({ sequence, outcome }) => `${sequence} ${outcome}`)
+    (await listObjectAttempts(store, platformId, objectId)).map(({ sequence, outcome }) => `${sequence} ${outcome}`)
   const received = () => receiver.received.map(({ event }) => event.sequence)
   /** Moves to the next due moment; tells how far that was. */
   const next = async () => {
@@ -116,7 +116,7 @@ describe('delivering events', () => {
     await runner.settle()
     expect(received()).toEqual([1, 2, 3, 4])
     expect(await attempts()).toEqual(['1 DELIVERED', '2 DELIVERED', '3 DELIVERED', '4 DELIVERED'])
-    const stored = await eventsOfObject(store, platformId, objectId)
+    const stored = await listObjectEvents(store, platformId, objectId)
     expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual(
       stored.map(({ id }) => `Webhook:${id}`),
     )
@@ -186,7 +186,7 @@ describe('delivering events', () => {
     await pointAt('https://10.0.0.1/events')
     await happen(1)
     await runner.settle()
-    const [attempt] = await attemptsOfObject(store, platformId, objectId)
+    const [attempt] = await listObjectAttempts(store, platformId, objectId)
     expect(attempt).toMatchObject({
       outcome: 'FAILED',
       httpStatus: null,

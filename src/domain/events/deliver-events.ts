@@ -1,4 +1,4 @@
-/** Owns the delivering of events: in order for each object, at least once, objects and platforms beside each other. */
+/** Event delivery: claims an object, sends its pending events, records the attempts. In order for each object, at least once; objects and platforms in parallel. */
 import { elapsed, wallClock } from '../../core/clock.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Translate } from '../../infra/compatibility/grid.ts'
@@ -6,32 +6,31 @@ import type { SecretKeys } from '../../infra/crypto/secrets.ts'
 import type { Store } from '../../infra/db/store.ts'
 import { NoAnswer, type Post, reasonOf } from '../../infra/egress/post.ts'
 import { HELD } from '../../infra/jobs/handlers.ts'
-import { answerApproval, isQuestion } from './answer-approval.ts'
-import { concludeDelivery, type Turn } from './conclude-delivery.ts'
-import { type Attempt, TURN_MS, verdictOn } from './delivery.ts'
-import { type Endpoint, findEndpoint, wantedAfter } from './queries.ts'
-import type { Signer } from './signing-keys.ts'
-import { type Taken, takeDelivery } from './take-delivery.ts'
+import { applyApprovalResponse, isApprovalRequest } from './approval-response.ts'
+import { type Claim, claimDelivery, concludeDelivery, type Run } from './claim-delivery.ts'
+import { type Attempt, outcomeOf, RUN_MS } from './delivery.ts'
+import { type Endpoint, findEndpoint, pendingEvents } from './queries.ts'
+import type { WebhookSigner } from './signing-keys.ts'
 import { type WebhookEvent, webhookRequest } from './webhook-request.ts'
 
 export interface Sending {
   readonly store: Store
   readonly post: Post
-  /** For questions, which wait for an answer a shorter time. */
+  /** For approval requests, whose time-out is shorter. */
   readonly ask: Post
-  readonly signer: Signer
+  readonly signer: WebhookSigner
   readonly keys: Pick<SecretKeys, 'sealing'>
-  /** Rewrites the object of an event before it is signed and sent; absent: it goes as it is. */
+  /** Rewrites the payload before it is signed and sent; absent: no change. */
   readonly translate?: Translate | undefined
 }
 
-/** How many events a turn reads at once. */
+/** Most events read for one run. */
 const EVENTS_MAX = 20
 
 /**
- * Sends an object's undelivered events. What it does is committed by itself and not with the job that asks for it:
- * events that were sent stay sent, also when another process has meanwhile done the job.
- * @returns HELD when nothing was sent because the endpoint does not answer
+ * Sends an object's pending events. Its result is committed separately from the job: events that were sent stay sent, even
+ * if another process has finished the job in the meantime.
+ * @returns HELD when nothing was sent because the circuit of the endpoint is open
  */
 export async function deliverEvents(
   sending: Sending,
@@ -39,39 +38,39 @@ export async function deliverEvents(
   platformId: string,
   objectId: string,
 ): Promise<typeof HELD | undefined> {
-  const taken = await engine.run(platformId, (rows) => takeDelivery(rows, objectId))
+  const taken = await engine.run(platformId, (rows) => claimDelivery(rows, objectId))
   if (!taken) return undefined
   if (taken === 'held') return HELD
-  const turn = await takeTurn(sending, engine, platformId, objectId, taken)
+  const turn = await sendPending(sending, engine, platformId, objectId, taken)
   await engine.run(platformId, (rows) => concludeDelivery(rows, objectId, taken, turn))
   return undefined
 }
 
-async function takeTurn(
+async function sendPending(
   sending: Sending,
   engine: Engine,
   platformId: string,
   objectId: string,
-  { delivered }: Taken,
-): Promise<Turn> {
+  { delivered }: Claim,
+): Promise<Run> {
   const startedAt = elapsed()
   const endpoint = await findEndpoint(sending.store, platformId)
   if (!endpoint || endpoint.isDisabled) return { attempts: [], endpoint: null, more: false }
-  const events = await wantedAfter(sending.store, platformId, objectId, delivered, EVENTS_MAX)
+  const events = await pendingEvents(sending.store, platformId, objectId, delivered, EVENTS_MAX)
   const attempts: Attempt[] = []
   for (const event of events) {
-    if (elapsed() - startedAt > TURN_MS) break
-    const attempt = await attemptAt(sending, endpoint, event)
+    if (elapsed() - startedAt > RUN_MS) break
+    const attempt = await sendEvent(sending, endpoint, event)
     attempts.push(attempt)
-    if (attempt.isQuestion) await engine.run(platformId, (rows) => answerApproval(rows, objectId, attempt))
-    if (verdictOn(attempt) !== 'DELIVERED') break
+    if (attempt.isQuestion) await engine.run(platformId, (rows) => applyApprovalResponse(rows, objectId, attempt))
+    if (outcomeOf(attempt) !== 'DELIVERED') break
   }
   return { attempts, endpoint: endpoint.url, more: attempts.length < events.length || events.length === EVENTS_MAX }
 }
 
-async function attemptAt(sending: Sending, endpoint: Endpoint, event: WebhookEvent): Promise<Attempt> {
+async function sendEvent(sending: Sending, endpoint: Endpoint, event: WebhookEvent): Promise<Attempt> {
   const startedAt = elapsed()
-  const told = await send(sending, endpoint, event).then(
+  const told = await postEvent(sending, endpoint, event).then(
     ({ status }) => ({ httpStatus: status, error: null }),
     (error) => ({
       httpStatus: null,
@@ -85,13 +84,17 @@ async function attemptAt(sending: Sending, endpoint: Endpoint, event: WebhookEve
     sequence: event.sequence,
     ...told,
     durationMs,
-    ...(isQuestion(event) && { isQuestion: true }),
+    ...(isApprovalRequest(event) && { isQuestion: true }),
   }
 }
 
-/** Posts one event. @throws whatever `Post` throws */
-export function send({ post, ask, signer, keys, translate }: Sending, { url, secrets }: Endpoint, event: WebhookEvent) {
+/** Posts one event. @throws as `Post` */
+export function postEvent(
+  { post, ask, signer, keys, translate }: Sending,
+  { url, secrets }: Endpoint,
+  event: WebhookEvent,
+) {
   const told = translate ? { ...event, data: translate(event.data) } : event
   const { body, headers } = webhookRequest(told, { signer, keys, secrets, sentAt: wallClock() })
-  return (isQuestion(event) ? ask : post)(url, body, headers)
+  return (isApprovalRequest(event) ? ask : post)(url, body, headers)
 }

@@ -1,34 +1,67 @@
-/** Owns what follows from the attempts at delivering an object's events: on with the next, another attempt later, or the end. */
+/** Webhook delivery: its tables, and what follows from its attempts: the next event, a retry, or the end. */
 import { createHash } from 'node:crypto'
-import type { Delivery } from './tables.ts'
+import { bool, int, log, orNull, type Row, table, text, time, uuid } from '../../engine/table.ts'
 
-/** How long an object is one process's to deliver: above the time for the posts of a turn and the last one's time-out. */
-export const BUSY_MS = 60_000
-/** How long a turn may go on with the next event, in real time. */
-export const TURN_MS = 30_000
+/** Progress of delivering the events of one object. */
+export const deliveries = table(
+  'deliveries',
+  {
+    objectId: uuid,
+    /** Every wanted event up to this sequence is delivered or given up. */
+    delivered: int,
+    /** Failed attempts at the next event. */
+    attempts: int,
+    firstFailedAt: orNull(time),
+    /** Time of the next attempt. */
+    retryAt: orNull(time),
+    /** A process delivers it alone until then. */
+    busyUntil: orNull(time),
+    /** Another run is needed after the current one. */
+    again: bool,
+  },
+  { key: 'objectId', changing: ['delivered', 'attempts', 'firstFailedAt', 'retryAt', 'busyUntil', 'again'] },
+)
+
+export type Delivery = Row<typeof deliveries>
+
+export const deliveryAttempts = log('delivery_attempts', {
+  eventId: uuid,
+  objectId: uuid,
+  sequence: int,
+  outcome: text<'DELIVERED' | 'FAILED' | 'GIVEN_UP'>(),
+  httpStatus: orNull(int),
+  error: orNull(text()),
+  durationMs: int,
+  attemptedAt: time,
+})
+
+/** How long a process may deliver an object's events alone. Longer than a run and the time-out of its last request. */
+export const CLAIM_MS = 60_000
+/** How long a run may start further requests, in real time. */
+export const RUN_MS = 30_000
 const FIRST_RETRY_MS = 5_000
-/** With the most of jitter these are 30 minutes. */
+/** 30 minutes with the largest jitter. */
 const LAST_RETRY_MS = 25 * 60_000
 const JITTER = 0.2
-/** How long an event is tried, and how long an endpoint may be silent before it is disabled. */
-export const GIVEN_UP_AFTER_MS = 7 * 24 * 60 * 60_000
+/** How long an event is retried, and how long an endpoint may be silent before it is disabled. */
+export const RETRY_PERIOD_MS = 7 * 24 * 60 * 60_000
 
-/** An event that was sent, and what came back. */
+/** One HTTP request with an event, and its response. */
 export interface Attempt {
   readonly eventId: string
   readonly sequence: number
-  /** Null when there was no reply. */
+  /** Null when there was no response. */
   readonly httpStatus: number | null
   readonly error: string | null
   readonly durationMs: number
-  /** Nothing came back in time. */
+  /** No response before the time-out. */
   readonly isSilence?: true
-  /** A question: whatever came back is the answer, so it is never sent again. */
+  /** An approval request: any response is the answer, so it is never sent again. */
   readonly isQuestion?: true
 }
 
-/** Whether to go on with the next event. 409 tells of a duplicate; 410 that nobody is there any more. */
-export function verdictOn({
+/** 409 means that the receiver has the event already; 410 that the endpoint is gone. */
+export function outcomeOf({
   httpStatus,
   isQuestion,
 }: Pick<Attempt, 'httpStatus' | 'isQuestion'>): 'DELIVERED' | 'FAILED' | 'GONE' {
@@ -39,39 +72,39 @@ export function verdictOn({
 }
 
 /**
- * Milliseconds until the attempt after so many failed ones: 5 s, doubling up to 25 min, and up to a fifth more, which
- * spreads what failed at one moment. The same event and number give the same jitter, so that a command may ask again.
+ * Milliseconds until the next attempt: 5 s, doubling up to 25 min, plus up to 20 % jitter, which spreads retries of
+ * failures at the same moment. The jitter is derived from the event and the attempt, so that a rerun command gets the same.
  */
 export function retryDelay(eventId: string, attempts: number): number {
   const chance = createHash('sha256').update(`${eventId}/${attempts}`).digest().readUInt32BE(0) / 2 ** 32
   return Math.round(Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LAST_RETRY_MS) * (1 + JITTER * chance))
 }
 
-/** Where a delivery stands whose next event has not failed. */
-export const UNTRIED = { attempts: 0, firstFailedAt: null, retryAt: null } as const
+/** Retry state of a delivery whose next event has not failed. */
+export const NO_FAILURES = { attempts: 0, firstFailedAt: null, retryAt: null } as const
 
-export interface Consequence {
+export interface Progress {
   readonly changes: Pick<Delivery, 'delivered' | 'attempts' | 'firstFailedAt' | 'retryAt'>
-  /** Set when the last attempt was the last one at its event. */
+  /** Set when the event of the last attempt is not retried any more. */
   readonly givenUp?: true
-  /** Set when nobody is there any more. */
+  /** Set when the endpoint is gone. */
   readonly gone?: true
 }
 
-/** What becomes of a delivery after a turn. Attempts are in order, and only the last one may have failed. */
-export function consequenceOf(delivery: Delivery, attempts: readonly Attempt[], now: number): Consequence {
+/** The delivery after a run. Attempts are in order, and only the last one may have failed. */
+export function applyAttempts(delivery: Delivery, attempts: readonly Attempt[], now: number): Progress {
   const last = attempts.at(-1)
-  if (!last) return { changes: { delivered: delivery.delivered, ...UNTRIED } }
-  const verdict = verdictOn(last)
-  if (verdict === 'DELIVERED') return { changes: { delivered: last.sequence, ...UNTRIED } }
+  if (!last) return { changes: { delivered: delivery.delivered, ...NO_FAILURES } }
+  const verdict = outcomeOf(last)
+  if (verdict === 'DELIVERED') return { changes: { delivered: last.sequence, ...NO_FAILURES } }
 
   const delivered = last.sequence - 1
-  if (verdict === 'GONE') return { changes: { delivered, ...UNTRIED }, gone: true }
+  if (verdict === 'GONE') return { changes: { delivered, ...NO_FAILURES }, gone: true }
 
-  const failedBefore = delivered === delivery.delivered ? delivery : UNTRIED
+  const failedBefore = delivered === delivery.delivered ? delivery : NO_FAILURES
   const firstFailedAt = failedBefore.firstFailedAt ?? now
-  if (now - firstFailedAt > GIVEN_UP_AFTER_MS)
-    return { changes: { delivered: last.sequence, ...UNTRIED }, givenUp: true }
+  if (now - firstFailedAt > RETRY_PERIOD_MS)
+    return { changes: { delivered: last.sequence, ...NO_FAILURES }, givenUp: true }
   const count = failedBefore.attempts + 1
   return { changes: { delivered, attempts: count, firstFailedAt, retryAt: now + retryDelay(last.eventId, count) } }
 }

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type Attempt, consequenceOf, retryDelay, UNTRIED, verdictOn } from './delivery.ts'
-import type { Delivery } from './tables.ts'
+import { type Attempt, applyAttempts, type Delivery, NO_FAILURES, outcomeOf, retryDelay } from './delivery.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const DAY = 24 * 60 * MINUTE
 const NOW = Date.UTC(2026, 0, 15)
 
-const fresh: Delivery = { objectId: 'object', delivered: 3, ...UNTRIED, busyUntil: NOW + MINUTE, again: false }
+const fresh: Delivery = { objectId: 'object', delivered: 3, ...NO_FAILURES, busyUntil: NOW + MINUTE, again: false }
 const answered = (sequence: number, httpStatus: number | null): Attempt => ({
   eventId: `event-${sequence}`,
   sequence,
@@ -17,14 +16,14 @@ const answered = (sequence: number, httpStatus: number | null): Attempt => ({
 })
 
 describe('the verdict on a reply', () => {
-  const verdict = (httpStatus: number | null) => verdictOn({ httpStatus })
+  const verdict = (httpStatus: number | null) => outcomeOf({ httpStatus })
   it.each([200, 201, 204, 299, 409])('%d is a success', (status) => expect(verdict(status)).toBe('DELIVERED'))
   it.each([null, 101, 301, 307, 400, 401, 404, 408, 429, 500, 503])('%s is a failure', (status) =>
     expect(verdict(status)).toBe('FAILED'),
   )
   it('410 says that nobody is there any more', () => expect(verdict(410)).toBe('GONE'))
   it.each([null, 200, 403, 410, 500])('%s is the answer to a question', (httpStatus) =>
-    expect(verdictOn({ httpStatus, isQuestion: true })).toBe('DELIVERED'),
+    expect(outcomeOf({ httpStatus, isQuestion: true })).toBe('DELIVERED'),
   )
 })
 
@@ -54,49 +53,49 @@ describe('the distance to the next attempt', () => {
 
 describe('what follows from a turn', () => {
   it('moves on past everything that was delivered', () => {
-    expect(consequenceOf(fresh, [answered(4, 200), answered(5, 409)], NOW)).toEqual({
-      changes: { delivered: 5, ...UNTRIED },
+    expect(applyAttempts(fresh, [answered(4, 200), answered(5, 409)], NOW)).toEqual({
+      changes: { delivered: 5, ...NO_FAILURES },
     })
   })
 
   it('forgets earlier failures after a success', () => {
     const failing = { ...fresh, attempts: 7, firstFailedAt: NOW - DAY, retryAt: NOW }
-    expect(consequenceOf(failing, [answered(4, 204)], NOW)).toEqual({ changes: { delivered: 4, ...UNTRIED } })
+    expect(applyAttempts(failing, [answered(4, 204)], NOW)).toEqual({ changes: { delivered: 4, ...NO_FAILURES } })
   })
 
   it('changes nothing but the waiting when nothing was sent', () => {
     const failing = { ...fresh, attempts: 7, firstFailedAt: NOW - DAY, retryAt: NOW }
-    expect(consequenceOf(failing, [], NOW)).toEqual({ changes: { delivered: 3, ...UNTRIED } })
+    expect(applyAttempts(failing, [], NOW)).toEqual({ changes: { delivered: 3, ...NO_FAILURES } })
   })
 
   it('plans another attempt at the event that failed, and keeps what was delivered before it', () => {
     const retryAt = NOW + retryDelay('event-5', 1)
     const changes = { delivered: 4, attempts: 1, firstFailedAt: NOW, retryAt }
-    expect(consequenceOf(fresh, [answered(4, 200), answered(5, 500)], NOW)).toEqual({ changes })
+    expect(applyAttempts(fresh, [answered(4, 200), answered(5, 500)], NOW)).toEqual({ changes })
   })
 
   it('counts the failures of one event together, from the first', () => {
     const failing = { ...fresh, attempts: 2, firstFailedAt: NOW - MINUTE, retryAt: NOW }
     const changes = { delivered: 3, attempts: 3, firstFailedAt: NOW - MINUTE, retryAt: NOW + retryDelay('event-4', 3) }
-    expect(consequenceOf(failing, [answered(4, null)], NOW)).toEqual({ changes })
+    expect(applyAttempts(failing, [answered(4, null)], NOW)).toEqual({ changes })
   })
 
   it('begins to count anew when the next event fails', () => {
     const failing = { ...fresh, attempts: 2, firstFailedAt: NOW - 8 * DAY, retryAt: NOW }
-    const { changes } = consequenceOf(failing, [answered(4, 200), answered(5, 500)], NOW)
+    const { changes } = applyAttempts(failing, [answered(4, 200), answered(5, 500)], NOW)
     expect(changes).toMatchObject({ delivered: 4, attempts: 1, firstFailedAt: NOW })
   })
 
   it('gives an event up after seven days of failures, and goes on with the next', () => {
     const failing = (since: number) => ({ ...fresh, attempts: 300, firstFailedAt: since, retryAt: NOW })
-    expect(consequenceOf(failing(NOW - 7 * DAY), [answered(4, 500)], NOW).givenUp).toBeUndefined()
-    const past = consequenceOf(failing(NOW - 7 * DAY - 1), [answered(4, 500)], NOW)
-    expect(past).toEqual({ changes: { delivered: 4, ...UNTRIED }, givenUp: true })
+    expect(applyAttempts(failing(NOW - 7 * DAY), [answered(4, 500)], NOW).givenUp).toBeUndefined()
+    const past = applyAttempts(failing(NOW - 7 * DAY - 1), [answered(4, 500)], NOW)
+    expect(past).toEqual({ changes: { delivered: 4, ...NO_FAILURES }, givenUp: true })
   })
 
   it('waits for nothing when nobody is there any more', () => {
-    expect(consequenceOf(fresh, [answered(4, 200), answered(5, 410)], NOW)).toEqual({
-      changes: { delivered: 4, ...UNTRIED },
+    expect(applyAttempts(fresh, [answered(4, 200), answered(5, 410)], NOW)).toEqual({
+      changes: { delivered: 4, ...NO_FAILURES },
       gone: true,
     })
   })

@@ -1,4 +1,4 @@
-/** Owns the work that events put off: delivering them, and what follows when an endpoint is set. */
+/** Event jobs: delivery, and the steps after an endpoint is set. */
 import type { Logger } from 'pino'
 import type { Clock } from '../../core/clock.ts'
 import { firstIdAt } from '../../core/ids.ts'
@@ -8,11 +8,11 @@ import { turnsOf } from '../../infra/egress/turns.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { each, type JobHandlers } from '../../infra/jobs/handlers.ts'
 import { deliverEvents, type Sending } from './deliver-events.ts'
-import { objectsBehind, objectsWithNews } from './queries.ts'
+import { objectsWithPendingEvents, undeliveredObjects } from './queries.ts'
 import { RESUMED_MAX, resumeDeliveries } from './resume-deliveries.ts'
-import { sendTestEvent } from './send-test-event.ts'
+import { sendTestWebhook } from './send-test-webhook.ts'
 
-/** Objects of one platform, and so posts to its endpoint, at a time: a slow one holds up nobody else's. */
+/** Objects of one platform delivered in parallel, so that a slow endpoint does not delay other platforms. */
 const AT_A_TIME = 16
 
 interface Needs extends Sending {
@@ -25,16 +25,16 @@ export function eventJobs(needs: Needs): JobHandlers {
   const { store, engine, log } = needs
   const turns = turnsOf(AT_A_TIME)
   return {
-    /** Subjects are objects. Many jobs find the work done by the one before, so those without news are left out at once. */
+    /** Subjects are objects. An earlier job has often delivered the events, so objects without pending events are skipped. */
     async deliverEvents(job, platformId) {
-      const subjects = await objectsWithNews(store, platformId, job.subjects)
+      const subjects = await objectsWithPendingEvents(store, platformId, job.subjects)
       const deliver = (objectId: string) => turns(platformId, () => deliverEvents(needs, engine, platformId, objectId))
       return each(deliver)({ ...job, subjects }, platformId)
     },
-    /** The subject is the platform, whose endpoint is new. */
+    /** The subject is the platform, which has set an endpoint. */
     sendTestEvent: each(async (platformId) => {
       try {
-        const { status } = await sendTestEvent(needs, platformId)
+        const { status } = await sendTestWebhook(needs, platformId)
         log?.info({ platformId, status }, 'a test event was sent')
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
@@ -42,9 +42,9 @@ export function eventJobs(needs: Needs): JobHandlers {
       }
       return (rows) => enqueue(rows, 'resumeDeliveries', rows.now, firstIdAt(0))
     }),
-    /** The subject is the object after which to go on. */
+    /** The subject is the last object of the previous batch. */
     resumeDeliveries: each(async (after, platformId) => {
-      const objectIds = await objectsBehind(store, platformId, after, RESUMED_MAX)
+      const objectIds = await undeliveredObjects(store, platformId, after, RESUMED_MAX)
       return (rows) => resumeDeliveries(rows, objectIds)
     }),
   }

@@ -1,4 +1,4 @@
-/** Owns the reading of events: what is to be sent where, and what became of it. */
+/** Event reads: endpoints, pending events, attempts. */
 import { sql } from 'kysely'
 import { wallClock } from '../../core/clock.ts'
 import type { Row } from '../../engine/table.ts'
@@ -6,9 +6,9 @@ import { readsOf } from '../../infra/db/reads.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { events, listeners } from '../../infra/states/tables.ts'
 import type { platforms } from '../platform/tables.ts'
-import type { deliveries, deliveryAttempts } from './tables.ts'
+import type { deliveries, deliveryAttempts } from './delivery.ts'
+import { payloadRestorer } from './restore-payload.ts'
 import type { WebhookEvent } from './webhook-request.ts'
-import { writeOut } from './write-out.ts'
 
 type Tables = {
   events: typeof events
@@ -25,7 +25,7 @@ export interface Endpoint {
   readonly secrets: readonly string[]
 }
 
-/** Where a platform wants its events; undefined when it has not said so. */
+/** Undefined when the platform has set none. */
 export async function findEndpoint(store: Store, platformId: string): Promise<Endpoint | undefined> {
   const found = await readsOf<Tables>(store)
     .selectFrom('listeners')
@@ -44,30 +44,30 @@ export async function findEndpoint(store: Store, platformId: string): Promise<En
   }
 }
 
-/** Events of an object that are still to be delivered, in order: those after a sequence. */
-export async function wantedAfter(
+/** Events of an object to be delivered after a sequence, in order. */
+export async function pendingEvents(
   store: Store,
   platformId: string,
   objectId: string,
   sequence: number,
   limit: number,
 ): Promise<WebhookEvent[]> {
-  const wanted = eventsOf(store, platformId, objectId, limit)
+  const wanted = selectEvents(store, platformId, objectId, limit)
     .where('sequence', '>', sequence)
     .where('isWanted', '=', true)
-  return written(store, platformId, objectId, await wanted.execute())
+  return withPayloads(store, platformId, objectId, await wanted.execute())
 }
 
-/** What happened to an object, in order. */
-export const eventsOfObject = async (
+/** All events of an object, in order. */
+export const listObjectEvents = async (
   store: Store,
   platformId: string,
   objectId: string,
   limit = 100,
 ): Promise<WebhookEvent[]> =>
-  written(store, platformId, objectId, await eventsOf(store, platformId, objectId, limit).execute())
+  withPayloads(store, platformId, objectId, await selectEvents(store, platformId, objectId, limit).execute())
 
-const eventsOf = (store: Store, platformId: string, objectId: string, limit: number) =>
+const selectEvents = (store: Store, platformId: string, objectId: string, limit: number) =>
   readsOf<Tables>(store)
     .selectFrom('events')
     .select(['id', 'sequence', 'type', 'createdAt', 'data', 'state'])
@@ -78,37 +78,42 @@ const eventsOf = (store: Store, platformId: string, objectId: string, limit: num
 
 type Stored = Omit<WebhookEvent, 'data'> & Pick<Row<typeof events>, 'data' | 'state'>
 
-/** A text that was kept is given as it is: written again, it would have other bytes. */
-async function written(
+/** A stored payload is returned unchanged, because serialising it again could give other bytes. */
+async function withPayloads(
   store: Store,
   platformId: string,
   objectId: string,
   found: readonly Stored[],
 ): Promise<WebhookEvent[]> {
   const stateful = found.find(({ state }) => state !== null)
-  const write = stateful && (await writeOut(store, platformId, objectId, stateful.type))
+  const write = stateful && (await payloadRestorer(store, platformId, objectId, stateful.type))
   return found.map(({ data, state, ...event }) => ({
     ...event,
     data: (state === null ? data : write?.(state as string)) as string,
   }))
 }
 
-/** Which of the objects have wanted events that are neither delivered nor given up. */
-export async function objectsWithNews(
+/** The objects among these that have pending events. */
+export async function objectsWithPendingEvents(
   store: Store,
   platformId: string,
   objectIds: readonly string[],
 ): Promise<string[]> {
-  const found = await store.query<{ id: string }>(WITH_NEWS, [platformId, objectIds], 'objects_with_news')
+  const found = await store.query<{ id: string }>(WITH_PENDING, [platformId, objectIds], 'objects_with_news')
   return found.map(({ id }) => id)
 }
-const WITH_NEWS = `
+const WITH_PENDING = `
   select o.id from unnest($2::uuid[]) o (id) left join deliveries d on d.platform_id = $1 and d.object_id = o.id
   where exists (select from events e where e.platform_id = $1 and e.object_id = o.id and e.sequence > coalesce(d.delivered, 0)
     and e.is_wanted)`
 
-/** Objects with wanted events that no endpoint has taken yet: those after an id, in order. */
-export async function objectsBehind(store: Store, platformId: string, after: string, limit: number): Promise<string[]> {
+/** Objects with pending events, after an id, in order. */
+export async function undeliveredObjects(
+  store: Store,
+  platformId: string,
+  after: string,
+  limit: number,
+): Promise<string[]> {
   const found = await readsOf<Tables>(store)
     .selectFrom('deliveries')
     .select('objectId')
@@ -123,8 +128,8 @@ export async function objectsBehind(store: Store, platformId: string, after: str
   return found.map(({ objectId }) => objectId)
 }
 
-/** Every attempt at delivering an object's events, in order. */
-export function attemptsOfObject(
+/** Attempts at delivering an object's events, in order. */
+export function listObjectAttempts(
   store: Store,
   platformId: string,
   objectId: string,

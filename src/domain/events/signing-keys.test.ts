@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase, openStore } from '../../../test/harness/database/database.ts'
 import { secretKeys } from '../../infra/crypto/secrets.ts'
 import type { Store } from '../../infra/db/store.ts'
-import { type Signer, signingKeysOf, webhookPublicKeys } from './signing-keys.ts'
+import { loadSigningKeys, type WebhookSigner, webhookPublicKeys } from './signing-keys.ts'
 
 describe('signing keys', () => {
   const keys = secretKeys(Buffer.alloc(32, 1))
@@ -21,9 +21,9 @@ describe('signing keys', () => {
     await database.drop()
   })
 
-  const published = async (signer: Signer) => (await webhookPublicKeys(signer)).keys
+  const published = async (signer: WebhookSigner) => (await webhookPublicKeys(signer)).keys
   /** Ids of the published keys that verify a signature. */
-  const signersOf = async (signature: string, signer: Signer) =>
+  const signersOf = async (signature: string, signer: WebhookSigner) =>
     (await published(signer))
       .filter((key) =>
         verify('sha256', bytes, createPublicKey({ key, format: 'jwk' }), Buffer.from(signature, 'base64')),
@@ -31,8 +31,8 @@ describe('signing keys', () => {
       .map(({ kid }) => kid)
 
   it('are made at the first start and the same at the next', async () => {
-    const first = await signingKeysOf(store, keys)
-    const next = await signingKeysOf(store, keys)
+    const first = await loadSigningKeys(store, keys)
+    const next = await loadSigningKeys(store, keys)
     expect(await published(next)).toEqual(await published(first))
     expect(await published(next)).toEqual([
       { kty: 'EC', crv: 'P-256', x: expect.any(String), y: expect.any(String), kid: 'whk_1', alg: 'ES256', use: 'sig' },
@@ -41,12 +41,13 @@ describe('signing keys', () => {
   })
 
   it('are the same for processes that start together', async () => {
-    const signers = await Promise.all([1, 2, 3].map(() => signingKeysOf(store, keys)))
-    for (const signer of signers) expect(await signersOf(signer.sign(bytes), signers[0] as Signer)).toEqual(['whk_1'])
+    const signers = await Promise.all([1, 2, 3].map(() => loadSigningKeys(store, keys)))
+    for (const signer of signers)
+      expect(await signersOf(signer.sign(bytes), signers[0] as WebhookSigner)).toEqual(['whk_1'])
   })
 
   it('are stored sealed', async () => {
-    await signingKeysOf(store, keys)
+    await loadSigningKeys(store, keys)
     const [row] = await store.query<{ privateKey: string; publicKey: object }>(
       'select private_key as "privateKey", public_key as "publicKey" from signing_keys',
     )
@@ -56,15 +57,15 @@ describe('signing keys', () => {
   })
 
   it('do not open with another secret, and the error says so', async () => {
-    await signingKeysOf(store, keys)
+    await loadSigningKeys(store, keys)
     const other = secretKeys(Buffer.alloc(32, 2))
-    await expect(signingKeysOf(store, other)).rejects.toThrow(
+    await expect(loadSigningKeys(store, other)).rejects.toThrow(
       'The secret of this installation does not open the signing key whk_1',
     )
   })
 
   it('are two during a rotation: the new one signs, and what the old one signed still verifies', async () => {
-    const signer = await signingKeysOf(store, keys)
+    const signer = await loadSigningKeys(store, keys)
     const before = signer.sign(bytes)
     await signer.rotate(0)
     expect(await signersOf(signer.sign(bytes), signer)).toEqual(['whk_2'])
@@ -75,17 +76,17 @@ describe('signing keys', () => {
   })
 
   it('are published before they sign, so that receivers who keep keys know the new one by then', async () => {
-    const signer = await signingKeysOf(store, keys)
+    const signer = await loadSigningKeys(store, keys)
     await signer.rotate(3600)
     expect((await published(signer)).map(({ kid }) => kid)).toEqual(['whk_2', 'whk_1'])
     expect(await signersOf(signer.sign(bytes), signer)).toEqual(['whk_1'])
     await store.script("update signing_keys set signs_from = signs_from - interval '1 hour'")
-    const later = await signingKeysOf(store, keys)
+    const later = await loadSigningKeys(store, keys)
     expect(await signersOf(later.sign(bytes), later)).toEqual(['whk_2'])
   })
 
   it('are published by every process after another one has rotated them', async () => {
-    const [signer, other] = [await signingKeysOf(store, keys), await signingKeysOf(store, keys)]
+    const [signer, other] = [await loadSigningKeys(store, keys), await loadSigningKeys(store, keys)]
     await other.rotate(0)
     expect(await signersOf(other.sign(bytes), signer)).toEqual(['whk_2'])
     await signer.rotate(0)
@@ -93,8 +94,8 @@ describe('signing keys', () => {
   })
 
   it('are made anew when an operator has retired all of them', async () => {
-    await signingKeysOf(store, keys)
+    await loadSigningKeys(store, keys)
     await store.script('update signing_keys set retired_at = now()')
-    expect((await published(await signingKeysOf(store, keys))).map(({ kid }) => kid)).toEqual(['whk_2'])
+    expect((await published(await loadSigningKeys(store, keys))).map(({ kid }) => kid)).toEqual(['whk_2'])
   })
 })

@@ -1,13 +1,13 @@
-/** Owns the keys that sign events: ECDSA on P-256 (ES256); private parts are stored sealed, public ones are published. */
+/** Webhook signing keys: ECDSA on P-256 (ES256). Private keys are stored sealed, public keys are published. */
 import { createPrivateKey, generateKeyPairSync, type JsonWebKey, type KeyObject, sign } from 'node:crypto'
 import { elapsed } from '../../core/clock.ts'
 import { type SecretKeys, seal, unseal } from '../../infra/crypto/secrets.ts'
 import type { Store } from '../../infra/db/store.ts'
 
-export interface Signer {
-  /** Signature over SHA-256 of the bytes with the newest key that signs already: DER, in base64. */
+export interface WebhookSigner {
+  /** Signature over SHA-256 of the bytes with the newest active key: DER, in base64. */
   sign(bytes: Uint8Array): string
-  /** The public halves of all live keys (RFC 7517), newest first, as the database has them now. */
+  /** The public keys of all live keys (RFC 7517), newest first, read from the database. */
   jwks(): Promise<{ readonly keys: readonly JsonWebKey[] }>
   /**
    * Makes a new key, published at once, and goes on with it after so many seconds of real time. The one before stays
@@ -17,7 +17,7 @@ export interface Signer {
 }
 
 const PURPOSE = 'webhook signing key'
-/** How long another process's rotation may go unnoticed: its old key is published until the rotation after. */
+/** How long a rotation by another process may go unnoticed. Safe, because the previous key stays published. */
 const RELOAD_MS = 60_000
 
 interface LiveKey {
@@ -27,8 +27,8 @@ interface LiveKey {
   readonly signs: boolean
 }
 
-/** Loads the keys, and makes the first one. @throws Error when the installation's secret is not the one they were sealed with */
-export async function signingKeysOf(store: Store, { sealing }: Pick<SecretKeys, 'sealing'>): Promise<Signer> {
+/** Loads the keys, and creates the first one. @throws Error when they were sealed with another installation secret */
+export async function loadSigningKeys(store: Store, { sealing }: Pick<SecretKeys, 'sealing'>): Promise<WebhookSigner> {
   let known = await load(store, sealing)
   let loadedAt = elapsed()
   const reload = async () => {
@@ -41,7 +41,7 @@ export async function signingKeysOf(store: Store, { sealing }: Pick<SecretKeys, 
   }
   return {
     sign(bytes) {
-      if (elapsed() - loadedAt > RELOAD_MS) reload().catch(() => {}) // the next time, then: the known key is still good
+      if (elapsed() - loadedAt > RELOAD_MS) reload().catch(() => {}) // retried at the next signature: the loaded key is still valid
       const key = known.live.find(({ signs }) => signs) ?? (known.live.at(-1) as LiveKey)
       return sign('sha256', bytes, key.privateKey).toString('base64')
     },
@@ -59,8 +59,8 @@ export async function signingKeysOf(store: Store, { sealing }: Pick<SecretKeys, 
   }
 }
 
-/** What `/.well-known/jwks.json` shows. */
-export const webhookPublicKeys = (signer: Signer) => signer.jwks()
+/** Content of `/.well-known/jwks.json`. */
+export const webhookPublicKeys = (signer: WebhookSigner) => signer.jwks()
 
 interface StoredKey {
   readonly id: string
@@ -70,7 +70,7 @@ interface StoredKey {
   readonly signs: boolean
 }
 
-/** The live keys, newest first, and how many there have ever been. */
+/** The live keys, newest first, and the number of keys ever created. */
 async function load(store: Store, sealing: KeyObject): Promise<{ live: LiveKey[]; count: number }> {
   const all = await store.query<StoredKey>(LOAD)
   const live = all
@@ -87,7 +87,7 @@ async function load(store: Store, sealing: KeyObject): Promise<{ live: LiveKey[]
   return { live, count: all.length }
 }
 
-/** Processes that want a key at the same moment know of the same number before: one key comes of it. */
+/** Processes that create a key at the same moment use the same number, so only one key is created. */
 async function addKey(store: Store, sealing: KeyObject, number: number, signsInSeconds: number) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const sealed = seal(sealing, privateKey.export({ type: 'pkcs8', format: 'pem' }) as string, PURPOSE)

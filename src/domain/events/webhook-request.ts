@@ -1,29 +1,29 @@
-/** Owns the form of what an endpoint is sent: the envelope of an event, and two signatures over it. */
+/** Webhook request: the envelope of an event and two signatures over it. */
 import { createHmac, type KeyObject } from 'node:crypto'
 import { wireId } from '../../core/ids.ts'
 import { isoTime } from '../../core/time.ts'
 import { type SecretKeys, unseal } from '../../infra/crypto/secrets.ts'
-import type { Signer } from './signing-keys.ts'
+import type { WebhookSigner } from './signing-keys.ts'
 
 export interface WebhookEvent {
   readonly id: string
   readonly sequence: number
   readonly type: string
-  /** The JSON text that was stored, sent as it is. */
+  /** The stored JSON text, sent unchanged. */
   readonly data: string
   readonly createdAt: number
 }
 
-/** @param sentAt real time, in milliseconds: receivers compare it with their own clocks, whatever a sandbox's clock shows */
+/** @param sentAt real time in milliseconds, also in the sandbox: receivers compare it with their own clocks */
 export interface Signing {
-  readonly signer: Signer
+  readonly signer: WebhookSigner
   readonly keys: Pick<SecretKeys, 'sealing'>
-  /** The platform's `webhookSecret`, sealed; during a rotation the former one, too. */
+  /** The platform's `webhookSecret`, sealed; during a rotation also the previous one. */
   readonly secrets: readonly string[]
   readonly sentAt: number
 }
 
-/** A retry repeats `webhook-id` and body byte for byte; the signatures are new. */
+/** A retry has the same `webhook-id` and the same body, byte for byte, under new signatures. */
 export function webhookRequest(event: WebhookEvent, { signer, keys, secrets, sentAt }: Signing) {
   const id = wireId('Webhook', event.id)
   const body = `{"id":"${id}","type":${JSON.stringify(event.type)},"timestamp":"${isoTime(event.createdAt)}","sequence":${event.sequence},"data":${event.data}}`

@@ -1,9 +1,9 @@
-/** Owns TEST events: sent once, to whatever endpoint is set. */
+/** Test webhook use case: a TEST event, sent once to the configured endpoint. */
 import type { Clock } from '../../core/clock.ts'
 import { newId } from '../../core/ids.ts'
 import { Refusal, refuse } from '../../core/refusal.ts'
 import { reasonOf } from '../../infra/egress/post.ts'
-import { type Sending, send } from './deliver-events.ts'
+import { postEvent, type Sending } from './deliver-events.ts'
 import { findEndpoint } from './queries.ts'
 
 export interface TestReply {
@@ -12,8 +12,8 @@ export interface TestReply {
   readonly body: string
 }
 
-/** @throws Refusal WEBHOOK_ENDPOINT_NOT_SET, WEBHOOK_DELIVERY_ERROR when there is no reply */
-export async function sendTestEvent(
+/** @throws Refusal WEBHOOK_ENDPOINT_NOT_SET, WEBHOOK_DELIVERY_ERROR when there is no response */
+export async function sendTestWebhook(
   sending: Sending & { readonly clock: Clock },
   platformId: string,
 ): Promise<TestReply> {
@@ -22,7 +22,7 @@ export async function sendTestEvent(
   const now = sending.clock.now()
   const event = { id: newId(now), sequence: 1, type: 'TEST', data: '{}', createdAt: now }
   try {
-    return { url: endpoint.url, ...(await send(sending, endpoint, event)) }
+    return { url: endpoint.url, ...(await postEvent(sending, endpoint, event)) }
   } catch (error) {
     throw new Refusal('WEBHOOK_DELIVERY_ERROR', `The webhook endpoint could not be called: ${reasonOf(error)}`)
   }

@@ -5,7 +5,7 @@ import { type TestApp, testApp } from '../../../test/harness/app.ts'
 import { accountOf } from '../../../test/harness/cast.ts'
 import { openReceiver, type Receiver } from '../../../test/harness/receiver.ts'
 import { bareId } from '../../core/ids.ts'
-import { eventsOfObject } from './queries.ts'
+import { listObjectEvents } from './queries.ts'
 
 describe('a new endpoint', () => {
   let app: TestApp
@@ -20,7 +20,7 @@ describe('a new endpoint', () => {
     account = await accountOf(app, 'northwind', 'USD')
     // Times are equal before and after: what is heard must not hang on them.
     await app.ok('freezeSandboxClock')
-    last = (await eventsOfObject(app.store, app.platform.platformId, bareId(account.id))).length
+    last = (await listObjectEvents(app.store, app.platform.platformId, bareId(account.id))).length
   })
   afterEach(async () => {
     await app.close()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
 import { accountOf, clabe, quoteBetween } from '../../../test/harness/cast.ts'
 import { bareId } from '../../core/ids.ts'
-import { eventsOfObject } from './queries.ts'
+import { listObjectEvents } from './queries.ts'
 
 describe('events that keep only a state', () => {
   let app: TestApp
@@ -11,7 +11,7 @@ describe('events that keep only a state', () => {
   afterAll(() => app.close())
 
   const told = async (id: string) => {
-    const events = await eventsOfObject(app.store, app.platform.platformId, bareId(id))
+    const events = await listObjectEvents(app.store, app.platform.platformId, bareId(id))
     return events.map(({ type, data }) => [type, JSON.parse(data)])
   }
 

@@ -3,10 +3,8 @@ import { MemoryEngine } from '../../../test/harness/memory-engine.ts'
 import { schema } from '../../composition/schema.ts'
 import { jobs } from '../../infra/jobs/tables.ts'
 import { listeners } from '../../infra/states/tables.ts'
-import { concludeDelivery, type Turn } from './conclude-delivery.ts'
-import { BUSY_MS, retryDelay } from './delivery.ts'
-import { deliveries, deliveryAttempts } from './tables.ts'
-import { type Taken, takeDelivery } from './take-delivery.ts'
+import { type Claim, claimDelivery, concludeDelivery, type Run } from './claim-delivery.ts'
+import { CLAIM_MS, deliveries, deliveryAttempts, retryDelay } from './delivery.ts'
 
 const START = Date.UTC(2026, 0, 15)
 const PLATFORM = '00000000-0000-7000-8000-000000000001'
@@ -19,24 +17,24 @@ describe('taking the events of an object', () => {
     engine.run(PLATFORM, (rows) => rows.add(listeners, { id: PLATFORM, endpoint: ENDPOINT, disabledAt: null }))
   })
 
-  const take = () => engine.run(PLATFORM, (rows) => takeDelivery(rows, 'object'))
-  const taken = () => take() as Taken
-  const turn = (httpStatus: number, endpoint = ENDPOINT): Turn => ({
+  const take = () => engine.run(PLATFORM, (rows) => claimDelivery(rows, 'object'))
+  const taken = () => take() as Claim
+  const turn = (httpStatus: number, endpoint = ENDPOINT): Run => ({
     attempts: [{ eventId: 'event', sequence: 1, httpStatus, error: null, durationMs: 5 }],
     endpoint,
     more: false,
   })
-  const conclude = (mine: Taken, what: Turn) =>
+  const conclude = (mine: Claim, what: Run) =>
     engine.run(PLATFORM, (rows) => concludeDelivery(rows, 'object', mine, what))
   /** How many milliseconds from now each job is due. */
   const due = () => engine.rows(jobs).map(({ name, dueAt, subjects }) => [name, dueAt - engine.now, ...subjects])
 
   it('makes them one process’s for a minute', () => {
-    expect(take()).toEqual({ delivered: 0, busyUntil: START + BUSY_MS, passage: 'clear' })
-    engine.now = START + BUSY_MS - 1
+    expect(take()).toEqual({ delivered: 0, busyUntil: START + CLAIM_MS, passage: 'clear' })
+    engine.now = START + CLAIM_MS - 1
     expect(take()).toBeUndefined()
-    engine.now = START + BUSY_MS
-    expect(take()).toEqual({ delivered: 0, busyUntil: START + 2 * BUSY_MS, passage: 'clear' })
+    engine.now = START + CLAIM_MS
+    expect(take()).toEqual({ delivered: 0, busyUntil: START + 2 * CLAIM_MS, passage: 'clear' })
   })
 
   it('has somebody look again when the minute is over, once, in case that process has crashed', () => {
@@ -45,7 +43,7 @@ describe('taking the events of an object', () => {
     engine.now = START + 1000
     take()
     take()
-    expect(due()).toEqual([['deliverEvents', BUSY_MS - 1000, 'object']])
+    expect(due()).toEqual([['deliverEvents', CLAIM_MS - 1000, 'object']])
   })
 
   it('leads to another turn at once when more came meanwhile', () => {
@@ -66,7 +64,7 @@ describe('taking the events of an object', () => {
     take()
     conclude(mine, turn(500))
     expect(due()).toEqual([
-      ['deliverEvents', BUSY_MS, 'object'],
+      ['deliverEvents', CLAIM_MS, 'object'],
       ['deliverEvents', retryDelay('event', 1), 'object'],
     ])
     expect(take()).toBeUndefined()
@@ -76,7 +74,7 @@ describe('taking the events of an object', () => {
 
   it('leaves to the one who took over what it concludes too late, but for the attempts', () => {
     const late = taken()
-    engine.now += BUSY_MS
+    engine.now += CLAIM_MS
     const mine = taken()
     conclude(late, turn(500))
     expect(engine.rows(deliveries)).toMatchObject([
@@ -97,7 +95,7 @@ describe('taking the events of an object', () => {
 
   it('waits for nothing when the endpoint is gone, however often it has failed', () => {
     conclude(taken(), turn(500))
-    engine.now += BUSY_MS
+    engine.now += CLAIM_MS
     const before = due().length
     conclude(taken(), { attempts: [], endpoint: null, more: false })
     expect(engine.rows(deliveries)).toMatchObject([{ retryAt: null, busyUntil: null }])

@@ -1,4 +1,4 @@
-/** Owns the text of events that kept only their object's state: the object's row as it is, with that state put back. */
+/** Payload restoration: events store only the changing columns of their object; the payload is the current row with those put back. */
 import type { Store } from '../../infra/db/store.ts'
 import { restoreState } from '../../infra/states/kept-state.ts'
 import { presentInternalAccount } from '../accounts/present.ts'
@@ -7,11 +7,16 @@ import { balances } from '../ledger/tables.ts'
 import { getTransaction } from '../payments/transactions/queries.ts'
 import { payments } from '../payments/transactions/transaction-machine.ts'
 
-/** Turns the state of an object, as it was kept, into the text of the object as its GET showed it then. */
-export type WriteOut = (state: string) => string
+/** Turns a stored state into the JSON of the object as its GET returned it at the time. */
+export type RestorePayload = (state: string) => string
 
 /** @param type of one of the object's events. @throws Error for a type whose events keep no state */
-export async function writeOut(store: Store, platformId: string, objectId: string, type: string): Promise<WriteOut> {
+export async function payloadRestorer(
+  store: Store,
+  platformId: string,
+  objectId: string,
+  type: string,
+): Promise<RestorePayload> {
   if (type.startsWith('INTERNAL_ACCOUNT.')) {
     const account = await getInternalAccount(store, platformId, objectId)
     return (state) =>

@@ -1,0 +1,107 @@
+/** Delivery claim: commands that claim an object's events for one process, and record the attempts of its run. */
+import type { Rows } from '../../engine/rows.ts'
+import { closeCircuit, noteSilence, type Passage, pass, returnProbe } from '../../infra/jobs/circuit.ts'
+import { enqueue } from '../../infra/jobs/enqueue.ts'
+import { circuits } from '../../infra/jobs/tables.ts'
+import { listeners } from '../../infra/states/tables.ts'
+import {
+  type Attempt,
+  applyAttempts,
+  CLAIM_MS,
+  deliveries,
+  deliveryAttempts,
+  NO_FAILURES,
+  outcomeOf,
+  RETRY_PERIOD_MS,
+} from './delivery.ts'
+
+/** A claimed object: the last delivered sequence, and until when the claim holds. */
+export interface Claim {
+  readonly delivered: number
+  readonly busyUntil: number
+  /** State of the endpoint's circuit at the claim. */
+  readonly passage: Exclude<Passage, 'held'>
+}
+
+/**
+ * Claims an object, so that one process at a time delivers its events and they arrive in order. Undefined when another
+ * process has the claim or the next attempt is not due: a job is scheduled in both cases. `held`: the circuit of the
+ * endpoint is open, and the job stays as it is.
+ */
+export function claimDelivery(rows: Rows, objectId: string): Claim | 'held' | undefined {
+  rows.together([deliveries, objectId], [circuits, 'webhooks', 'seen'])
+  const delivery =
+    rows.find(deliveries, objectId) ??
+    rows.add(deliveries, { objectId, delivered: 0, ...NO_FAILURES, busyUntil: null, again: false })
+  if (delivery.busyUntil !== null && delivery.busyUntil > rows.now) {
+    if (delivery.again) return undefined
+    rows.change(deliveries, delivery, { again: true })
+    enqueue(rows, 'deliverEvents', delivery.busyUntil, objectId) // the process with the claim may have crashed
+    return undefined
+  }
+  if (delivery.retryAt !== null && delivery.retryAt > rows.now) return undefined
+  const passage = pass(rows, 'webhooks')
+  if (passage === 'held') return 'held'
+  const busyUntil = rows.now + CLAIM_MS
+  rows.change(deliveries, delivery, { busyUntil, again: false })
+  return { delivered: delivery.delivered, busyUntil, passage }
+}
+
+export interface Run {
+  readonly attempts: readonly Attempt[]
+  /** URL of the endpoint. */
+  readonly endpoint: string | null
+  /** Whether pending events remain that can be sent now. */
+  readonly more: boolean
+}
+
+/** Releases the claim. After its expiry another process may have claimed the object: then only the attempts are recorded. */
+export function concludeDelivery(rows: Rows, objectId: string, taken: Claim, { attempts, endpoint, more }: Run): void {
+  const delivery = rows.get(deliveries, objectId)
+  const { changes, givenUp, gone } = applyAttempts(delivery, attempts, rows.now)
+  const isMine = delivery.busyUntil === taken.busyUntil
+  keepAttempts(rows, objectId, attempts, isMine && givenUp === true)
+  updateCircuit(rows, taken.passage, attempts, endpoint)
+  if (!isMine) return
+  rows.change(deliveries, delivery, { ...changes, busyUntil: null, again: false })
+  if (gone) disableEndpoint(rows, endpoint)
+  if (changes.retryAt !== null) enqueue(rows, 'deliverEvents', changes.retryAt, objectId)
+  else if (delivery.again || (more && !gone)) enqueue(rows, 'deliverEvents', rows.now, objectId)
+}
+
+function keepAttempts(rows: Rows, objectId: string, attempts: readonly Attempt[], lastIsGivenUp: boolean): void {
+  for (const attempt of attempts) {
+    const isLast = attempt === attempts.at(-1)
+    const outcome =
+      outcomeOf(attempt) === 'DELIVERED' && attempt.error === null
+        ? 'DELIVERED'
+        : isLast && lastIsGivenUp
+          ? 'GIVEN_UP'
+          : 'FAILED'
+    const { isQuestion: _, isSilence: __, ...kept } = attempt
+    rows.append(deliveryAttempts, { ...kept, objectId, outcome, attemptedAt: rows.now })
+  }
+}
+
+/** Updates the endpoint's circuit. An endpoint that has been silent for the whole retry period is disabled. */
+function updateCircuit(
+  rows: Rows,
+  passage: Claim['passage'],
+  attempts: readonly Attempt[],
+  endpoint: string | null,
+): void {
+  const last = attempts.at(-1)
+  if (last?.isSilence) {
+    const { silentSince } = noteSilence(rows, 'webhooks', passage)
+    if (rows.now - silentSince > RETRY_PERIOD_MS) disableEndpoint(rows, endpoint)
+  } else if (last && passage !== 'clear') closeCircuit(rows, 'webhooks')
+  else if (passage === 'probe') returnProbe(rows, 'webhooks')
+}
+
+/** Disables the endpoint until the platform sets one again. An endpoint that was set in the meantime stays enabled. */
+function disableEndpoint(rows: Rows, endpoint: string | null): void {
+  const listener = rows.get(listeners, rows.platformId)
+  if (listener.endpoint !== endpoint) return
+  rows.change(listeners, listener, { disabledAt: rows.now })
+  closeCircuit(rows, 'webhooks')
+}
