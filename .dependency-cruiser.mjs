@@ -1,4 +1,4 @@
-/** Owns how the floors of architecture.mjs are enforced. */
+/** Enforcement of the layers of architecture.mjs. */
 import { apart, internals, layers, privateFiles, tests } from './architecture.mjs'
 
 const HOUSE = '^(contract|src|client|cli|dashboard|test|bench|scripts)/'
@@ -21,7 +21,7 @@ const types = layers
   .filter((layer) => layer.typesOf)
   .map(({ name, files, imports, typesOf }) => ({
     name: `${name} knows no other types than those of ${typesOf.join(', ')}`,
-    comment: 'Even a type ties a floor to what is above it (architecture.mjs)',
+    comment: 'Even a type ties a layer to the one above it (architecture.mjs)',
     severity: 'error',
     from: { path: files, pathNot: tests },
     to: {
@@ -43,7 +43,7 @@ const outside = layers
 
 const neighbours = apart.map((folder) => ({
   name: `the folders of ${folder} stand apart`,
-  comment: 'Share through a port, or one floor below',
+  comment: 'Share through a port, or one layer below',
   severity: 'error',
   from: { path: `^${folder}/([^/]+)/`, pathNot: tests },
   to: { path: `^${folder}/[^/]+/`, pathNot: [`^${folder}/$1/`, filesOf('provider ports')] },

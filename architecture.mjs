@@ -1,5 +1,5 @@
 /**
- * Owns the floors of the house: who may import whom, as data. dependency-cruiser enforces it and the docs draw it.
+ * Layers: which files may import which, as data. dependency-cruiser enforces it, and the docs draw it.
  * `files` is a regular expression over paths from the root; a file obeys every layer that it matches. `imports` names
  * the layers below that it may use beside itself; `outside` the packages and Node modules (absent: any). Of the
  * layers in `typesOf` it may import types: nothing of them is left when the program runs.
@@ -22,7 +22,7 @@ const INFRA = [
 /** The domain does not know HTTP: handlers and signatures are types of `operations`. */
 const BELOW_DOMAIN = INFRA.filter((name) => name !== 'http')
 
-/** Each may import those before it, except the closed ones, which nobody imports. */
+/** Each may import those before it, except the closed ones, which no other imports. */
 const DOMAINS = [
   'platform',
   'ledger',
@@ -58,7 +58,7 @@ export const layers = [
   {
     name: 'tables of the contract',
     files: '^contract/(error-codes|currencies|limits)\\.ts$',
-    about: 'Error codes, currencies and limits: figures that even the lowest floor may know',
+    about: 'Error codes, currencies and limits: figures that every layer may import',
     imports: [],
     typesOf: ['contract'],
     outside: [],
@@ -192,5 +192,5 @@ export const internals = ['src/engine/internal']
 /** Files that only the composition may import from outside their folder. */
 export const privateFiles = ['^src/domain/.+/(api|jobs)\\.ts$']
 
-/** Files that every floor lets through, because they only check: tests beside what they test. */
+/** Tests beside what they test: exempt from the layers. */
 export const tests = '\\.test\\.tsx?$'

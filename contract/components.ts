@@ -1,4 +1,4 @@
-/** Owns the naming of schemas: what carries an `$id` becomes a component, and every use of it a reference. */
+/** OpenAPI components: a schema with an `$id` becomes a component, and every use of it a reference. */
 type Json = Record<string, unknown>
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,4 @@
-/** Owns the list of what is served: every operation by its operationId. */
+/** The contract: every operation by its operationId. */
 
 import { internalAccountOperations } from './accounts/internal-accounts.ts'
 import { withdrawalFeeOperations } from './accounts/withdrawal-fees.ts'

@@ -1,4 +1,4 @@
-/** Owns the currencies the service knows: how they are written, by which rail they travel, and the sandbox's fixed rates. */
+/** Currencies: notation, default rails, and the sandbox's fixed rates. */
 import type { PaymentRail } from './elements.ts'
 
 interface CurrencyRow {
@@ -11,7 +11,7 @@ interface CurrencyRow {
   readonly perUsd?: string
   /** US dollars for one major unit of it: an exact decimal. Stands instead of `perUsd` where that would not be exact. */
   readonly usdPerUnit?: string
-  /** By which a payout travels when nobody asks for another. */
+  /** Rail of a payout that names none. */
   readonly rail: PaymentRail
   /** How long a quote into this currency is valid. */
   readonly validForMinutes: number

@@ -56,7 +56,7 @@ export type OwnedAccount = InternalAccount & { readonly ownerName: string }
 /** What one place holds in one currency. Over all places the sum is zero. */
 export interface TrialBalanceLine {
   readonly currency: Currency
-  /** `customers` stands for all accounts of customers and platform; the others are accounts of the house. */
+  /** `customers` stands for all accounts of customers and platform; the others are house accounts. */
   readonly place: string
   /** A sentence about the place. */
   readonly about: string
@@ -121,7 +121,7 @@ export interface CardStory {
   readonly purchases: readonly Purchase[]
   /** There are more purchases than these. */
   readonly hasMorePurchases: boolean
-  readonly events: readonly ToldEvent[]
+  readonly events: readonly DeliveredEvent[]
 }
 
 /** Minor units of the card's currency. */
@@ -141,7 +141,7 @@ export interface Purchase {
 }
 
 export interface PurchaseStory extends Purchase {
-  readonly events: readonly ToldEvent[]
+  readonly events: readonly DeliveredEvent[]
 }
 
 export interface AgentStory {
@@ -159,12 +159,12 @@ export interface PaymentStory {
   readonly twinId?: string | undefined
   readonly parties: readonly Party[]
   readonly postings: readonly NamedPosting[]
-  readonly events: readonly ToldEvent[]
+  readonly events: readonly DeliveredEvent[]
   /** What this and another institution said to each other about it, in order; empty for all other payments. */
   readonly umaMessages: readonly ExchangedMessage[]
 }
 
-/** One message between two institutions. What was encrypted is told as such. */
+/** One message between two institutions. Encrypted fields are shown as such. */
 export interface ExchangedMessage {
   readonly id: string
   readonly direction: 'SENT' | 'RECEIVED'
@@ -187,13 +187,13 @@ export interface NamedPosting extends CurrencyAmount {
 export interface PostingSide {
   readonly id: string
   readonly name: string
-  /** A sentence about an account of the house; absent for all others. */
+  /** A sentence about a house account; absent for all others. */
   readonly about?: string
-  /** Minor units right after; null for accounts of the house, whose balances are sums. */
+  /** Minor units right after; null for house accounts, whose balances are sums. */
   readonly after: number | null
 }
 
-export interface ToldEvent {
+export interface DeliveredEvent {
   readonly id: string
   readonly type: string
   readonly sequence: number

@@ -1,4 +1,4 @@
-/** Owns the schemas that several resources share: currencies, amounts, addresses, accounts of a payment, the error body. */
+/** Schemas shared by several resources: currencies, amounts, addresses, accounts of a payment, the error body. */
 import Type, { type Static } from 'typebox'
 import { customerLifecycle } from './customers/customer-lifecycle.ts'
 import { ERROR_CODES, type ErrorCode } from './error-codes.ts'

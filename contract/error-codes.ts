@@ -1,4 +1,4 @@
-/** Owns every refusal of the API: code → HTTP status and its page in the reference: the cause, who acts, what happened to the money. */
+/** Error codes: HTTP status, and for the reference the cause, who acts, and what happened to the money. */
 
 /** Refusals of one status: code → its page. */
 const refusals = <Code extends string>(status: number, docs: Record<Code, string>) =>
@@ -42,11 +42,11 @@ export const ERROR_CODES = {
     PASSKEY_CREDENTIAL_ALREADY_EXISTS:
       'The wallet has a PASSKEY credential, and may have one. The caller uses it, or has it revoked first. No money is involved.',
     LAST_CREDENTIAL:
-      'It is the only credential of the wallet; without one nobody could use the wallet. The holder adds another one first. No money is involved.',
+      'It is the only credential of the wallet; without one the wallet could not be used. The holder adds another one first. No money is involved.',
     AGENT_DEVICE_CODE_EXPIRED: 'The device code is too old. The platform makes another one. No money is involved.',
     AGENT_DEVICE_CODE_REDEEMED:
-      'The device code was redeemed before, and works once. The platform makes another one; if nobody of its own has redeemed this one, it deletes the agent. No money is involved.',
-    INVITATION_ALREADY_CLAIMED: 'Somebody has claimed the invitation already. Nobody needs to act. No money moved.',
+      'The device code was redeemed before, and works once. The platform makes another one; if none of its own programs has redeemed this one, it deletes the agent. No money is involved.',
+    INVITATION_ALREADY_CLAIMED: 'The invitation was claimed already. No action is needed. No money moved.',
     INVITATION_CANCELLED: 'The platform has taken the invitation back. The inviter makes another one. No money moved.',
     INVITATION_EXPIRED: 'The time of the invitation is over. The inviter makes another one. No money moved.',
   }),
@@ -58,9 +58,9 @@ export const ERROR_CODES = {
     WALLET_SIGNATURE_MALFORMED:
       'Only with `CAUSEWAY_COMPATIBILITY=grid`, instead of UNAUTHORIZED: the signature has neither of its two forms. The caller corrects it. No money moved.',
     WALLET_SIGNATURE_BODY_MISMATCH:
-      'Only with `CAUSEWAY_COMPATIBILITY=grid`, instead of UNAUTHORIZED: the signature was given for something else. The holder of the wallet begins anew. No money moved.',
+      'Only with `CAUSEWAY_COMPATIBILITY=grid`, instead of UNAUTHORIZED: the signature was given for something else. The holder of the wallet starts again. No money moved.',
     WALLET_SIGNATURE_INVALID:
-      'Only with `CAUSEWAY_COMPATIBILITY=grid`, instead of UNAUTHORIZED: no session that may sign has made this signature for an open challenge. The holder of the wallet begins anew. No money moved.',
+      'Only with `CAUSEWAY_COMPATIBILITY=grid`, instead of UNAUTHORIZED: no session that may sign has made this signature for an open challenge. The holder of the wallet starts again. No money moved.',
     REQUEST_ID_MISSING:
       'Only with `CAUSEWAY_COMPATIBILITY=grid`, instead of UNAUTHORIZED: a signature came without the Request-Id of its challenge. The caller sends it. No money moved.',
   }),
@@ -101,7 +101,7 @@ export const ERROR_CODES = {
       'The platform has no wallet session of this id, or it has ended. The caller checks the id, or opens another session. No money is involved.',
     PLATFORM_NOT_FOUND:
       'The platform that the request speaks of does not exist. The operator checks the token or creates the platform. No money moved.',
-    UMA_NOT_FOUND: 'Nobody has this UMA address. The caller asks the receiver for the right one. No money moved.',
+    UMA_NOT_FOUND: 'This UMA address does not exist. The caller asks the receiver for the right one. No money moved.',
     INVITATION_NOT_FOUND:
       'The platform has made no invitation with this code. The caller checks the code, and which platform the token belongs to. No money is involved.',
     BULK_UPLOAD_JOB_NOT_FOUND:
@@ -128,7 +128,7 @@ export const ERROR_CODES = {
     CONFLICT:
       'The request contradicts something that exists already, such as an account or a platform customer id registered before. The caller uses the existing one or changes the request. No money moved.',
     EMAIL_OTP_CREDENTIAL_SET_CHANGED:
-      "Between the two calls, the customer's EMAIL_OTP credentials became others than those that were signed for. The caller begins anew. Nothing was changed, and no money is involved.",
+      "Between the two calls, the customer's EMAIL_OTP credentials became others than those that were signed for. The caller starts again. Nothing was changed, and no money is involved.",
     UMA_ADDRESS_EXISTS: 'Another customer has this UMA address. The caller chooses another one. No money is involved.',
     QUOTE_EXPIRED:
       'The locked rate is no longer valid. The caller creates a new quote. No money moved, and none will move for this quote.',
@@ -137,7 +137,7 @@ export const ERROR_CODES = {
     ACCOUNT_NOT_ACTIVE:
       'An account of the payment is not ACTIVE and can neither send nor receive. The caller waits, or asks the operator why. No money moved.',
     INVALID_STATE_TRANSITION:
-      'The resource cannot go from its present state to the one asked for. The caller reads it again and decides anew. No money moved.',
+      'The resource cannot go from its present state to the one asked for. The caller reads it again and decides again. No money moved.',
     CARD_NOT_MUTABLE:
       'The card is CLOSED: its funding sources stay as they are. The caller issues another card. No money moved.',
     IDEMPOTENCY_KEY_IN_USE:
@@ -145,10 +145,10 @@ export const ERROR_CODES = {
     SECRET_ALREADY_SHOWN:
       'The request with this Idempotency-Key was done more than an hour ago, and its reply showed a secret that is no longer kept. The caller finds the object by `details.id`; who has lost the secret makes another one. This request moved no money.',
     TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL:
-      'The payment does not wait for the approval of the platform: it was decided, or the time for it is over. Nobody needs to act. No money moved.',
+      'The payment does not wait for the approval of the platform: it was decided, or the time for it is over. No action is needed. No money moved.',
   }),
   ...refusals(410, {
-    CUSTOMER_DELETED: 'The customer has been deleted. Nobody needs to act. No money moved.',
+    CUSTOMER_DELETED: 'The customer has been deleted. No action is needed. No money moved.',
   }),
   ...refusals(412, {
     UNSUPPORTED_UMA_VERSION:
@@ -184,7 +184,7 @@ export const ERROR_CODES = {
   }),
   ...refusals(501, {
     NOT_IMPLEMENTED:
-      'The operation belongs to the contract but is not built yet. Nobody can act; the reference lists what is. No money moved.',
+      'The operation belongs to the contract but is not built yet. There is nothing to do; the reference lists what is. No money moved.',
   }),
   ...refusals(503, {
     SERVICE_UNAVAILABLE:

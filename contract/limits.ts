@@ -1,4 +1,4 @@
-/** Owns the figures that bound requests. */
+/** Limits of requests. */
 export const LIMITS = {
   /** Largest amount or balance in minor units; below 2^53, so a JSON number is exact. */
   amount: 9_000_000_000_000_000,

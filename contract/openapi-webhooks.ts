@@ -1,4 +1,4 @@
-/** Owns the part of the OpenAPI document that tells what webhook endpoints are sent, and what they may answer. */
+/** Webhooks of the OpenAPI document: what endpoints receive, and what they may answer. */
 import { named } from './components.ts'
 import { EVENTS, type WebhookEntry } from './events/events.ts'
 

@@ -1,4 +1,4 @@
-/** Owns the OpenAPI document: the contract in the words of OpenAPI 3.1, always the same text for the same contract. */
+/** OpenAPI 3.1 document of the contract; deterministic. */
 import type { TSchema } from 'typebox'
 import { componentsOf, named } from './components.ts'
 import { contract } from './contract.ts'

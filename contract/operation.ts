@@ -1,4 +1,4 @@
-/** Owns the form of the contract: what one operation of the API says about itself. */
+/** Operation: the declaration of one API operation, and the types derived from it. */
 import type { Static, TObject, TSchema } from 'typebox'
 import type { AgentPermission } from './agents/agent-policies.ts'
 import type { ErrorCode } from './error-codes.ts'
@@ -8,7 +8,7 @@ export const PERMISSIONS = ['VIEW', 'TRANSACT', 'MANAGE'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 /**
  * Who gets in: a platform's token with a permission, or an agent with its access token, whose policy says the rest, or
- * whoever has the device code that the path names.
+ * a caller with the device code that the path names.
  */
 export type Access = Permission | 'AGENT' | 'DEVICE_CODE'
 
@@ -60,7 +60,7 @@ export interface Operation {
 
 /** A file of a multipart form. */
 export interface UploadedFile {
-  /** As it was called by whoever sent it, without folders and invisible characters; may be empty. */
+  /** File name given by the client, without folders and invisible characters; may be empty. */
   readonly name: string
   readonly bytes: Uint8Array
   /** Of the bytes, as hex. */

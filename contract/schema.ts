@@ -1,4 +1,4 @@
-/** Owns the words that all schemas are made of: ids, moments, amounts, lists, tagged unions. */
+/** Schema vocabulary: ids, timestamps, amounts, lists, tagged unions, statuses. */
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { Lifecycle } from './lifecycle.ts'
 import { LIMITS } from './limits.ts'

@@ -1,4 +1,4 @@
-/** Owns dist/: the bundled server and command line, the migrations, and the dashboard. */
+/** Build script: dist/ with the bundled server and command line, the migrations, and the dashboard. */
 import './node-version.mjs'
 import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Owns `npm run check`: every gate, one after another, whatever the ones before said; the last line is the sum. */
+/** Check script, `npm run check`: runs every gate, also after a failure; the last line is the sum. */
 import './node-version.mjs'
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

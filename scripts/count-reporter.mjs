@@ -1,4 +1,4 @@
-/** Owns the count of a test run: writes what passed and what failed to the file that TEST_COUNT_FILE names. */
+/** Test count reporter: writes what passed and what failed to the file that TEST_COUNT_FILE names. */
 import { writeFileSync } from 'node:fs'
 
 /** What fails outside a test counts as one failure each: a file that does not load, a hook that breaks, a stray error. */

@@ -1,4 +1,4 @@
-/** Owns everything in the repository that is written from data: the OpenAPI document and the pages that follow the code. */
+/** Generator: writes the OpenAPI document and every page that follows from the code. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -66,6 +66,6 @@ for (const [file, make] of Object.entries(FILES)) {
 if (stale.length === 0) console.log(`${Object.keys(FILES).length} files are what the code says.`)
 else if (!check) console.log(`Written: ${stale.join(', ')}`)
 else {
-  console.error(`Not what the code says: ${stale.join(', ')}. To write them anew: npm run generate`)
+  console.error(`Not what the code says: ${stale.join(', ')}. To update them: npm run generate`)
   process.exitCode = 1
 }

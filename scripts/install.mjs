@@ -1,4 +1,4 @@
-/** Owns the question whether node_modules is what package-lock.json asks for, and brings it about. */
+/** Installation of dependencies: compares node_modules with package-lock.json, and installs if they differ. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

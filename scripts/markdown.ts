@@ -1,4 +1,4 @@
-/** Owns how generated pages are written: tables, diagrams, and sections inside pages that people write. */
+/** Markdown for generated pages: tables, diagrams, and sections inside handwritten pages. */
 
 /** A cell's text on one line, with the character that ends cells kept apart. */
 const cell = (text: string | number): string =>
@@ -15,7 +15,7 @@ export const code = (text: string): string => `\`${text}\``
 
 export const mermaid = (lines: readonly string[]): string => ['```mermaid', ...lines, '```'].join('\n')
 
-/** A whole page that nobody edits. */
+/** A generated page as a whole. */
 export const page = (title: string, ...parts: readonly string[]): string =>
   `${['<!-- Made by `npm run generate`: edit what it is made from instead. -->', `# ${title}`, ...parts].join('\n\n')}\n`
 

@@ -1,4 +1,4 @@
-/** Owns the one sentence that a Node too old gets. Imported first, it ends the process before anything else can fail. */
+/** Node version check: imported first, so that an old Node gets one sentence before anything else can fail. */
 const [major, minor] = process.versions.node.split('.').map(Number)
 
 if (major < 20 || (major === 20 && minor < 19)) {

@@ -1,4 +1,4 @@
-/** Owns the stamp in dist/ that says from which sources it was built. */
+/** Build stamp in dist/: identifies the sources it was built from. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Owns `npm start`: from a fresh clone to a running server with nothing but Node. */
+/** Start script, `npm start`: from a fresh clone to a running server with nothing but Node. */
 import './node-version.mjs'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ if (!built && !isBuilt()) {
 
 /**
  * Ctrl-C reaches a program under npm twice within milliseconds, from the terminal and from npm, and a second signal
- * usually means "stop at once". A repetition that quick is no second wish, so it is dropped.
+ * usually means "stop at once". A repetition that quick is not a second request, so it is dropped.
  */
 function dropRepeatedSignals() {
   const emit = process.emit

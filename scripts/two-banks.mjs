@@ -1,4 +1,4 @@
-/** Owns `npm run two-banks`: two installations on this machine, each with its own data and domain; one pays a customer of the other. */
+/** Demonstration script, `npm run two-banks`: two installations on this machine, each with its own data and domain; one pays a customer of the other. */
 import './node-version.mjs'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

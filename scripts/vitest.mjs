@@ -1,4 +1,4 @@
-/** Owns a run of vitest, and what it comes to in numbers. */
+/** Runs vitest, and counts what passed and failed. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Owns the process: from the environment to a listening server, and a graceful end. */
+/** Service process: from the environment to a listening server, and a graceful shutdown. */
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ import { BASE_PATH } from './infra/http/server.ts'
 import { keepHouse } from './infra/jobs/housekeeping.ts'
 import { REDACTED } from './infra/telemetry/redacted.ts'
 
-/** After these nothing can be ended gracefully; held back, they would come again for ever. */
+/** Errors that rule out a graceful shutdown; caught, they would recur indefinitely. */
 const CRASHES: ('SIGILL' | 'SIGTRAP' | 'SIGABRT' | 'SIGBUS' | 'SIGFPE' | 'SIGSEGV')[] = [
   'SIGILL',
   'SIGTRAP',
@@ -35,7 +35,7 @@ const CRASHES: ('SIGILL' | 'SIGTRAP' | 'SIGABRT' | 'SIGBUS' | 'SIGFPE' | 'SIGSEG
  * batch. Dead there, each keeps all of its request alive until the next full collection: a quarter of the service's time.
  */
 setFlagsFromString('--no-allocation-site-pretenuring')
-/** The way of a request is many short functions; by default V8 stops putting them into each other too early for it. */
+/** A request passes through many short functions; V8's default inlining budget is too small for it. */
 setFlagsFromString('--max-inlined-bytecode-size-cumulative=4000')
 /**
  * Old objects are collected when there are three tenths more than were alive the last time; by default V8 waits until

@@ -1,4 +1,4 @@
-/** Owns the page of account types: what each asks for, by what it is recognised, and which rails reach it. */
+/** Account types page: fields, primary identifier and rails of each. */
 
 import { CURRENCIES } from '../../contract/currencies.ts'
 import {
@@ -69,7 +69,7 @@ const waysOfNaming = (accountType: AccountType, ways: readonly AccountWay[]): st
 /** Where a country asks a person for more or less than others, beside the name that all ask for. */
 function beneficiaryOf(accountType: AccountType): string {
   const asked = beneficiaryFields(accountType)?.INDIVIDUAL
-  if (!asked) return 'None: a wallet belongs to whoever holds its key.'
+  if (!asked) return 'None: a wallet belongs to the holder of its key.'
   const common = ['fullName', 'birthDate', 'nationality', 'email', 'phoneNumber', 'countryOfResidence', 'address']
   const needed = asked.filter(({ isRequired }) => isRequired).map(({ name }) => code(name))
   const also = asked.filter(({ name }) => !common.includes(name)).map(({ name }) => code(name))

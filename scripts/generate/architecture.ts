@@ -1,35 +1,35 @@
-/** Owns the page of floors: the layers of architecture.mjs as a table and as a picture. */
+/** Layers page: the layers of architecture.mjs as a table and a diagram. */
 import { layers } from '../../architecture.mjs'
 import { code, mermaid, page, table } from '../markdown.ts'
 
-/** `infra/db` → `infra`: folders of one floor are one box of the picture. */
-const floorOf = (layer: string): string => layer.split('/')[0] as string
+/** `infra/db` → `infra`: the folders of one group are one box of the diagram. */
+const groupOf = (layer: string): string => layer.split('/')[0] as string
 
-/** Names of layers for a reader: a whole floor as one, the folders of a floor after its name. */
+/** Names of layers for a reader: a whole group as one, otherwise its folders after its name. */
 function grouped(names: readonly string[]): string[] {
-  const floors = [...new Set(names.map(floorOf))]
-  return floors.map((floor) => {
-    const all = layers.filter(({ name }) => name.startsWith(`${floor}/`))
-    const named = names.filter((name) => floorOf(name) === floor)
-    if (all.length === 0) return floor
-    if (named.length === all.length) return `all of ${floor}`
-    return `${floor}: ${named.map((name) => name.slice(floor.length + 1)).join(' ')}`
+  const groups = [...new Set(names.map(groupOf))]
+  return groups.map((group) => {
+    const all = layers.filter(({ name }) => name.startsWith(`${group}/`))
+    const named = names.filter((name) => groupOf(name) === group)
+    if (all.length === 0) return group
+    if (named.length === all.length) return `all of ${group}`
+    return `${group}: ${named.map((name) => name.slice(group.length + 1)).join(' ')}`
   })
 }
 
-/** Which floor uses which, without what follows from other arrows. */
+/** Which group uses which, without what follows from other arrows. */
 function arrows(): Map<string, string[]> {
   const uses = new Map<string, Set<string>>()
   for (const { name, imports } of layers) {
-    const used = uses.get(floorOf(name)) ?? new Set<string>()
-    for (const below of imports) if (floorOf(below) !== floorOf(name)) used.add(floorOf(below))
-    uses.set(floorOf(name), used)
+    const used = uses.get(groupOf(name)) ?? new Set<string>()
+    for (const below of imports) if (groupOf(below) !== groupOf(name)) used.add(groupOf(below))
+    uses.set(groupOf(name), used)
   }
   const reaches = (from: string, to: string): boolean =>
     [...(uses.get(from) ?? [])].some((next) => next === to || reaches(next, to))
   return new Map(
-    [...uses].map(([floor, used]) => [
-      floor,
+    [...uses].map(([group, used]) => [
+      group,
       [...used].filter((below) => ![...used].some((other) => other !== below && reaches(other, below))),
     ]),
   )
@@ -37,28 +37,28 @@ function arrows(): Map<string, string[]> {
 
 function picture(): string {
   const found = arrows()
-  const floors = [...found.keys()]
-  const box = (floor: string) => `f${floors.indexOf(floor)}`
-  const label = (floor: string) => {
+  const groups = [...found.keys()]
+  const box = (group: string) => `f${groups.indexOf(group)}`
+  const label = (group: string) => {
     const folders = layers
-      .filter(({ name }) => name.startsWith(`${floor}/`))
-      .map(({ name }) => name.slice(floor.length + 1))
+      .filter(({ name }) => name.startsWith(`${group}/`))
+      .map(({ name }) => name.slice(group.length + 1))
     const lines = Array.from({ length: Math.ceil(folders.length / 4) }, (_, i) =>
       folders.slice(i * 4, i * 4 + 4).join(' · '),
     )
-    return [floor, ...lines].join('<br>')
+    return [group, ...lines].join('<br>')
   }
   return mermaid([
     'graph TD',
-    ...floors.toReversed().map((floor) => `  ${box(floor)}["${label(floor)}"]`),
-    ...[...found].reverse().flatMap(([floor, used]) => used.map((below) => `  ${box(floor)} --> ${box(below)}`)),
+    ...groups.toReversed().map((group) => `  ${box(group)}["${label(group)}"]`),
+    ...[...found].reverse().flatMap(([group, used]) => used.map((below) => `  ${box(group)} --> ${box(below)}`)),
   ])
 }
 
 export const architecturePage = (): string =>
   page(
-    'Floors',
-    'Who may import whom. [architecture.mjs](../../architecture.mjs) says it, dependency-cruiser enforces it in `npm run check`, and this page is written from it. Why it is so: [docs/ARCHITECTURE.md](../ARCHITECTURE.md).',
+    'Layers',
+    'Which files may import which, as declared in [architecture.mjs](../../architecture.mjs) and enforced by dependency-cruiser in `npm run check`. The reasons: [docs/ARCHITECTURE.md](../ARCHITECTURE.md).',
     picture(),
     'An arrow means "may import"; arrows that follow from others are left out. Inside `infra` and `domain` a folder may import those named before it, never those after it.',
     table(

@@ -8,7 +8,7 @@ import {
   fragments,
   functionLines,
   quantile,
-  reachOf,
+  reachedFrom,
 } from '../measure/shape.ts'
 import { readSources, type Source } from '../measure/sources.ts'
 
@@ -46,7 +46,7 @@ function functions(sources: readonly Source[]): string {
 function reachText(sources: readonly Source[]): string {
   const source = sources.find(({ path }) => path === EXECUTE_QUOTE)
   if (!source) throw new Error(`${EXECUTE_QUOTE} is gone: name another use case`)
-  const reached = [...reachOf(EXECUTE_QUOTE, sources)].filter((path) => path.startsWith('src/domain/'))
+  const reached = [...reachedFrom(EXECUTE_QUOTE, sources)].filter((path) => path.startsWith('src/domain/'))
   const lines = sources.filter(({ path }) => reached.includes(path)).reduce((total, one) => total + one.lines, 0)
   return `To understand [${EXECUTE_QUOTE}](../../${EXECUTE_QUOTE}) (${source.lines} lines): it imports ${new Set(source.imports).size} files, and through them ${reached.length} files of the domain with ${lines} lines.`
 }

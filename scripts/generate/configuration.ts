@@ -1,4 +1,4 @@
-/** Owns the table of environment variables. */
+/** Table of environment variables. */
 import { VARIABLES } from '../../src/composition/config.ts'
 import { code, table } from '../markdown.ts'
 

@@ -1,4 +1,4 @@
-/** Owns the list of operations: where each is stated, where it is answered, and what is not built. */
+/** Endpoints page: where each operation is declared and handled, and what is not built. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { contract } from '../../contract/contract.ts'
 import { NOT_BUILT } from '../../contract/not-built.ts'

@@ -1,4 +1,4 @@
-/** Owns the page of error codes: what each means, and which operations may answer with it. */
+/** Error codes page: what each means, and which operations can answer with it. */
 import { contract } from '../../contract/contract.ts'
 import { ERROR_CODES, type ErrorCode } from '../../contract/error-codes.ts'
 import { errorCodesOf } from '../../contract/openapi.ts'

@@ -1,4 +1,4 @@
-/** Owns the page of failure reasons: what each means, and how to see it in the sandbox. */
+/** Failure reasons page: what each means, and how to see it in the sandbox. */
 import {
   INCOMING_FAILURE_REASONS,
   type IncomingFailureReason,

@@ -1,4 +1,4 @@
-/** Owns the tables of the sandbox: what each suffix makes happen, and what money is worth. */
+/** Sandbox tables: outcomes by suffix, and exchange rates. */
 import { CURRENCIES } from '../../contract/currencies.ts'
 import { instructionTypes } from '../../src/domain/accounts/funding-instructions.ts'
 import { PURCHASE_FATES } from '../../src/domain/sandbox/cards/purchase-fates.ts'

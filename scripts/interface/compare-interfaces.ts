@@ -1,4 +1,4 @@
-/** Owns the comparison of one interface with another: what the first promises its callers and the second does not keep. */
+/** Interface comparison: what the first promises its callers and the second does not. */
 import { shapeComparison, type Way } from './compare-shapes.ts'
 import type { Call, Facts } from './facts.ts'
 

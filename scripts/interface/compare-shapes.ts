@@ -1,4 +1,4 @@
-/** Owns the comparison of two types, field by field. */
+/** Type comparison, field by field. */
 import { type Facts, type Fields, marksOf, type Shape } from './facts.ts'
 
 /** Callers write a request and read a reply: so ours may be wider in the one, and narrower in the other. */
@@ -14,7 +14,7 @@ type Schemas = Facts['schemas']
 /** Where, and what differs there. */
 export type Say = (where: string, what: string) => void
 
-/** Compares a type of theirs with ours. `where` is what the difference is told with: `POST /quotes body`. */
+/** Compares a type of theirs with ours. `where` locates the difference: `POST /quotes body`. */
 export function shapeComparison(theirs: Schemas, ours: Schemas, say: Say) {
   const shapes = (where: string, their: Shape, our: Shape, way: Way): void => {
     const [left, right] = [named(theirs, their), named(ours, our)]
@@ -35,7 +35,7 @@ export function shapeComparison(theirs: Schemas, ours: Schemas, say: Say) {
     }
   }
 
-  /** @param tag field whose value is told by `where` already */
+  /** @param tag field whose value is part of `where` already */
   const objects = (where: string, their: Shape, our: Shape, way: Way, tag?: string) => {
     const [left, right] = [asObject(theirs, their), asObject(ours, our)]
     const [there, here] = [wordFor(named(theirs, their)), wordFor(named(ours, our))]

@@ -1,4 +1,4 @@
-/** Owns the gate: openapi.json keeps what the public interface promises, but for the differences that are meant. */
+/** Interface gate: openapi.json keeps what the published interface promises, except for intended differences. */
 import { readFileSync } from 'node:fs'
 import { compare, judge } from './compare-interfaces.ts'
 import { MEANT } from './differences.ts'

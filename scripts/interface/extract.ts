@@ -1,5 +1,5 @@
 /**
- * Owns the writing of public-interface.generated.json: `node --import tsx scripts/interface/extract.ts <OpenAPI file>`, YAML or
+ * Writes public-interface.generated.json: `node --import tsx scripts/interface/extract.ts <OpenAPI file>`, YAML or
  * JSON. It keeps the bare facts that our own document is compared with.
  */
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Owns the bare facts of an OpenAPI document: what can be called and with which fields, without a word about it. */
+/** Facts of an OpenAPI document: operations and fields, without descriptions. */
 
 /** A type. `#Name` leads to a schema; a field's name ends in `?` if it is optional, in `!` if only replies have it. */
 export type Shape =

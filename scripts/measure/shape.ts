@@ -40,7 +40,7 @@ export function fragments(sources: readonly Source[]): string[] {
 }
 
 /** Files that a file imports, directly or through others, without itself. */
-export function reachOf(path: string, sources: readonly Source[]): Set<string> {
+export function reachedFrom(path: string, sources: readonly Source[]): Set<string> {
   const byPath = new Map(sources.map((source) => [source.path, source]))
   const reached = new Set<string>()
   const visit = (from: string): void => {

@@ -1,4 +1,4 @@
-/** Owns what a person reads when the process is ready: where it is, how to get in, and a first call that works. */
+/** Start message: where the service listens, how to sign in, and a first call that works. */
 import type { Config } from './config.ts'
 import type { Credentials } from './seed/seed.ts'
 

@@ -1,4 +1,4 @@
-/** Owns the composition: the whole service put together from its parts, and taken apart again. */
+/** Composition root: assembles the service, and shuts it down. */
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -90,7 +90,7 @@ export interface AppOptions {
   readonly umaRateLimit?: number | undefined
   /** Where browsers reach this process; absent: on this machine. */
   readonly publicUrl?: string | undefined
-  /** Whose names are added to replies and events; absent: nobody's. */
+  /** Whose names are added to replies and events; absent: none. */
   readonly compatibility?: 'grid' | undefined
 }
 
@@ -271,7 +271,7 @@ const apiHandlers = (needs: ApiNeeds, sandbox: HandlersOf<SandboxOperation> | un
   ...agentApi(needs),
   ...agentMeApi(needs),
   ...eventApi(needs),
-  // In production their routes do not exist, so nobody asks for them.
+  // In production their routes do not exist, so they are never called.
   ...(sandbox as HandlersOf<SandboxOperation>),
 })
 

@@ -1,4 +1,4 @@
-/** Owns the environment: every variable the process reads, with its default; all faults are named at once. */
+/** Configuration: every environment variable with its default; reports all faults at once. */
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { productionFaults } from './production-faults.ts'
@@ -49,7 +49,7 @@ export interface Config {
   /** Sources of exchange rates in production, and how far their prices may lie apart or move. */
   readonly rates: {
     readonly url: string | undefined
-    /** `none`: nobody confirms the prices of the first. */
+    /** `none`: the prices of the first source are not confirmed. */
     readonly checkUrl: string | undefined
     readonly maxDeviation: number
     readonly maxStep: number
@@ -63,7 +63,7 @@ export interface Config {
   readonly sandboxUmaDomain: string | undefined
   /** Domains of the institutions with which payments are settled in production. */
   readonly umaPartners: readonly string[]
-  /** Whose clients read names of their own in replies and events; absent: nobody's. */
+  /** Adds another service's names to replies and events; absent: none. */
   readonly compatibility: 'grid' | undefined
 }
 

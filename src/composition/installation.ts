@@ -1,4 +1,4 @@
-/** Owns what every program of an installation begins with: its database at this version and in its mode, and its secret. */
+/** Installation: the database, migrated and in its mode, and the secrets; every program begins with it. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ export const secretFile = ({ dataDir }: Pick<Config, 'dataDir'>): string => join
 /** The installation's one secret; made where there is none. */
 export const readSecret = (config: Config): Buffer => keyFrom(config.secretKey, secretFile(config))
 
-/** The master key of wallets is apart from the secret: whoever may rotate or read the one need not have the other. */
+/** The wallets' master key is separate from the secret, so that access to one does not give access to the other. */
 export const custodyFile = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'custody.key')
 
 /** Under what wallet keys are sealed; made where there is nothing. @throws Error when others may read its file */

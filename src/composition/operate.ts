@@ -1,4 +1,4 @@
-/** Owns an operator's visit to the installation: in by the environment that the service has, out again when the work is done. */
+/** Operator session: opens the installation with the service's environment, and closes it after the work. */
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import pino from 'pino'
@@ -42,7 +42,7 @@ export async function operate<Result>(
   const note = (outcome: SecurityEvent['outcome'], error?: unknown) => command && noteCommand(command, outcome, error)
   try {
     const keys = secretKeys(readSecret(config))
-    // A secret that does not open these would make tokens that nobody can use.
+    // With another secret, new tokens would be unusable.
     await loadSigningKeys(store, keys)
     await followTime(store)
     const clock = await clockOf(config, store)

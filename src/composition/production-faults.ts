@@ -1,4 +1,4 @@
-/** What an environment must not be in production: weak keys, connections in the clear, prices that nobody confirms. */
+/** Production checks of the environment: weak keys, unencrypted connections, unconfirmed prices. */
 import { isLoopback } from '../infra/egress/addresses.ts'
 
 /** What of an environment is looked at. */
@@ -76,7 +76,7 @@ function inTheClear({ databaseUrl, databaseTls, publicUrl, rates }: Checked): st
     ['CAUSEWAY_RATES_CHECK_URL', rates.checkUrl],
   ])
     if (url?.startsWith('http:') && !isHere(new URL(url).hostname))
-      faults.push(`${name} is http; whoever is on the way could set your prices. Use https`)
+      faults.push(`${name} is http; an attacker on the network could set your prices. Use https`)
   return faults
 }
 

@@ -1,4 +1,4 @@
-/** Owns production: connections to the real outside world. Nothing of the sandbox is within its reach. */
+/** Production providers. Imports nothing of the sandbox. */
 import type { Logger } from 'pino'
 import type { Clock } from '../core/clock.ts'
 import { manualIdentity } from '../providers/identity/manual.ts'

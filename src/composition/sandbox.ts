@@ -1,4 +1,4 @@
-/** Owns the sandbox: what stands in for the outside world. Production never loads this file or what it imports. */
+/** Sandbox providers. Production never loads this file or its imports. */
 
 import { type MovableClock, wallClock } from '../core/clock.ts'
 import { sandboxApi } from '../domain/sandbox/api.ts'

@@ -1,4 +1,4 @@
-/** Owns the list of all tables. Its order is the order in which rows are locked and written; lowest first. */
+/** All tables. Their order is the lock order: rows are locked and written in it. */
 
 import { accounts, walletAddresses, walletKeys } from '../domain/accounts/tables.ts'
 import { agentActions } from '../domain/agents/actions/action.ts'

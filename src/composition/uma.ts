@@ -1,4 +1,4 @@
-/** Owns the connection to the network of UMA addresses: both of its sides, put together from their parts. */
+/** UMA composition: the sending and the receiving side. */
 import { umaKeysOf } from '../domain/payments/uma/keys.ts'
 import { nonceStore } from '../domain/payments/uma/nonces.ts'
 import { type SecretKeys, vaultOf } from '../infra/crypto/secrets.ts'
@@ -22,7 +22,7 @@ export interface UmaOutside {
 }
 
 export interface UmaConnection {
-  /** Absent: addresses of other institutions can't be paid, and nobody there can pay here. */
+  /** Absent: no payments to or from other institutions. */
   readonly uma: Uma | undefined
   readonly desk: UmaDesk
   /** `https://bank.example`, or with plain http for this machine. */

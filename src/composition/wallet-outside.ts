@@ -1,4 +1,4 @@
-/** Owns what wallets need from outside, as both modes have it: keys, proofs of who the holder is, and mail. */
+/** Wallet providers of both modes: custodian, passkeys, identity tokens, and mail. */
 import type { Clock } from '../core/clock.ts'
 import type { CodeLimits } from '../domain/wallets/credentials/one-time-code.ts'
 import type { SendMail } from '../domain/wallets/mail/wallet-mail.ts'

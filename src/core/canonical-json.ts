@@ -1,9 +1,9 @@
-/** Owns the one text of a JSON value: fields in the order of their names, so that equal values have equal texts. */
+/** Canonical JSON: fields sorted by name, so that equal values have equal texts. */
 
 /** As JSON.stringify, without regard to the order in which fields were given. @returns '' for undefined */
 export const canonicalJson = (value: unknown): string => textOf(value) ?? ''
 
-// Written out, because JSON.stringify that asks back for every field takes half as long again, and more.
+// Written out, because JSON.stringify with a replacer takes more than half as long again.
 function textOf(value: unknown): string | undefined {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if ('toJSON' in value && typeof value.toJSON === 'function') return textOf(value.toJSON())

@@ -1,4 +1,4 @@
-/** Owns what is known of a currency in code: how it is shown, and its factor between minor and major units. */
+/** Currencies: presentation, and the factor between minor and major units. */
 import { CURRENCIES, isKnownCurrency, type KnownCurrency } from '../../contract/currencies.ts'
 import type { Currency, CurrencyAmount } from '../../contract/elements.ts'
 import { refuse, refuseField } from './refusal.ts'

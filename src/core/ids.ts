@@ -1,4 +1,4 @@
-/** Owns ids: UUIDs of version 7 inside, `<Resource>:<uuid>` on the wire. */
+/** Ids: UUIDs of version 7 inside, `<Resource>:<uuid>` on the wire. */
 import { randomBytes } from 'node:crypto'
 
 const CHANCES_AT_ONCE = 1024

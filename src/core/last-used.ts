@@ -1,4 +1,4 @@
-/** Owns maps with an end: what has not been used for longest is forgotten first. */
+/** LRU map: evicts the entry that was used least recently. */
 export class LastUsed<Key, Value> {
   readonly #most: number
   /** Those used last come last. */

@@ -1,4 +1,4 @@
-/** Owns exact ratios: exchange rates and fee rates as fractions of integers, so that nothing is rounded on the way. */
+/** Exact ratios: exchange rates and fee rates as fractions of integers, so that nothing is rounded in between. */
 
 /** A positive fraction. */
 export interface Ratio {
@@ -32,7 +32,7 @@ export const scaleUp = (amount: bigint, { numerator, denominator }: Ratio): bigi
   (amount * numerator + denominator - 1n) / denominator
 
 /** The nearest decimal with so many significant digits at most: with 15, what a JSON number carries exactly (decision 11). */
-export function decimalOf({ numerator, denominator }: Ratio, digits = 15): string {
+export function toDecimal({ numerator, denominator }: Ratio, digits = 15): string {
   let exponent = 0
   let scaled = numerator
   let unit = denominator

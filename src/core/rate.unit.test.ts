@@ -1,7 +1,7 @@
 /** Owns the proof of exact ratios: nothing is lost inside, and what goes out is the nearest number of 15 digits. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decimalOf, over, type Ratio, ratioOf, scaleDown, scaleUp, times } from './rate.ts'
+import { over, type Ratio, ratioOf, scaleDown, scaleUp, times, toDecimal } from './rate.ts'
 
 const natural = fc.bigInt(1n, 10n ** 24n)
 const ratio = fc.record({ numerator: natural, denominator: natural })
@@ -23,7 +23,7 @@ describe('ratioOf', () => {
   })
 })
 
-describe('decimalOf', () => {
+describe('toDecimal', () => {
   it.each([
     [1n, 1n, '1'],
     [1n, 3n, '0.333333333333333'],
@@ -36,13 +36,13 @@ describe('decimalOf', () => {
     [999_999_999_999_999_9n, 1n, '10000000000000000'],
     [12_004_801_920_768n, 100_000_000n, '120048.01920768'],
   ])('writes %s/%s as %s', (numerator, denominator, decimal) => {
-    expect(decimalOf({ numerator, denominator })).toBe(decimal)
+    expect(toDecimal({ numerator, denominator })).toBe(decimal)
   })
 
   it('has at most 15 significant digits, and no zeros for show', () => {
     fc.assert(
       fc.property(ratio, (it) => {
-        const decimal = decimalOf(it)
+        const decimal = toDecimal(it)
         expect(decimal).toMatch(/^(0|[1-9]\d*)(\.\d*[1-9])?$/)
         expect(digitsOf(decimal).replace(/0+$/, '').length).toBeLessThanOrEqual(15)
       }),
@@ -52,7 +52,7 @@ describe('decimalOf', () => {
   it('is within half a unit of its fifteenth digit', () => {
     fc.assert(
       fc.property(ratio, (it) => {
-        const read = ratioOf(decimalOf(it))
+        const read = ratioOf(toDecimal(it))
         // |read − it| ≤ it × 0.5 × 10⁻¹⁴, all in integers.
         const difference = read.numerator * it.denominator - it.numerator * read.denominator
         const size = difference < 0n ? -difference : difference
@@ -65,7 +65,7 @@ describe('decimalOf', () => {
     const rate = fc.bigInt(1n, 10n ** 9n)
     fc.assert(
       fc.property(rate, fc.bigInt(1n, 10n ** 6n), (numerator, denominator) => {
-        const decimal = decimalOf({ numerator, denominator })
+        const decimal = toDecimal({ numerator, denominator })
         fc.pre(Number(decimal) >= 1e-6)
         expect(JSON.stringify(Number(decimal))).toBe(decimal)
       }),

@@ -1,4 +1,4 @@
-/** Owns the way a command says no: a code of the contract's registry and a sentence for a person. */
+/** Refusals: an error code of the contract with a message for a person. */
 import { ERROR_CODES, type ErrorCode, notFoundCode } from '../../contract/error-codes.ts'
 
 /** One wrong field of a request. `field` is a dot path from the body's root, or the name of a parameter. */

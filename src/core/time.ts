@@ -1,4 +1,4 @@
-/** Owns moments as text. */
+/** Timestamps as text. */
 let texts = new Map<number, string>()
 
 /** RFC 3339 with milliseconds and `Z`. A batch has one moment, so the same few are asked for again and again. */

@@ -1,4 +1,4 @@
-/** Owns the ledger of one account: what moved, payments and purchases alike, and what is set aside. */
+/** Account ledger: postings of payments and purchases, and open holds. */
 import type { AccountLedger, LedgerCause, LedgerEntry, OpenHold } from '../../contract/dashboard.ts'
 import { presentMoney, wireAmount } from '../core/currency.ts'
 import { wireId } from '../core/ids.ts'

@@ -1,4 +1,4 @@
-/** Owns the whole story of a card, and of one purchase: what is set aside, cleared, given back and owed, and what was told of it. */
+/** Card and purchase page data: amounts held, cleared, refunded and owed, and their events. */
 import type { CardStory, Purchase, PurchaseStory } from '../../contract/dashboard.ts'
 import { wireAmount } from '../core/currency.ts'
 import { wireId } from '../core/ids.ts'
@@ -8,8 +8,8 @@ import { owed } from '../domain/cards/purchases/purchase-money.ts'
 import { getCardTransaction, listLatestPurchases, sumCardPurchases } from '../domain/cards/purchases/queries.ts'
 import { getCard } from '../domain/cards/queries.ts'
 import type { Store } from '../infra/db/store.ts'
+import { deliveredEvents } from './delivered-events.ts'
 import { partiesOf } from './parties.ts'
-import { toldEvents } from './told-events.ts'
 
 const PURCHASES_MAX = 50
 
@@ -24,7 +24,7 @@ export async function cardStory(store: Store, platformId: string, cardId: string
     ),
     sumCardPurchases(store, platformId, cardId),
     listLatestPurchases(store, platformId, cardId, PURCHASES_MAX + 1),
-    toldEvents(store, platformId, cardId),
+    deliveredEvents(store, platformId, cardId),
   ])
   return {
     card: presentCard(card),
@@ -45,7 +45,7 @@ export async function cardStory(store: Store, platformId: string, cardId: string
 /** @param purchaseId bare @throws Refusal CARD_TRANSACTION_NOT_FOUND */
 export async function purchaseStory(store: Store, platformId: string, purchaseId: string): Promise<PurchaseStory> {
   const purchase = await getCardTransaction(store, platformId, purchaseId)
-  return { ...shownPurchase(purchase), events: await toldEvents(store, platformId, purchaseId) }
+  return { ...shownPurchase(purchase), events: await deliveredEvents(store, platformId, purchaseId) }
 }
 
 const shownPurchase = (purchase: CardTransaction): Purchase => ({

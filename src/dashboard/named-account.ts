@@ -1,4 +1,4 @@
-/** Owns how either side of a posting is called: an account by its owner, one of the house by its role. */
+/** Names of both sides of a posting: an account by its owner, a house account by its role. */
 import type { PostingSide } from '../../contract/dashboard.ts'
 import { wireId } from '../core/ids.ts'
 import { HOUSE_ROLES, houseName } from '../domain/ledger/house.ts'

@@ -1,4 +1,4 @@
-/** Owns the sums over everything that a platform has. */
+/** Overview data: sums over a whole platform. */
 import type { Overview, TrialBalanceLine } from '../../contract/dashboard.ts'
 import { presentCurrency } from '../core/currency.ts'
 import { wireId } from '../core/ids.ts'
@@ -53,7 +53,7 @@ function trialBalanceLine({
       amount,
     }
   const name = houseName(key)
-  if (!name) throw new Error(`${key} is no account of the house`)
+  if (!name) throw new Error(`${key} is not a house account`)
   return { currency: presentCurrency(name.currency), place: name.role, about: HOUSE_ROLES[name.role], amount }
 }
 

@@ -1,4 +1,4 @@
-/** Owns how accounts are called where people read: by their owner, and by what tells them from others of that owner. */
+/** Account names for display: the owner, and a detail that distinguishes the owner's accounts. */
 import type { Party } from '../../contract/dashboard.ts'
 import { bareId, wireId } from '../core/ids.ts'
 import type { Store } from '../infra/db/store.ts'

@@ -1,4 +1,4 @@
-/** Owns the whole story of one payment: itself, its quote, its postings by name, its events and what became of their delivery. */
+/** Payment page data: the payment, its quote, its postings with names, its events and their deliveries. */
 import type { ExchangedMessage, NamedPosting, PaymentStory, PostingSide } from '../../contract/dashboard.ts'
 import { presentMoney, wireAmount } from '../core/currency.ts'
 import { wireId } from '../core/ids.ts'
@@ -11,9 +11,9 @@ import { getTransaction } from '../domain/payments/transactions/queries.ts'
 import type { Transaction } from '../domain/payments/transactions/transaction.ts'
 import { paymentMessages } from '../domain/payments/uma/queries.ts'
 import type { Store } from '../infra/db/store.ts'
+import { deliveredEvents } from './delivered-events.ts'
 import { namedAccount } from './named-account.ts'
 import { partiesOf } from './parties.ts'
-import { toldEvents } from './told-events.ts'
 
 /** @throws Refusal TRANSACTION_NOT_FOUND */
 export async function paymentStory(store: Store, platformId: string, transactionId: string): Promise<PaymentStory> {
@@ -23,7 +23,7 @@ export async function paymentStory(store: Store, platformId: string, transaction
     twinOf(store, platformId, payment),
     // Of a payment between two customers, the sender's side moves the money.
     postingsOf(store, platformId, sendersSide(payment) ?? payment.id),
-    toldEvents(store, platformId, payment.id),
+    deliveredEvents(store, platformId, payment.id),
     exchangeOf(store, platformId, payment.id),
   ])
   const ids = [

@@ -1,7 +1,7 @@
 /** Shape and naming of the source: folders, fragments, and operations that have one name in contract, code and tests. */
 import { describe, expect, it } from 'vitest'
 import { operationNames } from '../../scripts/measure/operation-names.ts'
-import { crowdedFolders, fragments, functionLines, quantile, reachOf } from '../../scripts/measure/shape.ts'
+import { crowdedFolders, fragments, functionLines, quantile, reachedFrom } from '../../scripts/measure/shape.ts'
 import { readSources, type Source } from '../../scripts/measure/sources.ts'
 import { BOUNDARIES, CROWDED_FOLDERS, FRAGMENTS, WITHOUT_DESCRIBE, WITHOUT_FUNCTION } from './shape.ts'
 
@@ -76,7 +76,7 @@ describe('the measurements', () => {
 
   it('follow imports in circles once', () => {
     const circle = [file('a.ts', '', ['b.ts']), file('b.ts', '', ['c.ts', 'gone.ts']), file('c.ts', '', ['a.ts'])]
-    expect([...reachOf('a.ts', circle)]).toEqual(['b.ts', 'c.ts'])
+    expect([...reachedFrom('a.ts', circle)]).toEqual(['b.ts', 'c.ts'])
   })
 
   it('take the quantile of none as 0', () => {

@@ -60,6 +60,11 @@ export const KEPT_BY: readonly RegExp[] = [
   /^docs\/(operating|configuration|payments|performance|adding-[a-z-]+)\.md$/,
   /^docs\/journeys\//,
   /^src\/engine\//,
+  /^docs\/decisions\.md$/,
+  /^contract\/(.+\/)?[a-z-]*lifecycle\.ts$/,
+  /^scripts\/measure/,
+  /^src\/infra\/(db|egress|limits|operations|states|telemetry)\/(?!migrations|.*test\.ts)/,
+  /^src\/core\/(?!.*test\.ts)/,
   /^test\/(every-operation|harness\/(?!database\/postgres)|journeys|program|resilience|torture|uma)\//,
   /^docs\/adr\/00(0[1-9]|1[0-35-9]|2[0-9])/,
   /^(src\/domain|contract)\/cards\//,
@@ -67,7 +72,6 @@ export const KEPT_BY: readonly RegExp[] = [
   /^src\/domain\/wallets\/(?!signatures\/every-signed-operation)/,
   /^src\/providers\/(custodian|passkeys|oidc|card-issuer|stand-ins|mailer)\//,
   /^docs\/(wallets|cards|custody)\.md$/,
-  /^docs\/adr\/00(0[2-9]|1[0-35-9]|2[0-25-9])/,
 ]
 /** Files that quote what is refused. */
 export const EXCEPT =

@@ -1,4 +1,4 @@
-/** Owns the providers that show pages to people, which a sandbox serves itself. */
+/** Pages of simulated providers, served by the sandbox itself. */
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../core/clock.ts'
 import type { Engine } from '../../engine/engine.ts'

@@ -1,4 +1,4 @@
-/** Owns what stands beside the API, unversioned: health, metrics, public keys, the contract and its reference. */
+/** Unversioned routes: health, metrics, public keys, the contract and its reference. */
 import type { FastifyInstance } from 'fastify'
 import { openApiDocument } from '../../../contract/openapi.ts'
 import type { WebhookSigner } from '../../domain/events/signing-keys.ts'

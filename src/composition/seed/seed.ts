@@ -1,4 +1,4 @@
-/** Owns the cast of a fresh sandbox, always the same: a platform, its customers, a card, an account to pay, and an agent. */
+/** Seed data of a fresh sandbox: a platform, its customers, a card, an external account, and an agent. */
 import type { CustomerCreateRequest } from '../../../contract/customers/customers.ts'
 import { newId } from '../../core/ids.ts'
 import { approveCustomer } from '../../domain/customers/approve-customer.ts'

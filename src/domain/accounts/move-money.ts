@@ -1,7 +1,7 @@
 /** Owns the movement of money with its news: each account whose balance changed says so. */
 import type { Rows } from '../../engine/rows.ts'
-import { keepState } from '../../infra/states/kept-state.ts'
 import { recordState } from '../../infra/states/move.ts'
+import { keepState } from '../../infra/states/row-snapshot.ts'
 import { hold, release, resize, settle } from '../ledger/hold.ts'
 import { type Cause, type Movement, post } from '../ledger/post.ts'
 import { type Balance, balances, type Hold } from '../ledger/tables.ts'

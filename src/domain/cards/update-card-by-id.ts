@@ -8,7 +8,7 @@ import { nextState } from '../../core/next-state.ts'
 import { refuse } from '../../core/refusal.ts'
 import { requireSignature, type SignatureRequirement, type Signer } from '../../core/signature.ts'
 import type { Rows } from '../../engine/rows.ts'
-import { move, tell } from '../../infra/states/move.ts'
+import { move, recordEvent } from '../../infra/states/move.ts'
 import type { CardIssuer } from '../../providers/card-issuer/port.ts'
 import { passkeyRequirementForPayment } from '../wallets/passkey-policy.ts'
 import { type Card, cardLabel, cardMachine, cards } from './card.ts'
@@ -70,7 +70,7 @@ function replaceFundingSources(
   const isSame = String(card.fundingSources) === String(fundingSources)
   return isSame
     ? rows.change(cards, card, { consents })
-    : tell(rows, cardMachine, card, 'FUNDING_SOURCE_CHANGE', { fundingSources, consents, updatedAt: rows.now })
+    : recordEvent(rows, cardMachine, card, 'FUNDING_SOURCE_CHANGE', { fundingSources, consents, updatedAt: rows.now })
 }
 
 /** @param card with the new cap @param before the stored card */

@@ -1,6 +1,6 @@
 /** Payload restoration: events store only the changing columns of their object; the payload is the current row with those put back. */
 import type { Store } from '../../infra/db/store.ts'
-import { restoreState } from '../../infra/states/kept-state.ts'
+import { restoreState } from '../../infra/states/row-snapshot.ts'
 import { presentInternalAccount } from '../accounts/present.ts'
 import { getInternalAccount } from '../accounts/queries.ts'
 import { balances } from '../ledger/tables.ts'

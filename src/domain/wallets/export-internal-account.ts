@@ -4,7 +4,7 @@ import { Refusal, refuse } from '../../core/refusal.ts'
 import { requireSignature, type Signer } from '../../core/signature.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
-import { tell } from '../../infra/states/move.ts'
+import { recordEvent } from '../../infra/states/move.ts'
 import { accountMachine } from '../accounts/account-machine.ts'
 import { sparkAddressOf } from '../accounts/spark-address.ts'
 import { walletKeys } from '../accounts/tables.ts'
@@ -55,5 +55,11 @@ export function exportInternalAccount(
   if (noted) rows.change(openChallenges, noted, { exports })
   else rows.add(openChallenges, { id: accountId, open: [], exports })
   enqueue(rows, 'mailExportNotice', rows.now, accountId)
-  tell(rows, accountMachine(account, sparkAddressOf(rows, account)), rows.get(balances, accountId), 'EXPORTED', {})
+  recordEvent(
+    rows,
+    accountMachine(account, sparkAddressOf(rows, account)),
+    rows.get(balances, accountId),
+    'EXPORTED',
+    {},
+  )
 }

@@ -1,4 +1,4 @@
-/** Owns one-time codes: made without bias, kept as HMAC, compared in constant time. */
+/** One-time codes: generated without bias, stored as HMAC, compared in constant time. */
 import { type KeyObject, randomInt } from 'node:crypto'
 import { hashSecret, isSecret } from './secrets.ts'
 

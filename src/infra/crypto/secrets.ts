@@ -1,4 +1,4 @@
-/** Owns secrets: made with 256 bits, stored as HMAC or sealed, compared in constant time. */
+/** Secrets: generated with 256 bits, stored as HMAC or sealed, compared in constant time. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -62,7 +62,7 @@ export function unseal(key: KeyObject, sealed: string, purpose: string): string 
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
 }
 
-/** Texts that must come back, kept so that whoever reads the database cannot. */
+/** Vault for text that must be readable again, but not by a reader of the database. */
 export interface Vault {
   seal(text: string): string
   /** @throws Error for what this vault has not sealed */

@@ -1,4 +1,4 @@
-/** Owns the value of the signature header: its two forms, and whether it holds. */
+/** Wallet signature verification: parses both forms of the header and checks them. */
 import { createPublicKey, ECDH, type KeyObject, verify } from 'node:crypto'
 import { p256 } from '@noble/curves/nist.js'
 import { LastUsed } from '../../core/last-used.ts'

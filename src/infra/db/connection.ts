@@ -1,19 +1,19 @@
-/** Owns one connection: opened when it is needed, opened anew after it broke, and many statements to one packet. */
+/** Database connection: opened on demand, reopened after it broke; sends many statements in one packet. */
 import pg from 'pg'
 import { ConnectionLost, type Statement } from '../../engine/database.ts'
 import { Packet, type PacketAnswer, Prepared } from './packet.ts'
 
 export interface Query extends Partial<Statement> {
   readonly text: string
-  /** What follows in the packet means something else if this one fails: then it is unknown what happened. */
+  /** If it fails, the statements after it mean something else: the outcome of the packet is unknown. */
   readonly vital?: boolean
 }
 
-/** Answers after which the server hangs up, or that say that it cannot take us now. */
+/** SQLSTATEs after which the server closes the connection, or that mean that it accepts none now. */
 const HUNG_UP = /^(08...|57P0.|25P0[34]|53300)$/
 
 /**
- * Tells what the database answered from the want of an answer.
+ * Distinguishes an error that the database returned from a missing answer.
  * @returns the error itself if it is the answer to a statement, otherwise a ConnectionLost
  */
 export function classify(error: unknown, vital = false): unknown {
@@ -21,10 +21,10 @@ export function classify(error: unknown, vital = false): unknown {
   return new ConnectionLost((error as Error).message, { cause: error })
 }
 
-/** Of a table that is gone, or that was made again, as by a restore, since a statement was prepared for it. */
+/** SQLSTATEs of a table that is missing, or was recreated (by a restore) since a statement was prepared for it. */
 const OTHER_TABLES = /^(relation ".*" does not exist|cached plan must not change|cache lookup failed for type)/
 
-/** Whether the tables are not those that a connection knows: when they are back, only a new one can use them. */
+/** Whether the tables are not those that the connection prepared statements for: only a new connection can use them. */
 export const isOfOtherTables = (error: unknown): error is Error =>
   error instanceof pg.DatabaseError && OTHER_TABLES.test(error.message)
 
@@ -73,7 +73,7 @@ export class Connection {
     this.#client ??= await this.#connect()
   }
 
-  /** Runs works one after another, in the order they came: nothing gets between the statements of a transaction. */
+  /** Runs tasks one after another in order of arrival, so that nothing gets between the statements of a transaction. */
   exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = this.#last.then(work)
     this.#last = result.catch(() => {})
@@ -82,7 +82,7 @@ export class Connection {
 
   /**
    * Sends all statements in one packet and waits for their answers. After the first that fails none is run.
-   * @param goingOn on the connection of the send before, and no other: a transaction does not survive its connection
+   * @param goingOn only on the connection of the previous send: a transaction does not survive its connection
    * @throws ConnectionLost when an answer is missing, otherwise the error that the database answered
    */
   async send(queries: readonly Query[], goingOn = false): Promise<PacketAnswer[]> {
@@ -117,7 +117,7 @@ export class Connection {
     })
   }
 
-  /** Gives the client up, and with it a transaction that is open; the next send opens another one. */
+  /** Drops the client, and with it an open transaction; the next send opens another one. */
   drop(): void {
     const client = this.#client
     this.#client = undefined
@@ -139,7 +139,7 @@ export class Connection {
     const forget = () => {
       if (this.#client === client) this.drop()
     }
-    client.on('error', forget) // a statement that was waiting hears of it
+    client.on('error', forget) // a waiting statement gets the error
     client.on('end', forget)
     client.connection.on('parameterStatus', ({ parameterName, parameterValue }: ServerParameter) => {
       if (parameterName === 'server_version') this.#version = Number.parseInt(parameterValue, 10)
@@ -156,7 +156,7 @@ export class Connection {
     return client
   }
 
-  /** Refuses what the driver would notice only after the statements around it, a commit among them, have left. */
+  /** Checks values before anything is sent: the driver would notice a bad one only after a commit in the same packet has left. */
   #check({ name, text, values = [] }: Query): void {
     if (!values.every((value) => isPlain(value) || (Array.isArray(value) && value.every(isPlain)))) {
       throw new TypeError(`A value of "${name ?? text}" is neither plain nor a list of plain values`)

@@ -1,4 +1,4 @@
-/** Owns how Kysely reads: any function that runs one statement is a database to it. */
+/** Kysely dialect for reads over any function that runs one statement. */
 import {
   CamelCasePlugin,
   type DatabaseConnection,

@@ -1,4 +1,4 @@
-/** Owns the refusal to keep money in a database that may forget what it acknowledged. */
+/** Durability check: refuses a PostgreSQL server that could lose acknowledged payments. */
 import type { Store } from './store.ts'
 
 const OLDEST = 15
@@ -6,7 +6,7 @@ const OLDEST = 15
 const DURABLE = ['on', 'local', 'remote_write', 'remote_apply']
 
 /**
- * Looks at the server's settings; the embedded database proves its durability when it opens.
+ * Checks the server's settings; the embedded database proves its durability when it opens.
  * @throws Error naming the setting that would lose acknowledged payments, and how to change it
  */
 export async function guardDurability(store: Store): Promise<void> {

@@ -1,8 +1,8 @@
-/** Owns the transaction of a lane: it begins with the first statement, commits with the last, and says which it was. */
+/** Lane: a database transaction that begins with its first statement, commits with its last, and reports its outcome. */
 import { ConnectionLost, type Lane, type Send, type Statement } from '../../engine/database.ts'
 import type { Connection, Query } from './connection.ts'
 
-// Not prepared, so that they work whatever became of prepared statements; spelled out, whatever the server's defaults.
+// Not prepared, so that they work when prepared statements are lost; explicit, so that the server's defaults do not matter.
 const BEGIN: Query = { text: 'begin isolation level read committed read write', vital: true }
 const COMMIT: Query = { text: 'commit' }
 const ROLLBACK: Query = { text: 'rollback' }
@@ -44,7 +44,7 @@ async function runOnce(
   }
 }
 
-/** A commit after a failed statement does not fail: it rolls back. */
+/** After a failed statement, COMMIT does not fail: it rolls back. */
 const rolledBack = () =>
   Object.assign(new Error('The database rolled the transaction back instead of committing it'), { code: '25P02' })
 

@@ -1,4 +1,4 @@
-/** Owns the way from one version of the tables to the next: plain SQL files, in order, once, forward only. */
+/** Migrations: plain SQL files, run in order, once, forward only. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ interface Migration {
 
 /** Beside this file, and beside the bundle that it becomes part of. */
 const FOLDER = fileURLToPath(new URL('migrations', import.meta.url))
-/** A file that waits for somebody's lock makes others wait behind it: it gives way, and tries again. */
+/** A migration that waits for a lock blocks others behind it: it gives up after this time, and retries. */
 const LOCK_TRIES = 10
 const LOCK = 'select pg_advisory_xact_lock(4122025)' // any number, as long as nothing else here locks it
 

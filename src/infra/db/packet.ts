@@ -1,6 +1,6 @@
 /**
- * Owns many statements in one packet: sent together, answered together. One synchronization ends it, so after the first
- * statement that fails the server runs none of the others.
+ * Statement packet: many statements sent together with a single Sync at the end, so after the first that fails the
+ * server runs none of the others.
  */
 import type pg from 'pg'
 import { compiled, making } from '../../core/compiled.ts'
@@ -28,7 +28,7 @@ const NOTHING: Read = () => ({})
 export class Prepared {
   /** Readers of the answers, by statement: known once it has run, and from then on not asked for again. */
   readonly readers = new Map<string, Read>()
-  /** Statements that were sent and of which nobody knows whether the server has prepared them. */
+  /** Statements that were sent, and may or may not be prepared on the server. */
   readonly doubtful = new Set<string>()
 }
 
@@ -57,7 +57,7 @@ export class Packet {
   #read: Read = NOTHING
 
   constructor(statements: readonly PacketStatement[], prepared: Prepared) {
-    // Now, because nothing may go wrong any more when the first of them is on its way.
+    // Serialized before the first is sent: nothing may fail once a part is on its way.
     this.#statements = statements.map(({ name = '', text, values = [] }) => ({
       name,
       text,
@@ -92,8 +92,8 @@ export class Packet {
   handleRowDescription({ fields }: { fields: readonly { name: string; dataTypeID: number }[] }): void {
     const parsers = fields.map(({ dataTypeID }) => valueTypes.getTypeParser(dataTypeID, 'text'))
     const names = fields.map(({ name }) => name)
-    const codeOf = (_: string, i: number) => `texts[${i}] === null ? null : parsers[${i}](texts[${i}])`
-    const read = compiled<(parsers: unknown, texts: unknown) => Row>(['parsers', 'texts'], making(names, codeOf))
+    const readText = (_: string, i: number) => `texts[${i}] === null ? null : parsers[${i}](texts[${i}])`
+    const read = compiled<(parsers: unknown, texts: unknown) => Row>(['parsers', 'texts'], making(names, readText))
     this.#read = (texts) => read(parsers, texts)
   }
 
@@ -120,7 +120,7 @@ export class Packet {
     this.callback(error, this.#answers)
   }
 
-  /** A prepared statement's answer has the form it had the first time; another one's form is told with it. */
+  /** A prepared statement's result has the columns of its first run; for others the server describes them. */
   #knownReader(): Read {
     return this.#prepared.readers.get(this.#statements[this.at]?.name ?? '') ?? NOTHING
   }

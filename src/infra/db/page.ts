@@ -1,4 +1,4 @@
-/** Owns list pages: keyset cursors that are signed and bound to who asked for what (decision 7), and the envelope. */
+/** List pages: keyset cursors, signed and bound to platform, list and filters (decision 7), and the envelope. */
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { LIMITS } from '../../../contract/limits.ts'
 import { refuseField } from '../../core/refusal.ts'
@@ -15,10 +15,10 @@ export interface Page<Item> {
   readonly totalCount: number
 }
 
-/** Turns cursors into the id to go on after, and back. An id is a UUIDv7, so its order is that of creation. */
+/** Encodes and decodes cursors. A cursor is the id to continue after; ids are UUIDv7, so their order is that of creation. */
 export interface Pages {
   /**
-   * Fetches one page. `fetch` gets the id to go on after and how many rows to bring; `count` counts all matches.
+   * Fetches one page. `fetch` receives the id to continue after and the number of rows; `count` counts all matches.
    * @throws Refusal INVALID_INPUT for a cursor of another platform, list or filter
    */
   list<Row extends { readonly id: string }, Item>(

@@ -1,6 +1,5 @@
 /**
- * Upkeep of the way to a PostgreSQL server: its time is asked for, and sessions are ended that wait for the rest of a
- * packet.
+ * PostgreSQL upkeep: queries the server's time, and ends sessions that wait for the rest of a packet.
  */
 import { elapsed } from '../../core/clock.ts'
 import type { ServerTime } from './server-time.ts'
@@ -23,7 +22,7 @@ export const GREETING = `select ${TIME} as now, set_config('tcp_keepalives_idle'
 export async function askTime(query: Query, time: ServerTime): Promise<void> {
   const askedAt = elapsed()
   const [row] = await query<{ now: string }>(`select ${TIME} as now`, [], 'time')
-  time.heard(Number(row?.now), askedAt, elapsed())
+  time.observe(Number(row?.now), askedAt, elapsed())
 }
 
 /**

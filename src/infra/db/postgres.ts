@@ -1,4 +1,4 @@
-/** Way to a PostgreSQL server, or to a transaction pooler before one: dedicated connections that write, a pool that reads. */
+/** PostgreSQL store, directly or behind a transaction pooler: dedicated connections for writes, a pool for reads. */
 import pg from 'pg'
 import { elapsed } from '../../core/clock.ts'
 import { ConnectionLost } from '../../engine/database.ts'
@@ -8,14 +8,14 @@ import { laneOn } from './lane.ts'
 import { Packet, Prepared } from './packet.ts'
 import { askTime, endCutOff, GREETING, UPKEEP_EVERY_MS } from './postgres-upkeep.ts'
 import { ServerTime } from './server-time.ts'
-import { laneSettings, settingsIn, settingsOf, startSettings } from './settings.ts'
-import { storeOn } from './single.ts'
+import { laneSettings, settingsIn, settingsStatement, startSettings } from './settings.ts'
+import { storeOn } from './single-connection.ts'
 import type { Store } from './store.ts'
 import { valueTypes } from './values.ts'
 
-/** How long to wait for a connection, in milliseconds: as long as a command has patience. A busy machine needs seconds for it. */
+/** Timeout for obtaining a connection, in milliseconds: as long as a command waits. A busy machine needs seconds for it. */
 const CONNECT_TIMEOUT = 5_000
-/** How long an answer may take before the network is taken for broken, in milliseconds; the server gives up earlier. */
+/** Timeout for a response before the network is considered broken, in milliseconds; the server's own timeouts are shorter. */
 const ANSWER_TIMEOUT = 20_000
 
 const laneTimeouts = [
@@ -31,7 +31,7 @@ interface Options {
   readonly lanes?: number
   /** Reading connections, at most. */
   readonly readers?: number
-  /** One single connection for everything, for servers that grant no more. */
+  /** A single connection for everything, for servers that allow no more. */
   readonly pool?: 1
 }
 
@@ -45,9 +45,9 @@ export async function openPostgres(url: string, { lanes = 2, readers = 8, pool }
   const greet = async (client: pg.Client) => {
     const askedAt = elapsed()
     const { rows } = await client.query(GREETING)
-    time.heard(Number(rows[0].now), askedAt, elapsed())
+    time.observe(Number(rows[0].now), askedAt, elapsed())
   }
-  const ofLanes = settingsOf('settings', [...laneSettings, ...laneTimeouts, ...settings])
+  const ofLanes = settingsStatement('settings', [...laneSettings, ...laneTimeouts, ...settings])
   if (pool === 1) {
     const connection = new Connection(() => new Session(config), greet)
     return { kind: 'postgres', ...storeOn(connection, ofLanes), close: () => connection.close() }
@@ -57,7 +57,7 @@ export async function openPostgres(url: string, { lanes = 2, readers = 8, pool }
   const reading = readingOver({ ...config, max: readers }, [...readTimeouts, ...settings])
   const { query } = reading
   const upkeep = setInterval(() => {
-    // Where the server is away, the next look will do.
+    // If the server is down, the next run does it.
     void Promise.allSettled([askTime(query, time), endCutOff(query)])
   }, UPKEEP_EVERY_MS).unref()
   return {
@@ -112,9 +112,9 @@ function addressOf(url: string): { config: pg.ClientConfig; settings: string[] }
 /** Reads on a pool, each a transaction of its own that begins with its settings. */
 function readingOver(config: pg.PoolConfig, settings: readonly string[]): Pick<Store, 'query'> & Pick<pg.Pool, 'end'> {
   const pool = new pg.Pool({ ...config, Client: Session as never, query_timeout: ANSWER_TIMEOUT })
-  pool.on('error', () => {}) // an idle connection broke, and the pool has let it go
-  pool.on('connect', (client) => client.on('error', () => {})) // whoever waits for an answer hears of it
-  const first = settingsOf('settings', settings)(0)
+  pool.on('error', () => {}) // an idle connection broke, and the pool has dropped it
+  pool.on('connect', (client) => client.on('error', () => {})) // the pending query gets the error
+  const first = settingsStatement('settings', settings)(0)
   const prepared = new WeakMap<pg.PoolClient, Prepared>()
   const preparedOn = (client: pg.PoolClient): Prepared => {
     const known = prepared.get(client) ?? new Prepared()
@@ -139,13 +139,13 @@ function readingOver(config: pg.PoolConfig, settings: readonly string[]): Pick<S
   }
 }
 
-/** On a connection of its own, that takes as long as it takes. */
+/** On a connection of its own, without a timeout. */
 async function runScript(config: pg.ClientConfig, settings: readonly string[], sql: string): Promise<void> {
   const client = new Session(config)
-  client.on('error', () => {}) // the script hears of it
+  client.on('error', () => {}) // the pending script gets the error
   try {
     await client.connect()
-    await client.query(settings.length > 0 ? `${settingsOf('', settings)(0).text};\n${sql}` : sql)
+    await client.query(settings.length > 0 ? `${settingsStatement('', settings)(0).text};\n${sql}` : sql)
   } catch (error) {
     fail(error)
   } finally {

@@ -1,4 +1,4 @@
-/** Owns the types of reading: committed rows as Kysely knows them, the same shape as commands see. */
+/** Types of reads: committed rows in Kysely, with the same shape as in commands. */
 import type { Kysely, Selectable } from 'kysely'
 import type { Log, Row, Table } from '../../engine/table.ts'
 import type { Store } from './store.ts'
@@ -11,5 +11,5 @@ export type Reads<Parts extends Record<string, Part>> = Kysely<{
   [Name in keyof Parts]: Selectable<Row<Parts[Name]> & { platformId: string }>
 }>
 
-/** Narrows the store's untyped reads to the tables that a domain owns. */
+/** Narrows the store's untyped reads to the tables of one room. */
 export const readsOf = <Parts extends Record<string, Part>>(store: Pick<Store, 'reads'>): Reads<Parts> => store.reads

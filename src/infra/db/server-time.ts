@@ -13,12 +13,12 @@ export class ServerTime {
   #offset: number | undefined
 
   /**
-   * Takes in an answer of the server. Its moment lies between question and answer, so only what is out of these bounds
-   * moves the offset: slow answers change nothing.
+   * Records a time that the server returned. It lies between request and response, so the offset changes only when it is
+   * outside these bounds: slow responses change nothing.
    * @param said the server's time in milliseconds since 1970
    * @param askedAt @param answeredAt by the counter (`elapsed`)
    */
-  heard(said: number, askedAt: number, answeredAt: number): void {
+  observe(said: number, askedAt: number, answeredAt: number): void {
     const [least, most] = [said - answeredAt, said - askedAt]
     this.#offset = Math.min(Math.max(this.#offset ?? (least + most) / 2, least), most)
   }
@@ -36,7 +36,7 @@ export type ClockFault = () => string | undefined
 /** Makes the database's time that of the whole process. The machine's is the embedded database's. @throws ConnectionLost */
 export async function followTime({ time }: Pick<Store, 'time'>): Promise<ClockFault> {
   if (!time) return () => undefined
-  for (let asked = 0; asked < 3; asked++) await time.ask() // the quickest answer of three is the one that counts
+  for (let asked = 0; asked < 3; asked++) await time.ask() // the fastest of three responses counts
   takeTimeFrom(() => time.now())
   return clockFault(systemClock(), wallClock)
 }

@@ -14,7 +14,7 @@ describe('the time of the server', () => {
   it('is counted on without a look at the machine’s clock', () => {
     atZero()
     const time = new ServerTime()
-    time.heard(1_000_000, performance.now() - 10, performance.now() + 10)
+    time.observe(1_000_000, performance.now() - 10, performance.now() + 10)
     vi.advanceTimersByTime(500)
     vi.setSystemTime(7_200_000)
     expect(time.now()).toBe(1_000_500)
@@ -23,11 +23,11 @@ describe('the time of the server', () => {
   it('is not moved by an answer that was slow, only by one that it contradicts', () => {
     atZero()
     const time = new ServerTime()
-    time.heard(1_000_000, 0, 2) // between 999,998 and 1,000,000
+    time.observe(1_000_000, 0, 2) // between 999,998 and 1,000,000
     expect(time.now()).toBe(999_999)
-    time.heard(1_000_000, 0, 400)
+    time.observe(1_000_000, 0, 400)
     expect(time.now()).toBe(999_999)
-    time.heard(1_000_300, 0, 2)
+    time.observe(1_000_300, 0, 2)
     expect(time.now()).toBe(1_000_298)
   })
 
@@ -35,7 +35,7 @@ describe('the time of the server', () => {
     atZero()
     const time = new ServerTime()
     for (const said of [5_000_000, 9_000_000, 1_000_000]) {
-      time.heard(said, 0, 0)
+      time.observe(said, 0, 0)
       expect(time.now()).toBe(said)
     }
   })
@@ -47,13 +47,13 @@ describe('a process whose clock never goes back', () => {
     const time = new ServerTime()
     const database = () => time.now()
     const fault = clockFault(systemClock(database), database)
-    time.heard(9_000_000, 0, 0)
+    time.observe(9_000_000, 0, 0)
     expect(fault()).toBeUndefined()
-    time.heard(9_000_000 - 900, 0, 0)
+    time.observe(9_000_000 - 900, 0, 0)
     expect(fault()).toBeUndefined()
-    time.heard(9_000_000 - 7_200_000, 0, 0)
+    time.observe(9_000_000 - 7_200_000, 0, 0)
     expect(fault()).toContain('7200 s ahead')
-    time.heard(9_000_100, 0, 0)
+    time.observe(9_000_100, 0, 0)
     expect(fault()).toBeUndefined()
   })
 })

@@ -29,7 +29,7 @@ const TRANSACTION_TIMEOUT_SINCE = 17
  * @param settings later ones win
  * @returns the statement for a server of this version
  */
-export function settingsOf(name: string, settings: readonly string[]): (version: number) => Query {
+export function settingsStatement(name: string, settings: readonly string[]): (version: number) => Query {
   const values = new Map(settings.map((setting) => [nameIn(setting), setting.slice(setting.indexOf('=') + 1)]))
   const make = (chosen: readonly (readonly [string, string])[], suffix: string): Query => {
     const sets = chosen.map(([setting, value]) => `set_config('${setting}', '${value.replaceAll("'", "''")}', true)`)

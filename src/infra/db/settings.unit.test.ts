@@ -1,6 +1,6 @@
 /** Settings as text: what the address of a connection gives, and what a server of each version is sent. */
 import { describe, expect, it } from 'vitest'
-import { settingsIn, settingsOf } from './settings.ts'
+import { settingsIn, settingsStatement } from './settings.ts'
 
 describe('the options of an address', () => {
   it.each([
@@ -17,7 +17,7 @@ describe('the options of an address', () => {
 })
 
 describe('the settings of a transaction', () => {
-  const make = settingsOf('settings', ['a=1', 'transaction_timeout=15s', 'b-c=2', "a=it's"])
+  const make = settingsStatement('settings', ['a=1', 'transaction_timeout=15s', 'b-c=2', "a=it's"])
 
   it('are the last ones given, each only in that transaction, and quoted', () => {
     expect(make(15)).toEqual({

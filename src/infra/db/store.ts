@@ -1,4 +1,4 @@
-/** Owns what the rest of the service knows of its database: lanes to write, queries to read, and to close it. */
+/** Store: the database as the rest of the service sees it, with lanes for writes and queries for reads. */
 import type { Kysely } from 'kysely'
 import type { Lane } from '../../engine/database.ts'
 
@@ -18,11 +18,11 @@ export interface Store {
   query<Row>(text: string, values?: readonly unknown[], name?: string): Promise<Row[]>
   /** Several statements without parameters, all or nothing: together they are one transaction. */
   script(sql: string): Promise<void>
-  /** Of the server, where there is one: the one clock of all its processes. An embedded database has the machine's. */
+  /** The server's clock, shared by all processes; absent for an embedded database, which uses the machine's. */
   readonly time?: {
-    /** Milliseconds since 1970, as counted since the server was heard last. @throws Error before that */
+    /** Milliseconds since 1970, extrapolated from the server's last response. @throws Error before the first */
     now(): number
-    /** Asks the server; that is done now and then by itself, too. @throws ConnectionLost */
+    /** Queries the server; this also happens periodically. @throws ConnectionLost */
     ask(): Promise<void>
   }
   /** A copy of the whole database, to open others from. */

@@ -1,4 +1,4 @@
-/** Owns what the database's values become in the program: exact, and the same from both databases. */
+/** Conversion of database values: exact, and the same from both databases. */
 import pg from 'pg'
 
 type Parse = (text: string) => unknown

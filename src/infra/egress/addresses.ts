@@ -1,4 +1,4 @@
-/** Owns which addresses of the network are public, and which are this machine. */
+/** IP address classification: public addresses, and loopback. */
 import ipaddr from 'ipaddr.js'
 
 /** All of today's global unicast addresses of IPv6: what is outside may wrap or translate to an address of IPv4. */

@@ -1,4 +1,4 @@
-/** Owns requests to addresses that customers choose: they reach the public network only, whatever a name resolves to. */
+/** Egress: requests to URLs that customers choose reach public addresses only, whatever a name resolves to. */
 import { lookup as resolveByName } from 'node:dns/promises'
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
@@ -38,7 +38,7 @@ export class EgressRefused extends Error {
   override name = 'EgressRefused'
 }
 
-/** Nothing came back in time: unlike a refused connection, it has cost the whole time-out. */
+/** No reply in time: unlike a refused connection, it took the whole timeout. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer'
 }
@@ -51,7 +51,7 @@ interface Address {
 export interface PostOptions {
   /** Permits this machine itself, and http beside https: for sandboxes. */
   readonly allowLoopback: boolean
-  /** For the whole try, from the name's resolution to the end of the reply. */
+  /** For the whole attempt, from DNS to the end of the reply. */
   readonly timeoutMs?: number
   readonly resolve?: (host: string) => Promise<readonly Address[]>
 }
@@ -72,11 +72,11 @@ export function guardedRequests({ allowLoopback, timeoutMs = TIMEOUT_MS, resolve
   readonly post: Post
 } {
   const isPermitted = (address: string) => isPublic(address) || (allowLoopback && isLoopback(address))
-  // Only ever used with the guarded lookup. Agents of one's own know no proxies from the environment.
+  // Used only with the guarded lookup. Own agents ignore proxy variables of the environment.
   const plain = { send: request, agent: new Agent({ keepAlive: true, timeout: IDLE_MS }) }
   const secure = { send: tlsRequest, agent: new TlsAgent({ keepAlive: true, timeout: IDLE_MS }) }
 
-  /** Its answer is what the connection is made to: the name cannot come to mean something else in between. */
+  /** The connection is made to the address that was checked: DNS cannot change it in between (no rebinding). */
   const lookup: LookupFunction = (host, { all }, done) => {
     const guarded = resolve(host).then((addresses) => {
       const [first] = addresses
@@ -97,7 +97,7 @@ export function guardedRequests({ allowLoopback, timeoutMs = TIMEOUT_MS, resolve
       throw new EgressRefused('The address must begin with https://')
     if (url.username || url.password) throw new EgressRefused('The address must not contain credentials')
     const host = url.hostname.replace(/^\[|\]$/g, '')
-    if (isIP(host) && !isPermitted(host)) throw notPublic() // nothing is looked up for it
+    if (isIP(host) && !isPermitted(host)) throw notPublic() // there is no lookup to guard
     return url
   }
 

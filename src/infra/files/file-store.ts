@@ -1,4 +1,4 @@
-/** Owns files that belong to rows but are kept beside the database: on the disk before their row, readable by this process alone. */
+/** File store beside the database: a file is on disk before the row that names it, readable by this process only. */
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ export interface FileStore {
   put(platformId: string, fileId: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>
   /** @param from the first byte that is wanted. The stream breaks when there is no such file */
   read(platformId: string, fileId: string, from: number): Readable
-  /** Also what a crash has left of a put. A file that is not there is no fault. */
+  /** Also removes what a crash left of a put. A missing file is not an error. */
   remove(platformId: string, fileId: string): Promise<void>
 }
 
@@ -49,7 +49,7 @@ async function write(path: string, bytes: Uint8Array | AsyncIterable<Uint8Array>
   }
 }
 
-/** Its names survive a crash: without it a file can be on the disk and nowhere. */
+/** Syncs a directory: without it a file's name may be lost in a crash although its bytes are on disk. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {

@@ -1,4 +1,4 @@
-/** Owns the reading of multipart forms: texts, and one file in the part `file`. Other files are read and thrown away; of them the name is left, with null. */
+/** Multipart form reader: text fields, and one file in the part `file`. Other files are discarded; their field is null. */
 import { createHash } from 'node:crypto'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
@@ -6,11 +6,11 @@ import { LIMITS } from '../../../contract/limits.ts'
 import type { StoredFile, UploadedFile } from '../../../contract/operation.ts'
 import { Refusal, refuse, refuseField } from '../../core/refusal.ts'
 
-/** Everything beside the file: texts, headers of parts, boundaries. */
+/** Allowance for everything but the file: text fields, part headers, boundaries. */
 const AROUND_BYTES = 64 * 1024
 const FILE = 'file'
 
-/** For the parser. One file more than is wanted is read, so that the fault can be named. */
+/** For the parser. It reads one file more than allowed, so that the error can name it. */
 export const FORM_LIMITS = {
   fileSize: LIMITS.fileBytes,
   files: 2,
@@ -21,24 +21,24 @@ export const FORM_LIMITS = {
   headerPairs: 20,
 }
 
-/** What the parser calls it when there is too much of something. */
+/** The parser's error codes for exceeded limits. */
 const TOO_MANY = {
   FST_PARTS_LIMIT: `${FORM_LIMITS.parts} parts`,
   FST_FIELDS_LIMIT: `${FORM_LIMITS.fields} fields`,
   FST_FILES_LIMIT: `${FORM_LIMITS.files} files`,
 }
 
-/** Takes a file as it arrives. What it throws ends the reading. */
+/** Stores a file as it arrives. An error ends the reading. */
 export type KeepFile = (content: AsyncIterable<Uint8Array>) => Promise<StoredFile>
 
-/** @param keep takes the file, which may then be as large as a CSV file; absent: it is held in memory. @throws Refusal PAYLOAD_TOO_LARGE, INVALID_INPUT */
+/** @param keep stores the file, which may then be as large as a CSV file; absent: it is held in memory. @throws Refusal PAYLOAD_TOO_LARGE, INVALID_INPUT */
 export async function readForm(request: FastifyRequest, keep?: KeepFile): Promise<Record<string, unknown>> {
   const max = keep ? LIMITS.csvBytes : LIMITS.fileBytes
   if (Number(request.headers['content-length'] ?? 0) > max + AROUND_BYTES) refuseTooLarge(max)
   try {
     return await fieldsOf(request, max, keep)
   } catch (error) {
-    // The rest is read and thrown away: whoever is still sending could not hear the answer otherwise.
+    // The rest is drained: a client that is still sending would otherwise not read the reply.
     request.raw.unpipe()
     request.raw.resume()
     if (error instanceof Refusal) throw error
@@ -87,7 +87,7 @@ async function* contentOf({ file }: MultipartFile, max: number): AsyncGenerator<
   if (file.truncated) refuseTooLarge(max)
 }
 
-/** Without folders, without characters that control or reorder a line, never hidden. */
+/** File name without folders, control characters, bidirectional overrides and leading dots. */
 export const plainName = (name: string): string =>
   name
     .normalize('NFC')

@@ -1,4 +1,4 @@
-/** Request as the server has read it, before anything of it is checked. */
+/** Request as the server reads it, before any validation. */
 import type { Refusal } from '../../core/refusal.ts'
 import type { Caller, RequestHead } from '../operations/handlers.ts'
 import type { KeepFile } from './form.ts'
@@ -13,10 +13,10 @@ export interface Incoming extends RequestHead {
   readonly body: string | Refusal | undefined
   /** Reads the multipart form, where one is taken and was sent. @throws Refusal INVALID_INPUT, PAYLOAD_TOO_LARGE */
   readonly form?: ((keep?: KeepFile) => Promise<Record<string, unknown>>) | undefined
-  /** Is given the paths of fields and parameters that have no effect, for the reply to name. */
+  /** Receives the paths of ignored fields and parameters, for the reply header. */
   readonly ignore?: (paths: readonly string[]) => void
   /** Receives the authenticated caller. */
   readonly enter?: (caller: Caller) => void
-  /** Does something when the reply is sent, or the caller is gone. */
+  /** Runs work after the reply was sent or the connection closed. */
   readonly afterwards?: (work: () => void) => void
 }

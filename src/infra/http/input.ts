@@ -15,7 +15,7 @@ interface Input {
   readonly body: unknown
 }
 
-/** @returns a reader that throws Refusal; it waits for forms alone */
+/** @returns a reader that throws Refusal; asynchronous for forms only */
 export function inputReader(
   { params, query, body, bodyOptional, multipart }: Operation,
   keepUpload: (platformId: string, content: AsyncIterable<Uint8Array>) => Promise<StoredFile>,
@@ -44,11 +44,11 @@ export function inputReader(
   }
 }
 
-/** Bytes that a form may come to. */
+/** Largest size of a form in bytes. */
 const announced = ({ headers }: Incoming): number =>
   Math.min(Number(headers['content-length'] ?? LIMITS.fileBytes), LIMITS.fileBytes)
 
-/** Only now that it is known who sends it, because a form can be large. */
+/** Read only after authentication, because a form can be large. */
 async function readForm({ form, body }: Incoming, keep: KeepFile | undefined): Promise<unknown> {
   if (form) return form(keep)
   if (!body) refuseField('INVALID_INPUT', 'body', 'is required, as multipart/form-data')
@@ -60,6 +60,6 @@ function readBody(body: Incoming['body']): unknown {
   return body === undefined ? undefined : parseJson(body)
 }
 
-/** Whether a body says anything, where none is taken: many clients send an empty object then. */
+/** Whether there is a body where none is expected; an empty object does not count, because many clients send one. */
 const isContent = (body: Incoming['body']): boolean =>
   body instanceof Refusal || (body !== undefined && !/^\s*(\{\s*\})?\s*$/.test(body))

@@ -1,4 +1,4 @@
-/** Owns the reading of JSON bodies: nothing malformed, too deep or of another kind gets further. */
+/** JSON body parser: refuses malformed and too deeply nested bodies, and anything but an object. */
 
 import { LIMITS } from '../../../contract/limits.ts'
 import { refuseField } from '../../core/refusal.ts'
@@ -15,7 +15,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Deepest nesting, found without building anything. */
+/** Depth of nesting, found without parsing. */
 function depth(text: string): number {
   let open = 0
   let deepest = 0

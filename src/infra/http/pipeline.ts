@@ -1,6 +1,6 @@
 /**
- * Owns the way of a request: authenticate and authorize → rate limit → validate → replay of an Idempotency-Key →
- * signature of a wallet → what the command needs from elsewhere → command → reply. Driven by the contract; the domain knows nothing of it.
+ * Request pipeline: authenticate and authorize → rate limit → validate → replay of an Idempotency-Key → wallet
+ * signature → external inputs of the command → command → reply. Driven by the contract; the domain does not know it.
  */
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Operation, Permission, StoredFile } from '../../../contract/operation.ts'
@@ -36,11 +36,11 @@ export interface PipelineOptions {
   readonly authenticate: (headers: Incoming['headers']) => Caller | Promise<Caller>
   readonly entrances: Entrances
   readonly limits: RequestLimits
-  /** Where replies with secrets are kept. */
+  /** Seals replies that contain secrets. */
   readonly vault: Vault
-  /** Gives and takes challenges that wallets sign. */
+  /** Issues and verifies the challenges that wallets sign. */
   readonly signatures: SignatureGate
-  /** Where files go that are too large for the memory. */
+  /** Stores files that are too large to be held in memory. */
   readonly keepUpload: (platformId: string, content: AsyncIterable<Uint8Array>) => Promise<StoredFile>
 }
 
@@ -49,7 +49,7 @@ export type Serve = (incoming: Incoming) => Promise<Answer>
 /** One operation, ready to serve. */
 export function pipeline(
   operation: Operation,
-  // biome-ignore lint/suspicious/noExplicitAny: of whichever operation; the types of its parts meet in the contract
+  // biome-ignore lint/suspicious/noExplicitAny: any operation; the contract ties the types of its parts together
   handler: Handler<any>,
   { engine, authenticate, entrances, limits, vault, signatures, keepUpload }: PipelineOptions,
 ): Serve {
@@ -97,21 +97,21 @@ export function pipeline(
               return use ? run(() => answer) : answer
             })
           })
-        // What is spent by being looked at is looked at once for each key.
+        // Verifying a signature consumes its challenge, so it is done once per key.
         if (signed && (takesRequestId || isSigned(incoming))) {
           const verified = await signatures.verify(caller.platformId, call(), earlierAnswer(use, keeping))
           if ('earlier' in verified) return verified.earlier
           if ('signer' in verified) Object.assign(request, verified)
           else tooLate = verified.tooLate
         } else if (takesRequestId || prepares) {
-          // What was done is told without asking elsewhere once more: a provider that is away does not keep it back.
+          // A replay must not depend on a provider that may be down.
           const earlier = await before()
           if (earlier) return earlier
         }
         const made = commandFrom(handler, request as never)
         const command = made instanceof Promise ? await made : made
         const last = () => run((rows) => answerOf(command(rows), request, shows))
-        return await (request.signer ? afterEffects(last) : last()) // its signature is spent by now
+        return await (request.signer ? afterEffects(last) : last()) // its challenge is consumed by now
       } catch (refusal) {
         if (refusal instanceof SignatureNeeded) {
           if (tooLate) throw tooLate
@@ -134,7 +134,7 @@ export function pipeline(
   }
 }
 
-/** Makes answers with the operation's status. @returns a function of the reply, or of the row that `shows` presents */
+/** Answers with the operation's status. @returns a function of the reply, or of the row that `shows` presents */
 function answersOf({ replies, signed, secret }: Operation) {
   const status = Number(Object.keys(replies).find((name) => !signed || name !== SIGN_FIRST))
   return (said: unknown, { params, platformId }: { params: object; platformId: string }, shows?: ShowsRow): Answer =>
@@ -150,24 +150,24 @@ function answersOf({ replies, signed, secret }: Operation) {
 // biome-ignore lint/suspicious/noExplicitAny: of whichever operation
 type Commanding = Exclude<Handler<any>, { readonly read: unknown } | { readonly act: unknown }>
 
-/** The command, once what it needs from elsewhere is there. */
+/** The command, once its external inputs are available. */
 function commandFrom(handler: Commanding, request: never): Command<unknown> | Promise<Command<unknown>> {
   if ('command' in handler) return handler.command(request)
   if ('row' in handler) return handler.row(request)
   return 'prepare' in handler ? handler.prepare(request) : handler.prepareRow(request)
 }
 
-/** The id at a dot path, of which the contract's tests prove that there is one. */
+/** The id at a dot path; the contract's tests prove that it exists. */
 const idAt = (path: string, found: object): string =>
   path.split('.').reduce((part: unknown, name) => (part as Record<string, unknown>)[name], found) as string
 
-/** Bytes, because one character beyond Latin, as the sign of a currency, makes a text slow to send. */
+/** As bytes: a single character outside Latin-1, such as a currency sign, makes a string slow to send. */
 const inBytes = (reply: unknown) => Buffer.from(JSON.stringify(reply))
 
 /** The status of a challenge; it is never kept under an Idempotency-Key. */
 const SIGN_FIRST = '202'
 
-/** A key whose first request is still talking to the outside must wait. */
+/** One request at a time per key while the first is calling a provider. @throws Refusal IDEMPOTENCY_KEY_IN_USE */
 async function alone<T>(running: Set<string>, use: KeyUse | undefined, work: () => Promise<T>): Promise<T> {
   if (!use) return work()
   if (running.has(use.key))
@@ -190,8 +190,8 @@ function readKey(caller: Caller, { headers, method, path }: Incoming, body: unkn
   if (key === undefined) return undefined
   if (typeof key !== 'string' || key.length === 0 || key.length > LIMITS.idempotencyKeyLength)
     refuseField('INVALID_INPUT', 'Idempotency-Key', `must have 1 to ${LIMITS.idempotencyKeyLength} characters`)
-  // Escaped or plain, it is the same address; and fields have no order.
+  // An escaped path is the same path, and the order of fields does not matter.
   const plain = path.includes('%') ? decodeURIComponent(path) : path
-  // An agent has one access token at a time, and keeps its keys when that is replaced.
+  // An agent has one access token at a time; its keys survive a rotation.
   return keyUse(`${caller.platformId} ${caller.tokenId}`, method, plain, key, canonicalJson(body))
 }

@@ -1,4 +1,4 @@
-/** Query strings of an operation: repeated parameters and commas make lists, anything else given twice is a fault. */
+/** Query strings of an operation: repeated parameters and commas make lists, any other repetition is an error. */
 import Type, { type TObject } from 'typebox'
 import type { FieldError } from '../../core/refusal.ts'
 import { UnknownFields } from '../operations/unknown-fields.ts'

@@ -1,4 +1,4 @@
-/** Owns the form of every error reply (decision 5). Nothing of an unexpected error reaches the caller. */
+/** Error replies (decision 5). Details of an unexpected error never reach the caller. */
 import { Refusal, type RefusalDetails } from '../../core/refusal.ts'
 import type { Answer } from './idempotency/idempotency.ts'
 
@@ -7,9 +7,9 @@ export interface RenderedError extends Answer {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Statuses whose refusal no retry can turn. */
+/** Statuses for which a retry cannot succeed. */
 const FINAL = new Set([409, 501])
-/** Tells SDKs not to try again what is final; they would otherwise. */
+/** `x-should-retry: false` on final errors: SDKs retry 409 and 501 otherwise. */
 export const finality = (status: number): Record<string, string> =>
   FINAL.has(status) ? { 'x-should-retry': 'false' } : {}
 const RETRY_LATER = new Set([429, 503])
@@ -37,7 +37,7 @@ export function renderRefusal({ code, message, details, status }: Refusal): Rend
   }
 }
 
-/** What a caller sees of an unexpected error: where to find it in the logs. */
+/** Reply to an unexpected error: only the request id, which finds it in the logs. */
 export const renderUnexpected = (requestId: string): RenderedError =>
   renderRefusal(
     new Refusal('INTERNAL_ERROR', `Something went wrong on our side; quote ${requestId} when you ask about it`),

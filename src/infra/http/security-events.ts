@@ -17,7 +17,7 @@ export const SECURITY_OPERATIONS: Readonly<Record<string, SecurityEventName>> = 
   'DELETE /agents/{agentId}': 'agent.deleted',
 }
 
-/** What of a request a line tells. */
+/** The part of a request that a line records. */
 export interface Asked {
   readonly caller: Caller | undefined
   /** Method and route pattern. */
@@ -29,15 +29,15 @@ export interface Asked {
 const AGAIN_AFTER_MS = 1000
 const REMEMBERED_MAX = 10_000
 
-/** @returns what writes a line for a refusal that is one of security; of limits one a second for each caller */
+/** @returns a function that writes a line for each security refusal; for rate limits at most one a second per caller */
 export function refusalEvents(log: SecurityLog): (refusal: Refusal, asked: Asked) => void {
-  const told = new Map<string, number>()
+  const lastLogged = new Map<string, number>()
   const isNew = ({ caller, address }: Asked): boolean => {
     const key = caller?.tokenId ?? address
     const now = elapsed()
-    if (now - (told.get(key) ?? Number.NEGATIVE_INFINITY) < AGAIN_AFTER_MS) return false
-    if (told.size >= REMEMBERED_MAX) told.clear()
-    told.set(key, now)
+    if (now - (lastLogged.get(key) ?? Number.NEGATIVE_INFINITY) < AGAIN_AFTER_MS) return false
+    if (lastLogged.size >= REMEMBERED_MAX) lastLogged.clear()
+    lastLogged.set(key, now)
     return true
   }
   return (refusal, asked) => {
@@ -53,7 +53,7 @@ function eventOf({ status, code, details }: Refusal): SecurityEventName | undefi
   return code === 'FORBIDDEN' ? 'permission.refused' : undefined
 }
 
-/** Writes a line for an operation that was carried out; not for one that was only told again. */
+/** Writes a line for an operation that was executed, not for a replay. */
 export function operationEvents(
   log: SecurityLog,
   { method, path }: Pick<Operation, 'method' | 'path'>,

@@ -1,4 +1,4 @@
-/** Owns the HTTP server: routes made from the contract, and the replies for everything that is not in it. */
+/** HTTP server: routes generated from the contract, and replies for every other request. */
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -35,13 +35,13 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 export interface ServerOptions {
   readonly log: Logger
   readonly limits?: LimitFigures | undefined
-  /** Addresses and networks whose `X-Forwarded-For` is believed. */
+  /** Addresses and networks whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies?: readonly string[] | undefined
-  /** Hears of every reply: route pattern, method, status, duration in milliseconds. */
+  /** Called after every reply: route pattern, method, status, duration in milliseconds. */
   readonly observe?: (route: string, method: string, status: number, ms: number) => void
   /** Rewrites the JSON of every reply of the API before it is sent; absent: none. */
   readonly translate?: Translate | undefined
-  /** Why nothing may be served now, but health and metrics; undefined: all is served. */
+  /** Reason to serve only health and metrics now; undefined: everything is served. */
   readonly clockFault?: (() => string | undefined) | undefined
 }
 
@@ -53,23 +53,23 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // Nothing logs by request but the error handler, which says the id itself.
+    // Only the error handler logs per request, and it adds the request id itself.
     childLoggerFactory: (logger) => logger,
     bodyLimit: LIMITS.bodyBytes,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
-    // Whatever fits into a request line: an id that is too long is an unknown id.
+    // As long as a request line may be: an id that is too long is an unknown id (404).
     routerOptions: { maxParamLength: 16_384 },
     keepAliveTimeout: 65_000,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     genReqId: requestId,
     clientErrorHandler: answerNoHttp,
-    // An address that is no text is the address of nothing.
+    // A path that cannot be decoded is an unknown path (404).
     frameworkErrors: (_error, request, reply) =>
       void sendError(reply.header('x-request-id', request.id), renderRefusal(nothingHere())),
   })
   app.removeAllContentTypeParsers()
-  // Bodies are handed over as they came: whoever is not let in must not learn what is wrong with one.
+  // Bodies are parsed after authentication: an unauthenticated caller must not learn what is wrong with one.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => done(null, text))
   app.addContentTypeParser('*', ({ headers }, _payload, done) => {
     const empty = headers['content-length'] === '0' || (!headers['content-length'] && !headers['transfer-encoding'])
@@ -78,7 +78,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')
-    // Replies of the API have secrets and personal data in them.
+    // Replies of the API contain secrets and personal data.
     if (isPrivate(request.raw.url as string)) reply.header('cache-control', 'no-store')
     next()
   })
@@ -99,11 +99,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
       const isText = typeof payload === 'string' || Buffer.isBuffer(payload)
       done(null, isOurs && isText ? translate(payload.toString()) : payload)
     })
-  const told = refusalEvents(securityLog(log))
+  const logRefusal = refusalEvents(securityLog(log))
   const slowed = slowedFailures(limits?.failuresPerMinute)
   app.setErrorHandler((error, request, reply) => {
     const shown = error instanceof Refusal ? slowed(error, request.ip) : error
-    if (shown instanceof Refusal) told(shown, askedBy(request))
+    if (shown instanceof Refusal) logRefusal(shown, askedBy(request))
     return sendError(reply, rendered(shown, request, log))
   })
   return app
@@ -111,7 +111,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
 const isPrivate = (url: string): boolean => /^\/(20\d\d-|mcp|dashboard-api\/)/.test(url)
 
-/** What the security log says of a request. */
+/** The part of a request that the security log records. */
 const askedBy = (request: FastifyRequest): Asked => ({
   caller: request.caller,
   operation: `${request.method} ${request.routeOptions.url ?? 'unknown'}`,
@@ -130,7 +130,7 @@ export function addOperations(app: FastifyInstance, operations: readonly Served[
     app,
     operations.filter(({ operation }) => !operation.multipart),
   )
-  // Apart, because only they know of forms: to all others a form is of a wrong media type.
+  // In a scope of their own: for all other operations a multipart form is 415.
   app.register(async (scope) => {
     await scope.register(multipart, { limits: FORM_LIMITS })
     addRoutes(
@@ -143,7 +143,7 @@ export function addOperations(app: FastifyInstance, operations: readonly Served[
 function addRoutes(app: FastifyInstance, operations: readonly Served[]): void {
   const log = securityLog(app.log as Logger)
   for (const { operation, serve } of operations) {
-    const tell = operationEvents(log, operation)
+    const logOperation = operationEvents(log, operation)
     app.route({
       method: operation.method,
       url: BASE_PATH + operation.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -166,8 +166,8 @@ function addRoutes(app: FastifyInstance, operations: readonly Served[]): void {
           form: operation.multipart && request.isMultipart() ? (keep) => readForm(request, keep) : undefined,
         })
         const body = typeof answer.body === 'function' ? answer.body() : answer.body
-        tell?.(answer, askedBy(request), request.params as Record<string, string>, body)
-        // A batch's commands are answered in one go: all replies are made before the first is sent, which wakes its reader.
+        logOperation?.(answer, askedBy(request), request.params as Record<string, string>, body)
+        // Commands of one batch resolve together: all replies are built before the first is sent, which wakes its client.
         await undefined
         return send(reply, answer, body)
       },
@@ -177,7 +177,7 @@ function addRoutes(app: FastifyInstance, operations: readonly Served[]): void {
 
 const NO_QUERY = new URLSearchParams()
 
-/** Everything else: another method of a known path, or nothing. Added last. */
+/** Everything else: another method of a known path (405), or an unknown path (404). Added last. */
 export function addFallback(app: FastifyInstance, operations: readonly Pick<Operation, 'method' | 'path'>[]): void {
   const known = operations.map(({ method, path }) => ({
     method,
@@ -197,16 +197,16 @@ export function addFallback(app: FastifyInstance, operations: readonly Pick<Oper
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks, as soon as it is known. */
+    /** The caller, once authenticated. */
     caller?: Caller
   }
   interface FastifyReply {
-    /** What people see at an address that names nothing; set where there are pages. */
+    /** The page for an unknown path; set where the dashboard is served. */
     showNowhere?(): FastifyReply
   }
 }
 
-/** Browsers name pages first in what they accept, and are shown one; programs are told what the API tells them. */
+/** Browsers list text/html first in Accept and get a page; programs get the JSON error. */
 const isForPeople = ({ method, headers }: FastifyRequest, path: string): boolean =>
   method === 'GET' &&
   !path.startsWith(BASE_PATH) &&
@@ -231,7 +231,7 @@ function rendered(error: unknown, request: FastifyRequest, log: Logger): Rendere
   if (error instanceof Refusal) return renderRefusal(error)
   if (error instanceof ConnectionLost) return renderRefusal(databaseAway())
   if (isOfOtherTables(error)) {
-    log.error({ err: error, requestId: request.id }, 'tables are missing, or were made again')
+    log.error({ err: error, requestId: request.id }, 'tables are missing or were recreated')
     return renderRefusal(databaseAway())
   }
   const { statusCode, code } = error as { statusCode?: number; code?: string }
@@ -246,7 +246,7 @@ function rendered(error: unknown, request: FastifyRequest, log: Logger): Rendere
 
 const databaseAway = () => new Refusal('SERVICE_UNAVAILABLE', 'The database does not answer; try again shortly')
 
-/** What is no request at all, or whose line and headers are too long, gets an answer of the same form; then the connection ends. */
+/** Malformed HTTP, or a request line and headers that are too long: the same error body, then the connection is closed. */
 function answerNoHttp(this: unknown, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const refusal =
@@ -263,13 +263,13 @@ function answerNoHttp(this: unknown, error: NodeJS.ErrnoException, socket: Socke
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers, '', body].join('\r\n'))
 }
 
-/** A caller's own id is kept when it is a plain word, so that both sides find the request in their logs. */
+/** A caller's own request id is kept if it is a plain word, so that both sides find the request in their logs. */
 function requestId({ headers }: { headers: Record<string, unknown> }): string {
   const given = headers['x-request-id']
   return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID()
 }
 
-/** The serve function of an operation that is in the contract but not built. Strangers are turned away first, as everywhere. */
+/** Serves an operation that is in the contract but not built. Authentication comes first, as everywhere. */
 export const notBuilt =
   (authenticate: (headers: Parameters<Serve>[0]['headers']) => unknown): Serve =>
   async ({ headers }) => {

@@ -5,7 +5,7 @@ import type { SignedCall } from '../operations/signature-gate.ts'
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/** What of a request is looked at. */
+/** The part of a request that a signature concerns. */
 interface Sent {
   readonly method: string
   readonly path: string
@@ -13,8 +13,12 @@ interface Sent {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** @param standing whether the id in the path also names a challenge */
-export function signedCall({ headers, method, path, params }: Sent, body: unknown, standing: boolean): SignedCall {
+/** @param namesChallenge whether the id in the path also names a challenge */
+export function signedCall(
+  { headers, method, path, params }: Sent,
+  body: unknown,
+  namesChallenge: boolean,
+): SignedCall {
   const [named] = Object.values(params)
   return {
     method,
@@ -22,7 +26,7 @@ export function signedCall({ headers, method, path, params }: Sent, body: unknow
     body: canonicalJson(body ?? {}),
     signature: signatureIn(headers),
     requestId: oneHeader(headers['request-id']),
-    challengeId: standing && named !== undefined ? bareId(decodeURIComponent(named)) : undefined,
+    challengeId: namesChallenge && named !== undefined ? bareId(decodeURIComponent(named)) : undefined,
   }
 }
 
@@ -34,6 +38,6 @@ export const oneHeader = (value: string | string[] | undefined): string | undefi
 const signatureIn = (headers: Headers): string | undefined =>
   oneHeader(headers['service-wallet-signature'] ?? headers['grid-wallet-signature'])
 
-/** Whether a request is meant as the answer to a challenge. */
+/** Whether a request answers a challenge. */
 export const isSigned = ({ headers }: Sent): boolean =>
   signatureIn(headers) !== undefined || headers['request-id'] !== undefined

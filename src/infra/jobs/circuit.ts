@@ -14,7 +14,7 @@ const LAST_PROBE_MS = 60_000
 /** `clear`: the other side answered last time. `probe`: the one call that finds out. `held`: not now. */
 export type Passage = 'clear' | 'troubled' | 'probe' | 'held'
 
-/** Whether a call may be made. A probe belongs to the caller: nobody else gets one for a minute, or until its outcome. */
+/** Whether a call may be made. A probe belongs to the caller: no other caller gets one for a minute, or until its outcome. */
 export function pass(rows: Rows, jobClass: JobClass): Passage {
   const seen = rows.peek(circuits, jobClass)
   if (!seen) return 'clear'

@@ -1,4 +1,4 @@
-/** End of a job's subjects: taken off the job with their effect, planned anew after a failure, or given up. */
+/** End of a job's subjects: taken off the job with their effect, rescheduled after a failure, or given up. */
 import { Refusal } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import type { Job } from './claim.ts'
@@ -23,7 +23,7 @@ export function finish(rows: Rows, key: string, subjects: readonly string[]): re
 
 export const isLastTry = ({ attempts }: Job) => attempts + 1 >= ATTEMPTS_MAX
 
-/** Plans work anew with growing distance, and at last gives it up visibly. */
+/** Reschedules work with growing delay, and finally gives it up as an operator's task. */
 export function planAnew(rows: Rows, job: Job, subjects: readonly string[], error: unknown): void {
   const { name, attempts } = job
   if (!isLastTry(job))

@@ -1,4 +1,4 @@
-/** Housekeeping of what must not grow for ever: sums in pieces, markers of commits, old replies, challenges and limits. */
+/** Housekeeping: folds house balances, and deletes old commit markers, replies, challenges and limits. */
 import type { Logger } from 'pino'
 import type { Store } from '../db/store.ts'
 

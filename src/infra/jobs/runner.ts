@@ -35,7 +35,7 @@ export interface RunnerOptions {
 
 /** How a move of the clock is watched. */
 export interface Moving {
-  /** Hears of each moment that the clock has come to. */
+  /** Called with each moment that the clock reaches. */
   readonly moved?: () => Promise<void>
   /** Whether to leave the rest of it. */
   readonly isOver?: () => boolean
@@ -83,7 +83,7 @@ export class Runner {
     )
   }
 
-  /** Hears of a committed batch: starts what it put off until now, as far as there is room, and wakes up in time for the rest. */
+  /** Called after a commit: starts its due jobs as far as there is room, and schedules a wake-up for the rest. */
   committed(set: Committed): void {
     if (this.#stopped) return
     for (const { platformId, key, value } of set.slots.get(circuits)?.values() ?? []) {
@@ -134,7 +134,7 @@ export class Runner {
     }
   }
 
-  /** The earliest moment at which something that nobody is at is due, in milliseconds since 1970. */
+  /** The earliest moment at which unclaimed work is due, in milliseconds since 1970. */
   nextDue(): Promise<number | undefined> {
     return nextDue(this.#options.store, { onlyAnswering: false })
   }
@@ -245,7 +245,7 @@ export class Runner {
       this.stats.failed += subjects.length
       const about = { err: reasonOf(error), job: job.name, attempts: job.attempts }
       if (isLastTry(job)) log.error(about, 'a job failed and is given up')
-      else log.warn(about, 'a job failed and is planned anew')
+      else log.warn(about, 'a job failed and was rescheduled')
       await engine.run(platformId, (rows) => planAnew(rows, job, finish(rows, job.key, subjects), error))
       if (isLastTry(job)) this.stats.dead += subjects.length
     }

@@ -2,9 +2,9 @@
 import { elapsed } from '../../core/clock.ts'
 import { Refusal } from '../../core/refusal.ts'
 
-/** So many in so long; a bucket that is full at first and fills evenly. */
+/** Token bucket: `quota` in a window, full at first, refilled evenly. */
 export interface Rate {
-  /** As callers are told of it. */
+  /** Name in the RateLimit headers. */
   readonly name: string
   readonly quota: number
   readonly seconds: number
@@ -28,14 +28,14 @@ export function rateLimit(perSecond: number | undefined): (callerKey: string) =>
   }
 }
 
-/** Shares of the quota that a process uses before it debits them: the accuracy of the limit. */
+/** A process debits after this fraction of the quota: the accuracy of the limit. */
 const SHARE = 20
 
 /**
- * A limit that all processes keep together, while no request waits for the database: each has a bucket of its own, and
- * debits its use to a shared one behind the requests. When that is empty, the own bucket is emptied with it. All
- * together may exceed the quota by a twentieth for each process and what comes in during one answer of the database.
- * While the database does not answer, each process keeps to the quota by itself.
+ * A limit shared by all processes, without a request ever waiting for the database: each process has its own bucket and
+ * debits its use to a shared one in the background. When the shared bucket is empty, the own one is emptied too.
+ * Together they may exceed the quota by a twentieth per process, and by what arrives during one round trip to the
+ * database. While the database does not answer, each process enforces the quota by itself.
  * @param debit absent: there is one process. @returns a check that throws Refusal RATE_LIMITED
  */
 export function sharedLimit(rate: Rate | undefined, debit?: Debit): (platformId: string, subject: string) => void {
@@ -75,7 +75,7 @@ interface FailureLimit {
   count(address: string): void
 }
 
-/** Only failures count, so that callers without any are never refused. */
+/** Counts failures only, so that callers without failures are never refused. */
 export function failureLimit(perMinute: number): FailureLimit {
   const buckets = bucketsOf({ name: 'failures', quota: perMinute, seconds: 60 })
   return {
@@ -92,8 +92,8 @@ export function failureLimit(perMinute: number): FailureLimit {
 }
 
 /**
- * Failed authentications of one address: beyond the figure they are answered 429. Right credentials always pass, so that
- * nobody is locked out by others behind the same address. @param perMinute undefined: no limit
+ * Failed authentications of one address: beyond the limit they are answered 429. Valid credentials always pass, so that
+ * clients behind a shared address do not lock each other out. @param perMinute undefined: no limit
  */
 export function slowedFailures(perMinute: number | undefined): (refusal: Refusal, address: string) => Refusal {
   if (!perMinute) return (refusal) => refusal

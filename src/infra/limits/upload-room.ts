@@ -2,11 +2,11 @@
 import { LIMITS } from '../../../contract/limits.ts'
 import { Refusal } from '../../core/refusal.ts'
 
-/** Bytes that all of them may have announced together. */
+/** Bytes of all announced uploads together. */
 const ROOM = 4 * LIMITS.fileBytes
 const ROOM_OF_ONE = ROOM / 2
 
-/** @returns what gives the room back */
+/** @returns a function that releases the space */
 export type TakeRoom = (platformId: string, bytes: number) => () => void
 
 /** @throws Refusal RATE_LIMITED when there is no room: the caller tries again when others have ended */

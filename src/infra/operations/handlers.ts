@@ -38,17 +38,17 @@ export interface Request<Op extends Operation> {
   readonly requestId: string | undefined
   /** Who signed the request, where a wallet's signature was needed and given. */
   readonly signer: Signer | undefined
-  /** What was signed, for the keeper of the wallet's key. Never stored. */
+  /** What was signed, for the custodian. Never stored. */
   readonly approval: HolderApproval | undefined
 }
 
-/** How a reply follows from one row. Under an Idempotency-Key only the row's state is kept then, in place of the reply. */
+/** Presenter of a reply that shows one row. Under an Idempotency-Key the row's state is stored instead of the reply. */
 export interface Shows<Row, Reply = unknown> {
-  /** Its rows are never removed, and no other row has a part in the reply. */
+  /** Its rows are never deleted, and the reply depends on no other row. */
   readonly table: Table<Row>
   readonly present: (row: Row, platformId: string) => Reply
 }
-// biome-ignore lint/suspicious/noExplicitAny: of whichever table
+// biome-ignore lint/suspicious/noExplicitAny: any table
 export type ShowsRow<Reply = unknown> = Shows<any, Reply>
 
 /**
@@ -61,7 +61,7 @@ export type Handler<Op extends Operation> =
       | { readonly command: (request: Request<Op>) => Command<ReplyOf<Op>> }
       | { readonly prepare: (request: Request<Op>) => Promise<Command<ReplyOf<Op>>> }
     ) & {
-      /** What remains when it was refused, in a batch of its own. A reply stands in place of the refusal. */
+      /** Runs in a batch of its own after a refusal. A returned reply replaces the refusal. */
       readonly refused?: (request: Request<Op>, refusal: Refusal) => Command<ReplyOf<Op> | undefined>
     })
   /** The same two, whose command returns the row that the reply shows. */
@@ -87,5 +87,5 @@ export const showingPrepared = <Op extends Operation, Row>(
 /** A handler for every operation: one that is missing does not compile. */
 export type Handlers = { readonly [Id in OperationId]: Handler<Contract[Id]> }
 
-/** The part of them that one domain owns. */
+/** The handlers of one room. */
 export type HandlersOf<Ids extends OperationId> = Pick<Handlers, Ids>

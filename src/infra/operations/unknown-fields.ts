@@ -14,7 +14,7 @@ export class UnknownFields {
   private readonly root: string
   private met = 0
 
-  /** @param root what is named when there are too many: `body` or `query` */
+  /** @param root named in the error when there are too many: `body` or `query` */
   constructor(root: string) {
     this.root = root
   }

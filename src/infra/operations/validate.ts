@@ -1,4 +1,4 @@
-/** Owns the checking of requests against the contract: all faults at once, each with the path of its field. */
+/** Request validation against the contract: all faults at once, each with the path of its field. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { TSchema } from 'typebox'
@@ -15,9 +15,9 @@ const options = {
   useDefaults: false,
   ownProperties: true,
 } as const
-/** Bodies are taken as they are. */
+/** For bodies: no coercion. */
 const bodies = extended(new Ajv2020(options))
-/** Parameters are text: numbers and booleans are read from it, and nothing else. */
+/** For parameters, which are text: coerces numbers and booleans only. */
 const parameters = extended(new Ajv2020({ ...options, coerceTypes: true }))
 
 function extended(ajv: Ajv2020): Ajv2020 {
@@ -28,7 +28,7 @@ function extended(ajv: Ajv2020): Ajv2020 {
     .addKeyword({ keyword: 'knows', type: 'object', schemaType: 'array', errors: false, compile: dropUnknown })
 }
 
-/** Drops the fields that the contract does not know, so that they are never stored, and reports them. */
+/** Removes fields that the contract does not know, so that they are never stored, and reports them. */
 function dropUnknown(names: readonly string[]) {
   const known = new Set(names)
   return function (this: UnknownFields, value: Record<string, unknown>, where?: { instancePath: string }): boolean {
@@ -41,17 +41,17 @@ function dropUnknown(names: readonly string[]) {
   }
 }
 
-/** The one thing in a body that is no JSON: what the form reader made of a file. */
+/** The only value in a body that is not JSON: a file from the form reader. */
 function isFile(value: unknown): boolean {
   const { bytes, fileId } = (value ?? {}) as Partial<UploadedFile & StoredFile>
   return bytes instanceof Uint8Array || typeof fileId === 'string'
 }
 
-/** RFC 3339, as far as this machine and the database both read it: no leap seconds, no year zero, no zone beyond 16 hours. */
+/** RFC 3339, restricted to what both JavaScript and PostgreSQL accept: no leap seconds, no year zero, no offset beyond 16 hours. */
 function isMoment(text: string): boolean {
   const written = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-](0\d|1[0-5]):[0-5]\d)$/i.test(text)
   if (!written || Number.isNaN(Date.parse(text))) return false
-  // Date.parse takes the 30th of February for the 2nd of March.
+  // Date.parse reads 30 February as 2 March.
   const day = text.slice(0, 10)
   return new Date(Date.parse(day)).toISOString().startsWith(day)
 }
@@ -62,7 +62,7 @@ function isMoment(text: string): boolean {
  */
 export type Validate = (value: unknown, known?: readonly FieldError[]) => readonly string[]
 
-/** Compiles on first use: some schemas take half a second, and a start need not wait for them. */
+/** Compiled on first use: some schemas take half a second, which would delay the start. */
 function lazily(ajv: Ajv2020, { $id: _, ...schema }: TSchema & { $id?: string }): () => ValidateFunction {
   let check: ValidateFunction | undefined
   return () => (check ??= ajv.compile(closed(schema, ajv) as object))
@@ -83,7 +83,7 @@ export function queryValidator(schema: TSchema): Validate {
   return (value, known) => checked(compiled(), value, 'query', known)
 }
 
-/** All faults at once: what the contract says, fields that are misspelt, and texts that cannot be stored. */
+/** All faults at once: schema errors, misspelt fields, and text that cannot be stored. */
 function checked(
   check: ValidateFunction,
   value: unknown,
@@ -97,7 +97,7 @@ function checked(
   return unknown.ignored
 }
 
-/** For path parameters: an id that cannot be one of the resource is an unknown id. @throws Refusal `<RESOURCE>_NOT_FOUND` */
+/** For path parameters: a malformed id is an unknown id. @throws Refusal `<RESOURCE>_NOT_FOUND` */
 export function pathValidator(schema: TSchema): (value: unknown) => void {
   const compiled = lazily(parameters, schema)
   return (value) => {
@@ -110,14 +110,14 @@ export function pathValidator(schema: TSchema): (value: unknown) => void {
   }
 }
 
-/** Ajv's errors that are looked at: what a reply lists comes from fewer. */
+/** How many of Ajv's errors are processed; a reply lists fewer. */
 const ERRORS_MAX = 500
 
 function faults(check: ValidateFunction, root: string): FieldError[] {
   const seen = new Set<string>()
   const found: FieldError[] = []
   for (const error of withoutBranches((check.errors ?? []).slice(0, ERRORS_MAX))) {
-    const fault = faultOf(error, root)
+    const fault = fieldFault(error, root)
     if (!fault || seen.has(`${fault.field} ${fault.message}`)) continue
     seen.add(`${fault.field} ${fault.message}`)
     found.push(fault)
@@ -125,7 +125,7 @@ function faults(check: ValidateFunction, root: string): FieldError[] {
   return found
 }
 
-/** Of fields that exclude each other one is missing, or one is too many: what each of them lacks by itself is beside the point. */
+/** For mutually exclusive fields, one is missing or one too many; the errors of the single alternatives are noise. */
 function withoutBranches(errors: readonly ErrorObject[]): ErrorObject[] {
   let left = [...errors]
   for (const choice of errors) {
@@ -147,7 +147,7 @@ function withoutBranches(errors: readonly ErrorObject[]): ErrorObject[] {
 const dotPath = (pointer: string): string =>
   pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
 
-function faultOf({ instancePath, keyword, params, message }: ErrorObject, root: string): FieldError | undefined {
+function fieldFault({ instancePath, keyword, params, message }: ErrorObject, root: string): FieldError | undefined {
   const path = dotPath(instancePath)
   const inside = (name: string) => (path === '' ? name : `${path}.${name}`)
   const field = path === '' ? root : path
@@ -187,7 +187,7 @@ function faultOf({ instancePath, keyword, params, message }: ErrorObject, root: 
         : undefined
     case 'anyOf':
     case 'if':
-      return undefined // what is wrong is told by the faults inside
+      return undefined // the nested faults have the detail
     default:
       return {
         field,
@@ -223,14 +223,14 @@ function closed(schema: unknown, ajv: Ajv2020): unknown {
   )
   if (copy.type === 'object' && copy.properties && copy.additionalProperties === undefined)
     copy.knows = Object.keys(copy.properties)
-  // Of items whose type it sees in place Ajv compares scalars by hash; of others, each pair.
+  // Ajv checks uniqueness by hash only where it sees a scalar item type in place; otherwise pair by pair.
   if (copy.uniqueItems) copy.items = closed({ ...(rest.items as object), $id: undefined }, ajv)
   return lengthFirst(copy)
 }
 
 const LENGTHS = ['maxItems', 'maxLength', 'maxProperties']
 
-/** What is too long gets no other fault: with `allErrors`, Ajv would look at every item, and try every pattern on it. */
+/** Length first: with `allErrors`, Ajv would check every item and run every pattern on input that is too long anyway. */
 function lengthFirst(schema: Record<string, unknown>): Record<string, unknown> {
   const name = LENGTHS.find((length) => length in schema)
   if (!name) return schema
@@ -239,7 +239,7 @@ function lengthFirst(schema: Record<string, unknown>): Record<string, unknown> {
   return { type, [name]: max, if: { [name]: max }, then: rest }
 }
 
-/** PostgreSQL stores no U+0000 in text, and half a surrogate pair is no character. */
+/** PostgreSQL cannot store U+0000 in text, and a lone surrogate is not a character. */
 const unstorable = (value: unknown, root: string): FieldError[] => {
   if (!isSuspect(value)) return []
   const found: FieldError[] = []
@@ -249,7 +249,7 @@ const unstorable = (value: unknown, root: string): FieldError[] => {
   return found
 }
 
-/** A quick look, with no path made: nearly every body is clean. */
+/** Fast check without building paths: nearly every body is clean. */
 function isSuspect(value: unknown): boolean {
   if (typeof value === 'string') return /[\0\ud800-\udfff]/.test(value)
   if (value === null || typeof value !== 'object' || value instanceof Uint8Array) return false
@@ -257,7 +257,7 @@ function isSuspect(value: unknown): boolean {
   return false
 }
 
-/** Every text with the path of its field; of a name, the path of what it stands in. */
+/** Every string with the path of its field; for a property name, the path of its object. */
 function* textsIn(value: unknown, path: string): Generator<readonly [path: string, text: string]> {
   if (typeof value === 'string') yield [path, value]
   if (value === null || typeof value !== 'object' || value instanceof Uint8Array) return

@@ -1,40 +1,40 @@
-/** Owns every change of a status, and the event that tells of it: both or neither. */
+/** Status transitions: a change of status and its event, both or neither. */
 import type { Lifecycle } from '../../../contract/lifecycle.ts'
 import { nextState } from '../../core/next-state.ts'
 import type { Rows } from '../../engine/rows.ts'
 import type { Table } from '../../engine/table.ts'
 import { enqueue } from '../jobs/enqueue.ts'
-import { keepState } from './kept-state.ts'
+import { keepState } from './row-snapshot.ts'
 import { events, listeners } from './tables.ts'
 
 /** A row with events: its version is the sequence of the last one. A resource without events has none. */
-interface Told {
+interface Versioned {
   readonly id: string
   readonly version?: number
 }
-interface Living extends Told {
+interface Stateful extends Versioned {
   readonly status: string
 }
 
-/** What `move` and `tell` must know of a resource. */
-export interface Machine<Row extends Living, Name extends string> {
+/** Configuration of a resource for `move` and `recordEvent`. */
+export interface Machine<Row extends Stateful, Name extends string> {
   readonly lifecycle: Lifecycle<Row['status'], Name>
   readonly table: Table<Row>
-  /** The whole name of an event: `OUTGOING_PAYMENT.COMPLETED` for COMPLETED; undefined where this kind of row tells nothing of it. */
+  /** Event type for an event's short name: `OUTGOING_PAYMENT.COMPLETED` for COMPLETED; undefined where this row emits no such event. */
   readonly eventType: (row: Row, event: string) => string | undefined
   /** The resource as its GET shows it. */
   readonly present: (row: Row, platformId: string) => object
   /**
-   * Its events keep only what can change of the row, and are written out when they are read: for resources whose events
-   * are most of what the service writes. `writeOut` in domain/events must know it.
+   * Its events store only the row's changing columns, and are expanded when they are read: for resources whose events are
+   * most of what the service writes. `writeOut` in domain/events must support it.
    */
   readonly keepsState?: true
-  /** What must be true together with the new status; called after each move. */
+  /** Called after each move: keeps other rows consistent with the new status. */
   readonly follow?: (rows: Rows, row: Row) => void
 }
 
-/** The only way a status changes. @throws Refusal INVALID_STATE_TRANSITION when the lifecycle has no such move from here */
-export function move<Row extends Living, Name extends string>(
+/** The only way to change a status. @throws Refusal INVALID_STATE_TRANSITION when the lifecycle has no such move from here */
+export function move<Row extends Stateful, Name extends string>(
   rows: Rows,
   machine: Machine<Row, Name>,
   row: Row,
@@ -44,14 +44,14 @@ export function move<Row extends Living, Name extends string>(
   const status = nextState(machine.lifecycle, row.status as Row['status'], name)
   const { event } = machine.lifecycle.moves[name]
   const moved = event
-    ? tell(rows, machine, row, event, { ...changes, status } as Partial<Row>)
+    ? recordEvent(rows, machine, row, event, { ...changes, status } as Partial<Row>)
     : rows.change(machine.table, row, { ...changes, status } as Partial<Row>)
   machine.follow?.(rows, moved)
   return moved
 }
 
-/** Changes a row and records an event about it that is no change of status. */
-export function tell<Row extends Living, Name extends string>(
+/** Changes a row and records an event without a change of status. */
+export function recordEvent<Row extends Stateful, Name extends string>(
   rows: Rows,
   machine: Machine<Row, Name>,
   row: Row,
@@ -66,38 +66,38 @@ export function tell<Row extends Living, Name extends string>(
   return changed
 }
 
-function recordRow<Row extends Living>(
+function recordRow<Row extends Stateful>(
   rows: Rows,
   { table, present, keepsState }: Pick<Machine<Row, string>, 'table' | 'present' | 'keepsState'>,
   type: string,
   row: Row,
   version: number,
 ): void {
-  const told = { id: row.id, version }
-  if (keepsState) recordState(rows, type, told, () => keepState(table, row))
-  else record(rows, type, told, () => present(row, rows.platformId))
+  const subject = { id: row.id, version }
+  if (keepsState) recordState(rows, type, subject, () => keepState(table, row))
+  else record(rows, type, subject, () => present(row, rows.platformId))
 }
 
-/** Notes what became of an object. `data` is asked for once, when the batch is written: it must not depend on later changes. */
-export const record = (rows: Rows, type: string, told: Required<Told>, data: () => object): void =>
-  append(rows, type, told, () => JSON.stringify(data()), null)
+/** Appends an event. `data` is called once, when the batch is written: it must not depend on later changes. */
+export const record = (rows: Rows, type: string, subject: Required<Versioned>, data: () => object): void =>
+  append(rows, type, subject, () => JSON.stringify(data()), null)
 
-/** As `record`, keeping only the object's state. @param state text made by `keepState` */
-export const recordState = (rows: Rows, type: string, told: Required<Told>, state: () => string): void =>
-  append(rows, type, told, null, state)
+/** As `record`, storing only the row's changing columns. @param state text from `keepState` */
+export const recordState = (rows: Rows, type: string, subject: Required<Versioned>, state: () => string): void =>
+  append(rows, type, subject, null, state)
 
 type LazyText = (() => string) | null
 
-function append(rows: Rows, type: string, { id, version }: Required<Told>, data: LazyText, state: LazyText): void {
-  // An endpoint that is disabled takes nothing now, but the next one catches up: an object's cursor says from where.
+function append(rows: Rows, type: string, { id, version }: Required<Versioned>, data: LazyText, state: LazyText): void {
+  // A disabled endpoint receives nothing now, but catches up later from the object's cursor.
   const isWanted = Boolean(rows.peek(listeners, rows.platformId)?.endpoint)
   const event = { objectId: id, sequence: version, id: rows.newId(), type, data, state, createdAt: rows.now, isWanted }
   rows.append(events, event)
   if (isWanted) enqueue(rows, 'deliverEvents', rows.now, id)
 }
 
-/** Adds a row in its initial state, with the event that tells of it. */
-export function begin<Row extends Living, Name extends string>(
+/** Adds a row in an initial state, with its event. */
+export function begin<Row extends Stateful, Name extends string>(
   rows: Rows,
   machine: Machine<Row, Name>,
   row: Row,

@@ -1,20 +1,20 @@
-/** Owns the tables of what is told: events, and who listens to them. */
+/** Tables of events, and of the endpoints that receive them. */
 import { bool, int, jsonText, log, orNull, table, text, time, uuid } from '../../engine/table.ts'
 
-/** What happened to an object, in order: `sequence` counts from 1 per object without gaps. Written with the change itself. */
+/** Events of an object, in order: `sequence` counts from 1 per object without gaps. Written in the batch of the change. */
 export const events = log('events', {
   objectId: uuid,
   sequence: int,
   id: uuid,
   type: text(),
-  /** The object as its GET showed it then; null where `state` says it. */
+  /** The object as GET showed it then; null where `state` has it. */
   data: orNull(jsonText),
   createdAt: time,
-  /** What can change of the object, as it was then (see kept-state.ts). */
+  /** The row's changing columns at that moment (see row-snapshot.ts). */
   state: orNull(jsonText),
   /**
-   * Whether an endpoint was set when it happened: only then it is ever delivered. Times could not tell: a sandbox's clock
-   * stands still, and two processes' differ.
+   * Whether an endpoint was configured at the time: only then is it ever delivered. Times cannot decide that: a sandbox's
+   * clock can be frozen, and the clocks of two processes differ.
    */
   isWanted: bool,
 })

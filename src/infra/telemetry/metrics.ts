@@ -1,4 +1,4 @@
-/** Owns what Prometheus is told: requests by route, batches, jobs, and the database's answer. */
+/** Prometheus metrics: requests by route, batches, jobs, and the database's response time. */
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Clock } from '../../core/clock.ts'
 import type { Engine } from '../../engine/engine.ts'

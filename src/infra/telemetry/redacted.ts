@@ -1,4 +1,4 @@
-/** Owns the names whose values must not appear in a log, wherever they turn up. Nothing logs them; this is for the day when something does. */
+/** Redacted field names: their values never appear in a log. No code logs them; this is a second line of defence. */
 
 const NAMES = [
   // of the installation and its callers

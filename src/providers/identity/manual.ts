@@ -1,4 +1,4 @@
-/** Owns verification by people: nobody is approved until an operator or a regulated platform says so. */
+/** Manual verification: a customer is approved only by an operator or a regulated platform. */
 import type { Identity } from './port.ts'
 import { missingOf } from './requirements.ts'
 

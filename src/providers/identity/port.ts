@@ -1,4 +1,4 @@
-/** Owns what the service asks of those who verify persons and businesses. */
+/** Identity provider port: verification of persons and businesses. */
 
 import type { Static } from 'typebox'
 import type { beneficialOwnerLifecycle } from '../../../contract/customers/beneficial-owner-lifecycle.ts'

@@ -1,4 +1,4 @@
-/** Owns what must be there before a person looks at a customer: facts, owners, and documents of each kind. */
+/** Verification requirements: facts, beneficial owners, and documents that must exist before a manual review. */
 import type { DocumentType } from '../../../contract/customers/documents.ts'
 import type { VerificationError } from '../../../contract/customers/verifications.ts'
 import type { Applicant } from './port.ts'
@@ -50,7 +50,7 @@ const OF_A_BUSINESS: readonly Proof[] = [
   ADDRESS,
 ]
 
-/** Everything that is missing at once, the customer's own first. Nothing: a person can look. */
+/** Everything that is missing, the customer's own first; empty: ready for review. */
 export function missingOf({ id, type, profile, owners, documents }: Applicant): VerificationError[] {
   const facts = (fields: Readonly<Record<string, unknown>>): VerificationError[] =>
     Object.entries(fields)

@@ -1,4 +1,4 @@
-/** Owns the sandbox's links to its own verification page: all that they mean is sealed inside, and nothing is stored. */
+/** Links to the sandbox's verification page: self-contained and sealed, so nothing is stored. */
 import type { Clock } from '../../core/clock.ts'
 import { newId } from '../../core/ids.ts'
 import type { Vault } from '../../infra/crypto/secrets.ts'

@@ -1,4 +1,4 @@
-/** Owns verification without anybody looking: individuals are approved when they are created (decision 30), others by the end of a name or number. */
+/** Simulated identity provider: individuals are approved on creation (decision 30); suffixes choose the outcome of others. */
 import type { Identity } from './port.ts'
 
 interface Fate {

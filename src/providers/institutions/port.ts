@@ -1,4 +1,4 @@
-/** Owns what the service wants to know of the institutions whose UMA addresses can be paid. */
+/** Institution directory port: the institutions whose UMA addresses can be paid. */
 
 export interface Institution {
   /** Of its UMA addresses. */

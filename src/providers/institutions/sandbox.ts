@@ -1,4 +1,4 @@
-/** Owns the institutions that exist in the sandbox only: one that pays and is paid, and one that the seeded platform has blocked. */
+/** Simulated institutions: one that pays and is paid, and one that the seeded platform blocks. */
 import type { Institution } from './port.ts'
 
 export const BLOCKED_DOMAIN = 'blocked.uma.example'

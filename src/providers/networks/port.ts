@@ -1,4 +1,4 @@
-/** Owns what the service asks of crypto networks. */
+/** Crypto network port. */
 import type { Ratio } from '../../core/rate.ts'
 
 /** What the network takes for carrying a payment. */

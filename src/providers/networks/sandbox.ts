@@ -1,4 +1,4 @@
-/** Owns what the networks of the sandbox take: fixed fees at fixed prices. */
+/** Simulated crypto networks: fixed fees at fixed prices. */
 import { CURRENCIES } from '../../../contract/currencies.ts'
 import { ratioOf, times } from '../../core/rate.ts'
 import type { Networks } from './port.ts'

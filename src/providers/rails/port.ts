@@ -1,9 +1,9 @@
-/** Owns what the service asks of the networks that carry money to banks and wallets. */
+/** Rail port: payouts to, and pulls from, bank schemes and networks. */
 import type { PurposeOfPayment } from '../../../contract/elements.ts'
 
 /** One payout, as the rail needs it. */
 export interface Payout {
-  /** The same for every try, so that the rail places the money once. */
+  /** The same for every attempt, so that the rail places the money once. */
   readonly key: string
   readonly currency: string
   /** Minor units of the currency. */

@@ -1,4 +1,4 @@
-/** Owns rails that move nothing: the last three characters of an account's identifier choose what becomes of a payout. */
+/** Simulated rails: the last three characters of an account's identifier choose the outcome of a payout. */
 import { sandboxSuffix } from '../../../contract/payments/external-accounts/account-identifier.ts'
 import type { BeneficiaryCheck, Payout, PayoutFailure, PayoutReport, Rails } from './port.ts'
 

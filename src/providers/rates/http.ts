@@ -14,7 +14,7 @@ const BYTES_MAX = 64 * 1024
 
 export interface RateSources {
   readonly url: string
-  /** Of another publisher, that has to confirm each price; absent: nobody does. */
+  /** URL of a second publisher that must confirm each price; absent: prices are not confirmed. */
   readonly checkUrl: string | undefined
   readonly bounds: Bounds
 }

@@ -1,4 +1,4 @@
-/** Owns what the service asks of a source of exchange rates. */
+/** Exchange rate port. */
 import type { Ratio } from '../../core/rate.ts'
 
 /** All rates of one moment. */

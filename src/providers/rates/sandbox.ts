@@ -1,4 +1,4 @@
-/** Owns fixed rates for the sandbox (decision 15). */
+/** Fixed rates of the sandbox (decision 15). */
 import { CURRENCIES } from '../../../contract/currencies.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Rates } from './port.ts'

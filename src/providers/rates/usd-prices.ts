@@ -1,4 +1,4 @@
-/** Owns rates between any two currencies that have a price in US dollars: exactly, through USD. */
+/** Cross rates through USD, exact, for currencies that have a price in US dollars. */
 import { over, type Ratio, ratioOf } from '../../core/rate.ts'
 
 interface Priced {

@@ -1,4 +1,4 @@
-/** Owns how messages between institutions are shown to people: what they say, and of what is encrypted only to whom. */
+/** UMA messages for display: their fields, and for encrypted ones only the recipient. */
 import type { LnurlpRequest, LnurlpResponse, PayReqResponse, PayRequest, PostTransactionCallback } from '@uma-sdk/core'
 import { isoTime } from '../../core/time.ts'
 import type { UmaMessage, UmaMessageKind } from './port.ts'

@@ -1,4 +1,4 @@
-/** Owns an institution that exists in the sandbox only: its addresses choose what becomes of a payment. */
+/** Simulated institution: its addresses choose the outcome of a payment. */
 import { CURRENCIES, type KnownCurrency } from '../../../contract/currencies.ts'
 import type { PayoutReport } from '../rails/port.ts'
 import type { Uma, UmaReceiver } from './port.ts'

@@ -1,5 +1,5 @@
 /**
- * Owns the settlement layer by which installations of this service pay each other. UMA leaves the movement of money to
+ * Settlement layer by which installations of this service pay each other. UMA leaves the movement of money to
  * a layer; this one moves it between books: the sender's institution has debited the sender, and its signed
  * post-transaction callback, with the invoice for a UTXO, is the payment. The institutions settle their balance outside.
  *

@@ -1,4 +1,4 @@
-/** Owns the receiving side of UMA: messages of other institutions, read and found good, and the signed answers to them. */
+/** Receiving side of UMA: verifies messages of other institutions, and signs the replies. */
 import {
   Currency,
   getLnurlpResponse,

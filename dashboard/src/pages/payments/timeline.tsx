@@ -1,13 +1,13 @@
 /** Owns what happened to a payment, in order, and what became of telling it to the platform. */
 import { useQuery } from '@tanstack/react-query'
-import type { DeliveryAttempt, ToldEvent } from '../../../../contract/dashboard.ts'
+import type { DeliveredEvent, DeliveryAttempt } from '../../../../contract/dashboard.ts'
 import { overviewQuery } from '../../api/queries.ts'
 import { formatClock, formatMoment } from '../../format/time.ts'
 import { Card } from '../../ui/card.tsx'
 import { statusWord } from '../../ui/status.tsx'
 
 interface TimelineProps {
-  readonly events: readonly ToldEvent[]
+  readonly events: readonly DeliveredEvent[]
   /** Where the type of an event does not say how things stood afterwards. */
   readonly withStatus?: boolean
 }

@@ -1,7 +1,7 @@
 /** Cost of a payment in the currencies of a policy, rounded up so that a limit is never undercut. */
 import { LIMITS } from '../../../../contract/limits.ts'
 import { knownCurrency, minorUnits } from '../../../core/currency.ts'
-import { decimalOf, over, type Ratio, ratioOf, scaleUp, times } from '../../../core/rate.ts'
+import { toDecimal, over, type Ratio, ratioOf, scaleUp, times } from '../../../core/rate.ts'
 import type { Rates, RateTable } from '../../../providers/rates/port.ts'
 import type { Agent } from '../agent.ts'
 import type { Cost } from './policy.ts'
@@ -30,7 +30,7 @@ export const minorUnitRate = (from: string, to: string, major: Ratio): Ratio =>
   })
 
 /** The inverse rate: 17.25 for 0.0579710144927536. Rounding to two digits fewer than a rate has removes the rounding error of the rate, so that a payment of exactly the limit is within it. */
-const inverse = (rate: string): Ratio => ratioOf(decimalOf(over(ONE, ratioOf(rate)), 13))
+const inverse = (rate: string): Ratio => ratioOf(toDecimal(over(ONE, ratioOf(rate)), 13))
 
 /** At the rate locked for the payment, or else the current one; rounded up, capped at the largest amount. */
 function convertAtMost(to: string, { amount, currency: from, locked }: Price, rates: CurrentRates): bigint {

@@ -1,7 +1,7 @@
 /** Owns the proof that a payment counts for what it is worth in the currency of a policy. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decimalOf, over, ratioOf } from '../../../core/rate.ts'
+import { toDecimal, over, ratioOf } from '../../../core/rate.ts'
 import type { Agent } from '../agent.ts'
 import { policyCost } from './cost.ts'
 
@@ -20,7 +20,7 @@ describe('what a payment counts for', () => {
     fc.assert(
       fc.property(amounts, rates, (amount, rate) => {
         const { numerator, denominator } = ratioOf(rate)
-        const locked = { receivingCurrency: 'MXN', exchangeRate: decimalOf(over(ONE, ratioOf(rate))) }
+        const locked = { receivingCurrency: 'MXN', exchangeRate: toDecimal(over(ONE, ratioOf(rate))) }
         const { inLimits } = policyCost(inPesos, { amount, currency: 'USD', locked }, noRates)
         expect(inLimits).toBe((amount * numerator + denominator - 1n) / denominator)
       }),

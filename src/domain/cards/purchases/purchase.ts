@@ -13,7 +13,7 @@ import { refuseField } from '../../../core/refusal.ts'
 import { isoTime } from '../../../core/time.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { int, json, log, money, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
-import { type Machine, move, tell } from '../../../infra/states/move.ts'
+import { type Machine, move, recordEvent } from '../../../infra/states/move.ts'
 
 export type CardTransactionStatus = StateOf<typeof cardTransactionLifecycle>
 
@@ -108,7 +108,7 @@ export function advance(
 ): CardTransaction {
   const noted = { ...changes, updatedAt: rows.now }
   return name === undefined
-    ? tell(rows, purchaseMachine, purchase, purchase.status, noted)
+    ? recordEvent(rows, purchaseMachine, purchase, purchase.status, noted)
     : move(rows, purchaseMachine, purchase, name, noted)
 }
 

@@ -4,7 +4,7 @@ import { LIMITS } from '../../../../contract/limits.ts'
 import type { ExternalAccountLookup, UmaLookup } from '../../../../contract/payments/receivers.ts'
 import { knownCurrency, presentCurrency } from '../../../core/currency.ts'
 import { wireId } from '../../../core/ids.ts'
-import { decimalOf } from '../../../core/rate.ts'
+import { toDecimal } from '../../../core/rate.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import type { RateTable } from '../../../providers/rates/port.ts'
 import type { TakenCurrency, UmaReceiver } from '../../../providers/uma/port.ts'
@@ -58,7 +58,7 @@ function payable(rows: Rows, currencies: readonly TakenCurrency[]): TakenCurrenc
 
 const taken = ({ code, min, max }: TakenCurrency, rates: RateTable) => ({
   currency: presentCurrency(code),
-  estimatedExchangeRate: Number(decimalOf(rates.between('USD', knownCurrency(code)))),
+  estimatedExchangeRate: Number(toDecimal(rates.between('USD', knownCurrency(code)))),
   min,
   max,
 })

@@ -6,7 +6,7 @@ import { nextState } from '../../../core/next-state.ts'
 import { command, type Read } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { askOperator, enqueue } from '../../../infra/jobs/enqueue.ts'
-import { move, tell } from '../../../infra/states/move.ts'
+import { move, recordEvent } from '../../../infra/states/move.ts'
 import type { PayoutReport } from '../../../providers/rails/port.ts'
 import { moveMoney } from '../../accounts/move-money.ts'
 import { house } from '../../ledger/house.ts'
@@ -108,7 +108,7 @@ export function failStranded(rows: Rows, payment: Transaction, reason: string): 
 
 function refundOutside(rows: Rows, payment: Transaction, reason: string): Transaction {
   const begun = refundOf(payment, rows.now, 'TRANSACTION_FAILED')
-  const pending = tell(rows, payments, payment, 'REFUND_PENDING', {
+  const pending = recordEvent(rows, payments, payment, 'REFUND_PENDING', {
     refund: begun,
     failureReason: reason,
     updatedAt: rows.now,
@@ -166,7 +166,7 @@ const refundOf = (payment: Transaction, now: number, reason: Refund['reason']): 
 /** Begins a refund and ends it at once: inside the house both are one moment, but each is told. */
 function refunded(rows: Rows, payment: Transaction, reason: Refund['reason'], end: 'complete' | 'fail'): Transaction {
   const begun = refundOf(payment, rows.now, reason)
-  const pending = tell(rows, payments, payment, 'REFUND_PENDING', { refund: begun, updatedAt: rows.now })
+  const pending = recordEvent(rows, payments, payment, 'REFUND_PENDING', { refund: begun, updatedAt: rows.now })
   if (end === 'fail')
     askOperator(rows, 'giveMoneyBack', payment.id, 'The money of a payment that failed is in suspense')
   const refund: Refund = {
@@ -174,5 +174,8 @@ function refunded(rows: Rows, payment: Transaction, reason: Refund['reason'], en
     status: nextState(refundLifecycle, begun.status, end),
     ...(end === 'complete' && { settledAt: rows.now }),
   }
-  return tell(rows, payments, pending, refundLifecycle.moves[end].event as string, { refund, updatedAt: rows.now })
+  return recordEvent(rows, payments, pending, refundLifecycle.moves[end].event as string, {
+    refund,
+    updatedAt: rows.now,
+  })
 }

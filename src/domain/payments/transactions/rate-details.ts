@@ -2,7 +2,7 @@
 import type { Static } from 'typebox'
 import type { OutgoingRateDetails } from '../../../../contract/payments/quotes.ts'
 import { wireAmount } from '../../../core/currency.ts'
-import { decimalOf, over, ratioOf } from '../../../core/rate.ts'
+import { over, ratioOf, toDecimal } from '../../../core/rate.ts'
 
 export interface Price {
   /** Sending units per receiving unit. */
@@ -42,7 +42,7 @@ function multiplier(exchangeRate: string, feeRate: string): number {
   let found = known.get(key)
   if (found === undefined) {
     const { numerator, denominator } = ratioOf(feeRate)
-    found = Number(decimalOf(over({ numerator: denominator - numerator, denominator }, ratioOf(exchangeRate))))
+    found = Number(toDecimal(over({ numerator: denominator - numerator, denominator }, ratioOf(exchangeRate))))
     if (known.size > 10_000) known.clear()
     known.set(key, found)
   }

@@ -1,7 +1,7 @@
 /** Lookup answer: another institution asks who is behind an address. */
 import { CURRENCIES, type KnownCurrency } from '../../../../contract/currencies.ts'
 import { minorUnits } from '../../../core/currency.ts'
-import { decimalOf } from '../../../core/rate.ts'
+import { toDecimal } from '../../../core/rate.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { RateTable } from '../../../providers/rates/port.ts'
 import type { AskedLookup, LookupAnswer, TakenCurrency } from '../../../providers/uma/port.ts'
@@ -55,7 +55,7 @@ function millisats(code: KnownCurrency, rates: RateTable): number {
   try {
     const { numerator, denominator } = rates.between(code, 'BTC')
     return Number(
-      decimalOf({ numerator: numerator * MILLISATS_PER_BITCOIN, denominator: denominator * minorUnits(code) }),
+      toDecimal({ numerator: numerator * MILLISATS_PER_BITCOIN, denominator: denominator * minorUnits(code) }),
     )
   } catch {
     return 1

@@ -1,4 +1,4 @@
-/** Owns the durability of the embedded database: its files are synced to the disk, which it does not do by itself. */
+/** Durable files of the embedded database: adds the fsync that PGlite leaves out. */
 import { closeSync, fdatasyncSync, fsyncSync, openSync, readdirSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
@@ -48,8 +48,7 @@ function die(reason: string): never {
 }
 
 /**
- * Makes a folder that was built as `from` appear as `to` at once, complete and on the disk: whoever finds `to` after
- * a crash finds all of it.
+ * Renames a folder atomically and durably: a process that finds `to` after a crash finds all of it.
  */
 export function publish(from: string, to: string): void {
   for (const { parentPath, name } of readdirSync(from, { recursive: true, withFileTypes: true })) {

@@ -1,10 +1,10 @@
-/** Owns the wire to the embedded database: to the PostgreSQL driver it looks like a socket. */
+/** Socket to the embedded database, as the PostgreSQL driver expects one. */
 import { Duplex } from 'node:stream'
 import type { PGlite } from '@electric-sql/pglite'
 
 type Done = (error?: Error | null) => void
 
-/** What was written in one packet is answered by one call, a turn of the event loop later: the driver must have sent before it hears. */
+/** What was written in one packet is answered by one call, a turn of the event loop later: the driver must have sent everything before it receives. */
 export class EmbeddedSocket extends Duplex {
   readonly #lite: PGlite
 

@@ -1,4 +1,4 @@
-/** Owns the upkeep of the embedded database, which has nobody in the background: its log, dead rows, statistics. */
+/** Upkeep of the embedded database, which has no background processes: log, dead rows, statistics. */
 import type { Lane } from '../../../engine/database.ts'
 import type { Store } from '../store.ts'
 
@@ -18,7 +18,7 @@ const UNTIDY = `select t.oid::regclass::text as name
 
 type Reader = Pick<Store, 'query'>
 
-/** A lane that looks after the database between transactions; nobody waits longer than for one table. */
+/** A lane that runs upkeep between transactions, one table at a time, so that no transaction waits longer than for one table. */
 export function tidy(lane: Lane, store: Reader): Lane {
   let transactions = 0
   return {

@@ -1,4 +1,4 @@
-/** Owns the embedded database: PostgreSQL inside this process, on a data directory or in memory. */
+/** Embedded database: PostgreSQL inside this process, on a data directory or in memory. */
 import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
@@ -6,7 +6,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 import pg from 'pg'
 import { Connection } from '../connection.ts'
 import { laneSettings, sessionSettings } from '../settings.ts'
-import { storeOn } from '../single.ts'
+import { storeOn } from '../single-connection.ts'
 import type { Store } from '../store.ts'
 import { valueTypes } from '../values.ts'
 import { DurableFiles, publish } from './embedded-files.ts'
@@ -65,7 +65,7 @@ async function create(data: string, snapshot: Blob | undefined): Promise<void> {
   publish(building, data)
 }
 
-/** PGlite has one session for ever: what a client before left in it is cleared away. */
+/** PGlite has a single session: resets what an earlier client left in it. */
 const CLEARED = ['rollback', 'discard all']
 const clear = async (client: pg.Client) => {
   for (const text of CLEARED) await client.query(text)

@@ -1,4 +1,4 @@
-/** Owns the lock on a data directory: one process at a time, and a dead one's lock means nothing. */
+/** Lock on a data directory: one process at a time; a dead process's lock does not count. */
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'

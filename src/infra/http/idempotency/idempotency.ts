@@ -1,20 +1,20 @@
-/** Owns the promise of the Idempotency-Key: one key, one effect, one reply (decision 9). */
+/** Idempotency-Key: one key, one effect, one reply (decision 9). */
 import { hash } from 'node:crypto'
 import { type Refusal, refuse } from '../../../core/refusal.ts'
 import type { Command, Rows } from '../../../engine/rows.ts'
 import { int, jsonText, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
 import type { Vault } from '../../crypto/secrets.ts'
 import type { ShowsRow } from '../../operations/handlers.ts'
-import { keepState, restoreState } from '../../states/kept-state.ts'
+import { keepState, restoreState } from '../../states/row-snapshot.ts'
 
-/** First replies. */
+/** The first reply under each key. */
 export const idempotencyKeys = table(
   'idempotency_keys',
   {
     key: uuid,
     fingerprint: text(),
     status: int,
-    /** As it was sent; or, of a reply that shows one row, what of that row can change. */
+    /** The reply as sent; or, for a reply that shows one row, the row's changing columns. */
     reply: jsonText,
     createdAt: time,
     /** The row that the reply shows. */
@@ -30,13 +30,13 @@ type KeptReply = Row<typeof idempotencyKeys>
  */
 export const secretReplies = table('secret_replies', { key: uuid, sealed: jsonText, createdAt: time }, { key: 'key' })
 
-/** How long a lost reply with a secret can be fetched again (decision 88). */
+/** How long a lost reply with a secret can be replayed (decision 88). */
 export const SECRET_LIFE_MS = 60 * 60_000
 
 /** JSON text, or its bytes. */
 export type ReplyText = string | Buffer
 
-/** What is sent: the reply is JSON text, written once and kept as it was sent. */
+/** A reply: JSON text that is serialized once and stored as it was sent. */
 export interface Answer {
   readonly status: number
   readonly body: ReplyText | (() => ReplyText) | null
@@ -47,11 +47,11 @@ export interface Answer {
   readonly secretOf?: string
 }
 
-/** Which request a key stands for. */
+/** The use of a key by one request. */
 export interface KeyUse {
   /** Caller, method, path and key in one: the first half of a SHA-256 in the form of a UUID. */
   readonly key: string
-  /** Hash of what was asked for. */
+  /** Hash of the request. */
   readonly fingerprint: string
 }
 
@@ -61,18 +61,18 @@ export function keyUse(owner: string, method: string, path: string, key: string,
   return { key: asUuid(place), fingerprint: hash('sha256', body, 'base64url') }
 }
 
-/** 16 bytes in the index of the table that grows fastest, and compared as numbers. */
+/** As a UUID: 16 bytes in the index of the fastest-growing table. */
 const asUuid = (hex: string) =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
 
-/** Statuses that say something about the caller or the moment, not about the operation: a later try may go better. */
+/** Statuses that concern the caller or the moment, not the operation: a later attempt may succeed, so they do not bind the key. */
 const NEVER_KEPT = new Set([401, 403, 404, 429])
 
-/** How an operation's replies are kept, if not as their text. */
+/** How replies are stored, if not as their text. */
 export interface Keeping {
   /** For replies with a secret: seals them. */
   readonly vault?: Vault | undefined
-  /** For replies that show one row: its state is a tenth of their text. */
+  /** For replies that show one row: its state takes a tenth of the space. */
   readonly shows?: ShowsRow | undefined
 }
 
@@ -101,7 +101,7 @@ export function once(use: KeyUse | undefined, command: Command<Answer>, keeping:
       rows.add(idempotencyKeys, { key, fingerprint, status, reply, createdAt, shownId: row.id })
       return answer
     }
-    // Once, because it goes two ways, into the table and to the caller.
+    // Serialized once, for the table and for the caller.
     let made: ReplyText | undefined
     const reply = body === null ? 'null' : typeof body === 'function' ? () => (made ??= body()) : body
     rows.add(idempotencyKeys, { key, fingerprint, status, reply, createdAt, shownId: null })
@@ -121,22 +121,22 @@ function unsealed(vault: Vault, key: string, kept: ReplyText | (() => ReplyText)
 const textOf = (reply: ReplyText | (() => ReplyText)): string =>
   (typeof reply === 'function' ? reply() : reply).toString()
 
-/** About the key itself, so nothing to keep under it. */
+/** Refusals that concern the key itself: not stored under it. */
 const ABOUT_THE_KEY = new Set(['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE', 'SECRET_ALREADY_SHOWN'])
-/** Says nothing about the operation, which was not even asked. */
+/** Refusals decided before the operation ran: they do not bind the key. */
 export const isAboutTheKey = ({ code }: Refusal): boolean => ABOUT_THE_KEY.has(code)
 
-/** The refusals to keep under a key: decided by the operation, and final. */
+/** Refusals that bind the key: decided by the operation, and final. */
 export const isKept = (refusal: Refusal): boolean =>
   refusal.status < 500 && !NEVER_KEPT.has(refusal.status) && !isAboutTheKey(refusal)
 
-/** Keeps an answer that the operation gave without leaving a trace: a refusal. The first answer wins. */
+/** Stores a refusal under its key, in a command of its own: the refused one was rolled back. The first reply wins. */
 export const keep =
   (use: KeyUse, answer: Answer): Command<Answer> =>
   (rows) =>
     once(use, () => answer)(rows)
 
-/** The answer that was given under the key before, for operations that do something before their command, or have none. */
+/** The earlier reply under the key, for operations that act before their command or have none. */
 export const earlierAnswer =
   (use: KeyUse | undefined, keeping: Keeping = {}): Command<Answer | undefined> =>
   (rows) => {
@@ -159,7 +159,7 @@ function replay(
   if (vault && status < 400) {
     const secret = rows.now - createdAt < SECRET_LIFE_MS ? rows.find(secretReplies, key) : undefined
     if (!secret)
-      refuse('SECRET_ALREADY_SHOWN', 'The reply to this request showed a secret, which is shown no more', {
+      refuse('SECRET_ALREADY_SHOWN', 'The reply to this request contained a secret, which is no longer available', {
         id: JSON.parse(textOf(reply)).id,
       })
     return { status, body: unsealed(vault, key, secret.sealed), replayed: true }

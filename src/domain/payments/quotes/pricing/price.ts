@@ -3,7 +3,7 @@
 import type { KnownCurrency } from '../../../../../contract/currencies.ts'
 import { LIMITS } from '../../../../../contract/limits.ts'
 import { minorUnits } from '../../../../core/currency.ts'
-import { decimalOf, over, type Ratio, ratioOf, scaleDown, scaleUp, times } from '../../../../core/rate.ts'
+import { toDecimal, over, type Ratio, ratioOf, scaleDown, scaleUp, times } from '../../../../core/rate.ts'
 import { refuseField } from '../../../../core/refusal.ts'
 
 export interface PriceRequest {
@@ -62,7 +62,7 @@ export function price(request: PriceRequest): Price {
     platform: { numerator: BigInt(platformFee.bps), denominator: 10_000n },
   }
   const perMinor = times(rate, { numerator: minorUnits(receivingCurrency), denominator: minorUnits(sendingCurrency) })
-  const exchangeRate = decimalOf({ numerator: rate.denominator, denominator: rate.numerator })
+  const exchangeRate = toDecimal({ numerator: rate.denominator, denominator: rate.numerator })
   const base =
     lockedSide === 'SENDING'
       ? lockedAmount - platformFee.fixed

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { json, money, orNull, table, text, time, uuid } from '../../engine/table.ts'
-import { keepState, restoreState } from './kept-state.ts'
+import { keepState, restoreState } from './row-snapshot.ts'
 
 const things = table(
   'things',

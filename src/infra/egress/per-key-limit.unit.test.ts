@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { turnsOf } from './turns.ts'
+import { turnsOf } from './per-key-limit.ts'
 
 const nothingLeftToDo = () => new Promise((resume) => setImmediate(resume))
 

@@ -1,4 +1,4 @@
-/** Owns how events and kept replies keep a row: only the columns that can change; the others are what they are in the row itself. */
+/** Row snapshots in events and stored replies: only the columns that can change; the others are read from the row itself. */
 import { compiled, made, making } from '../../core/compiled.ts'
 import type { Table } from '../../engine/table.ts'
 
@@ -17,8 +17,8 @@ const stateOf = made((table: Table) =>
 )
 
 /**
- * The row as it was when the state was kept.
- * @param row as it is now, or was at any other time. A column that could not change yet when the state was kept is taken from it
+ * The row as it was at the snapshot.
+ * @param row as it is now, or was at any other time. Columns that could not change yet at the snapshot are taken from it
  */
 export function restoreState<Row>(table: Table<Row>, row: Row, text: string): Row {
   const state = Object.entries<string | null>(JSON.parse(text)).map(([name, value]) => {

@@ -1,4 +1,4 @@
-/** Owns how much is done at a time for each of many: who has much to wait for holds up nobody else. */
+/** Concurrency limit per key: slow work of one key does not delay that of others. */
 
 export type Turns = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>
 
@@ -9,7 +9,7 @@ export function turnsOf(limit: number): Turns {
     const line = lines.get(key) ?? { busy: 0, waiting: [] }
     lines.set(key, line)
     if (line.busy < limit) line.busy++
-    else await new Promise<void>((resume) => line.waiting.push(resume)) // takes over the place of one that ends
+    else await new Promise<void>((resume) => line.waiting.push(resume)) // takes the place of one that ends
     try {
       return await work()
     } finally {

@@ -1,12 +1,12 @@
-/** Owns the events of one object as people read them, with what became of telling the platform. */
-import type { ToldEvent } from '../../contract/dashboard.ts'
+/** Events of one object with their deliveries, for display. */
+import type { DeliveredEvent } from '../../contract/dashboard.ts'
 import { wireId } from '../core/ids.ts'
 import { isoTime } from '../core/time.ts'
 import { listObjectAttempts, listObjectEvents } from '../domain/events/queries.ts'
 import type { Store } from '../infra/db/store.ts'
 
 /** @param objectId bare */
-export async function toldEvents(store: Store, platformId: string, objectId: string): Promise<ToldEvent[]> {
+export async function deliveredEvents(store: Store, platformId: string, objectId: string): Promise<DeliveredEvent[]> {
   const [events, attempts] = await Promise.all([
     listObjectEvents(store, platformId, objectId),
     listObjectAttempts(store, platformId, objectId),

@@ -1,4 +1,4 @@
-/** Owns a store that has one connection for everything: its reads wait their turn between batches. */
+/** Store on a single connection: reads wait their turn between batches. */
 import type { Connection, Query } from './connection.ts'
 import { readsOver } from './dialect.ts'
 import { laneOn } from './lane.ts'
