@@ -1,7 +1,7 @@
 /** Cost of a payment in the currencies of a policy, rounded up so that a limit is never undercut. */
 import { LIMITS } from '../../../../contract/limits.ts'
 import { knownCurrency, minorUnits } from '../../../core/currency.ts'
-import { toDecimal, over, type Ratio, ratioOf, scaleUp, times } from '../../../core/rate.ts'
+import { over, type Ratio, ratioOf, scaleUp, times, toDecimal } from '../../../core/rate.ts'
 import type { Rates, RateTable } from '../../../providers/rates/port.ts'
 import type { Agent } from '../agent.ts'
 import type { Cost } from './policy.ts'

@@ -1,7 +1,7 @@
 /** Owns the proof that a payment counts for what it is worth in the currency of a policy. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toDecimal, over, ratioOf } from '../../../core/rate.ts'
+import { over, ratioOf, toDecimal } from '../../../core/rate.ts'
 import type { Agent } from '../agent.ts'
 import { policyCost } from './cost.ts'
 
