@@ -3,7 +3,7 @@
 import type { KnownCurrency } from '../../../../../contract/currencies.ts'
 import { LIMITS } from '../../../../../contract/limits.ts'
 import { minorUnits } from '../../../../core/currency.ts'
-import { toDecimal, over, type Ratio, ratioOf, scaleDown, scaleUp, times } from '../../../../core/rate.ts'
+import { over, type Ratio, ratioOf, scaleDown, scaleUp, times, toDecimal } from '../../../../core/rate.ts'
 import { refuseField } from '../../../../core/refusal.ts'
 
 export interface PriceRequest {
