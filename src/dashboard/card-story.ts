@@ -5,8 +5,8 @@ import { wireId } from '../core/ids.ts'
 import { presentCard } from '../domain/cards/card.ts'
 import { type CardTransaction, presentCardTransaction } from '../domain/cards/purchases/purchase.ts'
 import { owed } from '../domain/cards/purchases/purchase-money.ts'
-import { getCardTransaction, listLatestPurchases, sumCardPurchases } from '../domain/cards/purchases/queries.ts'
-import { getCard } from '../domain/cards/queries.ts'
+import { getCardTransactionById, listLatestPurchases, sumCardPurchases } from '../domain/cards/purchases/queries.ts'
+import { getCardById } from '../domain/cards/queries.ts'
 import type { Store } from '../infra/db/store.ts'
 import { deliveredEvents } from './delivered-events.ts'
 import { partiesOf } from './parties.ts'
@@ -15,7 +15,7 @@ const PURCHASES_MAX = 50
 
 /** @param cardId bare @throws Refusal CARD_NOT_FOUND */
 export async function cardStory(store: Store, platformId: string, cardId: string): Promise<CardStory> {
-  const card = await getCard(store, platformId, cardId)
+  const card = await getCardById(store, platformId, cardId)
   const [[source], sums, purchases, events] = await Promise.all([
     partiesOf(
       store,
@@ -44,7 +44,7 @@ export async function cardStory(store: Store, platformId: string, cardId: string
 
 /** @param purchaseId bare @throws Refusal CARD_TRANSACTION_NOT_FOUND */
 export async function purchaseStory(store: Store, platformId: string, purchaseId: string): Promise<PurchaseStory> {
-  const purchase = await getCardTransaction(store, platformId, purchaseId)
+  const purchase = await getCardTransactionById(store, platformId, purchaseId)
   return { ...shownPurchase(purchase), events: await deliveredEvents(store, platformId, purchaseId) }
 }
 

@@ -1,7 +1,7 @@
 /** Owns what an operator does with the keys of all wallets: never seeing one. */
 import { wireId } from '../core/ids.ts'
 import { factsOf } from '../domain/wallets/credentials/credential.ts'
-import { listCredentials } from '../domain/wallets/credentials/queries.ts'
+import { listAuthCredentials } from '../domain/wallets/credentials/queries.ts'
 import { type Resealed, resealKeys } from '../domain/wallets/wallet-keys.ts'
 import type { Custodian } from '../providers/custodian/port.ts'
 import type { Operator } from './operator.ts'
@@ -89,7 +89,7 @@ async function resealedKey(
   { platformId, holderId, id, sealedKey: before }: Key,
 ): Promise<Resealed | undefined> {
   const wallet = { platformId, holderId, walletId: id, sealedKey: before }
-  const credentials = await listCredentials(store, platformId, id)
+  const credentials = await listAuthCredentials(store, platformId, id)
   const adopted = await custodian.adopt(
     wallet,
     credentials.map(({ proof }) => factsOf(proof)),

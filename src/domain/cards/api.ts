@@ -11,7 +11,7 @@ import { type Card, presentCard } from './card.ts'
 import { createCard } from './create-card.ts'
 import { delegatedKeyApi } from './delegated-keys/api.ts'
 import { cardTransactionApi } from './purchases/api.ts'
-import { getCard, listCardholderWallets, listCards } from './queries.ts'
+import { getCardById, listCardholderWallets, listCards } from './queries.ts'
 import { updateCardById } from './update-card-by-id.ts'
 
 type Ids = 'createCard' | 'listCards' | 'getCardById' | 'updateCardById'
@@ -41,7 +41,7 @@ function cardHandlers({ store, pages, cardIssuer }: Needs): HandlersOf<Ids> {
     listCards: { read: ({ platformId, query }) => listCards(store, pages, platformId, query) },
     getCardById: {
       read: async ({ caller, platformId, params }) => {
-        const card = await getCard(store, platformId, bareId(params.id))
+        const card = await getCardById(store, platformId, bareId(params.id))
         // A token that may only VIEW must not see the card number, with which it could pay.
         const mayPay = caller.permissions.includes('TRANSACT')
         return presentCard(card, mayPay && isShowable(card) ? await issuer().embedUrl(faceOf(card)) : undefined)

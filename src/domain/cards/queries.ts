@@ -1,4 +1,5 @@
 /** Card queries. */
+
 import { sql } from 'kysely'
 import type { Contract } from '../../../contract/contract.ts'
 import type { QueryOf } from '../../../contract/operation.ts'
@@ -12,7 +13,7 @@ import { type Card, type cards, presentCard } from './card.ts'
 type Tables = { cards: typeof cards }
 
 /** @throws Refusal CARD_NOT_FOUND */
-export async function getCard(store: Store, platformId: string, id: string): Promise<Card> {
+export async function getCardById(store: Store, platformId: string, id: string): Promise<Card> {
   const found = await readsOf<Tables>(store)
     .selectFrom('cards')
     .selectAll()

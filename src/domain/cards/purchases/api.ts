@@ -4,7 +4,7 @@ import type { Pages } from '../../../infra/db/page.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { HandlersOf } from '../../../infra/operations/handlers.ts'
 import { presentCardTransaction } from './purchase.ts'
-import { getCardTransaction, listCardTransactions } from './queries.ts'
+import { getCardTransactionById, listCardTransactions } from './queries.ts'
 
 type Ids = 'listCardTransactions' | 'getCardTransactionById'
 
@@ -17,6 +17,6 @@ export const cardTransactionApi = ({ store, pages }: Needs): HandlersOf<Ids> => 
   listCardTransactions: { read: ({ platformId, query }) => listCardTransactions(store, pages, platformId, query) },
   getCardTransactionById: {
     read: async ({ platformId, params }) =>
-      presentCardTransaction(await getCardTransaction(store, platformId, bareId(params.id))),
+      presentCardTransaction(await getCardTransactionById(store, platformId, bareId(params.id))),
   },
 })

@@ -1,4 +1,5 @@
 /** Purchase queries. */
+
 import type { Contract } from '../../../../contract/contract.ts'
 import type { QueryOf } from '../../../../contract/operation.ts'
 import { bareId, firstIdAt } from '../../../core/ids.ts'
@@ -11,7 +12,7 @@ import { type CardTransaction, type cardTransactions, presentCardTransaction } f
 type Tables = { cardTransactions: typeof cardTransactions }
 
 /** @throws Refusal CARD_TRANSACTION_NOT_FOUND */
-export async function getCardTransaction(store: Store, platformId: string, id: string): Promise<CardTransaction> {
+export async function getCardTransactionById(store: Store, platformId: string, id: string): Promise<CardTransaction> {
   const found = await readsOf<Tables>(store)
     .selectFrom('cardTransactions')
     .selectAll()

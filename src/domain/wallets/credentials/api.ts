@@ -9,7 +9,7 @@ import { createAuthCredential } from './create-auth-credential.ts'
 import { presentAuthMethod } from './credential.ts'
 import { type CredentialNeeds, certifyCredential, readNewCredential, refuseMail } from './new-credential.ts'
 import { presentChallenge } from './passkey-challenge.ts'
-import { getCredential, listCredentials } from './queries.ts'
+import { getCredential, listAuthCredentials } from './queries.ts'
 import { revokeAuthCredential } from './revoke-auth-credential.ts'
 import { verifyAuthCredential } from './verify-auth-credential.ts'
 
@@ -32,7 +32,7 @@ export function credentialApi(needs: CredentialNeeds): HandlersOf<Ids> {
     },
     listAuthCredentials: {
       read: async ({ platformId, query }) => ({
-        data: (await listCredentials(store, platformId, bareId(query.accountId))).map(presentAuthMethod),
+        data: (await listAuthCredentials(store, platformId, bareId(query.accountId))).map(presentAuthMethod),
       }),
     },
     challengeAuthCredential: {

@@ -1,4 +1,5 @@
 /** Credential queries. */
+
 import { notFound } from '../../../core/refusal.ts'
 import { readsOf } from '../../../infra/db/reads.ts'
 import type { Store } from '../../../infra/db/store.ts'
@@ -25,7 +26,7 @@ export async function getCredential(store: Store, platformId: string, id: string
 }
 
 /** Oldest first; none for an unknown account. */
-export const listCredentials = (store: Store, platformId: string, accountId: string): Promise<Credential[]> =>
+export const listAuthCredentials = (store: Store, platformId: string, accountId: string): Promise<Credential[]> =>
   liveCredentials(store, platformId).where('accountId', '=', accountId).orderBy('id').execute() as Promise<Credential[]>
 
 export async function findPasskeyChallenge(

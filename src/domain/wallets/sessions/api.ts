@@ -9,7 +9,7 @@ import type { Custodian, SealedSession } from '../../../providers/custodian/port
 import { exclusiveKey } from '../client-key.ts'
 import { findSealedWallet } from '../queries.ts'
 import { type CertifiedSession, SESSION_MS } from './open-session.ts'
-import { getSession, listSessions } from './queries.ts'
+import { getSession, listAuthSessions } from './queries.ts'
 import { refreshAuthSession } from './refresh-auth-session.ts'
 import { revokeAuthSession } from './revoke-auth-session.ts'
 import { presentSession } from './session.ts'
@@ -29,7 +29,7 @@ export function sessionApi(needs: Needs): HandlersOf<Ids> {
   return {
     listAuthSessions: {
       read: async ({ platformId, query }) => {
-        const live = await listSessions(store, platformId, bareId(query.accountId), clock.now())
+        const live = await listAuthSessions(store, platformId, bareId(query.accountId), clock.now())
         return { data: live.map((opened) => presentSession(opened)) }
       },
     },

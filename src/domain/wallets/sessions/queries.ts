@@ -5,20 +5,20 @@ import { isoTime } from '../../../core/time.ts'
 import { readsOf } from '../../../infra/db/reads.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { Credential } from '../credentials/credential.ts'
-import { listCredentials } from '../credentials/queries.ts'
+import { listAuthCredentials } from '../credentials/queries.ts'
 import type { Session, sessions } from './session.ts'
 
 type Tables = { walletSessions: typeof sessions }
 
 /** The live sessions, oldest first. @param now milliseconds since 1970 */
-export async function listSessions(
+export async function listAuthSessions(
   store: Store,
   platformId: string,
   accountId: string,
   now: number,
 ): Promise<{ session: Session; credential: Credential }[]> {
   const [credentials, live, revoked] = await Promise.all([
-    listCredentials(store, platformId, accountId),
+    listAuthCredentials(store, platformId, accountId),
     readsOf<Tables>(store)
       .selectFrom('walletSessions')
       .selectAll()
