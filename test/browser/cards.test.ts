@@ -273,12 +273,12 @@ describe('cards and the terminal, in a browser', () => {
     await expect.poll(screen).toContain('84.00 USD on hold')
   })
 
-  it('closes a card for ever, after a question', async () => {
+  it('closes a card permanently, after a question', async () => {
     await go('Cards').click()
     await page.getByRole('link', { name: /^Visa ··0005/ }).click()
     await press('Close …')
-    await press('Close it for ever')
-    expect(await sign()).toBe('Close for ever the card ending in 0005.')
+    await press('Close it permanently')
+    expect(await sign()).toBe('Permanently close the card ending in 0005.')
     await state('Closed')
     await expect.poll(() => part('State').getByRole('button').count()).toBe(0)
     await go('Cards').click()

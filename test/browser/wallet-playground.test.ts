@@ -110,7 +110,7 @@ describe('the wallet playground, in a browser with an authenticator', () => {
       ])
     const shown = await part('Calls').getByRole('region', { name: 'Request' }).innerText()
     expect(shown).toContain(`curl -X POST '${stage.origin}/2025-10-13/quotes/`)
-    expect(shown).toMatch(/-H 'Service-Wallet-Signature: ME/)
+    expect(shown).toMatch(/-H 'service-wallet-signature: ME/i)
     expect(shown).toContain('$CAUSEWAY_CLIENT_SECRET')
     expect(JSON.parse(payloadToSign).parameters.totalSendingAmount).toBe(5_000_000)
     await picture('5-paid')

@@ -55,7 +55,7 @@ export function CardState({ card }: { card: Card }) {
                   change.mutate({ state: 'CLOSED' })
                 }}
               >
-                Close it for ever
+                Close it permanently
               </Button>
             </div>
           </div>
