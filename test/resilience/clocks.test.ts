@@ -31,18 +31,22 @@ describe.runIf(kind === 'postgres' && !isPooled)('of two processes on one databa
   }
 
   async function start(clock: { offMs?: number; jumpMs?: number } = {}): Promise<Running> {
-    const child = spawn(process.execPath, ['--import', './test/clock-jump.mjs', '--import', 'tsx', 'src/main.ts'], {
-      env: {
-        ...process.env,
-        ...env,
-        PORT: '0',
-        CAUSEWAY_DATA_DIR: dataDir,
-        DATABASE_URL: database.url,
-        CLOCK_OFF_MS: `${clock.offMs ?? 0}`,
-        CLOCK_JUMP_MS: `${clock.jumpMs ?? 0}`,
+    const child = spawn(
+      process.execPath,
+      ['--import', './test/resilience/clock-jump.mjs', '--import', 'tsx', 'src/main.ts'],
+      {
+        env: {
+          ...process.env,
+          ...env,
+          PORT: '0',
+          CAUSEWAY_DATA_DIR: dataDir,
+          DATABASE_URL: database.url,
+          CLOCK_OFF_MS: `${clock.offMs ?? 0}`,
+          CLOCK_JUMP_MS: `${clock.jumpMs ?? 0}`,
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    )
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (output += bytes))
     const ended = once(child, 'exit')

@@ -35,6 +35,7 @@ export async function reckon(
   add(await faultsOfKeys(station, world))
   // What was repeated just now must have had no effect.
   add(await faultsOfBalances(world))
+  await settleEvents(station, world, receiver, settleWithinMs)
   await station.endProcesses()
   add(await faultsOfStore(station, receiver, world.beganAt))
   add(world.client.wrong)
@@ -153,6 +154,27 @@ async function faultsOfKeys({ processes }: Station, { client, chance }: World): 
   for (const sent of chosen) await repeat(sent)
   return faults
 }
+/** Waits until the receiver has the last event of every object, or the time is over; what is missing then is a fault of the store. */
+async function settleEvents(station: Station, world: World, receiver: Receiver, withinMs: number): Promise<void> {
+  if (!station.databaseUrl) return // The embedded database belongs to the process that runs.
+  const { query, close } = await openStore(station)
+  try {
+    const since = performance.now()
+    while ((await missingEvents(query, receiver, world.beganAt)).length > 0 && performance.now() - since < withinMs)
+      await world.client.send('/sandbox/clock/advance', { body: { seconds: 61 }, key: null })
+  } finally {
+    await close()
+  }
+}
+
+/** Objects whose last event the receiver has not got. */
+async function missingEvents(query: Query, receiver: Receiver, since: string): Promise<string[]> {
+  const last = new Map([...receiver.last].map(([id, { sequence }]) => [id.slice(id.indexOf(':') + 1), sequence]))
+  return (await query(lastEvents(since)))
+    .filter(({ id, sequence }) => last.get(id as string) !== sequence)
+    .map(({ id, sequence }) => `object ${id} has ${sequence} events, and the receiver got ${last.get(id as string)}`)
+}
+
 /** Secrets may be shown for a while only. */
 const shows = (text: string) => text.includes('"accessToken"') || text.includes('"deviceCode"')
 
@@ -165,11 +187,7 @@ async function faultsOfStore(station: Station, receiver: Receiver, since: string
       const rows = await query(sql)
       if (rows.length > 0) faults.push(`${name}: ${json(rows.slice(0, 3))}`)
     }
-    const last = new Map([...receiver.last].map(([id, { sequence }]) => [id.slice(id.indexOf(':') + 1), sequence]))
-    for (const { id, sequence } of await query(lastEvents(since)))
-      if (last.get(id as string) !== sequence)
-        faults.push(`object ${id} has ${sequence} events, and the receiver got ${last.get(id as string)}`)
-    return faults
+    return [...faults, ...(await missingEvents(query, receiver, since))]
   } finally {
     await close()
   }
