@@ -4,10 +4,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { EXCEPT, KEPT_BY, OF_FUNCTION, WORDINGS } from './words.ts'
 
-const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' })
+const texts = execFileSync('git', ['ls-files'], { encoding: 'utf8' })
   .split('\n')
   .filter((file) => /\.(ts|tsx|mjs|md|css|html)$/.test(file) && !EXCEPT.test(file) && existsSync(file))
-  .filter((file) => KEPT_BY.some((kept) => kept.test(file)))
+const files = texts.filter((file) => KEPT_BY.some((kept) => kept.test(file)))
 
 const places = (text: string, refused: RegExp): string[] =>
   [...text.matchAll(new RegExp(refused, refused.flags.includes('g') ? refused.flags : `${refused.flags}g`))].map(
@@ -37,6 +37,10 @@ describe('the wording', () => {
       expect(places(sample, refused)).toHaveLength(1)
     })
   }
+
+  it('is checked in a file at least for every entry of KEPT_BY', () => {
+    expect(KEPT_BY.filter((kept) => !texts.some((file) => kept.test(file)))).toEqual([])
+  })
 
   it('functions named “…Of” look up or convert one argument', () => {
     const code = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file))
