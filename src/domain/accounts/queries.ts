@@ -6,7 +6,7 @@ import type { InternalAccountType } from '../../../contract/accounts/internal-ac
 import { bareId } from '../../core/ids.ts'
 import { notFound } from '../../core/refusal.ts'
 import type { PageQuery, Pages } from '../../infra/db/page.ts'
-import { readsOf } from '../../infra/db/reads.ts'
+import { inOrder, readsOf } from '../../infra/db/reads.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { Balance, balances } from '../ledger/tables.ts'
 import { presentInternalAccount } from './present.ts'
@@ -89,15 +89,9 @@ export function listInternalAccounts(
   if (query.type) matches = matches.where('accounts.type', '=', query.type)
   if (query.among) matches = matches.where('accounts.id', '=', anyOf(query.among))
   return pages.list([`list-${owner}-accounts`, platformId], query, {
-    fetch: (after, count) =>
-      (after ? matches.where('accounts.id', '<', after) : matches)
-        .selectAll('balances')
-        .select(SHOWN)
-        .orderBy('accounts.id', 'desc')
-        .limit(count)
-        .execute() as Promise<(Account & Balance & { sparkAddress: string | null })[]>,
-    count: async () =>
-      Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
+    ...inOrder<Account & Balance & { sparkAddress: string | null }>(matches.selectAll('balances').select(SHOWN), {
+      id: 'accounts.id',
+    }),
     present: (row) => presentInternalAccount(row, row, row.sparkAddress ?? undefined),
   })
 }

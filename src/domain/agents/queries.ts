@@ -1,11 +1,10 @@
 /** Agent reads. */
-import { sql } from 'kysely'
 import type { Contract } from '../../../contract/contract.ts'
 import type { QueryOf } from '../../../contract/operation.ts'
-import { bareId, firstIdAt } from '../../core/ids.ts'
+import { bareId } from '../../core/ids.ts'
 import { notFound } from '../../core/refusal.ts'
 import type { Pages } from '../../infra/db/page.ts'
-import { readsOf } from '../../infra/db/reads.ts'
+import { inOrder, isWithin, readsOf } from '../../infra/db/reads.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { AgentUsage, agentSpending, agentUsage } from '../payments/allowances/tables.ts'
 import type { Transaction, transactions } from '../payments/transactions/transaction.ts'
@@ -71,20 +70,9 @@ export function listAgents(
   if (query.isPaused !== undefined) matches = matches.where('agents.isPaused', '=', query.isPaused)
   if (query.isConnected !== undefined)
     matches = matches.where('agents.tokenHash', query.isConnected ? 'is not' : 'is', null)
-  if (query.createdAfter) matches = matches.where('agents.id', '>=', firstIdAt(Date.parse(query.createdAfter)))
-  if (query.createdBefore) matches = matches.where('agents.id', '<', firstIdAt(Date.parse(query.createdBefore) + 1))
-  if (query.updatedAfter) matches = matches.where(sql<boolean>`updated_at >= ${query.updatedAfter}::timestamptz`)
-  if (query.updatedBefore) matches = matches.where(sql<boolean>`updated_at <= ${query.updatedBefore}::timestamptz`)
+  matches = matches.where(isWithin(query, 'agents.id'))
   return pages.list(['listAgents', platformId], query, {
-    fetch: (after, count) =>
-      (after ? matches.where('agents.id', '<', after) : matches)
-        .selectAll('agentUsage')
-        .selectAll('agents')
-        .orderBy('agents.id', 'desc')
-        .limit(count)
-        .execute() as Promise<(Agent & AgentUsage)[]>,
-    count: async () =>
-      Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
+    ...inOrder<Agent & AgentUsage>(matches.selectAll('agentUsage').selectAll('agents'), { id: 'agents.id' }),
     present: (agent) => presentAgent(agent, agent, now),
   })
 }

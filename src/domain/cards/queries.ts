@@ -6,7 +6,7 @@ import type { QueryOf } from '../../../contract/operation.ts'
 import { bareId } from '../../core/ids.ts'
 import { notFound } from '../../core/refusal.ts'
 import type { Pages } from '../../infra/db/page.ts'
-import { readsOf } from '../../infra/db/reads.ts'
+import { inOrder, readsOf } from '../../infra/db/reads.ts'
 import type { Store } from '../../infra/db/store.ts'
 import { type Card, type cards, presentCard } from './card.ts'
 
@@ -44,14 +44,7 @@ export function listCards(store: Store, pages: Pages, platformId: string, query:
   if (query.platformCardId) matches = matches.where('platformCardId', '=', query.platformCardId)
   if (query.state) matches = matches.where('status', '=', query.state as Card['status'])
   return pages.list(['listCards', platformId], query, {
-    fetch: (after, count) =>
-      (after ? matches.where('id', order === 'desc' ? '<' : '>', after) : matches)
-        .selectAll()
-        .orderBy('id', order)
-        .limit(count)
-        .execute() as Promise<Card[]>,
-    count: async () =>
-      Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
+    ...inOrder<Card>(matches.selectAll(), { order }),
     present: (card) => presentCard(card),
   })
 }

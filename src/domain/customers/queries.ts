@@ -3,10 +3,9 @@ import { sql } from 'kysely'
 import type { Contract } from '../../../contract/contract.ts'
 import type { BeneficialOwner } from '../../../contract/customers/beneficial-owners.ts'
 import type { QueryOf } from '../../../contract/operation.ts'
-import { firstIdAt } from '../../core/ids.ts'
 import { notFound } from '../../core/refusal.ts'
 import type { Pages } from '../../infra/db/page.ts'
-import { readsOf } from '../../infra/db/reads.ts'
+import { inOrder, isWithin, readsOf } from '../../infra/db/reads.ts'
 import type { Store } from '../../infra/db/store.ts'
 import { presentCustomer } from './present.ts'
 import type { Customer, customers } from './tables.ts'
@@ -50,23 +49,16 @@ export function listCustomers(
   if (query.region) matches = matches.where('region', '=', query.region)
   if (query.umaAddress) matches = matches.where('umaAddress', '=', query.umaAddress.toLowerCase())
   if (query.currency) matches = matches.where(isEnabled(query.currency))
-  if (query.createdAfter) matches = matches.where('id', '>=', firstIdAt(Date.parse(query.createdAfter)))
-  if (query.createdBefore) matches = matches.where('id', '<', firstIdAt(Date.parse(query.createdBefore) + 1))
-  if (query.updatedAfter) matches = matches.where(sql<boolean>`updated_at >= ${query.updatedAfter}::timestamptz`)
-  if (query.updatedBefore) matches = matches.where(sql<boolean>`updated_at <= ${query.updatedBefore}::timestamptz`)
+  matches = matches.where(isWithin(query))
+  const rows = inOrder<Customer>(matches.selectAll())
   return pages.list(['listCustomers', platformId], query, {
     fetch: async (after, count) => {
-      const found = await (after ? matches.where('id', '<', after) : matches)
-        .selectAll()
-        .orderBy('id', 'desc')
-        .limit(count)
-        .execute()
+      const found = await rows.fetch(after, count)
       const businesses = found.filter(({ type }) => type === 'BUSINESS').map(({ id }) => id)
       const owners = await ownersOf(platformId, businesses)
-      return found.map((row) => ({ ...(row as Customer), owners: owners.get(row.id) ?? [] }))
+      return found.map((row) => ({ ...row, owners: owners.get(row.id) ?? [] }))
     },
-    count: async () =>
-      Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
+    count: rows.count,
     present: ({ owners, ...row }) => presentCustomer(row, owners),
   })
 }

@@ -1,11 +1,9 @@
 /** Owns the reading of platforms and their tokens. */
-import { sql } from 'kysely'
 import type { Contract } from '../../../contract/contract.ts'
 import type { QueryOf } from '../../../contract/operation.ts'
-import { firstIdAt } from '../../core/ids.ts'
 import { notFound } from '../../core/refusal.ts'
 import type { Pages } from '../../infra/db/page.ts'
-import { readsOf } from '../../infra/db/reads.ts'
+import { inOrder, isWithin, readsOf } from '../../infra/db/reads.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { listeners } from '../../infra/states/tables.ts'
 import { presentToken } from './present.ts'
@@ -54,19 +52,9 @@ export async function findTokenByClientId(
 export function listTokens(store: Store, pages: Pages, platformId: string, query: QueryOf<Contract['listTokens']>) {
   let matches = readsOf<Tables>(store).selectFrom('tokens').where('platformId', '=', platformId)
   if (query.name) matches = matches.where('name', '=', query.name)
-  if (query.createdAfter) matches = matches.where('id', '>=', firstIdAt(Date.parse(query.createdAfter)))
-  if (query.createdBefore) matches = matches.where('id', '<', firstIdAt(Date.parse(query.createdBefore) + 1))
-  if (query.updatedAfter) matches = matches.where(sql<boolean>`updated_at >= ${query.updatedAfter}::timestamptz`)
-  if (query.updatedBefore) matches = matches.where(sql<boolean>`updated_at <= ${query.updatedBefore}::timestamptz`)
+  matches = matches.where(isWithin(query))
   return pages.list(['listTokens', platformId], query, {
-    fetch: (after, count) =>
-      (after ? matches.where('id', '<', after) : matches)
-        .selectAll()
-        .orderBy('id', 'desc')
-        .limit(count)
-        .execute() as Promise<Token[]>,
-    count: async () =>
-      Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
+    ...inOrder<Token>(matches.selectAll()),
     present: (token) => presentToken(token),
   })
 }

@@ -1,8 +1,8 @@
 /** Agent action reads. */
-import { bareId, firstIdAt } from '../../../core/ids.ts'
+import { bareId } from '../../../core/ids.ts'
 import { notFound } from '../../../core/refusal.ts'
 import type { PageQuery, Pages } from '../../../infra/db/page.ts'
-import { readsOf } from '../../../infra/db/reads.ts'
+import { inOrder, isWithin, readsOf } from '../../../infra/db/reads.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { ExternalAccount, externalAccounts } from '../../payments/external-accounts/tables.ts'
 import type { Quote, quotes } from '../../payments/quotes/quote.ts'
@@ -139,19 +139,12 @@ export function listActions(
   if (query.agentId) matches = matches.where('agentActions.agentId', '=', bareId(query.agentId))
   if (query.customerId) matches = matches.where('agentActions.customerId', '=', bareId(query.customerId))
   if (query.status) matches = matches.where('agentActions.status', '=', query.status)
-  if (query.startDate) matches = matches.where('agentActions.id', '>=', firstIdAt(Date.parse(query.startDate)))
-  if (query.endDate) matches = matches.where('agentActions.id', '<', firstIdAt(Date.parse(query.endDate) + 1))
+  matches = matches.where(isWithin(query, 'agentActions.id'))
+  const rows = inOrder<AgentAction>(matches.selectAll('agentActions'), { order, id: 'agentActions.id' })
   return pages.list([...scope, platformId], query, {
-    fetch: async (after, count): Promise<(ActionView & { readonly id: string })[]> => {
-      const rows = await (after ? matches.where('agentActions.id', order === 'desc' ? '<' : '>', after) : matches)
-        .selectAll('agentActions')
-        .orderBy('agentActions.id', order)
-        .limit(count)
-        .execute()
-      return viewsOf(store, platformId, rows as AgentAction[])
-    },
-    count: async () =>
-      Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
+    fetch: async (after, count): Promise<(ActionView & { readonly id: string })[]> =>
+      viewsOf(store, platformId, await rows.fetch(after, count)),
+    count: rows.count,
     present: (shown: ActionView & { readonly id: string }) => presentAction(shown, platformId),
   })
 }

@@ -2,10 +2,10 @@
 
 import type { Contract } from '../../../../contract/contract.ts'
 import type { QueryOf } from '../../../../contract/operation.ts'
-import { bareId, firstIdAt } from '../../../core/ids.ts'
+import { bareId } from '../../../core/ids.ts'
 import { notFound } from '../../../core/refusal.ts'
 import type { Pages } from '../../../infra/db/page.ts'
-import { readsOf } from '../../../infra/db/reads.ts'
+import { inOrder, isWithin, readsOf } from '../../../infra/db/reads.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import { type CardTransaction, type cardTransactions, presentCardTransaction } from './purchase.ts'
 
@@ -67,17 +67,9 @@ export function listCardTransactions(
   if (query.customerId) matches = matches.where('customerId', '=', bareId(query.customerId))
   if (query.accountId) matches = matches.where('accountId', '=', bareId(query.accountId))
   if (query.status) matches = matches.where('status', '=', query.status)
-  if (query.startDate) matches = matches.where('id', '>=', firstIdAt(Date.parse(query.startDate)))
-  if (query.endDate) matches = matches.where('id', '<', firstIdAt(Date.parse(query.endDate) + 1))
+  matches = matches.where(isWithin(query))
   return pages.list(['listCardTransactions', platformId], query, {
-    fetch: (after, count) =>
-      (after ? matches.where('id', order === 'desc' ? '<' : '>', after) : matches)
-        .selectAll()
-        .orderBy('id', order)
-        .limit(count)
-        .execute() as Promise<CardTransaction[]>,
-    count: async () =>
-      Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
+    ...inOrder<CardTransaction>(matches.selectAll(), { order }),
     present: presentCardTransaction,
   })
 }

@@ -4,7 +4,7 @@ import type { QueryOf } from '../../../../contract/operation.ts'
 import { bareId } from '../../../core/ids.ts'
 import { notFound } from '../../../core/refusal.ts'
 import type { Pages } from '../../../infra/db/page.ts'
-import { readsOf } from '../../../infra/db/reads.ts'
+import { inOrder, readsOf } from '../../../infra/db/reads.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { Document, documents } from '../verifications/tables.ts'
 import { presentDocument } from './present.ts'
@@ -30,14 +30,7 @@ export function listDocuments(
   let matches = of(store, platformId)
   if (query.documentHolder) matches = matches.where('holderId', '=', bareId(query.documentHolder))
   return pages.list(['listDocuments', platformId], query, {
-    fetch: (after, count) =>
-      (after ? matches.where('id', '<', after) : matches)
-        .selectAll()
-        .orderBy('id', 'desc')
-        .limit(count)
-        .execute() as Promise<Document[]>,
-    count: async () =>
-      Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
+    ...inOrder<Document>(matches.selectAll()),
     present: presentDocument,
   })
 }

@@ -6,7 +6,7 @@ import type { QueryOf } from '../../../../contract/operation.ts'
 import { bareId } from '../../../core/ids.ts'
 import { notFound } from '../../../core/refusal.ts'
 import type { Pages } from '../../../infra/db/page.ts'
-import { readsOf } from '../../../infra/db/reads.ts'
+import { inOrder, readsOf } from '../../../infra/db/reads.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { OwnersOf } from '../queries.ts'
 import type { customers } from '../tables.ts'
@@ -42,14 +42,7 @@ export function listVerifications(
   if (query.verificationStatus)
     matches = matches.where('status', '=', query.verificationStatus as Verification['status'])
   return pages.list(['listVerifications', platformId], query, {
-    fetch: (after, count) =>
-      (after ? matches.where('id', '<', after) : matches)
-        .selectAll()
-        .orderBy('id', 'desc')
-        .limit(count)
-        .execute() as Promise<Verification[]>,
-    count: async () =>
-      Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
+    ...inOrder<Verification>(matches.selectAll()),
     present: presentVerification,
   })
 }
@@ -77,14 +70,7 @@ export function listBeneficialOwners(
     .where('platformId', '=', platformId)
     .where('customerId', '=', bareId(query.customerId))
   return pages.list(['listBeneficialOwners', platformId], query, {
-    fetch: (after, count) =>
-      (after ? matches.where('id', '<', after) : matches)
-        .selectAll()
-        .orderBy('id', 'desc')
-        .limit(count)
-        .execute() as Promise<BeneficialOwner[]>,
-    count: async () =>
-      Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
+    ...inOrder<BeneficialOwner>(matches.selectAll()),
     present: presentBeneficialOwner,
   })
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { bareId } from '../../../core/ids.ts'
 import { notFound } from '../../../core/refusal.ts'
 import type { PageQuery, Pages } from '../../../infra/db/page.ts'
-import { readsOf } from '../../../infra/db/reads.ts'
+import { inOrder, readsOf } from '../../../infra/db/reads.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import { presentExternalAccount } from './present.ts'
 import type { ExternalAccount, externalAccounts } from './tables.ts'
@@ -41,14 +41,7 @@ export function payableAccounts(
   if (currency) matches = matches.where('currency', '=', currency)
   if (among) matches = matches.where('id', '=', sql<string>`any(${among}::uuid[])`)
   return {
-    fetch: (after: string | undefined, count: number) =>
-      (after ? matches.where('id', '<', after) : matches)
-        .selectAll()
-        .orderBy('id', 'desc')
-        .limit(count)
-        .execute() as Promise<ExternalAccount[]>,
-    count: async () =>
-      Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
+    ...inOrder<ExternalAccount>(matches.selectAll()),
   }
 }
 
@@ -63,14 +56,7 @@ export function listExternalAccounts(
   if (query.currency) matches = matches.where('currency', '=', query.currency)
   if (query.customerId) matches = matches.where('customerId', '=', bareId(query.customerId))
   return pages.list([`list-${owner}-external-accounts`, platformId], query, {
-    fetch: (after, count) =>
-      (after ? matches.where('id', '<', after) : matches)
-        .selectAll()
-        .orderBy('id', 'desc')
-        .limit(count)
-        .execute() as Promise<ExternalAccount[]>,
-    count: async () =>
-      Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
+    ...inOrder<ExternalAccount>(matches.selectAll()),
     present: presentExternalAccount,
   })
 }

@@ -3,10 +3,10 @@
 import { sql } from 'kysely'
 import type { Contract } from '../../../../contract/contract.ts'
 import type { QueryOf } from '../../../../contract/operation.ts'
-import { bareId, firstIdAt } from '../../../core/ids.ts'
+import { bareId } from '../../../core/ids.ts'
 import { notFound } from '../../../core/refusal.ts'
 import type { Pages } from '../../../infra/db/page.ts'
-import { readsOf } from '../../../infra/db/reads.ts'
+import { inOrder, isWithin, readsOf } from '../../../infra/db/reads.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { UmaPayment } from '../../../providers/uma/port.ts'
 import type { Transaction } from '../transactions/transaction.ts'
@@ -42,17 +42,9 @@ export function listQuotes(store: Store, pages: Pages, platformId: string, query
   if (query.receivingAccountId) matches = matches.where('destinationId', '=', query.receivingAccountId)
   if (query.receivingUmaAddress) matches = matches.where('destinationId', '=', query.receivingUmaAddress.toLowerCase())
   if (query.sendingUmaAddress) matches = matches.where(isSentFrom(platformId, query.sendingUmaAddress))
-  if (query.createdAfter) matches = matches.where('id', '>=', firstIdAt(Date.parse(query.createdAfter)))
-  if (query.createdBefore) matches = matches.where('id', '<', firstIdAt(Date.parse(query.createdBefore) + 1))
+  matches = matches.where(isWithin(query))
   return pages.list(['listQuotes', platformId], query, {
-    fetch: (after, count) =>
-      (after ? matches.where('id', '<', after) : matches)
-        .selectAll()
-        .orderBy('id', 'desc')
-        .limit(count)
-        .execute() as Promise<Quote[]>,
-    count: async () =>
-      Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
+    ...inOrder<Quote>(matches.selectAll()),
     present: presentQuote,
   })
 }

@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import type { Contract } from '../../../../contract/contract.ts'
 import type { QueryOf } from '../../../../contract/operation.ts'
-import { bareId, firstIdAt, wireId } from '../../../core/ids.ts'
+import { bareId, wireId } from '../../../core/ids.ts'
 import { notFound } from '../../../core/refusal.ts'
 import type { Pages } from '../../../infra/db/page.ts'
-import { readsOf } from '../../../infra/db/reads.ts'
+import { inOrder, isWithin, readsOf } from '../../../infra/db/reads.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import { presentTransaction } from './present.ts'
 import { transactionIdOf } from './reference.ts'
@@ -35,14 +35,7 @@ export function listTransactions(store: Store, pages: Pages, platformId: string,
   const order = query.sortOrder ?? 'desc'
   const matches = filtered(store, platformId, query)
   return pages.list(['listTransactions', platformId], query, {
-    fetch: (after, count) =>
-      (after ? matches.where('id', order === 'desc' ? '<' : '>', after) : matches)
-        .selectAll()
-        .orderBy('id', order)
-        .limit(count)
-        .execute() as Promise<Transaction[]>,
-    count: async () =>
-      Number((await matches.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
+    ...inOrder<Transaction>(matches.selectAll(), { order }),
     present: (row) => presentTransaction(row, platformId),
   })
 }
@@ -68,8 +61,7 @@ function filtered(store: Store, platformId: string, query: Filters) {
   }
   if (query.status) matches = matches.where('status', '=', query.status)
   if (query.type) matches = matches.where('type', '=', query.type)
-  if (query.startDate) matches = matches.where('id', '>=', firstIdAt(Date.parse(query.startDate)))
-  if (query.endDate) matches = matches.where('id', '<', firstIdAt(Date.parse(query.endDate) + 1))
+  matches = matches.where(isWithin(query))
   if (reference) {
     const id = transactionIdOf(reference)
     matches = id
