@@ -1,4 +1,4 @@
-/** Owns the platform's configuration. */
+/** Platform configuration: its schemas and operations. */
 import Type, { type Static } from 'typebox'
 import { CustomerInfoFieldName, Email, TransactionType, text } from '../elements.ts'
 import { operations } from '../operation.ts'
@@ -8,7 +8,7 @@ export const CounterpartyFieldDefinition = Type.Object(
   { name: CustomerInfoFieldName, mandatory: Type.Boolean() },
   {
     $id: 'CounterpartyFieldDefinition',
-    description: 'A detail about the other side, and whether a payment may go without it',
+    description: 'A detail of the counterparty, and whether it is mandatory',
   },
 )
 
@@ -18,7 +18,7 @@ const currencySettings = {
   maxAmount: amount({ description: 'Largest payment, in minor units' }),
   requiredCounterpartyFields: Type.Array(CounterpartyFieldDefinition, {
     maxItems: 50,
-    description: 'What the platform wants to know about the other side',
+    description: 'Counterparty details that the platform requires',
   }),
   enabledTransactionTypes: Type.Array(TransactionType, { maxItems: 2, uniqueItems: true }),
 }
@@ -27,10 +27,10 @@ export const PlatformCurrencyConfig = Type.Object(
   {
     ...currencySettings,
     providerRequiredCustomerFields: Type.Optional(
-      Type.Array(CustomerInfoFieldName, { description: 'What the rails want to know about the customer' }),
+      Type.Array(CustomerInfoFieldName, { description: 'Customer details that the rails require' }),
     ),
     providerRequiredCounterpartyCustomerFields: Type.Optional(
-      Type.Array(CustomerInfoFieldName, { description: 'What the rails want to know about the other side' }),
+      Type.Array(CustomerInfoFieldName, { description: 'Counterparty details that the rails require' }),
     ),
   },
   { $id: 'PlatformCurrencyConfig', description: 'A currency that customers can hold, send and receive' },
@@ -41,18 +41,18 @@ export const EmbeddedWalletConfig = Type.Object(
   {
     appName: Type.Optional(text(255)),
     otpLength: Type.Optional(
-      Type.Integer({ minimum: 4, maximum: 12, description: 'Characters of a one-time code; 6 unless set' }),
+      Type.Integer({ minimum: 4, maximum: 12, description: 'Length of a one-time code; default 6' }),
     ),
-    alphanumeric: Type.Optional(Type.Boolean({ description: 'One-time codes have letters too' })),
+    alphanumeric: Type.Optional(Type.Boolean({ description: 'Whether one-time codes also contain letters' })),
     expirationSeconds: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 86400, description: 'Life of a one-time code; 300 unless set' }),
+      Type.Integer({ minimum: 1, maximum: 86400, description: 'Lifetime of a one-time code; default 300' }),
     ),
     sendFromEmailAddress: Type.Optional(Email),
     sendFromEmailSenderName: Type.Optional(text(255)),
     replyToEmailAddress: Type.Optional(Email),
     logoUrl: Type.Optional(Type.String({ format: 'uri', maxLength: 512 })),
   },
-  { $id: 'EmbeddedWalletConfig', description: 'How wallets speak to their holders' },
+  { $id: 'EmbeddedWalletConfig', description: 'Branding and one-time codes of mails to the holders of wallets' },
 )
 
 export const UMA_DOMAIN_PATTERN = '^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:[0-9]{1,5})?$'
@@ -66,7 +66,7 @@ const webhookEndpoint = Type.String({
   format: 'uri',
   pattern: '^https?://',
   maxLength: 2048,
-  description: 'Where events are sent',
+  description: 'URL to which events are sent',
   examples: ['https://acme.example/webhooks'],
 })
 
@@ -74,11 +74,13 @@ export const PlatformConfig = Type.Object(
   {
     id: id('PlatformConfig'),
     umaDomain: Type.Optional(umaDomain),
-    proxyUmaSubdomain: Type.Optional(Type.String({ description: 'Subdomain to which incoming requests are proxied' })),
+    proxyUmaSubdomain: Type.Optional(
+      Type.String({ description: 'Subdomain to which incoming UMA requests are proxied' }),
+    ),
     webhookEndpoint: Type.Optional(webhookEndpoint),
     supportedCurrencies: Type.Array(PlatformCurrencyConfig),
     isRegulatedFinancialInstitution: Type.Boolean({
-      description: 'Set by the operator; such a platform verifies its customers itself',
+      description: 'Set by the operator; a regulated platform verifies its customers itself',
     }),
     embeddedWalletConfig: Type.Optional(EmbeddedWalletConfig),
     createdAt: Timestamp,
@@ -104,9 +106,9 @@ export const configOperations = operations({
     method: 'PATCH',
     path: '/config',
     tag,
-    summary: 'Change the configuration',
+    summary: 'Update the configuration',
     description:
-      'Absent fields stay as they are, also those inside `embeddedWalletConfig`; `supportedCurrencies` replaces the whole list. A new `webhookEndpoint` is sent a TEST event, and hears of what happens from then on.',
+      'Absent fields stay as they are, also those inside `embeddedWalletConfig`; `supportedCurrencies` replaces the whole list. A new `webhookEndpoint` receives a TEST event, and every event from then on.',
     permission: 'MANAGE',
     body: Type.Object(
       {

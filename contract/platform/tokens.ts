@@ -1,4 +1,4 @@
-/** Owns API tokens: the credentials of a platform's own programs. */
+/** API tokens: credentials of a platform's programs. */
 import Type, { type Static } from 'typebox'
 import { text } from '../elements.ts'
 import { operations, PERMISSIONS } from '../operation.ts'
@@ -7,7 +7,7 @@ import { choice, id, list, pageQuery, Timestamp } from '../schema.ts'
 const TokenPermission = choice(PERMISSIONS, {
   $id: 'Permission',
   description:
-    'VIEW reads everything, TRANSACT moves money, MANAGE changes configuration, tokens, customers and external accounts. None implies another.',
+    'VIEW reads everything, TRANSACT moves money, MANAGE changes configuration, tokens, customers and external accounts. No permission implies another.',
 })
 
 export const Token = Type.Object(
@@ -36,7 +36,7 @@ export const tokenOperations = operations({
     tag,
     summary: 'Create an API token',
     description:
-      'The answer is the only place where `clientSecret` appears. A token cannot grant a permission that it lacks itself. A platform has at most 100 tokens: beyond them 409 `CONFLICT`.',
+      '`clientSecret` is only in this response. A token cannot grant a permission that it does not have. A platform has at most 100 tokens; at the limit the response is 409 `CONFLICT`.',
     permission: 'MANAGE',
     secret: 'reply.id',
     body: Type.Object(
@@ -79,7 +79,7 @@ export const tokenOperations = operations({
     path: '/tokens/{tokenId}',
     tag,
     summary: 'Delete an API token',
-    description: 'It stops working at once.',
+    description: 'The token stops working at once.',
     permission: 'MANAGE',
     params,
     replies: { 204: null },

@@ -39,8 +39,8 @@ import { transferJobs } from '../domain/payments/transactions/jobs.ts'
 import { decisionsOf } from '../domain/payments/uma/await-approval.ts'
 import { umaJobs } from '../domain/payments/uma/jobs.ts'
 import { platformApi } from '../domain/platform/api.ts'
-import { callersOf } from '../domain/platform/authenticate.ts'
-import { platforms } from '../domain/platform/tables.ts'
+import { tokenAuthentication } from '../domain/platform/authenticate.ts'
+import { platforms } from '../domain/platform/platform.ts'
 import type { SandboxOperation } from '../domain/sandbox/api.ts'
 import { walletApi } from '../domain/wallets/api.ts'
 import { walletJobs } from '../domain/wallets/jobs.ts'
@@ -116,7 +116,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const keys = secretKeys(options.secret)
   const live: Live = liveStreams()
   let signedIn: SignIn | undefined
-  const callers = callersOf(store, keys)
+  const callers = tokenAuthentication(store, keys)
   const decisions = decisionsOf(store)
   const engine = new Engine({
     schema,

@@ -6,7 +6,7 @@ import { presentInternalAccount } from '../domain/accounts/present.ts'
 import type { Account } from '../domain/accounts/tables.ts'
 import { HOUSE_ROLES, houseName } from '../domain/ledger/house.ts'
 import type { Balance } from '../domain/ledger/tables.ts'
-import { getPlatform } from '../domain/platform/queries.ts'
+import { getPlatformConfig } from '../domain/platform/queries.ts'
 import type { Store } from '../infra/db/store.ts'
 import { OWNER_NAME } from './parties.ts'
 
@@ -16,7 +16,7 @@ const ACCOUNTS_MAX = 200
 export async function overview(store: Store, platformId: string): Promise<Overview> {
   const query = <Row>(text: string) => store.query<Row>(text, [platformId])
   const [platform, accounts, sums, counts, [installation]] = await Promise.all([
-    getPlatform(store, platformId),
+    getPlatformConfig(store, platformId),
     query<Account & Balance & { ownerName: string; sparkAddress: string | null }>(ACCOUNTS),
     query<{ key: string; currency: string | null; amount: string }>(TRIAL_BALANCE),
     query<{ status: string; count: bigint }>(

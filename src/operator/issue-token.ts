@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Permission } from '../../contract/operation.ts'
 import { wireId } from '../core/ids.ts'
 import { createToken } from '../domain/platform/create-token.ts'
-import { platforms } from '../domain/platform/tables.ts'
+import { platforms } from '../domain/platform/platform.ts'
 import { hashSecret, newSecret } from '../infra/crypto/secrets.ts'
 import { idIn, type Operator } from './operator.ts'
 
@@ -27,7 +27,7 @@ export async function issueToken(
   const secretHash = hashSecret(keys.tokens, clientSecret)
   const { id } = await engine.run(idIn(platform, 'PlatformConfig'), (rows) => {
     rows.get(platforms, rows.platformId)
-    return createToken(rows, { name, permissions, clientId, secretHash, beyondLimit: true }, permissions)
+    return createToken(rows, { name, permissions, clientId, secretHash, granting: permissions, beyondLimit: true })
   })
   return { id: wireId('Token', id), name, permissions, clientId, clientSecret }
 }

@@ -61,7 +61,7 @@ export async function makePlatform(
     })
     openAccounts(rows, { customerId: null, platformCustomerId: null }, supported)
     const secretHash = hashSecret(keys.tokens, clientSecret)
-    createToken(rows, { name: tokenName, permissions: PERMISSIONS, clientId, secretHash }, PERMISSIONS)
+    createToken(rows, { name: tokenName, permissions: PERMISSIONS, clientId, secretHash, granting: PERMISSIONS })
   })
   return { platform: name, platformId, umaDomain, clientId, clientSecret, webhookSecret }
 }

@@ -3,15 +3,13 @@ import { wireId } from '../core/ids.ts'
 import { refuse } from '../core/refusal.ts'
 import { isoTime } from '../core/time.ts'
 import { blockProvider, unblockProvider } from '../domain/payments/receivers/block-provider.ts'
-import { setRegulated } from '../domain/platform/set-regulated.ts'
-import { setRelyingParty } from '../domain/platform/set-relying-party.ts'
-import { setWalletPolicy } from '../domain/platform/set-wallet-policy.ts'
-import type { WalletPolicy } from '../domain/platform/settings.ts'
-import { platforms } from '../domain/platform/tables.ts'
+import { setRegulated, setRelyingParty, setWalletPolicy } from '../domain/platform/operator-settings.ts'
+import type { WalletPolicy } from '../domain/platform/platform.ts'
+import { platforms } from '../domain/platform/platform.ts'
 import { releaseUmaDomain } from '../domain/platform/uma-domain.ts'
 import { idIn, type Operator } from './operator.ts'
 
-export { PASSKEY_RIGHTS, type PasskeyRight } from '../domain/platform/settings.ts'
+export { PASSKEY_RIGHTS, type PasskeyRight } from '../domain/platform/platform.ts'
 
 export interface ListedPlatform {
   readonly id: string

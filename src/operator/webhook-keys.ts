@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { wallClock } from '../core/clock.ts'
 import { isoTime } from '../core/time.ts'
 import { loadSigningKeys } from '../domain/events/signing-keys.ts'
-import { rotateWebhookSecret } from '../domain/platform/rotate-webhook-secret.ts'
+import { rotateWebhookSecret } from '../domain/platform/operator-settings.ts'
 import { seal } from '../infra/crypto/secrets.ts'
 import { idIn, type Operator } from './operator.ts'
 
@@ -47,6 +47,8 @@ export async function rotatePlatformSecret(
   const webhookSecret = `whsec_${randomBytes(32).toString('base64')}`
   const sealed = seal(keys.sealing, webhookSecret, 'webhook secret')
   const formerUntil = overlapHours > 0 ? wallClock() + overlapHours * HOUR_MS : null
-  await engine.run(idIn(platform, 'PlatformConfig'), (rows) => rotateWebhookSecret(rows, sealed, formerUntil))
+  await engine.run(idIn(platform, 'PlatformConfig'), (rows) =>
+    rotateWebhookSecret(rows, { secret: sealed, formerUntil }),
+  )
   return { platform, webhookSecret, formerUntil: formerUntil === null ? null : isoTime(formerUntil) }
 }

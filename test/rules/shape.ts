@@ -24,7 +24,6 @@ export const WITHOUT_FUNCTION: readonly string[] = [
   'deleteCustomerById',
   'deleteCustomerExternalAccountById',
   'deletePlatformExternalAccountById',
-  'deleteTokenById',
   'estimateCryptoWithdrawalFee',
   'freezeSandboxClock',
   'getAgentDeviceCodeStatus',
@@ -36,11 +35,9 @@ export const WITHOUT_FUNCTION: readonly string[] = [
   'getCustomerKycLink',
   'getDiscoveries',
   'getExchangeRates',
-  'getPlatformConfig',
   'getPlatformExternalAccountById',
   'getQuoteById',
   'getSandboxClock',
-  'getTokenById',
   'getTransactionById',
   'listAgentApprovals',
   'listCustomerExternalAccounts',
@@ -64,7 +61,6 @@ export const WITHOUT_FUNCTION: readonly string[] = [
   'sendWebhookTest',
   'unfreezeSandboxClock',
   'updateCustomerById',
-  'updatePlatformConfig',
   'uploadCustomersCsv',
   'uploadDocument',
 ]
@@ -119,7 +115,7 @@ export const WITHOUT_DESCRIBE: readonly string[] = [
 ]
 
 /** Folders with more files than the limit. */
-export const CROWDED_FOLDERS: readonly string[] = ['src/domain/payments/uma', 'src/domain/platform']
+export const CROWDED_FOLDERS: readonly string[] = ['src/domain/payments/uma']
 
 /** Small files with one importer, to be moved into it. A file that stands for a boundary goes to BOUNDARIES instead. */
 export const FRAGMENTS: readonly string[] = [
@@ -134,9 +130,6 @@ export const FRAGMENTS: readonly string[] = [
   'src/domain/payments/quotes/expire-quote.ts',
   'src/domain/payments/uma/jobs.ts',
   'src/domain/payments/uma/nonces.ts',
-  'src/domain/platform/rotate-webhook-secret.ts',
-  'src/domain/platform/set-regulated.ts',
-  'src/domain/platform/set-wallet-policy.ts',
   'src/domain/sandbox/cards/end-pull.ts',
   'src/domain/sandbox/cards/simulate-purchase.ts',
   'src/domain/sandbox/fail-payment.ts',

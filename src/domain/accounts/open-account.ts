@@ -5,8 +5,7 @@ import type { Rows } from '../../engine/rows.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { NewWallet } from '../../providers/custodian/port.ts'
 import { balances } from '../ledger/tables.ts'
-import { claimMade } from '../platform/claim.ts'
-import { claims } from '../platform/tables.ts'
+import { claimFresh, claims } from '../platform/claim.ts'
 import { type Account, type AccountType, accounts, walletAddresses, walletKeys } from './tables.ts'
 
 /** Whose account: a customer's, or with null the platform's own. */
@@ -35,7 +34,7 @@ export function firstAccounts(rows: Rows, customerId: string): string[] {
  */
 export function openAccounts(rows: Rows, owner: Owner, currencies: readonly string[], wallet?: NewWallet): void {
   for (const currency of currencies)
-    claimMade(rows, accountClaim(owner, currency), openAccount(rows, owner, currency, wallet).id)
+    claimFresh(rows, accountClaim(owner, currency), openAccount(rows, owner, currency, wallet).id)
 }
 
 /** Opens an account in each currency in which the owner has never had one. */

@@ -4,7 +4,7 @@ import type { Rows } from '../../engine/rows.ts'
 import type { NewWallet } from '../../providers/custodian/port.ts'
 import { openFurtherAccount } from '../accounts/open-account.ts'
 import type { Account } from '../accounts/tables.ts'
-import { type Platform, platforms } from '../platform/tables.ts'
+import { type Platform, platforms } from '../platform/platform.ts'
 import { customers } from './tables.ts'
 
 /** Payments to the customer's address still go to the account that was there first. @throws Refusal USER_NOT_FOUND, CUSTOMER_DELETED, USER_NOT_READY, INVALID_CURRENCY */

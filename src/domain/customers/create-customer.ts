@@ -7,8 +7,8 @@ import { begin } from '../../infra/states/move.ts'
 import type { NewWallet } from '../../providers/custodian/port.ts'
 import type { Identity } from '../../providers/identity/port.ts'
 import { openAccounts } from '../accounts/open-account.ts'
-import { claimMade } from '../platform/claim.ts'
-import { claims, type Platform, platforms } from '../platform/tables.ts'
+import { claimFresh, claims } from '../platform/claim.ts'
+import { type Platform, platforms } from '../platform/platform.ts'
 import { customerMachine } from './customer-machine.ts'
 import { profileOf } from './profile.ts'
 import { type Customer, customers } from './tables.ts'
@@ -29,8 +29,8 @@ export function createCustomer(
   const id = wallet?.holderId ?? rows.newId()
   const platformCustomerId = request.platformCustomerId ?? wireId('Customer', id)
   const umaAddress = request.umaAddress?.toLowerCase() ?? madeUmaAddress(id, platform.umaDomain)
-  claimMade(rows, platformCustomerIdClaim(platformCustomerId), id)
-  claimMade(rows, umaAddressClaim(umaAddress), id)
+  claimFresh(rows, platformCustomerIdClaim(platformCustomerId), id)
+  claimFresh(rows, umaAddressClaim(umaAddress), id)
 
   const status = identity.standingAtCreation({
     type: request.customerType,

@@ -4,7 +4,7 @@ import type { Rows } from '../../engine/rows.ts'
 import { closeAccount } from '../accounts/close-account.ts'
 import { firstAccounts } from '../accounts/open-account.ts'
 import { balances } from '../ledger/tables.ts'
-import { unclaim } from '../platform/claim.ts'
+import { releaseClaim } from '../platform/claim.ts'
 import { platformCustomerIdClaim, umaAddressClaim } from './create-customer.ts'
 import { type Customer, customers } from './tables.ts'
 
@@ -19,7 +19,7 @@ export function deleteCustomer(rows: Rows, customerId: string, knownIds: readonl
   const customer = rows.get(customers, customerId)
   if (customer.deletedAt !== null) refuse('CUSTOMER_DELETED', 'The customer is deleted')
   for (const accountId of accountIds) closeAccount(rows, accountId)
-  unclaim(rows, platformCustomerIdClaim(customer.platformCustomerId), customer.id)
-  unclaim(rows, umaAddressClaim(customer.umaAddress), customer.id)
+  releaseClaim(rows, platformCustomerIdClaim(customer.platformCustomerId), customer.id)
+  releaseClaim(rows, umaAddressClaim(customer.umaAddress), customer.id)
   return rows.change(customers, customer, { deletedAt: rows.now, updatedAt: rows.now })
 }

@@ -4,7 +4,7 @@ import type { Command } from '../../engine/rows.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { JobHandlers } from '../../infra/jobs/handlers.ts'
 import { type Owner, openMissingAccounts } from '../accounts/open-account.ts'
-import { type Platform, platforms } from '../platform/tables.ts'
+import { type Platform, platforms } from '../platform/platform.ts'
 import { currenciesOf } from './create-customer.ts'
 import { customers } from './tables.ts'
 

@@ -3,8 +3,8 @@ import type { CustomerUpdateRequest } from '../../../contract/customers/customer
 import { refuse, refuseField } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { openMissingAccounts } from '../accounts/open-account.ts'
-import { claim, unclaim } from '../platform/claim.ts'
-import { type Platform, platforms } from '../platform/tables.ts'
+import { claim, releaseClaim } from '../platform/claim.ts'
+import { type Platform, platforms } from '../platform/platform.ts'
 import { refuseUnsupported, umaAddressClaim } from './create-customer.ts'
 import { profileOf } from './profile.ts'
 import { type Customer, customers } from './tables.ts'
@@ -41,6 +41,6 @@ export function updateCustomer(rows: Rows, customerId: string, request: Customer
 function moveUmaAddress(rows: Rows, customer: Customer, umaAddress: string): string {
   if (umaAddress === customer.umaAddress) return umaAddress
   claim(rows, umaAddressClaim(umaAddress), customer.id, 'UMA_ADDRESS_EXISTS', 'Another customer has this umaAddress')
-  unclaim(rows, umaAddressClaim(customer.umaAddress), customer.id)
+  releaseClaim(rows, umaAddressClaim(customer.umaAddress), customer.id)
   return umaAddress
 }

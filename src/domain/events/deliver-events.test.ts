@@ -14,8 +14,8 @@ import { Runner } from '../../infra/jobs/runner.ts'
 import { record } from '../../infra/states/move.ts'
 import { events, listeners } from '../../infra/states/tables.ts'
 import { createPlatform } from '../platform/create-platform.ts'
-import { platforms } from '../platform/tables.ts'
-import { updateConfig } from '../platform/update-config.ts'
+import { platforms } from '../platform/platform.ts'
+import { updatePlatformConfig } from '../platform/update-platform-config.ts'
 import { eventJobs } from './jobs.ts'
 import { listObjectAttempts, listObjectEvents } from './queries.ts'
 import { loadSigningKeys, type WebhookSigner } from './signing-keys.ts'
@@ -207,7 +207,7 @@ describe('delivering events', () => {
 
     receiver.answer = 200
     const webhookEndpoint = receiver.url.replace('/events', '/new')
-    await run((rows) => void updateConfig(rows, { webhookEndpoint }))
+    await run((rows) => void updatePlatformConfig(rows, { webhookEndpoint }))
     await runner.settle()
     expect(receiver.received.slice(2).map(({ path, event }) => `${path} ${event.type}`)).toEqual([
       '/new TEST',
@@ -226,7 +226,7 @@ describe('delivering events', () => {
     await runner.settle()
     expect(receiver.received).toHaveLength(120)
     receiver.answer = 200
-    await run((rows) => void updateConfig(rows, { webhookEndpoint: receiver.url.replace('/events', '/new') }))
+    await run((rows) => void updatePlatformConfig(rows, { webhookEndpoint: receiver.url.replace('/events', '/new') }))
     await runner.settle()
     const behind = await store.query('select 1 from deliveries where platform_id = $1 and delivered < 1', [platformId])
     expect(behind).toEqual([])
@@ -254,7 +254,7 @@ describe('delivering events', () => {
     await happen(3)
     await runner.settle()
     receiver.answer = 200
-    await run((rows) => void updateConfig(rows, { webhookEndpoint: receiver.url }))
+    await run((rows) => void updatePlatformConfig(rows, { webhookEndpoint: receiver.url }))
     await runner.settle()
     await happen(4)
     await runner.settle()
@@ -505,7 +505,7 @@ describe('delivering events', () => {
         clock.advanceTo(clock.now() + DAY)
       }
       expect(await circuit()).toBeUndefined()
-      await run((rows) => void updateConfig(rows, { webhookEndpoint: `${endpoint}/new` }))
+      await run((rows) => void updatePlatformConfig(rows, { webhookEndpoint: `${endpoint}/new` }))
       await until(async () => {
         endAll('answer')
         return (await undelivered()) === 0

@@ -1,4 +1,4 @@
-/** Owns what each operation on configuration and tokens does. */
+/** Configuration and token operations. */
 import { randomBytes } from 'node:crypto'
 import { bareId } from '../../core/ids.ts'
 import type { Engine } from '../../engine/engine.ts'
@@ -6,11 +6,13 @@ import { hashSecret, newSecret, type SecretKeys } from '../../infra/crypto/secre
 import type { Pages } from '../../infra/db/page.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { HandlersOf } from '../../infra/operations/handlers.ts'
-import { createToken, deleteToken } from './create-token.ts'
-import { presentPlatform, presentToken } from './present.ts'
-import { getPlatform, getToken, listTokens } from './queries.ts'
+import { createToken } from './create-token.ts'
+import { deleteTokenById } from './delete-token-by-id.ts'
+import { presentPlatform } from './platform.ts'
+import { getPlatformConfig, getTokenById, listTokens } from './queries.ts'
+import { presentToken } from './token.ts'
 import { takeUmaDomain } from './uma-domain.ts'
-import { refuseBadCurrencies, refuseForeignSender, updateConfig } from './update-config.ts'
+import { refuseInvalidCurrencies, refuseUnauthorizedSender, updatePlatformConfig } from './update-platform-config.ts'
 
 type Ids =
   | 'getPlatformConfig'
@@ -25,25 +27,25 @@ interface Needs {
   readonly engine: Engine
   readonly pages: Pages
   readonly keys: SecretKeys
-  /** Domains in whose names platforms may send mail; undefined: in any. */
+  /** Domains of the senders that platforms may set; undefined: any. */
   readonly mailDomains: readonly string[] | undefined
 }
 
 export const platformApi = ({ store, engine, pages, keys, mailDomains }: Needs): HandlersOf<Ids> => ({
   getPlatformConfig: {
     read: async ({ platformId }) => {
-      const platform = await getPlatform(store, platformId)
+      const platform = await getPlatformConfig(store, platformId)
       return presentPlatform(platform, platform.endpoint)
     },
   },
   updatePlatformConfig: {
     prepare: async ({ platformId, body }) => {
-      // Of a request that is refused for something else, no domain is to remain taken.
-      refuseBadCurrencies(body.supportedCurrencies ?? [])
-      refuseForeignSender(body.embeddedWalletConfig?.sendFromEmailAddress, mailDomains)
+      // Checked before the domain is reserved, so that a refused request leaves no reservation.
+      refuseInvalidCurrencies(body.supportedCurrencies ?? [])
+      refuseUnauthorizedSender(body.embeddedWalletConfig?.sendFromEmailAddress, mailDomains)
       if (body.umaDomain !== undefined) await takeUmaDomain(engine, platformId, body.umaDomain)
       return (rows) => {
-        const { platform, endpoint } = updateConfig(rows, body)
+        const { platform, endpoint } = updatePlatformConfig(rows, body)
         return presentPlatform(platform, endpoint)
       }
     },
@@ -53,18 +55,18 @@ export const platformApi = ({ store, engine, pages, keys, mailDomains }: Needs):
       const clientId = randomBytes(16).toString('hex')
       const clientSecret = newSecret()
       const secretHash = hashSecret(keys.tokens, clientSecret)
-      return (rows) =>
-        presentToken(createToken(rows, { ...body, clientId, secretHash }, caller.permissions), clientSecret)
+      const token = { ...body, clientId, secretHash, granting: caller.permissions }
+      return (rows) => presentToken(createToken(rows, token), clientSecret)
     },
   },
   listTokens: { read: ({ platformId, query }) => listTokens(store, pages, platformId, query) },
   getTokenById: {
-    read: async ({ platformId, params }) => presentToken(await getToken(store, platformId, bareId(params.tokenId))),
+    read: async ({ platformId, params }) => presentToken(await getTokenById(store, platformId, bareId(params.tokenId))),
   },
   deleteTokenById: {
     command:
       ({ params }) =>
       (rows) =>
-        deleteToken(rows, bareId(params.tokenId)) as undefined,
+        deleteTokenById(rows, bareId(params.tokenId)) as undefined,
   },
 })

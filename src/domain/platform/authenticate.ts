@@ -1,4 +1,4 @@
-/** Owns who a request comes from: HTTP Basic with a token's client id and secret. */
+/** Authentication by API token: HTTP Basic with its client id and secret. */
 import { createHash } from 'node:crypto'
 import { elapsed } from '../../core/clock.ts'
 import { Refusal } from '../../core/refusal.ts'
@@ -7,55 +7,55 @@ import { isSecret, type SecretKeys } from '../../infra/crypto/secrets.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { Caller } from '../../infra/operations/handlers.ts'
 import { findTokenByClientId } from './queries.ts'
-import { tokens } from './tables.ts'
+import { tokens } from './token.ts'
 
-export interface Callers {
-  /** @throws Refusal UNAUTHORIZED, in the same words whatever is wrong */
+export interface TokenAuthentication {
+  /** @throws Refusal UNAUTHORIZED, with the same message for every cause */
   authenticate(authorization: string | undefined): Caller | Promise<Caller>
-  /** Hears of a committed batch: a token that was deleted in it ends here at once. */
+  /** Receives each committed batch, so that a token that was deleted in it stops working at once. */
   committed(set: Committed): void
 }
 
-/** How long a verified header is believed: a token deleted by another process works that much longer. */
-const BELIEVED_MS = 1000
-const KNOWN_MAX = 10_000
-/** Compared when there is no such token, so that an unknown id takes as long as a wrong secret. */
+/** How long a verified header is cached. A token that another process has deleted works that much longer. */
+const CACHED_MS = 1000
+const CACHED_MAX = 10_000
+/** Compared with the secret of an unknown client id, so that it takes as long as a wrong secret. */
 const NO_HASH = createHash('sha256').update('no token').digest('hex')
 
-export function callersOf(store: Store, keys: SecretKeys): Callers {
-  const known = new Map<string, { readonly caller: Caller; readonly until: number }>()
-  /** Deletions so far: what was looked up before one of them may be gone by now. */
+export function tokenAuthentication(store: Store, keys: SecretKeys): TokenAuthentication {
+  const cached = new Map<string, { readonly caller: Caller; readonly until: number }>()
+  /** Number of deletions so far. A token that was looked up before one of them may be deleted by now. */
   let deletions = 0
 
-  /** Lookups under way: requests that come in the same moment share one. */
-  const looking = new Map<string, Promise<Caller>>()
+  /** Look-ups in progress, shared by concurrent requests with the same header. */
+  const pending = new Map<string, Promise<Caller>>()
 
-  function lookOnce(authorization: string): Promise<Caller> {
-    let found = looking.get(authorization)
+  function lookUpOnce(authorization: string): Promise<Caller> {
+    let found = pending.get(authorization)
     if (!found) {
-      found = look(authorization).finally(() => looking.get(authorization) === found && looking.delete(authorization))
-      looking.set(authorization, found)
+      found = lookUp(authorization).finally(() => pending.get(authorization) === found && pending.delete(authorization))
+      pending.set(authorization, found)
     }
     return found
   }
 
-  async function look(authorization: string): Promise<Caller> {
+  async function lookUp(authorization: string): Promise<Caller> {
     const [clientId, secret] = credentialsOf(authorization)
     const deletionsBefore = deletions
     const token = clientId === undefined ? undefined : await findTokenByClientId(store, clientId)
     const fits = isSecret(keys.tokens, secret ?? '', token?.secretHash ?? NO_HASH)
     if (!token || !fits) throw unauthorized()
     const caller: Caller = { platformId: token.platformId, tokenId: token.id, permissions: token.permissions }
-    if (known.size >= KNOWN_MAX) known.clear()
-    if (deletions === deletionsBefore) known.set(authorization, { caller, until: elapsed() + BELIEVED_MS })
+    if (cached.size >= CACHED_MAX) cached.clear()
+    if (deletions === deletionsBefore) cached.set(authorization, { caller, until: elapsed() + CACHED_MS })
     return caller
   }
 
   return {
     authenticate(authorization) {
       if (authorization === undefined) throw unauthorized()
-      const found = known.get(authorization)
-      return found && found.until > elapsed() ? found.caller : lookOnce(authorization)
+      const found = cached.get(authorization)
+      return found && found.until > elapsed() ? found.caller : lookUpOnce(authorization)
     },
     committed(set) {
       const deleted = new Set(
@@ -65,8 +65,8 @@ export function callersOf(store: Store, keys: SecretKeys): Callers {
       )
       if (deleted.size === 0) return
       deletions++
-      looking.clear()
-      for (const [header, { caller }] of known) if (deleted.has(caller.tokenId)) known.delete(header)
+      pending.clear()
+      for (const [header, { caller }] of cached) if (deleted.has(caller.tokenId)) cached.delete(header)
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Authentication takes the same steps whatever is wrong with the credentials, so that its time tells nothing of which clients there are. */
+/** Authentication takes the same steps for every invalid credential, so that its duration does not reveal which client ids exist. */
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -6,17 +6,17 @@ import { Refusal } from '../../core/refusal.ts'
 import { hashSecret, secretKeys } from '../../infra/crypto/secrets.ts'
 import { readsOver } from '../../infra/db/dialect.ts'
 import type { Store } from '../../infra/db/store.ts'
-import { callersOf } from './authenticate.ts'
+import { tokenAuthentication } from './authenticate.ts'
 
 const { createHmac, timingSafeEqual } = crypto
 const steps: string[] = []
-const noted = <Result>(step: string, result: Result): Result => {
+const recorded = <Result>(step: string, result: Result): Result => {
   steps.push(step)
   return result
 }
 beforeAll(() => {
-  crypto.createHmac = (...given) => noted('hash', createHmac(...given))
-  crypto.timingSafeEqual = (...given) => noted('compare', timingSafeEqual(...given))
+  crypto.createHmac = (...given) => recorded('hash', createHmac(...given))
+  crypto.timingSafeEqual = (...given) => recorded('compare', timingSafeEqual(...given))
   syncBuiltinESMExports()
 })
 afterAll(() => {
@@ -34,30 +34,30 @@ const token = {
   clientId: 'known',
   secretHash: hashSecret(keys.tokens, 'right'),
 }
-/** Every look-up is noted as a step. */
+/** Records each look-up as a step. */
 const store = {
-  reads: readsOver(async (_text, values) => noted('look up', values.includes('known') ? [token] : [])),
+  reads: readsOver(async (_text, values) => recorded('look up', values.includes('known') ? [token] : [])),
 } as Pick<Store, 'reads'> as Store
 
-async function refusal(clientId: string, secret: string): Promise<{ words: unknown; steps: string[] }> {
+async function refusal(clientId: string, secret: string): Promise<{ refused: unknown; steps: string[] }> {
   const authorization = `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`
   try {
-    await callersOf(store, keys).authenticate(authorization)
+    await tokenAuthentication(store, keys).authenticate(authorization)
   } catch (error) {
-    if (error instanceof Refusal) return { words: [error.code, error.message], steps: steps.splice(0) }
+    if (error instanceof Refusal) return { refused: [error.code, error.message], steps: steps.splice(0) }
     throw error
   }
-  return { words: 'let in', steps: steps.splice(0) }
+  return { refused: false, steps: steps.splice(0) }
 }
 
-it('an unknown client costs the steps of a wrong secret, and gets its words', async () => {
+it('an unknown client id takes the steps of a wrong secret, and gets its message', async () => {
   const wrong = await refusal('known', 'wrong')
   expect(wrong.steps).toEqual(['look up', 'hash', 'compare'])
   expect(await refusal('unknown', 'right')).toEqual(wrong)
   expect(await refusal('unknown', '')).toEqual(wrong)
 })
 
-it('right credentials cost the same', async () => {
-  const { words, steps: taken } = await refusal('known', 'right')
-  expect([words, taken]).toEqual(['let in', ['look up', 'hash', 'compare']])
+it('right credentials take the same steps', async () => {
+  const { refused, steps: taken } = await refusal('known', 'right')
+  expect([refused, taken]).toEqual([false, ['look up', 'hash', 'compare']])
 })

@@ -1,9 +1,7 @@
-/** Owns the making of a platform, by the operator. */
-
+/** Platform creation use case of the operator. */
 import type { Rows } from '../../engine/rows.ts'
 import { listeners } from '../../infra/states/tables.ts'
-import type { CurrencySettings } from './settings.ts'
-import { type Platform, platforms } from './tables.ts'
+import { type CurrencySettings, type Platform, platforms } from './platform.ts'
 
 export interface NewPlatform {
   readonly name: string
@@ -14,7 +12,7 @@ export interface NewPlatform {
   readonly webhookSecret: string
 }
 
-/** Makes the platform that the command runs for. */
+/** Creates the platform that the command runs for. */
 export function createPlatform(rows: Rows, platform: NewPlatform): Platform {
   const id = rows.platformId
   rows.add(listeners, { id, endpoint: null, disabledAt: null })

@@ -1,64 +1,51 @@
-/** API tokens: making one and deleting one, and the places that bound their number. */
+/** Token creation use case: within the creating token's permissions and the platform's limit. */
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Permission } from '../../../contract/operation.ts'
 import { refuse } from '../../core/refusal.ts'
+import { command } from '../../engine/command.ts'
 import type { Rows } from '../../engine/rows.ts'
-import { claimMade, unclaim } from './claim.ts'
-import { claims, type Token, tokens } from './tables.ts'
+import { claimFresh, claims } from './claim.ts'
+import { SLOT_READS, TOKEN_SLOTS, tokens } from './token.ts'
 
 export interface NewToken {
   readonly name: string
   readonly permissions: readonly Permission[]
   /** 128 random bits as 32 hex characters: the user name. */
   readonly clientId: string
-  /** HMAC of the secret, which the command never sees. */
+  /** HMAC of the secret, which the command does not receive. */
   readonly secretHash: string
-  /** Made by the operator: also for a platform that has as many as it may have. */
+  /** Permissions of the creating token. */
+  readonly granting: readonly Permission[]
+  /** Set for the operator: the limit does not apply. */
   readonly beyondLimit?: true
 }
 
-/**
- * @param granting what the creating token may do itself
- * @throws Refusal FORBIDDEN for a permission it lacks, CONFLICT when the platform has as many tokens as it may have
- */
-export function createToken(
-  rows: Rows,
-  { name, permissions, clientId, secretHash, beyondLimit }: NewToken,
-  granting: readonly Permission[],
-): Token {
-  const missing = permissions.filter((permission) => !granting.includes(permission))
-  if (missing.length > 0)
-    refuse('FORBIDDEN', `A token cannot grant ${missing.join(', ')} without having it`, { missingPermissions: missing })
-  const id = rows.newId()
-  takePlace(rows, id, beyondLimit)
-  return rows.add(tokens, {
-    id,
-    name,
-    permissions,
-    clientId,
-    secretHash,
-    createdAt: rows.now,
-    updatedAt: rows.now,
-  })
-}
+/** @throws Refusal FORBIDDEN for a permission that the creating token lacks, CONFLICT at the limit */
+export const createToken = command({
+  reads: () => SLOT_READS,
+  run(rows, { name, permissions, clientId, secretHash, granting, beyondLimit }: NewToken) {
+    const missing = permissions.filter((permission) => !granting.includes(permission))
+    if (missing.length > 0)
+      refuse('FORBIDDEN', `A token cannot grant ${missing.join(', ')} without having it`, {
+        missingPermissions: missing,
+      })
+    const id = rows.newId()
+    takeSlot(rows, id, beyondLimit)
+    return rows.add(tokens, {
+      id,
+      name,
+      permissions,
+      clientId,
+      secretHash,
+      createdAt: rows.now,
+      updatedAt: rows.now,
+    })
+  },
+})
 
-/** It stops working at once. @throws Refusal TOKEN_NOT_FOUND */
-export function deleteToken(rows: Rows, tokenId: string): void {
-  rows.remove(tokens, rows.get(tokens, tokenId))
-  for (const place of places(rows)) unclaim(rows, place, tokenId)
-}
-
-/** Each token holds a numbered place, whose key only one can have: so the limit holds for tokens made at the same moment. */
-function takePlace(rows: Rows, tokenId: string, beyondLimit: true | undefined): void {
-  const free = places(rows).find((place) => !rows.find(claims, place))
-  if (free) claimMade(rows, free, tokenId)
+function takeSlot(rows: Rows, tokenId: string, beyondLimit: true | undefined): void {
+  const free = TOKEN_SLOTS.find((slot) => !rows.find(claims, slot))
+  if (free) claimFresh(rows, free, tokenId)
   else if (!beyondLimit)
-    refuse('CONFLICT', `The platform has ${LIMITS.tokens} tokens, which is the most; delete one first`)
-}
-
-const PLACES = Array.from({ length: LIMITS.tokens }, (_, i) => `API token ${i + 1}`)
-
-function places(rows: Rows): readonly string[] {
-  rows.together(...PLACES.map((place) => [claims, place] as const))
-  return PLACES
+    refuse('CONFLICT', `The platform has ${LIMITS.tokens} tokens, which is the limit; delete one first`)
 }

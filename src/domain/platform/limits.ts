@@ -1,20 +1,19 @@
-/** Owns what a platform's configuration allows a payment to be. */
+/** Platform limits: the currencies, types and amounts of payments that the configuration allows. */
 import { CURRENCIES, type KnownCurrency } from '../../../contract/currencies.ts'
 import { minorUnits, wireAmount } from '../../core/currency.ts'
 import { ratioOf, scaleDown } from '../../core/rate.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
-import type { CurrencySettings } from './settings.ts'
-import { platforms } from './tables.ts'
+import { type CurrencySettings, platforms } from './platform.ts'
 
-/** The fields of a request that decide about what is held against the limits. */
+/** Fields of the request that hold the amount and the currency, for the refusal. */
 interface Fields {
   readonly amount: string
   readonly currency: string
 }
 const at = (field: string | undefined, message: string) => (field === undefined ? {} : { errors: [{ field, message }] })
 
-/** The settings of a currency. @throws Refusal INVALID_CURRENCY when the platform does not support it */
+/** Settings of a currency. @throws Refusal INVALID_CURRENCY when the platform does not support it */
 function currencySettings(rows: Rows, currency: string, field?: string): CurrencySettings {
   const platform = rows.peek(platforms, rows.platformId)
   const found = platform?.supportedCurrencies.find(({ currencyCode }) => currencyCode === currency)
@@ -25,7 +24,7 @@ function currencySettings(rows: Rows, currency: string, field?: string): Currenc
 
 /**
  * @param amount minor units
- * @param fields of the request, if there is one
+ * @param fields absent: the payment was not made by a request
  * @throws Refusal INVALID_CURRENCY, AMOUNT_OUT_OF_RANGE
  */
 export function refuseOutOfLimits(
@@ -46,18 +45,18 @@ export function refuseOutOfLimits(
   refuse('AMOUNT_OUT_OF_RANGE', message, { ...at(fields?.amount, message), currency, minAmount, maxAmount })
 }
 
-/** Of transfers: the currency is that of both accounts. */
+/** Fields of a transfer, whose currency is that of both accounts. */
 export const TRANSFER_FIELDS: Fields = { amount: 'amount', currency: 'source.accountId' }
 
-/** What the platform wants to know about the other side of payments in a currency. @throws Refusal INVALID_CURRENCY */
-export const wantedCounterpartyFields = (
+/** Counterparty details that the platform requires for payments in a currency. @throws Refusal INVALID_CURRENCY */
+export const requiredCounterpartyFields = (
   rows: Rows,
   currency: string,
 ): CurrencySettings['requiredCounterpartyFields'] => currencySettings(rows, currency).requiredCounterpartyFields
 
 const USD_MAX = 1_000_000n
 
-/** What a new platform starts with for a currency: from one minor unit to the worth of 1,000,000 USD (decision 61). */
+/** Settings of a currency for a new platform: from one minor unit to the value of 1,000,000 USD (decision 61). */
 export function defaultSettings(currency: KnownCurrency): CurrencySettings {
   const { perUsd, usdPerUnit } = CURRENCIES[currency]
   const major = usdPerUnit ? ratioOf(usdPerUnit) : undefined

@@ -1,4 +1,4 @@
-/** Owns the reading of platforms and their tokens. */
+/** Platform and token reads. */
 import type { Contract } from '../../../contract/contract.ts'
 import type { QueryOf } from '../../../contract/operation.ts'
 import { notFound } from '../../core/refusal.ts'
@@ -6,13 +6,16 @@ import type { Pages } from '../../infra/db/page.ts'
 import { inOrder, isWithin, readsOf } from '../../infra/db/reads.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { listeners } from '../../infra/states/tables.ts'
-import { presentToken } from './present.ts'
-import type { Platform, platforms, Token, tokens } from './tables.ts'
+import type { Platform, platforms } from './platform.ts'
+import { presentToken, type Token, type tokens } from './token.ts'
 
 type Tables = { platforms: typeof platforms; listeners: typeof listeners; tokens: typeof tokens }
 
-/** @throws Refusal PLATFORM_NOT_FOUND */
-export async function getPlatform(store: Store, platformId: string): Promise<Platform & { endpoint: string | null }> {
+/** The platform with the URL of its webhook endpoint. @throws Refusal PLATFORM_NOT_FOUND */
+export async function getPlatformConfig(
+  store: Store,
+  platformId: string,
+): Promise<Platform & { endpoint: string | null }> {
   const found = await readsOf<Tables>(store)
     .selectFrom('platforms')
     .leftJoin('listeners', 'listeners.platformId', 'platforms.platformId')
@@ -24,8 +27,8 @@ export async function getPlatform(store: Store, platformId: string): Promise<Pla
   return found as Platform & { endpoint: string | null }
 }
 
-/** @throws Refusal TOKEN_NOT_FOUND */
-export async function getToken(store: Store, platformId: string, tokenId: string): Promise<Token> {
+/** @param tokenId bare. @throws Refusal TOKEN_NOT_FOUND */
+export async function getTokenById(store: Store, platformId: string, tokenId: string): Promise<Token> {
   const found = await readsOf<Tables>(store)
     .selectFrom('tokens')
     .selectAll()
@@ -36,7 +39,7 @@ export async function getToken(store: Store, platformId: string, tokenId: string
   return found as Token
 }
 
-/** Client ids are 128 random bits, so they name at most one token of all platforms. */
+/** Looks across all platforms: a client id has 128 random bits, so it identifies at most one token. */
 export async function findTokenByClientId(
   store: Store,
   clientId: string,

@@ -1,40 +1,42 @@
-/** Owns which platform a domain of UMA addresses belongs to: at most one in the whole installation. */
+/** UMA domain ownership: each domain belongs to at most one platform of the installation. */
 import { refuse, refuseField } from '../../core/refusal.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Store } from '../../infra/db/store.ts'
-import { claims } from './tables.ts'
+import { claims } from './claim.ts'
 
-/** The tenant of what belongs to no platform. */
+/** Tenant of rows that belong to no platform. */
 const INSTALLATION = '00000000-0000-0000-0000-000000000000'
 
 const domainClaim = (domain: string): string => `uma-domain/${domain}`
 
 /**
- * Takes a domain for a platform, before the command that sets it. It stays the platform's when it sets another one:
- * its customers have addresses there, and nobody else may ever be paid in their place. Taken twice it is taken once.
- * @throws Refusal CONFLICT when another platform has it
+ * Reserves a domain for a platform, before the command that sets it. Idempotent. The platform keeps the domain when it
+ * sets another one: its customers had addresses there, and payments to them must not reach another platform's customers.
+ * @throws Refusal CONFLICT when another platform owns it
  */
 export async function takeUmaDomain(engine: Engine, platformId: string, domain: string): Promise<void> {
-  if ((await holderOf(engine, platformId, domain)) !== platformId) refuseTaken()
+  if ((await readOrReserve(engine, platformId, domain)) !== platformId) refuseTaken()
 }
 
 /**
- * Takes a domain for a platform that is yet to be made. A making that broke off has left the domain to an id without a
- * platform; the next one takes that id over, so that of two at a time only one can succeed.
- * @returns the id that the platform must have: the given one, or that. @throws Refusal CONFLICT when another platform has it
+ * Reserves a domain for a platform that is about to be created. A creation that was interrupted has left the domain to an
+ * id without a platform; the next attempt uses that id, so that only one of several concurrent attempts can succeed.
+ * @returns the id that the new platform must have: the given one, or the one that was left
+ * @throws Refusal CONFLICT when another platform owns the domain
  */
 export async function reserveUmaDomain(
   { engine, store }: { readonly engine: Engine; readonly store: Store },
   platformId: string,
   domain: string,
 ): Promise<string> {
-  const holder = await holderOf(engine, platformId, domain)
-  if (holder === platformId) return platformId
-  const [made] = await store.query('select id from platforms where platform_id = $1', [holder])
-  return made ? refuseTaken() : holder
+  const owner = await readOrReserve(engine, platformId, domain)
+  if (owner === platformId) return platformId
+  const [existing] = await store.query('select id from platforms where platform_id = $1', [owner])
+  return existing ? refuseTaken() : owner
 }
 
-const holderOf = (engine: Engine, platformId: string, domain: string): Promise<string> =>
+/** Reserves the domain for the platform unless it has an owner. @returns the id of the owner */
+const readOrReserve = (engine: Engine, platformId: string, domain: string): Promise<string> =>
   engine.run(INSTALLATION, (rows) => {
     const name = domainClaim(domain)
     return (rows.find(claims, name) ?? rows.add(claims, { name, holder: platformId })).holder
@@ -42,7 +44,7 @@ const holderOf = (engine: Engine, platformId: string, domain: string): Promise<s
 
 const refuseTaken = (): never => refuseField('CONFLICT', 'umaDomain', 'belongs to another platform')
 
-/** Gives up a domain of which the operator knows that nobody uses its addresses. @throws Refusal NOT_FOUND when no platform has it */
+/** Releases a domain whose addresses, as the operator knows, are no longer in use. @throws Refusal NOT_FOUND when no platform owns it */
 export async function releaseUmaDomain(engine: Engine, domain: string): Promise<void> {
   await engine.run(INSTALLATION, (rows) => {
     const held = rows.find(claims, domainClaim(domain))

@@ -4,9 +4,10 @@ import type { Contract } from '../../../contract/contract.ts'
 import type { ReplyOf } from '../../../contract/operation.ts'
 import { Refusal } from '../../core/refusal.ts'
 import type { Store } from '../../infra/db/store.ts'
-import { presentPlatform, presentToken } from '../platform/present.ts'
-import { findTokenByClientId, getPlatform } from '../platform/queries.ts'
-import type { Token } from '../platform/tables.ts'
+import { presentPlatform } from '../platform/platform.ts'
+import { findTokenByClientId, getPlatformConfig } from '../platform/queries.ts'
+import type { Token } from '../platform/token.ts'
+import { presentToken } from '../platform/token.ts'
 
 interface MadePlatform {
   readonly platformId: string
@@ -25,7 +26,7 @@ export async function createPlatform(
 ): Promise<ReplyOf<Contract['sandboxCreatePlatform']>> {
   const { platformId, clientId, clientSecret, webhookSecret } = await makeNamed(make, name)
   const [{ endpoint, ...platform }, token] = await Promise.all([
-    getPlatform(store, platformId),
+    getPlatformConfig(store, platformId),
     findTokenByClientId(store, clientId),
   ])
   return {

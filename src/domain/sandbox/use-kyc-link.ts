@@ -4,7 +4,7 @@ import type { Rows } from '../../engine/rows.ts'
 import { standingOf } from '../customers/verifications/current-verification.ts'
 import { type Decision, decideVerification } from '../customers/verifications/decide-verification.ts'
 import type { Verification } from '../customers/verifications/tables.ts'
-import { claims } from '../platform/tables.ts'
+import { claims } from '../platform/claim.ts'
 
 export interface UsableLink {
   readonly customerId: string

@@ -3,7 +3,7 @@ import { refuseField } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { Custodian } from '../../providers/custodian/port.ts'
-import { claims } from '../platform/tables.ts'
+import { claims } from '../platform/claim.ts'
 
 /** The key, if it must serve one wallet only; undefined where the custodian allows keys to be shared. */
 export const exclusiveKey = (

@@ -6,7 +6,7 @@ import type { Command } from '../../engine/rows.ts'
 import { hashCode, newOneTimeCode } from '../../infra/crypto/one-time-code.ts'
 import { each, type JobHandler, type JobHandlers } from '../../infra/jobs/handlers.ts'
 import { MailRefused } from '../../providers/mailer/port.ts'
-import { getPlatform } from '../platform/queries.ts'
+import { getPlatformConfig } from '../platform/queries.ts'
 import { codeSubject, storeCode } from './credentials/one-time-code.ts'
 import { getCredential } from './credentials/queries.ts'
 import type { VerificationNeeds } from './credentials/verify-auth-credential.ts'
@@ -42,7 +42,7 @@ export function walletJobs({ store, engine, keys, custodian, sendMail, log }: Ne
   async function mailCode(credentialId: string, platformId: string): Promise<undefined> {
     const credential = await getCredential(store, platformId, credentialId).catch(() => undefined)
     if (credential?.proof.type !== 'EMAIL_OTP' || !sendMail) return
-    const { name, embeddedWalletConfig } = await getPlatform(store, platformId)
+    const { name, embeddedWalletConfig } = await getPlatformConfig(store, platformId)
     const code = newOneTimeCode(embeddedWalletConfig ?? {})
     const issueId = randomUUID()
     const codeHash = hashCode(keys.codes, codeSubject(credentialId, issueId), code)

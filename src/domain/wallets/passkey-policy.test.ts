@@ -19,7 +19,7 @@ import {
   walletWithSession,
 } from '../../../test/harness/samples/wallets.ts'
 import { demandOfWallets } from '../../operator/platforms.ts'
-import type { WalletPolicy } from '../platform/settings.ts'
+import type { WalletPolicy } from '../platform/platform.ts'
 
 let issuer: Issuer
 let app: TestApp

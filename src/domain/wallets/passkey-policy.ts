@@ -2,8 +2,8 @@
 import { refuse } from '../../core/refusal.ts'
 import type { SignatureRequirement } from '../../core/signature.ts'
 import type { Rows } from '../../engine/rows.ts'
-import type { PasskeyRight } from '../platform/settings.ts'
-import { platforms } from '../platform/tables.ts'
+import type { PasskeyRight } from '../platform/platform.ts'
+import { platforms } from '../platform/platform.ts'
 import { type Roster, rosters } from './credentials/credential.ts'
 
 type PasskeyRequirement = Pick<SignatureRequirement, 'byPasskey'>

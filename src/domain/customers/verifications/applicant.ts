@@ -3,7 +3,7 @@ import { wireId } from '../../../core/ids.ts'
 import { readsOf } from '../../../infra/db/reads.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { Applicant } from '../../../providers/identity/port.ts'
-import { getPlatform } from '../../platform/queries.ts'
+import { getPlatformConfig } from '../../platform/queries.ts'
 import type { Customer } from '../tables.ts'
 import type { beneficialOwners, documents } from './tables.ts'
 
@@ -21,7 +21,7 @@ export async function applicantOf(
       .where('customerId', '=', id)
       .orderBy('id')
   const [{ isRegulatedFinancialInstitution: platformIsRegulated }, owners, held] = await Promise.all([
-    getPlatform(store, platformId),
+    getPlatformConfig(store, platformId),
     of('beneficial_owners').select(['id', 'personalInfo']).execute(),
     of('documents').select(['holderType', 'holderId', 'documentType']).execute(),
   ])

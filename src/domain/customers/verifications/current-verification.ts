@@ -2,7 +2,7 @@
 import type { VerificationError } from '../../../../contract/customers/verifications.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { begin } from '../../../infra/states/move.ts'
-import { claims } from '../../platform/tables.ts'
+import { claims } from '../../platform/claim.ts'
 import { type Customer, customers } from '../tables.ts'
 import { type Verification, verifications } from './tables.ts'
 import { verificationMachine } from './verification-machine.ts'

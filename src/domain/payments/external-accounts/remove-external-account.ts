@@ -1,7 +1,7 @@
 /** External account deletion: no new payment goes to it; payments in progress continue. */
 import { notFound } from '../../../core/refusal.ts'
 import type { Rows } from '../../../engine/rows.ts'
-import { unclaim } from '../../platform/claim.ts'
+import { releaseClaim } from '../../platform/claim.ts'
 import { accountClaim } from './register-external-account.ts'
 import { externalAccounts } from './tables.ts'
 import { dropDefault } from './uma-default.ts'
@@ -11,7 +11,7 @@ export function removeExternalAccount(rows: Rows, accountId: string, owner: 'cus
   const account = rows.get(externalAccounts, accountId)
   if (account.deletedAt !== null || (account.customerId === null) !== (owner === 'platform'))
     throw notFound('ExternalAccount')
-  unclaim(rows, accountClaim(account), account.id)
+  releaseClaim(rows, accountClaim(account), account.id)
   if (account.defaultUmaDepositAccount && account.customerId !== null) dropDefault(rows, account.customerId, account.id)
   rows.change(externalAccounts, account, { deletedAt: rows.now, defaultUmaDepositAccount: false, updatedAt: rows.now })
 }

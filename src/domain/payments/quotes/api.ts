@@ -6,7 +6,7 @@ import type { Store } from '../../../infra/db/store.ts'
 import { type HandlersOf, type Shows, showing } from '../../../infra/operations/handlers.ts'
 import type { Rails } from '../../../providers/rails/port.ts'
 import type { Rates } from '../../../providers/rates/port.ts'
-import { getPlatform } from '../../platform/queries.ts'
+import { getPlatformConfig } from '../../platform/queries.ts'
 import { createQuote } from './create-quote.ts'
 import { executeQuote } from './execute-quote.ts'
 import { exchangeRates } from './pricing/exchange-rates.ts'
@@ -32,7 +32,7 @@ export const quoteApi = ({
 }: Needs): HandlersOf<'getExchangeRates' | 'createQuote' | 'listQuotes' | 'getQuoteById' | 'executeQuote'> => ({
   getExchangeRates: {
     read: async ({ platformId, query }) => {
-      const { supportedCurrencies } = await getPlatform(store, platformId)
+      const { supportedCurrencies } = await getPlatformConfig(store, platformId)
       return exchangeRates({ rates: rates.current(), feeRate }, pages, platformId, supportedCurrencies, query)
     },
   },

@@ -5,7 +5,7 @@ import { Refusal, refuseField } from '../../../core/refusal.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { Uma } from '../../../providers/uma/port.ts'
 import { getCustomer } from '../../customers/queries.ts'
-import { getPlatform } from '../../platform/queries.ts'
+import { getPlatformConfig } from '../../platform/queries.ts'
 import { domainOf, refuseInstitution } from './block-provider.ts'
 import type { FoundReceiver } from './lookup.ts'
 import { blockedDomains } from './queries.ts'
@@ -34,7 +34,7 @@ export async function findReceiver(
   const inside = await insideReceiver(store, platformId, address)
   if (inside) return inside
   if ((await blockedDomains(store, platformId)).has(domainOf(address))) refuseInstitution()
-  const { umaDomain } = await getPlatform(store, platformId)
+  const { umaDomain } = await getPlatformConfig(store, platformId)
   const sender = await senderAddress(store, platformId, umaDomain, query)
   const found =
     domainOf(address) === umaDomain ? undefined : await uma?.lookup(address, { platformId, address: sender })

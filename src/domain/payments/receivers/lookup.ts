@@ -8,7 +8,7 @@ import { toDecimal } from '../../../core/rate.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import type { RateTable } from '../../../providers/rates/port.ts'
 import type { TakenCurrency, UmaReceiver } from '../../../providers/uma/port.ts'
-import { platforms } from '../../platform/tables.ts'
+import { platforms } from '../../platform/platform.ts'
 import { activeExternalAccount } from '../external-accounts/active-account.ts'
 import { type Lookup, lookups } from './tables.ts'
 

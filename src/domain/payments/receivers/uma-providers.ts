@@ -7,7 +7,7 @@ import { presentCurrency } from '../../../core/currency.ts'
 import type { Pages } from '../../../infra/db/page.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { Institution } from '../../../providers/institutions/port.ts'
-import { getPlatform } from '../../platform/queries.ts'
+import { getPlatformConfig } from '../../platform/queries.ts'
 import { blockedDomains } from './queries.ts'
 
 type Query = QueryOf<Contract['getAvailableUmaProviders']>
@@ -21,7 +21,7 @@ interface Needs {
 
 /** One page of the platform itself and the institutions that are known, in the order of domains. */
 export async function listUmaProviders({ store, pages, institutions }: Needs, platformId: string, query: Query) {
-  const { name, umaDomain, supportedCurrencies } = await getPlatform(store, platformId)
+  const { name, umaDomain, supportedCurrencies } = await getPlatformConfig(store, platformId)
   const own = {
     domain: umaDomain,
     name,

@@ -6,7 +6,7 @@ import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import { listeners } from '../../../infra/states/tables.ts'
 import { accounts } from '../../accounts/tables.ts'
 import { refuseUnlessReady } from '../../customers/readiness.ts'
-import { refuseOutOfLimits, wantedCounterpartyFields } from '../../platform/limits.ts'
+import { refuseOutOfLimits, requiredCounterpartyFields } from '../../platform/limits.ts'
 import { refuseBlocked } from '../receivers/block-provider.ts'
 import { beginPayment } from './begin-payment.ts'
 import { APPROVAL_MS, acceptPayment } from './decide-approval.ts'
@@ -60,7 +60,7 @@ export function receivePayment(
   const asks = listener?.endpoint !== null && listener?.disabledAt === null
   if (!asks && !approveUnasked)
     refuse('WEBHOOK_ENDPOINT_NOT_SET', 'The platform has no endpoint that could approve the payment')
-  const wanted = wantedCounterpartyFields(rows, account.currency)
+  const wanted = requiredCounterpartyFields(rows, account.currency)
   const known = Object.fromEntries(
     wanted.flatMap(({ name }) => (sender[name] === undefined ? [] : [[name, sender[name]]])),
   )

@@ -5,7 +5,7 @@ import type { Store } from '../../../infra/db/store.ts'
 import type { RequiredField, Settlement, TakenCurrency } from '../../../providers/uma/port.ts'
 import { umaAddressClaim } from '../../customers/create-customer.ts'
 import type { Customer } from '../../customers/tables.ts'
-import type { CurrencySettings } from '../../platform/settings.ts'
+import type { CurrencySettings } from '../../platform/platform.ts'
 import type { settlements } from '../transactions/transaction.ts'
 import type { StoredMessage, umaMessages } from './tables.ts'
 

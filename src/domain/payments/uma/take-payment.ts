@@ -3,8 +3,8 @@ import { LIMITS } from '../../../../contract/limits.ts'
 import { refuse, refuseField } from '../../../core/refusal.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import type { AskedPayment } from '../../../providers/uma/port.ts'
-import { wantedCounterpartyFields } from '../../platform/limits.ts'
-import { claims } from '../../platform/tables.ts'
+import { claims } from '../../platform/claim.ts'
+import { requiredCounterpartyFields } from '../../platform/limits.ts'
 import { receivePayment } from '../transactions/receive-payment.ts'
 import { type Transaction, transactions } from '../transactions/transaction.ts'
 import { type HeardMessage, keepMessages } from './keep-messages.ts'
@@ -33,7 +33,7 @@ export function takePayment(
     keepMessages(rows, payment.id, messages)
     return payment
   }
-  const lacking = wantedCounterpartyFields(rows, currency).filter(
+  const lacking = requiredCounterpartyFields(rows, currency).filter(
     ({ name, mandatory }) => mandatory && !payerData[name],
   )
   if (lacking.length > 0)

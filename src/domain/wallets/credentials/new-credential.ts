@@ -4,7 +4,7 @@ import type { AuthCredentialCreateRequest } from '../../../../contract/wallets/a
 import { bareId } from '../../../core/ids.ts'
 import { refuse, refuseField } from '../../../core/refusal.ts'
 import type { HolderApproval } from '../../../core/wallet-approval.ts'
-import { getPlatform } from '../../platform/queries.ts'
+import { getPlatformConfig } from '../../platform/queries.ts'
 import type { SendMail } from '../mail/wallet-mail.ts'
 import { findHolderEmail, findSealedWallet } from '../queries.ts'
 import type { NewCredential } from './create-auth-credential.ts'
@@ -51,7 +51,7 @@ export async function readNewCredential(
     return { accountId, nickname: token.email ?? '', proof: { type: 'OAUTH', identity: token.identity }, token }
   }
   const { nickname, challenge, attestation } = body
-  const { relyingParty } = await getPlatform(store, platformId)
+  const { relyingParty } = await getPlatformConfig(store, platformId)
   const passkey = await passkeys.register({ challenge, attestation }, relyingParty ?? undefined)
   const registration = createHash('sha256').update(challenge).digest('hex')
   return { accountId, nickname: nickname.trim(), proof: { type: 'PASSKEY', passkey }, registration }

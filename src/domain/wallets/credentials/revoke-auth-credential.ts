@@ -3,7 +3,7 @@ import { wireId } from '../../../core/ids.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { invalidSignature, requireSignature, type Signer } from '../../../core/signature.ts'
 import type { Rows } from '../../../engine/rows.ts'
-import { unclaim } from '../../platform/claim.ts'
+import { releaseClaim } from '../../platform/claim.ts'
 import { passkeyRequirementForCredentials } from '../passkey-policy.ts'
 import {
   type CredentialType,
@@ -39,7 +39,7 @@ export function revokeAuthCredential(rows: Rows, credentialId: string, signer: S
   })
   rows.change(rosters, roster, { credentials: roster.credentials.filter((present) => present.id !== id) })
   rows.change(credentials, credential, { revokedAt: rows.now, updatedAt: rows.now })
-  if (proof.type === 'PASSKEY') unclaim(rows, passkeyClaimOf(proof.passkey), id)
+  if (proof.type === 'PASSKEY') releaseClaim(rows, passkeyClaimOf(proof.passkey), id)
 }
 
 /** A passkey cannot sign its own revocation. Under the CREDENTIALS rule no other credential can either, so passkeys cannot be revoked. */

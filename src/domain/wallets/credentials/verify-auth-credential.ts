@@ -11,7 +11,7 @@ import type { Custodian, SealedSession } from '../../../providers/custodian/port
 import type { Oidc } from '../../../providers/oidc/port.ts'
 import type { Passkeys } from '../../../providers/passkeys/port.ts'
 import type { StandIns } from '../../../providers/stand-ins/port.ts'
-import { getPlatform } from '../../platform/queries.ts'
+import { getPlatformConfig } from '../../platform/queries.ts'
 import { exclusiveKey } from '../client-key.ts'
 import { findSealedWallet } from '../queries.ts'
 import { type CertifiedSession, SESSION_MS, type VerifiedProof } from '../sessions/open-session.ts'
@@ -64,7 +64,7 @@ export async function verifyAuthCredential(
     }
   }
   if (body.type === 'OAUTH' && proof.type === 'OAUTH') {
-    const { walletPolicy } = await getPlatform(provers.store, platformId)
+    const { walletPolicy } = await getPlatformConfig(provers.store, platformId)
     const presented = { clientPublicKey: body.clientPublicKey, requireNonce: walletPolicy?.requireNonce === true }
     const token = await provers.oidc.verify(body.oidcToken, presented, proof.identity)
     const sealed = await sealSession(provers, platformId, credential, body.clientPublicKey)
@@ -105,7 +105,7 @@ async function verifyPasskey(
   const asked = await findNamedChallenge(store, platformId, requestId)
   if (!asked || asked.credentialId !== id || !isPasskeyChallengeOpen(asked, clock.now()) || proof.type !== 'PASSKEY')
     throw proofRejected('PASSKEY')
-  const { relyingParty } = await getPlatform(store, platformId)
+  const { relyingParty } = await getPlatformConfig(store, platformId)
   const use = await passkeys
     .verify({ challenge: asked.challenge, assertion }, proof.passkey, relyingParty ?? undefined)
     .catch(async (refusal: Refusal) => {

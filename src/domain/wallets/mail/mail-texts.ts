@@ -1,6 +1,6 @@
 /** Wallet mail texts: one-time codes, and security notices to the holder. */
 import { isoTime } from '../../../core/time.ts'
-import type { WalletSettings } from '../../platform/settings.ts'
+import type { WalletSettings } from '../../platform/platform.ts'
 import type { CredentialType } from '../credentials/credential.ts'
 import { appName, oneLine, type WalletMail, walletMail } from './wallet-mail.ts'
 

@@ -2,7 +2,7 @@
 import { notFound } from '../../../core/refusal.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import { MailRefused } from '../../../providers/mailer/port.ts'
-import { getPlatform } from '../../platform/queries.ts'
+import { getPlatformConfig } from '../../platform/queries.ts'
 import type { CredentialType } from '../credentials/credential.ts'
 import { type Notice, noticeMail } from './mail-texts.ts'
 import type { SendMail } from './wallet-mail.ts'
@@ -30,7 +30,7 @@ async function notify(
   notice: Notice,
 ): Promise<undefined> {
   if (to.length === 0) return
-  const { name, embeddedWalletConfig } = await getPlatform(store, platformId)
+  const { name, embeddedWalletConfig } = await getPlatformConfig(store, platformId)
   const mail = noticeMail(notice, embeddedWalletConfig, name)
   for (const address of to)
     await sendMail(platformId, { ...mail, to: address }, []).catch((error) => {

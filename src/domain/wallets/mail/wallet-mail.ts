@@ -1,6 +1,6 @@
 /** Wallet mail layout: the app name, logo and sender that the platform has set, with all inserted text escaped. */
 import type { Mail } from '../../../providers/mailer/port.ts'
-import type { WalletSettings } from '../../platform/settings.ts'
+import type { WalletSettings } from '../../platform/platform.ts'
 
 export interface WalletMail {
   readonly from?: { readonly address: string; readonly name: string }

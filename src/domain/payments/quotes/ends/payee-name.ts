@@ -4,7 +4,7 @@ import { bareId } from '../../../../core/ids.ts'
 import type { Rows } from '../../../../engine/rows.ts'
 import { accounts } from '../../../accounts/tables.ts'
 import { customers } from '../../../customers/tables.ts'
-import { platforms } from '../../../platform/tables.ts'
+import { platforms } from '../../../platform/platform.ts'
 import { type ExternalAccount, externalAccounts } from '../../external-accounts/tables.ts'
 import type { Quote } from '../quote.ts'
 

@@ -8,7 +8,7 @@ import { knownCurrency, presentCurrency, wireAmount } from '../../../../core/cur
 import { Refusal } from '../../../../core/refusal.ts'
 import { isoTime } from '../../../../core/time.ts'
 import type { Pages } from '../../../../infra/db/page.ts'
-import type { CurrencySettings } from '../../../platform/settings.ts'
+import type { CurrencySettings } from '../../../platform/platform.ts'
 import type { Terms as QuoteTerms } from '../create-quote.ts'
 import { price } from './price.ts'
 

@@ -1,4 +1,3 @@
-/** Owns the proof of API tokens: what they may do, that their secrets are shown once and kept nowhere, and that a deleted one is dead. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshPlace, type TestApp, testApp } from '../../../test/harness/app.ts'
 import { everythingStored } from '../../../test/harness/books.ts'
@@ -7,7 +6,7 @@ import { kind } from '../../../test/harness/database/database.ts'
 type Permissions = ('VIEW' | 'TRANSACT' | 'MANAGE')[]
 
 let app: TestApp
-/** A new token with its secret, ready to be used as credentials. */
+/** A new token with its secret, to be used as credentials. */
 async function token(permissions: Permissions, name = 'A program') {
   const made = await app.ok('createToken', { body: { name, permissions } })
   return { ...made, clientSecret: made.clientSecret as string }
@@ -19,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('createToken', () => {
-  it('answers with the credentials of a token that works at once', async () => {
+  it('returns the credentials of a token that works at once', async () => {
     const made = await token(['VIEW'], 'Reporting')
     expect(made).toMatchObject({ name: 'Reporting', permissions: ['VIEW'] })
     expect(made.clientId).toMatch(/^[0-9a-f]{32}$/)
@@ -27,7 +26,7 @@ describe('createToken', () => {
     await app.ok('getPlatformConfig', { as: made })
   })
 
-  it('stores of the secret nothing that opens anything', async () => {
+  it('stores neither the secret nor the credentials', async () => {
     const { clientId, clientSecret } = await token(['VIEW'])
     const stored = await everythingStored(app)
     expect(stored).toContain(clientId)
@@ -35,7 +34,7 @@ describe('createToken', () => {
     expect(stored).not.toContain(Buffer.from(`${clientId}:${clientSecret}`).toString('base64'))
   })
 
-  it('stores no secret under an Idempotency-Key either, and still answers a repetition with the same one', async () => {
+  it('stores no secret under an Idempotency-Key either, and returns the same one to a repeated request', async () => {
     const ask = () => app.call('createToken', { body: { name: 'Repeated', permissions: ['VIEW'] }, key: 'one-token' })
     const [first, second] = [await ask(), await ask()]
     expect(second.headers.get('idempotent-replayed')).toBe('true')
@@ -43,7 +42,7 @@ describe('createToken', () => {
     expect(await everythingStored(app)).not.toContain(first.body.clientSecret)
   })
 
-  it('grants what the creating token has, and the new token does no more than that', async () => {
+  it('grants permissions of the creating token, and the new token has no others', async () => {
     const manager = await token(['MANAGE'])
     const { clientId, clientSecret } = await app.ok('createToken', {
       body: { name: 'Another manager', permissions: ['MANAGE'] },
@@ -86,7 +85,7 @@ describe('listTokens', () => {
     expect(text).not.toContain(clientSecret)
   })
 
-  it('finds them by name and by the moments of creation and change, both ends included', async () => {
+  it('filters by name and by the times of creation and update, both ends included', async () => {
     app.clock.freeze()
     const { id, createdAt, updatedAt } = await token(['VIEW'], 'To be found')
     await app.advance({ ms: 1 })
@@ -120,7 +119,7 @@ describe('getTokenById', () => {
 })
 
 describe('deleteTokenById', () => {
-  it('ends the token at once, also when it was in use a moment ago', async () => {
+  it('ends a token at once that was used a moment ago', async () => {
     const made = await token(['VIEW'])
     await app.ok('getPlatformConfig', { as: made })
     expect((await app.call('deleteTokenById', { params: { tokenId: made.id } })).status).toBe(204)
@@ -128,7 +127,7 @@ describe('deleteTokenById', () => {
     expect((await app.call('getTokenById', { params: { tokenId: made.id } })).error.code).toBe('TOKEN_NOT_FOUND')
   })
 
-  it('ends a token that is in use at that very moment', async () => {
+  it('ends a token that is being used at that moment', async () => {
     const made = await token(['VIEW'])
     const use = () => app.call('getPlatformConfig', { as: made })
     const deletion = app.call('deleteTokenById', { params: { tokenId: made.id } })
@@ -136,7 +135,7 @@ describe('deleteTokenById', () => {
     expect((await use()).status).toBe(401)
   })
 
-  it.runIf(kind === 'postgres')('ends the token at other processes, too, once they look again', async () => {
+  it.runIf(kind === 'postgres')('ends the token at other processes when their cache expires', async () => {
     const place = await freshPlace()
     const [one, other] = [await testApp({ place, cast: false }), await testApp({ place, cast: false })]
     const made = await one.ok('createToken', { body: { name: 'Short', permissions: ['VIEW'] } })
@@ -149,7 +148,7 @@ describe('deleteTokenById', () => {
     await place.drop()
   })
 
-  it('ends the very token that asks for it', async () => {
+  it('can delete the token that authenticates the request', async () => {
     const made = await token(['VIEW', 'MANAGE'])
     await app.ok('deleteTokenById', { params: { tokenId: made.id }, as: made })
     expect((await app.call('listTokens', { as: made })).status).toBe(401)

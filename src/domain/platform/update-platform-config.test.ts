@@ -1,4 +1,3 @@
-/** Owns the proof of the configuration: what it shows, how changes are merged, and what follows from them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PlatformConfig } from '../../../contract/platform/config.ts'
 import { type SeededPlatform, type TestApp, testApp } from '../../../test/harness/app.ts'
@@ -27,7 +26,7 @@ afterAll(async () => {
 })
 
 describe('getPlatformConfig', () => {
-  it('shows what a sandbox platform starts with', async () => {
+  it('shows the initial settings of a sandbox platform', async () => {
     const platform = await config()
     expect(platform).toMatchObject({
       id: `PlatformConfig:${app.platform.platformId}`,
@@ -40,7 +39,7 @@ describe('getPlatformConfig', () => {
     expect(platform).not.toHaveProperty('embeddedWalletConfig')
   })
 
-  it('starts each currency with one minor unit to the worth of a million dollars', async () => {
+  it('allows payments from one minor unit to the value of a million dollars in each currency', async () => {
     const { supportedCurrencies } = await config()
     const most = Object.fromEntries(supportedCurrencies.map(({ currencyCode, maxAmount }) => [currencyCode, maxAmount]))
     expect(most).toEqual({
@@ -65,14 +64,14 @@ describe('getPlatformConfig', () => {
 })
 
 describe('updatePlatformConfig', () => {
-  it('leaves everything as it is when nothing is asked for', async () => {
+  it('changes nothing without fields', async () => {
     const { updatedAt: _, ...before } = await config()
     const { updatedAt, ...after } = await change({})
     expect(after).toEqual(before)
     expect(Date.parse(updatedAt)).toBeGreaterThanOrEqual(Date.parse(before.createdAt))
   })
 
-  it('changes what is given and keeps the rest', async () => {
+  it('changes the given fields and keeps the others', async () => {
     const changed = await change({ umaDomain: 'pay.acme.example' })
     expect(changed.umaDomain).toBe('pay.acme.example')
     expect(codes(changed)).toHaveLength(9)
@@ -80,7 +79,7 @@ describe('updatePlatformConfig', () => {
     await change({ umaDomain: 'acme.example' })
   })
 
-  it('takes a sender of mails only at a domain that the operator may send for', async () => {
+  it('400 for a sender at a domain that the operator may not send mail for', async () => {
     const careful = await testApp({ cast: false, wallets: { mailDomains: ['acme.example', 'shop.example'] } })
     const sender = (sendFromEmailAddress: string) =>
       careful.call('updatePlatformConfig', { body: { embeddedWalletConfig: { sendFromEmailAddress } } })
@@ -111,7 +110,7 @@ describe('updatePlatformConfig', () => {
     await change({ supportedCurrencies: before })
   })
 
-  it('opens accounts in a new currency for the platform and for its approved customers, once', async () => {
+  it('opens accounts in a new currency for the platform and its approved customers, once', async () => {
     const { supportedCurrencies } = await config()
     const { id: waiting } = await app.ok('createCustomer', { body: { customerType: 'BUSINESS' } })
     const { id: dollarsOnly } = await app.ok('createCustomer', {
@@ -139,7 +138,7 @@ describe('updatePlatformConfig', () => {
     await change({ supportedCurrencies })
   })
 
-  it('400 for currencies that are unknown or listed twice, each with its field', async () => {
+  it('400 for currencies that are unknown or listed twice, naming each field', async () => {
     const supportedCurrencies = [currency('USD'), currency('ZZZ'), currency('USD')]
     const { status, error } = await app.call('updatePlatformConfig', { body: { supportedCurrencies } })
     expect(status).toBe(400)
@@ -150,7 +149,7 @@ describe('updatePlatformConfig', () => {
     ])
   })
 
-  it('400 for a range of amounts without an amount in it', async () => {
+  it('400 for an empty range of amounts', async () => {
     const supportedCurrencies = [currency('USD', { minAmount: 200, maxAmount: 199 })]
     const { status, error } = await app.call('updatePlatformConfig', { body: { supportedCurrencies } })
     expect(status).toBe(400)
@@ -163,14 +162,14 @@ describe('updatePlatformConfig', () => {
     ['webhookEndpoint', { webhookEndpoint: 'ftp://acme.example/events' }],
     ['embeddedWalletConfig.otpLength', { embeddedWalletConfig: { otpLength: 3 } }],
     ['embeddedWalletConfig.expirationSeconds', { embeddedWalletConfig: { expirationSeconds: 86_401 } }],
-    ['embeddedWalletConfig.replyToEmailAddress', { embeddedWalletConfig: { replyToEmailAddress: 'nobody' } }],
-  ])('400 for a %s that cannot be', async (field, body) => {
+    ['embeddedWalletConfig.replyToEmailAddress', { embeddedWalletConfig: { replyToEmailAddress: 'no-domain' } }],
+  ])('400 for an invalid %s', async (field, body) => {
     const { status, error } = await app.call('updatePlatformConfig', { body })
     expect(status).toBe(400)
     expect(error.details.errors[0].field).toBe(field)
   })
 
-  it("cannot change what only the operator sets, nor another platform's settings", async () => {
+  it('cannot change settings of the operator or of another platform', async () => {
     const other = await app.anotherPlatform()
     const changed = await change({ isRegulatedFinancialInstitution: true, proxyUmaSubdomain: 'evil', id: 'x' })
     expect(changed).toMatchObject({ isRegulatedFinancialInstitution: false, proxyUmaSubdomain: 'acme' })
@@ -181,7 +180,7 @@ describe('updatePlatformConfig', () => {
     expect(theirs).not.toHaveProperty('webhookEndpoint')
   })
 
-  describe('the domain of UMA addresses', () => {
+  describe('umaDomain', () => {
     const take = async (umaDomain: string, as?: SeededPlatform, more: object = {}) => {
       const { status, error } = await app.call('updatePlatformConfig', {
         body: { umaDomain, ...more },
@@ -191,7 +190,7 @@ describe('updatePlatformConfig', () => {
     }
     const TAKEN = [409, 'CONFLICT', 'umaDomain']
 
-    it("is one platform's: 409 for that of another one", async () => {
+    it('409 for a domain of another platform', async () => {
       const other = await app.anotherPlatform()
       const { umaDomain: ours } = await config()
       const { umaDomain: theirs } = await app.ok('getPlatformConfig', { as: other })
@@ -200,13 +199,13 @@ describe('updatePlatformConfig', () => {
       expect((await config()).umaDomain).toBe(ours)
     })
 
-    it('goes to one of two that ask for it at the same moment', async () => {
+    it('goes to one of two platforms that request it at the same moment', async () => {
       const other = await app.anotherPlatform()
       const asked = await Promise.all([take('contested.example'), take('contested.example', other)])
       expect(asked.filter((answer) => answer === 200)).toHaveLength(1)
     })
 
-    it("stays its platform's after another one is set, until the operator gives it up", async () => {
+    it('stays with its platform after another one is set, until the operator releases it', async () => {
       const other = await app.anotherPlatform()
       expect([await take('first.example'), await take('second.example')]).toEqual([200, 200])
       expect(await take('first.example', other)).toEqual(TAKEN)
@@ -216,7 +215,7 @@ describe('updatePlatformConfig', () => {
       expect(await take('second.example')).toBe(200)
     })
 
-    it('is not taken by a request that is refused for something else', async () => {
+    it('is not reserved by a request that is refused for another reason', async () => {
       const other = await app.anotherPlatform()
       const wrong = { supportedCurrencies: [currency('XXX')] }
       expect(await take('refused.example', undefined, wrong)).toContain('INVALID_CURRENCY')
