@@ -70,6 +70,8 @@ export function pipeline(
     incoming.enter?.(caller)
     if (!enter) authorize(caller, permission as Permission)
     limits.request(caller)
+    // Before the path: a malformed id and an unknown one must be refused alike.
+    const key = unkept || 'read' in handler ? undefined : keyIn(incoming)
     const read = input(incoming, caller.platformId)
     const request = {
       caller,
@@ -81,7 +83,7 @@ export function pipeline(
     }
     if ('read' in handler) return answerOf(await handler.read(request as never), request)
 
-    const use = unkept ? undefined : readKey(caller, incoming, request.body)
+    const use = key === undefined ? undefined : bindKey(key, caller, incoming, request.body)
     const call = () => signedCall(incoming, body && request.body, signed === 'STANDING')
     const run = (command: Parameters<typeof once>[1]) => engine.run(caller.platformId, once(use, command, keeping))
     const before = () => use && engine.run(caller.platformId, earlierAnswer(use, keeping))
@@ -185,11 +187,16 @@ function authorize({ permissions }: Caller, needed: Permission): void {
     refuse('FORBIDDEN', `This token lacks the permission ${needed}`, { requiredPermission: needed })
 }
 
-function readKey(caller: Caller, { headers, method, path }: Incoming, body: unknown): KeyUse | undefined {
+/** @throws Refusal INVALID_INPUT */
+function keyIn({ headers }: Incoming): string | undefined {
   const key = headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || key.length === 0 || key.length > LIMITS.idempotencyKeyLength)
     refuseField('INVALID_INPUT', 'Idempotency-Key', `must have 1 to ${LIMITS.idempotencyKeyLength} characters`)
+  return key
+}
+
+function bindKey(key: string, caller: Caller, { method, path }: Incoming, body: unknown): KeyUse {
   // An escaped path is the same path, and the order of fields does not matter.
   const plain = path.includes('%') ? decodeURIComponent(path) : path
   // An agent has one access token at a time; its keys survive a rotation.
