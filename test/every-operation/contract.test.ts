@@ -1,6 +1,5 @@
 /** Contract tests: promises shared by all operations, generated from the contract, so that a new operation is covered at once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { formData } from '../../client/request.ts'
 import { contract, type OperationId } from '../../contract/contract.ts'
 import { notFoundCode } from '../../contract/error-codes.ts'
 import { NOT_BUILT } from '../../contract/not-built.ts'
@@ -9,10 +8,10 @@ import { agentWorld, type ConnectedAgent, connectedAgent, generous, transferOut 
 import { type Reply, type SeededPlatform, type TestApp, testApp } from '../harness/app.ts'
 import { cardFor, shopper, terminal } from '../harness/cards.ts'
 import { accountOf, clabe, quoteBetween } from '../harness/cast.ts'
+import { bodyOf, JSON_TYPE, pathWith, queryOf, resourceAt, unknownPath } from '../harness/samples/requests.ts'
 import { sampleOf } from '../harness/samples/samples.ts'
 import { signed, walletWithSession } from '../harness/samples/wallets.ts'
 
-const JSON_TYPE = { 'content-type': 'application/json' }
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const PERMISSIONS = ['VIEW', 'TRANSACT', 'MANAGE'] as const
 const every = Object.entries<Operation>(contract) as [OperationId, Operation][]
@@ -35,25 +34,6 @@ let strangers: ConnectedAgent
 /** The id of something that exists, for each kind of resource. */
 let real: Record<string, string>
 
-/** The kind of resource that a path parameter names; undefined for one that is no id. */
-const resourceAt = ({ params }: Operation, name: string) =>
-  /^\^\(?([A-Za-z]+)[:|]/.exec((params?.properties[name] as { pattern?: string })?.pattern ?? '')?.[1]
-const pathWith = (operation: Pick<Operation, 'path'>, named: (name: string) => string) =>
-  operation.path.replace(/\{(\w+)\}/g, (_, name) => named(name))
-/** With well-formed unknown ids. */
-const unknownPath = (operation: Operation) =>
-  pathWith(operation, (name) => encodeURI(String(sampleOf(operation.params?.properties[name] as never))))
-const queryOf = ({ query }: Operation) => {
-  const required = (query?.required ?? []) as string[]
-  const pairs = required.map((name) => [name, String(sampleOf(query?.properties[name] as never))] as [string, string])
-  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
-}
-const bodyOf = ({ body, multipart }: Operation) => {
-  if (!body) return {}
-  const sample = sampleOf(body as never) as object
-  if (multipart) return { body: formData({ ...sample, file: new File(['%PDF-1.7 %%EOF'], 'sample.pdf') }) }
-  return { body: JSON.stringify(sample), headers: JSON_TYPE }
-}
 /** Credentials that let in: nothing when the platform's will do, as `raw` sends them by itself. */
 const entry = ({ permission }: Operation) => (permission === 'AGENT' ? { as: agent.as } : {})
 const send = (operation: Operation, path: string, more: object = {}) =>
