@@ -29,6 +29,7 @@ const DOMAINS = [
   'accounts',
   'customers',
   'customers/imports',
+  'customers/beneficial-owners',
   'customers/verifications',
   'customers/documents',
   'wallets',

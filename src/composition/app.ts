@@ -16,14 +16,15 @@ import { agentMeApi } from '../domain/agents/me/api.ts'
 import { cardApi } from '../domain/cards/api.ts'
 import { cardJobs } from '../domain/cards/jobs.ts'
 import { customerApi } from '../domain/customers/api.ts'
+import { beneficialOwnerApi } from '../domain/customers/beneficial-owners/api.ts'
+import { ownersLoader } from '../domain/customers/beneficial-owners/queries.ts'
 import { documentApi } from '../domain/customers/documents/api.ts'
 import { documentJobs } from '../domain/customers/documents/jobs.ts'
 import { importApi } from '../domain/customers/imports/api.ts'
 import { importJobs } from '../domain/customers/imports/jobs.ts'
-import { keepUpload } from '../domain/customers/imports/keep-upload.ts'
+import { storeUpload } from '../domain/customers/imports/store-upload.ts'
 import { customerJobs } from '../domain/customers/jobs.ts'
 import { verificationApi } from '../domain/customers/verifications/api.ts'
-import { ownersOf } from '../domain/customers/verifications/queries.ts'
 import { eventApi } from '../domain/events/api.ts'
 import { APPROVAL_TIMEOUT_MS } from '../domain/events/approval-response.ts'
 import { eventJobs } from '../domain/events/jobs.ts'
@@ -135,7 +136,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     store,
     files,
     translate,
-    ownersOf: ownersOf(store),
+    ownersOf: ownersLoader(store),
     engine,
     clock,
     pages: pagesSignedBy(keys.cursors),
@@ -162,7 +163,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     limits: requestLimits(options.limits ?? {}, store),
     vault: vaultOf(keys.sealing, 'idempotency reply'),
     signatures: walletSignatures(needs),
-    keepUpload: keepUpload(needs),
+    keepUpload: storeUpload(needs),
   }
   addApi(server, apiHandlers(needs, sandbox?.api), steps, sandbox !== undefined)
   addSystemRoutes(server, { ...options, ...needs, metrics, hasReference: sandbox !== undefined })
@@ -239,6 +240,7 @@ const jobHandlers = (needs: JobNeeds): JobHandlers => ({
 type ApiNeeds = Parameters<typeof platformApi>[0] &
   Parameters<typeof customerApi>[0] &
   Parameters<typeof verificationApi>[0] &
+  Parameters<typeof beneficialOwnerApi>[0] &
   Parameters<typeof documentApi>[0] &
   Parameters<typeof importApi>[0] &
   Parameters<typeof externalAccountApi>[0] &
@@ -258,6 +260,7 @@ const apiHandlers = (needs: ApiNeeds, sandbox: HandlersOf<SandboxOperation> | un
   ...platformApi(needs),
   ...customerApi(needs),
   ...verificationApi(needs),
+  ...beneficialOwnerApi(needs),
   ...documentApi(needs),
   ...importApi(needs),
   ...accountApi(needs),

@@ -3,7 +3,7 @@ import type { AccountLedger, LedgerCause, LedgerEntry, OpenHold } from '../../co
 import { presentMoney, wireAmount } from '../core/currency.ts'
 import { wireId } from '../core/ids.ts'
 import { isoTime } from '../core/time.ts'
-import { presentInternalAccount } from '../domain/accounts/present.ts'
+import { presentInternalAccount } from '../domain/accounts/internal-account.ts'
 import { getInternalAccount } from '../domain/accounts/queries.ts'
 import { isHouse } from '../domain/ledger/house.ts'
 import type { Store } from '../infra/db/store.ts'

@@ -1,6 +1,6 @@
 /** Owns the opening of a further account for a customer, by the operator (decision 62). */
 import { wireId } from '../core/ids.ts'
-import { addAccount as openFurther } from '../domain/customers/add-account.ts'
+import { openCustomerAccount as openFurther } from '../domain/customers/open-customer-account.ts'
 import { idIn, type Operator, platformOf } from './operator.ts'
 
 /** @returns the wire id of the account. @throws Refusal USER_NOT_FOUND, CUSTOMER_DELETED, USER_NOT_READY, INVALID_CURRENCY */

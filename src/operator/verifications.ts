@@ -2,10 +2,11 @@
 import { wireId } from '../core/ids.ts'
 import { notFound, refuse } from '../core/refusal.ts'
 import { isoTime } from '../core/time.ts'
-import { judge } from '../domain/customers/verifications/create-beneficial-owner.ts'
-import { standingOf } from '../domain/customers/verifications/current-verification.ts'
-import { type Decision, decideVerification } from '../domain/customers/verifications/decide-verification.ts'
-import { beneficialOwners, type Verification, verifications } from '../domain/customers/verifications/tables.ts'
+import { beneficialOwners } from '../domain/customers/beneficial-owners/beneficial-owner.ts'
+import { applyVerdict } from '../domain/customers/beneficial-owners/create-beneficial-owner.ts'
+import { currentVerification } from '../domain/customers/verifications/current-verification.ts'
+import { decideVerification, type FinalVerdict } from '../domain/customers/verifications/decide-verification.ts'
+import { type Verification, verifications } from '../domain/customers/verifications/verification.ts'
 import type { Rows } from '../engine/rows.ts'
 import { idIn, type Operator, platformOf } from './operator.ts'
 
@@ -52,7 +53,7 @@ export async function concludeVerification(
   const owners = await store.query<{ id: string }>(WAITING_OWNERS, [platformId, id])
   await engine.run(platformId, (rows) => {
     const { customerId } = rows.peek(verifications, id) ?? notThere()
-    const standing = standingOf(rows, customerId)
+    const standing = currentVerification(rows, customerId)
     if (standing.customer.deletedAt !== null) refuse('CUSTOMER_DELETED', 'The customer is deleted')
     if (standing.current?.id !== id || !isWaiting(standing.current))
       refuse('INVALID_STATE_TRANSITION', 'The verification has been decided, or a newer one has taken its place')
@@ -74,10 +75,10 @@ const isWaiting = ({ status }: Verification) => status === 'IN_PROGRESS' || stat
 
 function approveOwner(rows: Rows, ownerId: string): void {
   const owner = rows.get(beneficialOwners, ownerId)
-  if (owner.status === 'PENDING') judge(rows, owner, 'APPROVED')
+  if (owner.status === 'PENDING') applyVerdict(rows, owner, 'APPROVED')
 }
 
-const decisionOf = (customerId: string, reason: string | undefined): Decision =>
+const decisionOf = (customerId: string, reason: string | undefined): FinalVerdict =>
   reason === undefined
     ? { outcome: 'APPROVED' }
     : {

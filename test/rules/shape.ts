@@ -20,17 +20,12 @@ export const WITHOUT_FUNCTION: readonly string[] = [
   'createCustomerExternalAccount',
   'createCustomerKycLink',
   'createPlatformExternalAccount',
-  'createVerification',
-  'deleteCustomerById',
   'deleteCustomerExternalAccountById',
   'deletePlatformExternalAccountById',
-  'estimateCryptoWithdrawalFee',
   'freezeSandboxClock',
   'getAgentDeviceCodeStatus',
   'getAgentMe',
   'getAvailableUmaProviders',
-  'getBulkCustomerImportJob',
-  'getCustomerById',
   'getCustomerExternalAccountById',
   'getCustomerKycLink',
   'getDiscoveries',
@@ -61,8 +56,6 @@ export const WITHOUT_FUNCTION: readonly string[] = [
   'sendWebhookTest',
   'unfreezeSandboxClock',
   'updateCustomerById',
-  'uploadCustomersCsv',
-  'uploadDocument',
 ]
 
 /** Operations without a `describe` that begins with their operationId. */
@@ -119,9 +112,7 @@ export const CROWDED_FOLDERS: readonly string[] = ['src/domain/payments/uma']
 
 /** Small files with one importer, to be moved into it. A file that stands for a boundary goes to BOUNDARIES instead. */
 export const FRAGMENTS: readonly string[] = [
-  'src/domain/accounts/close-account.ts',
   'src/domain/cards/withdraw-card.ts',
-  'src/domain/customers/documents/jobs.ts',
   'src/domain/events/api.ts',
   'src/domain/events/resume-deliveries.ts',
   'src/domain/payments/invitations/invitation-machine.ts',

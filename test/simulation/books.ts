@@ -1,9 +1,10 @@
 /** Ledger model: balances computed apart from the service, from its postings and events alone, and the invariants they prove. */
 import type { Hash } from 'node:crypto'
 import { bareId } from '../../src/core/ids.ts'
-import { accounts } from '../../src/domain/accounts/tables.ts'
-import { house, houseName, isHouse } from '../../src/domain/ledger/house.ts'
-import { balances, houseBalances, type Posting, postings } from '../../src/domain/ledger/tables.ts'
+import { accounts } from '../../src/domain/accounts/internal-account.ts'
+import { balances } from '../../src/domain/ledger/balance.ts'
+import { house, houseBalances, houseName, isHouse } from '../../src/domain/ledger/house.ts'
+import { type Posting, postings } from '../../src/domain/ledger/post.ts'
 import { type Quote, quotes } from '../../src/domain/payments/quotes/quote.ts'
 import { type Transaction, transactions } from '../../src/domain/payments/transactions/transaction.ts'
 import { jobs } from '../../src/infra/jobs/tables.ts'

@@ -1,7 +1,7 @@
 /** Participants of the simulation: platforms with customers and accounts, and the requests and reports they can make. */
 import type { QuoteRequest } from '../../contract/payments/quotes.ts'
 import { wireId } from '../../src/core/ids.ts'
-import { accounts } from '../../src/domain/accounts/tables.ts'
+import { accounts } from '../../src/domain/accounts/internal-account.ts'
 import { approveCustomer } from '../../src/domain/customers/approve-customer.ts'
 import { createCustomer } from '../../src/domain/customers/create-customer.ts'
 import { registerExternalAccount } from '../../src/domain/payments/external-accounts/register-external-account.ts'

@@ -5,7 +5,7 @@ import type { Store } from '../../infra/db/store.ts'
 import type { HandlersOf } from '../../infra/operations/handlers.ts'
 import type { Networks } from '../../providers/networks/port.ts'
 import type { Rates } from '../../providers/rates/port.ts'
-import { estimateWithdrawalFee } from './estimate-withdrawal-fee.ts'
+import { estimateCryptoWithdrawalFee } from './estimate-crypto-withdrawal-fee.ts'
 import { listInternalAccounts } from './queries.ts'
 
 type Ids = 'listCustomerInternalAccounts' | 'listPlatformInternalAccounts' | 'estimateCryptoWithdrawalFee'
@@ -28,7 +28,7 @@ export const accountApi = ({ store, pages, rates, feeRate, networks }: Needs): H
   estimateCryptoWithdrawalFee: {
     command: ({ body }) => {
       const terms = { rates: rates.current(), feeRate, networks }
-      return (rows) => estimateWithdrawalFee(rows, terms, bareId(body.internalAccountId), body)
+      return (rows) => estimateCryptoWithdrawalFee(rows, terms, bareId(body.internalAccountId), body)
     },
   },
 })

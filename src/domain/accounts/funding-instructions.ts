@@ -11,7 +11,7 @@ import {
   railsOf,
   type AccountType as WireAccountType,
 } from '../../../contract/payments/external-accounts/account-types.ts'
-import type { AccountType } from './tables.ts'
+import type { AccountType } from './internal-account.ts'
 
 type AccountInfo = PaymentInstructions['accountOrWalletInfo']
 export type InstructionType = Extract<AccountInfo['accountType'], string>

@@ -2,33 +2,33 @@
 import type { Rows } from '../../engine/rows.ts'
 import { recordState } from '../../infra/states/move.ts'
 import { keepState } from '../../infra/states/row-snapshot.ts'
-import { hold, release, resize, settle } from '../ledger/hold.ts'
+import { type Balance, balances } from '../ledger/balance.ts'
+import { type Hold, hold, release, resize, settle } from '../ledger/hold.ts'
 import { type Cause, type Movement, post } from '../ledger/post.ts'
-import { type Balance, balances, type Hold } from '../ledger/tables.ts'
 
 /** Posts the movements of a transaction and records INTERNAL_ACCOUNT.BALANCE_UPDATED for each account. @throws Refusal as `post` */
 export function moveMoney(rows: Rows, cause: Cause, movements: readonly Movement[]): void {
-  for (const balance of post(rows, cause, movements)) tellBalance(rows, balance)
+  for (const balance of post(rows, cause, movements)) recordBalance(rows, balance)
 }
 
 /** Sets money aside and says so. @throws Refusal as `hold` */
 export function holdMoney(rows: Rows, accountId: string, amount: bigint): Hold {
   const made = hold(rows, accountId, amount)
-  tellBalance(rows, made.balance)
+  recordBalance(rows, made.balance)
   return made.hold
 }
 
 /** Lets held money go and says so. @throws Refusal as `release` */
-export const releaseMoney = (rows: Rows, holdId: string): void => tellBalance(rows, release(rows, holdId))
+export const releaseMoney = (rows: Rows, holdId: string): void => recordBalance(rows, release(rows, holdId))
 
 /** Sets another amount aside under the same hold, and says so. @throws Refusal as `resize` */
 export const resizeHold = (rows: Rows, holdId: string, amount: bigint): void =>
-  tellBalance(rows, resize(rows, holdId, amount))
+  recordBalance(rows, resize(rows, holdId, amount))
 
 /** Pays out of a hold and says so. @param keep so much of it stays set aside. @throws Refusal as `settle` */
 export function settleMoney(rows: Rows, holdId: string, cause: Cause, movements: readonly Movement[], keep = 0n): void {
-  for (const balance of settle(rows, holdId, cause, movements, keep)) tellBalance(rows, balance)
+  for (const balance of settle(rows, holdId, cause, movements, keep)) recordBalance(rows, balance)
 }
 
-const tellBalance = (rows: Rows, balance: Balance): void =>
+const recordBalance = (rows: Rows, balance: Balance): void =>
   recordState(rows, 'INTERNAL_ACCOUNT.BALANCE_UPDATED', balance, () => keepState(balances, balance))

@@ -5,9 +5,9 @@ import { schema } from '../../composition/schema.ts'
 import { newId } from '../../core/ids.ts'
 import { events } from '../../infra/states/tables.ts'
 import { house } from '../ledger/house.ts'
+import { accounts } from './internal-account.ts'
 import { holdMoney, moveMoney, releaseMoney, settleMoney } from './move-money.ts'
 import { openAccounts } from './open-account.ts'
-import { accounts } from './tables.ts'
 
 const PLATFORM = newId(0)
 const FUNDED = 1000n

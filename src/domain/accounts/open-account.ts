@@ -4,9 +4,10 @@ import { knownCurrency } from '../../core/currency.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { NewWallet } from '../../providers/custodian/port.ts'
-import { balances } from '../ledger/tables.ts'
+import { balances } from '../ledger/balance.ts'
 import { claimFresh, claims } from '../platform/claim.ts'
-import { type Account, type AccountType, accounts, walletAddresses, walletKeys } from './tables.ts'
+import { type Account, type AccountType, accounts } from './internal-account.ts'
+import { storeWalletKey } from './wallet-key.ts'
 
 /** Whose account: a customer's, or with null the platform's own. */
 export interface Owner {
@@ -79,14 +80,8 @@ function openAccount(
     updatedAt: rows.now,
   })
   if (type === 'EMBEDDED_WALLET')
-    wallet ? keepWallet(rows, account.id, wallet) : enqueue(rows, 'provisionWallets', rows.now, account.id)
+    wallet ? storeWalletKey(rows, account.id, wallet) : enqueue(rows, 'provisionWallets', rows.now, account.id)
   return account
-}
-
-/** Gives an account that is a wallet its key and address. They never change. */
-export function keepWallet(rows: Rows, id: string, { sealedKey, sparkAddress }: NewWallet): void {
-  rows.add(walletAddresses, { id, sparkAddress })
-  rows.add(walletKeys, { id, sealedKey, createdAt: rows.now })
 }
 
 /** A customer's USDB is in a wallet of their own; everything else the service holds for them. */

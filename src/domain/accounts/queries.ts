@@ -8,14 +8,14 @@ import { notFound } from '../../core/refusal.ts'
 import type { PageQuery, Pages } from '../../infra/db/page.ts'
 import { inOrder, readsOf } from '../../infra/db/reads.ts'
 import type { Store } from '../../infra/db/store.ts'
-import type { Balance, balances } from '../ledger/tables.ts'
-import { presentInternalAccount } from './present.ts'
-import type { Account, accounts, walletAddresses } from './tables.ts'
+import type { Balance, balances } from '../ledger/balance.ts'
+import { type Account, type accounts, presentInternalAccount } from './internal-account.ts'
+import type { walletAddresses } from './wallet-key.ts'
 
 type Tables = { accounts: typeof accounts; balances: typeof balances; walletAddresses: typeof walletAddresses }
 
 /** The bare ids of a customer's accounts, whatever their status. */
-export async function accountIdsOf(store: Store, platformId: string, customerId: string): Promise<string[]> {
+export async function findAccountIds(store: Store, platformId: string, customerId: string): Promise<string[]> {
   const found = await readsOf<Tables>(store)
     .selectFrom('accounts')
     .select('id')

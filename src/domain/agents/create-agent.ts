@@ -3,7 +3,7 @@ import type { AgentPolicy, AgentPolicyRequest } from '../../../contract/agents/a
 import { bareId } from '../../core/ids.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
-import { customers } from '../customers/tables.ts'
+import { customers } from '../customers/customer.ts'
 import { agentUsage } from '../payments/allowances/tables.ts'
 import { unused } from '../payments/allowances/usage.ts'
 import { type Agent, agents } from './agent.ts'

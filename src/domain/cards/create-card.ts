@@ -5,7 +5,7 @@ import { refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { CardIssuer, CardRequest } from '../../providers/card-issuer/port.ts'
-import { customers } from '../customers/tables.ts'
+import { customers } from '../customers/customer.ts'
 import { type Card, cards } from './card.ts'
 import { checkFundingSources } from './funding-sources.ts'
 

@@ -3,8 +3,8 @@ import { wireId } from '../../core/ids.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import type { CardIssuer } from '../../providers/card-issuer/port.ts'
-import { accounts } from '../accounts/tables.ts'
-import { type AccountStatus, balances } from '../ledger/tables.ts'
+import { accounts } from '../accounts/internal-account.ts'
+import { type AccountStatus, balances } from '../ledger/balance.ts'
 
 /** Currencies of cards (decision 62). */
 const CARD_CURRENCIES: readonly string[] = ['USD', 'USDB']

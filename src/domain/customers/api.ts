@@ -6,11 +6,11 @@ import type { Store } from '../../infra/db/store.ts'
 import type { HandlersOf } from '../../infra/operations/handlers.ts'
 import type { Custodian } from '../../providers/custodian/port.ts'
 import type { Identity } from '../../providers/identity/port.ts'
-import { accountIdsOf } from '../accounts/queries.ts'
+import { findAccountIds } from '../accounts/queries.ts'
 import { createCustomer } from './create-customer.ts'
-import { deleteCustomer } from './delete-customer.ts'
-import { presentCustomer } from './present.ts'
-import { getCustomer, listCustomers, type OwnersOf } from './queries.ts'
+import { presentCustomer } from './customer.ts'
+import { deleteCustomerById } from './delete-customer-by-id.ts'
+import { getCustomerById, type LoadOwners, listCustomers } from './queries.ts'
 
 type Ids = 'createCustomer' | 'listCustomers' | 'getCustomerById' | 'deleteCustomerById'
 
@@ -20,7 +20,7 @@ interface Needs {
   readonly identity: Identity
   readonly custodian: Custodian
   readonly clock: Clock
-  readonly ownersOf: OwnersOf
+  readonly ownersOf: LoadOwners
 }
 
 export const customerApi = ({ store, pages, identity, custodian, clock, ownersOf }: Needs): HandlersOf<Ids> => ({
@@ -35,7 +35,7 @@ export const customerApi = ({ store, pages, identity, custodian, clock, ownersOf
   listCustomers: { read: ({ platformId, query }) => listCustomers(store, pages, ownersOf, platformId, query) },
   getCustomerById: {
     read: async ({ platformId, params }) => {
-      const customer = await getCustomer(store, platformId, bareId(params.customerId))
+      const customer = await getCustomerById(store, platformId, bareId(params.customerId))
       const owners = await ownersOf(platformId, customer.type === 'BUSINESS' ? [customer.id] : [])
       return presentCustomer(customer, owners.get(customer.id) ?? [])
     },
@@ -45,9 +45,9 @@ export const customerApi = ({ store, pages, identity, custodian, clock, ownersOf
       const customerId = bareId(params.customerId)
       const [owners, accountIds] = await Promise.all([
         ownersOf(platformId, [customerId]),
-        accountIdsOf(store, platformId, customerId),
+        findAccountIds(store, platformId, customerId),
       ])
-      return (rows) => presentCustomer(deleteCustomer(rows, customerId, accountIds), owners.get(customerId) ?? [])
+      return (rows) => presentCustomer(deleteCustomerById(rows, customerId, accountIds), owners.get(customerId) ?? [])
     },
   },
 })

@@ -4,9 +4,8 @@ import { move } from '../../infra/states/move.ts'
 import type { NewWallet } from '../../providers/custodian/port.ts'
 import { openAccounts } from '../accounts/open-account.ts'
 import { type Platform, platforms } from '../platform/platform.ts'
-import { currenciesOf } from './create-customer.ts'
-import { customerMachine } from './customer-machine.ts'
-import { type Customer, customers } from './tables.ts'
+import { customerCurrencies } from './create-customer.ts'
+import { type Customer, customerMachine, customers } from './customer.ts'
 
 /** @param wallet as `openAccounts` takes it. @throws Refusal INVALID_STATE_TRANSITION when the customer was approved or rejected before */
 export function approveCustomer(rows: Rows, customerId: string, wallet?: NewWallet): Customer {
@@ -16,7 +15,7 @@ export function approveCustomer(rows: Rows, customerId: string, wallet?: NewWall
   openAccounts(
     rows,
     { customerId, platformCustomerId: customer.platformCustomerId },
-    currenciesOf(customer, platform),
+    customerCurrencies(customer, platform),
     wallet,
   )
   return approved

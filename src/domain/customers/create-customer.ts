@@ -9,10 +9,9 @@ import type { Identity } from '../../providers/identity/port.ts'
 import { openAccounts } from '../accounts/open-account.ts'
 import { claimFresh, claims } from '../platform/claim.ts'
 import { type Platform, platforms } from '../platform/platform.ts'
-import { customerMachine } from './customer-machine.ts'
+import { type Customer, customerMachine, customers } from './customer.ts'
 import { profileOf } from './profile.ts'
-import { type Customer, customers } from './tables.ts'
-import { madeUmaAddress, umaAddressFault } from './uma-address.ts'
+import { defaultUmaAddress, umaAddressFault } from './uma-address.ts'
 
 /** @param wallet a key for the customer's wallet, as `openAccounts` takes it; it names their id. @throws Refusal CONFLICT (platformCustomerId in use), UMA_ADDRESS_EXISTS, INVALID_UMA_ADDRESS, INVALID_CURRENCY */
 export function createCustomer(
@@ -22,13 +21,13 @@ export function createCustomer(
   wallet?: NewWallet,
 ): Customer {
   const platform = rows.peek(platforms, rows.platformId) as Platform
-  refuseUnsupported(platform, request.currencies)
+  requireSupportedCurrencies(platform, request.currencies)
   rows.together(...customerClaims(request).map((name) => [claims, name] as const))
-  const refusal = nameRefusal(rows, request)
+  const refusal = findNameRefusal(rows, request)
   if (refusal) throw refusal
   const id = wallet?.holderId ?? rows.newId()
   const platformCustomerId = request.platformCustomerId ?? wireId('Customer', id)
-  const umaAddress = request.umaAddress?.toLowerCase() ?? madeUmaAddress(id, platform.umaDomain)
+  const umaAddress = request.umaAddress?.toLowerCase() ?? defaultUmaAddress(id, platform.umaDomain)
   claimFresh(rows, platformCustomerIdClaim(platformCustomerId), id)
   claimFresh(rows, umaAddressClaim(umaAddress), id)
 
@@ -52,14 +51,14 @@ export function createCustomer(
     deletedAt: null,
   }
   if (status !== 'APPROVED') return rows.add(customers, customer)
-  openAccounts(rows, { customerId: id, platformCustomerId }, currenciesOf(customer, platform), wallet)
+  openAccounts(rows, { customerId: id, platformCustomerId }, customerCurrencies(customer, platform), wallet)
   return begin(rows, customerMachine, customer, 'APPROVED')
 }
 
 type Names = Pick<CustomerCreateRequest, 'platformCustomerId' | 'umaAddress'>
 
 /** Why the names that a customer is to have can't be theirs; undefined when they can. */
-export function nameRefusal(rows: Rows, { platformCustomerId, umaAddress }: Names): Refusal | undefined {
+export function findNameRefusal(rows: Rows, { platformCustomerId, umaAddress }: Names): Refusal | undefined {
   if (platformCustomerId !== undefined && rows.find(claims, platformCustomerIdClaim(platformCustomerId)))
     return new Refusal('CONFLICT', 'Another customer has this platformCustomerId')
   if (umaAddress === undefined) return undefined
@@ -81,13 +80,16 @@ export const platformCustomerIdClaim = (platformCustomerId: string): string => `
 export const umaAddressClaim = (umaAddress: string): string => `uma/${umaAddress}`
 
 /** The currencies a customer has accounts in: their own list, or all that the platform supports. */
-export const currenciesOf = (
+export const customerCurrencies = (
   { currencies }: Pick<Customer, 'currencies'>,
   { supportedCurrencies }: Pick<Platform, 'supportedCurrencies'>,
 ): readonly string[] => currencies ?? supportedCurrencies.map(({ currencyCode }) => currencyCode)
 
 /** @throws Refusal INVALID_CURRENCY that names each currency the platform lacks */
-export function refuseUnsupported({ supportedCurrencies }: Platform, currencies: readonly string[] | undefined): void {
+export function requireSupportedCurrencies(
+  { supportedCurrencies }: Platform,
+  currencies: readonly string[] | undefined,
+): void {
   const supported = new Set(supportedCurrencies.map(({ currencyCode }) => currencyCode))
   const errors = (currencies ?? []).flatMap((currency, i) =>
     supported.has(currency)

@@ -5,16 +5,16 @@ import type { Store } from '../../infra/db/store.ts'
 import type { JobHandlers } from '../../infra/jobs/handlers.ts'
 import { type Owner, openMissingAccounts } from '../accounts/open-account.ts'
 import { type Platform, platforms } from '../platform/platform.ts'
-import { currenciesOf } from './create-customer.ts'
-import { customers } from './tables.ts'
+import { customerCurrencies } from './create-customer.ts'
+import { customers } from './customer.ts'
 
-interface Lacking extends Owner {
+interface MissingAccount extends Owner {
   readonly currency: string
 }
 
 /** The accounts that supported currencies call for and that nobody has opened. */
-async function lacking(store: Store, platformId: string): Promise<Lacking[]> {
-  const { rows } = await sql<Lacking>`
+async function missingAccounts(store: Store, platformId: string): Promise<MissingAccount[]> {
+  const { rows } = await sql<MissingAccount>`
     with supported as (
       select c->>'currencyCode' as currency from platforms p, json_array_elements(p.supported_currencies) c where p.platform_id = ${platformId}
     ), owners as (
@@ -29,15 +29,15 @@ async function lacking(store: Store, platformId: string): Promise<Lacking[]> {
   return rows
 }
 
-const open =
-  (missing: readonly Lacking[]): Command<void> =>
+const openAccounts =
+  (missing: readonly MissingAccount[]): Command<void> =>
   (rows) => {
     const platform = rows.peek(platforms, rows.platformId) as Platform
-    const supported = new Set(currenciesOf({ currencies: null }, platform))
+    const supported = new Set(customerCurrencies({ currencies: null }, platform))
     const ids = new Set(missing.flatMap(({ customerId }) => customerId ?? []))
     rows.together(...[...ids].map((id) => [customers, id] as const))
     /** Since `missing` was read a customer may have been deleted: an account of theirs would stay open. */
-    const isOpenTo = ({ customerId }: Lacking) =>
+    const isOpenTo = ({ customerId }: MissingAccount) =>
       customerId === null || rows.find(customers, customerId)?.deletedAt === null
     openMissingAccounts(
       rows,
@@ -49,7 +49,7 @@ const open =
 
 export const customerJobs = ({ store }: { store: Store }): JobHandlers => ({
   async openMissingAccounts({ subjects }, platformId) {
-    const missing = await lacking(store, platformId)
-    return new Map(subjects.map((subject) => [subject, open(missing)]))
+    const missing = await missingAccounts(store, platformId)
+    return new Map(subjects.map((subject) => [subject, openAccounts(missing)]))
   },
 })

@@ -7,19 +7,18 @@ import { notFound } from '../../core/refusal.ts'
 import type { Pages } from '../../infra/db/page.ts'
 import { inOrder, isWithin, readsOf } from '../../infra/db/reads.ts'
 import type { Store } from '../../infra/db/store.ts'
-import { presentCustomer } from './present.ts'
-import type { Customer, customers } from './tables.ts'
+import { type Customer, type customers, presentCustomer } from './customer.ts'
 
 type Tables = { customers: typeof customers }
 
 /** The beneficial owners of businesses, by the id of the business; those without any are missing. */
-export type OwnersOf = (
+export type LoadOwners = (
   platformId: string,
   customerIds: readonly string[],
 ) => Promise<ReadonlyMap<string, readonly BeneficialOwner[]>>
 
 /** Also a deleted one: its records remain. @throws Refusal USER_NOT_FOUND */
-export async function getCustomer(store: Store, platformId: string, customerId: string): Promise<Customer> {
+export async function getCustomerById(store: Store, platformId: string, customerId: string): Promise<Customer> {
   const found = await readsOf<Tables>(store)
     .selectFrom('customers')
     .selectAll()
@@ -38,7 +37,7 @@ const isEnabled = (currency: string) => sql<boolean>`case when customers.currenc
 export function listCustomers(
   store: Store,
   pages: Pages,
-  ownersOf: OwnersOf,
+  ownersOf: LoadOwners,
   platformId: string,
   query: QueryOf<Contract['listCustomers']>,
 ) {
@@ -61,4 +60,17 @@ export function listCustomers(
     count: rows.count,
     present: ({ owners, ...row }) => presentCustomer(row, owners),
   })
+}
+
+/** @throws Refusal USER_NOT_FOUND also for a deleted one, whose id the platform may have given to another */
+export async function findCustomerId(store: Store, platformId: string, platformCustomerId: string): Promise<string> {
+  const found = await readsOf<Tables>(store)
+    .selectFrom('customers')
+    .select('id')
+    .where('platformId', '=', platformId)
+    .where('platformCustomerId', '=', platformCustomerId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  if (!found) throw notFound('Customer')
+  return found.id
 }

@@ -1,7 +1,7 @@
 /** Owns the rule that money moves only for customers who are approved. */
 import { notFound, refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
-import { type Customer, customers } from './tables.ts'
+import { type Customer, customers } from './customer.ts'
 
 /** @throws Refusal USER_NOT_READY, USER_NOT_FOUND */
 export function refuseUnlessReady(rows: Rows, customerId: string): void {

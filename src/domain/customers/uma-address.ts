@@ -11,12 +11,12 @@ export function umaAddressFault(text: string, umaDomain: string): string | undef
 }
 
 /** In lower case. @throws Refusal INVALID_UMA_ADDRESS */
-export function umaAddressOf(text: string, umaDomain: string): string {
+export function requireUmaAddress(text: string, umaDomain: string): string {
   const fault = umaAddressFault(text, umaDomain)
   if (fault) refuseField('INVALID_UMA_ADDRESS', 'umaAddress', fault)
   return text.toLowerCase()
 }
 
 /** For a customer whose platform named none. */
-export const madeUmaAddress = (customerId: string, umaDomain: string): string =>
+export const defaultUmaAddress = (customerId: string, umaDomain: string): string =>
   `$c${customerId.replaceAll('-', '').slice(-12)}@${umaDomain}`

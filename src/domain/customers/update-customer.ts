@@ -5,10 +5,10 @@ import type { Rows } from '../../engine/rows.ts'
 import { openMissingAccounts } from '../accounts/open-account.ts'
 import { claim, releaseClaim } from '../platform/claim.ts'
 import { type Platform, platforms } from '../platform/platform.ts'
-import { refuseUnsupported, umaAddressClaim } from './create-customer.ts'
+import { requireSupportedCurrencies, umaAddressClaim } from './create-customer.ts'
+import { type Customer, customers } from './customer.ts'
 import { profileOf } from './profile.ts'
-import { type Customer, customers } from './tables.ts'
-import { umaAddressOf } from './uma-address.ts'
+import { requireUmaAddress } from './uma-address.ts'
 
 /** Absent fields stay as they are. @throws Refusal CUSTOMER_DELETED, UMA_ADDRESS_EXISTS, INVALID_UMA_ADDRESS, INVALID_CURRENCY */
 export function updateCustomer(rows: Rows, customerId: string, request: CustomerUpdateRequest): Customer {
@@ -17,12 +17,12 @@ export function updateCustomer(rows: Rows, customerId: string, request: Customer
   if (customer.deletedAt !== null) refuse('CUSTOMER_DELETED', 'The customer is deleted')
   if (request.customerType !== customer.type)
     refuseField('INVALID_INPUT', 'customerType', `must be ${customer.type}, the type of this customer`)
-  refuseUnsupported(platform, request.currencies)
+  requireSupportedCurrencies(platform, request.currencies)
   const changed = rows.change(customers, customer, {
     umaAddress:
       request.umaAddress === undefined
         ? customer.umaAddress
-        : moveUmaAddress(rows, customer, umaAddressOf(request.umaAddress, platform.umaDomain)),
+        : changeUmaAddress(rows, customer, requireUmaAddress(request.umaAddress, platform.umaDomain)),
     email: request.email ?? customer.email,
     currencies: request.currencies ?? customer.currencies,
     profile: profileOf(request, customer.profile),
@@ -38,7 +38,7 @@ export function updateCustomer(rows: Rows, customerId: string, request: Customer
   return changed
 }
 
-function moveUmaAddress(rows: Rows, customer: Customer, umaAddress: string): string {
+function changeUmaAddress(rows: Rows, customer: Customer, umaAddress: string): string {
   if (umaAddress === customer.umaAddress) return umaAddress
   claim(rows, umaAddressClaim(umaAddress), customer.id, 'UMA_ADDRESS_EXISTS', 'Another customer has this umaAddress')
   releaseClaim(rows, umaAddressClaim(customer.umaAddress), customer.id)

@@ -1,9 +1,9 @@
 /** Payload restoration: events store only the changing columns of their object; the payload is the current row with those put back. */
 import type { Store } from '../../infra/db/store.ts'
 import { restoreState } from '../../infra/states/row-snapshot.ts'
-import { presentInternalAccount } from '../accounts/present.ts'
+import { presentInternalAccount } from '../accounts/internal-account.ts'
 import { getInternalAccount } from '../accounts/queries.ts'
-import { balances } from '../ledger/tables.ts'
+import { balances } from '../ledger/balance.ts'
 import { getTransaction } from '../payments/transactions/queries.ts'
 import { payments } from '../payments/transactions/transaction-machine.ts'
 

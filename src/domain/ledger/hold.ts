@@ -1,8 +1,23 @@
 /** Owns holds: money of an account that is set aside, so that it can't be spent twice, until it is paid or let go. */
 import { refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
+import { money, type Row, table, text, time, uuid } from '../../engine/table.ts'
+import { type Balance, balances } from './balance.ts'
 import { type Cause, type Movement, post } from './post.ts'
-import { type Balance, balances, type Hold, holds } from './tables.ts'
+
+export const holds = table(
+  'holds',
+  {
+    id: uuid,
+    accountId: uuid,
+    amount: money,
+    status: text<'OPEN' | 'RELEASED' | 'SETTLED'>(),
+    createdAt: time,
+    updatedAt: time,
+  },
+  { resource: 'Hold', changing: ['amount', 'status', 'updatedAt'] },
+)
+export type Hold = Row<typeof holds>
 
 /** Sets an amount aside, in minor units of the account's currency. @throws Refusal INSUFFICIENT_BALANCE, ACCOUNT_NOT_ACTIVE */
 export function hold(rows: Rows, accountId: string, amount: bigint): { hold: Hold; balance: Balance } {

@@ -1,4 +1,5 @@
 /** House accounts: money that belongs to no customer, and the counterparts of money that comes in and goes out. */
+import { tally } from '../../engine/table.ts'
 
 /**
  * The installation has one account per role and currency. The order of the keys is persisted: the position of a role is
@@ -41,3 +42,6 @@ export function houseName(accountId: string): { role: HouseRole; currency: strin
   const role = ROLES[Number.parseInt(accountId.slice(PREFIX.length, PREFIX.length + 3), 16)] as HouseRole
   return { role, currency: Buffer.from(accountId.slice(-12), 'hex').toString('ascii').replaceAll('\0', '') }
 }
+
+/** Balances of house accounts, as differences that are folded now and then. They may be below zero. */
+export const houseBalances = tally('house_balances')

@@ -2,8 +2,27 @@
 import { LIMITS } from '../../../contract/limits.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
-import { isHouse } from './house.ts'
-import { type Balance, balances, houseBalances, postings } from './tables.ts'
+import { int, log, money, orNull, type Row, text, time, uuid } from '../../engine/table.ts'
+import { type Balance, balances } from './balance.ts'
+import { houseBalances, isHouse } from './house.ts'
+
+/**
+ * One movement: `amount` leaves the debited account and reaches the credited one. So every row balances by its form,
+ * and a sum over all rows is zero in each currency. Rows are never changed or removed.
+ */
+export const postings = log('postings', {
+  transactionId: uuid,
+  line: int,
+  debitAccount: uuid,
+  creditAccount: uuid,
+  currency: text(),
+  amount: money,
+  /** The account's posted balance right after; null for accounts of the house. */
+  debitAfter: orNull(money),
+  creditAfter: orNull(money),
+  createdAt: time,
+})
+export type Posting = Row<typeof postings>
 
 /** So much, from one account to the other, in minor units of the currency. */
 export interface Movement {

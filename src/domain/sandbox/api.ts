@@ -4,10 +4,10 @@ import type { Pages } from '../../infra/db/page.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { HandlersOf } from '../../infra/operations/handlers.ts'
 import type { Custodian } from '../../providers/custodian/port.ts'
-import { presentInternalAccount } from '../accounts/present.ts'
-import { sparkAddressOf } from '../accounts/spark-address.ts'
-import { addAccount } from '../customers/add-account.ts'
-import { balances } from '../ledger/tables.ts'
+import { presentInternalAccount } from '../accounts/internal-account.ts'
+import { findSparkAddress } from '../accounts/wallet-key.ts'
+import { openCustomerAccount } from '../customers/open-customer-account.ts'
+import { balances } from '../ledger/balance.ts'
 import { receiveFunding } from '../payments/quotes/receive-funding.ts'
 import { parseUmaAddress } from '../payments/receivers/find-receiver.ts'
 import { presentIncoming, presentOutgoing } from '../payments/transactions/present.ts'
@@ -61,7 +61,7 @@ export const sandboxApi = ({
       ({ params, body }) =>
       (rows) => {
         const { account, balance } = fundAccount(rows, bareId(params.accountId), BigInt(body.amount))
-        return presentInternalAccount(account, balance, sparkAddressOf(rows, account))
+        return presentInternalAccount(account, balance, findSparkAddress(rows, account))
       },
   },
   sandboxCreateInternalAccount: {
@@ -71,7 +71,7 @@ export const sandboxApi = ({
           ? await custodian.makeWallet({ platformId, holderId: bareId(body.customerId), walletId: newId(now()) })
           : undefined
       return (rows) => {
-        const account = addAccount(rows, bareId(body.customerId), body.currency, wallet)
+        const account = openCustomerAccount(rows, bareId(body.customerId), body.currency, wallet)
         return presentInternalAccount(account, rows.get(balances, account.id), wallet?.sparkAddress)
       }
     },

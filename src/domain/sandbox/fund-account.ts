@@ -1,10 +1,10 @@
 /** Owns simulated deposits: money appears from the rails (decision 66). */
 import { wireId } from '../../core/ids.ts'
 import type { Rows } from '../../engine/rows.ts'
+import { type Account, accounts } from '../accounts/internal-account.ts'
 import { moveMoney } from '../accounts/move-money.ts'
-import { type Account, accounts } from '../accounts/tables.ts'
+import { type Balance, balances } from '../ledger/balance.ts'
 import { house } from '../ledger/house.ts'
-import { type Balance, balances } from '../ledger/tables.ts'
 import { beginPayment } from '../payments/transactions/begin-payment.ts'
 
 /** @param amount minor units of the account's currency. @throws Refusal ACCOUNT_NOT_ACTIVE, AMOUNT_OUT_OF_RANGE */

@@ -2,8 +2,8 @@
 import { bareId } from '../../core/ids.ts'
 import { notFound, Refusal, refuseField } from '../../core/refusal.ts'
 import type { Store } from '../../infra/db/store.ts'
+import type { Customer } from '../customers/customer.ts'
 import { refuseUnlessApproved } from '../customers/readiness.ts'
-import type { Customer } from '../customers/tables.ts'
 import { parseUmaAddress } from '../payments/receivers/find-receiver.ts'
 
 /** What the sandbox's sender tells of themselves. */

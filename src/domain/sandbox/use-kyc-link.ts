@@ -1,9 +1,9 @@
 /** Owns what a customer does on the sandbox's verification page: they decide about themselves, once a link. */
 import { refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
-import { standingOf } from '../customers/verifications/current-verification.ts'
-import { type Decision, decideVerification } from '../customers/verifications/decide-verification.ts'
-import type { Verification } from '../customers/verifications/tables.ts'
+import { currentVerification } from '../customers/verifications/current-verification.ts'
+import { decideVerification, type FinalVerdict } from '../customers/verifications/decide-verification.ts'
+import type { Verification } from '../customers/verifications/verification.ts'
 import { claims } from '../platform/claim.ts'
 
 export interface UsableLink {
@@ -23,13 +23,13 @@ export function useKycLink(
 ): Verification {
   if (rows.find(claims, linkClaim(linkId))) refuse('CONFLICT', 'This link was used before; ask for another one')
   if (expiresAt <= rows.now) refuse('CONFLICT', 'This link has expired; ask for another one')
-  const standing = standingOf(rows, customerId)
+  const standing = currentVerification(rows, customerId)
   if (standing.customer.deletedAt !== null) refuse('CUSTOMER_DELETED', 'The customer is deleted')
   rows.add(claims, { name: linkClaim(linkId), holder: customerId })
   return decideVerification(rows, standing, decisionOf(customerId, outcome))
 }
 
-const decisionOf = (customerId: string, outcome: 'APPROVED' | 'REJECTED'): Decision =>
+const decisionOf = (customerId: string, outcome: 'APPROVED' | 'REJECTED'): FinalVerdict =>
   outcome === 'APPROVED'
     ? { outcome }
     : {

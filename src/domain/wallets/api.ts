@@ -4,11 +4,10 @@ import type { HolderApproval } from '../../core/wallet-approval.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { HandlersOf } from '../../infra/operations/handlers.ts'
 import type { Custodian } from '../../providers/custodian/port.ts'
-import { presentInternalAccount } from '../accounts/present.ts'
-import { sparkAddressOf } from '../accounts/spark-address.ts'
-import { presentCustomer } from '../customers/present.ts'
-import type { OwnersOf } from '../customers/queries.ts'
-import { customers } from '../customers/tables.ts'
+import { presentInternalAccount } from '../accounts/internal-account.ts'
+import { findSparkAddress } from '../accounts/wallet-key.ts'
+import { customers, presentCustomer } from '../customers/customer.ts'
+import type { LoadOwners } from '../customers/queries.ts'
 import { updateCustomer } from '../customers/update-customer.ts'
 import { exclusiveKey } from './client-key.ts'
 import { credentialApi } from './credentials/api.ts'
@@ -21,7 +20,7 @@ import { updateInternalAccount } from './update-internal-account.ts'
 interface WalletNeeds {
   readonly store: Store
   readonly custodian: Custodian
-  readonly ownersOf: OwnersOf
+  readonly ownersOf: LoadOwners
 }
 type Needs = WalletNeeds & Parameters<typeof credentialApi>[0] & Parameters<typeof sessionApi>[0]
 
@@ -60,7 +59,7 @@ const walletHandlers = ({ store, custodian, ownersOf }: WalletNeeds): HandlersOf
           body.privateEnabled as boolean,
           signer,
         )
-        return presentInternalAccount(account, balance, sparkAddressOf(rows, account))
+        return presentInternalAccount(account, balance, findSparkAddress(rows, account))
       },
   },
   exportInternalAccount: {

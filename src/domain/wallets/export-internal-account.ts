@@ -5,10 +5,9 @@ import { requireSignature, type Signer } from '../../core/signature.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { recordEvent } from '../../infra/states/move.ts'
-import { accountMachine } from '../accounts/account-machine.ts'
-import { sparkAddressOf } from '../accounts/spark-address.ts'
-import { walletKeys } from '../accounts/tables.ts'
-import { balances } from '../ledger/tables.ts'
+import { accountMachine } from '../accounts/internal-account.ts'
+import { findSparkAddress, walletKeys } from '../accounts/wallet-key.ts'
+import { balances } from '../ledger/balance.ts'
 import { claimUnusedClientKey, clientKeyReads } from './client-key.ts'
 import { passkeyRequirement } from './passkey-policy.ts'
 import { openChallenges } from './signatures/challenge.ts'
@@ -57,7 +56,7 @@ export function exportInternalAccount(
   enqueue(rows, 'mailExportNotice', rows.now, accountId)
   recordEvent(
     rows,
-    accountMachine(account, sparkAddressOf(rows, account)),
+    accountMachine(account, findSparkAddress(rows, account)),
     rows.get(balances, accountId),
     'EXPORTED',
     {},

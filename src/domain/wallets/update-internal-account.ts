@@ -2,8 +2,8 @@
 import { wireId } from '../../core/ids.ts'
 import { requireSignature, type Signer } from '../../core/signature.ts'
 import type { Rows } from '../../engine/rows.ts'
-import type { Account } from '../accounts/tables.ts'
-import { type Balance, balances } from '../ledger/tables.ts'
+import type { Account } from '../accounts/internal-account.ts'
+import { type Balance, balances } from '../ledger/balance.ts'
 import { requireWallet } from './wallet.ts'
 
 /** @throws SignatureNeeded; Refusal INTERNAL_ACCOUNT_NOT_FOUND, INVALID_INPUT (no wallet), UNAUTHORIZED */

@@ -2,10 +2,9 @@
 import type { Rows } from '../../engine/rows.ts'
 import { move } from '../../infra/states/move.ts'
 import type { NewWallet } from '../../providers/custodian/port.ts'
-import { accountMachine } from '../accounts/account-machine.ts'
-import { keepWallet } from '../accounts/open-account.ts'
-import { accounts, walletAddresses, walletKeys } from '../accounts/tables.ts'
-import { balances } from '../ledger/tables.ts'
+import { accountMachine, accounts } from '../accounts/internal-account.ts'
+import { storeWalletKey, walletAddresses, walletKeys } from '../accounts/wallet-key.ts'
+import { balances } from '../ledger/balance.ts'
 import { credentials } from './credentials/credential.ts'
 
 /** Stores the wallet's key, once, and activates the account. */
@@ -14,7 +13,7 @@ export function provisionWallet(rows: Rows, accountId: string, wallet: NewWallet
   if (rows.find(walletAddresses, accountId)) return
   const account = rows.get(accounts, accountId)
   const balance = rows.get(balances, accountId)
-  keepWallet(rows, accountId, wallet)
+  storeWalletKey(rows, accountId, wallet)
   if (balance.status === 'PENDING')
     move(rows, accountMachine(account, wallet.sparkAddress), balance, 'activate', { updatedAt: rows.now })
 }

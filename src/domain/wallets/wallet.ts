@@ -2,8 +2,8 @@
 import { refuse, refuseField } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import type { Table } from '../../engine/table.ts'
-import { type Account, accounts } from '../accounts/tables.ts'
-import { balances } from '../ledger/tables.ts'
+import { type Account, accounts } from '../accounts/internal-account.ts'
+import { balances } from '../ledger/balance.ts'
 
 /** @param field names the account in the request. @param beside rows that are read afterwards, to be fetched with it. @throws Refusal INTERNAL_ACCOUNT_NOT_FOUND, INVALID_INPUT (no wallet), ACCOUNT_NOT_ACTIVE (closed) */
 export function requireWallet(

@@ -7,7 +7,7 @@ import {
 import { presentMoney } from '../../../core/currency.ts'
 import { bareId } from '../../../core/ids.ts'
 import type { Rows } from '../../../engine/rows.ts'
-import { accounts } from '../../accounts/tables.ts'
+import { accounts } from '../../accounts/internal-account.ts'
 import { REQUIRED_PERMISSION, requireOwnAccount } from '../actions/action-request.ts'
 import { type Agent, policyState } from '../agent.ts'
 import { type CurrentRates, policyCost } from './cost.ts'

@@ -4,7 +4,7 @@ import { isKnownCurrency } from '../../../../contract/currencies.ts'
 import { bareId } from '../../../core/ids.ts'
 import { type FieldError, notFound, refuse } from '../../../core/refusal.ts'
 import type { Rows } from '../../../engine/rows.ts'
-import { accounts } from '../../accounts/tables.ts'
+import { accounts } from '../../accounts/internal-account.ts'
 import { externalAccounts } from '../../payments/external-accounts/tables.ts'
 
 interface Fault extends FieldError {

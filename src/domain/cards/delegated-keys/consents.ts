@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { spokenMoney } from '../../../core/currency.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { move } from '../../../infra/states/move.ts'
-import { accounts } from '../../accounts/tables.ts'
+import { accounts } from '../../accounts/internal-account.ts'
 import type { Card } from '../card.ts'
 import { type DelegatedKey, delegatedKeyMachine, delegatedKeys } from './delegated-key.ts'
 

@@ -1,8 +1,8 @@
 /** Pull retry use case: the operator's second attempt to debit what a funding source owes. */
 import { refuse } from '../../../core/refusal.ts'
 import type { Rows } from '../../../engine/rows.ts'
+import { balances } from '../../ledger/balance.ts'
 import { covers } from '../../ledger/hold.ts'
-import { balances } from '../../ledger/tables.ts'
 import { advance, type CardTransaction, cardTransactions } from './purchase.ts'
 import { adjustHold, debitSource, foresee, mayDebitBeyondHold, netPulled, owed } from './purchase-money.ts'
 

@@ -6,13 +6,12 @@ import type { Pages } from '../../../infra/db/page.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { FileStore } from '../../../infra/files/file-store.ts'
 import type { HandlersOf } from '../../../infra/operations/handlers.ts'
-import { addDocument } from './add-document.ts'
 import { deleteDocument } from './delete-document.ts'
-import { keepFile } from './keep-file.ts'
-import { presentDocument } from './present.ts'
-import { getDocument, listDocuments } from './queries.ts'
+import { presentDocument } from './document.ts'
+import { findEarlierVerifications, getDocument, listDocuments } from './queries.ts'
 import { replaceDocument } from './replace-document.ts'
-import { submittedEarlier } from './submitted.ts'
+import { storeFile } from './store-file.ts'
+import { uploadDocument } from './upload-document.ts'
 
 type Ids = 'uploadDocument' | 'listDocuments' | 'getDocument' | 'replaceDocument' | 'deleteDocument'
 
@@ -27,8 +26,8 @@ interface Needs {
 export const documentApi = (needs: Needs): HandlersOf<Ids> => ({
   uploadDocument: {
     prepare: async ({ platformId, body }) => {
-      const file = await keepFile(needs, platformId, body.file)
-      return (rows) => presentDocument(addDocument(rows, body, file))
+      const file = await storeFile(needs, platformId, body.file)
+      return (rows) => presentDocument(uploadDocument(rows, body, file))
     },
   },
   listDocuments: { read: ({ platformId, query }) => listDocuments(needs.store, needs.pages, platformId, query) },
@@ -39,15 +38,15 @@ export const documentApi = (needs: Needs): HandlersOf<Ids> => ({
   replaceDocument: {
     prepare: async ({ platformId, params, body }) => {
       const documentId = bareId(params.documentId)
-      const file = await keepFile(needs, platformId, body.file)
-      const earlier = await submittedEarlier(needs.store, platformId, documentId)
+      const file = await storeFile(needs, platformId, body.file)
+      const earlier = await findEarlierVerifications(needs.store, platformId, documentId)
       return (rows) => presentDocument(replaceDocument(rows, documentId, body, file, earlier))
     },
   },
   deleteDocument: {
     prepare: async ({ platformId, params }) => {
       const documentId = bareId(params.documentId)
-      const earlier = await submittedEarlier(needs.store, platformId, documentId)
+      const earlier = await findEarlierVerifications(needs.store, platformId, documentId)
       return (rows) => deleteDocument(rows, documentId, earlier) as undefined
     },
   },

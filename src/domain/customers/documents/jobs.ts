@@ -2,7 +2,7 @@
 import type { Store } from '../../../infra/db/store.ts'
 import type { FileStore } from '../../../infra/files/file-store.ts'
 import type { JobHandlers } from '../../../infra/jobs/handlers.ts'
-import { filesInUse } from './queries.ts'
+import { documentsOf } from './queries.ts'
 
 export const documentJobs = ({ store, files }: { store: Store; files: FileStore }): JobHandlers => ({
   /** Subjects are files. */
@@ -12,3 +12,12 @@ export const documentJobs = ({ store, files }: { store: Store; files: FileStore 
     return new Map()
   },
 })
+
+/** Those of the files that a document refers to. */
+async function filesInUse(store: Store, platformId: string, fileIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = await documentsOf(store, platformId)
+    .where('fileId', 'in', [...fileIds])
+    .select('fileId')
+    .execute()
+  return new Set(found.map(({ fileId }) => fileId))
+}

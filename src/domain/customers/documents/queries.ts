@@ -6,17 +6,17 @@ import { notFound } from '../../../core/refusal.ts'
 import type { Pages } from '../../../infra/db/page.ts'
 import { inOrder, readsOf } from '../../../infra/db/reads.ts'
 import type { Store } from '../../../infra/db/store.ts'
-import type { Document, documents } from '../verifications/tables.ts'
-import { presentDocument } from './present.ts'
+import { type Document, type documents, presentDocument } from './document.ts'
 
 type Tables = { documents: typeof documents }
 
-const of = (store: Store, platformId: string) =>
+/** Documents of a platform. */
+export const documentsOf = (store: Store, platformId: string) =>
   readsOf<Tables>(store).selectFrom('documents').where('platformId', '=', platformId)
 
 /** @throws Refusal DOCUMENT_NOT_FOUND */
 export async function getDocument(store: Store, platformId: string, documentId: string): Promise<Document> {
-  const found = await of(store, platformId).where('id', '=', documentId).selectAll().executeTakeFirst()
+  const found = await documentsOf(store, platformId).where('id', '=', documentId).selectAll().executeTakeFirst()
   if (!found) throw notFound('Document')
   return found as Document
 }
@@ -27,7 +27,7 @@ export function listDocuments(
   platformId: string,
   query: QueryOf<Contract['listDocuments']>,
 ) {
-  let matches = of(store, platformId)
+  let matches = documentsOf(store, platformId)
   if (query.documentHolder) matches = matches.where('holderId', '=', bareId(query.documentHolder))
   return pages.list(['listDocuments', platformId], query, {
     ...inOrder<Document>(matches.selectAll()),
@@ -35,15 +35,27 @@ export function listDocuments(
   })
 }
 
-/** Those of the files that a document refers to. */
-export async function filesInUse(
+/** Verifications that were submitted before a document was there, so that they never rest on it. */
+export type EarlierVerifications = ReadonlySet<string>
+
+/** Once submitted, a verification stays submitted: what is read here holds for a command that runs later. */
+export async function findEarlierVerifications(
   store: Store,
   platformId: string,
-  fileIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const found = await of(store, platformId)
-    .where('fileId', 'in', [...fileIds])
-    .select('fileId')
-    .execute()
-  return new Set(found.map(({ fileId }) => fileId))
+  documentId: string,
+): Promise<EarlierVerifications> {
+  const found = await store.query<{ id: string }>(SUBMITTED_EARLIER, [platformId, documentId])
+  return new Set(found.map(({ id }) => id))
 }
+
+/**
+ * A document is as old as its id, however often it was replaced. A verification that first waited in RESOLVE_ERRORS was
+ * submitted with its event, any other one when it began.
+ */
+const SUBMITTED_EARLIER = `
+  select v.id from documents d
+    join verifications v on v.platform_id = d.platform_id and v.customer_id = d.customer_id
+    left join events e
+      on e.platform_id = v.platform_id and e.object_id = v.id and e.type = 'VERIFICATION.IN_PROGRESS'
+  where d.platform_id = $1 and d.id = $2 and v.status <> 'RESOLVE_ERRORS'
+    and coalesce(e.id, case when v.version = 1 then v.id end) < d.id`

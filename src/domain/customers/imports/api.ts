@@ -2,9 +2,9 @@
 import { bareId, wireId } from '../../../core/ids.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { HandlersOf } from '../../../infra/operations/handlers.ts'
-import { addImport } from './begin-import.ts'
-import { presentImport } from './present.ts'
-import { getImportSoFar } from './queries.ts'
+import { presentImport } from './import.ts'
+import { getBulkCustomerImportJob } from './queries.ts'
+import { uploadCustomersCsv } from './upload-customers-csv.ts'
 
 type Ids = 'uploadCustomersCsv' | 'getBulkCustomerImportJob'
 
@@ -12,10 +12,10 @@ export const importApi = ({ store }: { store: Store }): HandlersOf<Ids> => ({
   uploadCustomersCsv: {
     command:
       ({ body }) =>
-      (rows) => ({ jobId: wireId('Job', addImport(rows, body.file.fileId).id), status: 'PENDING' }),
+      (rows) => ({ jobId: wireId('Job', uploadCustomersCsv(rows, body.file.fileId).id), status: 'PENDING' }),
   },
   getBulkCustomerImportJob: {
     read: async ({ platformId, params }) =>
-      presentImport(await getImportSoFar(store, platformId, bareId(params.jobId))),
+      presentImport(await getBulkCustomerImportJob(store, platformId, bareId(params.jobId))),
   },
 })

@@ -7,10 +7,9 @@ import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import { move } from '../../../infra/states/move.ts'
 import type { Identity } from '../../../providers/identity/port.ts'
 import { claims } from '../../platform/claim.ts'
-import { createCustomer, customerClaims, nameRefusal } from '../create-customer.ts'
+import { createCustomer, customerClaims, findNameRefusal } from '../create-customer.ts'
 import type { NamedRequest } from './customer-row.ts'
-import { importMachine } from './import-machine.ts'
-import { type Import, importFaults, imports } from './tables.ts'
+import { type Import, importFaults, importMachine, imports } from './import.ts'
 
 /** The next rows of a file, each with the customer that it asks for or what is wrong with it. */
 export interface Chunk {
@@ -30,8 +29,8 @@ export function importChunk(rows: Rows, identity: Identity, importId: string, ch
   if (job.status !== 'PROCESSING' || job.processed !== chunk.after) return
   const errors: ImportError[] = []
   for (const { request, correlationId } of chunk.rows) {
-    const refusal = request instanceof Refusal ? request : nameRefusal(rows, request)
-    if (refusal) errors.push(errorOf(correlationId, refusal))
+    const refusal = request instanceof Refusal ? request : findNameRefusal(rows, request)
+    if (refusal) errors.push(importError(correlationId, refusal))
     else createCustomer(rows, identity, request as NamedRequest)
   }
   const progress = {
@@ -49,13 +48,13 @@ export function importChunk(rows: Rows, identity: Identity, importId: string, ch
     enqueue(rows, 'dropLooseUploads', rows.now, job.fileId)
   } else {
     rows.change(imports, job, progress)
-    keepFaults(rows, job, errors)
+    appendFaults(rows, job, errors)
     enqueue(rows, 'importCustomers', rows.now, importId)
   }
 }
 
 /** Adds to what is kept of the faults, as long as there is room. */
-function keepFaults(rows: Rows, { id, failed }: Import, errors: readonly ImportError[]): void {
+function appendFaults(rows: Rows, { id, failed }: Import, errors: readonly ImportError[]): void {
   if (errors.length === 0 || failed >= LIMITS.importErrors) return
   const held = rows.find(importFaults, id)
   if (held) rows.change(importFaults, held, { errors: [...held.errors, ...errors].slice(0, LIMITS.importErrors) })
@@ -69,7 +68,7 @@ function takeFaults(rows: Rows, { id, failed }: Import, errors: readonly ImportE
   return [...(held?.errors ?? []), ...errors].slice(0, LIMITS.importErrors)
 }
 
-export const errorOf = (correlationId: string, { code, message, details }: Refusal): ImportError => ({
+export const importError = (correlationId: string, { code, message, details }: Refusal): ImportError => ({
   correlationId,
   code,
   message,

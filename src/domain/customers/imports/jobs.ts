@@ -4,11 +4,11 @@ import type { Store } from '../../../infra/db/store.ts'
 import type { FileStore } from '../../../infra/files/file-store.ts'
 import { each, type JobHandlers } from '../../../infra/jobs/handlers.ts'
 import type { Identity } from '../../../providers/identity/port.ts'
-import { beginImport, failImport } from './begin-import.ts'
 import { CsvFault } from './csv.ts'
 import { importChunk } from './import-chunk.ts'
-import { filesToRead, getImport } from './queries.ts'
+import { findFilesToRead, getImportRow } from './queries.ts'
 import { inspectFile, readChunk } from './read-file.ts'
+import { failImport, startImport } from './upload-customers-csv.ts'
 
 interface Needs {
   readonly store: Store
@@ -20,7 +20,7 @@ export function importJobs({ store, files, identity }: Needs): JobHandlers {
   const inspect = async (platformId: string, importId: string, fileId: string): Promise<Command<void>> => {
     try {
       const inspected = await inspectFile(files.read(platformId, fileId, 0))
-      return (rows) => beginImport(rows, importId, inspected)
+      return (rows) => startImport(rows, importId, inspected)
     } catch (error) {
       if (!(error instanceof CsvFault)) throw error
       const { row, message } = error
@@ -31,7 +31,7 @@ export function importJobs({ store, files, identity }: Needs): JobHandlers {
   return {
     /** A run reads one part and plans the next, so that it is over long before its lease. */
     importCustomers: each(async (importId, platformId) => {
-      const job = await getImport(store, platformId, importId)
+      const job = await getImportRow(store, platformId, importId)
       if (job.status === 'PENDING') return inspect(platformId, importId, job.fileId)
       if (job.status !== 'PROCESSING') return undefined
       const chunk = await readChunk(files.read(platformId, job.fileId, job.nextByte), job)
@@ -39,7 +39,7 @@ export function importJobs({ store, files, identity }: Needs): JobHandlers {
     }),
     /** Subjects are files. */
     async dropLooseUploads({ subjects }, platformId) {
-      const wanted = await filesToRead(store, platformId, subjects)
+      const wanted = await findFilesToRead(store, platformId, subjects)
       for (const fileId of subjects) if (!wanted.has(fileId)) await files.remove(platformId, fileId)
       return new Map()
     },

@@ -2,20 +2,20 @@
 import { notFound } from '../../../core/refusal.ts'
 import { readsOf } from '../../../infra/db/reads.ts'
 import type { Store } from '../../../infra/db/store.ts'
-import type { Import, importFaults, imports } from './tables.ts'
+import type { Import, importFaults, imports } from './import.ts'
 
 const of = (store: Store, platformId: string) =>
   readsOf<{ customerImports: typeof imports }>(store).selectFrom('customerImports').where('platformId', '=', platformId)
 
 /** @throws Refusal BULK_UPLOAD_JOB_NOT_FOUND */
-export async function getImport(store: Store, platformId: string, importId: string): Promise<Import> {
+export async function getImportRow(store: Store, platformId: string, importId: string): Promise<Import> {
   const found = await of(store, platformId).where('id', '=', importId).selectAll().executeTakeFirst()
   if (!found) throw notFound('Job')
   return found as Import
 }
 
 /** As `getImport`, with what is wrong with the rows so far. @throws Refusal BULK_UPLOAD_JOB_NOT_FOUND */
-export async function getImportSoFar(store: Store, platformId: string, importId: string): Promise<Import> {
+export async function getBulkCustomerImportJob(store: Store, platformId: string, importId: string): Promise<Import> {
   const found = await readsOf<{ customerImports: typeof imports; customerImportFaults: typeof importFaults }>(store)
     .selectFrom('customerImports')
     .leftJoin('customerImportFaults', (join) =>
@@ -34,7 +34,7 @@ export async function getImportSoFar(store: Store, platformId: string, importId:
 }
 
 /** Those of the files that an import has yet to read. */
-export async function filesToRead(
+export async function findFilesToRead(
   store: Store,
   platformId: string,
   fileIds: readonly string[],

@@ -1,28 +1,28 @@
 /** Owns the reading of an import's file: once as a whole, to see whether it is sound, then some rows at a time. */
 import type { Readable } from 'node:stream'
 import { Refusal } from '../../../core/refusal.ts'
-import type { Inspected } from './begin-import.ts'
 import { CsvFault, csvRows } from './csv.ts'
 import { correlationId, customerRequest, type NamedRequest, NEEDED_COLUMNS } from './customer-row.ts'
+import type { Import } from './import.ts'
 import type { Chunk } from './import-chunk.ts'
-import type { Import } from './tables.ts'
+import type { FileSummary } from './upload-customers-csv.ts'
 
 /** All of them are made in one batch, which other callers wait for. */
 export const CHUNK_ROWS = 100
 
 /** Counts the rows of a file from its beginning. @throws CsvFault when it is unusable as a whole */
-export async function inspectFile(source: Readable): Promise<Inspected> {
-  let header: Omit<Inspected, 'total'> | undefined
+export async function inspectFile(source: Readable): Promise<FileSummary> {
+  let header: Omit<FileSummary, 'total'> | undefined
   let total = 0
   for await (const { values, endByte } of csvRows(source)) {
     if (header) total++
-    else header = { columns: soundHeader(values), nextByte: endByte }
+    else header = { columns: checkHeader(values), nextByte: endByte }
   }
   if (!header) throw new CsvFault(0, 'is empty')
   return { ...header, total }
 }
 
-function soundHeader(columns: readonly string[]): readonly string[] {
+function checkHeader(columns: readonly string[]): readonly string[] {
   const missing = NEEDED_COLUMNS.filter((column) => !columns.includes(column))
   if (missing.length > 0)
     throw new CsvFault(0, `lacks the ${missing.length > 1 ? 'columns' : 'column'} ${missing.join(', ')}`)
@@ -31,24 +31,24 @@ function soundHeader(columns: readonly string[]): readonly string[] {
   return columns
 }
 
-type Place = Pick<Import, 'columns' | 'processed' | 'nextByte'>
+type Position = Pick<Import, 'columns' | 'processed' | 'nextByte'>
 
 /** The rows that are next. @param source the file from `nextByte` on; it is read no further than needed */
-export async function readChunk(source: Readable, { columns, processed, nextByte }: Place): Promise<Chunk> {
+export async function readChunk(source: Readable, { columns, processed, nextByte }: Position): Promise<Chunk> {
   const rows: Chunk['rows'][number][] = []
   let next = nextByte
   for await (const { values, endByte } of csvRows(source)) {
     if (rows.length === CHUNK_ROWS) return { after: processed, rows, nextByte: next, isLast: false }
     rows.push({
       correlationId: correlationId(columns, values, processed + rows.length + 1),
-      request: asked(columns, values),
+      request: parseRow(columns, values),
     })
     next = nextByte + endByte
   }
   return { after: processed, rows, nextByte: next, isLast: true }
 }
 
-function asked(columns: readonly string[], values: readonly string[]): NamedRequest | Refusal {
+function parseRow(columns: readonly string[], values: readonly string[]): NamedRequest | Refusal {
   try {
     return customerRequest(columns, values)
   } catch (refusal) {

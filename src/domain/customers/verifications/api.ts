@@ -1,4 +1,4 @@
-/** Owns what each operation of verifications, beneficial owners and links to verification pages does. */
+/** Verification operations, and links to hosted verification pages. */
 import { bareId, wireId } from '../../../core/ids.ts'
 import { notFound, refuse } from '../../../core/refusal.ts'
 import { isoTime } from '../../../core/time.ts'
@@ -6,29 +6,17 @@ import type { Pages } from '../../../infra/db/page.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { HandlersOf } from '../../../infra/operations/handlers.ts'
 import type { HostedKyc, Identity, KycPage } from '../../../providers/identity/port.ts'
-import { getCustomer } from '../queries.ts'
-import { customers } from '../tables.ts'
-import { applicantOf } from './applicant.ts'
-import { createBeneficialOwner } from './create-beneficial-owner.ts'
-import { presentBeneficialOwner, presentVerification } from './present.ts'
-import {
-  customerIdOf,
-  getBeneficialOwner,
-  getVerification,
-  listBeneficialOwners,
-  listVerifications,
-} from './queries.ts'
-import { isToBeAsked, submitVerification } from './submit-verification.ts'
-import { changedPerson, updateBeneficialOwner } from './update-beneficial-owner.ts'
+import { customers } from '../customer.ts'
+import { findCustomerId, getCustomerById } from '../queries.ts'
+import { loadApplicant } from './applicant.ts'
+import { createVerification, needsVerdict } from './create-verification.ts'
+import { getVerification, listVerifications } from './queries.ts'
+import { presentVerification } from './verification.ts'
 
 type Ids =
   | 'createVerification'
   | 'listVerifications'
   | 'getVerification'
-  | 'createBeneficialOwner'
-  | 'listBeneficialOwners'
-  | 'getBeneficialOwner'
-  | 'updateBeneficialOwner'
   | 'createCustomerKycLink'
   | 'getCustomerKycLink'
 
@@ -46,37 +34,18 @@ export function verificationApi({ store, pages, identity, hostedKyc }: Needs): H
   return {
     createVerification: {
       prepare: async ({ platformId, body }) => {
-        const customer = await getCustomer(store, platformId, bareId(body.customerId))
+        const customer = await getCustomerById(store, platformId, bareId(body.customerId))
         const { profile } = customer
-        const asked = isToBeAsked(customer)
-          ? { profile, verdict: await identity.verify(await applicantOf(store, platformId, customer)) }
+        const asked = needsVerdict(customer)
+          ? { profile, verdict: await identity.verify(await loadApplicant(store, platformId, customer)) }
           : undefined
-        return (rows) => presentVerification(submitVerification(rows, customer.id, asked))
+        return (rows) => presentVerification(createVerification(rows, customer.id, asked))
       },
     },
     listVerifications: { read: ({ platformId, query }) => listVerifications(store, pages, platformId, query) },
     getVerification: {
       read: async ({ platformId, params }) =>
         presentVerification(await getVerification(store, platformId, bareId(params.verificationId))),
-    },
-    createBeneficialOwner: {
-      prepare: async ({ body }) => {
-        const verdict = await identity.verifyOwner(body.personalInfo)
-        return (rows) => presentBeneficialOwner(createBeneficialOwner(rows, body, verdict))
-      },
-    },
-    listBeneficialOwners: { read: ({ platformId, query }) => listBeneficialOwners(store, pages, platformId, query) },
-    getBeneficialOwner: {
-      read: async ({ platformId, params }) =>
-        presentBeneficialOwner(await getBeneficialOwner(store, platformId, bareId(params.beneficialOwnerId))),
-    },
-    updateBeneficialOwner: {
-      prepare: async ({ platformId, params, body }) => {
-        const ownerId = bareId(params.beneficialOwnerId)
-        const person = changedPerson(await getBeneficialOwner(store, platformId, ownerId), body)
-        const asked = person && { person, verdict: await identity.verifyOwner(person) }
-        return (rows) => presentBeneficialOwner(updateBeneficialOwner(rows, ownerId, body, asked))
-      },
     },
     createCustomerKycLink: {
       prepare: async ({ platformId, params, body }) => {
@@ -100,7 +69,7 @@ export function verificationApi({ store, pages, identity, hostedKyc }: Needs): H
         // It reads nothing: whoever has the link is verified as the customer.
         if (!caller.permissions.includes('MANAGE'))
           refuse('FORBIDDEN', 'This token lacks the permission MANAGE', { requiredPermission: 'MANAGE' })
-        const customerId = await customerIdOf(store, platformId, platformCustomerId)
+        const customerId = await findCustomerId(store, platformId, platformCustomerId)
         const { url } = await openPage({ platformId, customerId, ...(redirectUri !== undefined && { redirectUri }) })
         return { customerId: wireId('Customer', customerId), platformCustomerId, kycUrl: url }
       },

@@ -3,20 +3,19 @@ import type { VerificationError } from '../../../../contract/customers/verificat
 import type { Rows } from '../../../engine/rows.ts'
 import { begin } from '../../../infra/states/move.ts'
 import { claims } from '../../platform/claim.ts'
-import { type Customer, customers } from '../tables.ts'
-import { type Verification, verifications } from './tables.ts'
-import { verificationMachine } from './verification-machine.ts'
+import { type Customer, customers } from '../customer.ts'
+import { type Verification, verificationMachine, verifications } from './verification.ts'
 
 const currentClaim = (customerId: string): string => `verification/${customerId}`
 
-export interface Standing {
+export interface CurrentVerification {
   readonly customer: Customer
   /** Undefined: nothing was submitted yet. */
   readonly current: Verification | undefined
 }
 
 /** Both locked, so that what is decided by them holds. @throws Refusal USER_NOT_FOUND */
-export function standingOf(rows: Rows, customerId: string): Standing {
+export function currentVerification(rows: Rows, customerId: string): CurrentVerification {
   rows.together([claims, currentClaim(customerId)], [customers, customerId])
   const held = rows.find(claims, currentClaim(customerId))
   const customer = rows.get(customers, customerId)

@@ -3,17 +3,15 @@ import type { Rows } from '../../../engine/rows.ts'
 import { move } from '../../../infra/states/move.ts'
 import type { Verdict } from '../../../providers/identity/port.ts'
 import { approveCustomer } from '../approve-customer.ts'
-import { customerMachine } from '../customer-machine.ts'
-import { customers } from '../tables.ts'
-import { beginVerification, type Standing } from './current-verification.ts'
-import type { Verification } from './tables.ts'
-import { verificationMachine } from './verification-machine.ts'
+import { customerMachine, customers } from '../customer.ts'
+import { beginVerification, type CurrentVerification } from './current-verification.ts'
+import { type Verification, verificationMachine } from './verification.ts'
 
-export type Decision = Exclude<Verdict, { outcome: 'RESOLVE_ERRORS' }>
+export type FinalVerdict = Exclude<Verdict, { outcome: 'RESOLVE_ERRORS' }>
 
 /** @throws Refusal INVALID_STATE_TRANSITION when the customer is approved already */
-export function decideVerification(rows: Rows, standing: Standing, verdict: Decision): Verification {
-  const verification = underWay(rows, standing)
+export function decideVerification(rows: Rows, standing: CurrentVerification, verdict: FinalVerdict): Verification {
+  const verification = openVerification(rows, standing)
   const { customerId } = verification
   const updatedAt = rows.now
   switch (verdict.outcome) {
@@ -31,7 +29,7 @@ export function decideVerification(rows: Rows, standing: Standing, verdict: Deci
 }
 
 /** The verification that somebody looks at: the one there is, the one that waited for something, or a new one. */
-function underWay(rows: Rows, { customer, current }: Standing): Verification {
+function openVerification(rows: Rows, { customer, current }: CurrentVerification): Verification {
   if (customer.status !== 'PENDING') move(rows, customerMachine, customer, 'submit', { updatedAt: rows.now })
   if (current?.status === 'IN_PROGRESS' || current?.status === 'PENDING_MANUAL_REVIEW') return current
   if (current?.status !== 'RESOLVE_ERRORS') return beginVerification(rows, customer.id, 'IN_PROGRESS')

@@ -3,8 +3,8 @@ import type { InvitationCreateRequest } from '../../../../contract/payments/invi
 import { refuse, refuseField } from '../../../core/refusal.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
-import { currenciesOf, umaAddressClaim } from '../../customers/create-customer.ts'
-import { customers } from '../../customers/tables.ts'
+import { customerCurrencies, umaAddressClaim } from '../../customers/create-customer.ts'
+import { customers } from '../../customers/customer.ts'
 import { claims } from '../../platform/claim.ts'
 import { type Platform, platforms } from '../../platform/platform.ts'
 import { parseUmaAddress } from '../receivers/find-receiver.ts'
@@ -33,7 +33,7 @@ export function createInvitation(
   const code = codes.find((code) => !rows.find(invitations, code))
   if (code === undefined) refuse('SERVICE_UNAVAILABLE', 'No free code was found; try again')
 
-  const [currency] = amountToSend === undefined ? [] : currenciesOf(customer, platform)
+  const [currency] = amountToSend === undefined ? [] : customerCurrencies(customer, platform)
   if (amountToSend !== undefined && currency === undefined)
     refuse('INVALID_CURRENCY', 'The inviter has no currency, so there is none for the amount')
   if (expiresAt !== null) enqueue(rows, 'expireInvitations', expiresAt, code)

@@ -6,7 +6,7 @@ import type { HandlersOf } from '../../../infra/operations/handlers.ts'
 import type { Institution } from '../../../providers/institutions/port.ts'
 import type { Rates } from '../../../providers/rates/port.ts'
 import type { Uma } from '../../../providers/uma/port.ts'
-import { getCustomer } from '../../customers/queries.ts'
+import { getCustomerById } from '../../customers/queries.ts'
 import { listDiscoveries } from './discoveries.ts'
 import { findReceiver, parseUmaAddress } from './find-receiver.ts'
 import { lookUpExternalAccount, lookUpUma, presentExternalLookup, presentUmaLookup } from './lookup.ts'
@@ -33,7 +33,7 @@ export const receiverApi = ({ store, pages, rates, uma, institutions }: Needs): 
   },
   lookupExternalAccount: {
     prepare: async ({ platformId, params, query }) => {
-      if (query.customerId !== undefined) await getCustomer(store, platformId, bareId(query.customerId))
+      if (query.customerId !== undefined) await getCustomerById(store, platformId, bareId(query.customerId))
       const table = rates.current()
       return (rows) => presentExternalLookup(lookUpExternalAccount(rows, bareId(params.accountId)), table)
     },

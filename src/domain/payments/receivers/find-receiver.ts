@@ -4,7 +4,7 @@ import { bareId } from '../../../core/ids.ts'
 import { Refusal, refuseField } from '../../../core/refusal.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { Uma } from '../../../providers/uma/port.ts'
-import { getCustomer } from '../../customers/queries.ts'
+import { getCustomerById } from '../../customers/queries.ts'
 import { getPlatformConfig } from '../../platform/queries.ts'
 import { domainOf, refuseInstitution } from './block-provider.ts'
 import type { FoundReceiver } from './lookup.ts'
@@ -67,6 +67,6 @@ async function senderAddress(
   { senderUmaAddress, customerId }: LookupQuery,
 ): Promise<string> {
   if (senderUmaAddress !== undefined) return parseUmaAddress(senderUmaAddress, 'senderUmaAddress')
-  if (customerId !== undefined) return (await getCustomer(store, platformId, bareId(customerId))).umaAddress
+  if (customerId !== undefined) return (await getCustomerById(store, platformId, bareId(customerId))).umaAddress
   return `$platform@${umaDomain}`
 }

@@ -5,9 +5,9 @@
 import { LIMITS } from '../../../../contract/limits.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { askOperator } from '../../../infra/jobs/enqueue.ts'
+import { balances } from '../../ledger/balance.ts'
 import { house } from '../../ledger/house.ts'
 import type { Movement } from '../../ledger/post.ts'
-import { balances } from '../../ledger/tables.ts'
 import type { Transaction } from './transaction.ts'
 
 type Charged = Pick<Transaction, 'id' | 'platformFees' | 'platformFeeAccountId' | 'sourceCurrency'>

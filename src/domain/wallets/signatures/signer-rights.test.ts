@@ -18,9 +18,8 @@ import {
 } from '../../../../test/harness/samples/wallets.ts'
 import { bareId } from '../../../core/ids.ts'
 import { move } from '../../../infra/states/move.ts'
-import { accountMachine } from '../../accounts/account-machine.ts'
-import { accounts } from '../../accounts/tables.ts'
-import { balances } from '../../ledger/tables.ts'
+import { accountMachine, accounts } from '../../accounts/internal-account.ts'
+import { balances } from '../../ledger/balance.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -2,8 +2,8 @@
 
 import { bareId } from '../../../../core/ids.ts'
 import type { Rows } from '../../../../engine/rows.ts'
-import { accounts } from '../../../accounts/tables.ts'
-import { customers } from '../../../customers/tables.ts'
+import { accounts } from '../../../accounts/internal-account.ts'
+import { customers } from '../../../customers/customer.ts'
 import { platforms } from '../../../platform/platform.ts'
 import { type ExternalAccount, externalAccounts } from '../../external-accounts/tables.ts'
 import type { Quote } from '../quote.ts'

@@ -2,7 +2,7 @@
 import type { QuoteRequest } from '../../../../../contract/payments/quotes.ts'
 import { type FieldError, refuse } from '../../../../core/refusal.ts'
 import type { Rows } from '../../../../engine/rows.ts'
-import { type Customer, customers } from '../../../customers/tables.ts'
+import { type Customer, customers } from '../../../customers/customer.ts'
 import type { Lookup } from '../../receivers/tables.ts'
 
 /** Facts of the customer's record by the field names of the contract. */

@@ -1,8 +1,11 @@
-/** Owns the table of imports: one row a file, with how far it was read. */
-import type { importLifecycle } from '../../../../contract/customers/bulk-import-lifecycle.ts'
-import type { ImportError } from '../../../../contract/customers/bulk-imports.ts'
+/** Import resource: a file of customers that is read in the background; tables, state machine, presenter. */
+import { importLifecycle } from '../../../../contract/customers/bulk-import-lifecycle.ts'
+import type { ImportError, ImportJob } from '../../../../contract/customers/bulk-imports.ts'
 import type { StateOf } from '../../../../contract/lifecycle.ts'
+import { wireId } from '../../../core/ids.ts'
+import { isoTime } from '../../../core/time.ts'
 import { int, json, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
+import type { Machine } from '../../../infra/states/move.ts'
 
 export const imports = table(
   'customer_imports',
@@ -49,3 +52,18 @@ export const importFaults = table(
   { id: uuid, errors: json<readonly ImportError[]>() },
   { changing: ['errors'] },
 )
+
+export const presentImport = (row: Import): ImportJob => ({
+  id: wireId('Job', row.id),
+  status: row.status,
+  progress: { total: row.total, processed: row.processed, successful: row.successful, failed: row.failed },
+  ...(row.errors.length > 0 && { errors: [...row.errors] }),
+  ...(row.completedAt !== null && { completedAt: isoTime(row.completedAt) }),
+})
+
+export const importMachine: Machine<Import, keyof typeof importLifecycle.moves> = {
+  lifecycle: importLifecycle,
+  table: imports,
+  eventType: (_import, event) => `BULK_UPLOAD.${event}`,
+  present: presentImport,
+}

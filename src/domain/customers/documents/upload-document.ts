@@ -3,15 +3,16 @@ import type { DocumentReplaceRequest, DocumentUploadRequest } from '../../../../
 import { bareId } from '../../../core/ids.ts'
 import { notFound, refuse } from '../../../core/refusal.ts'
 import type { Rows } from '../../../engine/rows.ts'
-import { customers } from '../tables.ts'
-import { beneficialOwners, type Document, documents } from '../verifications/tables.ts'
-import type { KeptFile } from './keep-file.ts'
+import { beneficialOwners } from '../beneficial-owners/beneficial-owner.ts'
+import { customers } from '../customer.ts'
+import { type Document, documents } from './document.ts'
+import type { StoredDocumentFile } from './store-file.ts'
 
 /** @throws Refusal USER_NOT_FOUND, BENEFICIAL_OWNER_NOT_FOUND, CUSTOMER_DELETED */
-export function addDocument(rows: Rows, request: DocumentUploadRequest, file: KeptFile): Document {
+export function uploadDocument(rows: Rows, request: DocumentUploadRequest, file: StoredDocumentFile): Document {
   const holderType = request.documentHolder.startsWith('Customer:') ? 'Customer' : 'BeneficialOwner'
   const holderId = bareId(request.documentHolder)
-  const customerId = holderType === 'Customer' ? holderId : businessOf(rows, holderId)
+  const customerId = holderType === 'Customer' ? holderId : getBusinessId(rows, holderId)
   const customer = rows.peek(customers, customerId)
   if (!customer) throw notFound('Customer')
   if (customer.deletedAt !== null) refuse('CUSTOMER_DELETED', 'The customer is deleted')
@@ -20,21 +21,27 @@ export function addDocument(rows: Rows, request: DocumentUploadRequest, file: Ke
     holderType,
     holderId,
     customerId,
-    ...factsOf(request),
+    ...documentFactsOf(request),
     ...file,
     createdAt: rows.now,
     updatedAt: rows.now,
   })
 }
 
-function businessOf(rows: Rows, ownerId: string): string {
+function getBusinessId(rows: Rows, ownerId: string): string {
   const owner = rows.peek(beneficialOwners, ownerId)
   if (!owner) throw notFound('BeneficialOwner')
   return owner.customerId
 }
 
 /** What is said about a document beside its file; what is absent is said to be unknown. */
-export const factsOf = ({ documentType, country, side, documentNumber, issuingAuthority }: DocumentReplaceRequest) => ({
+export const documentFactsOf = ({
+  documentType,
+  country,
+  side,
+  documentNumber,
+  issuingAuthority,
+}: DocumentReplaceRequest) => ({
   documentType,
   country,
   side: side ?? null,

@@ -7,9 +7,8 @@ import type {
 import { refuse } from '../../../core/refusal.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { move } from '../../../infra/states/move.ts'
-import { judge, type PersonVerdict } from './create-beneficial-owner.ts'
-import { type BeneficialOwner, beneficialOwners } from './tables.ts'
-import { beneficialOwnerMachine } from './verification-machine.ts'
+import { type BeneficialOwner, beneficialOwnerMachine, beneficialOwners } from './beneficial-owner.ts'
+import { applyVerdict, type PersonVerdict } from './create-beneficial-owner.ts'
 
 /** Who the person is after the change, when that differs from before: then the provider is asked. */
 export function changedPerson(
@@ -21,7 +20,7 @@ export function changedPerson(
 }
 
 /** What the provider said outside of the command, and about whom. */
-export interface AskedPerson {
+export interface CheckedPerson {
   readonly person: BeneficialOwnerPersonalInfo
   readonly verdict: PersonVerdict
 }
@@ -31,7 +30,7 @@ export function updateBeneficialOwner(
   rows: Rows,
   ownerId: string,
   request: BeneficialOwnerUpdateRequest,
-  asked: AskedPerson | undefined,
+  asked: CheckedPerson | undefined,
 ): BeneficialOwner {
   const owner = rows.get(beneficialOwners, ownerId)
   const person = changedPerson(owner, request)
@@ -44,7 +43,7 @@ export function updateBeneficialOwner(
     updatedAt: rows.now,
   })
   if (!asked) return changed
-  return judge(
+  return applyVerdict(
     rows,
     changed.status === 'PENDING' ? changed : move(rows, beneficialOwnerMachine, changed, 'restart'),
     asked.verdict,

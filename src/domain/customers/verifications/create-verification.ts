@@ -4,25 +4,24 @@ import { refuse } from '../../../core/refusal.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { move } from '../../../infra/states/move.ts'
 import type { Applicant, Verdict } from '../../../providers/identity/port.ts'
-import type { Customer } from '../tables.ts'
-import { beginVerification, standingOf } from './current-verification.ts'
+import type { Customer } from '../customer.ts'
+import { beginVerification, currentVerification } from './current-verification.ts'
 import { decideVerification } from './decide-verification.ts'
-import type { Verification } from './tables.ts'
-import { verificationMachine } from './verification-machine.ts'
+import { type Verification, verificationMachine } from './verification.ts'
 
 /** What the provider said outside of the command, and about what. */
-export interface Asked {
+export interface ProviderAnswer {
   readonly profile: Applicant['profile']
   readonly verdict: Verdict
 }
 
 /** Whether there is anything to ask the provider: not while it is at it, and not about whom it approved. */
-export const isToBeAsked = ({ status, deletedAt }: Customer): boolean =>
+export const needsVerdict = ({ status, deletedAt }: Customer): boolean =>
   deletedAt === null && (status === 'UNVERIFIED' || status === 'REJECTED')
 
 /** @throws Refusal CUSTOMER_DELETED, CONFLICT (the customer changed while the provider was asked) */
-export function submitVerification(rows: Rows, customerId: string, asked: Asked | undefined): Verification {
-  const standing = standingOf(rows, customerId)
+export function createVerification(rows: Rows, customerId: string, asked: ProviderAnswer | undefined): Verification {
+  const standing = currentVerification(rows, customerId)
   const { customer, current } = standing
   if (customer.deletedAt !== null) refuse('CUSTOMER_DELETED', 'The customer is deleted')
   if (customer.status === 'APPROVED')

@@ -6,28 +6,28 @@ import { refuseField } from '../../../core/refusal.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { FileStore } from '../../../infra/files/file-store.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
-import type { Document } from '../verifications/tables.ts'
+import type { Document } from './document.ts'
 import { formatOf } from './media-type.ts'
 
-export type KeptFile = Pick<Document, 'fileId' | 'fileName' | 'mediaType' | 'sizeBytes' | 'sha256'>
+export type StoredDocumentFile = Pick<Document, 'fileId' | 'fileName' | 'mediaType' | 'sizeBytes' | 'sha256'>
 
 /** Long after any request has ended: what no document refers to by then is nobody's. */
-const LOOKED_AFTER_MS = 24 * 60 * 60_000
+const CLEANUP_AFTER_MS = 24 * 60 * 60_000
 
 /**
  * Keeps the file under a fresh id. First comes a note to look after it, because no document may come to refer to it:
  * the command can be refused, its reply be a repeated one, or the process end in between.
  * @throws Refusal INVALID_INPUT for anything but a PDF, JPEG or PNG
  */
-export async function keepFile(
+export async function storeFile(
   { engine, files, clock }: { engine: Engine; files: FileStore; clock: Clock },
   platformId: string,
   { name, bytes, sha256 }: UploadedFile,
-): Promise<KeptFile> {
+): Promise<StoredDocumentFile> {
   const format = formatOf(bytes)
   if (!format) refuseField('INVALID_INPUT', 'file', 'must be a PDF, JPEG or PNG, from its beginning to its end')
   const fileId = newId(clock.now())
-  await engine.run(platformId, (rows) => enqueue(rows, 'dropLooseFiles', rows.now + LOOKED_AFTER_MS, fileId))
+  await engine.run(platformId, (rows) => enqueue(rows, 'dropLooseFiles', rows.now + CLEANUP_AFTER_MS, fileId))
   await files.put(platformId, fileId, bytes)
   return {
     fileId,

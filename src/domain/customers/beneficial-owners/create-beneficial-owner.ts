@@ -4,9 +4,8 @@ import { bareId } from '../../../core/ids.ts'
 import { notFound, refuse, refuseField } from '../../../core/refusal.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { move } from '../../../infra/states/move.ts'
-import { customers } from '../tables.ts'
-import { type BeneficialOwner, beneficialOwners } from './tables.ts'
-import { beneficialOwnerMachine } from './verification-machine.ts'
+import { customers } from '../customer.ts'
+import { type BeneficialOwner, beneficialOwnerMachine, beneficialOwners } from './beneficial-owner.ts'
 
 /** What the provider says about a person. */
 export type PersonVerdict = BeneficialOwner['status']
@@ -33,11 +32,11 @@ export function createBeneficialOwner(
     createdAt: rows.now,
     updatedAt: rows.now,
   })
-  return judge(rows, owner, verdict)
+  return applyVerdict(rows, owner, verdict)
 }
 
 /** Has a pending owner go the way that the provider said. */
-export function judge(rows: Rows, owner: BeneficialOwner, verdict: PersonVerdict): BeneficialOwner {
+export function applyVerdict(rows: Rows, owner: BeneficialOwner, verdict: PersonVerdict): BeneficialOwner {
   return verdict === 'PENDING'
     ? owner
     : move(rows, beneficialOwnerMachine, owner, verdict === 'APPROVED' ? 'approve' : 'reject')

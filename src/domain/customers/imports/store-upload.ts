@@ -8,7 +8,7 @@ import type { FileStore } from '../../../infra/files/file-store.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 
 /** Long after any request has ended: a file that no import wants to read by then is nobody's. */
-const LOOKED_AFTER_MS = 24 * 60 * 60_000
+const CLEANUP_AFTER_MS = 24 * 60 * 60_000
 
 interface Needs {
   readonly engine: Engine
@@ -17,12 +17,12 @@ interface Needs {
 }
 
 /** First comes a note to look after the file, because no import may come to refer to it. */
-export const keepUpload =
+export const storeUpload =
   ({ engine, files, clock }: Needs) =>
   async (platformId: string, content: AsyncIterable<Uint8Array>): Promise<StoredFile> => {
     const fileId = newId(clock.now())
     const hash = createHash('sha256')
-    await engine.run(platformId, (rows) => enqueue(rows, 'dropLooseUploads', rows.now + LOOKED_AFTER_MS, fileId))
+    await engine.run(platformId, (rows) => enqueue(rows, 'dropLooseUploads', rows.now + CLEANUP_AFTER_MS, fileId))
     try {
       await files.put(platformId, fileId, hashed(content, hash))
     } catch (error) {

@@ -7,7 +7,7 @@ import { notFound, refuse, refuseField } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import type { NetworkFee, Networks } from '../../providers/networks/port.ts'
 import type { RateTable } from '../../providers/rates/port.ts'
-import { accounts } from './tables.ts'
+import { accounts } from './internal-account.ts'
 
 export interface WithdrawalTerms {
   readonly rates: RateTable
@@ -21,7 +21,7 @@ export interface WithdrawalTerms {
  * Each part of the fee is rounded up, never in the customer's favour (decision 13).
  * @throws Refusal INTERNAL_ACCOUNT_NOT_FOUND, INVALID_CURRENCY, INVALID_INPUT (the address), INVALID_AMOUNT, NOT_IMPLEMENTED
  */
-export function estimateWithdrawalFee(
+export function estimateCryptoWithdrawalFee(
   rows: Rows,
   terms: WithdrawalTerms,
   accountId: string,

@@ -3,11 +3,10 @@ import type { ImportError } from '../../../../contract/customers/bulk-imports.ts
 import type { Rows } from '../../../engine/rows.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import { move } from '../../../infra/states/move.ts'
-import { importMachine } from './import-machine.ts'
-import { type Import, imports } from './tables.ts'
+import { type Import, importMachine, imports } from './import.ts'
 
 /** The file waits for its import; once it has ended, nobody needs it. */
-export function addImport(rows: Rows, fileId: string): Import {
+export function uploadCustomersCsv(rows: Rows, fileId: string): Import {
   const id = rows.newId()
   enqueue(rows, 'importCustomers', rows.now, id)
   const counts = { total: 0, processed: 0, successful: 0, failed: 0, nextByte: 0, version: 0 }
@@ -16,9 +15,9 @@ export function addImport(rows: Rows, fileId: string): Import {
 }
 
 /** What a look through the file has found. */
-export type Inspected = Pick<Import, 'columns' | 'total' | 'nextByte'>
+export type FileSummary = Pick<Import, 'columns' | 'total' | 'nextByte'>
 
-export function beginImport(rows: Rows, importId: string, inspected: Inspected): void {
+export function startImport(rows: Rows, importId: string, inspected: FileSummary): void {
   const job = rows.get(imports, importId)
   if (job.status !== 'PENDING') return
   move(rows, importMachine, job, 'begin', inspected)

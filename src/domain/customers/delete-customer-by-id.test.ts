@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
 import { bareId } from '../../core/ids.ts'
-import { accountIdsOf } from '../accounts/queries.ts'
-import { deleteCustomer } from './delete-customer.ts'
+import { findAccountIds } from '../accounts/queries.ts'
+import { deleteCustomerById } from './delete-customer-by-id.ts'
 import { customerJobs } from './jobs.ts'
 
 let app: TestApp
@@ -30,7 +30,7 @@ async function withDollars() {
   })
   const customerId = bareId(id)
   const { platformId } = app.platform
-  const accountIds = () => accountIdsOf(app.store, platformId, customerId)
+  const accountIds = () => findAccountIds(app.store, platformId, customerId)
   expect(await accountIds()).toHaveLength(1)
   return { id, customerId, platformId, accountIds }
 }
@@ -45,7 +45,7 @@ describe('an account that is opened while its customer is being deleted', () => 
     const { id, customerId, platformId, accountIds } = await withDollars()
     const readBefore = await accountIds()
     await addPesos(id)
-    await app.app.engine.run(platformId, (rows) => void deleteCustomer(rows, customerId, readBefore))
+    await app.app.engine.run(platformId, (rows) => void deleteCustomerById(rows, customerId, readBefore))
     const status = 'select status from balances where platform_id = $1 and id = any($2::uuid[])'
     const found = await app.store.query(status, [platformId, await accountIds()])
     expect(found).toEqual([{ status: 'CLOSED' }, { status: 'CLOSED' }])

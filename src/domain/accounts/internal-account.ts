@@ -1,0 +1,67 @@
+/** Internal account resource: table, presenter, state machine. What never changes is here; money and status are in the balance of the ledger. */
+import { internalAccountLifecycle } from '../../../contract/accounts/internal-account-lifecycle.ts'
+import type { InternalAccount } from '../../../contract/accounts/internal-accounts.ts'
+import { presentMoney } from '../../core/currency.ts'
+import { wireId } from '../../core/ids.ts'
+import { refuse } from '../../core/refusal.ts'
+import { isoTime } from '../../core/time.ts'
+import type { Rows } from '../../engine/rows.ts'
+import { orNull, type Row, table, text, time, uuid } from '../../engine/table.ts'
+import { type Machine, move } from '../../infra/states/move.ts'
+import { type Balance, balances } from '../ledger/balance.ts'
+import { fundingInstructions } from './funding-instructions.ts'
+import { findSparkAddress } from './wallet-key.ts'
+
+export type AccountType = 'INTERNAL_FIAT' | 'INTERNAL_CRYPTO' | 'EMBEDDED_WALLET'
+
+export const accounts = table(
+  'accounts',
+  {
+    id: uuid,
+    /** Null: the platform's own account. */
+    customerId: orNull(uuid),
+    platformCustomerId: orNull(text()),
+    type: text<AccountType>(),
+    currency: text(),
+    createdAt: time,
+  },
+  { resource: 'InternalAccount', cached: true },
+)
+export type Account = Row<typeof accounts>
+
+/** @param sparkAddress of a wallet; undefined: the account is none, or has no key yet */
+export function presentInternalAccount(account: Account, balance: Balance, sparkAddress?: string): InternalAccount {
+  const shown: { [Name in keyof InternalAccount]: InternalAccount[Name] | undefined } = {
+    id: wireId('InternalAccount', account.id),
+    type: account.type,
+    status: balance.status,
+    balance: presentMoney(balance.posted - balance.held, account.currency),
+    totalBalance: presentMoney(balance.posted, account.currency),
+    fundingPaymentInstructions: fundingInstructions(account, sparkAddress),
+    customerId: account.customerId === null ? undefined : wireId('Customer', account.customerId),
+    privateEnabled: balance.privateEnabled ?? undefined,
+    createdAt: isoTime(account.createdAt),
+    updatedAt: isoTime(balance.updatedAt),
+  }
+  return shown as InternalAccount
+}
+
+/** An account's status stands with its money; what it is called, and whose it is, stand apart. @param sparkAddress of a wallet that has one */
+export const accountMachine = (
+  account: Account,
+  sparkAddress: string | undefined,
+): Machine<Balance, keyof typeof internalAccountLifecycle.moves> => ({
+  lifecycle: internalAccountLifecycle,
+  table: balances,
+  eventType: (_balance, event) => `INTERNAL_ACCOUNT.${event}`,
+  present: (balance) => presentInternalAccount(account, balance, sparkAddress),
+})
+
+/** Closes an account that is empty; a closed one stays closed. @throws Refusal CONFLICT while it holds money */
+export function closeAccount(rows: Rows, accountId: string): void {
+  const account = rows.get(accounts, accountId)
+  const balance = rows.get(balances, accountId)
+  if (balance.status === 'CLOSED') return
+  if (balance.posted !== 0n) refuse('CONFLICT', `The ${account.currency} account still holds money; pay it out first`)
+  move(rows, accountMachine(account, findSparkAddress(rows, account)), balance, 'close', { updatedAt: rows.now })
+}
