@@ -10,6 +10,7 @@ import { internalAccountLifecycle } from './internal-account-lifecycle.ts'
 export const InternalAccountType = choice(['INTERNAL_FIAT', 'INTERNAL_CRYPTO', 'EMBEDDED_WALLET'], {
   $id: 'InternalAccountType',
 })
+export type InternalAccountType = Static<typeof InternalAccountType>
 const InternalAccountStatus = statusSchema(internalAccountLifecycle, { $id: 'InternalAccountStatus' })
 
 export const InternalAccount = Type.Object(

@@ -5,13 +5,13 @@ import {
   type PaymentInstructions,
   PLAIN_BY_CURRENCY,
 } from '../../../contract/accounts/instruction-types.ts'
+import type { InternalAccountType } from '../../../contract/accounts/internal-accounts.ts'
 import { accountExamples } from '../../../contract/payments/external-accounts/account-examples.ts'
 import {
   type ExternalAccountCreateInfo,
   railsOf,
   type AccountType as WireAccountType,
 } from '../../../contract/payments/external-accounts/account-types.ts'
-import type { AccountType } from './internal-account.ts'
 
 type AccountInfo = PaymentInstructions['accountOrWalletInfo']
 export type InstructionType = Extract<AccountInfo['accountType'], string>
@@ -158,7 +158,7 @@ const known = new Map<string, PaymentInstructions[]>()
 const KNOWN_MAX = 20_000
 
 /** What an internal account must tell of itself. */
-export type Funded = Payee & { readonly type: AccountType; readonly customerId: string | null }
+export type Funded = Payee & { readonly type: InternalAccountType; readonly customerId: string | null }
 
 /** The ways to pay into an internal account. @param sparkAddress of a wallet, from its key; without it nobody can pay in */
 export function fundingInstructions(account: Funded, sparkAddress: string | undefined): PaymentInstructions[] {

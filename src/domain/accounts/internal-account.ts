@@ -1,6 +1,6 @@
 /** Internal account resource: table, presenter, state machine. What never changes is here; money and status are in the balance of the ledger. */
 import { internalAccountLifecycle } from '../../../contract/accounts/internal-account-lifecycle.ts'
-import type { InternalAccount } from '../../../contract/accounts/internal-accounts.ts'
+import type { InternalAccount, InternalAccountType } from '../../../contract/accounts/internal-accounts.ts'
 import { presentMoney } from '../../core/currency.ts'
 import { wireId } from '../../core/ids.ts'
 import { refuse } from '../../core/refusal.ts'
@@ -12,8 +12,6 @@ import { type Balance, balances } from '../ledger/balance.ts'
 import { fundingInstructions } from './funding-instructions.ts'
 import { findSparkAddress } from './wallet-key.ts'
 
-export type AccountType = 'INTERNAL_FIAT' | 'INTERNAL_CRYPTO' | 'EMBEDDED_WALLET'
-
 export const accounts = table(
   'accounts',
   {
@@ -21,7 +19,7 @@ export const accounts = table(
     /** Null: the platform's own account. */
     customerId: orNull(uuid),
     platformCustomerId: orNull(text()),
-    type: text<AccountType>(),
+    type: text<InternalAccountType>(),
     currency: text(),
     createdAt: time,
   },

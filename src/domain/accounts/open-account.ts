@@ -1,4 +1,5 @@
 /** Owns the opening of internal accounts: one for each currency an owner may hold (decision 30). */
+import type { InternalAccountType } from '../../../contract/accounts/internal-accounts.ts'
 import { CURRENCIES } from '../../../contract/currencies.ts'
 import { knownCurrency } from '../../core/currency.ts'
 import type { Rows } from '../../engine/rows.ts'
@@ -6,7 +7,7 @@ import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { NewWallet } from '../../providers/custodian/port.ts'
 import { balances } from '../ledger/balance.ts'
 import { claimFresh, claims } from '../platform/claim.ts'
-import { type Account, type AccountType, accounts } from './internal-account.ts'
+import { type Account, accounts } from './internal-account.ts'
 import { storeWalletKey } from './wallet-key.ts'
 
 /** Whose account: a customer's, or with null the platform's own. */
@@ -85,7 +86,7 @@ function openAccount(
 }
 
 /** A customer's USDB is in a wallet of their own; everything else the service holds for them. */
-function accountType(currency: string, isCustomers: boolean): AccountType {
+function accountType(currency: string, isCustomers: boolean): InternalAccountType {
   if (currency === 'USDB' && isCustomers) return 'EMBEDDED_WALLET'
   return CURRENCIES[knownCurrency(currency)].kind === 'FIAT' ? 'INTERNAL_FIAT' : 'INTERNAL_CRYPTO'
 }

@@ -1,7 +1,6 @@
 /** Owns the reading of internal accounts. */
 
 import { sql } from 'kysely'
-import type { Static } from 'typebox'
 import type { InternalAccountType } from '../../../contract/accounts/internal-accounts.ts'
 import { bareId } from '../../core/ids.ts'
 import { notFound } from '../../core/refusal.ts'
@@ -29,7 +28,7 @@ export async function findAccountIds(store: Store, platformId: string, customerI
 export interface AccountFilters extends PageQuery {
   readonly customerId?: string
   readonly currency?: string
-  readonly type?: Static<typeof InternalAccountType>
+  readonly type?: InternalAccountType
   /** Bare ids: no others are shown. */
   readonly among?: readonly string[]
 }

@@ -1,4 +1,5 @@
 /** Source of a quote: who pays, and from where. */
+import type { InternalAccountType } from '../../../../../contract/accounts/internal-accounts.ts'
 import {
   ACCOUNT_TYPES,
   type AccountType as ExternalAccountType,
@@ -8,7 +9,7 @@ import { knownCurrency } from '../../../../core/currency.ts'
 import { bareId } from '../../../../core/ids.ts'
 import { notFound, refuse, refuseField } from '../../../../core/refusal.ts'
 import type { Rows } from '../../../../engine/rows.ts'
-import { type AccountType, accounts } from '../../../accounts/internal-account.ts'
+import { accounts } from '../../../accounts/internal-account.ts'
 import type { Owner } from '../../../accounts/open-account.ts'
 import { customers } from '../../../customers/customer.ts'
 import { activeExternalAccount } from '../../external-accounts/active-account.ts'
@@ -18,7 +19,7 @@ export interface Source extends Owner {
   /** The internal account; null: the money is yet to arrive. */
   readonly accountId: string | null
   /** Of the internal account. */
-  readonly type?: AccountType
+  readonly type?: InternalAccountType
   /** The external account that it is to be fetched from. */
   readonly externalAccountId: string | null
   readonly currency: string
