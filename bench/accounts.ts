@@ -4,9 +4,6 @@ import type { InternalAccount } from '../contract/accounts/internal-accounts.ts'
 import type { Card } from '../contract/cards/cards.ts'
 import { BASE_PATH, type Target } from './target.ts'
 
-const CUSTOMERS = 1000
-/** So many of them have a card: enough that it is not their rows that requests wait for. */
-const CARDHOLDERS = 200
 /** Minor units in each account: more than any run can spend. */
 const FUNDS = 100_000_000_000
 const CALLERS = 32
@@ -35,9 +32,9 @@ export interface Accounts {
 }
 
 /** Makes the customers and funds their dollar accounts. */
-export async function openAccounts(target: Target): Promise<Accounts> {
+export async function openAccounts(target: Target, count: number): Promise<Accounts> {
   const api = clientOf(target)
-  await concurrently(Array.from({ length: CUSTOMERS }), (_, i) => newPerson(api, `Customer ${i}`, ['USD', 'EUR']))
+  await concurrently(Array.from({ length: count }), (_, i) => newPerson(api, `Customer ${i}`, ['USD', 'EUR']))
   const customers = new Map<string, { id: string; dollars: string; euros: string }>()
   for await (const account of api.list('listCustomerInternalAccounts', { query: { limit: 100 } })) {
     const { id, balance } = account
@@ -53,9 +50,9 @@ export async function openAccounts(target: Target): Promise<Accounts> {
 }
 
 /** Cards that pay out of dollar accounts, as soon as they do. @returns wire ids */
-export function issueCards(target: Target, { customers }: Accounts): Promise<string[]> {
+export function issueCards(target: Target, { customers }: Accounts, count: number): Promise<string[]> {
   const api = clientOf(target)
-  return concurrently(customers.slice(0, CARDHOLDERS), async ({ id, dollars }) => {
+  return concurrently(customers.slice(0, count), async ({ id, dollars }) => {
     const cardholderId = id as Card['cardholderId']
     const fundingSources = [dollars as InternalAccount['id']] as const
     const { id: cardId } = await api('createCard', {

@@ -5,8 +5,9 @@
 import { createPrivateKey, type JsonWebKey, type KeyObject, sign } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Connection, openConnection } from './connection.ts'
+import { FIRST_ID } from './target.ts'
 
-/** One request of a piece of work. `:id` in the path is the id in the first reply of the same piece. */
+/** One request of a piece of work. */
 export interface Step {
   readonly method: 'GET' | 'POST'
   /** One of them is taken at random. */
@@ -74,7 +75,7 @@ interface Template {
 const templateOf = (step: Step, authorization: string): Template => ({
   step,
   requests: step.requests.map(({ path, body = '', signingKey }) => {
-    const [before, after = ''] = path.split(':id')
+    const [before, after = ''] = path.split(FIRST_ID)
     const headers = `host: bench\r\nauthorization: ${authorization}\r\n${body && 'content-type: application/json\r\n'}`
     const length = step.method === 'GET' ? '' : `content-length: ${Buffer.byteLength(body)}\r\n`
     const key = step.method === 'GET' ? 'x-request-id: ' : 'idempotency-key: '
@@ -110,7 +111,7 @@ async function run(load: Load): Promise<LoadResult> {
       const { parts, key } = requests[Math.floor(Math.random() * requests.length)] as Template['requests'][number]
       const [before, after, last] = parts
       signer ??= key
-      const waitsForId = step.requests[0]?.path.includes('{id}')
+      const waitsForId = step.requests[0]?.path.includes(FIRST_ID)
       const signature = step.signed ? signatureOf(first, signer as KeyObject) : ''
       for (let asked = 0; ; asked++) {
         const id = waitsForId ? idIn(first) : ''

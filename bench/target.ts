@@ -121,5 +121,8 @@ function portOf(child: ChildProcess, warnings: string[], expected?: string): Pro
   })
 }
 
+/** Stands in a path for the id in the first reply of the same piece of work. */
+export const FIRST_ID = ':id'
+
 /** Path of an operation, with the version. */
 export const path = (...operation: Parameters<typeof pathTo>): string => BASE_PATH + pathTo(...operation)

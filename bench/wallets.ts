@@ -7,8 +7,6 @@ import type { AuthMethod } from '../contract/wallets/auth-credentials.ts'
 import { clientOf, concurrently, fund, newPerson } from './accounts.ts'
 import type { Target } from './target.ts'
 
-/** Of each kind: enough that it is not their rows that requests wait for. */
-const WALLETS = 200
 /** What the sandbox takes for a code that was mailed. */
 const CODE = '000000'
 /** A session is good for fifteen minutes; one that is younger than this lasts over any measurement. */
@@ -43,12 +41,12 @@ const clientKey = client.getPrivateKey('hex').padStart(64, '0')
 /** Body of the request that opens a session. */
 export const SIGN_IN = { type: 'EMAIL_OTP', otp: CODE, clientPublicKey: client.getPublicKey('hex') } as const
 
-export async function openWallets(target: Target): Promise<Wallets> {
+export async function openWallets(target: Target, count: number): Promise<Wallets> {
   const api = clientOf(target)
-  const holders = await concurrently(Array.from({ length: 2 * WALLETS }), (_, i) => newHolder(api, i))
-  const payers = holders.slice(0, WALLETS).map((holder) => ({ ...holder, signingKey: {}, openedAt: -Infinity }))
+  const holders = await concurrently(Array.from({ length: 2 * count }), (_, i) => newHolder(api, i))
+  const payers = holders.slice(0, count).map((holder) => ({ ...holder, signingKey: {}, openedAt: -Infinity }))
   await concurrently(payers, ({ wallet }) => fund(api, wallet))
-  return { payers, holders: holders.slice(WALLETS), sessions: 0 }
+  return { payers, holders: holders.slice(count), sessions: 0 }
 }
 
 /** Lets every payer sign for some minutes more. */

@@ -1,7 +1,7 @@
 /** Owns the kinds of work that are measured, as requests. */
 import { type Accounts, issueCards, openAccounts } from './accounts.ts'
 import type { Step, StepRequest } from './load.ts'
-import { path, type Target } from './target.ts'
+import { FIRST_ID, path, type Target } from './target.ts'
 import { openWallets, renewSessions, SIGN_IN, type Wallets } from './wallets.ts'
 
 /** So many different requests of a kind; one is taken at random each time. */
@@ -30,10 +30,10 @@ const quote = (ends: () => Ends): Step => ({
   status: 201,
 })
 
-const execute: Step = { method: 'POST', requests: [{ path: path('executeQuote', { quoteId: ':id' }) }], status: 200 }
+const execute: Step = { method: 'POST', requests: [{ path: path('executeQuote', { quoteId: FIRST_ID }) }], status: 200 }
 const completed: Step = {
   method: 'GET',
-  requests: [{ path: path('getQuoteById', { quoteId: ':id' }) }],
+  requests: [{ path: path('getQuoteById', { quoteId: FIRST_ID }) }],
   status: 200,
   until: '"status":"COMPLETED"',
 }
@@ -59,13 +59,23 @@ export interface Cast {
   readonly cards: readonly string[]
 }
 
-export async function castFor(kinds: readonly Kind[], target: Target): Promise<Cast> {
-  const accounts = await openAccounts(target)
+/** How many are made. There are enough that requests do not wait for each other's rows. */
+export interface CastSize {
+  readonly customers: number
+  /** Of the customers, those who have a card. */
+  readonly cardholders: number
+  /** Wallets that pay, and as many whose holders only sign in. */
+  readonly wallets: number
+}
+const FULL: CastSize = { customers: 1000, cardholders: 200, wallets: 200 }
+
+export async function castFor(kinds: readonly Kind[], target: Target, size: CastSize = FULL): Promise<Cast> {
+  const accounts = await openAccounts(target, size.customers)
   const needsWallets = kinds.includes('signed') || kinds.includes('session')
   return {
     accounts,
-    wallets: needsWallets ? await openWallets(target) : undefined,
-    cards: kinds.includes('authorization') ? await issueCards(target, accounts) : [],
+    wallets: needsWallets ? await openWallets(target, size.wallets) : undefined,
+    cards: kinds.includes('authorization') ? await issueCards(target, accounts, size.cardholders) : [],
   }
 }
 
