@@ -1,4 +1,4 @@
-/** Owns the customers whose money is moved, made over the API. */
+/** Customers whose money the benchmark moves, created over the API. */
 import { type Client, createClient } from '../client/api.ts'
 import type { InternalAccount } from '../contract/accounts/internal-accounts.ts'
 import type { Card } from '../contract/cards/cards.ts'

@@ -1,4 +1,4 @@
-/** Owns the reckoning after a run: what was answered must be there, and everything must add up. */
+/** Check after a run: every acknowledged payment is there, and the books balance. */
 import { auditors } from '../test/harness/auditors.ts'
 import { onServer } from '../test/harness/database/postgres.ts'
 import type { Kind } from './work.ts'

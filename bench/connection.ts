@@ -1,4 +1,4 @@
-/** Owns one connection of the load: HTTP/1.1 over a bare socket, one request outstanding at most. */
+/** Connection of the load: HTTP/1.1 over a bare socket, at most one request outstanding. */
 import { connect, type Socket } from 'node:net'
 
 export interface Reply {

@@ -1,4 +1,4 @@
-/** Owns how busy the machine's cores are, and by whom: as Linux tells it, and nothing elsewhere. */
+/** CPU use of the machine and of single processes, read from Linux; none on other systems. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 /** Ticks of CPU since the start, a hundredth of a second each. */

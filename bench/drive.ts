@@ -1,4 +1,4 @@
-/** Owns a measurement: the load in a process of its own, the CPU watched meanwhile. */
+/** Measurement: the load in its own process, with the CPU sampled meanwhile. */
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { type CpuReading, type CpuShare, cpuBetween, readCpu } from './cpu.ts'

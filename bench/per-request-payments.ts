@@ -1,4 +1,4 @@
-/** Owns the two operations of the comparison: same tables, same rows, same arithmetic as the service has. */
+/** The two operations of the comparison: same tables, rows and arithmetic as the service. */
 import type { QuoteRequest } from '../contract/payments/quotes.ts'
 import { knownCurrency } from '../src/core/currency.ts'
 import { bareId, newId } from '../src/core/ids.ts'

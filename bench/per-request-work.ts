@@ -1,4 +1,4 @@
-/** Owns what each request of the comparison does with its connection: one statement after another, prepared by name. */
+/** Database work of one request of the comparison: one statement after another, prepared by name. */
 import type pg from 'pg'
 import { snake, type Table } from '../src/engine/table.ts'
 

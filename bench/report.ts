@@ -1,4 +1,4 @@
-/** Owns what a run tells: medians and spread, the ratios that are promised, on the screen and as a file. */
+/** Report of a run: medians, spread and target ratios, on the screen and as a file. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'

@@ -1,4 +1,4 @@
-/** Owns what is measured: the built service as a process of its own. */
+/** Service under measurement: the build, in its own process. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Owns the limit of everything that is signed: how many signatures one core can check. */
+/** Upper bound for everything that is signed: signatures that one core can verify. */
 import { generateKeyPairSync, randomBytes, sign, verify } from 'node:crypto'
 
 /** As long as what the holder of a wallet signs for a payment. */

@@ -1,4 +1,4 @@
-/** Owns the wallets whose holders sign in and pay, made over the API; what their clients keep is kept here. */
+/** Wallets whose holders sign in and pay, created over the API, with the keys that their clients keep. */
 import { createECDH, type JsonWebKey } from 'node:crypto'
 import { decryptCredentialBundle } from '@turnkey/crypto'
 import type { Client } from '../client/api.ts'

@@ -1,4 +1,4 @@
-/** Owns the kinds of work that are measured, as requests. */
+/** Kinds of work that are measured, as requests. */
 import { type Accounts, issueCards, openAccounts } from './accounts.ts'
 import type { Step, StepRequest } from './load.ts'
 import { FIRST_ID, path, type Target } from './target.ts'

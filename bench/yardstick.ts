@@ -1,4 +1,4 @@
-/** Owns the yardstick: pgbench's own transactions on the PostgreSQL that the service is measured on, and that server. */
+/** Yardstick: pgbench's own transactions on the PostgreSQL server that the service is measured on. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** Owns where a program on this machine keeps the access token of its agent: the environment, or a file for its user alone. */
+/** Access token of an agent on this machine: from the environment, or from a file that only its user can read. */
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'

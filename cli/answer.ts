@@ -1,4 +1,4 @@
-/** Owns how commands are answered: by a table or a list for people, by JSON for programs, and by an exit code for both. */
+/** Output of commands: a table or list for people, JSON for programs, and an exit code. */
 
 import { type OperatorCommand, operate } from '../src/composition/operate.ts'
 import { Refusal } from '../src/core/refusal.ts'

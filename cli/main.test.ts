@@ -1,4 +1,4 @@
-/** Owns the proof of the command line: what is typed, what is answered, and that it keeps out of a service's way. */
+/** Command line: arguments, output, and coexistence with a running service. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Owns the command line: what an operator can type. */
+/** Command line of the operator. */
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { PERMISSIONS, type Permission } from '../contract/operation.ts'
 import { UMA_DOMAIN_PATTERN } from '../contract/platform/config.ts'
@@ -85,8 +85,8 @@ platforms
   .option('--regulated', 'it is a regulated financial institution: it verifies its customers itself')
   .action((name: string, { umaDomain, currencies, regulated }) =>
     run(async (operator) => {
-      const wish = { name, umaDomain, ...(currencies && { currencies }), isRegulated: regulated === true }
-      const { platformId, platform, ...made } = await makePlatform(operator, wish)
+      const request = { name, umaDomain, ...(currencies && { currencies }), isRegulated: regulated === true }
+      const { platformId, platform, ...made } = await makePlatform(operator, request)
       return { id: wireId('PlatformConfig', platformId), name: platform, ...made }
     }),
   )
@@ -238,7 +238,7 @@ verifications
 verifications
   .command('reject <verification-id>')
   .description('reject the customer')
-  .requiredOption('--reason <text>', 'what the platform is told')
+  .requiredOption('--reason <text>', 'reason that the platform receives')
   .action((id: string, { reason }) => conclude(id, reason))
 
 function conclude(id: string, reason?: string) {

@@ -1,4 +1,4 @@
-/** Owns the proof of `causeway mcp`: an agent over standard input and output, and its token in a file. */
+/** `causeway mcp`: an agent over standard input and output, and its token in a file. */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,7 +54,7 @@ describe('causeway mcp', () => {
     expect(before - (await dollars())).toBe(300)
   })
 
-  it('waits for the approval of more, and hears of it', async () => {
+  it('waits for the approval of larger payments, and returns the decision', async () => {
     const before = await dollars()
     const waiting = await model.use('create_transfer_out', { ...transferOut(world, 600), idempotencyKey: 'more' })
     expect(waiting.text).toMatch(/^PENDING APPROVAL/)
@@ -65,7 +65,7 @@ describe('causeway mcp', () => {
     expect(before - (await dollars())).toBe(600)
   })
 
-  it('hears that the policy was narrowed, or the agent paused, and that it is gone', async () => {
+  it('follows changes of the policy, a pause, and the end of the agent', async () => {
     await model.listChanges(1)
     await app.ok('updateAgentPolicy', { params: params(), body: { permissions: ['VIEW_TRANSACTIONS'] } })
     await model.listChanges(2)
@@ -79,7 +79,7 @@ describe('causeway mcp', () => {
     await expect(model.tools()).rejects.toThrow('UNAUTHORIZED')
   })
 
-  it('does not know what came of a call that the service does not answer, and says so', async () => {
+  it('reports an unknown outcome when the service does not reply', async () => {
     const { as } = await connectedAgent(app, world.customerId)
     const input = [
       { id: 1, method: 'tools/call', params: { name: 'get_agent_me', arguments: {} } },

@@ -1,4 +1,4 @@
-/** Owns `causeway mcp`: the tools of an agent over standard input and output, for programs that run language models. */
+/** `causeway mcp`: MCP server over standard input and output. */
 import { writeFileSync } from 'node:fs'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { ApiError } from '../client/api-error.ts'
@@ -14,7 +14,7 @@ export interface McpOptions {
   readonly tokenFile: string
 }
 
-/** How soon a client hears of a changed policy. */
+/** Interval between checks for a changed policy. */
 const LOOK_MS = 5_000
 
 /**
@@ -24,7 +24,7 @@ const LOOK_MS = 5_000
 export async function serveMcp({ url, tokenFile }: McpOptions): Promise<void> {
   const origin = originOf(url)
   const ask = askOver(origin, readAgentToken(process.env, tokenFile))
-  // Who is not connected is told at once; a service that is away may come later.
+  // A wrong token fails at once; a service that is down may come up later.
   const known = await ask('getAgentMe').catch(() => undefined)
   if (known?.status === 401) throw new Error(`The service at ${origin} does not know this access token`)
   if (!known) process.stderr.write(`The service at ${origin} does not answer yet\n`)

@@ -1,4 +1,4 @@
-/** Owns the opening of an export: the words of a wallet, for its holder's eyes. */
+/** Export envelope of a wallet: verification and decryption of the mnemonic. */
 
 import { p256 } from '@noble/curves/nist.js'
 import { hexToBytes } from '@noble/hashes/utils.js'

@@ -1,4 +1,4 @@
-/** Owns the client's own key pair: what is secret is sealed to it. One pair for one purpose, once. */
+/** Key pair of the client, to which the service seals secrets. Use each pair for one purpose, once. */
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core'
 import { p256 } from '@noble/curves/nist.js'
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'

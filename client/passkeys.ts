@@ -1,4 +1,4 @@
-/** Owns passkeys of browsers, in the form of the API. */
+/** Passkeys of browsers, in the form of the API. */
 
 /** What a browser is asked with; binary values are base64url. */
 export interface PasskeyRequest {

@@ -1,4 +1,4 @@
-/** Owns the key of a session: opening it, and signing with it. */
+/** Signing key of a session: decryption and signatures. */
 import { p256 } from '@noble/curves/nist.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'

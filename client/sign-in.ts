@@ -1,4 +1,4 @@
-/** Owns the ways to a session: a code from a mail, a token of an issuer, a passkey. */
+/** Sign-in to a wallet: by emailed code, OIDC token or passkey. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type {
@@ -33,7 +33,7 @@ export async function signInWithCode(api: Client, credentialId: CredentialId, ot
 }
 
 /**
- * @param getToken fetches a fresh token from the issuer, with this nonce: then nobody else can use it
+ * @param getToken fetches a fresh token from the issuer, with this nonce, so that it opens sessions for this key only
  * @throws ApiError 401 when the token does not hold
  */
 export async function signInWithToken(

@@ -79,7 +79,7 @@ describe('the holder of a wallet, with the client alone', () => {
     expect(await app.audit()).toEqual([])
   })
 
-  it('pays nothing when the person says no to what they read', async () => {
+  it('pays nothing when the person declines what they read', async () => {
     const quote = await quoteBetween(app, wallet.id, (await accountOf(app, 'alice', 'USD')).id, 1_000_000)
     let read = ''
     const review = ({ payloadToSign }: { payloadToSign: string }) => {

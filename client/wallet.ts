@@ -49,7 +49,7 @@ export function walletOf({ api, session, review }: WalletOptions) {
     allowCard: (cardId: Card['id'], nickname: string) =>
       api.signed('createDelegatedKey', { body: { cardId, internalAccountId: session.accountId, nickname } }, sign),
     /**
-     * The twelve words of the wallet. They control the wallet without this service, for ever.
+     * The twelve words of the wallet. They control the wallet permanently, without this service.
      * @param exportKey the service's published key; undefined for a sandbox, whose exports are not signed
      * @throws Error when the export was changed or is not signed
      */

@@ -1,4 +1,4 @@
-/** Owns the building of the pages, and their development server: `npx vite dashboard`, in front of a running Causeway. */
+/** Vite configuration of the dashboard: build, and development server in front of a running Causeway (`npx vite dashboard`). */
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'

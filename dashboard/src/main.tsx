@@ -1,4 +1,4 @@
-/** Owns the start of the pages in the browser. */
+/** Entry point of the pages. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'

@@ -1,4 +1,4 @@
-/** Owns the addresses: which page stands where, and which part of its state the address holds. */
+/** Routes: the page at each address, and the search parameters it keeps. */
 import { createRootRoute, createRoute, createRouter, Link, lazyRouteComponent } from '@tanstack/react-router'
 import { HomePage } from './pages/home/home-page.tsx'
 import { InboxPage } from './pages/inbox/inbox-page.tsx'

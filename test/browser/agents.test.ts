@@ -14,7 +14,7 @@ describe('agents, in a browser', () => {
   const meter = (within: Locator, name: string) => within.getByRole('meter', { name, exact: true })
   const navigation = () => page.getByRole('navigation', { name: 'Main' })
   const go = (name: string | RegExp) => navigation().getByRole('link', { name }).click()
-  const waiting = () => page.getByRole('list', { name: 'Actions that wait' }).getByRole('article')
+  const waiting = () => page.getByRole('list', { name: 'Pending actions' }).getByRole('article')
 
   /** What the agent does with the token that it got. */
   async function asAgent(method: 'get' | 'post', path: string, data?: object) {
@@ -78,7 +78,7 @@ describe('agents, in a browser', () => {
     await picture('4-approve')
     await page.keyboard.press('Enter')
     await page.getByText(/^Approved: 300\.00 USD to Harbor Paper Co\.$/).waitFor()
-    await page.getByText('Nothing waits for you').waitFor()
+    await page.getByText('No pending approvals').waitFor()
     await picture('5-approved')
     await expect.poll(() => navigation().getByText('waiting').count()).toBe(0)
     await go('Agents')
@@ -92,7 +92,7 @@ describe('agents, in a browser', () => {
   })
 
   it('says what a policy means while it is edited, and saves it', async () => {
-    const meaning = part('What the policy means')
+    const meaning = part('Policy summary')
     await meaning.getByText(/^It makes payments of up to 200\.00 USD by itself/).waitFor()
     await picture('6-agent')
     await page.getByLabel('Ask above', { exact: true }).fill('250')
@@ -115,7 +115,7 @@ describe('agents, in a browser', () => {
     await page.reload()
     await meaning.getByText(/^It makes payments of up to 250\.00 USD by itself/).waitFor()
     await expect.poll(() => meaning.getByText('EUR balance').count()).toBe(0)
-    await meter(part('Used'), 'Spent today').getByText('300.00 of 800.00 USD').waitFor({ state: 'attached' })
+    await meter(part('Usage'), 'Spent today').getByText('300.00 of 800.00 USD').waitFor({ state: 'attached' })
   })
 
   it('answers whether a payment would pass, and by which rule it would not', async () => {
@@ -139,7 +139,7 @@ describe('agents, in a browser', () => {
 
   it('connects a program by a code, and shows at once that it was redeemed', async () => {
     await page.evaluate('window.stillTheSamePage = true')
-    await press('Make a device code')
+    await press('Create device code')
     const shown = part('Device code')
     await shown.getByRole('img', { name: /^QR code/ }).waitFor()
     await shown
@@ -156,7 +156,7 @@ describe('agents, in a browser', () => {
     const path = `/2025-10-13/agents/device-codes/${code}/redeem`
     const redeemed = await (await fetch(`${stage.origin}${path}`, { method: 'POST' })).json()
     token = redeemed.accessToken
-    await page.getByText('Redeemed: the program holds the access token, and is the agent now.').waitFor()
+    await page.getByText('Redeemed. The program now has the access token.').waitFor()
     expect(await page.evaluate('window.stillTheSamePage')).toBe(true)
     expect((await asAgent('get', '')).body.name).toBe('Ada')
     expect(await page.content()).not.toContain(token)
@@ -165,7 +165,7 @@ describe('agents, in a browser', () => {
   it('shows what the agent asks for on the open page; keys choose, and a reason is read by the agent', async () => {
     expect((await transferOut(10_000)).body.status).toBe('APPROVED')
     await go(/^Approvals/)
-    await page.getByText('Nothing waits for you').waitFor()
+    await page.getByText('No pending approvals').waitFor()
     const first = await transferOut(25_100)
     const second = await transferOut(25_200)
     expect([first.body.status, second.body.status]).toEqual(['PENDING_APPROVAL', 'PENDING_APPROVAL'])
@@ -205,7 +205,7 @@ describe('agents, in a browser', () => {
     await part('Audit log').getByText('AGENT_PAUSED').first().waitFor()
     await picture('13-stopped')
     await go(/^Approvals/)
-    await waiting().getByText('Its agent is paused: resume it first, or reject.').waitFor()
+    await waiting().getByText('The agent is paused. Resume it first, or reject.').waitFor()
     await expect.poll(() => waiting().getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true)
     await page.goBack()
     await press('Resume')
@@ -223,7 +223,7 @@ describe('agents, in a browser', () => {
     await expect.poll(() => entries.count()).toBeGreaterThan(10)
     await press('Verify')
     const count = await entries.count()
-    await page.getByText(`${count} entries, every hash right, none missing.`).waitFor()
+    await page.getByText(`${count} entries: all hashes match, no entry is missing.`).waitFor()
     await entries.first().locator('summary').click()
     await entries.first().getByRole('region', { name: 'The text that is hashed' }).waitFor()
     await picture('14-audit')
@@ -256,11 +256,11 @@ describe('agents, in a browser', () => {
     await go('Agents')
     await page.getByRole('link', { name: 'Create an agent' }).click()
     await press('Create the agent')
-    await page.getByRole('alert').getByText('Give it a name.').waitFor()
+    await page.getByRole('alert').getByText('Enter a name.').waitFor()
     await page.getByLabel('Name').fill('Clerk')
     await page.getByLabel('Acts for').selectOption('Alice Doe')
     await page.getByLabel('A payment is made').first().selectOption('Only after your approval')
-    const meaning = part('What the policy means')
+    const meaning = part('Policy summary')
     await meaning.getByText(/^Clerk may .* for Alice Doe\.$/).waitFor()
     await meaning.getByText(/^Every payment waits for your approval;/).waitFor()
     await picture('16-new')
@@ -271,12 +271,12 @@ describe('agents, in a browser', () => {
       .getByRole('img', { name: /^QR code/ })
       .waitFor()
     await press('Delete')
-    await press('Delete for good')
+    await press('Delete permanently')
     await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor()
     await expect.poll(() => page.getByRole('article').count()).toBe(1)
     await go('Audit log')
     await press('Verify')
-    await part('Is it whole?').getByText('Deleted agent').waitFor()
+    await part('Verify audit log').getByText('Deleted agent').waitFor()
   })
 
   it('fits a phone', async () => {

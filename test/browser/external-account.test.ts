@@ -52,10 +52,10 @@ describe('an account elsewhere, in a browser', () => {
     await field('Owner').selectOption({ label: 'Northwind Ltd' })
     await field('Address').waitFor({ state: 'detached' })
     await page.getByRole('group', { name: 'Address', exact: true }).waitFor()
-    await stage.part('Beneficiary').getByRole('radio', { name: 'A business' }).check()
+    await stage.part('Beneficiary').getByRole('radio', { name: 'Business' }).check()
     await field('Legal name').waitFor()
     await expect.poll(() => page.getByRole('group', { name: 'Address', exact: true }).count()).toBe(0)
-    await stage.part('Beneficiary').getByRole('radio', { name: 'A person' }).check()
+    await stage.part('Beneficiary').getByRole('radio', { name: 'Individual' }).check()
   })
 
   it('says at the field what is wrong as soon as it was left, and all of it when it is sent', async () => {
@@ -76,7 +76,7 @@ describe('an account elsewhere, in a browser', () => {
     await field('Line 1').fill('Unter den Linden 1')
     await field('Postal code').fill('10117')
     await field('Country').fill('DE')
-    await field('Your id of the account (optional)').fill('supplier-17')
+    await field('Your account id (optional)').fill('supplier-17')
     await expect.poll(() => page.getByRole('alert').count()).toBe(0)
     // The form takes nothing that the server refuses, so something else has to.
     await page.route('**/customers/external-accounts', async (route) => {
@@ -86,7 +86,7 @@ describe('an account elsewhere, in a browser', () => {
       await route.continue({ postData: JSON.stringify(body) })
     })
     await stage.press('Add the account')
-    await page.getByText('Nothing was added: look at what is marked above.').waitFor()
+    await page.getByText('The account was not added. Correct the fields marked above.').waitFor()
     await expect.poll(() => faultOf('IBAN')).toMatch(/^Expected: Country code/)
     await expect.poll(() => faultOf('Country')).toMatch(/^Expected: ISO 3166-1/)
     await page.unroute('**/customers/external-accounts')
@@ -122,7 +122,7 @@ describe('an account elsewhere, in a browser', () => {
     await field('Country').fill('DE')
     await stage.press('Add the account')
     const said = page.getByRole('alert')
-    await said.getByText('This owner has this account already, and nothing was added.').waitFor()
+    await said.getByText('This owner already has this account. Nothing was added.').waitFor()
     await stage.picture('6-duplicate')
     await said.getByRole('link', { name: 'Open it' }).click()
     await page.getByRole('heading', { name: 'Jörg Müller' }).waitFor()

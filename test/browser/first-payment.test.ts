@@ -123,7 +123,7 @@ describe('the first payment, in a browser', () => {
     await move('+1 h')
     await move('+1 day')
     await expect.poll(shown).toBe(frozen + 60_000 + 3_600_000 + 86_400_000)
-    await clock.getByText('Nothing is planned.').waitFor()
+    await clock.getByText('No jobs scheduled.').waitFor()
     await expect.poll(() => clock.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true)
     await move('Unfreeze')
     await expect.poll(() => clock.getByText('frozen', { exact: true }).count()).toBe(0)
@@ -132,7 +132,7 @@ describe('the first payment, in a browser', () => {
     await page.goto(`${stage.origin}/payments/${id}`)
     const status = page.getByRole('status', { name: 'Status' })
     await status.getByText('Processing').waitFor()
-    await clock.getByText(/^Next: a payout is asked about in 5 min \d+ s$/).waitFor()
+    await clock.getByText(/^Next: payout status check in 5 min \d+ s$/).waitFor()
     await picture('6-clock')
     await move('Next')
     await status.getByText('Completed').waitFor()
@@ -184,7 +184,7 @@ describe('the first payment, in a browser', () => {
 
   it('leads on from an address that names nothing', async () => {
     await page.goto(`${stage.origin}/payments/Transaction:00000000-0000-7000-8000-000000000000`)
-    await page.getByRole('link', { name: 'See the payments' }).click()
+    await page.getByRole('link', { name: 'View payments' }).click()
     await page.getByRole('heading', { name: 'Payments', exact: true }).waitFor()
     const nowhere = await page.goto(`${stage.origin}/nowhere/at/all`)
     expect(nowhere?.status()).toBe(404)

@@ -18,9 +18,9 @@ describe('the wallet playground, in a browser with an authenticator', () => {
     await dialog.waitFor({ state: 'detached' })
     return { statement: JSON.parse(payloadToSign).statement, payloadToSign }
   }
-  /** What was done, newest first: `POST /quotes 201`. */
+  /** Calls, newest first: `POST /quotes 201`. */
   async function calls(): Promise<string[]> {
-    const rows = part('Calls').getByRole('list', { name: 'What was done, newest first' }).getByRole('button')
+    const rows = part('Calls').getByRole('list', { name: 'Calls, newest first' }).getByRole('button')
     const texts = await rows.allInnerTexts()
     return texts.filter((text) => text.includes('/')).map((text) => text.replaceAll(/\s+/g, ' '))
   }
@@ -38,29 +38,29 @@ describe('the wallet playground, in a browser with an authenticator', () => {
       .getByRole('link', { name: /Alice Doe/ })
       .waitFor()
     await page.getByLabel('Full name').fill('Grace Roe')
-    await page.getByLabel('E-mail (may be empty)').fill('grace@example.com')
+    await page.getByLabel('Email (optional)').fill('grace@example.com')
     await picture('1-choice')
     await press('Create a customer')
     const wallet = part('Wallet of Grace Roe')
     await wallet.getByText('0.000000').waitFor()
     await wallet.getByRole('button', { name: /^Copy Spark address/ }).waitFor()
-    await part('Credentials').getByText('Nobody can use this wallet yet').waitFor()
-    await part('Sessions').getByText('Nobody is signed in here').waitFor()
-    await expect.poll(() => part('Take the key out').getByRole('button', { name: 'Export' }).isDisabled()).toBe(true)
+    await part('Credentials').getByText('No credentials yet').waitFor()
+    await part('Sessions').getByText('Not signed in').waitFor()
+    await expect.poll(() => part('Export wallet').getByRole('button', { name: 'Export' }).isDisabled()).toBe(true)
     await picture('2-empty')
   })
 
   it('makes a wallet’s first credential with a passkey, without a signature', async () => {
     await press('Add: Passkey')
     await picture('3-passkey')
-    await press('Make a passkey')
+    await press('Create passkey')
     await page.getByRole('button', { name: 'Sign in: Passkey This browser' }).waitFor()
     await expect.poll(async () => (await calls())[0]).toBe('201 POST /auth/credentials')
   })
 
   it('signs in with it: the key of the session opens in the window', async () => {
     await press('Sign in: Passkey This browser')
-    await part('Sessions').getByText('Its key is open in this window, and signs.').waitFor()
+    await part('Sessions').getByText('This window signs with this session.').waitFor()
     await part('Sessions').getByRole('timer').waitFor()
     await expect
       .poll(async () => (await calls()).slice(0, 2))
@@ -72,7 +72,7 @@ describe('the wallet playground, in a browser with an authenticator', () => {
   })
 
   it('signs nothing when the person says no to what they read, also by the keyboard alone', async () => {
-    const privacy = page.getByRole('switch', { name: 'Hide the history' })
+    const privacy = page.getByRole('switch', { name: 'Private history' })
     const statement = page.getByRole('dialog').getByText(/^Hide the history of the wallet InternalAccount:/)
     await privacy.press('Space')
     await statement.waitFor()
@@ -82,8 +82,8 @@ describe('the wallet playground, in a browser with an authenticator', () => {
     await privacy.press('Space')
     await statement.waitFor()
     await press('Do not sign')
-    await page.getByText('You did not sign, and nothing has happened.').waitFor()
-    await expect.poll(() => page.getByRole('switch', { name: 'Hide the history', checked: true }).count()).toBe(0)
+    await page.getByText('Not signed. Nothing was executed.').waitFor()
+    await expect.poll(() => page.getByRole('switch', { name: 'Private history', checked: true }).count()).toBe(0)
   })
 
   it('pays with a signature over a text that a person can read', async () => {
@@ -117,21 +117,21 @@ describe('the wallet playground, in a browser with an authenticator', () => {
   })
 
   it('hides the history by a signature', async () => {
-    await page.getByRole('switch', { name: 'Hide the history' }).click()
+    await page.getByRole('switch', { name: 'Private history' }).click()
     await sign()
-    await page.getByRole('switch', { name: 'Hide the history', checked: true }).waitFor()
+    await page.getByRole('switch', { name: 'Private history', checked: true }).waitFor()
   })
 
-  it('adds an address by a signed request, and signs in with the code that was mailed', async () => {
-    await press('Add: Code by e-mail')
-    await expect.poll(() => page.getByLabel('E-mail', { exact: true }).inputValue()).toBe('grace@example.com')
+  it('adds an address by a signed request, and signs in with the code that was emailed', async () => {
+    await press('Add: Email code')
+    await expect.poll(() => page.getByLabel('Email', { exact: true }).inputValue()).toBe('grace@example.com')
     await press('Add the address')
     await sign()
-    await press('Sign in: Code by e-mail grace@example.com')
+    await press('Sign in: Email code grace@example.com')
     await press('Use this code')
     await picture('6-code')
-    await press('Open a session')
-    await page.getByRole('radio', { name: 'Sign with: Code by e-mail grace@example.com', checked: true }).waitFor()
+    await press('Open session')
+    await page.getByRole('radio', { name: 'Sign with: Email code grace@example.com', checked: true }).waitFor()
     await expect
       .poll(() => page.getByRole('radio', { name: 'Sign with: Passkey This browser', checked: false }).count())
       .toBe(1)
@@ -140,7 +140,7 @@ describe('the wallet playground, in a browser with an authenticator', () => {
   it('revokes the passkey with the session of the address, and its session with it', async () => {
     const revoke = page.getByRole('button', { name: 'Revoke: Passkey This browser' })
     await expect
-      .poll(() => page.getByRole('button', { name: 'Revoke: Code by e-mail grace@example.com' }).isDisabled())
+      .poll(() => page.getByRole('button', { name: 'Revoke: Email code grace@example.com' }).isDisabled())
       .toBe(true)
     await revoke.click()
     expect((await sign()).statement).toMatch(/^Revoke /)
@@ -154,7 +154,7 @@ describe('the wallet playground, in a browser with an authenticator', () => {
     await press('Add the identity')
     await sign()
     await press('Sign in: Identity token grace@example.com')
-    await press('Open a session')
+    await press('Open session')
     await page.getByRole('radio', { name: 'Sign with: Identity token grace@example.com', checked: true }).waitFor()
   })
 
@@ -163,51 +163,51 @@ describe('the wallet playground, in a browser with an authenticator', () => {
     await press('Refresh')
     await sign()
     await expect.poll(() => rows.count()).toBe(2)
-    await page.getByRole('button', { name: 'Revoke the session: Code by e-mail grace@example.com' }).click()
+    await page.getByRole('button', { name: 'Revoke the session: Email code grace@example.com' }).click()
     await sign()
-    await page.getByRole('radio', { name: /^Sign with: Code by e-mail/ }).waitFor({ state: 'detached' })
+    await page.getByRole('radio', { name: /^Sign with: Email code/ }).waitFor({ state: 'detached' })
     await expect.poll(() => rows.count()).toBe(2)
     await picture('7-sessions')
   })
 
-  it('takes the key out, and shows the words only when asked', async () => {
+  it('exports the wallet, and reveals the phrase on request only', async () => {
     await press('Export')
     await sign()
     await page.getByText('The export came sealed to a key of this window, and is open: 12 words.').waitFor()
     const words = page.getByRole('list', { name: 'Recovery phrase' })
     await expect.poll(() => words.count()).toBe(0)
-    await press('Show the words')
+    await press('Show phrase')
     await expect.poll(() => words.getByRole('listitem').count()).toBe(12)
     await picture('8-words')
     const [first = ''] = /[a-z]+/.exec(await words.getByRole('listitem').first().innerText()) ?? []
     expect(first.length).toBeGreaterThan(2)
-    await press('Hide the words')
+    await press('Hide phrase')
     await expect.poll(() => words.count()).toBe(0)
-    await press('Forget them')
+    await press('Discard')
     await press('Export')
     await press('Do not sign')
   })
 
-  it('shows every mail of the sandbox in the inbox', async () => {
+  it('shows every email of the sandbox in the inbox', async () => {
     await page.getByRole('link', { name: 'Inbox', exact: true }).click()
     const copy = page.getByRole('button', { name: /^Copy code: \d{6}$/ })
     const mail = page.getByRole('article').filter({ has: copy }).first()
     await mail.getByText(/→ grace@example.com/).waitFor()
-    await mail.getByText('As a mail program shows it').click()
+    await mail.getByText('HTML version').click()
     await mail
       .frameLocator('iframe')
       .getByText(/^Your code for/)
       .waitFor()
     await picture('9-inbox')
     await page.getByLabel('To', { exact: true }).fill('nobody')
-    await page.getByText('No mail to such an address').waitFor()
+    await page.getByText('No matching email').waitFor()
   })
 
   it('keeps the keys from page to page, and forgets them with the window', async () => {
     await page.getByRole('link', { name: 'Wallet', exact: true }).click()
-    await page.getByText('Its key is open in this window, and signs.').waitFor()
+    await page.getByText('This window signs with this session.').waitFor()
     await page.reload()
-    await part('Sessions').getByText('Nobody is signed in here').waitFor()
+    await part('Sessions').getByText('Not signed in').waitFor()
     const elsewhere = part('Sessions').getByText(/key elsewhere/)
     await expect.poll(() => elsewhere.count()).toBe(2)
     const kept = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')
@@ -215,21 +215,21 @@ describe('the wallet playground, in a browser with an authenticator', () => {
   })
 
   it('says what is wrong with a code, and takes the one of sandboxes', async () => {
-    await press('Sign in: Code by e-mail grace@example.com')
-    await page.getByLabel('Code from the mail').fill('no code')
-    await press('Open a session')
+    await press('Sign in: Email code grace@example.com')
+    await page.getByLabel('Code from the email').fill('no code')
+    await press('Open session')
     await page
       .getByRole('alert')
       .getByText(/^401 UNAUTHORIZED: /)
       .waitFor()
-    await page.getByLabel('Code from the mail').fill('000000')
-    await press('Open a session')
-    await page.getByText('Its key is open in this window, and signs.').waitFor()
+    await page.getByLabel('Code from the email').fill('000000')
+    await press('Open session')
+    await page.getByText('This window signs with this session.').waitFor()
   })
 
   it("ends a session by the sandbox's clock", async () => {
     await press('+1 h')
-    await part('Sessions').getByText('Nobody is signed in here').waitFor()
+    await part('Sessions').getByText('Not signed in').waitFor()
     await part('Sessions')
       .getByText(/ends in/)
       .first()

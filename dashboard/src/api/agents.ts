@@ -1,4 +1,4 @@
-/** Owns what the pages of agents read and write, by the same calls as everybody; and the story of one agent. */
+/** Queries and calls of the agent pages. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { AgentAction } from '../../../contract/agents/agent-actions.ts'
 import type { AgentAuditEntry } from '../../../contract/agents/agent-audit.ts'

@@ -1,4 +1,4 @@
-/** Owns what the pages of cards and balances read. */
+/** Queries of the card and balance pages. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Card } from '../../../contract/cards/cards.ts'
 import { api, read } from './client.ts'
@@ -40,7 +40,7 @@ export const purchaseQuery = (id: string | undefined) =>
     enabled: id !== undefined,
   })
 
-/** More accounts than the API gives at once nobody has. */
+/** One page of the API: no customer has more accounts. */
 const ACCOUNTS = 100
 
 /** All accounts of a customer, wallet included. */

@@ -1,4 +1,4 @@
-/** Owns what the pages of external accounts read and write, by the same calls as everybody. */
+/** Queries and calls of the external account pages. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type {
   ExternalAccount,

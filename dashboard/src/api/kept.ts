@@ -1,4 +1,4 @@
-/** Owns what stays in the memory of the window while one goes from page to page, and is gone when it is closed or loaded anew. */
+/** Store in the memory of the window: survives navigation, not a reload. */
 import { useSyncExternalStore } from 'react'
 
 export interface Kept<Value> {

@@ -1,4 +1,4 @@
-/** Owns the freshness of open pages: the server says that something changed, and they read again. Without it, they ask. */
+/** Live updates: the server reports that something changed, and open pages refetch. While the stream is down, they poll. */
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { DASHBOARD_PATHS } from '../../../contract/dashboard.ts'

@@ -1,4 +1,4 @@
-/** Owns the present moment as the server sees it: the sandbox's clock may be ahead, or stand still. */
+/** Current time of the server: the sandbox's clock may be ahead or frozen. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { clockQuery } from './queries.ts'

@@ -1,4 +1,4 @@
-/** Owns what the pages read: each question to the server once, under a key that all pages share. */
+/** Query client, and the queries that several pages share. */
 import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Contract } from '../../../contract/contract.ts'
 import type { ReplyOf } from '../../../contract/operation.ts'
@@ -59,7 +59,7 @@ const MOVING_MS = 500
 /** The sandbox's clock can be moved; production has none, and the machine's is taken. */
 export const clockQuery = queryOptions({
   queryKey: ['clock'],
-  // Nobody is told when it is moved past nothing.
+  // Moving the clock causes no event when no job was due, so the page polls.
   refetchInterval: ({ state }) => (state.error ? false : state.data?.moving ? MOVING_MS : CLOCK_MS),
   queryFn: async () => {
     const { now, frozen, due, moving } = await api('getSandboxClock')

@@ -6,7 +6,7 @@ import { kept } from './kept.ts'
 
 export interface RecordedCall extends ShownCall {
   readonly id: number
-  /** Absent while it is under way; 0 when nobody answered. */
+  /** Absent while the call is in progress; 0 when no reply arrived. */
   readonly status?: number
   readonly reply?: unknown
 }

@@ -1,10 +1,10 @@
-/** Owns what the wallet and inbox pages read, by the same calls as everybody. */
+/** Queries of the wallet and inbox pages, recorded for the call log. */
 import { queryOptions } from '@tanstack/react-query'
 import type { Contract } from '../../../contract/contract.ts'
 import type { ReplyOf } from '../../../contract/operation.ts'
 import { recordedApi } from './recorded-calls.ts'
 
-/** Nobody is told of credentials, sessions and mails, so open pages ask. */
+/** Credentials, sessions and emails cause no live update, so open pages poll. */
 const ASK_MS = 4000
 const MAILS_MS = 2000
 

@@ -1,4 +1,4 @@
-/** Owns amounts of which only the code of the currency is known. */
+/** Amounts of which only the currency code is known. */
 import { CURRENCIES, isKnownCurrency } from '../../../contract/currencies.ts'
 import { formatMinor } from './money.ts'
 

@@ -1,4 +1,4 @@
-/** Owns how amounts are written and read: minor units to digits and back, without a float in between. */
+/** Amounts as text: minor units to digits and back, without floating point. */
 
 /** `1234567, 2` → `12,345.67`. A sum may come as text or bigint. */
 export function formatMinor(minor: number | bigint | string, decimals: number): string {

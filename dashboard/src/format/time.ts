@@ -1,4 +1,4 @@
-/** Owns how moments are written: how long ago, and exactly. */
+/** Times as text: relative and exact. */
 
 const UNITS = [
   ['day', 86_400],

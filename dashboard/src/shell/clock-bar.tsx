@@ -1,4 +1,4 @@
-/** Owns the sandbox's clock as people see and move it: what time it is there, what is due next, and the buttons that bring it about. */
+/** Sandbox clock: the time, the next due job, and the buttons that move it. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
 import { useNow } from '../api/now.ts'
@@ -15,17 +15,17 @@ const STEPS = [
 
 /** What people call the work that is planned; of what is not listed the name is taken apart. */
 const WORK: Readonly<Record<string, string>> = {
-  expireQuotes: 'a locked rate ends',
-  askPayout: 'a payout is asked about',
-  askTransfer: 'a transfer is asked about',
-  askPull: 'a transfer is asked about',
-  askPullForQuote: 'the money for a quote is asked about',
-  deliverEvents: 'a webhook is tried again',
-  endApproval: 'the time for an approval ends',
-  endSettlement: 'the time for a payment from elsewhere ends',
-  expireInvitations: 'an invitation expires',
-  askCardIssuer: 'the issuer is asked about a card',
-  endSimulatedPull: 'the pull of a purchase ends',
+  expireQuotes: 'quote expires',
+  askPayout: 'payout status check',
+  askTransfer: 'transfer status check',
+  askPull: 'transfer status check',
+  askPullForQuote: 'quote funding check',
+  deliverEvents: 'webhook retry',
+  endApproval: 'approval expires',
+  endSettlement: 'incoming payment expires',
+  expireInvitations: 'invitation expires',
+  askCardIssuer: 'card issuance check',
+  endSimulatedPull: 'card pull completes',
 }
 
 /** `provisionWallets` → `provision wallets` */
@@ -48,7 +48,7 @@ export function ClockBar() {
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2 px-4 py-2 sm:px-6">
         <p className="flex items-center gap-2">
           <span className={`size-2 rounded-full ${isFrozen ? 'bg-wait' : 'bg-done'}`} aria-hidden="true" />
-          <span className="sr-only">{isFrozen ? 'The clock stands still at' : 'The clock runs and shows'}</span>
+          <span className="sr-only">{isFrozen ? 'The clock is frozen at' : 'The clock runs at'}</span>
           <time dateTime={new Date(now).toISOString()} className="money font-medium">
             {formatMoment(new Date(now).toISOString())}
           </time>
@@ -69,7 +69,7 @@ export function ClockBar() {
           <Button
             size="small"
             disabled={next === undefined || isPending}
-            title="To what is due next"
+            title="Advance to the next due job"
             onClick={() => mutate(() => api('advanceSandboxClockToNext'))}
           >
             Next
@@ -95,19 +95,14 @@ export function ClockBar() {
 function Progress({ to, done, left }: { to: string; done: number; left: number }) {
   return (
     <p className="flex items-center gap-2 text-muted" role="status">
-      <progress
-        className="w-32"
-        value={done}
-        max={Math.max(done + left, 1)}
-        aria-label="How far the clock has been moved"
-      />
-      Moving to <span className="money">{formatMoment(to)}</span>, {left} left to do
+      <progress className="w-32" value={done} max={Math.max(done + left, 1)} aria-label="Progress of the clock" />
+      Moving to <span className="money">{formatMoment(to)}</span>, {left} jobs left
     </p>
   )
 }
 
 function NextDue({ due, now }: { due: Due | undefined; now: number }) {
-  if (!due) return <p className="text-muted">Nothing is planned.</p>
+  if (!due) return <p className="text-muted">No jobs scheduled.</p>
   const others = due.count > 1 ? ` (${due.count})` : ''
   return (
     <p className="text-muted" title={formatMoment(due.at)}>

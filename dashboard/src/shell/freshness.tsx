@@ -1,12 +1,12 @@
-/** Owns the mark that says whether changes arrive by themselves. */
+/** Indicator of live updates. */
 import type { Liveness } from '../api/live.ts'
 
 const SAYS: Readonly<Record<Liveness, { word: string; title: string; look: string }>> = {
-  connecting: { word: 'Connecting', title: 'The stream of changes is being opened', look: 'bg-edge' },
-  live: { word: 'Live', title: 'Changes show at once', look: 'bg-done' },
+  connecting: { word: 'Connecting', title: 'Connecting to live updates', look: 'bg-edge' },
+  live: { word: 'Live', title: 'Changes appear immediately', look: 'bg-done' },
   polling: {
     word: 'Every 5 s',
-    title: 'The stream of changes is broken, so the page asks every five seconds',
+    title: 'Live updates are interrupted; the page refreshes every five seconds',
     look: 'bg-wait animate-breathe',
   },
 }

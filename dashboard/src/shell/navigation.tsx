@@ -1,4 +1,4 @@
-/** Owns the way from page to page: a bar at the side of a wide window, and a menu that opens in a narrow one. */
+/** Navigation: a sidebar in a wide window, a menu in a narrow one. */
 import { useMutation } from '@tanstack/react-query'
 import { Link, linkOptions, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'

@@ -1,4 +1,4 @@
-/** Owns what surrounds every page: where one is, where one can go, and whether what one sees is fresh. */
+/** Frame of every page: navigation, clock and live updates. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -28,7 +28,7 @@ function SignedIn({ platform, isSandbox }: { platform: string | undefined; isSan
         href="#main"
         className="sr-only z-10 rounded-lg bg-accent px-4 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
-        Skip to the content
+        Skip to content
       </a>
       {isSandbox && <p className="ribbon py-1 text-center text-xs font-semibold tracking-[0.18em]">SANDBOX</p>}
       {isSandbox && <ClockBar />}

@@ -1,4 +1,4 @@
-/** Owns the field that takes an amount in major units. */
+/** Field for an amount in major units. */
 import { type Ref, useId } from 'react'
 
 interface AmountFieldProps {

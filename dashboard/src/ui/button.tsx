@@ -1,4 +1,4 @@
-/** Owns buttons, and links that look like them. */
+/** Buttons, and links that look like buttons. */
 import type { ComponentProps } from 'react'
 
 const LOOKS = {

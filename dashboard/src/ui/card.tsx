@@ -1,4 +1,4 @@
-/** Owns the surface that a part of a page stands on, with its heading. */
+/** Card: a section of a page with its heading. */
 import { type ReactNode, useId } from 'react'
 
 interface CardProps {

@@ -1,4 +1,4 @@
-/** Owns copying: a text that goes to the clipboard at one press. */
+/** Text that is copied to the clipboard on click. */
 import { useEffect, useState } from 'react'
 import { Icon } from './icon.tsx'
 

@@ -1,4 +1,4 @@
-/** Owns dialogs: the browser's own, which keeps the focus inside and closes with Escape. */
+/** Modal dialog: the browser's own, which traps the focus and closes with Escape. */
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Icon } from './icon.tsx'
 

@@ -1,4 +1,4 @@
-/** Owns the frame of a field: its label above, and below what helps or what is wrong. */
+/** Frame of a field: label above, hint or error below. */
 import { type ReactNode, useId } from 'react'
 
 export interface FieldFrameProps {

@@ -1,4 +1,4 @@
-/** Owns the few signs that the pages use, drawn in the colour of the text around them. */
+/** Icons, in the colour of the surrounding text. */
 
 const PATHS = {
   arrow: 'M4 10h12m-5-5 5 5-5 5',

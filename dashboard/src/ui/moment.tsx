@@ -1,4 +1,4 @@
-/** Owns how a moment looks: how long ago, with the exact time at hand. */
+/** Relative time, with the exact time as its title. */
 import { useNow } from '../api/now.ts'
 import { formatAgo, formatMoment } from '../format/time.ts'
 

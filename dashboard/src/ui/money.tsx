@@ -1,4 +1,4 @@
-/** Owns how an amount looks: figures that stand under each other, then the currency. */
+/** Amount with tabular figures and its currency. */
 import type { CurrencyAmount } from '../../../contract/elements.ts'
 import { formatMinor } from '../format/money.ts'
 

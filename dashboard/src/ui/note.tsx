@@ -1,4 +1,4 @@
-/** Owns what stands where something is missing or went wrong: what it is, and what to do next. */
+/** Empty states, errors and loading placeholders. */
 import type { ReactNode } from 'react'
 import { ApiError } from '../../../client/api-error.ts'
 
@@ -31,7 +31,7 @@ export function Problem({ error }: { error: Error | null }) {
 
 function textOf(error: Error): string {
   if (!(error instanceof ApiError)) return error.message
-  return error.status === 0 ? 'The server does not answer. Is Causeway still running?' : error.summary
+  return error.status === 0 ? 'The server is not responding. Is Causeway running?' : error.summary
 }
 
 /** Holds the place of what is being read. */

@@ -1,4 +1,4 @@
-/** Owns the ring that empties while time runs out. */
+/** Countdown ring. */
 import { useNow } from '../api/now.ts'
 import { formatCountdown } from '../format/time.ts'
 

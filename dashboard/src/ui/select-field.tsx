@@ -1,4 +1,4 @@
-/** Owns the field that takes one of a list. */
+/** Select field. */
 import type { ReactNode } from 'react'
 import { FieldFrame, type FieldFrameProps } from './field-frame.tsx'
 

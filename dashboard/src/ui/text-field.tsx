@@ -1,4 +1,4 @@
-/** Owns the field that takes a line of text. */
+/** Text field. */
 import type { ComponentProps } from 'react'
 import { FieldFrame, type FieldFrameProps } from './field-frame.tsx'
 

@@ -1,4 +1,4 @@
-/** Owns texts for machines, shown as they are: they break anywhere, and scroll when they are long. */
+/** Machine text shown as it is: breaks anywhere, scrolls when long. */
 interface VerbatimProps {
   readonly label: string
   readonly text: string

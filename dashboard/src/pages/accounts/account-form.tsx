@@ -1,4 +1,4 @@
-/** Owns the form of one kind of account: exactly the fields that the table has for it, and what is wrong with them beside them. */
+/** Form for one type of external account, with the fields that its definition lists. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
@@ -77,7 +77,7 @@ export function AccountForm({ owner, currency, accountType, isSandbox }: Account
         <div className="flex flex-col gap-4 pt-1">
           {ways.length > 1 && (
             <ChoiceCards
-              legend="Named by"
+              legend="Identifier"
               selected={way?.identifier.name}
               onSelect={setWayName}
               options={ways.map(({ identifier, rails }) => ({
@@ -100,12 +100,12 @@ export function AccountForm({ owner, currency, accountType, isSandbox }: Account
         <Card title="Beneficiary">
           <div className="flex flex-col gap-4 pt-1">
             <ChoiceCards
-              legend="Who owns the account"
+              legend="Account holder"
               selected={beneficiaryType}
               onSelect={setBeneficiaryType}
               options={[
-                { value: 'INDIVIDUAL', title: 'A person' },
-                { value: 'BUSINESS', title: 'A business' },
+                { value: 'INDIVIDUAL', title: 'Individual' },
+                { value: 'BUSINESS', title: 'Business' },
               ]}
             />
             <FieldGroup group={beneficiary} {...typed.props} />

@@ -1,4 +1,4 @@
-/** Owns the list of external accounts: who is paid, by what the account is known, whose it is; and paying or deleting it. */
+/** List of external accounts, with buttons to pay or delete each. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ExternalAccount } from '../../../../contract/payments/external-accounts/external-accounts.ts'

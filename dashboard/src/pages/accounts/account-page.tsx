@@ -1,4 +1,4 @@
-/** Owns the page of one external account: what names it, what the bank says of its owner, and paying or deleting it. */
+/** Page of one external account. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'

@@ -1,4 +1,4 @@
-/** Owns the page of external accounts: those of customers or of the platform, page after page. */
+/** Page of external accounts: the customers' or the platform's. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -49,7 +49,7 @@ export function AccountsPage() {
               </Link>
             }
           >
-            Register where money is to go, such as a supplier’s bank account; then it can be paid.
+            Add a bank account, mobile money account or wallet to pay it.
           </Empty>
         )}
       </div>

@@ -1,4 +1,4 @@
-/** Owns the choice of one of a few things that want a word of explanation. */
+/** Radio cards: one choice of a few, each with an explanation. */
 import { useId } from 'react'
 
 interface ChoiceCardsProps<Value extends string> {

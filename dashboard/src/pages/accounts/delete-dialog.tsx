@@ -1,4 +1,4 @@
-/** Owns the question before an external account is deleted. */
+/** Confirmation before an external account is deleted. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ExternalAccount } from '../../../../contract/payments/external-accounts/external-accounts.ts'
 import { deleteAccount } from '../../api/external-accounts.ts'
@@ -30,10 +30,12 @@ export function DeleteDialog({ account, onClose, onDeleted }: DeleteDialogProps)
         <p className="break-words">
           {titleOf(account)}, {label} <span className="font-mono text-sm break-all">{value}</span>
         </p>
-        <p className="text-muted">Nothing new can be paid to it. Payments under way go on. It can be added again.</p>
+        <p className="text-muted">
+          It can no longer be paid. Payments in progress continue. You can add it again later.
+        </p>
         <Problem error={remove.error} />
         <div className="flex justify-end gap-3">
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" disabled={remove.isPending} onClick={() => remove.mutate()}>
             {remove.isPending ? 'Deleting …' : 'Delete'}
           </Button>

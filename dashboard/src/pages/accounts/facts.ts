@@ -1,4 +1,4 @@
-/** Owns what people know an external account by: how it is called, its identifier, and what the bank says of its owner. */
+/** Display name, identifier and beneficiary check of an external account. */
 import { nameOf, waysOf } from '../../../../contract/payments/external-accounts/account-forms.ts'
 import { identifierAmong } from '../../../../contract/payments/external-accounts/account-identifier.ts'
 import type { ExternalAccount } from '../../../../contract/payments/external-accounts/external-accounts.ts'
@@ -51,19 +51,19 @@ type Verification = NonNullable<ExternalAccount['beneficiaryVerificationStatus']
 
 /** What the answer of the bank means for who wants to pay. */
 export const VERIFICATIONS: Readonly<Record<Verification, { readonly word: string; readonly means: string }>> = {
-  MATCHED: { word: 'Name matches', means: 'The bank knows the owner of this account by this name.' },
+  MATCHED: { word: 'Name matches', means: 'The bank confirms this name for the account.' },
   PARTIAL_MATCH: {
     word: 'Name is similar',
-    means: 'The bank knows the owner by a similar name. Compare before you pay.',
+    means: 'The bank has a similar name for the account. Check it before you pay.',
   },
   NOT_MATCHED: {
     word: 'Name does not match',
-    means: 'The bank knows the owner by another name. Ask who is to be paid before you pay.',
+    means: 'The bank has a different name for the account. Confirm the payee before you pay.',
   },
-  UNSUPPORTED: { word: 'Name not checked', means: 'Nobody can be asked who owns this account.' },
+  UNSUPPORTED: { word: 'Name not checked', means: 'Beneficiary verification is not available for this account.' },
   CHECKED_BY_RECEIVING_FI: {
     word: 'Name checked on arrival',
     means: 'The receiving bank checks the name when a payment arrives.',
   },
-  PENDING: { word: 'Name being checked', means: 'The bank has not answered yet who owns this account.' },
+  PENDING: { word: 'Name being checked', means: 'The bank has not confirmed the name yet.' },
 }

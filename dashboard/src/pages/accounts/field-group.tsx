@@ -1,4 +1,4 @@
-/** Owns the fields of one object of a request: those that must be filled in, then those that may be, folded away. */
+/** Fields of one object of a request: required first, optional ones collapsed. */
 import type { FormField } from '../../../../contract/payments/external-accounts/form-fields.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'

@@ -1,4 +1,4 @@
-/** Owns the choice of whose account is added, in which currency, of which kind; the form follows from it. The address holds the choice. */
+/** Page that adds an external account: owner, currency and type, held in the address, and the form for them. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { CURRENCIES, isKnownCurrency, type KnownCurrency } from '../../../../contract/currencies.ts'
@@ -36,13 +36,13 @@ export function NewAccountPage() {
           </Link>
         </p>
         <h1 className="text-2xl font-semibold tracking-tight">Add an account</h1>
-        <p className="mt-1 text-muted">A bank account, mobile money or a wallet outside of Causeway, to be paid.</p>
+        <p className="mt-1 text-muted">A bank account, mobile money account or wallet outside Causeway.</p>
       </div>
       <Problem error={customers.error ?? overview.error} />
       {!isReady && !customers.error && !overview.error && <Waiting lines={8} />}
       {isReady && (
         <>
-          <Card title="Whose, and in which currency">
+          <Card title="Owner and currency">
             <div className="flex flex-col gap-4 pt-1">
               <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
                 <OwnerChoice
@@ -68,9 +68,7 @@ export function NewAccountPage() {
               isSandbox={overview.data.mode === 'sandbox'}
             />
           )}
-          {!(owner && accountType) && (
-            <p className="px-1 text-muted">Choose both; then the form asks for what such an account needs.</p>
-          )}
+          {!(owner && accountType) && <p className="px-1 text-muted">Choose both to see the fields.</p>}
         </>
       )}
     </div>
@@ -128,7 +126,7 @@ function CurrencyChoice({ selected, onSelect }: { selected: string; onSelect: (c
         Choose …
       </option>
       {(['FIAT', 'CRYPTO'] as const).map((kind) => (
-        <optgroup key={kind} label={kind === 'FIAT' ? 'Money of states' : 'Coins'}>
+        <optgroup key={kind} label={kind === 'FIAT' ? 'Fiat' : 'Crypto'}>
           {CODES.filter((code) => CURRENCIES[code].kind === kind).map((code) => (
             <option key={code} value={code}>
               {code} · {CURRENCIES[code].name}
@@ -152,5 +150,5 @@ function TypeChoice({ types, selected, onSelect }: TypeChoiceProps) {
     title: nameOf(accountType),
     detail: [...new Set(waysOf(accountType).flatMap(({ rails }) => rails))].map(railWord).join(', '),
   }))
-  return <ChoiceCards legend="Kind of account" options={options} selected={selected} onSelect={onSelect} />
+  return <ChoiceCards legend="Account type" options={options} selected={selected} onSelect={onSelect} />
 }

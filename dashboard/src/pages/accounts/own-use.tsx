@@ -1,4 +1,4 @@
-/** Owns what the platform notes of an account for itself, and whether a customer's deposits arrive there. */
+/** The platform's own reference for an account, and whether customer deposits arrive there. */
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
@@ -17,10 +17,10 @@ interface OwnUseProps {
 
 export function OwnUse({ value, onChange, fault, canTakeDeposits }: OwnUseProps) {
   return (
-    <Card title="For your own use">
+    <Card title="Your reference">
       <div className="flex flex-col gap-4 pt-1">
         <TextField
-          label="Your id of the account (optional)"
+          label="Your account id (optional)"
           value={value.platformAccountId}
           onChange={(platformAccountId) => onChange({ ...value, platformAccountId })}
           placeholder="supplier-17"
@@ -35,8 +35,8 @@ export function OwnUse({ value, onChange, fault, canTakeDeposits }: OwnUseProps)
               className="mt-1 size-4 shrink-0 accent-accent"
             />
             <span>
-              Payments to the customer’s UMA address arrive here
-              <span className="block text-sm text-muted">It takes over from the account that has them now.</span>
+              Use as the default for UMA deposits
+              <span className="block text-sm text-muted">Replaces the current default account.</span>
             </span>
           </label>
         )}

@@ -1,4 +1,4 @@
-/** Owns what is said of a refused account where no field can say it; of a duplicate with the way to the account that is there. */
+/** Error of a rejected account that belongs to no field; for a duplicate, with a link to the existing account. */
 import { Link } from '@tanstack/react-router'
 import { ApiError } from '../../../../client/api-error.ts'
 import { Problem } from '../../ui/note.tsx'
@@ -17,7 +17,7 @@ export function RefusalNote({ error, owner, isBeside }: RefusalNoteProps) {
   if (typeof existing === 'string')
     return (
       <p role="alert" className="rounded-lg bg-bad-soft px-4 py-2.5 text-bad">
-        This owner has this account already, and nothing was added.{' '}
+        This owner already has this account. Nothing was added.{' '}
         <Link
           to="/accounts/$id"
           params={{ id: existing }}
@@ -31,7 +31,7 @@ export function RefusalNote({ error, owner, isBeside }: RefusalNoteProps) {
   if (isBeside)
     return (
       <p role="alert" className="rounded-lg bg-bad-soft px-4 py-2.5 text-bad">
-        Nothing was added: look at what is marked above.
+        The account was not added. Correct the fields marked above.
       </p>
     )
   return <Problem error={error} />

@@ -1,4 +1,4 @@
-/** Owns where the server's faults stand: beside the field that each is about. */
+/** Field errors of a rejected account, by the field that shows each. */
 
 import { ApiError } from '../../../../client/api-error.ts'
 import { expectation, type FormField } from '../../../../contract/payments/external-accounts/form-fields.ts'

@@ -1,4 +1,4 @@
-/** Owns the texts of a form while they are typed, and which of their faults are shown: on the spot once a field was left, all when it is sent. */
+/** Form state: texts while they are typed, and which errors are shown (a field once it was left, all on submit). */
 import { useEffect, useRef, useState } from 'react'
 import { faultsOf, type Group, type Texts } from './values.ts'
 

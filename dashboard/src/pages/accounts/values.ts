@@ -1,4 +1,4 @@
-/** Owns what was typed into the form of an account: the request that it makes, and what is wrong with it. */
+/** Values of the account form: validation, and the request body. */
 import { type FormField, faultOf, tidied } from '../../../../contract/payments/external-accounts/form-fields.ts'
 
 /** Or faults, by the path of the field in the request: `accountInfo.beneficiary.address.line1`. */

@@ -1,4 +1,4 @@
-/** Owns what an agent asked for last: each action with what became of it. */
+/** Latest actions of an agent, with their outcomes. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { AgentAction } from '../../../../contract/agents/agent-actions.ts'

@@ -1,4 +1,4 @@
-/** Owns an action in words: what it pays from where to whom, and what it takes. */
+/** Description of an action in words. */
 import type { AgentAction } from '../../../../contract/agents/agent-actions.ts'
 import type { Party } from '../../../../contract/dashboard.ts'
 import type { CurrencyAmount } from '../../../../contract/elements.ts'

@@ -1,4 +1,4 @@
-/** Owns the head of an agent's page: who it is, whether it runs, and the switches that stop it, start it and end it. */
+/** Header of an agent's page: name, state, and the buttons that pause, resume and delete it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

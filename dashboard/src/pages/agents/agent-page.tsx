@@ -1,4 +1,4 @@
-/** Owns the page of one agent: what it may do, what it did, and who is connected. */
+/** Page of one agent. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ApiError } from '../../../../client/api-error.ts'
@@ -25,14 +25,14 @@ export function AgentPage() {
   if (error instanceof ApiError && error.status === 404)
     return (
       <Empty
-        title="There is no such agent"
+        title="Agent not found"
         action={
           <Link to="/agents" search={{}} className={buttonClass()}>
-            See the agents
+            View agents
           </Link>
         }
       >
-        It was deleted, or the address names none of this platform.
+        It was deleted, or the address is wrong.
       </Empty>
     )
   return (
@@ -53,7 +53,7 @@ function Story({ story: { agent, actions, payments } }: { story: AgentStory }) {
       <Problem error={error} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6">
-          <Card title="Used">
+          <Card title="Usage">
             <Gauges agent={agent} />
           </Card>
           {accounts && <WouldPass agent={agent} accounts={accounts} />}
@@ -66,8 +66,8 @@ function Story({ story: { agent, actions, payments } }: { story: AgentStory }) {
           {actions.length > 0 ? (
             <ActionList actions={actions} />
           ) : (
-            <Empty isCompact title="It has asked for nothing yet">
-              What moves money shows here, also what waits for you.
+            <Empty isCompact title="No actions yet">
+              Requests that move money appear here, including those that need your approval.
             </Empty>
           )}
         </Card>
@@ -75,8 +75,8 @@ function Story({ story: { agent, actions, payments } }: { story: AgentStory }) {
           {payments.length > 0 ? (
             <PaymentList payments={payments} />
           ) : (
-            <Empty isCompact title="It has paid nothing yet">
-              Payments that it made, alone or with your approval.
+            <Empty isCompact title="No payments yet">
+              Payments made by this agent, with or without your approval.
             </Empty>
           )}
         </Card>
@@ -92,7 +92,7 @@ function AuditPart({ agentId }: { agentId: string }) {
   const { data, error } = useQuery(auditQuery({ agentId, limit: ENTRIES }))
   const all = (
     <Link to="/audit" search={{ agent: agentId }} className="rounded-md text-sm text-accent hover:underline">
-      {data ? `All ${data.totalCount.toLocaleString('en')}, and verify` : 'All, and verify'}
+      {data ? `View all ${data.totalCount.toLocaleString('en')} and verify` : 'View all and verify'}
     </Link>
   )
   return (

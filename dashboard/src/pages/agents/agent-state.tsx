@@ -1,4 +1,4 @@
-/** Owns how the state of an agent looks. The word says it; the colour only helps. */
+/** State of an agent as a label. The word carries the meaning; the colour only supports it. */
 import type { Agent } from '../../../../contract/agents/agents.ts'
 
 const LOOKS = {

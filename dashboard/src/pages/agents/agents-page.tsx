@@ -1,4 +1,4 @@
-/** Owns the page of agents: whom each acts for, whether it runs, what it has used, what waits, and the switch that stops it. */
+/** Page of agents, with state, usage and pending approvals. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -23,7 +23,7 @@ export function AgentsPage() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div>
           <h1 className="text-2xl font-semibold tracking-tight">Agents</h1>
-          <p className="text-muted">Programs that act for a customer, within a policy of yours.</p>
+          <p className="text-muted">Programs that act for a customer under your policy.</p>
         </div>
         <CreateLink />
       </div>
@@ -32,8 +32,8 @@ export function AgentsPage() {
       {data?.data.length === 0 && (
         <div className="rounded-2xl border border-line bg-surface shadow-card">
           <Empty title="No agent yet" action={<CreateLink />}>
-            Create one for a customer and say what it may do by itself. Then connect a program to it: by a device code,
-            or as a tool of a language model over MCP.
+            Create one for a customer and set its policy. Then connect a program with a device code, or as a tool of a
+            language model over MCP.
           </Empty>
         </div>
       )}
@@ -107,7 +107,7 @@ function AgentCard({ agent, onStop }: { agent: Agent; onStop: () => void }) {
             {waiting.length === 1 ? '1 action waits for you' : `${waiting.length} actions wait for you`}
           </Link>
         ) : (
-          <span className="text-sm text-muted">Nothing waits for you.</span>
+          <span className="text-sm text-muted">Nothing pending.</span>
         )}
         {!agent.isPaused && (
           <Button size="small" look="dangerQuiet" aria-label={`Stop ${agent.name}`} onClick={onStop}>

@@ -1,4 +1,4 @@
-/** Owns how a decision of a policy looks, and the rule that made it. */
+/** Decision of a policy as a label, with its rule. */
 import { AGENT_RULES, type AgentRule } from '../../../../contract/agents/agent-policies.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 

@@ -1,4 +1,4 @@
-/** Owns the questions before an agent is stopped, and before it is deleted. */
+/** Confirmations before an agent is paused or deleted. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -32,8 +32,8 @@ export function StopDialog({ agent, onClose }: AgentDialogProps) {
       mutation={stop}
       onClose={onClose}
     >
-      From this moment every action of {agent.name} is refused, and approving one that waits would fail it. Payments
-      that are under way go on. It can be resumed at any time.
+      Every action of {agent.name} is refused from now on, and approving a pending one fails it. Payments that are under
+      way go on. It can be resumed at any time.
     </Question>
   )
 }
@@ -54,13 +54,13 @@ export function DeleteDialog({ agent, onClose }: AgentDialogProps) {
   return (
     <Question
       title={`Delete ${agent.name}?`}
-      confirm={remove.isPending ? 'Deleting …' : 'Delete for good'}
+      confirm={remove.isPending ? 'Deleting …' : 'Delete permanently'}
       cancel="Keep it"
       mutation={remove}
       onClose={onClose}
     >
-      Its access token and its codes stop working at once, and what waits for approval is gone with it. Payments under
-      way go on. The audit log keeps everything. This cannot be undone.
+      Its access token and codes stop working immediately, and its pending actions are discarded. Payments under way go
+      on. The audit log keeps everything. This cannot be undone.
     </Question>
   )
 }

@@ -1,4 +1,4 @@
-/** Owns what an agent has used of its limits, as bars that fill. */
+/** Usage of an agent's limits, as bars. */
 import type { Agent } from '../../../../contract/agents/agents.ts'
 import { decimalsOf } from '../../format/currency.ts'
 import { formatMinor } from '../../format/money.ts'

@@ -1,4 +1,4 @@
-/** Owns the moment in which an agent is deleted: what is on its page asks for it no more. */
+/** Agents that are being deleted: their pages stop fetching them. */
 import { useIsMutating } from '@tanstack/react-query'
 
 export const deletionKey = (agentId: string) => ['delete-agent', agentId]

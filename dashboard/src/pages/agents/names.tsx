@@ -1,9 +1,9 @@
-/** Owns how agents and their customers are called, wherever only an id is known. */
+/** Names of agents and their customers, where only an id is known. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { agentQuery, agentsQuery, ownerQuery, PAGE_MAX } from '../../api/agents.ts'
 
-/** What can be told of a thing that is not there any more. */
+/** Short form of an id whose resource was deleted. */
 const tail = (id: string): string => `··${id.slice(-4)}`
 
 export function useOwnerName(id: string): string {
@@ -18,7 +18,7 @@ export function OwnerName({ id }: { id: string }) {
   return <>{useOwnerName(id)}</>
 }
 
-/** The audit log names agents that were deleted. Where the list holds all there are, none is asked for in vain. */
+/** The audit log names agents that were deleted. When the list is complete, unknown agents are not fetched. */
 export function useAgentName(id: string): { readonly name: string; readonly isDeleted: boolean } {
   const { data: list } = useQuery(agentsQuery({ limit: PAGE_MAX }))
   const listed = list?.data.find((agent) => agent.id === id)

@@ -1,4 +1,4 @@
-/** Owns the making of an agent: its name, whom it acts for, and its policy. */
+/** Page that creates an agent: name, customer and policy. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
@@ -42,7 +42,7 @@ export function NewAgentPage() {
 
 function NoCustomer() {
   const { data } = useQuery(overviewQuery)
-  const title = 'There is no customer yet'
+  const title = 'No customers yet'
   const look = buttonClass({ look: 'primary' })
   if (data?.mode === 'sandbox')
     return (
@@ -54,7 +54,7 @@ function NoCustomer() {
           </Link>
         }
       >
-        An agent acts for one. The wallet page creates people; businesses are created by the API.
+        An agent acts for a customer. Create a person on the wallet page, or a business through the API.
       </Empty>
     )
   return (
@@ -62,11 +62,11 @@ function NoCustomer() {
       title={title}
       action={
         <a href="/reference" className={look}>
-          See the API reference
+          View API reference
         </a>
       }
     >
-      An agent acts for one; create a customer by the API first.
+      An agent acts for a customer. Create one through the API first.
     </Empty>
   )
 }
@@ -94,7 +94,7 @@ function NewAgent({ customers }: { customers: readonly Customer[] }) {
     },
   })
   const read = readDraft(draft)
-  const nameFault = name.trim() === '' ? 'Give it a name.' : undefined
+  const nameFault = name.trim() === '' ? 'Enter a name.' : undefined
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     setTried(true)
@@ -112,7 +112,7 @@ function NewAgent({ customers }: { customers: readonly Customer[] }) {
   }
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-      <Card title="Who">
+      <Card title="Agent">
         <div className="flex flex-wrap items-start gap-4">
           <TextField
             label="Name"
@@ -154,7 +154,7 @@ function NewAgent({ customers }: { customers: readonly Customer[] }) {
         <Button type="submit" look="primary" disabled={create.isPending} className="max-sm:w-full">
           {create.isPending ? 'Creating …' : 'Create the agent'}
         </Button>
-        <p className="text-sm text-muted">Then its device code is shown, once.</p>
+        <p className="text-sm text-muted">Its device code is shown next, once.</p>
       </div>
     </form>
   )

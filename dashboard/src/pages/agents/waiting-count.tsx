@@ -1,4 +1,4 @@
-/** Owns the number beside the navigation's way to the approvals: how many actions wait. */
+/** Number of pending approvals, shown in the navigation. */
 import { useQuery } from '@tanstack/react-query'
 import { waitingQuery } from '../../api/agents.ts'
 

@@ -1,4 +1,4 @@
-/** Owns the question what the policy would decide about a payment; nothing is done, counted or noted. */
+/** Policy check: what the policy would decide about a payment. Nothing is executed, counted or recorded. */
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import type { AgentPolicyQuestion } from '../../../../contract/agents/agent-policies.ts'
@@ -13,7 +13,7 @@ import { DecisionMark, RuleName } from './decision.tsx'
 import { accountName, fundedFirst } from './policy/account-fields.tsx'
 import { LimitField } from './policy/limit-field.tsx'
 
-const WISHES: Readonly<Record<AgentPolicyQuestion['type'], string>> = {
+const QUESTIONS: Readonly<Record<AgentPolicyQuestion['type'], string>> = {
   TRANSFER_OUT: 'Transfer out',
   TRANSFER_IN: 'Transfer in',
   EXECUTE_QUOTE: 'Execute a quote',
@@ -40,7 +40,7 @@ export function WouldPass({ agent, accounts }: { agent: Agent; accounts: readonl
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
           <SelectField label="What" value={type} onChange={(value) => setType(value as typeof type)}>
-            {Object.entries(WISHES).map(([value, word]) => (
+            {Object.entries(QUESTIONS).map(([value, word]) => (
               <option key={value} value={value}>
                 {word}
               </option>

@@ -1,4 +1,4 @@
-/** Owns the entries of the audit log as they are read: who asked for what, what was decided by which rule, what came of it, and the hashes. */
+/** Entries of the audit log: request, decision with its rule, outcome, hashes. */
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import type { AgentAuditEntry } from '../../../../contract/agents/agent-audit.ts'

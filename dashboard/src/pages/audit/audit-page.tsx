@@ -1,4 +1,4 @@
-/** Owns the page of the audit log: every decision about agents and by them, refusals included, and the proof that none is missing. */
+/** Page of the audit log: every decision about and by agents, refusals included. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { agentsQuery, auditQuery, PAGE_MAX } from '../../api/agents.ts'
@@ -37,14 +37,14 @@ export function AuditPage() {
         {data && data.data.length > 0 && <AuditList entries={data.data} isOfOne={agent !== undefined} />}
         {data?.data.length === 0 && (
           <Empty
-            title={agent || decision || from || to ? 'No entry is like that' : 'Nothing has been decided yet'}
+            title={agent || decision || from || to ? 'No matching entry' : 'No decisions yet'}
             action={
               <Link to="/agents" search={{}} className={buttonClass()}>
-                See the agents
+                View agents
               </Link>
             }
           >
-            An entry is written with every decision, in the same transaction of the database.
+            Each decision is recorded in the same database transaction.
           </Empty>
         )}
       </div>

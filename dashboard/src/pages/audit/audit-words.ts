@@ -1,4 +1,4 @@
-/** Owns an entry of the audit log in words. */
+/** Description of an audit log entry in words. */
 import type { AgentAuditEntry } from '../../../../contract/agents/agent-audit.ts'
 
 const OPERATIONS: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   agentGetExternalAccount: 'See an external account',
 }
 
-/** What was asked for. A change of state is told as what it was. */
+/** What was requested. Pausing and resuming have their own words. */
 export function askedFor({ operation, content }: AgentAuditEntry): string {
   const { details } = JSON.parse(content) as { readonly details?: { readonly isPaused?: boolean } }
   if (operation === 'updateAgent' && details?.isPaused !== undefined)
@@ -40,7 +40,7 @@ export function actorWord(actor: string): string {
 
 export const OUTCOMES: Readonly<Record<AgentAuditEntry['outcome'], { word: string; look: string }>> = {
   DONE: { word: 'Done', look: 'text-done' },
-  WAITING: { word: 'Left for approval', look: 'text-wait' },
+  WAITING: { word: 'Pending approval', look: 'text-wait' },
   REFUSED: { word: 'Refused', look: 'text-bad' },
   FAILED: { word: 'Failed', look: 'text-bad' },
 }

@@ -1,4 +1,4 @@
-/** Owns the proof of the audit log: every hash computed again from what the entries say, here and not by the server. */
+/** Hash chain of the audit log, recomputed in the browser from the entries. */
 import type { AgentAuditEntry } from '../../../../contract/agents/agent-audit.ts'
 
 type Link = Pick<AgentAuditEntry, 'agentId' | 'sequence' | 'content' | 'previousHash' | 'hash'>
@@ -31,7 +31,7 @@ async function sha256(text: string): Promise<string> {
 
 /**
  * @param entries whole chains, each in its order
- * @param known ends of these chains that were seen earlier: one that has lost or changed its own was cut or written anew
+ * @param known ends of these chains that were seen earlier: one that has lost or changed its own was truncated or rewritten
  */
 export async function prove(entries: readonly Link[], known: ReadonlyMap<string, Head> = new Map()): Promise<Proof> {
   const heads = new Map<string, Head>()

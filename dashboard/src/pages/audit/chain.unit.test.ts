@@ -57,7 +57,7 @@ describe('the proof of the audit log', () => {
     expect(await breaksOf([second, third])).toEqual(['2 does not follow the entry before'])
   })
 
-  it('finds a chain that was cut or written anew since it was seen last', async () => {
+  it('detects a chain that was truncated or rewritten since it was last verified', async () => {
     const whole = chain(ADA, 3)
     const known = new Map([[ADA, { sequence: 3, hash: whole[2]?.hash as string }]])
     expect(await breaksOf(whole, known)).toEqual([])

@@ -1,4 +1,4 @@
-/** Owns the ends of the chains that this browser has proved: whoever keeps them notices if the log is cut later. They are hashes, no content. */
+/** Chain heads that this browser has verified: they reveal if the log is truncated later. Hashes only, no content. */
 import type { Head } from './chain.ts'
 
 const nameOf = (platformId: string) => `causeway.audit-heads.${platformId}`

@@ -1,4 +1,4 @@
-/** Owns the verification of the audit log in the browser. */
+/** Verification of the audit log in the browser. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { wholeAuditLog } from '../../api/agents.ts'
@@ -28,7 +28,7 @@ export function VerifyCard({ agentId }: { agentId: string | undefined }) {
   const canHash = globalThis.crypto?.subtle !== undefined
   return (
     <Card
-      title="Is it whole?"
+      title="Verify audit log"
       aside={
         <Button
           look="primary"
@@ -47,7 +47,7 @@ export function VerifyCard({ agentId }: { agentId: string | undefined }) {
       </p>
       {!canHash && (
         <p className="mt-3 text-wait">
-          This browser computes hashes only for pages that came over https, or from localhost.
+          This browser computes hashes only for pages served over https or from localhost.
         </p>
       )}
       <div aria-live="polite" className="mt-3 flex flex-col gap-3 empty:hidden">
@@ -64,7 +64,7 @@ function ProofTold({ proof: { count, heads, breaks } }: { proof: Proof }) {
   if (breaks.length > 0)
     return (
       <div role="alert" className="rounded-xl bg-bad-soft px-4 py-3 text-bad">
-        <p className="font-medium">The log is not whole.</p>
+        <p className="font-medium">The log has been altered.</p>
         <ul className="mt-1 flex flex-col gap-1">
           {breaks.slice(0, SHOWN_MAX).map(({ agentId, sequence, what }) => (
             <li key={`${agentId} ${sequence} ${what}`}>
@@ -79,7 +79,7 @@ function ProofTold({ proof: { count, heads, breaks } }: { proof: Proof }) {
     <div className="animate-arrive rounded-xl bg-done-soft px-4 py-3">
       <p className="flex items-center gap-2 font-medium text-done">
         <Icon name="check" />
-        {count === 1 ? 'One entry' : `${count.toLocaleString('en')} entries`}, every hash right, none missing.
+        {count === 1 ? 'One entry' : `${count.toLocaleString('en')} entries`}: all hashes match, no entry is missing.
       </p>
       <ul className="mt-1 text-sm">
         {[...heads].slice(0, SHOWN_MAX).map(([agentId, { sequence, hash }]) => (

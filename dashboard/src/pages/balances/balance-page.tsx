@@ -1,4 +1,4 @@
-/** Owns the page of one balance: what can be spent, what is set aside, and every entry that made it so. */
+/** Page of one balance: available amount, holds, and ledger entries. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { AccountLedger, OpenHold } from '../../../../contract/dashboard.ts'
@@ -52,21 +52,21 @@ function Shown({ ledger }: { ledger: AccountLedger }) {
           </h1>
         </div>
         <dl className="flex gap-8">
-          <Figure word="Can be spent" amount={balance.amount} decimals={balance.currency.decimals} />
-          <Figure word="Set aside" amount={held} decimals={balance.currency.decimals} />
+          <Figure word="Available" amount={balance.amount} decimals={balance.currency.decimals} />
+          <Figure word="On hold" amount={held} decimals={balance.currency.decimals} />
         </dl>
       </header>
       <p className="-mt-3 flex flex-wrap items-center gap-x-6 gap-y-1 text-sm">
         <Copyable text={account.id} label="account" shown={account.id.slice(account.id.indexOf(':') + 1)} />
         {account.customerId && (
           <Link to="/cards" search={{ account: account.id }} className="rounded text-accent hover:underline">
-            Cards that are paid from here
+            Cards funded by this account
           </Link>
         )}
       </p>
       {holds.length > 0 && (
-        <Card title="Set aside">
-          <p className="mb-2 text-muted">It is still there, and cannot be spent.</p>
+        <Card title="Holds">
+          <p className="mb-2 text-muted">Reserved for purchases: still in the account, but not available.</p>
           <ul className="divide-y divide-line">
             {holds.map((hold) => (
               <HoldLine key={hold.cause.id} hold={hold} />
@@ -76,8 +76,8 @@ function Shown({ ledger }: { ledger: AccountLedger }) {
       )}
       <Card title="Ledger">
         {entries.length === 0 ? (
-          <Empty isCompact title="No money has moved here yet">
-            {`Every amount that reaches or leaves ${ownerName} in ${balance.currency.code} becomes a line of this page.`}
+          <Empty isCompact title="No entries yet">
+            {`Every ${balance.currency.code} credit and debit of ${ownerName} appears here.`}
           </Empty>
         ) : (
           <Entries entries={entries} />

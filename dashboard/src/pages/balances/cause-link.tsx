@@ -1,4 +1,4 @@
-/** Owns the way from an entry or hold to what it is for. */
+/** Link from a ledger entry or hold to its payment or purchase. */
 import { Link } from '@tanstack/react-router'
 import type { LedgerCause } from '../../../../contract/dashboard.ts'
 

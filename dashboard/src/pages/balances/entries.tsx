@@ -1,4 +1,4 @@
-/** Owns the lines of an account's ledger: what moved, why, with whom, and what was there afterwards. */
+/** Ledger entries of an account, with the balance after each. */
 import type { LedgerEntry } from '../../../../contract/dashboard.ts'
 import { formatMinor } from '../../format/money.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -11,9 +11,9 @@ export function Entries({ entries }: { entries: readonly LedgerEntry[] }) {
     <table className="w-full">
       <thead className="max-sm:sr-only">
         <tr className="border-b border-line text-left text-sm text-muted">
-          <th className="py-2 pr-4 font-medium">What for</th>
+          <th className="py-2 pr-4 font-medium">Reason</th>
           <th className="py-2 pr-4 font-medium max-lg:hidden">Status</th>
-          <th className="py-2 pr-4 font-medium max-md:hidden">Other side</th>
+          <th className="py-2 pr-4 font-medium max-md:hidden">Counterparty</th>
           <th className="py-2 pl-4 text-right font-medium">Amount</th>
           <th className="py-2 pl-4 text-right font-medium">Balance</th>
         </tr>

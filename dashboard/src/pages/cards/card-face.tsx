@@ -1,4 +1,4 @@
-/** Owns how a card looks: what is on it, and from afar whether it pays. */
+/** Face of a card: name, number and state. */
 import type { Card } from '../../../../contract/cards/cards.ts'
 import { Icon } from '../../ui/icon.tsx'
 
@@ -11,7 +11,7 @@ const LOOKS: Readonly<Record<Card['state'], string>> = {
 }
 const BRANDS: Readonly<Record<string, string>> = { VISA: 'VISA', MASTERCARD: 'Mastercard' }
 const WORDS: Readonly<Record<string, string>> = {
-  PENDING_KYC: 'Waits for approval',
+  PENDING_KYC: 'Pending approval',
   PENDING_ISSUE: 'Being issued …',
   FROZEN: 'Frozen',
   CLOSED: 'Closed',

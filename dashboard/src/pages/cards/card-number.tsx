@@ -1,4 +1,4 @@
-/** Owns the sight of a card's number: the issuer's own page in a frame, which this page cannot look into. */
+/** Card number: the issuer's page in a frame whose content this page cannot read. */
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Card } from '../../../../contract/cards/cards.ts'
@@ -6,7 +6,7 @@ import { api } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/note.tsx'
 
-/** Nobody forgets it on the screen. The issuer's link lives longer. */
+/** The number does not stay on an unattended screen. The issuer's link is valid for longer. */
 const SHOWN_MS = 60_000
 
 export function CardNumber({ id }: { id: Card['id'] }) {
@@ -39,7 +39,7 @@ export function CardNumber({ id }: { id: Card['id'] }) {
             className="block h-28 w-full"
           />
           <figcaption className="border-t border-line bg-sunken px-4 py-2 text-sm text-muted">
-            The issuer’s page, of another origin: neither this page nor the service can read what is in it.
+            The issuer’s page on its own origin. Neither this page nor the service can read its content.
           </figcaption>
         </figure>
       )}

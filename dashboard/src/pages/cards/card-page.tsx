@@ -1,4 +1,4 @@
-/** Owns the page of one card: how it stands, what pays for it, and what was paid with it. */
+/** Page of one card: state, funding sources and purchases. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import type { CardStory } from '../../../../contract/dashboard.ts'
@@ -68,10 +68,10 @@ function Shown({ story }: { story: CardStory }) {
           <Purchases story={story} />
           <FundingSources card={card} />
           {events.length > 0 && <Timeline events={events} withStatus />}
-          <Card title="Facts">
+          <Card title="Details">
             <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1 text-sm">
               <Fact word="Id" text={card.id} shown={card.id.slice('Card:'.length)} />
-              <Fact word="Cap on a purchase" text={capOf(card)} />
+              <Fact word="Limit per purchase" text={capOf(card)} />
               {card.platformCardId && <Fact word="Your id" text={card.platformCardId} />}
               {card.issuerRef && <Fact word="Issuer’s" text={card.issuerRef} />}
             </dl>
@@ -119,7 +119,7 @@ function Purchases({ story: { purchases, sums, hasMorePurchases } }: { story: Ca
     <Card title="Card transactions">
       {newest ? (
         <>
-          <section aria-label="In all" className="mb-4 border-b border-line pb-5">
+          <section aria-label="Total" className="mb-4 border-b border-line pb-5">
             <p className="mb-2 text-sm text-muted">In all, in {newest.transaction.authorizedAmount.currency.code}</p>
             <SumsBar sums={sums} currency={newest.transaction.authorizedAmount.currency} />
           </section>
@@ -131,10 +131,10 @@ function Purchases({ story: { purchases, sums, hasMorePurchases } }: { story: Ca
           )}
         </>
       ) : (
-        <Empty isCompact title="Nothing was paid with this card yet">
+        <Empty isCompact title="No purchases yet">
           {isSandbox
-            ? 'Take it to the terminal: choose a merchant, and tap.'
-            : 'A purchase shows here the moment it is authorized.'}
+            ? 'Open the terminal, choose a merchant, and tap the card.'
+            : 'Purchases appear here as soon as they are authorized.'}
         </Empty>
       )}
     </Card>

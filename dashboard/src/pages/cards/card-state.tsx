@@ -1,4 +1,4 @@
-/** Owns the buttons that freeze, unfreeze and close a card. */
+/** Buttons that freeze, unfreeze and close a card. */
 import { useState } from 'react'
 import { cardLifecycle } from '../../../../contract/cards/card-lifecycle.ts'
 import type { Card } from '../../../../contract/cards/cards.ts'
@@ -45,9 +45,9 @@ export function CardState({ card }: { card: Card }) {
       {isClosing && (
         <Dialog title={`Close ${cardName(card)}?`} onClose={() => setClosing(false)}>
           <div className="flex flex-col gap-4">
-            <p>Nothing leads back: the card never pays again. It stays here, for what is still to be settled.</p>
+            <p>This cannot be undone. The card stays visible until its purchases are settled.</p>
             <div className="flex justify-end gap-3">
-              <Button onClick={() => setClosing(false)}>Keep it</Button>
+              <Button onClick={() => setClosing(false)}>Cancel</Button>
               <Button
                 look="primary"
                 onClick={() => {
@@ -55,7 +55,7 @@ export function CardState({ card }: { card: Card }) {
                   change.mutate({ state: 'CLOSED' })
                 }}
               >
-                Close it permanently
+                Close permanently
               </Button>
             </div>
           </div>

@@ -1,4 +1,4 @@
-/** Owns the wall of cards: who has which, and which of them pay. */
+/** Page of cards, by state and cardholder. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { cardLifecycle } from '../../../../contract/cards/card-lifecycle.ts'
@@ -109,18 +109,18 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
     <div className="rounded-2xl border border-dashed border-edge bg-surface">
       {isFiltered ? (
         <Empty
-          title="No such card"
+          title="No matching cards"
           action={
             <Link to="/cards" search={{}} className={buttonClass()}>
               Show all cards
             </Link>
           }
         >
-          Nothing here fits the filters.
+          No card matches the filters.
         </Empty>
       ) : (
         <Empty
-          title="There is no card yet"
+          title="No cards yet"
           action={
             <Link to="/cards" search={{ issue: 'new' }} className={buttonClass({ look: 'primary' })}>
               Issue the first card

@@ -50,11 +50,11 @@ function Consent({ card, accountId }: { card: CardResource; accountId: string })
         <Status of={key ? 'ACTIVE' : 'NOT_AUTHORIZED'} />
         {key ? (
           <Button size="small" disabled={end.isPending} onClick={() => end.mutate()}>
-            Take the consent back
+            Revoke consent
           </Button>
         ) : (
           <Button size="small" look="primary" disabled={!signed || give.isPending} onClick={() => give.mutate()}>
-            Let the card pay from here
+            Give consent
           </Button>
         )}
       </div>

@@ -1,4 +1,4 @@
-/** Owns what pays for a card: the accounts in their order, changed as a draft and saved as a whole. */
+/** Funding sources of a card in order, edited as a draft and saved together. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -32,7 +32,7 @@ export function FundingSources({ card }: { card: CardResource }) {
   return (
     <Card title="Funding sources">
       <div className="flex flex-col gap-3">
-        <p className="text-muted">A purchase is paid by the first of them that covers the whole of it.</p>
+        <p className="text-muted">Each purchase is paid by the first source that covers its full amount.</p>
         {isChangeable ? (
           <SourceList order={order} accounts={accounts} onChange={setDraft} />
         ) : (
@@ -60,7 +60,7 @@ export function FundingSources({ card }: { card: CardResource }) {
         )}
         {isChanged && (
           <div className="flex animate-arrive flex-col gap-3 rounded-xl bg-sunken p-4">
-            <p className="font-medium">This order is not saved yet.</p>
+            <p className="font-medium">Unsaved changes</p>
             <div className="flex flex-wrap gap-2">
               <Button
                 look="primary"
@@ -69,7 +69,7 @@ export function FundingSources({ card }: { card: CardResource }) {
               >
                 {change.isPending ? 'Saving …' : 'Save the funding sources'}
               </Button>
-              <Button onClick={() => setDraft(undefined)}>Leave them as they are</Button>
+              <Button onClick={() => setDraft(undefined)}>Discard changes</Button>
             </div>
             <SigningNote card={card} change={change} />
           </div>

@@ -1,4 +1,4 @@
-/** Owns the choice whose cards are shown, and the mark that only one account's are. */
+/** Filter of cards by cardholder or account. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useId } from 'react'

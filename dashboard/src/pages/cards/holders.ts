@@ -1,4 +1,4 @@
-/** Owns who can hold a card: customers, by the accounts that are shown. */
+/** Customers who can hold a card, from the accounts that are shown. */
 import type { OwnedAccount } from '../../../../contract/dashboard.ts'
 
 export interface Holder {

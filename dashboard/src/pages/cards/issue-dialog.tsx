@@ -19,7 +19,8 @@ import { type SourceIds, SourceList, shortOf } from './source-list.tsx'
 
 /** With their decimals. */
 const CURRENCIES: Readonly<Record<string, number>> = { USD: 2, USDB: 6 }
-const SUFFIXES = 'In the sandbox its end decides: 001 is never issued, 002 is refused, 005 takes thirty seconds.'
+const SUFFIXES =
+  'In the sandbox the suffix selects an outcome: 001 is never issued, 002 is rejected, 005 takes thirty seconds.'
 
 export function IssueDialog({ holder, onClose }: { holder: string | undefined; onClose: () => void }) {
   const { data: overview } = useQuery(overviewQuery)
@@ -64,19 +65,19 @@ export function IssueDialog({ holder, onClose }: { holder: string | undefined; o
         />
         {customerId && <SourceChoice customerId={customerId} sources={sources} onChange={setSources} />}
         <TextField
-          label="Your own id of the card (may be empty)"
+          label="Your card id (optional)"
           value={platformCardId}
           onChange={setPlatformCardId}
           placeholder="card-4711"
           {...(overview?.mode === 'sandbox' && { hint: SUFFIXES })}
         />
         <TextField
-          label={`Cap on a purchase, in ${currency} (may be empty)`}
+          label={`Spending limit per purchase in ${currency} (optional)`}
           value={capText}
           onChange={setCapText}
           inputMode="decimal"
           placeholder="None"
-          fault={isCapWrong ? `Not an amount of ${currency} above zero` : undefined}
+          fault={isCapWrong ? `Enter an amount in ${currency} above zero` : undefined}
         />
         <Problem error={issue.error} />
         <div className="flex justify-end gap-3">
@@ -120,7 +121,7 @@ function HolderChoice({ holders, hasMore, chosen, onChoose }: HolderChoiceProps)
       </select>
       {hasMore && (
         <p className="text-sm text-muted">
-          Those with the largest balances. For any other, open this page with ?issue=new&amp;holder= and the id.
+          Customers with the largest balances. For another one, open this page with ?issue=new&amp;holder= and the id.
         </p>
       )}
     </div>

@@ -1,4 +1,4 @@
-/** Owns the list of what was paid with a card: one line each, with its bar; the chosen one tells its story. */
+/** Purchases of a card, with the details of the selected one. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Purchase } from '../../../../contract/dashboard.ts'
@@ -127,7 +127,7 @@ function PurchaseDetail({ id, cardId, isSandbox }: PurchaseDetailProps) {
           search={{ card: cardId, purchase: id }}
           className="inline-flex items-center gap-1.5 self-start rounded font-medium text-accent hover:underline"
         >
-          Clear or return it at the terminal
+          Clear or return at the terminal
           <Icon name="arrow" size="size-3.5" />
         </Link>
       )}

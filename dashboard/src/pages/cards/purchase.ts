@@ -1,4 +1,4 @@
-/** Owns what people call what became of a purchase, and what can still become of it. */
+/** Status of a purchase in words, and what can still happen to it. */
 import { CARD_DECLINE_REASONS } from '../../../../contract/cards/card-transactions.ts'
 import type { Purchase } from '../../../../contract/dashboard.ts'
 

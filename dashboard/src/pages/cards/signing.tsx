@@ -1,4 +1,4 @@
-/** Owns the changes of a card: who must sign them, and the way to the wallet and back where nobody can yet. */
+/** Changes to a card: who must sign them, and a link to the wallet when there is no session. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Card, CardUpdateRequest } from '../../../../contract/cards/cards.ts'
@@ -10,7 +10,7 @@ import { useSigned, useWork } from '../wallet/work.ts'
 
 export type CardChange = ReturnType<typeof useCardChange>
 
-/** The wallet's session that is open in this window signs; of a cardholder without a wallet nobody does. */
+/** The wallet session of this window signs. A cardholder without a wallet needs no signature. */
 export function useCardChange({ id, cardholderId }: Card, onDone: () => void = () => {}) {
   const { data } = useQuery(holdingsQuery(cardholderId))
   const wallet = data?.find(({ type, status }) => type === 'EMBEDDED_WALLET' && status !== 'CLOSED')
@@ -35,8 +35,8 @@ export function SigningNote({ card, change: { isSigned, isAllowed } }: { card: C
     return (
       <p className="text-sm text-muted">
         {isSigned
-          ? 'The session of the wallet that is open in this window signs each change; you see what, before it does.'
-          : 'The cardholder has no wallet, so changes need no signature.'}
+          ? 'Each change is signed by the wallet session in this window, after you have reviewed it.'
+          : 'The cardholder has no wallet, so no signature is needed.'}
       </p>
     )
   return isSigned ? <SignInToWallet card={card} /> : null
@@ -47,7 +47,7 @@ export function SignInToWallet({ card }: { card: Card }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl bg-wait-soft px-4 py-3 text-wait">
       <p className="min-w-0 flex-1 basis-52">
-        This takes a signature of the cardholder’s wallet, and nobody is signed in to it in this window.
+        This needs a signature of the cardholder’s wallet, which has no session in this window.
       </p>
       <Link
         to="/wallet"

@@ -1,4 +1,4 @@
-/** Owns the order of funding sources: dragged by the handle, or moved by the buttons beside it. */
+/** Order of funding sources: dragged by the handle, or moved with buttons. */
 import { useEffect, useRef, useState } from 'react'
 import type { InternalAccount } from '../../../../contract/accounts/internal-accounts.ts'
 import type { Card } from '../../../../contract/cards/cards.ts'
@@ -104,7 +104,7 @@ interface IconButtonProps {
   readonly onPress: () => void
 }
 
-/** A button that can do nothing now keeps the focus: whoever moved a line to the end goes on from there. */
+/** Not `disabled`, which would drop the focus when a line reaches the end. */
 function IconButton({ icon, label, isDisabled, onPress }: IconButtonProps) {
   return (
     <button

@@ -1,4 +1,4 @@
-/** Owns the bar of a purchase, or of all of a card's: how much is set aside, was cleared, came back, and is owed. */
+/** Bar of a purchase or card: amounts on hold, cleared, refunded and owed. */
 import type { PurchaseSums } from '../../../../contract/dashboard.ts'
 import type { Currency } from '../../../../contract/elements.ts'
 import { formatMinor } from '../../format/money.ts'
@@ -14,13 +14,13 @@ interface Part {
 const partsOf = ({ held, cleared, refunded, owed }: PurchaseSums): readonly Part[] => [
   {
     word: 'Cleared',
-    about: 'Taken by the merchant',
+    about: 'Collected by the merchant',
     amount: cleared - refunded - owed,
     look: 'bg-accent text-accent',
   },
-  { word: 'Owed', about: 'The merchant has it, the funding source did not bear it', amount: owed, look: 'bg-bad' },
-  { word: 'Returned', about: 'Given back by the merchant', amount: refunded, look: 'bg-amber' },
-  { word: 'On hold', about: 'Set aside for a clearing to come', amount: held, look: 'hatched text-going' },
+  { word: 'Owed', about: 'Paid to the merchant, not covered by the funding source', amount: owed, look: 'bg-bad' },
+  { word: 'Returned', about: 'Returned by the merchant', amount: refunded, look: 'bg-amber' },
+  { word: 'On hold', about: 'Reserved for clearing', amount: held, look: 'hatched text-going' },
 ]
 
 interface SumsBarProps {

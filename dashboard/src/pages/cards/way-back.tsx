@@ -1,4 +1,4 @@
-/** Owns the way back from the wallet to the card for which one came to sign in. */
+/** Link from the wallet back to the card that asked for the sign-in. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { cardQuery, holdingsQuery } from '../../api/cards.ts'
@@ -17,8 +17,8 @@ export function WayBack({ cardId }: { cardId: string }) {
     >
       <p>
         {signing
-          ? 'You are signed in. The session signs for the card, too.'
-          : 'Sign in to this wallet with one of its credentials; then its session signs for the card.'}
+          ? 'You are signed in. The session can sign for the card.'
+          : 'Sign in to this wallet with one of its credentials to sign for the card.'}
       </p>
       <Link
         to="/cards/$id"

@@ -1,4 +1,4 @@
-/** Owns the list of accounts with their balances, by owner. Accounts without money stand back. */
+/** Accounts with their balances, by owner; empty accounts are muted. */
 import { Link } from '@tanstack/react-router'
 import type { OwnedAccount } from '../../../../contract/dashboard.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -26,8 +26,8 @@ export function Balances({ accounts, hasMore, canFund }: BalancesProps) {
           action={canFund && first && <FundLink account={first} look="primary" />}
         >
           {canFund
-            ? 'Fund one with test money; then it can pay.'
-            : 'Pay into one by its funding instructions; then it can pay.'}
+            ? 'Fund an account with test money to start paying.'
+            : 'Pay into an account with its funding instructions to start paying.'}
         </Empty>
       )}
       <div className="flex flex-col divide-y divide-line">
@@ -35,9 +35,7 @@ export function Balances({ accounts, hasMore, canFund }: BalancesProps) {
           <Owner key={owner} name={owner} accounts={held} canFund={canFund} />
         ))}
       </div>
-      {hasMore && (
-        <p className="pt-3 text-sm text-muted">These are the 200 largest accounts; the others are left out here.</p>
-      )}
+      {hasMore && <p className="pt-3 text-sm text-muted">Only the 200 largest accounts are shown.</p>}
     </>
   )
 }

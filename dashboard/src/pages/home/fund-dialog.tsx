@@ -1,4 +1,4 @@
-/** Owns simulated deposits: test money for one account. */
+/** Dialog that simulates a deposit of test money. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { OwnedAccount } from '../../../../contract/dashboard.ts'
@@ -34,7 +34,7 @@ export function FundDialog({ account, onClose }: { account: OwnedAccount; onClos
   return (
     <Dialog title={`Fund ${account.ownerName}`} onClose={onClose}>
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-        <p className="text-muted">A deposit of test money, as if it came in over the rails. It arrives at once.</p>
+        <p className="text-muted">Simulates a deposit over the rails. It arrives immediately.</p>
         <AmountField
           ref={field}
           label="Amount"

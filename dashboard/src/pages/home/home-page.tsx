@@ -1,4 +1,4 @@
-/** Owns the first page: where the money is, what moved last, and the proof that the books balance. */
+/** Home page: balances, latest payments, and the trial balance. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { overviewQuery } from '../../api/queries.ts'

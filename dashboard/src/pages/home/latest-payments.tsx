@@ -1,4 +1,4 @@
-/** Owns the payments that moved last, as the first page shows them. */
+/** Latest payments, as the home page shows them. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { paymentsQuery } from '../../api/queries.ts'
@@ -21,13 +21,13 @@ export function LatestPayments() {
       {!data && !error && <Waiting lines={6} />}
       {data && data.data.length > 0 && <PaymentList payments={data.data} />}
       {data?.data.length === 0 && (
-        <Empty title="Nothing has been paid yet" action={<MakeFirst />}>
+        <Empty title="No payments yet" action={<MakeFirst />}>
           A payment shows here the moment it is quoted, and moves while you watch.
         </Empty>
       )}
       {isOnlyDeposits && (
-        <Empty title="Money came in; nothing went out yet" action={<MakeFirst />}>
-          Pay somebody: you see the rate first, and then every step the money takes.
+        <Empty title="No outgoing payments yet" action={<MakeFirst />}>
+          You see the rate first, then every step of the payment.
         </Empty>
       )}
     </Card>

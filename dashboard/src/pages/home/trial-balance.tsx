@@ -1,4 +1,4 @@
-/** Owns the proof that no money appeared or vanished: in each currency, all places together hold zero. */
+/** Trial balance: in each currency all accounts sum to zero. */
 import type { TrialBalanceLine } from '../../../../contract/dashboard.ts'
 import { formatMinor } from '../../format/money.ts'
 import { Card } from '../../ui/card.tsx'
@@ -12,7 +12,7 @@ const TITLES: Readonly<Record<string, string>> = {
   transit: 'In transit',
   cards: 'Cards',
   suspense: 'Suspense',
-  rails: 'Outside world',
+  rails: 'Rails',
 }
 
 export function TrialBalance({ lines }: { lines: readonly TrialBalanceLine[] }) {
@@ -23,9 +23,7 @@ export function TrialBalance({ lines }: { lines: readonly TrialBalanceLine[] }) 
   const places = PLACES.filter((place) => about.has(place))
   return (
     <Card title="Trial balance" aside={<Verdict balanced={balanced} />}>
-      <p className="mb-3 text-muted">
-        Every amount that leaves one place reaches another. So over all places, each currency sums to zero.
-      </p>
+      <p className="mb-3 text-muted">Double-entry bookkeeping: across all accounts, each currency sums to zero.</p>
       <table className="w-full md:table-fixed">
         <thead className="max-md:sr-only">
           <tr className="border-b border-line text-sm text-muted">

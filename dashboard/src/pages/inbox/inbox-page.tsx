@@ -1,4 +1,4 @@
-/** Owns the inbox of the sandbox: every mail that would have left, with the codes in it. */
+/** Inbox of the sandbox: every email that production would send, with its codes. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { inboxQuery, type Mail } from '../../api/wallet.ts'
@@ -19,7 +19,7 @@ export function InboxPage() {
       <header>
         <h1 className="text-2xl font-semibold tracking-tight">Inbox</h1>
         <p className="mt-1 text-muted">
-          The mails of this sandbox, as long as the process runs. In production they go out over SMTP.
+          Emails of this sandbox, kept while the process runs. In production they are sent over SMTP.
         </p>
       </header>
       <TextField
@@ -33,17 +33,17 @@ export function InboxPage() {
       {!data && !error && <Waiting lines={5} />}
       {mails?.length === 0 && (
         <Empty
-          title={to ? 'No mail to such an address' : 'No mail yet'}
+          title={to ? 'No matching email' : 'No email yet'}
           action={
             <Link to="/wallet" search={{}} className={buttonClass({ look: 'primary' })}>
               Open the wallet playground
             </Link>
           }
         >
-          Add an e-mail credential to a wallet: its code is mailed here.
+          Add an email credential to a wallet; its code arrives here.
         </Empty>
       )}
-      <ol aria-label="Mails, newest first" className="flex flex-col gap-4">
+      <ol aria-label="Emails, newest first" className="flex flex-col gap-4">
         {mails?.map((mail) => (
           <li key={mail.id}>
             <MailCard mail={mail} />
@@ -74,7 +74,7 @@ function MailCard({ mail: { to, from, subject, text, html, codes, createdAt } }:
       ))}
       <p className="mt-3 whitespace-pre-line">{text.trim()}</p>
       <details className="mt-3">
-        <summary className="text-accent">As a mail program shows it</summary>
+        <summary className="text-accent">HTML version</summary>
         {/* Without scripts and in an origin of its own; the policy of the page keeps it from loading anything. */}
         <iframe
           title={`Mail to ${to}`}

@@ -1,4 +1,4 @@
-/** Owns the choice of one account from many. */
+/** Radio list for one account of many. */
 import { useId, useState } from 'react'
 import type { Party } from '../../../../contract/dashboard.ts'
 import type { CurrencyAmount } from '../../../../contract/elements.ts'

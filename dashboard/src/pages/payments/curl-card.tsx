@@ -1,4 +1,4 @@
-/** Owns the API calls behind a payment, to be copied. */
+/** API calls behind a payment, to be copied. */
 import type { PaymentStory } from '../../../../contract/dashboard.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'

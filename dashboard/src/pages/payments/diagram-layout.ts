@@ -1,4 +1,4 @@
-/** Owns where the states and moves of a lifecycle stand in its picture: the good path in a line, the bad ends beside it. */
+/** Layout of a lifecycle diagram: the successful path in a line, failures beside it. */
 import type { Lifecycle } from '../../../../contract/lifecycle.ts'
 
 export interface Box {

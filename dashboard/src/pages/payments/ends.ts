@@ -1,4 +1,4 @@
-/** Owns who is at either end of a payment, in words. */
+/** Source and destination of a payment, in words. */
 import type { Party } from '../../../../contract/dashboard.ts'
 import type {
   Transaction,

@@ -1,4 +1,4 @@
-/** Owns what a payment is found by: reference and ids, each to be copied. */
+/** Reference and ids of a payment, each to be copied. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { PaymentStory } from '../../../../contract/dashboard.ts'

@@ -1,4 +1,4 @@
-/** Owns the sum under the postings: by how much each account changed, and that all changes of a currency cancel out. */
+/** Net change of each account: in each currency they sum to zero. */
 
 import type { NamedPosting } from '../../../../contract/dashboard.ts'
 import type { Currency } from '../../../../contract/elements.ts'

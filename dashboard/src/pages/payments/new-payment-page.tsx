@@ -1,4 +1,4 @@
-/** Owns the making of a payment: from where, to where, how much. The quote it asks for is a payment already, which has its own page. */
+/** Page that creates a payment. Its quote creates the transaction, which has its own page. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
@@ -26,7 +26,7 @@ export function NewPaymentPage() {
       {!data && !error && <Waiting lines={8} />}
       {sources?.length === 0 && (
         <Empty
-          title="No account has money to pay with"
+          title="No account has funds"
           action={
             data?.mode === 'sandbox' && (
               <Link to="/" search={{ fund: fundable?.id }} className={buttonClass({ look: 'primary' })}>
@@ -35,7 +35,7 @@ export function NewPaymentPage() {
             )
           }
         >
-          Pay into one of your accounts; then come back.
+          Fund one of your accounts first.
         </Empty>
       )}
       {sources && sources.length > 0 && <PaymentForm sources={sources} />}
@@ -57,7 +57,7 @@ function PaymentForm({ sources }: { sources: readonly OwnedAccount[] }) {
   const others = named.filter(({ id }) => id === to && !parties.some((party) => party.id === id))
   const destinations = [...others, ...parties].filter(({ id }) => id !== source?.id)
   const destination = destinations.find(({ id }) => id === to)
-  const faults = { to: destination ? undefined : 'Choose who is paid.', amount: source && faultOf(amount, source) }
+  const faults = { to: destination ? undefined : 'Choose a recipient.', amount: source && faultOf(amount, source) }
 
   const quote = useMutation({
     mutationFn: (body: QuoteRequest) => api('createQuote', { body }),
@@ -95,12 +95,12 @@ function PaymentForm({ sources }: { sources: readonly OwnedAccount[] }) {
         fault={tried ? faults.amount : undefined}
         hint={
           source &&
-          `${formatMinor(source.balance.amount, source.balance.currency.decimals)} ${source.balance.currency.code} can be spent; the fee is included.`
+          `${formatMinor(source.balance.amount, source.balance.currency.decimals)} ${source.balance.currency.code} available; the fee is included.`
         }
       />
       <Problem error={quote.error ?? error} />
       <Button type="submit" look="primary" disabled={quote.isPending}>
-        {quote.isPending ? 'Asking for a rate …' : 'Get a quote'}
+        {quote.isPending ? 'Getting a rate …' : 'Get a quote'}
       </Button>
     </form>
   )

@@ -1,4 +1,4 @@
-/** Owns the top of a payment's page: who pays whom, how much, and how it stands. */
+/** Header of a payment's page: parties, amount and status. */
 import { Link } from '@tanstack/react-router'
 import type { PaymentStory } from '../../../../contract/dashboard.ts'
 import { transactionLifecycle } from '../../../../contract/payments/transaction-lifecycle.ts'

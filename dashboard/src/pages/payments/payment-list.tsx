@@ -1,4 +1,4 @@
-/** Owns the list of payments: one line each, a link to the whole story. */
+/** List of payments, each a link to its page. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Transaction } from '../../../../contract/payments/transactions.ts'

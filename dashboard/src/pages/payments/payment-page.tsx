@@ -1,4 +1,4 @@
-/** Owns the page of one payment: everything that is known of it, moving while it moves. */
+/** Page of one payment, updated live. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ApiError } from '../../../../client/api-error.ts'
@@ -27,7 +27,7 @@ export function PaymentPage() {
         title="There is no such payment"
         action={
           <Link to="/payments" search={{}} className={buttonClass()}>
-            See the payments
+            View payments
           </Link>
         }
       >

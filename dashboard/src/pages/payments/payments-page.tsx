@@ -1,4 +1,4 @@
-/** Owns the page of all payments, by status, page after page. */
+/** Page of payments, by status. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { transactionLifecycle } from '../../../../contract/payments/transaction-lifecycle.ts'

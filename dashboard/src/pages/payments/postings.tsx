@@ -1,4 +1,4 @@
-/** Owns the ledger's side of a payment: every amount that moved, and that in each currency nothing was left over. */
+/** Postings of a payment, with the proof that they balance in each currency. */
 import type { NamedPosting, PostingSide } from '../../../../contract/dashboard.ts'
 import { formatMinor } from '../../format/money.ts'
 import { Card } from '../../ui/card.tsx'

@@ -1,4 +1,4 @@
-/** Owns a quote that waits to be executed: the locked rate, what arrives, and how long it holds. */
+/** Open quote: the locked rate, the amounts, and the time left. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Quote } from '../../../../contract/payments/quotes.ts'
@@ -29,27 +29,27 @@ export function QuotePanel({ quote, paymentId }: { quote: Quote; paymentId: stri
       <div className="flex items-center gap-5">
         <Ring from={quote.createdAt} to={quote.expiresAt} />
         <div className="min-w-0">
-          <p className="text-muted">{isOver ? 'This rate has run out.' : 'Arrives, at a rate that is locked'}</p>
+          <p className="text-muted">{isOver ? 'This rate has expired.' : 'Recipient gets, at a locked rate'}</p>
           <Money of={{ amount: quote.totalReceivingAmount, currency: receiving }} className="text-2xl font-semibold" />
         </div>
       </div>
       <dl className="grid grid-cols-1 gap-x-8 gap-y-2 border-t border-line pt-4 sm:grid-cols-2">
-        <Term name="Leaves the sender">{total}</Term>
-        <Term name="Of that, fee">{`${formatMinor(quote.feesIncluded, sending.decimals)} ${sending.code}`}</Term>
+        <Term name="Sender pays">{total}</Term>
+        <Term name="Including fee">{`${formatMinor(quote.feesIncluded, sending.decimals)} ${sending.code}`}</Term>
         {quote.platformFeesIncluded !== undefined && (
-          <Term name="Of that, platform fee">
+          <Term name="Including platform fee">
             {`${formatMinor(quote.platformFeesIncluded, sending.decimals)} ${sending.code}`}
           </Term>
         )}
         {ratesOf(quote).map((rate, way) => (
-          <Term key={rate} name={way === 0 ? 'Rate' : 'The other way'}>
+          <Term key={rate} name={way === 0 ? 'Rate' : 'Inverse rate'}>
             {rate}
           </Term>
         ))}
       </dl>
       <Problem error={execute.error} />
       {quote.source.sourceType === 'REALTIME_FUNDING' ? (
-        <p className="text-muted">It executes by itself when the money arrives by its payment instructions.</p>
+        <p className="text-muted">It executes automatically when the funds arrive.</p>
       ) : (
         <div className="flex flex-wrap items-center gap-3">
           <Button
@@ -60,7 +60,7 @@ export function QuotePanel({ quote, paymentId }: { quote: Quote; paymentId: stri
           >
             {execute.isPending ? 'Executing …' : `Pay ${total}`}
           </Button>
-          <AskAgain quote={quote} look="quiet" words={isOver ? 'Ask for a new rate' : 'Change'} />
+          <AskAgain quote={quote} look="quiet" words={isOver ? 'Get a new rate' : 'Change'} />
         </div>
       )}
     </section>
@@ -83,7 +83,7 @@ export function AskAgain({ quote, look, words }: AskAgainProps) {
   )
 }
 
-/** The same payment in the form, to be changed or asked anew. */
+/** The same payment in the form, to be changed or quoted again. */
 const again = ({ source, destination, totalSendingAmount, sendingCurrency }: Quote) => ({
   ...('accountId' in source && { from: source.accountId }),
   ...('accountId' in destination && { to: destination.accountId }),

@@ -1,4 +1,4 @@
-/** Owns a locked rate in words, both ways. */
+/** Locked exchange rate in words, both ways. */
 import type { Quote } from '../../../../contract/payments/quotes.ts'
 import { formatRate } from '../../format/money.ts'
 

@@ -1,4 +1,4 @@
-/** Owns the picture of a payment's lifecycle, with the path that it took lit. */
+/** Diagram of a payment's lifecycle, with its own path highlighted. */
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Lifecycle } from '../../../../contract/lifecycle.ts'
 import { BOX, type Box, type Edge, layoutOf } from './diagram-layout.ts'
@@ -20,7 +20,7 @@ const LINES = {
   here: { stroke: 'stroke-accent', fill: 'fill-accent' },
 } as const
 
-/** Ends that nobody wanted. */
+/** Unsuccessful final states. */
 const LOST = new Set(['FAILED', 'REJECTED', 'REFUNDED'])
 
 const endOf = (state: string): keyof typeof LINES => (LOST.has(state) ? 'lost' : state === 'EXPIRED' ? 'over' : 'here')

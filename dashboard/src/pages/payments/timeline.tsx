@@ -1,4 +1,4 @@
-/** Owns what happened to a payment, in order, and what became of telling it to the platform. */
+/** Timeline of a payment: its events and their webhook deliveries. */
 import { useQuery } from '@tanstack/react-query'
 import type { DeliveredEvent, DeliveryAttempt } from '../../../../contract/dashboard.ts'
 import { overviewQuery } from '../../api/queries.ts'

@@ -1,4 +1,4 @@
-/** Owns what two institutions said to each other about a payment, as a conversation. */
+/** UMA messages between the two institutions of a payment. */
 import type { ExchangedMessage } from '../../../../contract/dashboard.ts'
 import { formatClock, formatMoment } from '../../format/time.ts'
 import { Card } from '../../ui/card.tsx'
@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<string, string>> = {
   PAY_REQUEST: 'Will you take this payment?',
   PAY_RESPONSE: 'The answer to the payment',
   POST_TRANSACTION_CALLBACK: 'It is paid',
-  POST_TRANSACTION_RESPONSE: 'Heard',
+  POST_TRANSACTION_RESPONSE: 'Acknowledged',
 }
 
 export function UmaExchange({ messages }: { messages: readonly ExchangedMessage[] }) {

@@ -1,4 +1,4 @@
-/** Owns the picture of what becomes of the amount: sent, less the fee, converted, received. */
+/** Waterfall of a payment: sent, less the fee, converted, received. */
 import type { CurrencyAmount } from '../../../../contract/elements.ts'
 import type { Quote } from '../../../../contract/payments/quotes.ts'
 import type { Transaction } from '../../../../contract/payments/transactions.ts'

@@ -1,4 +1,4 @@
-/** Owns what a browser that is not signed in sees: how to get in. */
+/** Page for a browser that is not signed in. */
 import { Icon } from '../../ui/icon.tsx'
 
 export function SignInPage() {

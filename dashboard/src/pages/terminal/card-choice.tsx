@@ -1,4 +1,4 @@
-/** Owns the choice of the card to tap. */
+/** Choice of the card to tap. */
 import { Link } from '@tanstack/react-router'
 import type { Card } from '../../../../contract/cards/cards.ts'
 import { statusWord } from '../../ui/status.tsx'

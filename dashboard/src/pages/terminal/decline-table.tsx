@@ -1,4 +1,4 @@
-/** Owns the list of reasons why a card is declined, and how to see each. */
+/** Decline reasons, and how to trigger each. */
 import { CARD_DECLINE_REASONS, type CardDeclineReason } from '../../../../contract/cards/card-transactions.ts'
 import { Card } from '../../ui/card.tsx'
 import { WAYS_TO_DECLINE } from './merchants.ts'

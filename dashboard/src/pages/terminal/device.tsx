@@ -1,4 +1,4 @@
-/** Owns the device on the counter: a screen with the amount, keys, and the place where the card is tapped. */
+/** Card reader: a screen with the amount, a keypad, and the card to tap. */
 import { type SubmitEvent, useId, useRef, useState } from 'react'
 import type { CardTransaction } from '../../../../contract/cards/card-transactions.ts'
 import type { Card } from '../../../../contract/cards/cards.ts'

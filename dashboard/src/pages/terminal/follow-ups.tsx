@@ -1,4 +1,4 @@
-/** Owns what a merchant does after a card was tapped: clear, with a tip or in parts, give back, authorize another amount. */
+/** Merchant actions after an authorization: clear with a tip or in parts, refund, change the authorized amount. */
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import type { CardTransaction } from '../../../../contract/cards/card-transactions.ts'
 import { recordedApi } from '../../api/recorded-calls.ts'
@@ -44,7 +44,7 @@ export function ClearForm({ purchase }: FormProps) {
       purchase={purchase}
       work={clear}
       word="Clear"
-      hint={`${formatMinor(rest, decimals)} ${code} is set aside. Less leaves the rest so; more is pulled in addition.`}
+      hint={`${formatMinor(rest, decimals)} ${code} is on hold. A lower amount keeps the rest on hold; a higher amount pulls the difference.`}
       extra={
         <Button size="small" disabled={clear.isPending} onClick={() => clear.mutate(0)}>
           Release the rest
@@ -77,7 +77,7 @@ export function ReturnForm({ purchase }: FormProps) {
       purchase={purchase}
       work={useNetwork(purchase, 'sandboxSimulateCardReturn')}
       word="Return"
-      hint={`At most ${formatMinor(most, decimals)} ${code}; all of it makes the purchase returned.`}
+      hint={`At most ${formatMinor(most, decimals)} ${code}; the full amount marks the purchase as returned.`}
     />
   )
 }
@@ -91,8 +91,8 @@ export function AdviceForm({ purchase }: FormProps) {
       onType={setText}
       purchase={purchase}
       work={useNetwork(purchase, 'sandboxSimulateCardAuthorizationAdvice')}
-      word="Authorize this"
-      hint="The new total. More needs an active card and a source that covers it; less lets the difference go."
+      word="Change authorization"
+      hint="The new total. An increase needs an active card and sufficient funds; a decrease releases the difference."
     />
   )
 }
@@ -101,14 +101,14 @@ export function ReverseForm({ purchase }: FormProps) {
   const reverse = useNetwork(purchase, 'sandboxSimulateCardReturnReversal')
   return (
     <div className="flex flex-col gap-3 rounded-xl bg-sunken p-4">
-      <p className="text-sm">The merchant gave everything back. Reversed, it is paid again.</p>
+      <p className="text-sm">The merchant returned everything. Reversing the return pays the merchant again.</p>
       <Button
         size="small"
         className="self-start"
         disabled={reverse.isPending}
         onClick={() => reverse.mutate(undefined)}
       >
-        Reverse the return
+        Reverse return
       </Button>
       <Outcome error={reverse.error} />
     </div>

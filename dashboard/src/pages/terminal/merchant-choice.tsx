@@ -1,4 +1,4 @@
-/** Owns the choice of the merchant. */
+/** Choice of the merchant. */
 import { initialsOf, MERCHANTS, type Merchant } from './merchants.ts'
 
 interface MerchantChoiceProps {

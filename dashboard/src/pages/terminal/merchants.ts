@@ -1,4 +1,4 @@
-/** Owns the merchants of the terminal. The sandbox looks at the last three characters of a name, so some have numbers. */
+/** Merchants of the terminal. The last three characters of a name select an outcome in the sandbox. */
 import type { CardDeclineReason, CardMerchant } from '../../../../contract/cards/card-transactions.ts'
 
 export interface Merchant extends CardMerchant {
@@ -35,7 +35,7 @@ export const MERCHANTS: readonly Merchant[] = [
     country: 'US',
     category: 'Fuel pump',
     usual: '100.00',
-    about: 'Authorizes a round sum; clear what was pumped, and release the rest.',
+    about: 'Authorizes a fixed amount; clear the actual amount and release the rest.',
   },
   {
     descriptor: 'GRAND PACIFIC HOTEL',
@@ -43,7 +43,7 @@ export const MERCHANTS: readonly Merchant[] = [
     country: 'US',
     category: 'Hotel',
     usual: '320.00',
-    about: 'Another night: raise what is authorized.',
+    about: 'Another night: raise the authorized amount.',
   },
   {
     descriptor: 'PARCEL & CO ONLINE',
@@ -51,7 +51,7 @@ export const MERCHANTS: readonly Merchant[] = [
     country: 'DE',
     category: 'Mail order',
     usual: '60.00',
-    about: 'Ships in parts: clear twice. Things come back, too.',
+    about: 'Ships in parts: clear twice. Customers also return items.',
   },
   {
     descriptor: 'GOLDSMITH 002',
@@ -104,10 +104,10 @@ export const initialsOf = ({ descriptor }: Merchant): string =>
 export const WAYS_TO_DECLINE: Readonly<Record<CardDeclineReason, string>> = {
   INSUFFICIENT_FUNDS: 'Pay more than any one source holds, or at the goldsmith’s.',
   CARD_PAUSED: 'Freeze the card on its page, or pay at the casino.',
-  CARD_CLOSED: 'Close the card on its page. Nothing leads back.',
+  CARD_CLOSED: 'Close the card on its page. This cannot be undone.',
   CARD_NOT_ISSUED: 'Issue a card whose own id ends in 001 or 005, and tap it at once.',
   CARDHOLDER_NOT_APPROVED: 'Delete the customer when their accounts are empty, and tap the card.',
-  FUNDING_SOURCE_NOT_AUTHORIZED: 'Pay by a card on a wallet whose holder has not agreed to it on the card’s page.',
+  FUNDING_SOURCE_NOT_AUTHORIZED: 'Pay with a card whose wallet has not given consent.',
   SPENDING_LIMIT_EXCEEDED: 'Pay more than the `maxSpendPerTransaction` of the card.',
   FUNDING_SOURCE_NOT_ACTIVE:
     'All sources are frozen or closed. No call of the sandbox does that to the accounts of a customer who stays.',

@@ -1,4 +1,4 @@
-/** Owns a purchase at the terminal: how its money stands, live, and what the merchant can do next. */
+/** Purchase at the terminal: its amounts, live, and the next merchant actions. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -49,13 +49,13 @@ function Shown({ story }: { story: PurchaseStory }) {
       )}
       {sums.owed > 0 && (
         <p className="rounded-xl bg-bad-soft px-4 py-3 text-bad">
-          The merchant has its money; the funding source did not bear all of it. When it is there, an operator takes it:{' '}
+          The merchant was paid, but the funding source did not cover the full amount. An operator can retry the pull:{' '}
           <span className="font-mono text-sm">causeway cards retry</span>.
         </p>
       )}
       {Boolean(pullSummary.pendingCount) && (
         <p className="rounded-xl bg-wait-soft px-4 py-3 text-wait">
-          The pull is not confirmed yet. Move the sandbox’s clock, at the top, by a minute.
+          The pull is not confirmed yet. Advance the sandbox clock by a minute.
         </p>
       )}
       <FollowUps story={story} />
@@ -73,7 +73,7 @@ function Shown({ story }: { story: PurchaseStory }) {
           search={{ purchase: transaction.id }}
           className="ml-auto rounded text-accent hover:underline"
         >
-          On the card’s page
+          View on card page
         </Link>
       </p>
     </div>
@@ -97,7 +97,7 @@ function FollowUps({ story: { transaction } }: { story: PurchaseStory }) {
   return (
     <div className="flex flex-col gap-3 rounded-xl bg-sunken p-4">
       <fieldset className="flex flex-wrap gap-1.5">
-        <legend className="sr-only">What the merchant does</legend>
+        <legend className="sr-only">Merchant action</legend>
         {possible.map((name) => (
           <label
             key={name}

@@ -1,4 +1,4 @@
-/** Owns the pile of receipts: the last purchases of a card, to go on with any of them. */
+/** Latest purchases of a card, to continue with any of them. */
 import type { Purchase } from '../../../../contract/dashboard.ts'
 import { Card } from '../../ui/card.tsx'
 import { Ago } from '../../ui/moment.tsx'

@@ -1,4 +1,4 @@
-/** Owns the terminal of the sandbox: a merchant, an amount, a card to tap, and what the merchant does afterwards. */
+/** Terminal of the sandbox: a merchant, an amount, a card to tap, and merchant actions. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -40,18 +40,18 @@ export function TerminalPage() {
       <Problem error={error} />
       {!data && !error && <Waiting lines={8} />}
       {overview && overview.mode !== 'sandbox' && (
-        <Empty title="There is no terminal here">In production merchants have their own.</Empty>
+        <Empty title="No terminal in production">The terminal exists only in the sandbox.</Empty>
       )}
       {data && cards.length === 0 && (
         <Empty
-          title="There is no card to tap yet"
+          title="No card to tap"
           action={
             <Link to="/cards" search={{ issue: 'new' }} className={buttonClass({ look: 'primary' })}>
               Issue a card
             </Link>
           }
         >
-          Issue one for a customer, and come back.
+          Issue a card first.
         </Empty>
       )}
       {overview?.mode === 'sandbox' && cards.length > 0 && <Counter cards={cards} />}

@@ -1,4 +1,4 @@
-/** Owns the adding of credentials: the first one as it is, each further one by a signed request. */
+/** Forms that add credentials: the first without, each further one with a signature. */
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { passkeyCredential } from '../../../../client/sign-in.ts'
 import type { AuthCredentialCreateRequest } from '../../../../contract/wallets/auth-credentials.ts'
@@ -48,7 +48,7 @@ export function AddCredential({ wallet, email = '', present }: AddCredentialProp
           </Button>
         ))}
       </fieldset>
-      {!adding.isAllowed && <p className="text-sm text-muted">A further credential takes a signature: sign in.</p>}
+      {!adding.isAllowed && <p className="text-sm text-muted">Another credential needs a signature. Sign in first.</p>}
       {chosen && (
         <div className="animate-arrive rounded-xl bg-sunken p-4">
           {chosen === 'PASSKEY' && <PasskeyForm adding={adding} accountId={wallet.id} />}
@@ -88,9 +88,9 @@ function PasskeyForm({ adding, accountId }: FormProps) {
     <AddForm
       adding={adding}
       make={make}
-      word="Make a passkey"
+      word="Create passkey"
       busy="Waiting for your device …"
-      about="Your browser makes a key pair for this site, and gives the public key. Your own server would give the challenge; here the page does."
+      about="Your browser creates a key pair for this site and returns the public key. In production your server provides the challenge; here the page does."
     >
       <TextField label="Name" value={nickname} onChange={setNickname} />
     </AddForm>
@@ -105,9 +105,9 @@ function EmailForm({ adding, accountId, email: known }: FormProps & { email: str
       make={async () => ({ type: 'EMAIL_OTP', accountId, email })}
       word="Add the address"
       busy="Adding …"
-      about="A code is mailed at once. It lands in the inbox of the sandbox."
+      about="A code is emailed immediately. It arrives in the sandbox inbox."
     >
-      <TextField label="E-mail" type="email" value={email} onChange={setEmail} />
+      <TextField label="Email" type="email" value={email} onChange={setEmail} />
     </AddForm>
   )
 }
@@ -121,11 +121,11 @@ function TokenForm({ adding, accountId, email: known }: FormProps & { email: str
       make={async () => ({ type: 'OAUTH', accountId, oidcToken: sandboxToken({ iss, sub: email, email }) })}
       word="Add the identity"
       busy="Adding …"
-      about="A token of the sandbox, with nobody's signature. Only tokens of the issuers that this installation accepts are taken."
+      about="An unsigned sandbox token. Only issuers that this installation accepts are allowed."
     >
       <div className="flex gap-4 max-sm:flex-col">
         <TextField label="Issuer" value={iss} onChange={setIss} />
-        <TextField label="Subject and e-mail" value={email} onChange={setEmail} />
+        <TextField label="Subject and email" value={email} onChange={setEmail} />
       </div>
     </AddForm>
   )

@@ -1,4 +1,4 @@
-/** Owns the sight of the calls behind a page: each as a command, with what came back. */
+/** Log of the API calls behind a page, each as a curl command with its reply. */
 import { useState } from 'react'
 import { curlCommand } from '../../api/curl.ts'
 import { useKept } from '../../api/kept.ts'
@@ -17,13 +17,13 @@ export function CallLog() {
   return (
     <Card title="Calls" className="lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto">
       {acts.length === 0 && (
-        <p className="py-2 text-muted">Nothing has been done yet. What you do shows here, request and reply.</p>
+        <p className="py-2 text-muted">No calls yet. Your actions appear here with request and reply.</p>
       )}
-      <CallList calls={acts} openId={chosen ?? acts[0]?.id} onOpen={setChosen} label="What was done, newest first" />
+      <CallList calls={acts} openId={chosen ?? acts[0]?.id} onOpen={setChosen} label="Calls, newest first" />
       {reads.length > 0 && (
         <details className="mt-4">
-          <summary className="text-accent">What this page reads ({reads.length})</summary>
-          <CallList calls={reads} openId={chosen} onOpen={setChosen} label="What this page reads" />
+          <summary className="text-accent">Background reads ({reads.length})</summary>
+          <CallList calls={reads} openId={chosen} onOpen={setChosen} label="Background reads" />
         </details>
       )}
     </Card>
@@ -100,7 +100,7 @@ function Exchange({ call }: { call: RecordedCall }) {
       </div>
       <Verbatim text={command} label="Request" />
       <h3 className="text-sm font-medium text-muted">Reply</h3>
-      <Verbatim text={call.status === undefined ? 'Waiting for it …' : reply} label="Reply" />
+      <Verbatim text={call.status === undefined ? 'Waiting …' : reply} label="Reply" />
     </div>
   )
 }

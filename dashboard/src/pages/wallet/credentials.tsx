@@ -1,4 +1,4 @@
-/** Owns the credentials of a wallet: the ways in, how to use one, and how to end one. */
+/** Credentials of a wallet: sign-in and revocation. */
 import { startAuthentication } from '@simplewebauthn/browser'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -23,8 +23,8 @@ export function Credentials({ wallet, email }: { wallet: Wallet; email: string |
       <Problem error={error} />
       {!data && !error && <Waiting lines={3} />}
       {data?.length === 0 && (
-        <Empty isCompact title="Nobody can use this wallet yet">
-          Add a credential for its holder. The first one needs no signature; each further one does.
+        <Empty isCompact title="No credentials yet">
+          Add a credential for the holder. The first one needs no signature; others do.
         </Empty>
       )}
       {data && (
@@ -95,9 +95,9 @@ function CredentialRow({ credential, isOnly }: { credential: Credential; isOnly:
 
 /** Why a credential cannot be revoked now. */
 function obstacleOf(isOnly: boolean, signingId: string | undefined, id: string): string | undefined {
-  if (signingId === undefined) return 'Revoking takes a signature: sign in.'
-  if (isOnly) return 'It is the only way in. Add another credential before you revoke this one.'
-  if (signingId === id) return 'You are signed in with it. Only a session of another credential revokes it.'
+  if (signingId === undefined) return 'Revoking needs a signature. Sign in first.'
+  if (isOnly) return 'This is the only credential. Add another one before you revoke it.'
+  if (signingId === id) return 'You are signed in with this credential. Sign in with another one to revoke it.'
   return undefined
 }
 

@@ -1,4 +1,4 @@
-/** Owns the export of a wallet: its words come sealed to this window, and stay hidden until they are asked for. */
+/** Export of a wallet: the mnemonic arrives encrypted to this window, and stays hidden until it is revealed. */
 import { useState } from 'react'
 import type { Wallet } from '../../api/wallet.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,10 +15,10 @@ export function Export({ wallet }: { wallet: Wallet }) {
     (mnemonic) => setWords(mnemonic?.split(' ')),
   )
   return (
-    <Card title="Take the key out">
+    <Card title="Export wallet">
       <div className="flex flex-col gap-4">
         <p className="text-muted">
-          The recovery phrase of the wallet. Whoever has it has the wallet, without any credential and for ever.
+          The recovery phrase controls the wallet permanently, without any credential.
           {!signed && ' Taking it out takes a signature: sign in.'}
         </p>
         <Outcome error={take.error} />
@@ -58,9 +58,9 @@ function Words({ words, onForget }: { words: readonly string[]; onForget: () => 
         </ol>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button onClick={() => setShown(!isShown)}>{isShown ? 'Hide the words' : 'Show the words'}</Button>
+        <Button onClick={() => setShown(!isShown)}>{isShown ? 'Hide phrase' : 'Show phrase'}</Button>
         <Button look="quiet" onClick={onForget}>
-          Forget them
+          Discard
         </Button>
       </div>
     </div>

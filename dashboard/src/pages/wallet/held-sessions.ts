@@ -1,4 +1,4 @@
-/** Owns the session keys that this window holds: in memory alone, so that a reload forgets them, as closing does. */
+/** Session keys of this window, in memory only: closing or reloading discards them. */
 import type { WalletSession } from '../../../../client/sign-in.ts'
 import { kept, useKept } from '../../api/kept.ts'
 import { useNow } from '../../api/now.ts'

@@ -1,4 +1,4 @@
-/** Owns which wallet is open, so that going elsewhere and back leads to it again. */
+/** Wallet that is open, so that navigation returns to it. */
 import { kept } from '../../api/kept.ts'
 
 /** Id of its customer. */

@@ -1,4 +1,4 @@
-/** Owns what is said when work on a wallet did not come to its end: refused, declined, or left without an answer. */
+/** Error banner of wallet operations: declined by the person, refused by the API, or no reply. */
 import { ApiError } from '../../../../client/api-error.ts'
 import { Problem } from '../../ui/note.tsx'
 import { Declined } from './review.ts'
@@ -14,7 +14,7 @@ export function Outcome({ error }: { error: Error | null }) {
 }
 
 function toldOf(error: Error): Error {
-  if (error.name === 'NotAllowedError') return new Error('No passkey was used: it was refused, or nobody answered.')
+  if (error.name === 'NotAllowedError') return new Error('No passkey was used: the request was refused or timed out.')
   if (error.name === 'SecurityError')
     return new Error('Passkeys do not work at this address. Open the dashboard at http://localhost.')
   if (!(error instanceof ApiError) || error.status === 0) return error

@@ -1,4 +1,4 @@
-/** Owns paying from a wallet: a quote, and its execution by a signature. */
+/** Payment from a wallet: a quote, and its signed execution. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
@@ -26,8 +26,8 @@ export function Pay({ wallet }: { wallet: Wallet }) {
     if (quote) return <Offer quote={quote} wallet={wallet} onPaid={setPaid} onLeave={() => setQuote(undefined)} />
     if (wallet.balance.amount === 0)
       return (
-        <Empty isCompact title="There is nothing to pay with">
-          Fund the wallet at the top of the page; it arrives at once.
+        <Empty isCompact title="No funds">
+          Fund the wallet at the top of the page.
         </Empty>
       )
     return <PayForm wallet={wallet} onQuote={setQuote} />
@@ -56,7 +56,7 @@ function PayForm({ wallet, onQuote }: { wallet: Wallet; onQuote: (quote: Quote) 
         options={parties.filter(({ id }) => id !== wallet.id)}
         selected={to}
         onSelect={setTo}
-        fault={tried && !to ? 'Choose who is paid.' : undefined}
+        fault={tried && !to ? 'Choose a recipient.' : undefined}
       />
       <AmountField
         label="Amount"
@@ -64,11 +64,11 @@ function PayForm({ wallet, onQuote }: { wallet: Wallet; onQuote: (quote: Quote) 
         value={text}
         onChange={setText}
         fault={tried ? amountFault : undefined}
-        hint={`${formatMinor(wallet.balance.amount, currency.decimals)} ${currency.code} can be spent; the fee is included.`}
+        hint={`${formatMinor(wallet.balance.amount, currency.decimals)} ${currency.code} available; the fee is included.`}
       />
       <Outcome error={ask.error} />
       <Button type="submit" disabled={ask.isPending} className="self-start max-sm:w-full">
-        {ask.isPending ? 'Asking for a rate …' : 'Get a quote'}
+        {ask.isPending ? 'Getting a rate …' : 'Get a quote'}
       </Button>
     </form>
   )
@@ -108,21 +108,21 @@ function Offer({ quote, wallet, onPaid, onLeave }: OfferProps) {
       <div className="flex items-center gap-5">
         <Ring from={quote.createdAt} to={quote.expiresAt} />
         <div>
-          <p className="text-muted">{isOver ? 'This rate has run out.' : `For ${sentOf(quote)} arrives`}</p>
+          <p className="text-muted">{isOver ? 'This rate has expired.' : `For ${sentOf(quote)} arrives`}</p>
           <Money
             of={{ amount: quote.totalReceivingAmount, currency: quote.receivingCurrency }}
             className="text-2xl font-semibold"
           />
         </div>
       </div>
-      {!signed && <p className="text-muted">Paying takes a signature: sign in with a credential.</p>}
+      {!signed && <p className="text-muted">Paying needs a signature. Sign in with a credential.</p>}
       <Outcome error={pay.error} />
       <div className="flex flex-wrap gap-3">
         <Button look="primary" disabled={!signed || isOver || pay.isPending} onClick={() => pay.mutate()}>
           {pay.isPending ? 'Paying …' : `Sign and pay ${sentOf(quote)}`}
         </Button>
         <Button look="quiet" onClick={onLeave}>
-          {isOver ? 'Ask for a new rate' : 'Change'}
+          {isOver ? 'Get a new rate' : 'Change'}
         </Button>
       </div>
     </section>
@@ -137,7 +137,7 @@ function Paid({ quote, onAgain }: { quote: Quote; onAgain: () => void }) {
       </p>
       <span className="flex gap-3">
         <Link to="/payments/$id" params={{ id: quote.transactionId }} className={buttonClass({ size: 'small' })}>
-          See the payment
+          View payment
         </Link>
         <Button size="small" look="quiet" onClick={onAgain}>
           Pay again

@@ -1,4 +1,4 @@
-/** Owns what a holder brings along in this window: a passkey of the browser, and a token as the sandbox takes it. */
+/** Proofs that this window can make: a passkey of the browser, and a token that the sandbox accepts. */
 import { startRegistration } from '@simplewebauthn/browser'
 import { base64url } from '../../../../client/keys.ts'
 import type { NewPasskey } from '../../../../client/passkeys.ts'
@@ -31,7 +31,7 @@ export interface TokenClaims {
   readonly email: string
 }
 
-/** A token of the right form with nobody's signature: enough for a sandbox, which asks no issuer. */
+/** A well-formed token without a valid signature: the sandbox verifies no issuer. */
 export const sandboxToken = (claims: TokenClaims): string =>
   [{ alg: 'RS256', typ: 'JWT' }, { ...claims, aud: 'wallet-playground' }, 'no signature']
     .map((part) => base64url(new TextEncoder().encode(typeof part === 'string' ? part : JSON.stringify(part))))

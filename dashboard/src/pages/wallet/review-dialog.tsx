@@ -1,4 +1,4 @@
-/** Owns the sight of what is to be signed: the sentence for the person, and the very bytes. */
+/** Dialog that shows what will be signed: the statement, and the exact bytes. */
 import { useKept } from '../../api/kept.ts'
 import { useNow } from '../../api/now.ts'
 import { formatCountdown } from '../../format/time.ts'
@@ -20,7 +20,7 @@ function Review({ challenge: { payloadToSign, expiresAt }, answer }: Question) {
       <div className="flex flex-col gap-4">
         <p className="text-lg leading-snug font-medium break-words">{String(statement)}</p>
         <p className="text-muted">
-          Nothing has happened yet. The signature covers every byte below; there are{' '}
+          Nothing has been executed yet. The signature covers every byte below;{' '}
           <span className="money">{formatCountdown(left)}</span> minutes left to give it.
         </p>
         <Verbatim

@@ -1,4 +1,4 @@
-/** Owns the question whether a text is to be signed: work waits here until the person has answered. */
+/** Review of a payload before it is signed: work waits until the person decides. */
 import type { SignedRequestChallenge } from '../../../../contract/wallets/wallet-keys.ts'
 import { kept } from '../../api/kept.ts'
 
@@ -19,5 +19,5 @@ export async function askPerson(challenge: SignedRequestChallenge): Promise<void
   question.get()?.answer(false)
   const isYes = await new Promise<boolean>((answer) => question.set({ challenge, answer }))
   question.set(undefined)
-  if (!isYes) throw new Declined('You did not sign, and nothing has happened.')
+  if (!isYes) throw new Declined('Not signed. Nothing was executed.')
 }

@@ -1,4 +1,4 @@
-/** Owns the sessions of a wallet: the one whose key signs here, how long it lasts, and those that are open elsewhere. */
+/** Sessions of a wallet: the one that signs here, and the others. */
 import { useQuery } from '@tanstack/react-query'
 import { useNow } from '../../api/now.ts'
 import { type Session, sessionsQuery, type Wallet } from '../../api/wallet.ts'
@@ -24,8 +24,8 @@ export function Sessions({ wallet }: { wallet: Wallet }) {
       <Problem error={error} />
       {!data && !error && <Waiting lines={2} />}
       {data && !signing && (
-        <Empty isCompact title="Nobody is signed in here">
-          Sign in with a credential. The key of the session comes sealed to a key of this window, which opens it.
+        <Empty isCompact title="Not signed in">
+          Sign in with a credential. The session key arrives encrypted to a key of this window.
         </Empty>
       )}
       {signing && <Signing held={signing} from={current?.createdAt} />}
@@ -57,11 +57,11 @@ function Signing({ held: { session, credentialId }, from }: { held: Held; from: 
     (fresh) => fresh && hold(fresh, credentialId),
   )
   return (
-    <section aria-label="The session that signs" className="flex animate-arrive flex-col gap-3">
+    <section aria-label="Signing session" className="flex animate-arrive flex-col gap-3">
       <div className="flex flex-wrap items-center gap-5">
         {from && <Ring from={from} to={session.expiresAt} />}
         <div className="min-w-0 flex-1">
-          <p className="font-medium">Its key is open in this window, and signs.</p>
+          <p className="font-medium">This window signs with this session.</p>
           <div className="flex min-w-0 items-center gap-1 text-sm text-muted">
             <span className="shrink-0">Public key</span>
             <span className="min-w-0">

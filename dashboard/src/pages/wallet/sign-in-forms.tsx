@@ -1,4 +1,4 @@
-/** Owns the forms that open a session: by a code from a mail, which is shown beside the form, and by a token. */
+/** Sign-in forms: by emailed code, shown beside the form, and by token. */
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { requestCode, signInWithCode, signInWithToken } from '../../../../client/sign-in.ts'
@@ -33,12 +33,12 @@ export function CodeSignIn({ credential: { id, nickname }, onDone }: FormProps) 
       open={open}
       field={
         <TextField
-          label="Code from the mail"
+          label="Code from the email"
           value={code}
           onChange={setCode}
           autoComplete="one-time-code"
           isCode
-          hint="The sandbox also takes 000000."
+          hint="The sandbox also accepts 000000."
         />
       }
       before={
@@ -46,9 +46,9 @@ export function CodeSignIn({ credential: { id, nickname }, onDone }: FormProps) 
           <NewestMail to={nickname} onUse={setCode} />
           <div className="flex flex-wrap items-center gap-3">
             <Button size="small" disabled={mail.isPending} onClick={() => mail.mutate()}>
-              {mail.isPending ? 'Mailing …' : 'Mail a new code'}
+              {mail.isPending ? 'Sending …' : 'Send a new code'}
             </Button>
-            <span className="text-sm text-muted">It ends the one before.</span>
+            <span className="text-sm text-muted">It replaces the previous code.</span>
           </div>
           <Outcome error={mail.error} />
         </>
@@ -63,11 +63,11 @@ function NewestMail({ to, onUse }: { to: string; onUse: (code: string) => void }
   if (!mail)
     return (
       <p role="status" className="text-muted">
-        No mail for {to} yet. Have a code mailed; it appears here.
+        No email for {to} yet. Send a code; it appears here.
       </p>
     )
   return (
-    <section aria-label={`Newest mail for ${to}`} className="rounded-lg border border-line bg-surface p-4">
+    <section aria-label={`Latest email for ${to}`} className="rounded-lg border border-line bg-surface p-4">
       <p className="text-sm text-muted">
         To {mail.to}, <Ago moment={mail.createdAt} />
       </p>
@@ -103,7 +103,7 @@ export function TokenSignIn({ credential: { id }, onDone }: FormProps) {
           value={token}
           onChange={setToken}
           isCode
-          hint="This one the sandbox always takes. A fresh token of the credential's issuer is checked for real."
+          hint="The sandbox always accepts this token. A real token from the credential's issuer is verified."
         />
       }
     />
@@ -128,7 +128,7 @@ function OpenForm({ before, field, canOpen, open }: OpenFormProps) {
       {field}
       <Outcome error={open.error} />
       <Button type="submit" look="primary" size="small" disabled={!canOpen || open.isPending} className="self-start">
-        {open.isPending ? 'Opening the session key …' : 'Open a session'}
+        {open.isPending ? 'Opening the session …' : 'Open session'}
       </Button>
     </form>
   )

@@ -1,4 +1,4 @@
-/** Owns the choice of the wallet to play with: one that is there, or a new customer's. */
+/** Choice of a wallet: an existing one, or a new customer's. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
@@ -20,7 +20,7 @@ export function WalletChoice() {
       <Card title="Choose a wallet">
         <WalletList />
       </Card>
-      <Card title="Or make a new one">
+      <Card title="Or create a new one">
         <NewCustomer />
       </Card>
     </>
@@ -34,8 +34,8 @@ function WalletList() {
   if (!data) return <Waiting lines={3} />
   if (data.data.length === 0)
     return (
-      <Empty isCompact title="Nobody has a wallet yet">
-        Create a customer below; the wallet comes with it.
+      <Empty isCompact title="No wallets yet">
+        Create a customer below to get a wallet.
       </Empty>
     )
   return (
@@ -83,11 +83,11 @@ function NewCustomer() {
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
-      <p className="text-muted">A person is approved at once in the sandbox, and then has a wallet.</p>
+      <p className="text-muted">The sandbox approves individuals immediately and creates their wallet.</p>
       <div className="flex gap-4 max-sm:flex-col">
         <TextField label="Full name" value={fullName} onChange={setFullName} placeholder="Grace Roe" />
         <TextField
-          label="E-mail (may be empty)"
+          label="Email (optional)"
           type="email"
           value={email}
           onChange={setEmail}

@@ -1,4 +1,4 @@
-/** Owns the head of a wallet: whose it is, what it holds, where it is paid, and whether its history is hidden. */
+/** Header of a wallet: holder, balance, deposit address, privacy. */
 import { Link } from '@tanstack/react-router'
 import type { Customer } from '../../../../contract/customers/customers.ts'
 import { recordedApi } from '../../api/recorded-calls.ts'
@@ -38,7 +38,7 @@ export function WalletHeader({ wallet, customer }: { wallet: Wallet; customer: C
         </div>
         <div className="flex items-center gap-3">
           <Link to="/wallet" search={{}} className="rounded text-accent hover:underline">
-            Another wallet
+            Change wallet
           </Link>
           <Button disabled={fund.isPending || wallet.status !== 'ACTIVE'} onClick={() => fund.mutate()}>
             {fund.isPending ? 'Funding …' : `Fund ${formatMinor(amount, decimals).replace(/\.0+$/, '')} ${code}`}
@@ -57,7 +57,7 @@ export function WalletHeader({ wallet, customer }: { wallet: Wallet; customer: C
             <Copyable text={spark} label="Spark address" />
           ) : (
             <span role="status" className="animate-breathe px-1.5 text-muted">
-              The key of the wallet is being made …
+              Creating the wallet key …
             </span>
           )}
         </dd>
@@ -76,10 +76,10 @@ function Privacy({ wallet }: { wallet: Wallet }) {
       <div className="flex items-center justify-between gap-4">
         <div>
           <p id="privacy" className="font-medium">
-            Hide the history
+            Private history
           </p>
           <p className="text-sm text-muted">
-            {signed ? 'Changing it takes a signature.' : 'Changing it takes a signature: sign in below.'}
+            {signed ? 'Changes need a signature.' : 'Changes need a signature. Sign in below.'}
           </p>
         </div>
         <button

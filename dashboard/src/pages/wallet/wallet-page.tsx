@@ -1,4 +1,4 @@
-/** Owns the wallet playground: everything a holder does with a wallet, by hand, beside the calls that it takes. */
+/** Wallet playground: every operation of a holder, beside its API calls. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -24,8 +24,8 @@ export function WalletPage() {
       <header>
         <h1 className="text-2xl font-semibold tracking-tight">Wallet playground</h1>
         <p className="mt-1 max-w-3xl text-muted">
-          What a holder does with a wallet in your application, by hand. Every call is real; the keys of sessions stay
-          in this window and are gone when it is loaded anew.
+          Everything a wallet holder does in your application. Every call is real; session keys stay in this window and
+          are discarded when it is reloaded.
         </p>
       </header>
       {card && <WayBack cardId={card} />}

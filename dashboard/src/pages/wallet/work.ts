@@ -1,4 +1,4 @@
-/** Owns work on a wallet: what signs it, and that the page reads again what it may have changed. */
+/** Wallet mutations: the signer, and the refetch of everything they may have changed. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { walletOf } from '../../../../client/wallet.ts'
@@ -22,7 +22,7 @@ export function useWork<Result, Given = void>(
     onSettled: () => client.invalidateQueries(),
   })
   const { isPending } = mutation
-  // A button is disabled while it works, and loses the focus; whoever uses the keyboard goes on where they were.
+  // A disabled button loses the focus; it is restored for people who use the keyboard.
   useEffect(() => {
     if (isPending || document.activeElement !== document.body) return
     if (origin.current instanceof HTMLElement) origin.current.focus()

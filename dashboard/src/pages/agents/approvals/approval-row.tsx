@@ -1,4 +1,4 @@
-/** Owns one action that waits: who asks for what, how much, to whom and why, what it would use up, and the two answers. */
+/** Pending action: who requests what, the limits it would use, and the two decisions. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { AgentAction } from '../../../../../contract/agents/agent-actions.ts'
@@ -85,7 +85,7 @@ export function ApprovalRow({ action, words, isSelected, onApprove, onReject }: 
         <Button look="dangerQuiet" onClick={onReject} className="max-sm:flex-1">
           Reject {isSelected && <Key of="r" />}
         </Button>
-        {agent?.isPaused && <p className="text-sm text-bad">Its agent is paused: resume it first, or reject.</p>}
+        {agent?.isPaused && <p className="text-sm text-bad">The agent is paused. Resume it first, or reject.</p>}
         {action.quote && <RateEnd expiresAt={action.quote.expiresAt} />}
       </footer>
     </article>
@@ -132,10 +132,10 @@ function Reason({ action: { approvalRule }, agent }: { action: AgentAction; agen
 
 function RateEnd({ expiresAt }: { expiresAt: string }) {
   const left = Date.parse(expiresAt) - useNow(1000)
-  if (left <= 0) return <p className="text-sm text-bad">The locked rate has run out: approving would fail it.</p>
+  if (left <= 0) return <p className="text-sm text-bad">The rate has expired. Approving will fail the payment.</p>
   return (
     <p role="timer" className="text-sm text-muted">
-      The rate holds for another <span className="money">{formatUntil(left)}</span>.
+      The rate is valid for <span className="money">{formatUntil(left)}</span>.
     </p>
   )
 }

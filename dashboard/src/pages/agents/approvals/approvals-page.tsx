@@ -1,4 +1,4 @@
-/** Owns the inbox of approvals: what agents may not do by themselves, oldest first, to be decided by mouse or by keys. */
+/** Page of pending approvals, oldest first, decided by mouse or keyboard. */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -72,8 +72,8 @@ export function ApprovalsPage() {
           <h1 className="text-2xl font-semibold tracking-tight">Approvals</h1>
           <p className="text-muted">
             {data?.totalCount
-              ? `${data.totalCount === 1 ? 'One action waits' : `${data.totalCount.toLocaleString('en')} actions wait`}, oldest first. Nothing has moved yet.`
-              : 'What agents may not do by themselves waits here.'}
+              ? `${data.totalCount === 1 ? 'One pending action' : `${data.totalCount.toLocaleString('en')} pending actions`}, oldest first. No money has moved yet.`
+              : 'Actions that need your approval appear here.'}
           </p>
         </div>
         <Button size="small" onClick={() => setHelp(true)} className="max-sm:hidden">
@@ -84,7 +84,7 @@ export function ApprovalsPage() {
       <Outcome decided={decided} wanted={data && found < 0 ? wanted : undefined} />
       {!data && !error && <Waiting lines={6} />}
       {data?.totalCount === 0 && <NothingWaits />}
-      <ol ref={list} aria-label="Actions that wait" className="flex flex-col gap-4">
+      <ol ref={list} aria-label="Pending actions" className="flex flex-col gap-4">
         {actions.map((action) => (
           <li key={action.id} aria-current={action === selected}>
             <ApprovalRow

@@ -1,4 +1,4 @@
-/** Owns the questions of the approvals: whether it is to be done, why it is not, and which keys there are. */
+/** Dialogs of the approvals page: approve, reject with a reason, keyboard shortcuts. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { AgentAction } from '../../../../../contract/agents/agent-actions.ts'
@@ -38,12 +38,12 @@ export function ApproveDialog({ action, words, onClose, onDone }: DecisionProps)
         <Asked action={action} words={words} />
         <p className="text-muted">
           {words.takes
-            ? 'It is done now, under the policy and the balances of now.'
-            : 'The account can be paid from then on, also by the platform and other agents of the customer.'}
+            ? 'It is executed now, against the current policy and balances.'
+            : 'The account can be paid from then on, by the platform and by the customer’s other agents as well.'}
         </p>
         <Problem error={approve.error} />
         <div className="flex justify-end gap-3">
-          <Button onClick={onClose}>Not yet</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button ref={button} look="primary" disabled={approve.isPending} onClick={() => approve.mutate()}>
             {approve.isPending ? 'Approving …' : 'Approve'}
           </Button>
@@ -81,7 +81,7 @@ export function RejectDialog({ action, words, onClose, onDone }: DecisionProps) 
         </label>
         <Problem error={reject.error} />
         <div className="flex justify-end gap-3">
-          <Button onClick={onClose}>Not yet</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="danger" disabled={reject.isPending}>
             {reject.isPending ? 'Rejecting …' : 'Reject'}
           </Button>
@@ -111,13 +111,13 @@ function Asked({ action, words }: Pick<DecisionProps, 'action' | 'words'>) {
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <dl className="flex flex-col gap-2.5">
-        <Keys of={['j', '↓']}>The next action</Keys>
-        <Keys of={['k', '↑']}>The one before</Keys>
+        <Keys of={['j', '↓']}>Next action</Keys>
+        <Keys of={['k', '↑']}>Previous action</Keys>
         <Keys of={['a']}>Approve; Enter confirms</Keys>
         <Keys of={['r']}>Reject, with a reason</Keys>
-        <Keys of={['Esc']}>Close a question without an answer</Keys>
+        <Keys of={['Esc']}>Close the dialog</Keys>
         <Keys of={['?']}>This help</Keys>
       </dl>
     </Dialog>

@@ -1,4 +1,4 @@
-/** Owns the empty inbox: what would bring something here. */
+/** Empty state of the approvals page. */
 import { Link } from '@tanstack/react-router'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/note.tsx'
@@ -7,10 +7,10 @@ export function NothingWaits() {
   return (
     <div className="rounded-2xl border border-line bg-surface shadow-card">
       <Empty
-        title="Nothing waits for you"
+        title="No pending approvals"
         action={
           <Link to="/agents" search={{}} className={buttonClass({ look: 'primary' })}>
-            See the agents
+            View agents
           </Link>
         }
       >

@@ -1,4 +1,4 @@
-/** Owns what became of an action: of the one that was just decided, or of one that a link leads to and that waits no more. */
+/** Outcome of an action that was just decided, or that a link leads to and is no longer pending. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { AgentAction } from '../../../../../contract/agents/agent-actions.ts'
@@ -16,7 +16,7 @@ interface OutcomeProps {
 export function Outcome({ decided, wanted }: OutcomeProps) {
   const { data, error } = useQuery(actionQuery(wanted))
   if (wanted && error)
-    return <p className="rounded-xl bg-sunken px-4 py-3 text-muted">The action that the link names is not there.</p>
+    return <p className="rounded-xl bg-sunken px-4 py-3 text-muted">The linked action was not found.</p>
   const action = wanted ? data : decided
   return (
     <div aria-live="polite" className="empty:-mb-5">
@@ -44,7 +44,7 @@ function Told({ action }: { action: AgentAction }) {
       </span>
       {transaction && (
         <Link to="/payments/$id" params={{ id: transaction.id }} className="rounded font-medium underline">
-          See the payment
+          View payment
         </Link>
       )}
     </p>

@@ -1,4 +1,4 @@
-/** Owns keys that work anywhere on a page, except where one types or answers a dialog. */
+/** Keyboard shortcuts of a page, inactive in fields and dialogs. */
 import { useEffect } from 'react'
 
 /** What each key does, by `KeyboardEvent.key`. */

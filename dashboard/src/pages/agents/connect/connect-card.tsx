@@ -1,4 +1,4 @@
-/** Owns how a program becomes an agent: a code that works once, shown large and as QR code until it is redeemed, and what to do with the token. */
+/** Device code of an agent: created once, shown as text and QR code until it is redeemed. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { ApiError } from '../../../../../client/api-error.ts'
@@ -40,8 +40,8 @@ export function ConnectCard({ agent }: { agent: Agent }) {
       <div className="flex flex-col gap-5">
         <p className="text-muted">
           {agent.isConnected
-            ? 'A program is connected. A new code lets another one take its place: the old access token works until the code is redeemed.'
-            : 'Whoever redeems the device code becomes the agent. It works once, for 24 hours.'}
+            ? 'A program is connected. A new code replaces it: the current access token works until the code is redeemed.'
+            : 'The program that redeems the device code acts as this agent. The code works once, for 24 hours.'}
         </p>
         {held && (
           <section ref={shown} tabIndex={-1} aria-label="Device code">
@@ -56,7 +56,7 @@ export function ConnectCard({ agent }: { agent: Agent }) {
             onClick={() => make.mutate()}
             disabled={make.isPending}
           >
-            {make.isPending ? 'Making a code …' : held ? 'Make another code' : 'Make a device code'}
+            {make.isPending ? 'Creating …' : held ? 'Create another code' : 'Create device code'}
           </Button>
         </div>
         <HowToConnect code={held?.code} />
@@ -73,13 +73,13 @@ function HeldCode({ code: { code, agentId, expiresAt } }: { code: DeviceCode }) 
     return (
       <p role="status" className="flex animate-arrive items-center gap-2.5 rounded-xl bg-done-soft px-4 py-3 text-done">
         <Icon name="check" />
-        Redeemed: the program holds the access token, and is the agent now.
+        Redeemed. The program now has the access token.
       </p>
     )
   if (error instanceof ApiError && error.status === 404)
-    return <p className="rounded-xl bg-sunken px-4 py-3 text-muted">The code that was here is of no use any more.</p>
+    return <p className="rounded-xl bg-sunken px-4 py-3 text-muted">This code is no longer valid.</p>
   if (left <= 0)
-    return <p className="rounded-xl bg-wait-soft px-4 py-3 text-wait">The code has expired; make another.</p>
+    return <p className="rounded-xl bg-wait-soft px-4 py-3 text-wait">The code has expired. Create another one.</p>
   return (
     <div className="flex animate-arrive flex-wrap items-center gap-5 rounded-xl bg-sunken p-4">
       <QrCode
@@ -95,9 +95,9 @@ function HeldCode({ code: { code, agentId, expiresAt } }: { code: DeviceCode }) 
           </Button>
         </div>
         <p role="timer" className="text-sm text-muted" title={formatMoment(expiresAt)}>
-          Waits for a program, for another <span className="money">{formatUntil(left)}</span>.
+          Expires in <span className="money">{formatUntil(left)}</span>.
         </p>
-        <p className="text-sm text-muted">The QR code holds the address that redeems it, by POST.</p>
+        <p className="text-sm text-muted">The QR code contains the URL that redeems it (POST).</p>
       </div>
     </div>
   )

@@ -1,4 +1,4 @@
-/** Owns the device codes that were made in this window: the service shows each once and keeps none. */
+/** Device codes created in this window: the service shows each once and does not store it. */
 import type { DeviceCode } from '../../../api/agents.ts'
 import { kept, useKept } from '../../../api/kept.ts'
 

@@ -1,4 +1,4 @@
-/** Owns what is typed elsewhere: how a code becomes a token, and how a client of MCP is told about the agent. */
+/** Instructions to connect a program: MCP over HTTP, MCP by command, or the API. */
 import { useState } from 'react'
 import { addressOf } from '../../../api/client.ts'
 import { useCopy } from '../../../ui/copy.tsx'
@@ -14,7 +14,7 @@ interface Way {
 const WAYS: readonly [Way, ...Way[]] = [
   {
     word: 'MCP over HTTP',
-    about: 'For clients that speak streamable HTTP. The token is the `accessToken` of the redeemed code.',
+    about: 'For MCP clients with streamable HTTP. The token is the `accessToken` returned when the code is redeemed.',
     text: (origin) =>
       JSON.stringify(
         {
@@ -27,9 +27,9 @@ const WAYS: readonly [Way, ...Way[]] = [
       ),
   },
   {
-    word: 'MCP by command',
+    word: 'MCP over stdio',
     about:
-      'For clients that start a command. Redeem the code first; the token stays in a file that you alone can read.',
+      'For MCP clients that start a command. Redeem the code first; the token is stored in a file that only you can read.',
     text: (origin, code) =>
       `causeway mcp --url ${origin} connect ${code}\n\n${JSON.stringify(
         { mcpServers: { causeway: { command: 'causeway', args: ['mcp', '--url', origin] } } },
@@ -39,7 +39,7 @@ const WAYS: readonly [Way, ...Way[]] = [
   },
   {
     word: 'API',
-    about: 'For a program of your own. The answer to the first call is the only place where the access token appears.',
+    about: 'For your own program. Only the reply to the first call contains the access token.',
     text: (_origin, code) =>
       `curl -X POST '${addressOf('redeemAgentDeviceCode', { code })}'\n\ncurl ${addressOf('getAgentMe', {})} -H "Authorization: Bearer $CAUSEWAY_AGENT_TOKEN"`,
   },
@@ -53,7 +53,7 @@ export function HowToConnect({ code = '<device code>' }: { code?: string | undef
     <section aria-label="How to connect" className="flex flex-col gap-3 border-t border-line pt-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <fieldset className="flex flex-wrap gap-1.5">
-          <legend className="sr-only">Way to connect</legend>
+          <legend className="sr-only">Connection method</legend>
           {WAYS.map((way) => (
             <button
               key={way.word}

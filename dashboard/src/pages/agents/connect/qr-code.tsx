@@ -1,4 +1,4 @@
-/** Owns QR codes: dark on light whatever the page looks like, since scanners expect it. */
+/** QR code, always dark on light because scanners expect it. */
 import { encode } from 'uqr'
 
 /** Modules around the code that stay light, as ISO/IEC 18004 asks for. */

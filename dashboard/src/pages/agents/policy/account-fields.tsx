@@ -1,4 +1,4 @@
-/** Owns which accounts an agent may use, and what holds for single ones instead of the general rules. */
+/** Accounts that an agent may use, and rules for single accounts. */
 import type { Holding } from '../../../api/agents.ts'
 import { Money } from '../../../ui/money.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
@@ -26,7 +26,7 @@ export function AccountFields({ draft, faults, accounts, onChange }: Omit<Policy
     <>
       <div className="flex flex-wrap gap-x-6 gap-y-2">
         {[
-          { word: 'All of the customer', isChosen: allowed === null, value: null },
+          { word: 'All of the customer’s accounts', isChosen: allowed === null, value: null },
           { word: 'Only these accounts', isChosen: allowed !== null, value: accounts.map(({ id }) => id) },
         ].map(({ word, isChosen, value }) => (
           <label key={word} className="flex items-center gap-2.5">
@@ -89,7 +89,7 @@ function AccountRule({ name, currency, rule, fault, onChange }: AccountRuleProps
   return (
     <details open={isSet || fault !== undefined} className="ml-7">
       <summary className="text-sm text-accent">
-        {isSet ? 'A rule of its own' : 'Rule of its own'}
+        {isSet ? 'Separate rule' : 'Add separate rule'}
         <span className="sr-only"> for the {name}</span>
       </summary>
       <div className="flex flex-wrap gap-3 pt-2 pb-1">
@@ -99,8 +99,8 @@ function AccountRule({ name, currency, rule, fault, onChange }: AccountRuleProps
             value={rule.mode}
             onChange={(mode) => onChange({ ...rule, mode: mode as RuleDraft['mode'] })}
           >
-            <option value="">As above</option>
-            <option value="AUTO">At once, up to an amount</option>
+            <option value="">Default</option>
+            <option value="AUTO">Automatically, up to an amount</option>
             <option value="APPROVAL_REQUIRED">Only after your approval</option>
           </SelectField>
         </div>
@@ -110,7 +110,7 @@ function AccountRule({ name, currency, rule, fault, onChange }: AccountRuleProps
             currency={currency}
             value={rule.limit}
             fault={fault}
-            hint="Empty: as above"
+            hint="Leave empty for the default"
             onChange={(limit) => onChange({ ...rule, limit })}
           />
         </div>

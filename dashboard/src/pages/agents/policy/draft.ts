@@ -1,4 +1,4 @@
-/** Owns a policy while it is typed: every field as the text in its input, what is wrong with it, and the change it comes to. */
+/** Draft of a policy: field texts, their errors, and the resulting change. */
 import {
   AGENT_PERMISSIONS,
   type AgentPermission,
@@ -117,18 +117,18 @@ export function readDraft(
     return minor ?? null
   }
   const perTransactionLimit = amount('perTransaction', draft.perTransaction)
-  if (perTransactionLimit === null) faults.perTransaction ??= 'Type the most that one payment may take.'
+  if (perTransactionLimit === null) faults.perTransaction ??= 'Enter the limit per payment.'
   const dailyTransactionLimit =
     draft.dailyCount.trim() === '' ? null : Number(draft.dailyCount.replaceAll(/[,\s]/g, ''))
   if (dailyTransactionLimit !== null && !(Number.isInteger(dailyTransactionLimit) && dailyTransactionLimit >= 0))
-    faults.dailyCount = 'Type a whole number.'
-  else if (Number(dailyTransactionLimit) > COUNT_MAX) faults.dailyCount = 'That is more than the API takes.'
+    faults.dailyCount = 'Enter a whole number.'
+  else if (Number(dailyTransactionLimit) > COUNT_MAX) faults.dailyCount = 'The API does not accept a limit this high.'
   else if (dailyTransactionLimit === null && before?.spendingLimits.dailyTransactionLimit !== undefined)
-    faults.dailyCount = 'Once there is such a limit, it can be raised, but not taken away.'
+    faults.dailyCount = 'This limit can be raised, but not removed.'
   const threshold = amount('threshold', draft.threshold, draft.thresholdCurrency)
   const addresses = draft.umaAddresses.split(/[,\s]+/).filter((address) => address !== '')
   if (draft.payeeScope === 'LISTED' && addresses.some((address) => !/^\$[^@$]+@[^@$]{3,}$/.test(address)))
-    faults.umaAddresses = 'Type addresses like $name@domain.'
+    faults.umaAddresses = 'Enter addresses such as $name@domain.'
   const policy: AgentPolicy = {
     permissions: AGENT_PERMISSIONS.filter((permission) => draft.permissions.includes(permission)),
     defaultExecutionMode: draft.mode,
@@ -161,7 +161,7 @@ export function readDraft(
 }
 
 /**
- * The smallest change that leads from one policy to the other. With another currency every limit is given anew: those
+ * The smallest change that leads from one policy to the other. With another currency every limit is sent again: those
  * left out would be converted, and be others than those on the page.
  */
 export function patchBetween(before: AgentPolicy, after: AgentPolicy): AgentPolicyUpdateRequest {

@@ -75,20 +75,20 @@ describe('a policy that is typed', () => {
       newPayees: 'AUTO',
     })
     expect(sent({ dailyThreshold: '300' })).toEqual({ dailyApprovalThreshold: 30_000 })
-    expect(sent({ ...listed, umaAddresses: 'ann' })).toEqual({ umaAddresses: 'Type addresses like $name@domain.' })
+    expect(sent({ ...listed, umaAddresses: 'ann' })).toEqual({ umaAddresses: 'Enter addresses such as $name@domain.' })
   })
 
   it('says what is wrong, at the field', () => {
     expect(
       sent({ perTransaction: '', daily: '1.234', dailyCount: 'many', rules: { [EUROS]: { mode: '', limit: 'x' } } }),
     ).toEqual({
-      perTransaction: 'Type the most that one payment may take.',
+      perTransaction: 'Enter the limit per payment.',
       daily: 'Type an amount with at most 2 decimals.',
-      dailyCount: 'Type a whole number.',
+      dailyCount: 'Enter a whole number.',
       [`rule ${EUROS}`]: 'Type an amount with at most 2 decimals.',
     })
     expect(sent({ dailyCount: '' })).toEqual({
-      dailyCount: 'Once there is such a limit, it can be raised, but not taken away.',
+      dailyCount: 'This limit can be raised, but not removed.',
     })
   })
 })

@@ -1,4 +1,4 @@
-/** Owns the small field that takes a limit. */
+/** Field for a limit. */
 import { FieldFrame, type FieldFrameProps } from '../../../ui/field-frame.tsx'
 
 interface LimitFieldProps extends FieldFrameProps {

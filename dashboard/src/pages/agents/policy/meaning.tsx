@@ -1,4 +1,4 @@
-/** Owns the meaning of a policy where it is read: the most important sentences large, the rest below. */
+/** Summary of a policy in sentences, the most important ones first. */
 
 import type { AgentPolicy } from '../../../../../contract/agents/agent-policies.ts'
 import { type PolicyNames, sentencesOf } from './sentences.ts'
@@ -7,7 +7,7 @@ export function Meaning({ policy, names }: { policy: AgentPolicy; names: PolicyN
   const [first, second, ...others] = sentencesOf(policy, names)
   return (
     <section
-      aria-label="What the policy means"
+      aria-label="Policy summary"
       aria-live="polite"
       className="flex flex-col gap-1.5 rounded-xl bg-accent-soft px-5 py-4"
     >

@@ -56,12 +56,12 @@ export function PayeeFields({ draft, faults, payees, onChange }: Omit<PolicyEdit
       )}
       <div className="flex">
         <SelectField
-          label="A payee that the agent adds"
+          label="Payees that the agent adds"
           value={newPayees}
           onChange={(value) => onChange({ newPayees: value as PolicyDraft['newPayees'] })}
         >
-          <option value="APPROVAL_REQUIRED">Waits for your approval</option>
-          <option value="AUTO">Can be paid at once</option>
+          <option value="APPROVAL_REQUIRED">Need your approval</option>
+          <option value="AUTO">Can be paid immediately</option>
         </SelectField>
       </div>
     </>

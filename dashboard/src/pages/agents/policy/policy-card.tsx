@@ -1,4 +1,4 @@
-/** Owns the editor of an agent's policy: the sentences change while one types, and nothing is in force before it is saved. */
+/** Editor of an agent's policy. The summary follows the draft; nothing takes effect until it is saved. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Agent } from '../../../../../contract/agents/agents.ts'
@@ -63,9 +63,9 @@ export function PolicyCard({ agent, customer, accounts }: PolicyCardProps) {
         />
         {isOverrun && isDirty && (
           <p role="status" className="flex flex-wrap items-center gap-3 rounded-lg bg-wait-soft px-4 py-2.5 text-wait">
-            Somebody has changed the policy meanwhile.
+            The policy has been changed in the meantime.
             <Button size="small" onClick={() => load(policy)}>
-              Load it, and drop what I typed
+              Discard my changes and reload
             </Button>
           </p>
         )}

@@ -1,4 +1,4 @@
-/** Owns the fields of a policy, each with what it does. */
+/** Fields of a policy, each with an explanation. */
 import { type ReactNode, useId } from 'react'
 import { AGENT_PERMISSIONS, type AgentPermission } from '../../../../../contract/agents/agent-policies.ts'
 import { CURRENCY_CODES } from '../../../format/currency.ts'
@@ -51,7 +51,7 @@ export function PolicyFields({ draft, faults, accounts, payees, onChange }: Poli
               value={draft.mode}
               onChange={(mode) => onChange({ mode: mode as PolicyDraft['mode'] })}
             >
-              <option value="AUTO">At once, up to an amount</option>
+              <option value="AUTO">Automatically, up to an amount</option>
               <option value="APPROVAL_REQUIRED">Only after your approval</option>
             </SelectField>
           </div>

@@ -1,4 +1,4 @@
-/** Owns what a policy means, in plain English. */
+/** Policy in plain English. */
 import type { AgentPermission, AgentPolicy } from '../../../../../contract/agents/agent-policies.ts'
 import { amountText } from '../../../format/currency.ts'
 
@@ -89,7 +89,7 @@ function payees({ permissions, allowedPayees, newPayees }: AgentPolicy, { custom
         ? `every external account of ${customer}, and no UMA address`
         : named.length > 0
           ? `only ${listed(named)}`
-          : 'nobody outside'
+          : 'no external accounts'
   const adds = permissions.includes('MANAGE_EXTERNAL_ACCOUNTS')
   return [
     `It may pay ${whom}.`,

@@ -50,7 +50,7 @@ describe('the sentences of a policy', () => {
       { allowedPayees: { scope: 'LISTED', payees: ['ExternalAccount:a', '$ann@bank.example'] } },
       'It may pay only Harbor Paper and $ann@bank.example.',
     ],
-    ['nobody', { allowedPayees: { scope: 'LISTED', payees: [] } }, 'It may pay nobody outside.'],
+    ['no payees', { allowedPayees: { scope: 'LISTED', payees: [] } }, 'It may pay no external accounts.'],
     [
       'new ones after approval',
       { permissions: ['CREATE_TRANSFERS', 'MANAGE_EXTERNAL_ACCOUNTS'] },
@@ -132,7 +132,7 @@ describe('the sentences of a policy', () => {
       },
       'Payments from the EUR balance of up to 200.00 USD need no approval.',
     ],
-  ])('tell of %s', (_, more, sentence) => {
+  ])('describe %s', (_, more, sentence) => {
     expect(said(more)).toContain(sentence)
   })
 
