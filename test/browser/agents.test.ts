@@ -70,7 +70,7 @@ describe('agents, in a browser', () => {
 
   it('is approved by two keys, and her gauge moves', async () => {
     await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Keys' }).getByText('Reject, with a reason').waitFor()
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Reject, with a reason').waitFor()
     await picture('3-keys')
     await page.keyboard.press('Escape')
     await page.keyboard.press('a')
@@ -249,7 +249,7 @@ describe('agents, in a browser', () => {
     await page.getByText(/is not the entry any more that this browser has seen here\.$/).waitFor()
     await page.unroute(log)
     await press('Verify')
-    await page.getByText(/every hash right/).waitFor()
+    await page.getByText(/all hashes match/).waitFor()
   })
 
   it('creates an agent with a policy of its own, and deletes it', async () => {

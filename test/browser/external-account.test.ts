@@ -95,7 +95,7 @@ describe('an account elsewhere, in a browser', () => {
   })
 
   it('is added, and shows what the bank says of its owner', async () => {
-    await page.getByRole('checkbox', { name: /UMA address arrive here/ }).check()
+    await page.getByRole('checkbox', { name: /default for UMA deposits/ }).check()
     await stage.picture('4-filled')
     await stage.press('Add the account')
     await page.getByRole('heading', { name: 'Jörg Müller' }).waitFor()

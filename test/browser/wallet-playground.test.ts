@@ -146,7 +146,7 @@ describe('the wallet playground, in a browser with an authenticator', () => {
     expect((await sign()).statement).toMatch(/^Revoke /)
     await revoke.waitFor({ state: 'detached' })
     await page.getByRole('radio', { name: 'Sign with: Passkey This browser' }).waitFor({ state: 'detached' })
-    await part('Credentials').getByText('It is the only way in.').waitFor()
+    await part('Credentials').getByText('This is the only credential. Add another one before you revoke it.').waitFor()
   })
 
   it('adds an identity by a token of the sandbox, and signs in with one', async () => {
