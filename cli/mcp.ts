@@ -1,4 +1,4 @@
-/** `causeway mcp`: MCP server over standard input and output. */
+/** Command `causeway mcp`: MCP server over standard input and output. */
 import { writeFileSync } from 'node:fs'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { ApiError } from '../client/api-error.ts'
