@@ -1,4 +1,4 @@
-/** Owns events: what a platform's webhook endpoint is sent. */
+/** Webhook events: their types, payloads and expected responses. */
 import Type, { type TSchema } from 'typebox'
 import { InternalAccount } from '../accounts/internal-accounts.ts'
 import { AgentAction } from '../agents/agent-actions.ts'
@@ -92,7 +92,7 @@ const envelope = <const Types extends readonly EventType[], Data extends TSchema
       timestamp: Timestamp,
       sequence: Type.Integer({
         minimum: 1,
-        description: 'Counts the events of one object from 1: what arrives with a lower number is older',
+        description: 'Number of the event among those of its object, from 1; an event with a lower number is older',
       }),
       data,
     },
@@ -111,7 +111,7 @@ export interface WebhookEntry {
   readonly operationId: string
   readonly summary: string
   readonly schema: TSchema
-  /** What an answer means, where that is more than that the event is taken; by status. */
+  /** Meaning of a response, by status, where it is more than an acknowledgement. */
   readonly answers?: Readonly<Record<number, { readonly description: string; readonly schema?: TSchema }>>
 }
 
@@ -119,20 +119,20 @@ const ApprovalReply = Type.Object(
   {
     receiverCustomerInfo: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
-        description: 'Details of the receiver, by field name. None are asked for yet, so none are read',
+        description: 'Details of the receiver, by field name. Reserved: none are requested or read yet',
       }),
     ),
   },
   { $id: 'IncomingPaymentWebhookResponse' },
 )
 const APPROVAL_ANSWERS: WebhookEntry['answers'] = {
-  200: { description: 'Of INCOMING_PAYMENT.PENDING: approved', schema: ApprovalReply },
-  202: { description: 'Of INCOMING_PAYMENT.PENDING: decided by approve or reject, within the same 5 seconds' },
-  403: { description: 'Of INCOMING_PAYMENT.PENDING: rejected' },
-  422: { description: 'Of INCOMING_PAYMENT.PENDING: more must be known of the payer; this attempt fails' },
+  200: { description: 'INCOMING_PAYMENT.PENDING: approved', schema: ApprovalReply },
+  202: { description: 'INCOMING_PAYMENT.PENDING: decided later by approve or reject, within the same 5 seconds' },
+  403: { description: 'INCOMING_PAYMENT.PENDING: rejected' },
+  422: { description: 'INCOMING_PAYMENT.PENDING: details of the payer are missing; the payment fails' },
 }
 
-/** What is sent, under the name of its entry in the OpenAPI document. */
+/** Events, by the name of their entry in the OpenAPI document. */
 export const EVENTS = {
   'outgoing-payment': {
     operationId: 'outgoingPaymentWebhook',
@@ -147,12 +147,12 @@ export const EVENTS = {
   },
   'customer-update': {
     operationId: 'customerStatusWebhook',
-    summary: 'A customer was verified or refused',
+    summary: 'The verification status of a customer changed',
     schema: envelope('CustomerWebhook', CUSTOMER_EVENTS, Customer),
   },
   'internal-account-status': {
     operationId: 'internalAccountStatusWebhook',
-    summary: 'A balance or an internal account changed, or the recovery phrase of a wallet was given out',
+    summary: 'An internal account or its balance changed, or a wallet was exported',
     schema: envelope('InternalAccountStatusWebhook', INTERNAL_ACCOUNT_EVENTS, InternalAccount),
   },
   'external-account-status': {
@@ -162,7 +162,7 @@ export const EVENTS = {
   },
   'verification-update': {
     operationId: 'verificationStatusWebhook',
-    summary: 'A verification went on',
+    summary: 'A verification changed',
     schema: envelope('VerificationWebhook', VERIFICATION_EVENTS, Verification),
   },
   'invitation-claimed': {
@@ -177,27 +177,27 @@ export const EVENTS = {
   },
   'card-state-change': {
     operationId: 'cardStateChangeWebhook',
-    summary: 'A card became usable, was frozen, unfrozen or closed',
+    summary: 'A card was activated, frozen, unfrozen or closed',
     schema: envelope('CardStateChangeWebhook', CARD_STATE_EVENTS, Card),
   },
   'card-funding-source-change': {
     operationId: 'cardFundingSourceChangeWebhook',
-    summary: 'Other accounts pay for a card',
+    summary: 'The funding sources of a card changed',
     schema: envelope('CardFundingSourceChangeWebhook', CARD_FUNDING_SOURCE_EVENTS, Card),
   },
   'card-transaction': {
     operationId: 'cardTransactionWebhook',
-    summary: 'A purchase by card went on',
+    summary: 'A card transaction changed',
     schema: envelope('CardTransactionWebhook', CARD_TRANSACTION_EVENTS, CardTransaction),
   },
   'agent-action': {
     operationId: 'agentActionWebhook',
-    summary: 'An agent asks for approval',
+    summary: 'An action of an agent waits for approval',
     schema: envelope('AgentActionWebhook', AGENT_ACTION_EVENTS, AgentAction),
   },
   'test-webhook': {
     operationId: 'testWebhook',
-    summary: 'A test',
+    summary: 'A test event',
     schema: envelope('TestWebhookRequest', ['TEST'], Type.Object({})),
   },
 } as const satisfies Record<string, WebhookEntry>

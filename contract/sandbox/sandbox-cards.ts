@@ -1,4 +1,4 @@
-/** Owns the operations that simulate the card network: merchants that authorize, clear and give back. */
+/** Card network simulation: authorizations, clearings and returns of a merchant. */
 import Type from 'typebox'
 import { CardMerchant, CardTransaction } from '../cards/card-transactions.ts'
 import { CurrencyAmount, text } from '../elements.ts'
@@ -25,7 +25,7 @@ export const sandboxCardOperations = operations({
     path: onCard('authorization'),
     summary: 'Simulate a purchase',
     description:
-      'A merchant asks whether the card pays. The amount is set aside at the first funding source that covers it. A purchase that is declined answers 200 too: an EXCEPTION with a `declineReason`. The last three characters of the descriptor choose outcomes.',
+      'A merchant requests an authorization. The amount is held on the first funding source that covers it. A declined purchase is also 200: its status is EXCEPTION, with a `declineReason`. The last three characters of the descriptor choose the outcome.',
     body: Type.Object(
       {
         amount: amount({ minimum: 1, description: MINOR_OF_PURCHASE }),
@@ -38,7 +38,7 @@ export const sandboxCardOperations = operations({
           },
           {
             description:
-              "A currency object, of which the code counts. It is the card's; a card in USDB takes USD too, a cent being 10,000 minor units of USDB",
+              "A currency object, of which only the code is used: the card's currency. A card in USDB also accepts USD; a cent is 10,000 minor units of USDB",
           },
         ),
         merchant: CardMerchant,
@@ -52,7 +52,7 @@ export const sandboxCardOperations = operations({
     path: onCard('clearing'),
     summary: 'Simulate a clearing',
     description:
-      'The merchant takes money of a purchase that is AUTHORIZED or PARTIALLY_SETTLED. Less than was authorized leaves the rest set aside; more is pulled in addition, and what the funding source does not bear makes an EXCEPTION. Zero ends the purchase: what is set aside is let go.',
+      'The merchant clears an amount of a purchase that is AUTHORIZED or PARTIALLY_SETTLED. If it is less than the authorized amount, the rest stays held; if it is more, the excess is pulled too, and what the funding source cannot pay makes the purchase an EXCEPTION. Zero ends the purchase and releases the hold.',
     body: Type.Object(
       { cardTransactionId, amount: amount({ description: MINOR }) },
       { $id: 'SandboxCardClearingRequest' },
@@ -64,7 +64,7 @@ export const sandboxCardOperations = operations({
     path: onCard('return'),
     summary: 'Simulate a return',
     description:
-      'The merchant gives money back, at most what was cleared and not given back yet. All of it makes the purchase REFUNDED.',
+      'The merchant refunds at most the cleared amount that is not refunded yet. A full refund makes the purchase REFUNDED.',
     body: Type.Object(
       { cardTransactionId, amount: amount({ minimum: 1, description: MINOR }) },
       { $id: 'SandboxCardReturnRequest' },
@@ -75,7 +75,7 @@ export const sandboxCardOperations = operations({
     ...simulator,
     path: onCard('return_reversal'),
     summary: 'Simulate the reversal of a return',
-    description: 'A purchase that is REFUNDED is paid again: what was given back is pulled once more.',
+    description: 'Undoes the refund of a purchase that is REFUNDED: the refunded amount is pulled again.',
     body: Type.Object({ cardTransactionId }, { $id: 'SandboxCardReturnReversalRequest' }),
     errors: ['CARD_TRANSACTION_NOT_FOUND'],
   },
@@ -84,7 +84,7 @@ export const sandboxCardOperations = operations({
     path: onCard('authorization_advice'),
     summary: 'Simulate a change of the authorized amount',
     description:
-      'The merchant names another total for a purchase that is AUTHORIZED or PARTIALLY_SETTLED. A higher one is an incremental authorization: it needs an ACTIVE card and a funding source that covers it, and is refused otherwise. A lower one reverses a part: what is no longer needed is let go; if all of the new total was cleared before, the purchase is SETTLED.',
+      'The merchant changes the authorized total of a purchase that is AUTHORIZED or PARTIALLY_SETTLED. A higher total is an incremental authorization: it is refused unless the card is ACTIVE and the funding source covers it. A lower total is a partial reversal: the excess of the hold is released; if the new total is already cleared, the purchase is SETTLED.',
     body: Type.Object(
       { cardTransactionId, amount: amount({ minimum: 1, description: `The new total. ${MINOR}` }) },
       { $id: 'SandboxCardAuthorizationAdviceRequest' },
@@ -95,7 +95,7 @@ export const sandboxCardOperations = operations({
     ...simulator,
     path: onCard('balance_inquiry'),
     summary: 'Simulate a balance inquiry',
-    description: 'A merchant or cash machine asks what the card could pay. Nothing is set aside and nobody is told.',
+    description: 'A merchant or ATM asks what the card could pay. No hold and no event is created.',
     body: Type.Object({ merchant: CardMerchant }, { $id: 'SandboxCardBalanceInquiryRequest' }),
     replies: {
       200: Type.Object(

@@ -1,4 +1,4 @@
-/** Owns the operations on the sandbox's clock: everything timed goes by it. */
+/** Sandbox clock: all deadlines and schedules of the sandbox follow it. */
 import Type from 'typebox'
 import { operations } from '../operation.ts'
 import { Timestamp } from '../schema.ts'
@@ -6,28 +6,28 @@ import { Timestamp } from '../schema.ts'
 const SandboxClock = Type.Object(
   {
     now: Timestamp,
-    frozen: Type.Boolean({ description: 'It stands still until it is moved or unfrozen' }),
+    frozen: Type.Boolean({ description: 'Whether the clock is stopped; it can still be moved' }),
     due: Type.Array(
       Type.Object(
         {
           at: Timestamp,
-          what: Type.String({ description: 'Name of the work' }),
-          count: Type.Integer({ minimum: 1, description: 'How many objects it is about' }),
+          what: Type.String({ description: 'Name of the job' }),
+          count: Type.Integer({ minimum: 1, description: 'Number of objects' }),
         },
         { $id: 'SandboxClockDue' },
       ),
-      { description: 'What is planned, soonest first; at most 100' },
+      { description: 'Scheduled jobs of the platform, soonest first; at most 100' },
     ),
     moving: Type.Optional(
       Type.Object(
         {
           to: Timestamp,
-          done: Type.Integer({ minimum: 0, description: 'Objects that were dealt with since it began' }),
-          left: Type.Integer({ minimum: 0, description: 'Objects that are planned until `to`' }),
+          done: Type.Integer({ minimum: 0, description: 'Objects processed since the move began' }),
+          left: Type.Integer({ minimum: 0, description: 'Objects scheduled until `to`' }),
         },
         {
           $id: 'SandboxClockMove',
-          description: 'The move under way; absent when the clock has come to where it was moved. Of all platforms',
+          description: 'The current move, with the jobs of all platforms; absent when there is none',
         },
       ),
     ),
@@ -35,7 +35,7 @@ const SandboxClock = Type.Object(
   { $id: 'SandboxClock' },
 )
 
-/** The farthest that one move goes. */
+/** Longest distance of one move. */
 export const MOVE_MAX_SECONDS = 315_360_000
 
 const common = { tag: 'Sandbox', sandbox: true, replies: { 200: SandboxClock } } as const
@@ -48,7 +48,7 @@ export const sandboxClockOperations = operations({
     path: '/sandbox/clock/advance',
     summary: 'Move the clock forward',
     description:
-      'Answers when everything that came due has been done, in order of its moment. When that is more than some hundred objects or takes longer than five seconds, it answers with what is left as `moving`, and goes on by itself; `GET /sandbox/clock` shows how far it is. Moves are made one after another.',
+      'Returns when all jobs that came due are done, in order of their time. After some hundred objects, or five seconds, it returns with the rest of the work as `moving` and continues; `GET /sandbox/clock` shows the progress. Moves are made one after another.',
     body: Type.Object(
       { seconds: Type.Integer({ minimum: 1, maximum: MOVE_MAX_SECONDS }) },
       { $id: 'SandboxClockAdvanceRequest' },
@@ -57,15 +57,15 @@ export const sandboxClockOperations = operations({
   advanceSandboxClockTo: {
     ...move,
     path: '/sandbox/clock/advance-to',
-    summary: 'Move the clock to a moment',
-    description: 'Forwards only, and at most ten years of 365 days ahead of the clock.',
+    summary: 'Move the clock to a time',
+    description: 'Forward only, and at most ten years of 365 days ahead of the clock.',
     body: Type.Object({ time: Timestamp }, { $id: 'SandboxClockAdvanceToRequest' }),
   },
   advanceSandboxClockToNext: {
     ...move,
     path: '/sandbox/clock/next',
-    summary: 'Move the clock to what is due next',
-    description: 'Nothing planned: the clock stays.',
+    summary: 'Move the clock to the next job',
+    description: 'Without a scheduled job the clock stays where it is.',
     body: Type.Object({}),
     bodyOptional: true,
   },

@@ -1,4 +1,4 @@
-/** Owns the operation that shows the mails of the sandbox. */
+/** Sandbox inbox: the mails that the sandbox has sent. */
 import Type from 'typebox'
 import { Email } from '../elements.ts'
 import { operations } from '../operation.ts'
@@ -12,7 +12,7 @@ const SandboxMail = Type.Object(
     subject: Type.String(),
     text: Type.String(),
     html: Type.String(),
-    codes: Type.Array(Type.String(), { description: 'The one-time codes in it' }),
+    codes: Type.Array(Type.String(), { description: 'One-time codes in the mail' }),
     createdAt: Timestamp,
   },
   { $id: 'SandboxMail', description: 'A mail that the sandbox has sent' },
@@ -25,14 +25,14 @@ export const sandboxInboxOperations = operations({
     tag: 'Sandbox',
     summary: 'Read the inbox',
     description:
-      'Every mail that the platform has had sent, newest first, as long as this process runs. With `wait` the answer comes as soon as there is a mail to show.',
+      'Mails that were sent for the platform, newest first, since the process started. With `wait` the response waits for the first match.',
     permission: 'VIEW',
     sandbox: true,
     query: Type.Object({
       to: Type.Optional(Email),
       createdAfter: Type.Optional(Timestamp),
       wait: Type.Optional(
-        Type.Integer({ minimum: 0, maximum: 30, description: 'Seconds to wait for a mail when there is none' }),
+        Type.Integer({ minimum: 0, maximum: 30, description: 'Seconds to wait for a mail if none matches' }),
       ),
       ...pageQuery,
     }),

@@ -1,4 +1,4 @@
-/** Owns the operation that makes further platforms in the sandbox. */
+/** Platform creation in the sandbox. */
 import Type from 'typebox'
 import { text } from '../elements.ts'
 import { operations } from '../operation.ts'
@@ -12,7 +12,7 @@ export const sandboxPlatformOperations = operations({
     tag: 'Sandbox',
     summary: 'Create another platform',
     description:
-      'A tenant beside the one that asks, empty but for its own accounts: to try what two platforms see of each other, or to begin anew. The answer is the only place where its secrets appear. In production the operator makes platforms: `causeway platforms create`.',
+      'Creates a second tenant with nothing but its own accounts, to test the isolation of platforms or to start from scratch. Its secrets are only in this response. In production the operator creates platforms with `causeway platforms create`.',
     permission: 'TRANSACT',
     secret: 'reply.platform.id',
     sandbox: true,
@@ -23,9 +23,9 @@ export const sandboxPlatformOperations = operations({
           name: Type.String(),
           platform: PlatformConfig,
           token: Token,
-          webhookSecret: Type.String({ description: 'Checks the Standard Webhooks signature of its events' }),
+          webhookSecret: Type.String({ description: 'Verifies the Standard Webhooks signature of its events' }),
         },
-        { $id: 'SandboxPlatform', description: 'A new platform, and a token of it with every permission' },
+        { $id: 'SandboxPlatform', description: 'A new platform, and a token with every permission' },
       ),
     },
   },

@@ -1,4 +1,4 @@
-/** Owns the operations that simulate the outside world; none of them exists in production. */
+/** Sandbox operations that simulate payments and test webhooks. None of them exists in production. */
 import Type from 'typebox'
 import { InternalAccount } from '../accounts/internal-accounts.ts'
 import { UmaAddress } from '../elements.ts'
@@ -9,9 +9,9 @@ import { amount, CurrencyCode, id } from '../schema.ts'
 
 const TestWebhookResponse = Type.Object(
   {
-    url: Type.Optional(Type.String({ format: 'uri', description: 'Where the event was sent' })),
-    response_status: Type.Integer({ description: 'HTTP status that the endpoint answered with' }),
-    response_body: Type.Optional(Type.String({ description: 'Beginning of what it answered' })),
+    url: Type.Optional(Type.String({ format: 'uri', description: 'URL that the event was sent to' })),
+    response_status: Type.Integer({ description: 'HTTP status of the response' }),
+    response_body: Type.Optional(Type.String({ description: 'Beginning of the response body' })),
   },
   { $id: 'TestWebhookResponse' },
 )
@@ -54,9 +54,9 @@ export const sandboxOperations = operations({
     method: 'POST',
     path: '/sandbox/internal-accounts',
     tag: 'Sandbox',
-    summary: 'Open a further internal account',
+    summary: 'Open another internal account',
     description:
-      'A customer has one account in each currency; this opens another one, so that the order of funding sources can be tried. Payments to their address still go to the first. In production the operator opens it: `causeway accounts create`.',
+      'Opens another account in a currency that the customer has one in, for example to test the order of funding sources. Payments to the UMA address of the customer still go to the first account. In production the operator opens it with `causeway accounts create`.',
     permission: 'TRANSACT',
     sandbox: true,
     body: Type.Object(
@@ -70,9 +70,9 @@ export const sandboxOperations = operations({
     method: 'POST',
     path: '/sandbox/send',
     tag: 'Sandbox',
-    summary: 'Pay for a quote',
+    summary: 'Fund a quote',
     description:
-      'Simulates the payment that a quote with real-time funding waits for. Another amount than the quote asks for goes back, and the payment fails with FUNDING_AMOUNT_MISMATCH.',
+      'Simulates the payment that a quote with real-time funding waits for. Any amount other than that of the quote is sent back, and the payment fails with FUNDING_AMOUNT_MISMATCH.',
     permission: 'TRANSACT',
     sandbox: true,
     body: Type.Object(
@@ -80,7 +80,7 @@ export const sandboxOperations = operations({
         quoteId: id('Quote'),
         currencyCode: CurrencyCode,
         currencyAmount: Type.Optional(
-          amount({ minimum: 1, description: 'In minor units; absent: exactly what the quote asks for' }),
+          amount({ minimum: 1, description: 'In minor units; default: the amount of the quote' }),
         ),
       },
       { $id: 'SandboxSendRequest' },
@@ -102,7 +102,7 @@ export const sandboxOperations = operations({
     tag: 'Sandbox',
     summary: 'Receive a payment from a UMA address',
     description:
-      'Simulates a payment to a customer, named by UMA address or by id. With a webhook endpoint the platform is asked for approval first.',
+      'Simulates a payment to a customer, named by UMA address or by id. If a webhook endpoint is set, the platform is asked for approval first.',
     permission: 'TRANSACT',
     sandbox: true,
     body: Type.Object(
@@ -132,12 +132,12 @@ export const sandboxOperations = operations({
     path: '/sandbox/webhooks/test',
     summary: 'Send a test event',
     description:
-      "Sends one TEST event to the platform's webhook endpoint, signed like any other, and tells what it answered. It is not retried.",
+      "Sends one TEST event to the platform's webhook endpoint, signed like any other, and returns the response of the endpoint. It is not retried.",
   },
   sendWebhookTest: {
     ...webhookTest,
     path: '/webhooks/test',
-    summary: 'Send a test event (older address)',
+    summary: 'Send a test event (older path)',
     description: 'The same as `POST /sandbox/webhooks/test`.',
   },
 })

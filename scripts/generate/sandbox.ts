@@ -1,7 +1,7 @@
 /** Sandbox tables: outcomes by suffix, and exchange rates. */
 import { CURRENCIES } from '../../contract/currencies.ts'
 import { instructionTypes } from '../../src/domain/accounts/funding-instructions.ts'
-import { PURCHASE_FATES } from '../../src/domain/sandbox/cards/purchase-fates.ts'
+import { PURCHASE_OUTCOMES } from '../../src/domain/sandbox/cards/purchase-outcomes.ts'
 import { FAILING_SENDERS } from '../../src/domain/sandbox/failing-senders.ts'
 import { FUNDING_FATES, ISSUE_FATES } from '../../src/providers/card-issuer/sandbox.ts'
 import { IDENTITY_FATES } from '../../src/providers/identity/sandbox.ts'
@@ -50,7 +50,7 @@ export const sandboxSections = () => ({
   identity: scenarios(IDENTITY_FATES),
   cards: scenarios(ISSUE_FATES),
   funding: scenarios(FUNDING_FATES),
-  purchases: scenarios(PURCHASE_FATES),
+  purchases: scenarios(PURCHASE_OUTCOMES),
   instructions: instructions(),
   rates: rates(),
   networks: table(

@@ -3,10 +3,10 @@
 import { type MovableClock, wallClock } from '../core/clock.ts'
 import { sandboxApi } from '../domain/sandbox/api.ts'
 import { addCardPage } from '../domain/sandbox/cards/card-page.ts'
-import { sandboxClock } from '../domain/sandbox/clock.ts'
+import { resumeMoves, sandboxClock } from '../domain/sandbox/clock/clock.ts'
 import { type SandboxInbox, sandboxInbox } from '../domain/sandbox/inbox.ts'
 import { sandboxJobs } from '../domain/sandbox/jobs.ts'
-import { addKycPage } from '../domain/sandbox/kyc-page.ts'
+import { addKycPage } from '../domain/sandbox/kyc/kyc-page.ts'
 import { makePlatform } from '../operator/make-platform.ts'
 import { CARD_PAGE_PATH, sandboxCardIssuer } from '../providers/card-issuer/sandbox.ts'
 import { sandboxCustodian } from '../providers/custodian/sandbox.ts'
@@ -23,7 +23,7 @@ import { SANDBOX_UMA_DOMAIN, sandboxUma } from '../providers/uma/sandbox.ts'
 import type { Outside } from './outside.ts'
 import { type WalletOutside, type WalletSettings, walletOutside } from './wallet-outside.ts'
 
-export { keptClock } from '../domain/sandbox/clock.ts'
+export { keptClock } from '../domain/sandbox/clock/clock.ts'
 export { SANDBOX_UMA_DOMAIN } from '../providers/uma/sandbox.ts'
 
 export interface SandboxOptions {
@@ -70,9 +70,14 @@ export function sandboxOutside(
         custodian: held.custodian,
         now: () => clock.now(),
         umaDomain,
-        makePlatform: (wish) => makePlatform(operator, wish),
+        makePlatform: (platform) => makePlatform(operator, platform),
       })
-      return { api, jobs: sandboxJobs({ umaDomain }), resume: () => movable.resume(), stop: () => movable.stop() }
+      return {
+        api,
+        jobs: sandboxJobs({ umaDomain }),
+        resume: () => resumeMoves(movable),
+        stop: () => movable.moves.stop(),
+      }
     },
   }
 }

@@ -20,7 +20,7 @@ import { type Quote, quotes } from '../../src/domain/payments/quotes/quote.ts'
 import { advancePayout } from '../../src/domain/payments/transactions/advance-payout.ts'
 import { isUndone } from '../../src/domain/payments/transactions/transaction-machine.ts'
 import { advancePull } from '../../src/domain/payments/transactions/transfers/create-transfer-in.ts'
-import { fundAccount } from '../../src/domain/sandbox/fund-account.ts'
+import { sandboxFundInternalAccount } from '../../src/domain/sandbox/sandbox-fund-internal-account.ts'
 import type { Command } from '../../src/engine/rows.ts'
 import type { PayoutReport } from '../../src/providers/rails/port.ts'
 import { bordersOf, dayOf, denialOf, mayQuote, rulingOn, type Wanted } from './agent-book.ts'
@@ -294,7 +294,10 @@ class AgentWalk {
 
   #fund(): void {
     const account = bareId(this.#chance.of([this.#world.dollars, this.#world.euros]))
-    this.#world.run((rows) => void fundAccount(rows, account, BigInt(1 + this.#chance.below(2_000))))
+    this.#world.run(
+      (rows) =>
+        void sandboxFundInternalAccount(rows, { accountId: account, amount: BigInt(1 + this.#chance.below(2_000)) }),
+    )
   }
 
   #keep<Item>(list: Item[], item: Item): void {

@@ -17,7 +17,7 @@ import { followPayout } from '../../src/domain/payments/quotes/follow-payout.ts'
 import { presentQuote, type Quote, quotes } from '../../src/domain/payments/quotes/quote.ts'
 import { receiveFunding } from '../../src/domain/payments/quotes/receive-funding.ts'
 import { type Transaction, transactions } from '../../src/domain/payments/transactions/transaction.ts'
-import { fundAccount } from '../../src/domain/sandbox/fund-account.ts'
+import { sandboxFundInternalAccount } from '../../src/domain/sandbox/sandbox-fund-internal-account.ts'
 import type { Command } from '../../src/engine/rows.ts'
 import type { Table } from '../../src/engine/table.ts'
 import { type Answer, idempotencyKeys, once } from '../../src/infra/http/idempotency/idempotency.ts'
@@ -156,7 +156,7 @@ class Walk {
   }
 
   #fund(platform: Platform, account: string, amount: bigint): void {
-    this.#try('fund', platform, (rows) => void fundAccount(rows, bareId(account), amount))
+    this.#try('fund', platform, (rows) => void sandboxFundInternalAccount(rows, { accountId: bareId(account), amount }))
   }
 
   #quote(platform: Platform, request: QuoteRequest): void {

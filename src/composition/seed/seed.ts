@@ -5,7 +5,7 @@ import { approveCustomer } from '../../domain/customers/approve-customer.ts'
 import { createCustomer } from '../../domain/customers/create-customer.ts'
 import { registerExternalAccount } from '../../domain/payments/external-accounts/register-external-account.ts'
 import { blockProvider } from '../../domain/payments/receivers/block-provider.ts'
-import { fundAccount } from '../../domain/sandbox/fund-account.ts'
+import { sandboxFundInternalAccount } from '../../domain/sandbox/sandbox-fund-internal-account.ts'
 import type { Command } from '../../engine/rows.ts'
 import { COMMON_CURRENCIES, type MadePlatform, makePlatform } from '../../operator/make-platform.ts'
 import { sandboxIdentity } from '../../providers/identity/sandbox.ts'
@@ -69,7 +69,7 @@ export async function seedCast(app: App, platformId: string, umaDomain = 'acme.e
     [platformId, northwind.id],
   )
   const { id: dollarsId } = dollars as { id: string }
-  await run((rows) => fundAccount(rows, dollarsId, 1_000_000n))
+  await run((rows) => sandboxFundInternalAccount(rows, { accountId: dollarsId, amount: 1_000_000n }))
   await seedCard(app, platformId, { id: northwind.id, dollarsId })
   await run(adaOf(app, { id: northwind.id, dollarsId }))
   // The last one registered, so that she is the first in every list.

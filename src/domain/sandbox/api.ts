@@ -1,43 +1,49 @@
-/** Owns what each sandbox operation does. */
-import { bareId, newId } from '../../core/ids.ts'
+/** Sandbox operations: simulated money, clock, inbox, platforms and card network. */
+import { bareId } from '../../core/ids.ts'
 import type { Pages } from '../../infra/db/page.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { HandlersOf } from '../../infra/operations/handlers.ts'
 import type { Custodian } from '../../providers/custodian/port.ts'
 import { presentInternalAccount } from '../accounts/internal-account.ts'
 import { findSparkAddress } from '../accounts/wallet-key.ts'
-import { openCustomerAccount } from '../customers/open-customer-account.ts'
-import { balances } from '../ledger/balance.ts'
-import { receiveFunding } from '../payments/quotes/receive-funding.ts'
-import { parseUmaAddress } from '../payments/receivers/find-receiver.ts'
 import { presentIncoming, presentOutgoing } from '../payments/transactions/present.ts'
-import { type CardNetworkOperation, cardNetwork } from './cards/api.ts'
-import type { SandboxClock } from './clock.ts'
-import { createPlatform, type MakePlatform } from './create-platform.ts'
-import { fundAccount } from './fund-account.ts'
-import type { SandboxInbox } from './inbox.ts'
-import { receivingAccount, SANDBOX_SENDER } from './receiving-account.ts'
-import { simulatePayment } from './simulate-payment.ts'
+import { type CardNetworkOperation, cardNetworkApi } from './cards/api.ts'
+import {
+  advanceSandboxClock,
+  advanceSandboxClockTo,
+  advanceSandboxClockToNext,
+  freezeSandboxClock,
+  getSandboxClock,
+  type SandboxClock,
+  unfreezeSandboxClock,
+} from './clock/clock.ts'
+import { listSandboxInbox, type SandboxInbox } from './inbox.ts'
+import { sandboxCreateInternalAccount } from './sandbox-create-internal-account.ts'
+import { type MakePlatform, sandboxCreatePlatform } from './sandbox-create-platform.ts'
+import { sandboxFundInternalAccount } from './sandbox-fund-internal-account.ts'
+import { sandboxReceive } from './sandbox-receive.ts'
+import { sandboxSend } from './sandbox-send.ts'
 
-export type SandboxOperation =
-  | CardNetworkOperation
+type MoneyOperation =
   | 'sandboxFundInternalAccount'
   | 'sandboxCreateInternalAccount'
   | 'sandboxCreatePlatform'
   | 'sandboxSend'
   | 'sandboxReceive'
+type ClockOperation =
   | 'getSandboxClock'
   | 'advanceSandboxClock'
   | 'advanceSandboxClockTo'
   | 'advanceSandboxClockToNext'
   | 'freezeSandboxClock'
   | 'unfreezeSandboxClock'
-  | 'listSandboxInbox'
+
+export type SandboxOperation = CardNetworkOperation | MoneyOperation | ClockOperation | 'listSandboxInbox'
 
 interface Needs {
   readonly store: Store
   readonly clock: SandboxClock
-  /** Where the sandbox's own senders are. */
+  /** Domain of the sandbox's own institution. */
   readonly umaDomain: string
   readonly makePlatform: MakePlatform
   readonly pages: Pages
@@ -46,67 +52,48 @@ interface Needs {
   readonly now: () => number
 }
 
-export const sandboxApi = ({
-  store,
-  clock,
-  umaDomain,
-  makePlatform,
-  pages,
-  inbox,
-  custodian,
-  now,
-}: Needs): HandlersOf<SandboxOperation> => ({
+export const sandboxApi = (needs: Needs): HandlersOf<SandboxOperation> => ({
+  ...moneyHandlers(needs),
+  ...clockHandlers(needs.clock),
+  ...cardNetworkApi,
+  listSandboxInbox: {
+    read: ({ platformId, query }) => listSandboxInbox(needs.inbox, needs.pages, platformId, query),
+  },
+})
+
+const moneyHandlers = (needs: Needs): HandlersOf<MoneyOperation> => ({
   sandboxFundInternalAccount: {
     command:
       ({ params, body }) =>
       (rows) => {
-        const { account, balance } = fundAccount(rows, bareId(params.accountId), BigInt(body.amount))
+        const deposit = { accountId: bareId(params.accountId), amount: BigInt(body.amount) }
+        const { account, balance } = sandboxFundInternalAccount(rows, deposit)
         return presentInternalAccount(account, balance, findSparkAddress(rows, account))
       },
   },
   sandboxCreateInternalAccount: {
-    prepare: async ({ platformId, body }) => {
-      const wallet =
-        body.currency === 'USDB'
-          ? await custodian.makeWallet({ platformId, holderId: bareId(body.customerId), walletId: newId(now()) })
-          : undefined
-      return (rows) => {
-        const account = openCustomerAccount(rows, bareId(body.customerId), body.currency, wallet)
-        return presentInternalAccount(account, rows.get(balances, account.id), wallet?.sparkAddress)
-      }
-    },
+    prepare: ({ platformId, body }) => sandboxCreateInternalAccount(needs, platformId, body),
   },
-  sandboxCreatePlatform: { act: ({ body }) => createPlatform(store, makePlatform, body.name) },
+  sandboxCreatePlatform: { act: ({ body }) => sandboxCreatePlatform(needs.store, needs.makePlatform, body.name) },
   sandboxSend: {
     command:
-      ({ body: { quoteId, currencyCode, currencyAmount } }) =>
-      (rows) => {
-        const funding = {
-          quoteId: bareId(quoteId),
-          currency: currencyCode,
-          amount: currencyAmount === undefined ? undefined : BigInt(currencyAmount),
-        }
-        return presentOutgoing(receiveFunding(rows, funding), rows.platformId)
-      },
+      ({ body }) =>
+      (rows) =>
+        presentOutgoing(sandboxSend(rows, body), rows.platformId),
   },
   sandboxReceive: {
     prepare: async ({ platformId, body }) => {
-      const accountId = await receivingAccount(store, platformId, body)
-      const payment = {
-        senderAddress: parseUmaAddress(body.senderUmaAddress, 'senderUmaAddress'),
-        accountId,
-        amount: BigInt(body.receivingCurrencyAmount),
-        sender: SANDBOX_SENDER,
-      }
-      return (rows) => presentIncoming(simulatePayment(rows, payment, umaDomain), rows.platformId)
+      const receive = await sandboxReceive(needs, platformId, body)
+      return (rows) => presentIncoming(receive(rows), rows.platformId)
     },
   },
-  getSandboxClock: { read: ({ platformId }) => clock.show(platformId) },
-  advanceSandboxClock: { act: ({ platformId, body }) => clock.advanceBy(platformId, body.seconds * 1000) },
-  advanceSandboxClockTo: { act: ({ platformId, body }) => clock.advanceTo(platformId, Date.parse(body.time)) },
-  advanceSandboxClockToNext: { act: ({ platformId }) => clock.advanceToNext(platformId) },
-  freezeSandboxClock: { act: ({ platformId }) => clock.freeze(platformId) },
-  unfreezeSandboxClock: { act: ({ platformId }) => clock.unfreeze(platformId) },
-  ...cardNetwork,
-  listSandboxInbox: { read: ({ platformId, query }) => inbox.list(pages, platformId, query) },
+})
+
+const clockHandlers = (clock: SandboxClock): HandlersOf<ClockOperation> => ({
+  getSandboxClock: { read: ({ platformId }) => getSandboxClock(clock, platformId) },
+  advanceSandboxClock: { act: ({ platformId, body }) => advanceSandboxClock(clock, platformId, body.seconds) },
+  advanceSandboxClockTo: { act: ({ platformId, body }) => advanceSandboxClockTo(clock, platformId, body.time) },
+  advanceSandboxClockToNext: { act: ({ platformId }) => advanceSandboxClockToNext(clock, platformId) },
+  freezeSandboxClock: { act: ({ platformId }) => freezeSandboxClock(clock, platformId) },
+  unfreezeSandboxClock: { act: ({ platformId }) => unfreezeSandboxClock(clock, platformId) },
 })

@@ -1,4 +1,3 @@
-/** Owns the proof of the sandbox's inbox: every mail that would have left, with the codes in it, for the platform that sent it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
 import { actingFor, addEmail, newWallet, openSession } from '../../../test/harness/samples/wallets.ts'
@@ -12,7 +11,7 @@ afterAll(() => app.close())
 const read = (query: object) => app.ok('listSandboxInbox', { query })
 
 describe('listSandboxInbox', () => {
-  it('shows a mail with the branding of its platform, and the code that is found in it', async () => {
+  it('shows a mail with the branding of its platform and its one-time code', async () => {
     await app.ok('updatePlatformConfig', {
       body: {
         embeddedWalletConfig: {
@@ -36,14 +35,14 @@ describe('listSandboxInbox', () => {
     expect((await openSession(app, credential, code)).type).toBe('EMAIL_OTP')
   })
 
-  it('answers who waits as soon as there is a mail, and who does not at once', async () => {
+  it('returns when a mail arrives if the request waits, and at once if it does not', async () => {
     expect((await read({ to: 'awaited@example.com' })).data).toEqual([])
     const waiting = read({ to: 'AWAITED@example.com', wait: 30 })
     await addEmail(app, await newWallet(app), 'awaited@example.com')
     expect((await waiting).data.map(({ to }) => to)).toEqual(['awaited@example.com'])
   })
 
-  it('shows the newest first, and what came after a moment', async () => {
+  it('lists the newest first, and filters by time', async () => {
     const { id } = await addEmail(app, await newWallet(app), 'again@example.com')
     await app.settle()
     await app.advance({ seconds: 1 })
@@ -64,7 +63,7 @@ describe('listSandboxInbox', () => {
     expect((await read({ to: 'theirs@example.com' })).totalCount).toBe(0)
   })
 
-  it('waits half a minute at most', async () => {
+  it('400 for a wait of more than 30 seconds', async () => {
     const { status, error } = await app.call('listSandboxInbox', { query: { wait: 31 } })
     expect([status, error.details.errors[0].field]).toEqual([400, 'wait'])
   })

@@ -1,4 +1,4 @@
-/** Owns the inbox of the sandbox (decision 78): the mails that would have left, in memory, because there are codes in them. */
+/** Sandbox inbox (decision 78): mails that were sent, kept in memory only, because they contain one-time codes. */
 import { EventEmitter, once } from 'node:events'
 import type { Contract } from '../../../contract/contract.ts'
 import type { QueryOf, ReplyOf } from '../../../contract/operation.ts'
@@ -8,8 +8,10 @@ import { isoTime } from '../../core/time.ts'
 import type { Pages } from '../../infra/db/page.ts'
 import type { Mail } from '../../providers/mailer/port.ts'
 
-type Inbox = ReplyOf<Contract['listSandboxInbox']>
-interface Kept {
+type InboxReply = ReplyOf<Contract['listSandboxInbox']>
+type InboxQuery = QueryOf<Contract['listSandboxInbox']>
+
+interface SentMail {
   readonly id: string
   readonly platformId: string
   readonly mail: Mail
@@ -17,51 +19,60 @@ interface Kept {
   readonly createdAt: number
 }
 
-/** Of all platforms together; the oldest give way. */
+/** Mails of all platforms; above it the oldest are dropped. */
 const KEPT_MAX = 1000
 
 export interface SandboxInbox {
+  /** Sender of mails that name none. */
+  readonly sender: string
   put(platformId: string, mail: Mail, codes: readonly string[]): void
-  /** Newest first. Waits for the first match as long as it is told to, in real seconds. */
-  list(pages: Pages, platformId: string, query: QueryOf<Contract['listSandboxInbox']>): Promise<Inbox>
+  /** Newest first. */
+  find(platformId: string, filters: Pick<InboxQuery, 'to' | 'createdAfter'>): readonly SentMail[]
+  /** Resolves with the next mail of any platform; rejects when aborted. */
+  next(signal: AbortSignal): Promise<unknown>
 }
 
-/** @param sender of mails that name none */
 export function sandboxInbox(clock: Clock, sender: string): SandboxInbox {
-  const mails: Kept[] = []
+  const mails: SentMail[] = []
   const arrivals = new EventEmitter().setMaxListeners(0)
-
-  const matching = (platformId: string, { to, createdAfter }: QueryOf<Contract['listSandboxInbox']>) =>
-    mails.filter(
-      (kept) =>
-        kept.platformId === platformId &&
-        (to === undefined || kept.mail.to.toLowerCase() === to.toLowerCase()) &&
-        (createdAfter === undefined || kept.createdAt >= Date.parse(createdAfter)),
-    )
-
   return {
+    sender,
     put(platformId, mail, codes) {
       const createdAt = clock.now()
       mails.unshift({ id: newId(createdAt), platformId, mail, codes, createdAt })
       mails.length = Math.min(mails.length, KEPT_MAX)
       arrivals.emit('mail')
     },
-    async list(pages, platformId, query) {
-      const deadline = AbortSignal.timeout((query.wait ?? 0) * 1000)
-      while (matching(platformId, query).length === 0 && !deadline.aborted)
-        await once(arrivals, 'mail', { signal: deadline }).catch(() => undefined)
-      const found = matching(platformId, query)
-      const { wait: _, ...filters } = query
-      return pages.list(['listSandboxInbox', platformId], filters, {
-        fetch: async (after, count) => found.filter(({ id }) => after === undefined || id < after).slice(0, count),
-        count: async () => found.length,
-        present: (kept) => presentMail(kept, sender),
-      })
-    },
+    find: (platformId, { to, createdAfter }) =>
+      mails.filter(
+        (sent) =>
+          sent.platformId === platformId &&
+          (to === undefined || sent.mail.to.toLowerCase() === to.toLowerCase()) &&
+          (createdAfter === undefined || sent.createdAt >= Date.parse(createdAfter)),
+      ),
+    next: (signal) => once(arrivals, 'mail', { signal }),
   }
 }
 
-const presentMail = ({ id, mail, codes, createdAt }: Kept, sender: string): Inbox['data'][number] => ({
+/** Newest first. Waits up to `wait` seconds of real time for the first match. */
+export async function listSandboxInbox(
+  inbox: SandboxInbox,
+  pages: Pages,
+  platformId: string,
+  { wait = 0, ...query }: InboxQuery,
+): Promise<InboxReply> {
+  const deadline = AbortSignal.timeout(wait * 1000)
+  while (inbox.find(platformId, query).length === 0 && !deadline.aborted)
+    await inbox.next(deadline).catch(() => undefined)
+  const found = inbox.find(platformId, query)
+  return pages.list(['listSandboxInbox', platformId], query, {
+    fetch: async (after, count) => found.filter(({ id }) => after === undefined || id < after).slice(0, count),
+    count: async () => found.length,
+    present: (sent) => presentMail(sent, inbox.sender),
+  })
+}
+
+const presentMail = ({ id, mail, codes, createdAt }: SentMail, sender: string): InboxReply['data'][number] => ({
   id: wireId('Mail', id),
   to: mail.to,
   from: mail.from?.address ?? sender,

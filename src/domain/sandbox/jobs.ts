@@ -1,9 +1,30 @@
-/** Owns the work that the sandbox puts off. */
+/** Sandbox jobs: outcomes of simulated payments and purchases that come after a delay. */
+import type { Rows } from '../../engine/rows.ts'
 import { each, type JobHandlers } from '../../infra/jobs/handlers.ts'
-import { endPull } from './cards/end-pull.ts'
-import { failPayment } from './fail-payment.ts'
+import { move } from '../../infra/states/move.ts'
+import { confirmPull, failPull } from '../cards/purchases/confirm-pull.ts'
+import { cardTransactions } from '../cards/purchases/purchase.ts'
+import { transactions } from '../payments/transactions/transaction.ts'
+import { payments } from '../payments/transactions/transaction-machine.ts'
+import { purchaseOutcome } from './cards/purchase-outcomes.ts'
+import { failingSender } from './failing-senders.ts'
 
 export const sandboxJobs = ({ umaDomain }: { umaDomain: string }): JobHandlers => ({
-  failSimulatedPayment: each(async (transactionId) => (rows) => failPayment(rows, transactionId, umaDomain)),
-  endSimulatedPull: each(async (purchaseId) => (rows) => endPull(rows, purchaseId)),
+  failSimulatedPayment: each(async (transactionId) => (rows) => failSimulatedPayment(rows, transactionId, umaDomain)),
+  endSimulatedPull: each(async (purchaseId) => (rows) => endSimulatedPull(rows, purchaseId)),
 })
+
+/** Fails the payment, unless the platform has rejected it. */
+function failSimulatedPayment(rows: Rows, transactionId: string, umaDomain: string): void {
+  const payment = rows.get(transactions, transactionId)
+  const failureReason = failingSender(payment.sourceId ?? '', umaDomain)?.reason
+  if (payment.status === 'PROCESSING' && failureReason)
+    move(rows, payments, payment, 'fail', { failureReason, updatedAt: rows.now })
+}
+
+/** Confirms or fails the pull, as the merchant's descriptor chooses. */
+function endSimulatedPull(rows: Rows, purchaseId: string): void {
+  const { merchant } = rows.get(cardTransactions, purchaseId)
+  if (purchaseOutcome(merchant.descriptor)?.pull === 'FAILED') failPull(rows, purchaseId)
+  else confirmPull(rows, purchaseId)
+}

@@ -1,4 +1,4 @@
-/** Owns whom a simulated payment is for, and who it says it is from. */
+/** Receiving account of a simulated payment, by customer id or UMA address, and currency. */
 import { bareId } from '../../core/ids.ts'
 import { notFound, Refusal, refuseField } from '../../core/refusal.ts'
 import type { Store } from '../../infra/db/store.ts'
@@ -6,25 +6,14 @@ import type { Customer } from '../customers/customer.ts'
 import { refuseUnlessApproved } from '../customers/readiness.ts'
 import { parseUmaAddress } from '../payments/receivers/find-receiver.ts'
 
-/** What the sandbox's sender tells of themselves. */
-export const SANDBOX_SENDER: Readonly<Record<string, string>> = {
-  FULL_NAME: 'Bob Sandbox',
-  BIRTH_DATE: '1985-06-15',
-  NATIONALITY: 'US',
-  COUNTRY_OF_RESIDENCE: 'US',
-  EMAIL: 'bob@sandbox.example',
-  POSTAL_ADDRESS: '1 Sandbox Way, Wilmington, DE 19801, US',
-  USER_TYPE: 'INDIVIDUAL',
-}
-
 interface Receiver {
   readonly receiverUmaAddress?: string
   readonly customerId?: string
   readonly receivingCurrencyCode: string
 }
 
-/** The account of the customer, named by id or address, in the currency. @throws Refusal USER_NOT_FOUND, UMA_NOT_FOUND, USER_NOT_READY, INVALID_CURRENCY, INVALID_INPUT */
-export async function receivingAccount(
+/** @returns its bare id. @throws Refusal USER_NOT_FOUND, UMA_NOT_FOUND, USER_NOT_READY, INVALID_CURRENCY, INVALID_INPUT */
+export async function findReceivingAccount(
   store: Store,
   platformId: string,
   { receiverUmaAddress, customerId, receivingCurrencyCode }: Receiver,
@@ -38,10 +27,12 @@ export async function receivingAccount(
   )
   const customer = customerId === undefined ? found[0] : found.find(({ id }) => id === bareId(customerId))
   if (!customer)
-    throw customerId === undefined ? new Refusal('UMA_NOT_FOUND', 'Nobody has this UMA address') : notFound('Customer')
+    throw customerId === undefined
+      ? new Refusal('UMA_NOT_FOUND', 'No customer has this UMA address')
+      : notFound('Customer')
   if (address !== undefined && customer.umaAddress !== address)
-    refuseField('INVALID_INPUT', 'receiverUmaAddress', 'is not the address of the customer')
-  // Nobody has accounts before they are approved, so the lack of one says nothing about the currency.
+    refuseField('INVALID_INPUT', 'receiverUmaAddress', 'must be the UMA address of the customer')
+  // Customers have no accounts before they are approved, so a missing account would be no reason to refuse the currency.
   refuseUnlessApproved(customer)
   const [account] = await store.query<{ id: string }>(
     'select id from accounts where platform_id = $1 and customer_id = $2 and currency = $3 order by id limit 1',
@@ -49,5 +40,5 @@ export async function receivingAccount(
   )
   return account
     ? account.id
-    : refuseField('INVALID_CURRENCY', 'receivingCurrencyCode', 'is no currency that the customer has an account in')
+    : refuseField('INVALID_CURRENCY', 'receivingCurrencyCode', 'must be a currency that the customer has an account in')
 }

@@ -1,14 +1,14 @@
-/** Owns what each operation of the simulated card network does. */
-import { bareId } from '../../../core/ids.ts'
+/** Card network operations of the sandbox. */
 import type { HandlersOf } from '../../../infra/operations/handlers.ts'
-import { adjustAuthorization } from '../../cards/purchases/adjust-authorization.ts'
-import { clearPurchase } from '../../cards/purchases/clear-purchase.ts'
-import type { PurchaseRef } from '../../cards/purchases/get-purchase.ts'
-import { inquireBalance } from '../../cards/purchases/inquire-balance.ts'
 import { presentCardTransaction } from '../../cards/purchases/purchase.ts'
-import { returnPurchase } from '../../cards/purchases/return-purchase.ts'
-import { reverseReturn } from '../../cards/purchases/reverse-return.ts'
-import { simulatePurchase } from './simulate-purchase.ts'
+import {
+  sandboxSimulateCardAuthorization,
+  sandboxSimulateCardAuthorizationAdvice,
+  sandboxSimulateCardBalanceInquiry,
+  sandboxSimulateCardClearing,
+  sandboxSimulateCardReturn,
+  sandboxSimulateCardReturnReversal,
+} from './card-network.ts'
 
 export type CardNetworkOperation =
   | 'sandboxSimulateCardAuthorization'
@@ -18,41 +18,26 @@ export type CardNetworkOperation =
   | 'sandboxSimulateCardAuthorizationAdvice'
   | 'sandboxSimulateCardBalanceInquiry'
 
-interface Named {
-  readonly params: { readonly id: string }
-  readonly body: { readonly cardTransactionId: string }
-}
-const refOf = ({ params, body }: Named): PurchaseRef => ({
-  cardId: bareId(params.id),
-  purchaseId: bareId(body.cardTransactionId),
-})
-
-export const cardNetwork: HandlersOf<CardNetworkOperation> = {
+export const cardNetworkApi: HandlersOf<CardNetworkOperation> = {
   sandboxSimulateCardAuthorization: {
-    command: ({ params, body: { amount, currency, merchant } }) => {
-      const request = { cardId: bareId(params.id), amount: BigInt(amount), currency: currency.code, merchant }
-      return (rows) => presentCardTransaction(simulatePurchase(rows, request))
-    },
+    command: (request) => (rows) => presentCardTransaction(sandboxSimulateCardAuthorization(rows, request)),
   },
   sandboxSimulateCardClearing: {
-    command: (request) => (rows) =>
-      presentCardTransaction(clearPurchase(rows, refOf(request), BigInt(request.body.amount))),
+    command: (request) => (rows) => presentCardTransaction(sandboxSimulateCardClearing(rows, request)),
   },
   sandboxSimulateCardReturn: {
-    command: (request) => (rows) =>
-      presentCardTransaction(returnPurchase(rows, refOf(request), BigInt(request.body.amount))),
+    command: (request) => (rows) => presentCardTransaction(sandboxSimulateCardReturn(rows, request)),
   },
   sandboxSimulateCardReturnReversal: {
-    command: (request) => (rows) => presentCardTransaction(reverseReturn(rows, refOf(request))),
+    command: (request) => (rows) => presentCardTransaction(sandboxSimulateCardReturnReversal(rows, request)),
   },
   sandboxSimulateCardAuthorizationAdvice: {
-    command: (request) => (rows) =>
-      presentCardTransaction(adjustAuthorization(rows, refOf(request), BigInt(request.body.amount))),
+    command: (request) => (rows) => presentCardTransaction(sandboxSimulateCardAuthorizationAdvice(rows, request)),
   },
   sandboxSimulateCardBalanceInquiry: {
     command:
       ({ params }) =>
       (rows) =>
-        inquireBalance(rows, bareId(params.id)),
+        sandboxSimulateCardBalanceInquiry(rows, params.id),
   },
 }

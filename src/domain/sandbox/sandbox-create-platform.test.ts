@@ -1,4 +1,3 @@
-/** Owns the proof that the sandbox makes platforms that can be used at once and know nothing of each other. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
 
@@ -19,7 +18,7 @@ afterAll(async () => {
 })
 
 describe('sandboxCreatePlatform', () => {
-  it('makes a platform with accounts and a token that may do everything', async () => {
+  it('creates a platform with accounts and a token with all permissions', async () => {
     const made = await make('Harbor Pay')
     expect(made).toMatchObject({
       name: 'Harbor Pay',
@@ -38,7 +37,7 @@ describe('sandboxCreatePlatform', () => {
     await app.ok('createCustomer', { body: { customerType: 'INDIVIDUAL' }, as })
   })
 
-  it('neither sees what is of the other', async () => {
+  it('isolates the platforms from each other', async () => {
     const as = asOf(await make('Island Pay'))
     expect(await app.ok('listCustomers', { as })).toMatchObject({ data: [], totalCount: 0 })
     const { id } = await app.ok('createCustomer', { body: { customerType: 'INDIVIDUAL' }, as })
@@ -46,14 +45,14 @@ describe('sandboxCreatePlatform', () => {
     expect([status, error.code]).toEqual([404, 'USER_NOT_FOUND'])
   })
 
-  it('takes a name twice, and gives each platform a domain of its own', async () => {
+  it('accepts a name twice, and gives each platform its own domain', async () => {
     const [first, second] = [await make('Twin Pay'), await make('Twin Pay')]
     expect(first.platform.umaDomain).toBe('twin-pay.example')
     expect(second.platform.umaDomain).toMatch(/^platform-[0-9a-f]{8}\.example$/)
     expect(await app.ok('getPlatformConfig', { as: asOf(second) })).toEqual(second.platform)
   })
 
-  it('shows the secrets again under the same Idempotency-Key, and keeps them sealed', async () => {
+  it('returns the secrets again under the same Idempotency-Key, and stores them sealed', async () => {
     const first = await make('Lagoon Pay', 'lagoon')
     expect(await make('Lagoon Pay', 'lagoon')).toEqual(first)
     const kept = await app.store.query(

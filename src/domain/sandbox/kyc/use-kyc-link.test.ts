@@ -1,7 +1,6 @@
-/** Owns the proof that a link to the verification page works: once, in time, for whoever has it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../test/harness/app.ts'
-import { eventsOf, everythingStored } from '../../../test/harness/books.ts'
+import { type TestApp, testApp } from '../../../../test/harness/app.ts'
+import { eventsOf, everythingStored } from '../../../../test/harness/books.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -27,7 +26,7 @@ const kybOf = async (customerId: `Customer:${string}`) =>
   (await app.ok('getCustomerById', { params: { customerId } })) as { kybStatus?: string }
 
 describe('createCustomerKycLink', () => {
-  it('makes a fresh link to this server each time, and changes nothing', async () => {
+  it('creates a new link to this server each time, and changes nothing', async () => {
     const customerId = await business()
     const made = await app.ok('createCustomerKycLink', { params: { customerId } })
     expect(made).toMatchObject({ provider: 'SUMSUB' })
@@ -37,7 +36,7 @@ describe('createCustomerKycLink', () => {
     expect(await kybOf(customerId)).toMatchObject({ kybStatus: 'UNVERIFIED' })
   })
 
-  it('gives the same link again under one Idempotency-Key, and stores it sealed', async () => {
+  it('returns the same link under one Idempotency-Key, and stores it sealed', async () => {
     const customerId = await business()
     const call = () => app.call('createCustomerKycLink', { params: { customerId }, key: 'link' })
     const [first, second] = [await call(), await call()]
@@ -45,7 +44,7 @@ describe('createCustomerKycLink', () => {
     expect(await everythingStored(app)).not.toContain(new URL(first.body.kycUrl).pathname.split('/').at(-1))
   })
 
-  it('404 for a customer that the platform does not have, 410 for a deleted one', async () => {
+  it('404 for a customer of another platform, 410 for a deleted one', async () => {
     const customerId = await business()
     const foreign = await app.call('createCustomerKycLink', { params: { customerId }, as: await app.anotherPlatform() })
     expect([foreign.status, foreign.error.code]).toEqual([404, 'USER_NOT_FOUND'])
@@ -59,7 +58,7 @@ describe('createCustomerKycLink', () => {
     'http://localhost.evil.example/',
     'http://localhost@evil.example/',
     'nowhere',
-  ])('400 for leading back to %s', async (redirectUri) => {
+  ])('400 for the redirectUri %s', async (redirectUri) => {
     const { status, error } = await app.call('createCustomerKycLink', {
       params: { customerId: await business() },
       body: { redirectUri },
@@ -73,13 +72,13 @@ describe('getCustomerKycLink', () => {
     const reply = await app.ok('getCustomerKycLink', { query: { platformCustomerId: 'northwind' } })
     expect(reply).toMatchObject({ platformCustomerId: 'northwind' })
     expect((await visit(reply.kycUrl)).status).toBe(200)
-    const { status, error } = await app.call('getCustomerKycLink', { query: { platformCustomerId: 'nobody' } })
+    const { status, error } = await app.call('getCustomerKycLink', { query: { platformCustomerId: 'unknown' } })
     expect([status, error.code]).toEqual([404, 'USER_NOT_FOUND'])
   })
 })
 
 describe('the verification page', () => {
-  it('is plain: no scripts, no frames, forms to this server alone', async () => {
+  it('has no scripts, cannot be framed, and posts only to this server', async () => {
     const page = await visit(await link(await business()))
     expect(page.status).toBe(200)
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -90,7 +89,7 @@ describe('the verification page', () => {
     expect(await page.text()).toMatch(/<form method="post" action="[^"]+\/approve">/)
   })
 
-  it('approves who was never submitted, with a verification of their own', async () => {
+  it('approves a customer who was never submitted, with a verification', async () => {
     const customerId = await business()
     expect(await (await click(await link(customerId), 'approve')).text()).toContain('APPROVED')
     expect(await kybOf(customerId)).toMatchObject({ kybStatus: 'APPROVED' })
@@ -111,7 +110,7 @@ describe('the verification page', () => {
     expect(await kybOf(customerId)).toMatchObject({ kybStatus: 'REJECTED' })
   })
 
-  it('works once; another link is another chance', async () => {
+  it('works once for each link', async () => {
     const customerId = await business()
     const [first, second] = [await link(customerId), await link(customerId)]
     await click(first, 'reject')
@@ -121,21 +120,21 @@ describe('the verification page', () => {
     expect(await kybOf(customerId)).toMatchObject({ kybStatus: 'APPROVED' })
   })
 
-  it('decides once, whoever clicks at the same time', async () => {
+  it('decides once when buttons are clicked at the same time', async () => {
     const customerId = await business()
     const url = await link(customerId)
     const replies = await Promise.all([click(url, 'approve'), click(url, 'reject'), click(url, 'approve')])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   })
 
-  it('does not take an approval back', async () => {
+  it('cannot revoke an approval', async () => {
     const { customerId, kycUrl } = await app.ok('getCustomerKycLink', { query: { platformCustomerId: 'alice' } })
     expect((await click(kycUrl, 'reject')).status).toBe(409)
     const alice = await app.ok('getCustomerById', { params: { customerId } })
     expect(alice).toMatchObject({ kycStatus: 'APPROVED' })
   })
 
-  it('is over after a day', async () => {
+  it('expires after a day', async () => {
     const customerId = await business()
     const url = await link(customerId)
     await app.advance({ days: 1 })
@@ -143,13 +142,13 @@ describe('the verification page', () => {
     expect(await kybOf(customerId)).toMatchObject({ kybStatus: 'UNVERIFIED' })
   })
 
-  it('leads back to where the platform said, as text that stays text', async () => {
+  it('links back to the redirectUri, escaped', async () => {
     const redirectUri = 'https://acme.example/done?a=1&b=<x>'
     const url = await link(await business(), { redirectUri: encodeURI(redirectUri) })
     expect(await (await click(url, 'approve')).text()).toContain('href="https://acme.example/done?a=1&#38;b=%3Cx%3E"')
   })
 
-  it('404 for a link that was not made here, or was tampered with', async () => {
+  it('404 for a link of another server, or one that was altered', async () => {
     const url = await link(await business())
     const tampered = url.replace(/(.)(.)$/, (_, digit, last) => `${digit === 'A' ? 'B' : 'A'}${last}`)
     for (const wrong of [
@@ -164,8 +163,8 @@ describe('the verification page', () => {
   })
 })
 
-describe('without a provider of pages', () => {
-  it('501 for a link', async () => {
+describe('getCustomerKycLink without a provider', () => {
+  it('501', async () => {
     const service = await testApp({ outside: (usual) => ({ ...usual, kycPages: undefined }) })
     const { status, error } = await service.call('getCustomerKycLink', { query: { platformCustomerId: 'alice' } })
     expect([status, error.code]).toEqual([501, 'NOT_IMPLEMENTED'])

@@ -1,10 +1,9 @@
-/** Owns the proof of the sandbox's clock: it moves forwards, does what comes due in order, and stands still when told. */
 import type { ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { freshPlace, type Place, type TestApp, testApp } from '../../../test/harness/app.ts'
-import { accountOf, clabe, quoteBetween } from '../../../test/harness/cast.ts'
-import { openReceiver, type Receiver } from '../../../test/harness/receiver.ts'
-import { isoTime } from '../../core/time.ts'
+import { freshPlace, type Place, type TestApp, testApp } from '../../../../test/harness/app.ts'
+import { accountOf, clabe, quoteBetween } from '../../../../test/harness/cast.ts'
+import { openReceiver, type Receiver } from '../../../../test/harness/receiver.ts'
+import { isoTime } from '../../../core/time.ts'
 
 let app: TestApp
 const shown = () => app.ok('getSandboxClock')
@@ -20,7 +19,7 @@ afterAll(async () => {
 })
 
 describe('getSandboxClock', () => {
-  it('shows the time, whether it stands still, and what is planned', async () => {
+  it('shows the time, whether the clock is frozen, and what is scheduled', async () => {
     const usd = await accountOf(app, 'northwind', 'USD')
     const { expiresAt } = await quoteBetween(app, usd.id, await clabe(app, '719'))
     const clock = await shown()
@@ -28,13 +27,13 @@ describe('getSandboxClock', () => {
     expect(clock.due).toContainEqual({ at: expiresAt, what: 'expireQuotes', count: 1 })
   })
 
-  it("does not show another platform's plans", async () => {
+  it("does not show another platform's jobs", async () => {
     expect((await app.ok('getSandboxClock', { as: await app.anotherPlatform() })).due).toEqual([])
   })
 })
 
 describe('advanceSandboxClock', () => {
-  it('moves by exactly that much, and has done what came due when it answers', async () => {
+  it('moves by exactly the given time, after the jobs that came due', async () => {
     const usd = await accountOf(app, 'northwind', 'USD')
     const quote = await quoteBetween(app, usd.id, await clabe(app, '719'))
     const before = await now()
@@ -50,12 +49,12 @@ describe('advanceSandboxClock', () => {
 })
 
 describe('advanceSandboxClockTo', () => {
-  it('moves to a moment', async () => {
+  it('moves to a time', async () => {
     const time = new Date((await now()) + 3_600_000).toISOString()
     expect((await app.ok('advanceSandboxClockTo', { body: { time } })).now).toBe(time)
   })
 
-  it('400 for a moment that has passed', async () => {
+  it('400 for a time that has passed', async () => {
     const before = await now()
     const time = new Date(before - 1).toISOString()
     const { error } = await app.call('advanceSandboxClockTo', { body: { time } })
@@ -64,7 +63,7 @@ describe('advanceSandboxClockTo', () => {
     expect(await now()).toBe(before)
   })
 
-  it('moves by ten years at most, as the other operation does', async () => {
+  it('moves by ten years at most', async () => {
     const before = await now()
     const move = (ms: number) =>
       app.call('advanceSandboxClockTo', { body: { time: new Date(before + 315_360_000_000 + ms).toISOString() } })
@@ -82,7 +81,7 @@ describe('advanceSandboxClockTo', () => {
 })
 
 describe('advanceSandboxClockToNext', () => {
-  it('moves to what is due next and does that alone', async () => {
+  it('moves to the next job and does only that one', async () => {
     const usd = await accountOf(app, 'northwind', 'USD')
     const [maria, slow] = [await clabe(app, '719'), await clabe(app, '003')]
     const first = await quoteBetween(app, usd.id, maria)
@@ -91,13 +90,13 @@ describe('advanceSandboxClockToNext', () => {
     const status = async (quoteId: typeof first.id) => (await app.ok('getQuoteById', { params: { quoteId } })).status
     expect((await app.ok('advanceSandboxClockToNext')).now).toBe(first.expiresAt)
     expect([await status(first.id), await status(second.id)]).toEqual(['EXPIRED', 'PROCESSING'])
-    // Its rate ends first, which nobody waits for any more.
+    // The expiry of its quote comes first, but has no effect after the execution.
     expect((await shown()).due.map(({ what }) => what)).toEqual(['askPayout'])
     await app.ok('advanceSandboxClockToNext')
     expect(await status(second.id)).toBe('COMPLETED')
   })
 
-  it('stays where it is when nothing is planned', async () => {
+  it('stays where it is when nothing is scheduled', async () => {
     while ((await shown()).due.length > 0) await app.ok('advanceSandboxClockToNext')
     const before = await now()
     await app.ok('advanceSandboxClockToNext')
@@ -105,15 +104,14 @@ describe('advanceSandboxClockToNext', () => {
   })
 })
 
-describe('freezeSandboxClock and unfreezeSandboxClock', () => {
-  it('stop the clock and let it run, as often as asked', async () => {
-    for (const frozen of [false, false, true, true])
-      expect((await app.ok(frozen ? 'freezeSandboxClock' : 'unfreezeSandboxClock')).frozen).toBe(frozen)
+describe('freezeSandboxClock', () => {
+  it('stops the clock, however often it is called', async () => {
+    for (let i = 0; i < 2; i++) expect((await app.ok('freezeSandboxClock')).frozen).toBe(true)
     const before = await now()
     expect(await now()).toBe(before)
   })
 
-  it('let ordinary success happen while the clock stands still', async () => {
+  it('does not stop jobs that are due at once', async () => {
     const usd = await accountOf(app, 'northwind', 'USD')
     const quote = await quoteBetween(app, usd.id, await clabe(app, '719'), 1_000, { immediatelyExecute: true })
     await app.settle()
@@ -121,11 +119,20 @@ describe('freezeSandboxClock and unfreezeSandboxClock', () => {
   })
 })
 
-describe('a move that has much to do', () => {
+describe('unfreezeSandboxClock', () => {
+  it('lets the clock run from where it stopped, however often it is called', async () => {
+    const before = await now()
+    for (let i = 0; i < 2; i++) expect((await app.ok('unfreezeSandboxClock')).frozen).toBe(false)
+    await expect.poll(now).toBeGreaterThan(before)
+    await app.ok('freezeSandboxClock')
+  })
+})
+
+describe('advanceSandboxClock with much work', () => {
   let place: Place
   let busy: TestApp
   let receiver: Receiver
-  /** Answers what the endpoint was asked, and from now on at once. */
+  /** Answers the open requests to the endpoint, and later ones at once. */
   let answerAll: () => void
   let until: number
 
@@ -142,7 +149,7 @@ describe('a move that has much to do', () => {
       body: { source: { accountId }, destination: { accountId: await clabe(busy, '005') } },
     })
     await busy.settle()
-    // The transfer fails in thirty seconds, and the endpoint takes its time to hear of it.
+    // The transfer fails after thirty seconds, and the endpoint does not answer its event yet.
     receiver.answer = (_, response) => void open.push(response)
     answerAll = () => {
       receiver.answer = 200
@@ -156,13 +163,13 @@ describe('a move that has much to do', () => {
     await receiver.close()
     await place.drop()
   })
-  const whereItGoes = { body: { seconds: 3600 } }
+  const anHour = { body: { seconds: 3600 } }
   const arrived = async (app: TestApp) => {
     while ((await app.ok('getSandboxClock')).moving);
   }
 
-  it('answers with what is left, goes on by itself, and lets everybody else be served', async () => {
-    const moved = await busy.ok('advanceSandboxClock', whereItGoes)
+  it('returns with the work that is left, continues by itself, and lets other requests be served', async () => {
+    const moved = await busy.ok('advanceSandboxClock', anHour)
     expect(moved).toMatchObject({ now: isoTime(until - 3_570_000), moving: { to: isoTime(until) } })
     expect(moved.moving?.done).toBeGreaterThan(0)
     expect(moved.moving?.left).toBeGreaterThan(0)
@@ -174,8 +181,8 @@ describe('a move that has much to do', () => {
     expect(busy.clock.now()).toBeGreaterThanOrEqual(until)
   })
 
-  it('makes the next one wait for it', async () => {
-    await busy.ok('advanceSandboxClock', whereItGoes)
+  it('makes the next move wait for it', async () => {
+    await busy.ok('advanceSandboxClock', anHour)
     const second = await busy.ok('advanceSandboxClock', { body: { seconds: 60 } })
     expect(second.moving).toMatchObject({ to: isoTime(until) })
     answerAll()
@@ -183,8 +190,8 @@ describe('a move that has much to do', () => {
     expect(busy.clock.now()).toBe(until + 60_000)
   })
 
-  it('goes on after a restart in the middle of it', async () => {
-    await busy.ok('advanceSandboxClock', whereItGoes)
+  it('continues after a restart', async () => {
+    await busy.ok('advanceSandboxClock', anHour)
     const closed = busy.close()
     answerAll()
     await closed
@@ -193,12 +200,12 @@ describe('a move that has much to do', () => {
     expect(busy.clock.now()).toBe(until)
   })
 
-  it('does not wait again for an endpoint that was silent', async () => {
+  it('does not wait for an endpoint that was silent', async () => {
     await busy.store.query(
       "insert into circuits (platform_id, class, silences, silent_since) values ($1, 'webhooks', 1, now())",
       [busy.platform.platformId],
     )
-    expect(await busy.ok('advanceSandboxClock', whereItGoes)).not.toHaveProperty('moving')
+    expect(await busy.ok('advanceSandboxClock', anHour)).not.toHaveProperty('moving')
     expect(busy.clock.now()).toBe(until)
     answerAll()
     while (!receiver.received.some(({ event }) => event.type === 'OUTGOING_PAYMENT.FAILED')) await busy.settle()

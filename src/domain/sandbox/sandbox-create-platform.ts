@@ -1,4 +1,4 @@
-/** Owns further platforms of the sandbox: tenants to try the boundary between two with (decision 80). */
+/** Platform creation use case of the sandbox: a second tenant, to test the isolation of tenants (decision 80). */
 import { randomBytes } from 'node:crypto'
 import type { Contract } from '../../../contract/contract.ts'
 import type { ReplyOf } from '../../../contract/operation.ts'
@@ -6,8 +6,7 @@ import { Refusal } from '../../core/refusal.ts'
 import type { Store } from '../../infra/db/store.ts'
 import { presentPlatform } from '../platform/platform.ts'
 import { findTokenByClientId, getPlatformConfig } from '../platform/queries.ts'
-import type { Token } from '../platform/token.ts'
-import { presentToken } from '../platform/token.ts'
+import { presentToken, type Token } from '../platform/token.ts'
 
 interface MadePlatform {
   readonly platformId: string
@@ -16,15 +15,15 @@ interface MadePlatform {
   readonly webhookSecret: string
 }
 
-/** Without `umaDomain` the domain is made from the name. @throws Refusal CONFLICT when another platform has it */
-export type MakePlatform = (wish: { readonly name: string; readonly umaDomain?: string }) => Promise<MadePlatform>
+/** Without `umaDomain` the domain is derived from the name. @throws Refusal CONFLICT when another platform has it */
+export type MakePlatform = (platform: { readonly name: string; readonly umaDomain?: string }) => Promise<MadePlatform>
 
-export async function createPlatform(
+export async function sandboxCreatePlatform(
   store: Store,
   make: MakePlatform,
   name: string,
 ): Promise<ReplyOf<Contract['sandboxCreatePlatform']>> {
-  const { platformId, clientId, clientSecret, webhookSecret } = await makeNamed(make, name)
+  const { platformId, clientId, clientSecret, webhookSecret } = await makeUnderName(make, name)
   const [{ endpoint, ...platform }, token] = await Promise.all([
     getPlatformConfig(store, platformId),
     findTokenByClientId(store, clientId),
@@ -37,8 +36,8 @@ export async function createPlatform(
   }
 }
 
-/** Many may have one name; each gets a domain of its own. */
-async function makeNamed(make: MakePlatform, name: string): Promise<MadePlatform> {
+/** Platforms may share a name; each has its own domain. */
+async function makeUnderName(make: MakePlatform, name: string): Promise<MadePlatform> {
   try {
     return await make({ name })
   } catch (error) {

@@ -1,4 +1,3 @@
-/** Owns the proof that a customer can be given a further account of a currency. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
 import { accountOf } from '../../../test/harness/cast.ts'
@@ -22,7 +21,7 @@ afterAll(async () => {
 })
 
 describe('sandboxCreateInternalAccount', () => {
-  it('opens a second account, empty and usable, and leaves the first as it is', async () => {
+  it('opens a second account, empty and active, and leaves the first unchanged', async () => {
     const first = await accountOf(app, 'alice', 'USD')
     const { status, body } = await open(alice, 'USD')
     expect(status).toBe(201)
@@ -38,7 +37,7 @@ describe('sandboxCreateInternalAccount', () => {
     ])
   })
 
-  it('leaves payments to their address with the first account', async () => {
+  it('keeps crediting payments to a UMA address to the first account', async () => {
     const first = await accountOf(app, 'alice', 'MXN')
     await open(alice, 'MXN')
     const { destination } = await app.ok('sandboxReceive', {
@@ -64,7 +63,7 @@ describe('sandboxCreateInternalAccount', () => {
     expect(await refusal(open(business.id, 'USD'))).toEqual([410, 'CUSTOMER_DELETED'])
   })
 
-  it('404 for a customer whom the platform does not have', async () => {
+  it('404 for a customer of another platform', async () => {
     const body = { customerId: alice, currency: 'USD' }
     const { status, error } = await app.call('sandboxCreateInternalAccount', { body, as: await app.anotherPlatform() })
     expect([status, error.code]).toEqual([404, 'USER_NOT_FOUND'])

@@ -1,4 +1,3 @@
-/** Owns the proof of simulated deposits: the money, its transaction, its events, and what is refused. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
 import { eventsOf, houseHolds } from '../../../test/harness/books.ts'
@@ -21,7 +20,7 @@ afterAll(async () => {
 })
 
 describe('sandboxFundInternalAccount', () => {
-  it('adds the money and answers with the account', async () => {
+  it('credits the account and returns it', async () => {
     const { id } = await accountOf(app, 'alice', 'EUR')
     expect((await fund(id, 1)).body.balance.amount).toBe(1)
     const { body } = await fund(id, 249_999)
@@ -29,13 +28,13 @@ describe('sandboxFundInternalAccount', () => {
     expect(body).toEqual(await accountOf(app, 'alice', 'EUR'))
   })
 
-  it('takes the money from the outside world', async () => {
+  it('debits the rails', async () => {
     const before = await houseHolds(app, 'rails', 'GBP')
     await fund((await accountOf(app, 'alice', 'GBP')).id, 700)
     expect(await houseHolds(app, 'rails', 'GBP')).toBe(before - 700)
   })
 
-  it('makes one incoming transaction, complete, and tells of it and of the balance', async () => {
+  it('creates one completed incoming transaction, with its event and that of the balance', async () => {
     const { id, customerId } = await accountOf(app, 'alice', 'INR')
     await fund(id, 12_345)
     const { data } = await app.ok('listTransactions', { query: { receiverAccountIdentifier: id } })
@@ -56,7 +55,7 @@ describe('sandboxFundInternalAccount', () => {
     expect(await eventsOf(app, id)).toEqual(['INTERNAL_ACCOUNT.BALANCE_UPDATED'])
   })
 
-  it("funds the platform's own account, as a payment of the platform", async () => {
+  it("funds the platform's account, as a payment of the platform", async () => {
     const { data } = await app.ok('listPlatformInternalAccounts', { query: { currency: 'USD' } })
     const { id } = data[0] as { id: AccountId }
     expect((await fund(id, 500)).body.balance.amount).toBe(500)
@@ -65,7 +64,7 @@ describe('sandboxFundInternalAccount', () => {
     expect(payments).toMatchObject([{ customerId: platformId, platformCustomerId: platformId, type: 'INCOMING' }])
   })
 
-  it('takes 100000000000 minor units at once and no more', async () => {
+  it('400 above 100000000000 minor units', async () => {
     const { id } = await accountOf(app, 'alice', 'MXN')
     expect((await fund(id, 100_000_000_000)).status).toBe(200)
     const { error } = await fund(id, 100_000_000_001)
@@ -74,14 +73,14 @@ describe('sandboxFundInternalAccount', () => {
     expect(await balanceOf(app, { id })).toBe(100_000_000_000)
   })
 
-  it('adds up what comes at the same time', async () => {
+  it('adds up concurrent deposits', async () => {
     const { id } = await accountOf(app, 'alice', 'BRL')
     await Promise.all(Array.from({ length: 30 }, (_, i) => fund(id, i + 1)))
     expect(await balanceOf(app, { id })).toBe(465)
     expect(await eventsOf(app, id)).toHaveLength(30)
   })
 
-  it('400 when the account would hold more than 9000000000000000', async () => {
+  it('400 when the balance would exceed 9000000000000000', async () => {
     const { id } = await accountOf(app, 'alice', 'USDC')
     const rails = house('rails', 'USDC')
     const almost = 8_999_999_999_999_999n
