@@ -1,10 +1,10 @@
 /** Deposit simulation use case: money arrives from the rails (decision 66). */
 import { wireId } from '../../core/ids.ts'
 import { command } from '../../engine/command.ts'
-import { moveMoney } from '../accounts/move-money.ts'
 import { type Account, accounts } from '../accounts/internal-account.ts'
-import { house } from '../ledger/house.ts'
+import { moveMoney } from '../accounts/move-money.ts'
 import { type Balance, balances } from '../ledger/balance.ts'
+import { house } from '../ledger/house.ts'
 import { beginPayment } from '../payments/transactions/begin-payment.ts'
 
 export interface Deposit {
