@@ -71,6 +71,9 @@ export function refuseInvalid(errors: readonly FieldError[]): never {
   refuse('INVALID_INPUT', message, { errors: list })
 }
 
+/** No institution and no customer has the UMA address. */
+export const umaAddressNotFound = (): Refusal => new Refusal('UMA_NOT_FOUND', 'The UMA address does not exist')
+
 /** Unknown and foreign rows look the same: one code and one sentence a resource, without the id. */
 export const notFound = (resource: string): Refusal =>
   new Refusal(notFoundCode(resource), `${resource.replace(/(?<=[a-z])(?=[A-Z])/g, ' ')} not found`)

@@ -4,10 +4,10 @@ import { presentMoney, wireAmount } from '../core/currency.ts'
 import { wireId } from '../core/ids.ts'
 import { isoTime } from '../core/time.ts'
 import type { Posting } from '../domain/ledger/post.ts'
-import { getQuote } from '../domain/payments/quotes/queries.ts'
+import { getQuoteById } from '../domain/payments/quotes/queries.ts'
 import { presentQuote } from '../domain/payments/quotes/quote.ts'
 import { presentTransaction } from '../domain/payments/transactions/present.ts'
-import { getTransaction } from '../domain/payments/transactions/queries.ts'
+import { getTransactionById } from '../domain/payments/transactions/queries.ts'
 import type { Transaction } from '../domain/payments/transactions/transaction.ts'
 import { paymentMessages } from '../domain/payments/uma/queries.ts'
 import type { Store } from '../infra/db/store.ts'
@@ -17,9 +17,9 @@ import { partiesOf } from './parties.ts'
 
 /** @throws Refusal TRANSACTION_NOT_FOUND */
 export async function paymentStory(store: Store, platformId: string, transactionId: string): Promise<PaymentStory> {
-  const payment = await getTransaction(store, platformId, transactionId)
+  const payment = await getTransactionById(store, platformId, transactionId)
   const [quote, twinId, postings, events, umaMessages] = await Promise.all([
-    payment.quoteId ? getQuote(store, platformId, payment.quoteId) : undefined,
+    payment.quoteId ? getQuoteById(store, platformId, payment.quoteId) : undefined,
     twinOf(store, platformId, payment),
     // Of a payment between two customers, the sender's side moves the money.
     postingsOf(store, platformId, sendersSide(payment) ?? payment.id),

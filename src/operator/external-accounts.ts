@@ -1,5 +1,5 @@
 /** Owns what operators decide about external accounts: which of them take part in payments. */
-import type { ExternalAccountMove } from '../domain/payments/external-accounts/external-account-machine.ts'
+import type { ExternalAccountMove } from '../domain/payments/external-accounts/external-account.ts'
 import { judgeExternalAccount } from '../domain/payments/external-accounts/judge-external-account.ts'
 import { idIn, type Operator, platformOf } from './operator.ts'
 

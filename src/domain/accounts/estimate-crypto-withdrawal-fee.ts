@@ -1,4 +1,4 @@
-/** Owns the estimate of what it costs to take a crypto asset out of an account. */
+/** Estimate of the fee for withdrawing a crypto asset from an account. */
 import { currenciesOn, isAddressOn } from '../../../contract/accounts/crypto-networks.ts'
 import type { WithdrawalFee, WithdrawalFeeRequest } from '../../../contract/accounts/withdrawal-fees.ts'
 import { knownCurrency, minorUnits, wireAmount } from '../../core/currency.ts'

@@ -4,7 +4,7 @@ import { restoreState } from '../../infra/states/row-snapshot.ts'
 import { presentInternalAccount } from '../accounts/internal-account.ts'
 import { getInternalAccount } from '../accounts/queries.ts'
 import { balances } from '../ledger/balance.ts'
-import { getTransaction } from '../payments/transactions/queries.ts'
+import { getTransactionById } from '../payments/transactions/queries.ts'
 import { payments } from '../payments/transactions/transaction-machine.ts'
 
 /** Turns a stored state into the JSON of the object as its GET returned it at the time. */
@@ -23,6 +23,6 @@ export async function payloadRestorer(
       JSON.stringify(presentInternalAccount(account, restoreState(balances, account, state), account.sparkAddress))
   }
   if (!/^(OUTGOING|INCOMING)_PAYMENT\./.test(type)) throw new Error(`Events of type ${type} keep no state`)
-  const payment = await getTransaction(store, platformId, objectId)
+  const payment = await getTransactionById(store, platformId, objectId)
   return (state) => JSON.stringify(payments.present(restoreState(payments.table, payment, state), platformId))
 }

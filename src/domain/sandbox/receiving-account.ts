@@ -1,6 +1,6 @@
 /** Receiving account of a simulated payment, by customer id or UMA address, and currency. */
 import { bareId } from '../../core/ids.ts'
-import { notFound, Refusal, refuseField } from '../../core/refusal.ts'
+import { notFound, refuseField, umaAddressNotFound } from '../../core/refusal.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { Customer } from '../customers/customer.ts'
 import { refuseUnlessApproved } from '../customers/readiness.ts'
@@ -26,10 +26,7 @@ export async function findReceivingAccount(
     [platformId, customerId === undefined ? null : bareId(customerId), address ?? null],
   )
   const customer = customerId === undefined ? found[0] : found.find(({ id }) => id === bareId(customerId))
-  if (!customer)
-    throw customerId === undefined
-      ? new Refusal('UMA_NOT_FOUND', 'No customer has this UMA address')
-      : notFound('Customer')
+  if (!customer) throw customerId === undefined ? umaAddressNotFound() : notFound('Customer')
   if (address !== undefined && customer.umaAddress !== address)
     refuseField('INVALID_INPUT', 'receiverUmaAddress', 'must be the UMA address of the customer')
   // Customers have no accounts before they are approved, so a missing account would be no reason to refuse the currency.

@@ -65,7 +65,7 @@ export interface UmaMessage {
 }
 
 /** Is told of each message as it is sent or has been received and found good. */
-export type Hear = (message: UmaMessage) => void
+export type OnMessage = (message: UmaMessage) => void
 
 /** The sending side. */
 export interface Uma {
@@ -82,14 +82,14 @@ export interface Uma {
    * Asks the receiver's institution to take the payment, with what it wants to know of the sender. Nothing is owed yet.
    * @throws Refusal when it does not take it: those of `lookup`, UMA_NOT_FOUND, PAYREQ_REQUEST_FAILED
    */
-  request(payment: UmaPayment, hear: Hear): Promise<Settlement>
+  request(payment: UmaPayment, onMessage: OnMessage): Promise<Settlement>
   /**
    * Tells the receiver's institution that the payment is made; repeated, it changes nothing. From the first try on only
    * that institution's word ends the payment: no answer is IN_TRANSIT, whatever the reason.
    */
-  settle(payment: UmaPayment, settlement: Settlement, hear: Hear): Promise<PayoutReport>
+  settle(payment: UmaPayment, settlement: Settlement, onMessage: OnMessage): Promise<PayoutReport>
   /** How a payment of which it was told stands now. */
-  ask(payment: UmaPayment, settlement: Settlement, hear: Hear): Promise<PayoutReport>
+  ask(payment: UmaPayment, settlement: Settlement, onMessage: OnMessage): Promise<PayoutReport>
 }
 
 /** Says no to another institution in UMA's own words. */
@@ -102,7 +102,7 @@ export class UmaFault extends Error {
   }
 }
 
-export interface AskedLookup {
+export interface LookupRequest {
   /** Domain of the institution that asks. */
   readonly institution: string
 }
@@ -119,14 +119,14 @@ export interface LookupAnswer extends UmaReceiver {
   readonly callback: () => string
 }
 
-export interface AskedPayment extends Pick<UmaPayment, 'key' | 'sender' | 'currency' | 'amount' | 'payerData'> {
+export interface PaymentRequest extends Pick<UmaPayment, 'key' | 'sender' | 'currency' | 'amount' | 'payerData'> {
   readonly institution: string
   /** What the sender says to the receiver. */
   readonly comment?: string
 }
 
 /** A payment that another institution says it has made. */
-export interface ToldSettlement {
+export interface ReportedSettlement {
   readonly institution: string
   readonly invoice: string
   /** Minor units of the payment's currency. */
@@ -141,15 +141,20 @@ export interface ToldSettlement {
 export interface UmaDesk {
   /** What `/.well-known/lnurlpubkey` shows. */
   publicKeys(): string
-  lookup(url: URL, decide: (asked: AskedLookup) => Promise<LookupAnswer>, hear: Hear): Promise<string>
+  lookup(url: URL, decide: (asked: LookupRequest) => Promise<LookupAnswer>, onMessage: OnMessage): Promise<string>
   pay(
     body: unknown,
     receiver: string,
-    decide: (asked: AskedPayment) => Promise<Pick<Settlement, 'invoice' | 'callback'>>,
-    hear: Hear,
+    decide: (asked: PaymentRequest) => Promise<Pick<Settlement, 'invoice' | 'callback'>>,
+    onMessage: OnMessage,
   ): Promise<string>
   /** @param url where the message arrived */
-  settled(body: unknown, url: string, decide: (told: ToldSettlement) => Promise<void>, hear: Hear): Promise<string>
+  settled(
+    body: unknown,
+    url: string,
+    decide: (told: ReportedSettlement) => Promise<void>,
+    onMessage: OnMessage,
+  ): Promise<string>
 }
 
 /** Key pairs on secp256k1: scalars, and uncompressed points. */

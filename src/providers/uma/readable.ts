@@ -90,7 +90,7 @@ export const readableCallback = ({
 })
 
 /** What both sides of a conversation with one institution tell, kind by kind. */
-export const speakingWith = (institution: string, hear: (message: UmaMessage) => void) => ({
-  sent: (kind: UmaMessageKind, fields: Fields) => hear({ direction: 'SENT', kind, institution, fields }),
-  received: (kind: UmaMessageKind, fields: Fields) => hear({ direction: 'RECEIVED', kind, institution, fields }),
+export const speakingWith = (institution: string, onMessage: (message: UmaMessage) => void) => ({
+  sent: (kind: UmaMessageKind, fields: Fields) => onMessage({ direction: 'SENT', kind, institution, fields }),
+  received: (kind: UmaMessageKind, fields: Fields) => onMessage({ direction: 'RECEIVED', kind, institution, fields }),
 })

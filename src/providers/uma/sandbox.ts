@@ -61,10 +61,10 @@ export function sandboxUma(domain = SANDBOX_UMA_DOMAIN, elsewhere?: Uma): Uma {
       const max = MAX_USD * 10 ** CURRENCIES[person.currency].decimals
       return { currencies: [{ code: person.currency, min: 1, max }], requiredPayerData: REQUIRED }
     },
-    request: async (payment, hear) =>
+    request: async (payment, onMessage) =>
       personAt(payment.receiver, domain)
         ? { institution: domain, invoice: `sandbox:${payment.key}`, callback: `https://${domain}/` }
-        : others().request(payment, hear),
+        : others().request(payment, onMessage),
     settle: async (payment, ...rest) => personAt(payment.receiver, domain)?.sent ?? others().settle(payment, ...rest),
     ask: async (payment, ...rest) => (personAt(payment.receiver, domain) ? DELIVERED : others().ask(payment, ...rest)),
   }

@@ -50,14 +50,14 @@ export const umaDesk = (needs: Needs): UmaDesk => ({
       hex(needs.keys.signing.publicKey),
       hex(needs.keys.encryption.publicKey),
     ).toJsonString(),
-  lookup: (url, decide, hear) => answerLookup(needs, url, decide, hear),
-  pay: (body, receiver, decide, hear) => answerPayRequest(needs, body, receiver, decide, hear),
-  settled: (body, url, decide, hear) => answerCallback(needs, body, url, decide, hear),
+  lookup: (url, decide, onMessage) => answerLookup(needs, url, decide, onMessage),
+  pay: (body, receiver, decide, onMessage) => answerPayRequest(needs, body, receiver, decide, onMessage),
+  settled: (body, url, decide, onMessage) => answerCallback(needs, body, url, decide, onMessage),
 })
 
 async function answerLookup(
   { keys, institutions, verify }: Needs,
-  ...[url, decide, hear]: Parameters<UmaDesk['lookup']>
+  ...[url, decide, onMessage]: Parameters<UmaDesk['lookup']>
 ): Promise<string> {
   refuseOtherVersions(url.searchParams.get('umaVersion'))
   const request = parseLnurlpRequest(url)
@@ -66,7 +66,7 @@ async function answerLookup(
   const institution = request.vaspDomain.toLowerCase()
   institutions.refuseUnlessPartner(institution)
   await verify(institution, (theirs, nonces) => verifyUmaLnurlpQuerySignature(request, theirs, nonces))
-  const { sent, received } = speakingWith(institution, hear)
+  const { sent, received } = speakingWith(institution, onMessage)
   received('LNURLP_REQUEST', readableLookup(request))
 
   const { currencies, requiredPayerData, callback } = await decide({ institution })
@@ -99,7 +99,7 @@ async function answerLookup(
 
 async function answerPayRequest(
   { keys, institutions, verify }: Needs,
-  ...[body, receiver, decide, hear]: Parameters<UmaDesk['pay']>
+  ...[body, receiver, decide, onMessage]: Parameters<UmaDesk['pay']>
 ): Promise<string> {
   const request = PayRequest.parse(body)
   if (request.umaMajorVersion !== MAJOR_VERSION)
@@ -117,7 +117,7 @@ async function answerPayRequest(
   if (looksBound(nonce) && !isBound(nonce, ...saidIn({ receiver, amount, currency, encrypted, comment })))
     throw new UmaFault('INVALID_SIGNATURE', 'The signature does not cover the contents of the request')
   await verify(institution, (theirs, nonces) => verifyPayReqSignature(request, theirs, nonces))
-  const { sent, received } = speakingWith(institution, hear)
+  const { sent, received } = speakingWith(institution, onMessage)
   received('PAY_REQUEST', readablePayRequest(request, hex(keys.encryption.publicKey)))
   const ours = encrypted ? readCompliance(encrypted, keys.encryption.privateKey) : undefined
   // Another implementation names no payment: each of its requests is one, and its nonce is taken once.
@@ -152,7 +152,7 @@ async function answerPayRequest(
 
 async function answerCallback(
   { institutions, verify }: Needs,
-  ...[body, url, decide, hear]: Parameters<UmaDesk['settled']>
+  ...[body, url, decide, onMessage]: Parameters<UmaDesk['settled']>
 ): Promise<string> {
   const callback = parsePostTransactionCallback(JSON.stringify(body))
   const institution = callback.vaspDomain.toLowerCase()
@@ -163,7 +163,7 @@ async function answerCallback(
   if (!isBound(callback.signatureNonce, url, paid.utxo, paid.amountMsats))
     throw new UmaFault('INVALID_SIGNATURE', 'The signature does not cover the contents of the callback')
   await verify(institution, (theirs, nonces) => verifyPostTransactionCallbackSignature(callback, theirs, nonces))
-  const { sent, received } = speakingWith(institution, hear)
+  const { sent, received } = speakingWith(institution, onMessage)
   received('POST_TRANSACTION_CALLBACK', readableCallback(callback))
   await decide({ institution, invoice: paid.utxo, amount: BigInt(paid.amountMsats) })
   sent('POST_TRANSACTION_RESPONSE', { status: 'OK' })

@@ -19,11 +19,11 @@ import {
 } from '@uma-sdk/core'
 import { wallClock } from '../../core/clock.ts'
 import { wireAmount } from '../../core/currency.ts'
-import { Refusal } from '../../core/refusal.ts'
+import { Refusal, umaAddressNotFound } from '../../core/refusal.ts'
 import { type Get, type Post, type PostReply, reasonOf } from '../../infra/egress/post.ts'
 import { domainOf, type Institutions } from './institutions.ts'
 import { complianceText, requiredFields } from './payer-data.ts'
-import { type Hear, type Settlement, type Uma, UmaFault, type UmaKeys, type UmaPayment } from './port.ts'
+import { type OnMessage, type Settlement, type Uma, UmaFault, type UmaKeys, type UmaPayment } from './port.ts'
 import {
   readableCallback,
   readableLookup,
@@ -49,8 +49,8 @@ const ASK_AGAIN_MS = 30_000
 const NEVER = 'INVOICE_EXPIRED'
 
 export function umaNetwork(needs: Needs): Uma {
-  const settle: Uma['settle'] = async (payment, settlement, hear) => {
-    const { sent, received } = speakingWith(settlement.institution, hear)
+  const settle: Uma['settle'] = async (payment, settlement, onMessage) => {
+    const { sent, received } = speakingWith(settlement.institution, onMessage)
     const callback = await signedCallback(needs, payment, settlement)
     sent('POST_TRANSACTION_CALLBACK', readableCallback(callback))
     const reply = await needs.post(settlement.callback, JSON.stringify(callback), JSON_TYPE).catch((error) => error)
@@ -68,21 +68,21 @@ export function umaNetwork(needs: Needs): Uma {
       const found = await findReceiver(needs, receiver, sender.address, () => {})
       return found?.receiver
     },
-    async request(payment, hear) {
-      const found = await findReceiver(needs, payment.receiver, payment.sender, hear)
-      if (!found) throw new Refusal('UMA_NOT_FOUND', 'Nobody has this UMA address')
-      return blaming('PAYREQ_REQUEST_FAILED', () => requestPayment(needs, payment, found.response, hear))
+    async request(payment, onMessage) {
+      const found = await findReceiver(needs, payment.receiver, payment.sender, onMessage)
+      if (!found) throw umaAddressNotFound()
+      return blaming('PAYREQ_REQUEST_FAILED', () => requestPayment(needs, payment, found.response, onMessage))
     },
     settle,
     ask: settle,
   }
 }
 
-async function findReceiver(needs: Needs, receiver: string, sender: string, hear: Hear) {
+async function findReceiver(needs: Needs, receiver: string, sender: string, onMessage: OnMessage) {
   return blaming('LNURLP_REQUEST_FAILED', async () => {
     const institution = domainOf(receiver)
     needs.institutions.refuseUnlessPartner(institution)
-    const { sent, received } = speakingWith(institution, hear)
+    const { sent, received } = speakingWith(institution, onMessage)
     const url = await lookupUrl(needs, receiver, domainOf(sender))
     sent('LNURLP_REQUEST', readableLookup(parseLnurlpRequest(url)))
     const reply = await needs.get(url.href)
@@ -125,11 +125,11 @@ async function requestPayment(
   needs: Needs,
   payment: UmaPayment,
   { callback, commentAllowed = 0 }: LnurlpResponse,
-  hear: Hear,
+  onMessage: OnMessage,
 ): Promise<Settlement> {
   const institution = domainOf(payment.receiver)
   const origin = needs.institutions.originOf(institution)
-  const { sent, received } = speakingWith(institution, hear)
+  const { sent, received } = speakingWith(institution, onMessage)
   refuseUnless(new URL(callback).origin === origin, 'it wants to be asked at another place')
   const keys = await needs.institutions.keysOf(institution)
   // Who takes no comments is sent none; who takes shorter ones, too: half a text says something else.

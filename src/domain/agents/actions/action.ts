@@ -11,8 +11,11 @@ import { isoTime } from '../../../core/time.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { int, json, money, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
 import type { Machine } from '../../../infra/states/move.ts'
-import { presentExternalAccount } from '../../payments/external-accounts/present.ts'
-import { type ExternalAccount, externalAccounts } from '../../payments/external-accounts/tables.ts'
+import {
+  type ExternalAccount,
+  externalAccounts,
+  presentExternalAccount,
+} from '../../payments/external-accounts/external-account.ts'
 import { presentQuote, type Quote, quotes } from '../../payments/quotes/quote.ts'
 import { presentTransaction } from '../../payments/transactions/present.ts'
 import { type Transaction, transactions } from '../../payments/transactions/transaction.ts'

@@ -5,7 +5,7 @@ import { bareId } from '../../../core/ids.ts'
 import { type FieldError, notFound, refuse } from '../../../core/refusal.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { accounts } from '../../accounts/internal-account.ts'
-import { externalAccounts } from '../../payments/external-accounts/tables.ts'
+import { externalAccounts } from '../../payments/external-accounts/external-account.ts'
 
 interface Fault extends FieldError {
   readonly code: 'INVALID_CURRENCY' | 'INVALID_INPUT'

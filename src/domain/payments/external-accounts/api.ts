@@ -1,15 +1,23 @@
 /** Handlers of the external account operations. */
 import type { ExternalAccountCreateRequest } from '../../../../contract/payments/external-accounts/external-accounts.ts'
 import { bareId } from '../../../core/ids.ts'
-import type { Rows } from '../../../engine/rows.ts'
 import type { Pages } from '../../../infra/db/page.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { HandlersOf } from '../../../infra/operations/handlers.ts'
 import type { BeneficiaryCheck, Rails } from '../../../providers/rails/port.ts'
-import { presentExternalAccount } from './present.ts'
-import { getExternalAccount, listExternalAccounts } from './queries.ts'
-import { checkOf, registerExternalAccount } from './register-external-account.ts'
-import { removeExternalAccount } from './remove-external-account.ts'
+import { presentExternalAccount } from './external-account.ts'
+import {
+  getCustomerExternalAccountById,
+  getPlatformExternalAccountById,
+  listCustomerExternalAccounts,
+  listPlatformExternalAccounts,
+} from './queries.ts'
+import {
+  beneficiaryOf,
+  createCustomerExternalAccount,
+  createPlatformExternalAccount,
+} from './register-external-account.ts'
+import { deleteCustomerExternalAccountById, deletePlatformExternalAccountById } from './remove-external-account.ts'
 
 type Ids =
   | 'createCustomerExternalAccount'
@@ -27,46 +35,54 @@ interface Needs {
   readonly rails: Rails | undefined
 }
 
-/** Without a rail there is nobody to ask about a beneficiary. */
-const NOBODY_ASKED: BeneficiaryCheck = { status: 'UNSUPPORTED' }
+/** Without a rail there is no bank to ask about a beneficiary. */
+const UNCHECKED: BeneficiaryCheck = { status: 'UNSUPPORTED' }
 
 export function externalAccountApi({ store, pages, rails }: Needs): HandlersOf<Ids> {
-  const register = async (request: ExternalAccountCreateRequest) => {
-    const check = rails ? await rails.checkBeneficiary(checkOf(request)) : NOBODY_ASKED
-    return (rows: Rows) => presentExternalAccount(registerExternalAccount(rows, request, check))
-  }
+  const checked = async (request: Pick<ExternalAccountCreateRequest, 'accountInfo'>): Promise<BeneficiaryCheck> =>
+    rails ? rails.checkBeneficiary(beneficiaryOf(request)) : UNCHECKED
   return {
-    createCustomerExternalAccount: { prepare: ({ body }) => register(body) },
+    createCustomerExternalAccount: {
+      prepare: async ({ body: request }) => {
+        const check = await checked(request)
+        return (rows) => presentExternalAccount(createCustomerExternalAccount(rows, { request, check }))
+      },
+    },
     listCustomerExternalAccounts: {
-      read: ({ platformId, query }) => listExternalAccounts(store, pages, platformId, 'customers', query),
+      read: ({ platformId, query }) => listCustomerExternalAccounts(store, pages, platformId, query),
     },
     getCustomerExternalAccountById: {
       read: async ({ platformId, params }) =>
         presentExternalAccount(
-          await getExternalAccount(store, platformId, 'customers', bareId(params.externalAccountId)),
+          await getCustomerExternalAccountById(store, platformId, bareId(params.externalAccountId)),
         ),
     },
     deleteCustomerExternalAccountById: {
       command:
         ({ params }) =>
         (rows) =>
-          removeExternalAccount(rows, bareId(params.externalAccountId), 'customers') as undefined,
+          deleteCustomerExternalAccountById(rows, bareId(params.externalAccountId)) as undefined,
     },
-    createPlatformExternalAccount: { prepare: ({ body }) => register(body) },
+    createPlatformExternalAccount: {
+      prepare: async ({ body: request }) => {
+        const check = await checked(request)
+        return (rows) => presentExternalAccount(createPlatformExternalAccount(rows, { request, check }))
+      },
+    },
     listPlatformExternalAccounts: {
-      read: ({ platformId, query }) => listExternalAccounts(store, pages, platformId, 'platform', query),
+      read: ({ platformId, query }) => listPlatformExternalAccounts(store, pages, platformId, query),
     },
     getPlatformExternalAccountById: {
       read: async ({ platformId, params }) =>
         presentExternalAccount(
-          await getExternalAccount(store, platformId, 'platform', bareId(params.externalAccountId)),
+          await getPlatformExternalAccountById(store, platformId, bareId(params.externalAccountId)),
         ),
     },
     deletePlatformExternalAccountById: {
       command:
         ({ params }) =>
         (rows) =>
-          removeExternalAccount(rows, bareId(params.externalAccountId), 'platform') as undefined,
+          deletePlatformExternalAccountById(rows, bareId(params.externalAccountId)) as undefined,
     },
   }
 }

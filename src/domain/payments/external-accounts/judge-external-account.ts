@@ -2,10 +2,14 @@
 import { notFound } from '../../../core/refusal.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { move } from '../../../infra/states/move.ts'
-import { type ExternalAccountMove, externalAccountMachine } from './external-account-machine.ts'
-import { type ExternalAccount, externalAccounts } from './tables.ts'
+import {
+  type ExternalAccount,
+  type ExternalAccountMove,
+  externalAccountMachine,
+  externalAccounts,
+} from './external-account.ts'
 
-/** What is under way with the account goes on. @throws Refusal EXTERNAL_ACCOUNT_NOT_FOUND, INVALID_STATE_TRANSITION */
+/** Payments in progress continue. @throws Refusal EXTERNAL_ACCOUNT_NOT_FOUND, INVALID_STATE_TRANSITION */
 export function judgeExternalAccount(rows: Rows, accountId: string, decision: ExternalAccountMove): ExternalAccount {
   const account = rows.get(externalAccounts, accountId)
   if (account.deletedAt !== null) throw notFound('ExternalAccount')

@@ -5,27 +5,29 @@ import { notFound } from '../../../core/refusal.ts'
 import type { PageQuery, Pages } from '../../../infra/db/page.ts'
 import { inOrder, readsOf } from '../../../infra/db/reads.ts'
 import type { Store } from '../../../infra/db/store.ts'
-import { presentExternalAccount } from './present.ts'
-import type { ExternalAccount, externalAccounts } from './tables.ts'
+import type { ExternalAccount, externalAccounts } from './external-account.ts'
+import { presentExternalAccount } from './external-account.ts'
 
 type Tables = { external_accounts: typeof externalAccounts }
-export type OwnerKind = 'customers' | 'platform'
+type OwnerKind = 'customers' | 'platform'
 
-const of = (store: Store, platformId: string, owner: OwnerKind) =>
+const existing = (store: Store, platformId: string, owner: OwnerKind) =>
   readsOf<Tables>(store)
     .selectFrom('external_accounts')
     .where('platformId', '=', platformId)
     .where('deletedAt', 'is', null)
     .where('customerId', owner === 'platform' ? 'is' : 'is not', null)
 
-/** @throws Refusal EXTERNAL_ACCOUNT_NOT_FOUND */
-export async function getExternalAccount(
-  store: Store,
-  platformId: string,
-  owner: OwnerKind,
-  accountId: string,
-): Promise<ExternalAccount> {
-  const found = await of(store, platformId, owner).where('id', '=', accountId).selectAll().executeTakeFirst()
+/** @throws Refusal EXTERNAL_ACCOUNT_NOT_FOUND, also for an account of the platform */
+export const getCustomerExternalAccountById = (store: Store, platformId: string, accountId: string) =>
+  getExternalAccount(existing(store, platformId, 'customers'), accountId)
+
+/** @throws Refusal EXTERNAL_ACCOUNT_NOT_FOUND, also for an account of a customer */
+export const getPlatformExternalAccountById = (store: Store, platformId: string, accountId: string) =>
+  getExternalAccount(existing(store, platformId, 'platform'), accountId)
+
+async function getExternalAccount(matches: ReturnType<typeof existing>, accountId: string): Promise<ExternalAccount> {
+  const found = await matches.where('id', '=', accountId).selectAll().executeTakeFirst()
   if (!found) throw notFound('ExternalAccount')
   return found as ExternalAccount
 }
@@ -37,7 +39,9 @@ export function payableAccounts(
   customerId: string,
   { currency, among }: { readonly currency?: string; readonly among?: readonly string[] },
 ) {
-  let matches = of(store, platformId, 'customers').where('customerId', '=', customerId).where('status', '=', 'ACTIVE')
+  let matches = existing(store, platformId, 'customers')
+    .where('customerId', '=', customerId)
+    .where('status', '=', 'ACTIVE')
   if (currency) matches = matches.where('currency', '=', currency)
   if (among) matches = matches.where('id', '=', sql<string>`any(${among}::uuid[])`)
   return {
@@ -45,14 +49,16 @@ export function payableAccounts(
   }
 }
 
-export function listExternalAccounts(
-  store: Store,
-  pages: Pages,
-  platformId: string,
-  owner: OwnerKind,
-  query: PageQuery & { currency?: string; customerId?: string },
-) {
-  let matches = of(store, platformId, owner)
+type Query = PageQuery & { readonly currency?: string; readonly customerId?: string }
+
+export const listCustomerExternalAccounts = (store: Store, pages: Pages, platformId: string, query: Query) =>
+  listExternalAccounts(store, pages, platformId, 'customers', query)
+
+export const listPlatformExternalAccounts = (store: Store, pages: Pages, platformId: string, query: PageQuery) =>
+  listExternalAccounts(store, pages, platformId, 'platform', query)
+
+function listExternalAccounts(store: Store, pages: Pages, platformId: string, owner: OwnerKind, query: Query) {
+  let matches = existing(store, platformId, owner)
   if (query.currency) matches = matches.where('currency', '=', query.currency)
   if (query.customerId) matches = matches.where('customerId', '=', bareId(query.customerId))
   return pages.list([`list-${owner}-external-accounts`, platformId], query, {

@@ -61,13 +61,13 @@ describe('createCustomerExternalAccount', () => {
     ['107', 'CHECKED_BY_RECEIVING_FI', undefined],
     ['719', 'MATCHED', 'María García'],
     ['002', 'MATCHED', 'María García'],
-  ])('says of an account that ends in %s that its owner is %s', async (suffix, status, fullName) => {
+  ])('shows for an account that ends in %s the beneficiary verification %s', async (suffix, status, fullName) => {
     const { body } = await mexican(alice, suffix)
     expect(body.beneficiaryVerificationStatus).toBe(status)
     expect(body.beneficiaryVerifiedData).toEqual(fullName && { fullName })
   })
 
-  it('asks nobody about the owner of a wallet', async () => {
+  it('does not verify the beneficiary of a wallet', async () => {
     const accountInfo = { accountType: 'BASE_WALLET', address: `0x${'a'.repeat(40)}` }
     const { body } = await register({ customerId: alice, currency: 'USDC', accountInfo })
     expect(body.beneficiaryVerificationStatus).toBe('UNSUPPORTED')
@@ -88,7 +88,7 @@ describe('createCustomerExternalAccount', () => {
     expect((await app.ok('listCustomerExternalAccounts')).totalCount).toBe(before)
   })
 
-  it('409 when the same owner registers the same account again, with the id of the one that is there', async () => {
+  it('409 when the same owner registers the same account again, with the id of the existing one', async () => {
     const first = await mexican(alice, '201')
     expect(first.status).toBe(201)
     expect((await mexican(alice, '201', { platformAccountId: 'x' })).error).toMatchObject({
@@ -105,7 +105,7 @@ describe('createCustomerExternalAccount', () => {
     )
   })
 
-  it('registers an account once, however many ask at the same time', async () => {
+  it('registers an account once under concurrent requests', async () => {
     const replies = await Promise.all(Array.from({ length: 8 }, () => mexican(alice, '301')))
     expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)])
   })
@@ -118,7 +118,7 @@ describe('createCustomerExternalAccount', () => {
     expect(again.body.id).not.toBe(body.id)
   })
 
-  it('moves the UMA deposits of a customer to the account that asks for them last', async () => {
+  it('makes the account that was registered last with `defaultUmaDepositAccount` the default', async () => {
     const isDefault = async (externalAccountId: `ExternalAccount:${string}`) =>
       (await app.ok('getCustomerExternalAccountById', { params: { externalAccountId } })).defaultUmaDepositAccount
     const yes = { defaultUmaDepositAccount: true }
@@ -144,8 +144,8 @@ describe('createCustomerExternalAccount', () => {
   })
 
   it('404 for a customer that does not exist, 410 for one that is deleted', async () => {
-    const nobody = 'Customer:00000000-0000-7000-8000-000000000000'
-    expect((await mexican(nobody, '601')).error).toMatchObject({ status: 404, code: 'USER_NOT_FOUND' })
+    const unknown = 'Customer:00000000-0000-7000-8000-000000000000'
+    expect((await mexican(unknown, '601')).error).toMatchObject({ status: 404, code: 'USER_NOT_FOUND' })
     const { id } = await app.ok('createCustomer', { body: { customerType: 'INDIVIDUAL' } })
     await app.ok('deleteCustomerById', { params: { customerId: id } })
     expect((await mexican(id, '601')).error).toMatchObject({ status: 410, code: 'CUSTOMER_DELETED' })
@@ -180,7 +180,8 @@ describe('createPlatformExternalAccount', () => {
   })
 })
 
-describe.each(['listCustomerExternalAccounts', 'listPlatformExternalAccounts'] as const)('%s', (operation) => {
+/** Tests of a list for either kind of owner. */
+function listsItsOwn(operation: 'listCustomerExternalAccounts' | 'listPlatformExternalAccounts') {
   const list = (query: object = {}) => app.ok(operation, { query: { limit: 100, ...query } })
 
   it('shows them newest first, and none of the other kind of owner', async () => {
@@ -195,31 +196,61 @@ describe.each(['listCustomerExternalAccounts', 'listPlatformExternalAccounts'] a
     for (const account of data) expect('customerId' in account).toBe(operation === 'listCustomerExternalAccounts')
   })
 
-  it('finds by currency', async () => {
+  it('filters by currency', async () => {
     const { data } = await list({ currency: 'MXN' })
     expect(new Set(data.map(({ currency }) => currency))).toEqual(new Set(['MXN']))
     expect((await list({ currency: 'RWF', customerId: northwind })).totalCount).toBe(0)
   })
-})
+}
+
+describe('listPlatformExternalAccounts', () => listsItsOwn('listPlatformExternalAccounts'))
 
 describe('listCustomerExternalAccounts', () => {
-  it('finds by customer', async () => {
+  listsItsOwn('listCustomerExternalAccounts')
+
+  it('filters by customer', async () => {
     const { data } = await app.ok('listCustomerExternalAccounts', { query: { customerId: northwind, limit: 100 } })
     expect(new Set(data.map(({ customerId }) => customerId))).toEqual(new Set([northwind]))
     expect(data.map(({ accountInfo }) => primaryIdentifier(accountInfo))).toContain('032180000118359719')
   })
 })
 
-describe.each([
-  ['getCustomerExternalAccountById', 'deleteCustomerExternalAccountById', 'listCustomerExternalAccounts'],
-  ['getPlatformExternalAccountById', 'deletePlatformExternalAccountById', 'listPlatformExternalAccounts'],
-] as const)('%s and %s', (get, remove, list) => {
-  const isPlatforms = list === 'listPlatformExternalAccounts'
-  const add = async (last: string) => (isPlatforms ? await clabe(app, last) : (await mexican(alice, last)).body.id)
+const OPERATIONS = {
+  customers: {
+    add: async (last: string) => (await mexican(alice, last)).body.id,
+    get: 'getCustomerExternalAccountById',
+    remove: 'deleteCustomerExternalAccountById',
+    list: 'listCustomerExternalAccounts',
+  },
+  platform: {
+    add: (last: string) => clabe(app, last),
+    get: 'getPlatformExternalAccountById',
+    remove: 'deletePlatformExternalAccountById',
+    list: 'listPlatformExternalAccounts',
+  },
+} as const
+type Owner = keyof typeof OPERATIONS
+const add = async (owner: Owner, last: string) => ({ externalAccountId: (await OPERATIONS[owner].add(last)) as never })
 
-  it('show an account until it is deleted with 204, and 404 from then on', async () => {
-    const params = { externalAccountId: (await add('901')) as never }
-    expect((await app.call(get, { params })).status).toBe(200)
+function showsItsOwn(owner: Owner, other: Owner) {
+  const { get } = OPERATIONS[owner]
+
+  it('shows the account', async () => {
+    const params = await add(owner, '901')
+    expect(await app.ok(get, { params })).toMatchObject({ id: params.externalAccountId, status: 'ACTIVE' })
+  })
+
+  it('404 for an account of the other kind of owner', async () => {
+    const { error } = await app.call(get, { params: await add(other, '902') })
+    expect(error).toMatchObject({ status: 404, code: 'EXTERNAL_ACCOUNT_NOT_FOUND' })
+  })
+}
+
+function deletesItsOwn(owner: Owner, other: Owner) {
+  const { get, remove, list } = OPERATIONS[owner]
+
+  it('204 once, and the account is gone from then on', async () => {
+    const params = await add(owner, '903')
     expect((await app.call(remove, { params })).status).toBe(204)
     for (const operation of [get, remove])
       expect((await app.call(operation, { params })).error).toMatchObject({
@@ -231,11 +262,13 @@ describe.each([
   })
 
   it('404 for an account of the other kind of owner, which stays', async () => {
-    const id = isPlatforms ? (await mexican(alice, '902')).body.id : await clabe(app, '902')
-    const params = { externalAccountId: id as never }
-    expect((await app.call(get, { params })).status).toBe(404)
+    const params = await add(other, '904')
     expect((await app.call(remove, { params })).status).toBe(404)
-    const theirs = isPlatforms ? 'getCustomerExternalAccountById' : 'getPlatformExternalAccountById'
-    expect((await app.call(theirs, { params })).status).toBe(200)
+    expect((await app.call(OPERATIONS[other].get, { params })).status).toBe(200)
   })
-})
+}
+
+describe('getCustomerExternalAccountById', () => showsItsOwn('customers', 'platform'))
+describe('getPlatformExternalAccountById', () => showsItsOwn('platform', 'customers'))
+describe('deleteCustomerExternalAccountById', () => deletesItsOwn('customers', 'platform'))
+describe('deletePlatformExternalAccountById', () => deletesItsOwn('platform', 'customers'))

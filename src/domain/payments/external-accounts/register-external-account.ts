@@ -1,18 +1,22 @@
-/** External account registration. */
+/** External account registration, by the platform for a customer or for itself, or by an agent. */
 import { primaryIdentifier } from '../../../../contract/payments/external-accounts/account-identifier.ts'
 import { ACCOUNT_TYPES, holdsCurrency, railsOf } from '../../../../contract/payments/external-accounts/account-types.ts'
-import type { ExternalAccountCreateRequest } from '../../../../contract/payments/external-accounts/external-accounts.ts'
+import type {
+  ExternalAccountCreateRequest,
+  PlatformExternalAccountCreateRequest,
+} from '../../../../contract/payments/external-accounts/external-accounts.ts'
 import { bareId, wireId } from '../../../core/ids.ts'
 import { notFound, refuse, refuseField } from '../../../core/refusal.ts'
+import { command, type Read } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import type { BeneficiaryCheck, Rails } from '../../../providers/rails/port.ts'
 import { customers } from '../../customers/customer.ts'
-import { claim } from '../../platform/claim.ts'
-import { type ExternalAccount, externalAccounts } from './tables.ts'
-import { moveDefault } from './uma-default.ts'
+import { claim, claims } from '../../platform/claim.ts'
+import { type ExternalAccount, externalAccounts } from './external-account.ts'
+import { defaultClaim, moveDefault } from './uma-default.ts'
 
-/** What the receiving bank said before the registration, asked outside of the command. */
-export function checkOf({
+/** What the receiving bank is asked about an account before it is registered. */
+export function beneficiaryOf({
   accountInfo,
 }: Pick<ExternalAccountCreateRequest, 'accountInfo'>): Parameters<Rails['checkBeneficiary']>[0] {
   const beneficiary = 'beneficiary' in accountInfo ? accountInfo.beneficiary : undefined
@@ -24,7 +28,41 @@ export function checkOf({
   }
 }
 
-/** @throws Refusal INVALID_BANK_ACCOUNT, INVALID_CURRENCY, USER_NOT_FOUND, CUSTOMER_DELETED, CONFLICT (the owner has it already) */
+/** A request, with the receiving bank's answer. */
+export interface Registration<Request> {
+  readonly request: Request
+  readonly check: BeneficiaryCheck
+}
+
+/** @throws Refusal as `registerExternalAccount` */
+export const createCustomerExternalAccount = command({
+  reads: (_cache, { request }: Registration<ExternalAccountCreateRequest>) => registrationReads(request),
+  run: (rows, { request, check }): ExternalAccount => registerExternalAccount(rows, request, check),
+})
+
+/** @throws Refusal as `registerExternalAccount` */
+export const createPlatformExternalAccount = command({
+  reads: (_cache, { request }: Registration<PlatformExternalAccountCreateRequest>) => registrationReads(request),
+  run: (rows, { request, check }): ExternalAccount => registerExternalAccount(rows, request, check),
+})
+
+function registrationReads(request: ExternalAccountCreateRequest): Read[] {
+  const { accountInfo, customerId, defaultUmaDepositAccount } = request
+  const owner = customerId === undefined ? null : bareId(customerId)
+  const { accountType } = accountInfo
+  const reads: Read[] = [
+    [claims, accountClaim({ customerId: owner, accountType, identifier: primaryIdentifier(accountInfo) })],
+  ]
+  if (owner !== null) reads.push([customers, owner, 'seen'])
+  if (owner !== null && defaultUmaDepositAccount) reads.push([claims, defaultClaim(owner)])
+  return reads
+}
+
+/**
+ * @param request without `customerId`: an account of the platform itself
+ * @param check the receiving bank's answer to `beneficiaryOf`
+ * @throws Refusal INVALID_CURRENCY, INVALID_BANK_ACCOUNT, USER_NOT_FOUND, CUSTOMER_DELETED, CONFLICT (the owner has it already)
+ */
 export function registerExternalAccount(
   rows: Rows,
   request: ExternalAccountCreateRequest,
@@ -36,10 +74,10 @@ export function registerExternalAccount(
     refuseField('INVALID_CURRENCY', 'currency', `${accountInfo.accountType} does not hold ${currency}`)
   if (check.status === 'INVALID_ACCOUNT')
     refuse('INVALID_BANK_ACCOUNT', 'The receiving bank does not know this account', {
-      errors: [{ field: 'accountInfo', message: 'names no valid account' }],
+      errors: [{ field: 'accountInfo', message: 'is not an account that the receiving bank knows' }],
     })
   const customerId = request.customerId === undefined ? null : bareId(request.customerId)
-  if (customerId !== null) refuseUnlessThere(rows, customerId)
+  if (customerId !== null) refuseUnlessExisting(rows, customerId)
 
   const id = rows.newId()
   const identifier = primaryIdentifier(accountInfo)
@@ -48,7 +86,7 @@ export function registerExternalAccount(
     accountClaim({ customerId, accountType: accountInfo.accountType, identifier }),
     id,
     'CONFLICT',
-    'This owner has registered the account already',
+    'The owner has already registered this account',
     (held) => ({ externalAccountId: wireId('ExternalAccount', held) }),
   )
   const isDefault = customerId !== null && request.defaultUmaDepositAccount === true
@@ -73,6 +111,7 @@ export function registerExternalAccount(
   })
 }
 
+/** Name that an account holds while it exists, so that its owner cannot register it twice. */
 export const accountClaim = ({
   customerId,
   accountType,
@@ -80,7 +119,7 @@ export const accountClaim = ({
 }: Pick<ExternalAccount, 'customerId' | 'accountType' | 'identifier'>): string =>
   `external-account/${customerId ?? 'platform'}/${accountType}/${identifier.toLowerCase()}`
 
-function refuseUnlessThere(rows: Rows, customerId: string): void {
+function refuseUnlessExisting(rows: Rows, customerId: string): void {
   const customer = rows.peek(customers, customerId)
   if (!customer) throw notFound('Customer')
   if (customer.deletedAt !== null) refuse('CUSTOMER_DELETED', 'The customer is deleted')

@@ -1,12 +1,25 @@
-/** External account deletion: no new payment goes to it; payments in progress continue. */
+/** External account deletion: no new payment goes to the account; payments in progress continue. */
 import { notFound } from '../../../core/refusal.ts'
+import { command } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { releaseClaim } from '../../platform/claim.ts'
+import { externalAccounts } from './external-account.ts'
 import { accountClaim } from './register-external-account.ts'
-import { externalAccounts } from './tables.ts'
 import { dropDefault } from './uma-default.ts'
 
-/** @param owner whose accounts the operation is about. @throws Refusal EXTERNAL_ACCOUNT_NOT_FOUND, also the second time */
+/** @throws Refusal EXTERNAL_ACCOUNT_NOT_FOUND, also for an account of the platform */
+export const deleteCustomerExternalAccountById = command({
+  reads: (_cache, accountId: string) => [[externalAccounts, accountId]],
+  run: (rows, accountId): void => removeExternalAccount(rows, accountId, 'customers'),
+})
+
+/** @throws Refusal EXTERNAL_ACCOUNT_NOT_FOUND, also for an account of a customer */
+export const deletePlatformExternalAccountById = command({
+  reads: (_cache, accountId: string) => [[externalAccounts, accountId]],
+  run: (rows, accountId): void => removeExternalAccount(rows, accountId, 'platform'),
+})
+
+/** @param owner only accounts of this kind of owner are found. @throws Refusal EXTERNAL_ACCOUNT_NOT_FOUND, also the second time */
 export function removeExternalAccount(rows: Rows, accountId: string, owner: 'customers' | 'platform'): void {
   const account = rows.get(externalAccounts, accountId)
   if (account.deletedAt !== null || (account.customerId === null) !== (owner === 'platform'))

@@ -1,15 +1,16 @@
 /** Default deposit account: the one external account of a customer that receives payments to their UMA address. */
 import type { Rows } from '../../../engine/rows.ts'
 import { claims } from '../../platform/claim.ts'
-import { externalAccounts } from './tables.ts'
+import { externalAccounts } from './external-account.ts'
 
-const defaultClaim = (customerId: string) => `uma-default/${customerId}`
+/** Name whose holder is the customer's default. */
+export const defaultClaim = (customerId: string) => `uma-default/${customerId}`
 
-/** The customer's default at the last commit; undefined: payments to their address stay in their internal account. */
+/** Bare id of the customer's default at the last commit; undefined: payments to their UMA address stay in their internal account. */
 export const umaDefault = (rows: Rows, customerId: string): string | undefined =>
   rows.peek(claims, defaultClaim(customerId))?.holder
 
-/** Makes an account the default and takes that from the present one. */
+/** Makes an account the customer's default; the current default, if there is one, is no longer it. */
 export function moveDefault(rows: Rows, customerId: string, accountId: string): void {
   const held = rows.find(claims, defaultClaim(customerId))
   if (!held) {
@@ -21,7 +22,7 @@ export function moveDefault(rows: Rows, customerId: string, accountId: string): 
   rows.change(claims, held, { holder: accountId })
 }
 
-/** After an account is gone, payments to the address go to the customer's internal account again. */
+/** When the default is deleted, payments to the UMA address stay in the customer's internal account again. */
 export function dropDefault(rows: Rows, customerId: string, accountId: string): void {
   const held = rows.find(claims, defaultClaim(customerId))
   if (held?.holder === accountId) rows.remove(claims, held)

@@ -2,14 +2,15 @@
 import { randomBytes } from 'node:crypto'
 import type { Store } from '../../../infra/db/store.ts'
 import type { HandlersOf } from '../../../infra/operations/handlers.ts'
+import { cancelInvitation } from './cancel-invitation.ts'
+import { claimInvitation } from './claim-invitation.ts'
 import { createInvitation } from './create-invitation.ts'
-import { cancelInvitation, claimInvitation, invitationCode } from './end-invitation.ts'
-import { presentInvitation } from './present.ts'
-import { getInvitation } from './queries.ts'
+import { getInvitation } from './get-invitation.ts'
+import { invitationCode, presentInvitation } from './invitation.ts'
 
 type Ids = 'createInvitation' | 'getInvitation' | 'claimInvitation' | 'cancelInvitation'
 
-/** Of so many codes one is free, as long as a platform has no billions of invitations. */
+/** So many that one is free, unless a platform has billions of invitations. */
 const CODES = 4
 const newCodes = () => Array.from({ length: CODES }, () => randomBytes(4).toString('hex'))
 
@@ -18,7 +19,7 @@ export const invitationApi = ({ store }: { store: Store }): HandlersOf<Ids> => (
     command: ({ body }) => {
       const codes = newCodes()
       const expiresAt = body.expiresAt === undefined ? null : Date.parse(body.expiresAt)
-      return (rows) => presentInvitation(createInvitation(rows, codes, { ...body, expiresAt }))
+      return (rows) => presentInvitation(createInvitation(rows, { ...body, codes, expiresAt }))
     },
   },
   getInvitation: {
@@ -29,7 +30,7 @@ export const invitationApi = ({ store }: { store: Store }): HandlersOf<Ids> => (
     command:
       ({ params, body }) =>
       (rows) =>
-        presentInvitation(claimInvitation(rows, params.invitationCode, body.inviteeUma)),
+        presentInvitation(claimInvitation(rows, { code: params.invitationCode, inviteeUma: body.inviteeUma })),
   },
   cancelInvitation: {
     command:

@@ -9,8 +9,8 @@ import type { Rates } from '../../../providers/rates/port.ts'
 import { getPlatformConfig } from '../../platform/queries.ts'
 import { createQuote } from './create-quote.ts'
 import { executeQuote } from './execute-quote.ts'
-import { exchangeRates } from './pricing/exchange-rates.ts'
-import { getQuote, listQuotes } from './queries.ts'
+import { getExchangeRates } from './pricing/get-exchange-rates.ts'
+import { getQuoteById, listQuotes } from './queries.ts'
 import { presentQuote, type Quote, quotes } from './quote.ts'
 
 interface Needs {
@@ -33,7 +33,7 @@ export const quoteApi = ({
   getExchangeRates: {
     read: async ({ platformId, query }) => {
       const { supportedCurrencies } = await getPlatformConfig(store, platformId)
-      return exchangeRates({ rates: rates.current(), feeRate }, pages, platformId, supportedCurrencies, query)
+      return getExchangeRates({ rates: rates.current(), feeRate }, pages, platformId, supportedCurrencies, query)
     },
   },
   createQuote: showing(quoteReply, ({ body }) => {
@@ -42,7 +42,7 @@ export const quoteApi = ({
   }),
   listQuotes: { read: ({ platformId, query }) => listQuotes(store, pages, platformId, query) },
   getQuoteById: {
-    read: async ({ platformId, params }) => presentQuote(await getQuote(store, platformId, bareId(params.quoteId))),
+    read: async ({ platformId, params }) => presentQuote(await getQuoteById(store, platformId, bareId(params.quoteId))),
   },
   executeQuote: showing(
     quoteReply,

@@ -1,4 +1,4 @@
-/** Quote jobs: pulling money, sending payouts and asking for their state, expiry. */
+/** Quote jobs: pulls of money, payouts and queries of their state, expiry. */
 import type { Clock } from '../../../core/clock.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { Command } from '../../../engine/rows.ts'
@@ -7,15 +7,15 @@ import { each, type JobHandlers } from '../../../infra/jobs/handlers.ts'
 import type { Rails } from '../../../providers/rails/port.ts'
 import type { Uma } from '../../../providers/uma/port.ts'
 import { payoutFor, pullFor } from '../transactions/payout.ts'
-import { getTransaction } from '../transactions/queries.ts'
+import { getTransactionById } from '../transactions/queries.ts'
 import type { Transaction } from '../transactions/transaction.ts'
-import { isOwed } from '../uma/begin-settlement.ts'
-import { keepMessages } from '../uma/keep-messages.ts'
-import { payByUma } from '../uma/pay-by-uma.ts'
+import { storeMessages } from '../uma/messages.ts'
+import { isOwed } from '../uma/outgoing/begin-settlement.ts'
+import { payByUma } from '../uma/outgoing/pay-by-uma.ts'
 import { expireQuote } from './expire-quote.ts'
 import { followPayout } from './follow-payout.ts'
 import { followPull } from './pull-quote.ts'
-import { getQuote, pendingQuotes, umaPaymentFor } from './queries.ts'
+import { getQuoteById, pendingQuotes, umaPaymentFor } from './queries.ts'
 
 interface Needs {
   readonly store: Store
@@ -32,7 +32,7 @@ export function quoteJobs(needs: Needs): JobHandlers {
     const quoteId = payment.quoteId as string
     const [payout, { paymentRail }] = await Promise.all([
       payoutFor(store, platformId, payment),
-      getQuote(store, platformId, quoteId),
+      getQuoteById(store, platformId, quoteId),
     ])
     const report = await rails[ask]({ ...payout, rail: paymentRail })
     return (rows) => followPayout(rows, { quoteId, transactionId: payment.id, report })
@@ -42,14 +42,14 @@ export function quoteJobs(needs: Needs): JobHandlers {
     const how = ask === 'send' ? 'settle' : 'ask'
     const { report, isUnowed, messages } = await payByUma(needs, await umaPaymentFor(store, platformId, payment), how)
     return (rows) => {
-      keepMessages(rows, payment.id, messages)
+      storeMessages(rows, payment.id, messages)
       const isOvertaken = report === undefined || (isUnowed && isOwed(rows, payment.id))
       if (!isOvertaken) followPayout(rows, { quoteId, transactionId: payment.id, report })
     }
   }
   const payout = (ask: 'send' | 'ask') =>
     each(async (transactionId, platformId) => {
-      const payment = await getTransaction(store, platformId, transactionId)
+      const payment = await getTransactionById(store, platformId, transactionId)
       return payment.destinationType === 'UMA_ADDRESS'
         ? byUma(platformId, payment, ask)
         : byRail(platformId, payment, ask)
@@ -57,7 +57,7 @@ export function quoteJobs(needs: Needs): JobHandlers {
   const pull = (ask: 'pull' | 'ask') =>
     each(async (transactionId, platformId) => {
       if (!rails) throw new Error('No rail is connected')
-      const payment = await getTransaction(store, platformId, transactionId)
+      const payment = await getTransactionById(store, platformId, transactionId)
       const report = await rails[ask](await pullFor(store, platformId, payment))
       return (rows) => followPull(rows, { quoteId: payment.quoteId as string, transactionId, report })
     })
@@ -66,7 +66,7 @@ export function quoteJobs(needs: Needs): JobHandlers {
     askPullForQuote: pull('ask'),
     sendPayout: payout('send'),
     askPayout: payout('ask'),
-    /** Most quotes have been executed by then, so only those still open are looked at under a lock. */
+    /** Most quotes have been executed by then; only those that are still PENDING become commands. */
     async expireQuotes({ subjects }, platformId) {
       const open = await pendingQuotes(store, platformId, subjects)
       return new Map(open.map((quoteId) => [quoteId, ((rows) => expireQuote(rows, quoteId)) satisfies Command<void>]))

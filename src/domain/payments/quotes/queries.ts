@@ -16,7 +16,7 @@ import { presentQuote } from './quote.ts'
 type Tables = { quotes: typeof quotes }
 
 /** @throws Refusal QUOTE_NOT_FOUND */
-export async function getQuote(store: Store, platformId: string, quoteId: string): Promise<Quote> {
+export async function getQuoteById(store: Store, platformId: string, quoteId: string): Promise<Quote> {
   const quote = await readsOf<Tables>(store)
     .selectFrom('quotes')
     .selectAll()
@@ -63,7 +63,7 @@ export async function pendingQuotes(store: Store, platformId: string, quoteIds: 
 
 /** What the network of UMA addresses must know of the payment of an executed quote. */
 export async function umaPaymentFor(store: Store, platformId: string, payment: Transaction): Promise<UmaPayment> {
-  const quote = await getQuote(store, platformId, payment.quoteId as string)
+  const quote = await getQuoteById(store, platformId, payment.quoteId as string)
   const [sender] = await store.query<{ address: string }>(
     `select coalesce(c.uma_address, '$platform@' || p.uma_domain) as address from platforms p
     left join customers c on c.platform_id = p.platform_id and c.id = $2 where p.platform_id = $1`,

@@ -7,10 +7,10 @@ import type { Institution } from '../../../providers/institutions/port.ts'
 import type { Rates } from '../../../providers/rates/port.ts'
 import type { Uma } from '../../../providers/uma/port.ts'
 import { getCustomerById } from '../../customers/queries.ts'
-import { listDiscoveries } from './discoveries.ts'
 import { findReceiver, parseUmaAddress } from './find-receiver.ts'
-import { lookUpExternalAccount, lookUpUma, presentExternalLookup, presentUmaLookup } from './lookup.ts'
-import { listUmaProviders } from './uma-providers.ts'
+import { getAvailableUmaProviders } from './get-available-uma-providers.ts'
+import { getDiscoveries } from './get-discoveries.ts'
+import { lookupExternalAccount, lookupUma, presentExternalLookup, presentUmaLookup } from './lookup.ts'
 
 interface Needs {
   readonly store: Store
@@ -28,18 +28,18 @@ export const receiverApi = ({ store, pages, rates, uma, institutions }: Needs): 
       const address = parseUmaAddress(params.receiverUmaAddress)
       const found = await findReceiver(store, uma, platformId, address, query)
       const table = rates.current()
-      return (rows) => presentUmaLookup(lookUpUma(rows, address, found), table)
+      return (rows) => presentUmaLookup(lookupUma(rows, { address, found }), table)
     },
   },
   lookupExternalAccount: {
     prepare: async ({ platformId, params, query }) => {
       if (query.customerId !== undefined) await getCustomerById(store, platformId, bareId(query.customerId))
       const table = rates.current()
-      return (rows) => presentExternalLookup(lookUpExternalAccount(rows, bareId(params.accountId)), table)
+      return (rows) => presentExternalLookup(lookupExternalAccount(rows, bareId(params.accountId)), table)
     },
   },
   getAvailableUmaProviders: {
-    read: ({ platformId, query }) => listUmaProviders({ store, pages, institutions }, platformId, query),
+    read: ({ platformId, query }) => getAvailableUmaProviders({ store, pages, institutions }, platformId, query),
   },
-  getDiscoveries: { read: ({ platformId, query }) => listDiscoveries(pages, platformId, query) },
+  getDiscoveries: { read: ({ platformId, query }) => getDiscoveries(pages, platformId, query) },
 })

@@ -1,20 +1,27 @@
-/** Blocked institutions: those that a platform neither pays nor is paid by, by the domain of their UMA addresses; set by the operator. */
+/** Blocked institutions, by the domain of their UMA addresses: a platform neither pays them nor is paid by them. The operator sets them. */
 import { refuse } from '../../../core/refusal.ts'
+import { command } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { blockedProviders } from './tables.ts'
 
-/** The part of a UMA address that says whose it is. */
+/** The institution's domain in a UMA address. */
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
 
-/** From now on nobody there can be looked up, be paid or pay. Twice is once. */
-export function blockProvider(rows: Rows, domain: string): void {
-  if (!rows.find(blockedProviders, domain)) rows.add(blockedProviders, { domain, createdAt: rows.now })
-}
+/** Addresses at the domain cannot be looked up, be paid or pay any more. Idempotent. */
+export const blockProvider = command({
+  reads: (_cache, domain: string) => [[blockedProviders, domain]],
+  run(rows, domain): void {
+    if (!rows.find(blockedProviders, domain)) rows.add(blockedProviders, { domain, createdAt: rows.now })
+  },
+})
 
-export function unblockProvider(rows: Rows, domain: string): void {
-  const blocked = rows.find(blockedProviders, domain)
-  if (blocked) rows.remove(blockedProviders, blocked)
-}
+export const unblockProvider = command({
+  reads: (_cache, domain: string) => [[blockedProviders, domain]],
+  run(rows, domain): void {
+    const blocked = rows.find(blockedProviders, domain)
+    if (blocked) rows.remove(blockedProviders, blocked)
+  },
+})
 
 /** @throws Refusal COUNTERPARTY_NOT_ALLOWED for an address at a blocked institution */
 export function refuseBlocked(rows: Rows, address: string): void {

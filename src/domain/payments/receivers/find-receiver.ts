@@ -1,7 +1,7 @@
-/** Receiver resolution: a UMA address belongs to a customer of this platform, or its institution is asked. */
+/** Receiver resolution: a UMA address belongs to a customer of this platform, or its institution is queried. */
 import { LIMITS } from '../../../../contract/limits.ts'
 import { bareId } from '../../../core/ids.ts'
-import { Refusal, refuseField } from '../../../core/refusal.ts'
+import { refuseField, umaAddressNotFound } from '../../../core/refusal.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { Uma } from '../../../providers/uma/port.ts'
 import { getCustomerById } from '../../customers/queries.ts'
@@ -15,7 +15,7 @@ export interface LookupQuery {
   readonly customerId?: string
 }
 
-/** In lower case. @throws Refusal INVALID_UMA_ADDRESS */
+/** @returns the address in lower case. @throws Refusal INVALID_UMA_ADDRESS */
 export function parseUmaAddress(text: string, field = 'receiverUmaAddress'): string {
   const address = text.toLowerCase()
   if (!/^\$[a-z0-9\-_.+]{1,63}@[a-z0-9.-]+(:[0-9]{1,5})?$/.test(address))
@@ -31,20 +31,23 @@ export async function findReceiver(
   address: string,
   query: LookupQuery,
 ): Promise<FoundReceiver> {
-  const inside = await insideReceiver(store, platformId, address)
-  if (inside) return inside
+  const customer = await customerReceiver(store, platformId, address)
+  if (customer) return customer
   if ((await blockedDomains(store, platformId)).has(domainOf(address))) refuseInstitution()
   const { umaDomain } = await getPlatformConfig(store, platformId)
   const sender = await senderAddress(store, platformId, umaDomain, query)
   const found =
     domainOf(address) === umaDomain ? undefined : await uma?.lookup(address, { platformId, address: sender })
-  if (!found) throw new Refusal('UMA_NOT_FOUND', 'Nobody has this UMA address')
+  if (!found) throw umaAddressNotFound()
   return found
 }
 
-/** Of several accounts in a currency the first one receives. Wallets come last: their ids are made ahead of the other accounts'. */
-async function insideReceiver(store: Store, platformId: string, address: string): Promise<FoundReceiver | undefined> {
-  const held = await store.query<{ id: string; currency: string }>(
+/**
+ * A customer of this platform. Of several accounts in a currency the oldest receives. Wallets come last in the list,
+ * although their ids are made before those of the other accounts.
+ */
+async function customerReceiver(store: Store, platformId: string, address: string): Promise<FoundReceiver | undefined> {
+  const accounts = await store.query<{ id: string; currency: string }>(
     `select id, currency from (
       select distinct on (a.currency) a.id, a.currency, a.type from claims c
         join accounts a on a.platform_id = c.platform_id and a.customer_id = c.holder
@@ -52,11 +55,11 @@ async function insideReceiver(store: Store, platformId: string, address: string)
     order by type = 'EMBEDDED_WALLET', id`,
     [platformId, `uma/${address}`],
   )
-  if (held.length === 0) return undefined
+  if (accounts.length === 0) return undefined
   return {
-    currencies: held.map(({ currency }) => ({ code: currency, min: 1, max: LIMITS.amount })),
+    currencies: accounts.map(({ currency }) => ({ code: currency, min: 1, max: LIMITS.amount })),
     requiredPayerData: [],
-    accounts: Object.fromEntries(held.map(({ id, currency }) => [currency, id])),
+    accounts: Object.fromEntries(accounts.map(({ id, currency }) => [currency, id])),
   }
 }
 

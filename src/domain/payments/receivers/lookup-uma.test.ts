@@ -6,12 +6,12 @@ import { accountOf, balanceOf, clabe } from '../../../../test/harness/cast.ts'
 
 const SANDBOX = 'sandbox.uma.example'
 
-describe('lookupUma', () => {
-  let app: TestApp
-  beforeAll(async () => void (app = await testApp()))
-  afterEach(async () => expect(await app.audit()).toEqual([]))
-  afterAll(() => app.close())
+let app: TestApp
+beforeAll(async () => void (app = await testApp()))
+afterEach(async () => expect(await app.audit()).toEqual([]))
+afterAll(() => app.close())
 
+describe('lookupUma', () => {
   const lookup = (receiverUmaAddress: string, query = {}) =>
     app.call('lookupUma', { params: { receiverUmaAddress }, query })
 
@@ -35,7 +35,7 @@ describe('lookupUma', () => {
       })
     })
 
-    it('is the same in capitals, and when the path is encoded', async () => {
+    it('is found in capitals, and with an encoded path', async () => {
       expect((await lookup(`$Success.USD@${SANDBOX}`)).body.receiverUmaAddress).toBe(`$success.usd@${SANDBOX}`)
       expect((await app.raw('GET', `/receiver/uma/%24success.usd%40${SANDBOX}`)).status).toBe(200)
     })
@@ -54,7 +54,7 @@ describe('lookupUma', () => {
     expect(body.requiredPayerDataFields).toEqual([])
   })
 
-  it('promises no more and no less than a quote of the platform may come to', async () => {
+  it("shows the platform's limits for quotes", async () => {
     const { supportedCurrencies } = await app.ok('getPlatformConfig')
     const limits = new Map(supportedCurrencies.map((it) => [it.currencyCode, { min: it.minAmount, max: it.maxAmount }]))
     const { body } = await lookup('$alice@acme.example')
@@ -63,7 +63,7 @@ describe('lookupUma', () => {
       expect({ min, max }, currency.code).toEqual(limits.get(currency.code))
   })
 
-  it("keeps a receiver's own bounds where they are narrower, and where the platform has none", async () => {
+  it("shows the receiver's own limits where they are narrower, or where the platform has none", async () => {
     const { supportedCurrencies } = await app.ok('getPlatformConfig')
     const configured = (changed: typeof supportedCurrencies) =>
       app.ok('updatePlatformConfig', { body: { supportedCurrencies: changed } })
@@ -81,18 +81,6 @@ describe('lookupUma', () => {
     await configured(supportedCurrencies)
   })
 
-  it('promises of an account elsewhere what a quote accepts, and where the platform has no limits, anything', async () => {
-    const { supportedCurrencies } = await app.ok('getPlatformConfig')
-    const limits = supportedCurrencies.find(({ currencyCode }) => currencyCode === 'MXN')
-    const params = { accountId: (await clabe(app, '719')) as `ExternalAccount:${string}` }
-    const found = async () => (await app.ok('lookupExternalAccount', { params })).supportedCurrencies
-    expect(await found()).toMatchObject([{ currency: { code: 'MXN' }, min: limits?.minAmount, max: limits?.maxAmount }])
-    const others = supportedCurrencies.filter((it) => it !== limits)
-    await app.ok('updatePlatformConfig', { body: { supportedCurrencies: others } })
-    expect(await found()).toMatchObject([{ min: 1, max: LIMITS.amount }])
-    await app.ok('updatePlatformConfig', { body: { supportedCurrencies } })
-  })
-
   it.each(['alice@acme.example', '$alice', '$al ice@acme.example', '$@acme.example'])(
     '400 INVALID_UMA_ADDRESS for %s',
     async (address) => {
@@ -101,8 +89,8 @@ describe('lookupUma', () => {
     },
   )
 
-  it("404 UMA_NOT_FOUND for a name that nobody has at the platform's own domain", async () => {
-    const { status, error } = await lookup('$nobody@acme.example')
+  it("404 UMA_NOT_FOUND for an unknown name at the platform's own domain", async () => {
+    const { status, error } = await lookup('$unknown@acme.example')
     expect([status, error.code]).toEqual([404, 'UMA_NOT_FOUND'])
   })
 
@@ -226,5 +214,28 @@ describe('lookupUma', () => {
       })
       expect(found.data.map(({ type }) => type).sort()).toEqual(['INCOMING', 'OUTGOING'])
     })
+  })
+})
+
+describe('lookupExternalAccount', () => {
+  it("shows the platform's limits for the currency, or the largest amount where it has none", async () => {
+    const { supportedCurrencies } = await app.ok('getPlatformConfig')
+    const limits = supportedCurrencies.find(({ currencyCode }) => currencyCode === 'MXN')
+    const params = { accountId: (await clabe(app, '719')) as `ExternalAccount:${string}` }
+    const found = async () => (await app.ok('lookupExternalAccount', { params })).supportedCurrencies
+    expect(await found()).toMatchObject([{ currency: { code: 'MXN' }, min: limits?.minAmount, max: limits?.maxAmount }])
+    const others = supportedCurrencies.filter((it) => it !== limits)
+    await app.ok('updatePlatformConfig', { body: { supportedCurrencies: others } })
+    expect(await found()).toMatchObject([{ min: 1, max: LIMITS.amount }])
+    await app.ok('updatePlatformConfig', { body: { supportedCurrencies } })
+  })
+
+  it('404 EXTERNAL_ACCOUNT_NOT_FOUND for an account that is unknown or deleted', async () => {
+    const accountId = (await clabe(app, '718')) as `ExternalAccount:${string}`
+    await app.ok('deletePlatformExternalAccountById', { params: { externalAccountId: accountId } })
+    for (const id of [accountId, 'ExternalAccount:019542f5-b3e7-7d02-8000-000000000001'] as const) {
+      const { status, error } = await app.call('lookupExternalAccount', { params: { accountId: id } })
+      expect([status, error.code]).toEqual([404, 'EXTERNAL_ACCOUNT_NOT_FOUND'])
+    }
   })
 })

@@ -1,51 +1,59 @@
-/** Receiver lookup: the result is stored, so that a quote can refer to it. */
+/** Receiver lookup: the result is stored, so that a quote can refer to it by `lookupId`. */
 import { CURRENCIES } from '../../../../contract/currencies.ts'
 import { LIMITS } from '../../../../contract/limits.ts'
 import type { ExternalAccountLookup, UmaLookup } from '../../../../contract/payments/receivers.ts'
 import { knownCurrency, presentCurrency } from '../../../core/currency.ts'
 import { wireId } from '../../../core/ids.ts'
 import { toDecimal } from '../../../core/rate.ts'
+import { command } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import type { RateTable } from '../../../providers/rates/port.ts'
 import type { TakenCurrency, UmaReceiver } from '../../../providers/uma/port.ts'
 import { platforms } from '../../platform/platform.ts'
-import { activeExternalAccount } from '../external-accounts/active-account.ts'
+import { activeExternalAccount, externalAccounts } from '../external-accounts/external-account.ts'
 import { type Lookup, lookups } from './tables.ts'
 
-/** Who is behind a UMA address: somebody elsewhere, or a customer of this platform with these accounts by currency. */
+/** The receiver at a UMA address. */
 export interface FoundReceiver extends UmaReceiver {
+  /** Accounts by currency, for a customer of this platform; absent: the receiver is elsewhere. */
   readonly accounts?: Readonly<Record<string, string>>
 }
 
-export function lookUpUma(
-  rows: Rows,
-  address: string,
-  { currencies, requiredPayerData, accounts = undefined }: FoundReceiver,
-): Lookup {
-  return rows.add(lookups, {
-    id: rows.newId(),
-    receiver: address,
-    accounts: accounts ?? null,
-    currencies: payable(rows, currencies),
-    requiredPayerData,
-    createdAt: rows.now,
-  })
+export interface UmaLookupResult {
+  /** In lower case. */
+  readonly address: string
+  readonly found: FoundReceiver
 }
+
+export const lookupUma = command({
+  run: (rows, { address, found }: UmaLookupResult): Lookup =>
+    rows.add(lookups, {
+      id: rows.newId(),
+      receiver: address,
+      accounts: found.accounts ?? null,
+      currencies: payable(rows, found.currencies),
+      requiredPayerData: found.requiredPayerData,
+      createdAt: rows.now,
+    }),
+})
 
 /** @throws Refusal EXTERNAL_ACCOUNT_NOT_FOUND, ACCOUNT_NOT_ACTIVE */
-export function lookUpExternalAccount(rows: Rows, accountId: string): Lookup {
-  const { currency: code } = activeExternalAccount(rows, accountId, 'receives')
-  return rows.add(lookups, {
-    id: rows.newId(),
-    receiver: wireId('ExternalAccount', accountId),
-    accounts: null,
-    currencies: payable(rows, [{ code, min: 1, max: LIMITS.amount }]),
-    requiredPayerData: [],
-    createdAt: rows.now,
-  })
-}
+export const lookupExternalAccount = command({
+  reads: (_cache, accountId: string) => [[externalAccounts, accountId, 'seen']],
+  run(rows, accountId): Lookup {
+    const { currency: code } = activeExternalAccount(rows, accountId, 'receives')
+    return rows.add(lookups, {
+      id: rows.newId(),
+      receiver: wireId('ExternalAccount', accountId),
+      accounts: null,
+      currencies: payable(rows, [{ code, min: 1, max: LIMITS.amount }]),
+      requiredPayerData: [],
+      createdAt: rows.now,
+    })
+  },
+})
 
-/** What a receiver takes, no wider than what the platform pays: its quotes are held to `refuseOutOfLimits`. */
+/** What the receiver takes, narrowed to the platform's limits for the currency, which quotes are checked against. */
 function payable(rows: Rows, currencies: readonly TakenCurrency[]): TakenCurrency[] {
   const supported = rows.peek(platforms, rows.platformId)?.supportedCurrencies ?? []
   return currencies.map((taken) => {

@@ -1,9 +1,9 @@
-/** Queries for blocked institutions. */
+/** Blocked institution queries. */
 import { readsOf } from '../../../infra/db/reads.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { blockedProviders } from './tables.ts'
 
-/** The institutions that the platform does not pay. */
+/** Domains of the institutions that the platform has blocked. */
 export async function blockedDomains(store: Store, platformId: string): Promise<ReadonlySet<string>> {
   const rows = await readsOf<{ blockedProviders: typeof blockedProviders }>(store)
     .selectFrom('blockedProviders')

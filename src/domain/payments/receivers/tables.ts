@@ -8,7 +8,7 @@ export const lookups = table(
     id: uuid,
     /** Wire id of an external account, or a UMA address. */
     receiver: text(),
-    /** The account of this platform's customer that the address stands for; by currency, since a customer has several. */
+    /** Account ids by currency, where the address belongs to a customer of this platform. */
     accounts: orNull(json<Readonly<Record<string, string>>>()),
     currencies: json<readonly TakenCurrency[]>(),
     requiredPayerData: json<readonly RequiredField[]>(),
@@ -18,7 +18,7 @@ export const lookups = table(
 )
 export type Lookup = Row<typeof lookups>
 
-/** Institutions that the platform does not pay and is not paid by: one row a domain. */
+/** Institutions that the platform neither pays nor is paid by: one row per domain. */
 export const blockedProviders = table(
   'blocked_providers',
   { domain: text(), createdAt: time },

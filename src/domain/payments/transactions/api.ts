@@ -8,7 +8,7 @@ import type { Rails } from '../../../providers/rails/port.ts'
 import { approvePendingPayment, rejectPendingPayment } from './decide-approval.ts'
 import { findExternalAccount } from './payout.ts'
 import { presentIncoming, presentOutgoing, presentTransaction } from './present.ts'
-import { getTransaction, listTransactions } from './queries.ts'
+import { getTransactionById, listTransactions } from './queries.ts'
 import { transactions } from './transaction.ts'
 import { createTransferIn } from './transfers/create-transfer-in.ts'
 import { createTransferOut } from './transfers/create-transfer-out.ts'
@@ -42,7 +42,7 @@ export function transactionApi({ store, pages, rails }: Needs): HandlersOf<Ids> 
     listTransactions: { read: ({ platformId, query }) => listTransactions(store, pages, platformId, query) },
     getTransactionById: {
       read: async ({ platformId, params }) =>
-        presentTransaction(await getTransaction(store, platformId, bareId(params.transactionId)), platformId),
+        presentTransaction(await getTransactionById(store, platformId, bareId(params.transactionId)), platformId),
     },
     approvePendingPayment: showing(
       incomingReply,

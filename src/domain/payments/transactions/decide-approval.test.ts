@@ -30,8 +30,8 @@ describe('a payment from a UMA address', () => {
   const euros = async () => balanceOf(app, await accountOf(app, 'alice', 'EUR'))
   const payment = (transactionId: `Transaction:${string}`) =>
     app.ok('getTransactionById', { params: { transactionId } })
-  const decide = (how: 'approvePendingPayment' | 'rejectPendingPayment', transactionId: `Transaction:${string}`) =>
-    app.call(how, { params: { transactionId } })
+  type Decision = 'approvePendingPayment' | 'rejectPendingPayment'
+  const decide = (how: Decision, transactionId: `Transaction:${string}`) => app.call(how, { params: { transactionId } })
 
   describe('sandboxReceive without a webhook endpoint', () => {
     it('credits the customer at once, named by address', async () => {
@@ -58,19 +58,23 @@ describe('a payment from a UMA address', () => {
     })
 
     it.each([
-      ['nobody is named', { receiverUmaAddress: undefined }, [400, 'INVALID_INPUT']],
-      ['nobody has the address', { receiverUmaAddress: '$nobody@acme.example' }, [404, 'UMA_NOT_FOUND']],
-      ['nobody has the id', { customerId: 'Customer:019542f5-b3e7-7d02-8000-000000000001' }, [404, 'USER_NOT_FOUND']],
-      ['the address has no form', { receiverUmaAddress: 'alice@acme.example' }, [400, 'INVALID_UMA_ADDRESS']],
-      ['the sender has no form', { senderUmaAddress: 'bob at bank' }, [400, 'INVALID_UMA_ADDRESS']],
+      ['no receiver is named', { receiverUmaAddress: undefined }, [400, 'INVALID_INPUT']],
+      ['the address is unknown', { receiverUmaAddress: '$unknown@acme.example' }, [404, 'UMA_NOT_FOUND']],
+      [
+        'the customer is unknown',
+        { customerId: 'Customer:019542f5-b3e7-7d02-8000-000000000001' },
+        [404, 'USER_NOT_FOUND'],
+      ],
+      ['the address is malformed', { receiverUmaAddress: 'alice@acme.example' }, [400, 'INVALID_UMA_ADDRESS']],
+      ['the sender is malformed', { senderUmaAddress: 'bob at bank' }, [400, 'INVALID_UMA_ADDRESS']],
       ['there is no account in the currency', { receivingCurrencyCode: 'AED' }, [400, 'INVALID_CURRENCY']],
-      ['it is too much', { receivingCurrencyAmount: 9_000_000_000_000_000 }, [400, 'AMOUNT_OUT_OF_RANGE']],
+      ['the amount is too large', { receivingCurrencyAmount: 9_000_000_000_000_000 }, [400, 'AMOUNT_OUT_OF_RANGE']],
     ])('refuses when %s', async (_, more, answer) => {
       const { status, error } = await receive(more)
       expect([status, error.code]).toEqual(answer)
     })
 
-    it('refuses for a customer who is not approved, who has no account in any currency yet', async () => {
+    it('refuses for a customer who is not approved and so has no account yet', async () => {
       const { id: customerId, umaAddress } = await app.ok('createCustomer', { body: { customerType: 'BUSINESS' } })
       for (const named of [{ receiverUmaAddress: undefined, customerId }, { receiverUmaAddress: umaAddress }]) {
         const { status, error } = await receive(named)
@@ -94,12 +98,12 @@ describe('a payment from a UMA address', () => {
     afterEach(() => app.clock.unfreeze())
 
     const questions = () => endpoint.received.filter(({ event }) => event.type === 'INCOMING_PAYMENT.PENDING')
-    /** How the platform answers the question; other events it takes. */
+    /** Status with which the platform answers the approval request; it accepts other events. */
     const answering = (status: number) => {
       endpoint.answer = ({ event }, response) =>
         response.writeHead(event.type === 'INCOMING_PAYMENT.PENDING' ? status : 200).end()
     }
-    /** Receives, and lets the question be asked and answered. */
+    /** Receives a payment whose approval request is sent and answered. */
     async function asked(): Promise<`Transaction:${string}`> {
       const { body } = await receive()
       expect(body.status).toBe('PENDING')
@@ -107,7 +111,7 @@ describe('a payment from a UMA address', () => {
       return body.id
     }
 
-    it('asks the platform, and credits when it says yes', async () => {
+    it('asks the platform, and credits when it approves', async () => {
       answering(200)
       const before = await euros()
       const id = await asked()
@@ -123,26 +127,26 @@ describe('a payment from a UMA address', () => {
       [400, 'FAILED', 'PAYMENT_APPROVAL_WEBHOOK_ERROR'],
       [401, 'FAILED', 'PAYMENT_APPROVAL_WEBHOOK_ERROR'],
       [500, 'FAILED', 'PAYMENT_APPROVAL_WEBHOOK_ERROR'],
-    ])('answered %i, it is %s, nothing is credited, and nobody is asked again', async (status, ended, reason) => {
-      answering(status)
-      const before = { euros: await euros(), questions: questions().length }
-      const id = await asked()
-      await app.advance({ minutes: 10 })
-      const found = await payment(id)
-      expect([found.status, found.failureReason]).toEqual([ended, reason])
-      expect({ euros: await euros(), questions: questions().length - 1 }).toEqual(before)
-      expect(await eventsOf(app, id)).toEqual(['INCOMING_PAYMENT.PENDING', 'INCOMING_PAYMENT.FAILED'])
-    })
+    ])(
+      'answered %i, it is %s, nothing is credited, and the platform is not asked again',
+      async (status, ended, reason) => {
+        answering(status)
+        const before = { euros: await euros(), questions: questions().length }
+        const id = await asked()
+        await app.advance({ minutes: 10 })
+        const found = await payment(id)
+        expect([found.status, found.failureReason]).toEqual([ended, reason])
+        expect({ euros: await euros(), questions: questions().length - 1 }).toEqual(before)
+        expect(await eventsOf(app, id)).toEqual(['INCOMING_PAYMENT.PENDING', 'INCOMING_PAYMENT.FAILED'])
+      },
+    )
 
     it('is FAILED when the connection breaks', async () => {
       endpoint.answer = (_, __, { socket }) => void socket.destroy()
       expect(await payment(await asked())).toMatchObject({ failureReason: 'PAYMENT_APPROVAL_WEBHOOK_ERROR' })
     })
 
-    it.each([
-      ['approvePendingPayment', 'COMPLETED', 700],
-      ['rejectPendingPayment', 'REJECTED', 0],
-    ] as const)('answered 202, it waits for %s', async (how, status, credited) => {
+    async function decidesOnce(how: Decision, status: string, credited: number) {
       answering(202)
       const before = await euros()
       const id = await asked()
@@ -156,9 +160,29 @@ describe('a payment from a UMA address', () => {
       await app.advance({ minutes: 1 })
       expect(await payment(id)).toMatchObject({ status })
       expect(await euros()).toBe(before + credited)
+    }
+
+    /** A payment that does not wait for a decision. */
+    async function refusesOthers(how: Decision) {
+      const usd = await accountOf(app, 'alice', 'USD')
+      answering(200)
+      await app.ok('sandboxFundInternalAccount', { params: { accountId: usd.id }, body: { amount: 5 } })
+      const { data } = await app.ok('listTransactions', { query: { accountIdentifier: usd.id, limit: 1 } })
+      const { status, error } = await decide(how, data[0]?.id as `Transaction:${string}`)
+      expect([status, error.code]).toEqual([409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'])
+    }
+
+    describe('approvePendingPayment', () => {
+      it('credits the recipient, once', () => decidesOnce('approvePendingPayment', 'COMPLETED', 700))
+      it('409 for a payment that does not wait for approval', () => refusesOthers('approvePendingPayment'))
     })
 
-    it('is FAILED when nobody decides within five seconds of the clock, and cannot be approved afterwards', async () => {
+    describe('rejectPendingPayment', () => {
+      it('ends the payment, and credits nothing', () => decidesOnce('rejectPendingPayment', 'REJECTED', 0))
+      it('409 for a payment that does not wait for approval', () => refusesOthers('rejectPendingPayment'))
+    })
+
+    it('is FAILED when no decision is made within five seconds of the clock, and cannot be approved afterwards', async () => {
       answering(202)
       const before = await euros()
       const id = await asked()
@@ -176,17 +200,6 @@ describe('a payment from a UMA address', () => {
       const { body } = await receive()
       await app.advance({ seconds: 5 })
       expect(await payment(body.id)).toMatchObject({ status: 'FAILED', failureReason: 'PAYMENT_APPROVAL_TIMED_OUT' })
-    })
-
-    it('refuses to decide over what waits for nobody', async () => {
-      const usd = await accountOf(app, 'alice', 'USD')
-      answering(200)
-      await app.ok('sandboxFundInternalAccount', { params: { accountId: usd.id }, body: { amount: 5 } })
-      const { data } = await app.ok('listTransactions', { query: { accountIdentifier: usd.id, limit: 1 } })
-      for (const how of ['approvePendingPayment', 'rejectPendingPayment'] as const) {
-        const { status, error } = await decide(how, data[0]?.id as `Transaction:${string}`)
-        expect([status, error.code]).toEqual([409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'])
-      }
     })
   })
 })

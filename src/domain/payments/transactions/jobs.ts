@@ -7,7 +7,7 @@ import type { Rails } from '../../../providers/rails/port.ts'
 import { advancePayout, type PayoutUpdate } from './advance-payout.ts'
 import { failApproval } from './decide-approval.ts'
 import { payoutFor, umaDepositAccount } from './payout.ts'
-import { getTransaction } from './queries.ts'
+import { getTransactionById } from './queries.ts'
 import { advancePull } from './transfers/create-transfer-in.ts'
 import { forwardDeposit } from './transfers/forward-deposit.ts'
 
@@ -15,7 +15,7 @@ export function transferJobs({ store, rails }: { store: Store; rails: Rails | un
   const job = (ask: 'send' | 'pull' | 'ask', advance: (rows: Rows, update: PayoutUpdate) => unknown) =>
     each(async (transactionId, platformId) => {
       if (!rails) throw new Error('No rail is connected')
-      const payment = await getTransaction(store, platformId, transactionId)
+      const payment = await getTransactionById(store, platformId, transactionId)
       const report = await rails[ask](await payoutFor(store, platformId, payment))
       return (rows) => void advance(rows, { transactionId, report })
     })
@@ -26,7 +26,7 @@ export function transferJobs({ store, rails }: { store: Store; rails: Rails | un
     askPull: job('ask', advancePull),
     /** Asked anew at every try: the customer may have changed their mind. */
     forwardDeposit: each(async (transactionId, platformId) => {
-      const { customerId } = await getTransaction(store, platformId, transactionId)
+      const { customerId } = await getTransactionById(store, platformId, transactionId)
       const account = await umaDepositAccount(store, platformId, customerId as string)
       // Without a rail the money has arrived as far as it can.
       if (!rails || !account) return undefined

@@ -3,7 +3,7 @@ import { bareId } from '../../../core/ids.ts'
 import { readsOf } from '../../../infra/db/reads.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { Payout } from '../../../providers/rails/port.ts'
-import type { ExternalAccount, externalAccounts } from '../external-accounts/tables.ts'
+import type { ExternalAccount, externalAccounts } from '../external-accounts/external-account.ts'
 import { referenceOf } from './reference.ts'
 import type { Transaction } from './transaction.ts'
 

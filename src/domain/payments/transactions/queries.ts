@@ -19,7 +19,11 @@ type Filters = QueryOf<Contract['listTransactions']> & {
 }
 
 /** @throws Refusal TRANSACTION_NOT_FOUND */
-export async function getTransaction(store: Store, platformId: string, transactionId: string): Promise<Transaction> {
+export async function getTransactionById(
+  store: Store,
+  platformId: string,
+  transactionId: string,
+): Promise<Transaction> {
   const found = await readsOf<Tables>(store)
     .selectFrom('transactions')
     .selectAll()

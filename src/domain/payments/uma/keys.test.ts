@@ -19,7 +19,7 @@ describe('what an installation is known by', () => {
       ' ',
     ])
     expect(stored?.text).not.toContain(Buffer.from(first.signing.privateKey).toString('hex'))
-    await expect(umaKeysOf(store, secretKeys(Buffer.alloc(32, 2)))).rejects.toThrow('does not open its UMA keys')
+    await expect(umaKeysOf(store, secretKeys(Buffer.alloc(32, 2)))).rejects.toThrow('sealed with another secret')
     await store.close()
     await database.drop()
   })

@@ -1,4 +1,4 @@
-/** UMA key pairs that identify this installation to other institutions (secp256k1); private keys are stored sealed. */
+/** UMA key pairs (secp256k1) that identify this installation to other institutions. Private keys are stored sealed. */
 import { createECDH, type KeyObject } from 'node:crypto'
 import { type SecretKeys, seal, unseal } from '../../../infra/crypto/secrets.ts'
 import type { Store } from '../../../infra/db/store.ts'
@@ -9,7 +9,7 @@ type Use = 'SIGNING' | 'ENCRYPTION'
 const PURPOSE = 'UMA key'
 const SCALAR_HEX = 64
 
-/** Loads the keys, and makes them at the first start. @throws Error when the installation's secret is not the one they were sealed with */
+/** Loads the keys, or generates them at the first start. @throws Error when the installation's secret is not the one they were sealed with */
 export async function umaKeysOf(store: Store, { sealing }: Pick<SecretKeys, 'sealing'>): Promise<UmaKeys> {
   const known = await load(store, sealing)
   if (known.SIGNING && known.ENCRYPTION) return { signing: known.SIGNING, encryption: known.ENCRYPTION }
@@ -26,14 +26,14 @@ async function load(store: Store, sealing: KeyObject): Promise<Partial<Record<Us
       return [use, { privateKey, publicKey: Buffer.from(publicKey, 'hex') }] as const
     } catch {
       throw new Error(
-        `The secret of this installation does not open its UMA keys: start with the secret they were made with`,
+        'The UMA keys were sealed with another secret: start with the secret that this installation had before',
       )
     }
   }
   return Object.fromEntries(rows.map(open))
 }
 
-/** Where several processes start at the same moment, one pair comes of it. */
+/** If several processes start at the same moment, the first pair stays. */
 async function addKey(store: Store, sealing: KeyObject, use: Use): Promise<void> {
   const pair = createECDH('secp256k1')
   const publicKey = pair.generateKeys('hex')

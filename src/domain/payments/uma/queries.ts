@@ -7,11 +7,11 @@ import { umaAddressClaim } from '../../customers/create-customer.ts'
 import type { Customer } from '../../customers/customer.ts'
 import type { CurrencySettings } from '../../platform/platform.ts'
 import type { settlements } from '../transactions/transaction.ts'
-import type { StoredMessage, umaMessages } from './tables.ts'
+import type { StoredMessage, umaMessages } from './messages.ts'
 
 type Tables = { umaMessages: typeof umaMessages; settlements: typeof settlements }
 
-/** The messages about a payment, in order. */
+/** Messages about a payment, in order. */
 export function paymentMessages(store: Store, platformId: string, transactionId: string): Promise<StoredMessage[]> {
   const reads = readsOf<Tables>(store)
   return reads
@@ -23,7 +23,7 @@ export function paymentMessages(store: Store, platformId: string, transactionId:
     .execute() as Promise<StoredMessage[]>
 }
 
-/** What was agreed to settle a payment by; undefined while nothing is. */
+/** The settlement agreed for a payment; undefined while there is none. */
 export async function findSettlement(
   store: Store,
   platformId: string,
@@ -37,15 +37,15 @@ export async function findSettlement(
     .executeTakeFirst()
 }
 
-/** The customer whom another institution asks about. */
+/** A customer whom another institution asks about. */
 export interface Recipient {
   readonly platformId: string
   readonly address: string
   readonly status: Customer['status']
-  /** Accounts that receive, by currency. */
+  /** Ids of the receiving accounts, by currency. */
   readonly accounts: Readonly<Record<string, string>>
   readonly currencies: readonly TakenCurrency[]
-  /** What the platform wants to know of senders, whatever the currency. */
+  /** Sender details that the platform requires, over all currencies. */
   readonly requiredPayerData: readonly RequiredField[]
 }
 
@@ -57,7 +57,7 @@ interface Found {
   readonly accountId: string | null
 }
 
-/** @param address in lower case, at the domain of a platform. @returns undefined when nobody has it */
+/** @param address in lower case, at the domain of a platform. @returns undefined when no customer has it */
 export async function findRecipient(store: Store, address: string): Promise<Recipient | undefined> {
   const domain = address.slice(address.indexOf('@') + 1)
   const found = await store.query<Found>(RECIPIENT, [domain, umaAddressClaim(address)], 'uma_recipient')
@@ -78,18 +78,18 @@ export async function findRecipient(store: Store, address: string): Promise<Reci
       min: minAmount,
       max: maxAmount,
     })),
-    requiredPayerData: together(taken.flatMap(({ requiredCounterpartyFields }) => requiredCounterpartyFields)),
+    requiredPayerData: union(taken.flatMap(({ requiredCounterpartyFields }) => requiredCounterpartyFields)),
   }
 }
 
-/** A field that one currency demands and another one likes to have is demanded. */
-function together(fields: readonly RequiredField[]): RequiredField[] {
+/** A field is mandatory if one of the currencies requires it. */
+function union(fields: readonly RequiredField[]): RequiredField[] {
   const mandatory = new Map<RequiredField['name'], boolean>()
-  for (const { name, mandatory: is } of fields) mandatory.set(name, is || mandatory.get(name) === true)
-  return [...mandatory].map(([name, is]) => ({ name, mandatory: is }))
+  for (const field of fields) mandatory.set(field.name, field.mandatory || mandatory.get(field.name) === true)
+  return [...mandatory].map(([name, isMandatory]) => ({ name, mandatory: isMandatory }))
 }
 
-/** Of several platforms that claim a domain it is the oldest one's. */
+/** If several platforms claim a domain, it belongs to the oldest. */
 const RECIPIENT = `
   select p.platform_id as "platformId", p.supported_currencies as settings, c.status, a.currency, a.id as "accountId"
   from (select * from platforms where uma_domain = $1 order by platform_id limit 1) p

@@ -7,9 +7,12 @@ import type { Store } from '../../../../infra/db/store.ts'
 import type { HandlersOf } from '../../../../infra/operations/handlers.ts'
 import type { BeneficiaryCheck, Rails } from '../../../../providers/rails/port.ts'
 import { listInternalAccounts } from '../../../accounts/queries.ts'
-import { presentExternalAccount } from '../../../payments/external-accounts/present.ts'
-import { getExternalAccount, listExternalAccounts } from '../../../payments/external-accounts/queries.ts'
-import { checkOf } from '../../../payments/external-accounts/register-external-account.ts'
+import { presentExternalAccount } from '../../../payments/external-accounts/external-account.ts'
+import {
+  getCustomerExternalAccountById,
+  listCustomerExternalAccounts,
+} from '../../../payments/external-accounts/queries.ts'
+import { beneficiaryOf } from '../../../payments/external-accounts/register-external-account.ts'
 import { externalAccountDetailsOf } from '../../audit-log/audit-details.ts'
 import { allowedAccounts } from '../../policies/policy.ts'
 import { agentCallerOf, auditRefusal, callingAgent, requireReadPermission } from '../agent-caller.ts'
@@ -50,7 +53,7 @@ export const agentAccountApi = ({ store, engine, pages, rails }: Needs): Handler
       const reading = { operation: 'agentListExternalAccounts', permission: 'MANAGE_EXTERNAL_ACCOUNTS' } as const
       const { customerId } = await requireReadPermission({ store, engine }, request, reading)
       const query = { ...request.query, customerId: wireId('Customer', customerId) }
-      return listExternalAccounts(store, pages, request.platformId, 'customers', query)
+      return listCustomerExternalAccounts(store, pages, request.platformId, query)
     },
   },
   agentListPayees: {
@@ -65,14 +68,14 @@ export const agentAccountApi = ({ store, engine, pages, rails }: Needs): Handler
         permission: 'MANAGE_EXTERNAL_ACCOUNTS',
         details: { accountId },
       })
-      const account = await getExternalAccount(store, request.platformId, 'customers', bareId(accountId))
+      const account = await getCustomerExternalAccountById(store, request.platformId, bareId(accountId))
       if (account.customerId !== customerId) throw notFound('ExternalAccount')
       return presentExternalAccount(account)
     },
   },
   agentCreateExternalAccount: {
     prepare: async (request) => {
-      const check = rails ? await rails.checkBeneficiary(checkOf(request.body)) : UNCHECKED
+      const check = rails ? await rails.checkBeneficiary(beneficiaryOf(request.body)) : UNCHECKED
       return (rows) =>
         presentExternalAccount(agentCreateExternalAccount(rows, agentCallerOf(request), request.body, check))
     },

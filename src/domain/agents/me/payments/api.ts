@@ -9,10 +9,10 @@ import type { Store } from '../../../../infra/db/store.ts'
 import type { HandlersOf } from '../../../../infra/operations/handlers.ts'
 import type { Rails } from '../../../../providers/rails/port.ts'
 import type { Rates } from '../../../../providers/rates/port.ts'
-import { getQuote } from '../../../payments/quotes/queries.ts'
+import { getQuoteById } from '../../../payments/quotes/queries.ts'
 import { presentQuote } from '../../../payments/quotes/quote.ts'
 import { presentTransaction } from '../../../payments/transactions/present.ts'
-import { getTransaction, listTransactions } from '../../../payments/transactions/queries.ts'
+import { getTransactionById, listTransactions } from '../../../payments/transactions/queries.ts'
 import { presentAction } from '../../actions/action.ts'
 import type { ActionRequest } from '../../actions/action-request.ts'
 import { fetchTransferVerdict } from '../../actions/external-inputs.ts'
@@ -55,7 +55,7 @@ const readHandlers = ({ store, engine, pages }: Needs): HandlersOf<ReadIds> => (
       const { transactionId } = request.params
       const reading = { operation: 'agentGetTransaction', permission: 'VIEW_TRANSACTIONS', transactionId } as const
       const agent = await requireReadPermission({ store, engine }, request, reading)
-      const payment = await getTransaction(store, request.platformId, bareId(transactionId))
+      const payment = await getTransactionById(store, request.platformId, bareId(transactionId))
       if (payment.customerId !== agent.customerId || !maySeeTransaction(agent.policy, payment))
         throw notFound('Transaction')
       return presentTransaction(payment, request.platformId)
@@ -64,8 +64,8 @@ const readHandlers = ({ store, engine, pages }: Needs): HandlersOf<ReadIds> => (
   agentGetQuote: {
     read: async (request) => {
       const agent = await callingAgent(store, request)
-      const quote = await getQuote(store, request.platformId, bareId(request.params.quoteId))
-      const payment = await getTransaction(store, request.platformId, quote.transactionId)
+      const quote = await getQuoteById(store, request.platformId, bareId(request.params.quoteId))
+      const payment = await getTransactionById(store, request.platformId, quote.transactionId)
       if (payment.agentId !== agent.id || !maySeeTransaction(agent.policy, payment)) throw notFound('Quote')
       return presentQuote(quote)
     },

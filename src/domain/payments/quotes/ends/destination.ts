@@ -5,7 +5,7 @@ import { bareId } from '../../../../core/ids.ts'
 import { notFound, refuse, refuseField } from '../../../../core/refusal.ts'
 import type { Rows } from '../../../../engine/rows.ts'
 import { accounts } from '../../../accounts/internal-account.ts'
-import { activeExternalAccount } from '../../external-accounts/active-account.ts'
+import { activeExternalAccount } from '../../external-accounts/external-account.ts'
 import { refuseBlocked } from '../../receivers/block-provider.ts'
 import { type Lookup, lookups } from '../../receivers/tables.ts'
 

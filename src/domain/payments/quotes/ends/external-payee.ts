@@ -1,7 +1,7 @@
 /** External payee of a quote: the external account that receives the money, which may have been stopped since the quote was made. */
 import { bareId } from '../../../../core/ids.ts'
 import type { Rows } from '../../../../engine/rows.ts'
-import { activeExternalAccount } from '../../external-accounts/active-account.ts'
+import { activeExternalAccount } from '../../external-accounts/external-account.ts'
 import type { Quote } from '../quote.ts'
 
 type Payee = Pick<Quote, 'destinationType' | 'destinationId' | 'destinationAccountId'>

@@ -5,7 +5,7 @@ import type { Rows } from '../../../../engine/rows.ts'
 import { accounts } from '../../../accounts/internal-account.ts'
 import { customers } from '../../../customers/customer.ts'
 import { platforms } from '../../../platform/platform.ts'
-import { type ExternalAccount, externalAccounts } from '../../external-accounts/tables.ts'
+import { type ExternalAccount, externalAccounts } from '../../external-accounts/external-account.ts'
 import type { Quote } from '../quote.ts'
 
 type Payment = Pick<Quote, 'customerId' | 'destinationType' | 'destinationId' | 'destinationAccountId'>

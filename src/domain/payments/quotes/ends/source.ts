@@ -12,7 +12,7 @@ import type { Rows } from '../../../../engine/rows.ts'
 import { accounts } from '../../../accounts/internal-account.ts'
 import type { Owner } from '../../../accounts/open-account.ts'
 import { customers } from '../../../customers/customer.ts'
-import { activeExternalAccount } from '../../external-accounts/active-account.ts'
+import { activeExternalAccount } from '../../external-accounts/external-account.ts'
 import { instructionTypesFor } from './instruction-types.ts'
 
 export interface Source extends Owner {

@@ -6,8 +6,11 @@ import type { Rows } from '../../../../engine/rows.ts'
 import { type Account, accounts } from '../../../accounts/internal-account.ts'
 import { customers } from '../../../customers/customer.ts'
 import { refuseUnlessOwnerReady } from '../../../customers/readiness.ts'
-import { activeExternalAccount } from '../../external-accounts/active-account.ts'
-import { type ExternalAccount, externalAccounts } from '../../external-accounts/tables.ts'
+import {
+  activeExternalAccount,
+  type ExternalAccount,
+  externalAccounts,
+} from '../../external-accounts/external-account.ts'
 
 /** Wire ids of the two ends. */
 export interface TransferEnds {

@@ -15,8 +15,8 @@ import { price } from './price.ts'
 type Terms = Pick<QuoteTerms, 'rates' | 'feeRate'>
 type Query = QueryOf<Contract['getExchangeRates']>
 
-/** One page of the pairs of the platform's currencies that the query asks for, in the order of codes. */
-export function exchangeRates(
+/** One page of the matching pairs of the platform's currencies, ordered by code. */
+export function getExchangeRates(
   terms: Terms,
   pages: Pages,
   platformId: string,
@@ -47,7 +47,7 @@ function pairsOf(from: readonly string[], to: readonly string[]): (readonly [Kno
   )
 }
 
-/** Nothing when so little was sent that nothing would arrive. */
+/** Undefined when the amount sent is so small that nothing would arrive. */
 function rateOf(
   terms: Terms,
   source: KnownCurrency,

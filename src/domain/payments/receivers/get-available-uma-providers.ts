@@ -1,4 +1,4 @@
-/** List of institutions with UMA addresses, and whether the platform allows each. */
+/** Institutions with UMA addresses, and whether the platform allows payments with each. */
 import type { Contract } from '../../../../contract/contract.ts'
 import { isKnownCurrency } from '../../../../contract/currencies.ts'
 import type { QueryOf } from '../../../../contract/operation.ts'
@@ -19,8 +19,12 @@ interface Needs {
   readonly institutions: readonly Institution[]
 }
 
-/** One page of the platform itself and the institutions that are known, in the order of domains. */
-export async function listUmaProviders({ store, pages, institutions }: Needs, platformId: string, query: Query) {
+/** One page of the platform itself and the known institutions, ordered by domain. */
+export async function getAvailableUmaProviders(
+  { store, pages, institutions }: Needs,
+  platformId: string,
+  query: Query,
+) {
   const { name, umaDomain, supportedCurrencies } = await getPlatformConfig(store, platformId)
   const own = {
     domain: umaDomain,
@@ -30,8 +34,8 @@ export async function listUmaProviders({ store, pages, institutions }: Needs, pl
   }
   const blocked = await blockedDomains(store, platformId)
   const matches = [own, ...institutions.filter(({ domain }) => domain !== umaDomain)]
-    .map((it): Listed => ({ ...it, id: it.domain, isAllowed: !blocked.has(it.domain) }))
-    .filter((it) => isAskedFor(it, query))
+    .map((provider): Listed => ({ ...provider, id: provider.domain, isAllowed: !blocked.has(provider.domain) }))
+    .filter((provider) => isMatch(provider, query))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
   const isAscending = query.sortOrder === 'asc'
   const ordered = isAscending ? matches : matches.reverse()
@@ -44,7 +48,7 @@ export async function listUmaProviders({ store, pages, institutions }: Needs, pl
   })
 }
 
-const isAskedFor = (
+const isMatch = (
   { regions, currencies, isAllowed }: Listed,
   { countryCode, currencyCode, hasBlockedProviders }: Query,
 ): boolean =>

@@ -1,4 +1,4 @@
-/** List of banks and mobile money providers, in pages. */
+/** Banks and mobile money providers that external accounts can be at. */
 
 import type { Contract } from '../../../../contract/contract.ts'
 import type { QueryOf } from '../../../../contract/operation.ts'
@@ -8,7 +8,7 @@ import type { Pages } from '../../../infra/db/page.ts'
 
 type Found = Discovery & { readonly id: string }
 
-const all: readonly Found[] = Object.entries(BANKS)
+const BANKS_BY_ID: readonly Found[] = Object.entries(BANKS)
   .flatMap(([currency, countries]) =>
     Object.entries(countries).flatMap(([country, names]) =>
       Object.entries(names).map(([bankName, displayName]) => ({
@@ -22,9 +22,9 @@ const all: readonly Found[] = Object.entries(BANKS)
   )
   .sort((a, b) => (a.id < b.id ? -1 : 1))
 
-export function listDiscoveries(pages: Pages, platformId: string, query: QueryOf<Contract['getDiscoveries']>) {
+export function getDiscoveries(pages: Pages, platformId: string, query: QueryOf<Contract['getDiscoveries']>) {
   const { country, currency } = query
-  const matches = all.filter(
+  const matches = BANKS_BY_ID.filter(
     (bank) => bank.country === (country ?? bank.country) && bank.currency === (currency ?? bank.currency),
   )
   return pages.list(['getDiscoveries', platformId], query, {
