@@ -68,7 +68,7 @@ export const KEPT_BY: readonly RegExp[] = [
   /^test\/(every-operation|harness\/(?!database\/postgres)|journeys|program|resilience|torture|uma)\//,
   /^docs\/adr\/00(0[1-9]|1[0-35-9]|2[0-9])/,
   /^(src\/domain|contract)\/cards\//,
-  /^(src\/domain|contract)\/(platform|sandbox)\//,
+  /^(src\/domain|contract)\/(platform|sandbox|events)\//,
   /^contract\/wallets\//,
   /^src\/domain\/wallets\/(?!signatures\/every-signed-operation)/,
   /^src\/providers\/(custodian|passkeys|oidc|card-issuer|stand-ins|mailer)\//,

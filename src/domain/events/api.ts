@@ -1,15 +1,8 @@
 /** Webhook operations. */
-import type { Clock } from '../../core/clock.ts'
 import type { HandlersOf } from '../../infra/operations/handlers.ts'
-import type { Sending } from './deliver-events.ts'
-import { sendTestWebhook } from './send-test-webhook.ts'
+import { sendTestWebhook, sendWebhookTest, type TestSending } from './send-test-webhook.ts'
 
-type Ids = 'sendTestWebhook' | 'sendWebhookTest'
-
-export function eventApi(needs: Sending & { readonly clock: Clock }): HandlersOf<Ids> {
-  const test = async ({ platformId }: { readonly platformId: string }) => {
-    const { url, status, body } = await sendTestWebhook(needs, platformId)
-    return { url, response_status: status, response_body: body }
-  }
-  return { sendTestWebhook: { act: test }, sendWebhookTest: { act: test } }
-}
+export const eventApi = (needs: TestSending): HandlersOf<'sendTestWebhook' | 'sendWebhookTest'> => ({
+  sendTestWebhook: { act: ({ platformId }) => sendTestWebhook(needs, platformId) },
+  sendWebhookTest: { act: ({ platformId }) => sendWebhookTest(needs, platformId) },
+})

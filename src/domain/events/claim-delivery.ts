@@ -1,4 +1,5 @@
-/** Delivery claim: commands that claim an object's events for one process, and record the attempts of its run. */
+/** Delivery commands: claim an object's events for one process, record the attempts of its run, resume after an endpoint is set. */
+import { command } from '../../engine/command.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { closeCircuit, noteSilence, type Passage, pass, returnProbe } from '../../infra/jobs/circuit.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
@@ -28,26 +29,34 @@ export interface Claim {
  * process has the claim or the next attempt is not due: a job is scheduled in both cases. `held`: the circuit of the
  * endpoint is open, and the job stays as it is.
  */
-export function claimDelivery(rows: Rows, objectId: string): Claim | 'held' | undefined {
-  rows.together([deliveries, objectId], [circuits, 'webhooks', 'seen'])
-  const delivery =
-    rows.find(deliveries, objectId) ??
-    rows.add(deliveries, { objectId, delivered: 0, ...NO_FAILURES, busyUntil: null, again: false })
-  if (delivery.busyUntil !== null && delivery.busyUntil > rows.now) {
-    if (delivery.again) return undefined
-    rows.change(deliveries, delivery, { again: true })
-    enqueue(rows, 'deliverEvents', delivery.busyUntil, objectId) // the process with the claim may have crashed
-    return undefined
-  }
-  if (delivery.retryAt !== null && delivery.retryAt > rows.now) return undefined
-  const passage = pass(rows, 'webhooks')
-  if (passage === 'held') return 'held'
-  const busyUntil = rows.now + CLAIM_MS
-  rows.change(deliveries, delivery, { busyUntil, again: false })
-  return { delivered: delivery.delivered, busyUntil, passage }
-}
+export const claimDelivery = command({
+  reads: (_cache, objectId: string) => [
+    [deliveries, objectId],
+    [circuits, 'webhooks', 'seen'],
+  ],
+  run(rows, objectId): Claim | 'held' | undefined {
+    const delivery =
+      rows.find(deliveries, objectId) ??
+      rows.add(deliveries, { objectId, delivered: 0, ...NO_FAILURES, busyUntil: null, again: false })
+    if (delivery.busyUntil !== null && delivery.busyUntil > rows.now) {
+      if (delivery.again) return undefined
+      rows.change(deliveries, delivery, { again: true })
+      enqueue(rows, 'deliverEvents', delivery.busyUntil, objectId) // the process with the claim may have crashed
+      return undefined
+    }
+    if (delivery.retryAt !== null && delivery.retryAt > rows.now) return undefined
+    const passage = pass(rows, 'webhooks')
+    if (passage === 'held') return 'held'
+    const busyUntil = rows.now + CLAIM_MS
+    rows.change(deliveries, delivery, { busyUntil, again: false })
+    return { delivered: delivery.delivered, busyUntil, passage }
+  },
+})
 
+/** What a run did for a claimed object. */
 export interface Run {
+  readonly objectId: string
+  readonly claim: Claim
   readonly attempts: readonly Attempt[]
   /** URL of the endpoint. */
   readonly endpoint: string | null
@@ -56,18 +65,40 @@ export interface Run {
 }
 
 /** Releases the claim. After its expiry another process may have claimed the object: then only the attempts are recorded. */
-export function concludeDelivery(rows: Rows, objectId: string, taken: Claim, { attempts, endpoint, more }: Run): void {
-  const delivery = rows.get(deliveries, objectId)
-  const { changes, givenUp, gone } = applyAttempts(delivery, attempts, rows.now)
-  const isMine = delivery.busyUntil === taken.busyUntil
-  keepAttempts(rows, objectId, attempts, isMine && givenUp === true)
-  updateCircuit(rows, taken.passage, attempts, endpoint)
-  if (!isMine) return
-  rows.change(deliveries, delivery, { ...changes, busyUntil: null, again: false })
-  if (gone) disableEndpoint(rows, endpoint)
-  if (changes.retryAt !== null) enqueue(rows, 'deliverEvents', changes.retryAt, objectId)
-  else if (delivery.again || (more && !gone)) enqueue(rows, 'deliverEvents', rows.now, objectId)
-}
+export const concludeDelivery = command({
+  reads: (_cache, { objectId }: Run) => [[deliveries, objectId]],
+  run(rows, { objectId, claim, attempts, endpoint, more }): void {
+    const delivery = rows.get(deliveries, objectId)
+    const { changes, givenUp, gone } = applyAttempts(delivery, attempts, rows.now)
+    const isMine = delivery.busyUntil === claim.busyUntil
+    keepAttempts(rows, objectId, attempts, isMine && givenUp === true)
+    updateCircuit(rows, claim.passage, attempts, endpoint)
+    if (!isMine) return
+    rows.change(deliveries, delivery, { ...changes, busyUntil: null, again: false })
+    if (gone) disableEndpoint(rows, endpoint)
+    if (changes.retryAt !== null) enqueue(rows, 'deliverEvents', changes.retryAt, objectId)
+    else if (delivery.again || (more && !gone)) enqueue(rows, 'deliverEvents', rows.now, objectId)
+  },
+})
+
+/** Most objects resumed in one batch. */
+export const RESUMED_MAX = 100
+
+/**
+ * Sends the pending events of objects to an endpoint that was just set, with their retries starting over.
+ * @param objectIds in order; a full batch schedules a job that continues after the last one
+ */
+export const resumeDeliveries = command({
+  reads: (_cache, objectIds: readonly string[]) => objectIds.map((objectId) => [deliveries, objectId]),
+  run(rows, objectIds): void {
+    for (const objectId of objectIds) {
+      rows.change(deliveries, rows.get(deliveries, objectId), NO_FAILURES)
+      enqueue(rows, 'deliverEvents', rows.now, objectId)
+    }
+    const last = objectIds.at(-1)
+    if (last && objectIds.length === RESUMED_MAX) enqueue(rows, 'resumeDeliveries', rows.now, last)
+  },
+})
 
 function keepAttempts(rows: Rows, objectId: string, attempts: readonly Attempt[], lastIsGivenUp: boolean): void {
   for (const attempt of attempts) {

@@ -37,7 +37,7 @@ describe('delivering events', () => {
   let platformId: string
   let objectId: string
 
-  /** A process that does jobs; the engine tells whichever is `runner` at the time. */
+  /** A process that runs jobs; the engine notifies the current `runner`. */
   const process = (post: Post) =>
     new Runner({
       store,
@@ -85,7 +85,7 @@ describe('delivering events', () => {
   })
   afterEach(async () => {
     await pointAt(null)
-    await runner.advanceTo(clock, clock.now() + 30 * MINUTE) // what is left to look after comes to nothing
+    await runner.advanceTo(clock, clock.now() + 30 * MINUTE) // remaining jobs find nothing to deliver
     await receiver.close()
   })
 
@@ -100,7 +100,7 @@ describe('delivering events', () => {
   const attempts = async () =>
     (await listObjectAttempts(store, platformId, objectId)).map(({ sequence, outcome }) => `${sequence} ${outcome}`)
   const received = () => receiver.received.map(({ event }) => event.sequence)
-  /** Moves to the next due moment; tells how far that was. */
+  /** Moves to the next job. @returns the distance in milliseconds */
   const next = async () => {
     const due = (await runner.nextDue()) as number
     const distance = due - clock.now()
@@ -108,7 +108,7 @@ describe('delivering events', () => {
     return distance
   }
 
-  it('sends each event once, in order, soon after it happened', async () => {
+  it('sends each event once, in order', async () => {
     await happen(1, 2)
     await happen(3)
     await runner.settle()
@@ -122,7 +122,7 @@ describe('delivering events', () => {
     )
   })
 
-  it('sends the very text that was stored', async () => {
+  it('sends the stored text unchanged', async () => {
     const data = '{ "b": 1,\n  "a": 1.00, "a": "Zoë" }'
     await run((rows) =>
       rows.append(events, {
@@ -141,14 +141,14 @@ describe('delivering events', () => {
     expect(receiver.received.map(({ bytes }) => bytes.toString().split(',"data":')[1])[0]).toBe(`${data}}`)
   })
 
-  it('sends more events than one turn reads', async () => {
+  it('sends more events than one run reads', async () => {
     const many = Array.from({ length: 45 }, (_, i) => i + 1)
     await happen(...many)
     await runner.settle()
     expect(received()).toEqual(many)
   })
 
-  it('tries again after growing distances until it succeeds, with the same id and body', async () => {
+  it('retries with growing delays until it succeeds, with the same id and body', async () => {
     receiver.answer = 500
     await happen(1)
     await runner.settle()
@@ -162,7 +162,7 @@ describe('delivering events', () => {
     expect(await runner.nextDue()).toBeUndefined()
   })
 
-  it('keeps the order when later events come while an earlier one fails', async () => {
+  it('keeps the order when an earlier event fails', async () => {
     receiver.answer = 500
     await happen(1)
     await runner.settle()
@@ -175,14 +175,14 @@ describe('delivering events', () => {
     expect(received()).toEqual([1, 1, 2, 3])
   })
 
-  it('takes 409 for a success', async () => {
+  it('treats 409 as a success', async () => {
     receiver.answer = 409
     await happen(1, 2)
     await runner.settle()
     expect(await attempts()).toEqual(['1 DELIVERED', '2 DELIVERED'])
   })
 
-  it('tells why there was no reply', async () => {
+  it('records why there was no response', async () => {
     await pointAt('https://10.0.0.1/events')
     await happen(1)
     await runner.settle()
@@ -194,7 +194,7 @@ describe('delivering events', () => {
     })
   })
 
-  it('calls an endpoint that answered 410 no more, and catches up when another one is set', async () => {
+  it('stops calling an endpoint that responded 410, and catches up when another one is set', async () => {
     await happen(1)
     await runner.settle()
     receiver.answer = 410
@@ -217,7 +217,7 @@ describe('delivering events', () => {
     expect(received().slice(-2)).toEqual([2, 3])
   })
 
-  it('goes to a new endpoint at once with what the old one failed to take', async () => {
+  it('sends to a new endpoint at once what the previous one did not accept', async () => {
     receiver.answer = 500
     const others = Array.from({ length: 120 }, () => newId(clock.now()))
     await run((rows) => {
@@ -233,7 +233,7 @@ describe('delivering events', () => {
     expect(receiver.received).toHaveLength(241)
   })
 
-  it('plans nothing while no endpoint is set, and never sends what happened then', async () => {
+  it('schedules nothing while no endpoint is set, and never sends the events of that time', async () => {
     await pointAt(null)
     await happen(1, 2)
     await runner.settle()
@@ -245,7 +245,7 @@ describe('delivering events', () => {
     expect(await attempts()).toEqual(['3 DELIVERED'])
   })
 
-  it('leaves out what happened between two endpoints, and nothing that the one before has not taken', async () => {
+  it('leaves out the events between two endpoints, but not those that the previous one did not accept', async () => {
     receiver.answer = 500
     await happen(1)
     await runner.settle()
@@ -267,7 +267,7 @@ describe('delivering events', () => {
     ])
   })
 
-  it('keeps an event that failed while the endpoint was taken away', async () => {
+  it('keeps a failed event when the endpoint is removed', async () => {
     receiver.answer = 500
     await happen(1)
     await runner.settle()
@@ -277,7 +277,7 @@ describe('delivering events', () => {
     expect(received()).toEqual([1])
   })
 
-  it('gives an event up after seven days by the clock, and goes on with the next', async () => {
+  it('gives up an event after seven days, and continues with the next', async () => {
     receiver.answer = ({ event }, response) => void response.writeHead(event.sequence === 1 ? 500 : 200).end()
     await happen(1)
     await runner.settle()
@@ -291,7 +291,7 @@ describe('delivering events', () => {
     expect(await runner.nextDue()).toBeUndefined()
   })
 
-  it('does not let one object wait for another, even when their events happened together', async () => {
+  it('delivers objects independently, also when their events were recorded together', async () => {
     const other = newId(clock.now())
     let end = () => {}
     let pending = () => {}
@@ -316,7 +316,7 @@ describe('delivering events', () => {
     expect(await attempts()).toEqual(['1 DELIVERED'])
   })
 
-  it('sends one event of an object at a time, whatever happens meanwhile', async () => {
+  it('sends one event of an object at a time, also when more are recorded meanwhile', async () => {
     let open = 0
     let most = 0
     receiver.answer = (_, response) => {
@@ -333,7 +333,7 @@ describe('delivering events', () => {
     expect(received()).toEqual([1, 2, 3, 4, 5, 6, 7])
   })
 
-  it('delivers again after a crash between the post and its effect, and what the crashed process finds out later changes nothing', async () => {
+  it('delivers again after a crash between the request and its commit, and ignores what the crashed process commits later', async () => {
     let posted = () => {}
     let wakeUp = (_error: Error) => {}
     const crashes: Post = async (...request) => {
@@ -366,7 +366,7 @@ describe('delivering events', () => {
     expect((await attempts()).sort()).toEqual(['1 DELIVERED', '1 FAILED', '2 DELIVERED'])
   })
 
-  it('delivers after a crash before the post, though nothing else happens', async () => {
+  it('delivers after a crash before the request', async () => {
     const survivor = runner
     let taken = () => {}
     const wasTaken = new Promise<void>((resolve) => (taken = resolve))
@@ -387,7 +387,7 @@ describe('delivering events', () => {
 
   describe('to an endpoint that does not answer', () => {
     const endpoint = 'https://silent.example/events'
-    /** Objects that a post is under way about, each to be ended by hand. */
+    /** Open requests, each ended by the test. */
     let posts: { readonly event: any; readonly answer: () => void; readonly stayBeSilent: () => void }[]
     let sent: string[]
     let silent: Runner
@@ -432,7 +432,7 @@ describe('delivering events', () => {
     const endAll = (how: 'answer' | 'stayBeSilent') => {
       for (const one of posts.splice(0)) one[how]()
     }
-    /** One event each of so many objects, each in a batch of its own. */
+    /** Records one event for each of several objects, each in its own batch. */
     const happenTo = async (count: number) => {
       for (let i = 0; i < count; i++) {
         const id = newId(clock.now())
@@ -458,7 +458,7 @@ describe('delivering events', () => {
     const leased = async () =>
       (await store.query('select 1 from jobs where platform_id = $1 and leased_until is not null', [platformId])).length
 
-    it('costs a bounded number of posts, then one probe at a time; and when it answers again all is delivered', async () => {
+    it('receives a bounded number of requests, then one probe at a time, and everything once it responds again', async () => {
       await happenTo(200)
       await until(() => posts.length === 16)
       endAll('stayBeSilent')
@@ -484,14 +484,14 @@ describe('delivering events', () => {
         endAll('answer')
         return (await circuit()) === undefined
       })
-      clock.advanceTo(clock.now() + 10 * MINUTE) // those that were tried wait for their own time
+      clock.advanceTo(clock.now() + 10 * MINUTE) // failed events wait for their retry
       await until(async () => {
         endAll('answer')
         return (await undelivered()) === 0
       })
     })
 
-    it('is disabled after seven days of silence, and what it has not taken goes to the next endpoint', async () => {
+    it('is disabled after seven days of silence, and what it did not accept goes to the next endpoint', async () => {
       await happenTo(3)
       const isDisabled = async () =>
         (await store.query('select 1 from listeners where id = $1 and disabled_at is not null', [platformId])).length >

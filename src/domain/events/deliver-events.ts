@@ -38,11 +38,11 @@ export async function deliverEvents(
   platformId: string,
   objectId: string,
 ): Promise<typeof HELD | undefined> {
-  const taken = await engine.run(platformId, (rows) => claimDelivery(rows, objectId))
-  if (!taken) return undefined
-  if (taken === 'held') return HELD
-  const turn = await sendPending(sending, engine, platformId, objectId, taken)
-  await engine.run(platformId, (rows) => concludeDelivery(rows, objectId, taken, turn))
+  const claim = await engine.run(platformId, (rows) => claimDelivery(rows, objectId))
+  if (!claim) return undefined
+  if (claim === 'held') return HELD
+  const run = await sendPending(sending, engine, platformId, objectId, claim)
+  await engine.run(platformId, (rows) => concludeDelivery(rows, run))
   return undefined
 }
 
@@ -51,12 +51,12 @@ async function sendPending(
   engine: Engine,
   platformId: string,
   objectId: string,
-  { delivered }: Claim,
+  claim: Claim,
 ): Promise<Run> {
   const startedAt = elapsed()
   const endpoint = await findEndpoint(sending.store, platformId)
-  if (!endpoint || endpoint.isDisabled) return { attempts: [], endpoint: null, more: false }
-  const events = await pendingEvents(sending.store, platformId, objectId, delivered, EVENTS_MAX)
+  if (!endpoint || endpoint.isDisabled) return { objectId, claim, attempts: [], endpoint: null, more: false }
+  const events = await pendingEvents(sending.store, platformId, objectId, claim.delivered, EVENTS_MAX)
   const attempts: Attempt[] = []
   for (const event of events) {
     if (elapsed() - startedAt > RUN_MS) break
@@ -65,12 +65,13 @@ async function sendPending(
     if (attempt.isQuestion) await engine.run(platformId, (rows) => applyApprovalResponse(rows, objectId, attempt))
     if (outcomeOf(attempt) !== 'DELIVERED') break
   }
-  return { attempts, endpoint: endpoint.url, more: attempts.length < events.length || events.length === EVENTS_MAX }
+  const more = attempts.length < events.length || events.length === EVENTS_MAX
+  return { objectId, claim, attempts, endpoint: endpoint.url, more }
 }
 
 async function sendEvent(sending: Sending, endpoint: Endpoint, event: WebhookEvent): Promise<Attempt> {
   const startedAt = elapsed()
-  const told = await postEvent(sending, endpoint, event).then(
+  const response = await postEvent(sending, endpoint, event).then(
     ({ status }) => ({ httpStatus: status, error: null }),
     (error) => ({
       httpStatus: null,
@@ -82,7 +83,7 @@ async function sendEvent(sending: Sending, endpoint: Endpoint, event: WebhookEve
   return {
     eventId: event.id,
     sequence: event.sequence,
-    ...told,
+    ...response,
     durationMs,
     ...(isApprovalRequest(event) && { isQuestion: true }),
   }
@@ -94,7 +95,7 @@ export function postEvent(
   { url, secrets }: Endpoint,
   event: WebhookEvent,
 ) {
-  const told = translate ? { ...event, data: translate(event.data) } : event
-  const { body, headers } = webhookRequest(told, { signer, keys, secrets, sentAt: wallClock() })
+  const translated = translate ? { ...event, data: translate(event.data) } : event
+  const { body, headers } = webhookRequest(translated, { signer, keys, secrets, sentAt: wallClock() })
   return (isApprovalRequest(event) ? ask : post)(url, body, headers)
 }

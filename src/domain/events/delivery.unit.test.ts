@@ -15,22 +15,22 @@ const answered = (sequence: number, httpStatus: number | null): Attempt => ({
   durationMs: 5,
 })
 
-describe('the verdict on a reply', () => {
-  const verdict = (httpStatus: number | null) => outcomeOf({ httpStatus })
-  it.each([200, 201, 204, 299, 409])('%d is a success', (status) => expect(verdict(status)).toBe('DELIVERED'))
+describe('the outcome of a response', () => {
+  const outcome = (httpStatus: number | null) => outcomeOf({ httpStatus })
+  it.each([200, 201, 204, 299, 409])('%d is a success', (status) => expect(outcome(status)).toBe('DELIVERED'))
   it.each([null, 101, 301, 307, 400, 401, 404, 408, 429, 500, 503])('%s is a failure', (status) =>
-    expect(verdict(status)).toBe('FAILED'),
+    expect(outcome(status)).toBe('FAILED'),
   )
-  it('410 says that nobody is there any more', () => expect(verdict(410)).toBe('GONE'))
-  it.each([null, 200, 403, 410, 500])('%s is the answer to a question', (httpStatus) =>
+  it('410 means that the endpoint is gone', () => expect(outcome(410)).toBe('GONE'))
+  it.each([null, 200, 403, 410, 500])('%s is an answer to an approval request', (httpStatus) =>
     expect(outcomeOf({ httpStatus, isQuestion: true })).toBe('DELIVERED'),
   )
 })
 
-describe('the distance to the next attempt', () => {
+describe('the delay of the next attempt', () => {
   const events = Array.from({ length: 50 }, (_, i) => `event-${i}`)
 
-  it('is 5 seconds first, then doubles, up to 30 minutes; each with up to a fifth of jitter', () => {
+  it('is 5 seconds, then doubles up to 30 minutes, with up to 20 % of jitter', () => {
     for (const event of events)
       for (const [attempts, shortest] of [
         [1, 5 * SECOND],
@@ -45,55 +45,55 @@ describe('the distance to the next attempt', () => {
       }
   })
 
-  it('spreads events that failed together, and is the same when it is asked for again', () => {
+  it('differs between events that failed together, and is the same when it is computed again', () => {
     expect(new Set(events.map((event) => retryDelay(event, 1))).size).toBeGreaterThan(40)
     expect(events.map((event) => retryDelay(event, 7))).toEqual(events.map((event) => retryDelay(event, 7)))
   })
 })
 
-describe('what follows from a turn', () => {
-  it('moves on past everything that was delivered', () => {
+describe('the delivery after a run', () => {
+  it('continues after the last delivered event', () => {
     expect(applyAttempts(fresh, [answered(4, 200), answered(5, 409)], NOW)).toEqual({
       changes: { delivered: 5, ...NO_FAILURES },
     })
   })
 
-  it('forgets earlier failures after a success', () => {
+  it('has no failures after a success', () => {
     const failing = { ...fresh, attempts: 7, firstFailedAt: NOW - DAY, retryAt: NOW }
     expect(applyAttempts(failing, [answered(4, 204)], NOW)).toEqual({ changes: { delivered: 4, ...NO_FAILURES } })
   })
 
-  it('changes nothing but the waiting when nothing was sent', () => {
+  it('is not waiting any more when nothing was sent', () => {
     const failing = { ...fresh, attempts: 7, firstFailedAt: NOW - DAY, retryAt: NOW }
     expect(applyAttempts(failing, [], NOW)).toEqual({ changes: { delivered: 3, ...NO_FAILURES } })
   })
 
-  it('plans another attempt at the event that failed, and keeps what was delivered before it', () => {
+  it('schedules a retry of the failed event, and keeps what was delivered before it', () => {
     const retryAt = NOW + retryDelay('event-5', 1)
     const changes = { delivered: 4, attempts: 1, firstFailedAt: NOW, retryAt }
     expect(applyAttempts(fresh, [answered(4, 200), answered(5, 500)], NOW)).toEqual({ changes })
   })
 
-  it('counts the failures of one event together, from the first', () => {
+  it('counts the failures of one event from the first', () => {
     const failing = { ...fresh, attempts: 2, firstFailedAt: NOW - MINUTE, retryAt: NOW }
     const changes = { delivered: 3, attempts: 3, firstFailedAt: NOW - MINUTE, retryAt: NOW + retryDelay('event-4', 3) }
     expect(applyAttempts(failing, [answered(4, null)], NOW)).toEqual({ changes })
   })
 
-  it('begins to count anew when the next event fails', () => {
+  it('starts counting again when the next event fails', () => {
     const failing = { ...fresh, attempts: 2, firstFailedAt: NOW - 8 * DAY, retryAt: NOW }
     const { changes } = applyAttempts(failing, [answered(4, 200), answered(5, 500)], NOW)
     expect(changes).toMatchObject({ delivered: 4, attempts: 1, firstFailedAt: NOW })
   })
 
-  it('gives an event up after seven days of failures, and goes on with the next', () => {
+  it('gives up an event after seven days of failures, and continues with the next', () => {
     const failing = (since: number) => ({ ...fresh, attempts: 300, firstFailedAt: since, retryAt: NOW })
     expect(applyAttempts(failing(NOW - 7 * DAY), [answered(4, 500)], NOW).givenUp).toBeUndefined()
     const past = applyAttempts(failing(NOW - 7 * DAY - 1), [answered(4, 500)], NOW)
     expect(past).toEqual({ changes: { delivered: 4, ...NO_FAILURES }, givenUp: true })
   })
 
-  it('waits for nothing when nobody is there any more', () => {
+  it('schedules no retry when the endpoint is gone', () => {
     expect(applyAttempts(fresh, [answered(4, 200), answered(5, 410)], NOW)).toEqual({
       changes: { delivered: 4, ...NO_FAILURES },
       gone: true,

@@ -1,23 +1,21 @@
 /** Event jobs: delivery, and the steps after an endpoint is set. */
 import type { Logger } from 'pino'
-import type { Clock } from '../../core/clock.ts'
 import { firstIdAt } from '../../core/ids.ts'
 import { Refusal } from '../../core/refusal.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { turnsOf } from '../../infra/egress/per-key-limit.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { each, type JobHandlers } from '../../infra/jobs/handlers.ts'
-import { deliverEvents, type Sending } from './deliver-events.ts'
+import { RESUMED_MAX, resumeDeliveries } from './claim-delivery.ts'
+import { deliverEvents } from './deliver-events.ts'
 import { objectsWithPendingEvents, undeliveredObjects } from './queries.ts'
-import { RESUMED_MAX, resumeDeliveries } from './resume-deliveries.ts'
-import { sendTestWebhook } from './send-test-webhook.ts'
+import { sendTestWebhook, type TestSending } from './send-test-webhook.ts'
 
 /** Objects of one platform delivered in parallel, so that a slow endpoint does not delay other platforms. */
 const AT_A_TIME = 16
 
-interface Needs extends Sending {
+interface Needs extends TestSending {
   readonly engine: Engine
-  readonly clock: Clock
   readonly log?: Logger
 }
 
@@ -34,7 +32,7 @@ export function eventJobs(needs: Needs): JobHandlers {
     /** The subject is the platform, which has set an endpoint. */
     sendTestEvent: each(async (platformId) => {
       try {
-        const { status } = await sendTestWebhook(needs, platformId)
+        const { response_status: status } = await sendTestWebhook(needs, platformId)
         log?.info({ platformId, status }, 'a test event was sent')
       } catch (error) {
         if (!(error instanceof Refusal)) throw error

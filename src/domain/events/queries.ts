@@ -21,11 +21,11 @@ type Tables = {
 export interface Endpoint {
   readonly url: string
   readonly isDisabled: boolean
-  /** Signing secrets, sealed: the platform's, and during a rotation the former one. */
+  /** Signing secrets, sealed: the current one, and during a rotation the previous one. */
   readonly secrets: readonly string[]
 }
 
-/** Undefined when the platform has set none. */
+/** Undefined when none is set. */
 export async function findEndpoint(store: Store, platformId: string): Promise<Endpoint | undefined> {
   const found = await readsOf<Tables>(store)
     .selectFrom('listeners')
@@ -36,11 +36,11 @@ export async function findEndpoint(store: Store, platformId: string): Promise<En
     .executeTakeFirst()
   if (!found?.endpoint) return undefined
   const { webhookSecret, formerWebhookSecret, formerSecretUntil } = found
-  const isFormerGood = formerWebhookSecret !== null && formerSecretUntil !== null && formerSecretUntil > wallClock()
+  const isOverlap = formerWebhookSecret !== null && formerSecretUntil !== null && formerSecretUntil > wallClock()
   return {
     url: found.endpoint,
     isDisabled: found.disabledAt !== null,
-    secrets: isFormerGood ? [webhookSecret, formerWebhookSecret] : [webhookSecret],
+    secrets: isOverlap ? [webhookSecret, formerWebhookSecret] : [webhookSecret],
   }
 }
 

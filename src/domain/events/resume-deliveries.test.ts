@@ -1,4 +1,3 @@
-/** Owns the proof of what a new endpoint hears of: what happens from then on, and nothing that nobody listened to. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { InternalAccount } from '../../../contract/accounts/internal-accounts.ts'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
@@ -11,14 +10,14 @@ describe('a new endpoint', () => {
   let app: TestApp
   let receiver: Receiver
   let account: InternalAccount
-  /** Of the account's last event before the test. */
+  /** Sequence of the account's last event before the test. */
   let last: number
 
   beforeEach(async () => {
     app = await testApp()
     receiver = await openReceiver()
     account = await accountOf(app, 'northwind', 'USD')
-    // Times are equal before and after: what is heard must not hang on them.
+    // Frozen, because what is sent must not depend on the times of events.
     await app.ok('freezeSandboxClock')
     last = (await listObjectEvents(app.store, app.platform.platformId, bareId(account.id))).length
   })
@@ -35,14 +34,14 @@ describe('a new endpoint', () => {
     await app.ok('sandboxFundInternalAccount', { params: { accountId: id }, body: { amount: 100 } })
     await app.settle()
   }
-  /** What the endpoint was told of the account's balance: where, and which event after the first ones. */
-  const heard = () =>
+  /** Balance events of the account that were sent: the path, and the number of the event in the test. */
+  const sent = () =>
     receiver.received
       .filter(({ event }) => event.type === 'INTERNAL_ACCOUNT.BALANCE_UPDATED')
       .map(({ path, event }) => `${path} ${event.sequence - last}`)
   const due = async () => (await app.ok('getSandboxClock')).due.map(({ what }) => what)
 
-  it('hears of what happens from then on, and never of what was stored before', async () => {
+  it('receives later events, and never earlier ones', async () => {
     const planned = await due()
     for (let i = 0; i < 3; i++) await fund()
     expect(await due()).toEqual(planned)
@@ -52,11 +51,11 @@ describe('a new endpoint', () => {
 
     await fund()
     await fund()
-    expect(heard()).toEqual(['/events 4', '/events 5'])
+    expect(sent()).toEqual(['/events 4', '/events 5'])
     expect(receiver.received.filter(({ event }) => event.type === 'INCOMING_PAYMENT.COMPLETED')).toHaveLength(2)
   })
 
-  it('hears nothing of the past also when what happens then fails at first', async () => {
+  it('receives no earlier events when the first delivery fails', async () => {
     await fund()
     await listenAt('/events')
     receiver.answer = 500
@@ -64,26 +63,26 @@ describe('a new endpoint', () => {
     receiver.answer = 200
     await app.advance({ minutes: 1 })
     await fund()
-    expect(heard()).toEqual(['/events 2', '/events 2', '/events 3'])
+    expect(sent()).toEqual(['/events 2', '/events 2', '/events 3'])
   })
 
-  it('gets what the one before has not taken, in order, and still nothing of the past', async () => {
+  it('receives what the previous endpoint has not accepted, in order, and no earlier events', async () => {
     await fund()
     await listenAt('/old')
     receiver.answer = 500
     await fund()
     await fund()
-    expect(heard()).toEqual(['/old 2'])
+    expect(sent()).toEqual(['/old 2'])
 
     receiver.answer = 200
     await listenAt('/new')
-    expect(heard()).toEqual(['/old 2', '/new 2', '/new 3'])
+    expect(sent()).toEqual(['/old 2', '/new 2', '/new 3'])
     await listenAt('/newer')
     await fund()
-    expect(heard().slice(3)).toEqual(['/newer 4'])
+    expect(sent().slice(3)).toEqual(['/newer 4'])
   })
 
-  it('set after a 410, hears of all that happened meanwhile', async () => {
+  it('set after a 410, receives the events of the meantime', async () => {
     await listenAt('/old')
     receiver.answer = 410
     await fund()

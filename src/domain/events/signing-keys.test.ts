@@ -23,27 +23,27 @@ describe('signing keys', () => {
 
   const published = async (signer: WebhookSigner) => (await webhookPublicKeys(signer)).keys
   /** Ids of the published keys that verify a signature. */
-  const signersOf = async (signature: string, signer: WebhookSigner) =>
+  const verifyingKeys = async (signature: string, signer: WebhookSigner) =>
     (await published(signer))
       .filter((key) =>
         verify('sha256', bytes, createPublicKey({ key, format: 'jwk' }), Buffer.from(signature, 'base64')),
       )
       .map(({ kid }) => kid)
 
-  it('are made at the first start and the same at the next', async () => {
+  it('are created at the first start and the same at the next', async () => {
     const first = await loadSigningKeys(store, keys)
     const next = await loadSigningKeys(store, keys)
     expect(await published(next)).toEqual(await published(first))
     expect(await published(next)).toEqual([
       { kty: 'EC', crv: 'P-256', x: expect.any(String), y: expect.any(String), kid: 'whk_1', alg: 'ES256', use: 'sig' },
     ])
-    expect(await signersOf(first.sign(bytes), next)).toEqual(['whk_1'])
+    expect(await verifyingKeys(first.sign(bytes), next)).toEqual(['whk_1'])
   })
 
   it('are the same for processes that start together', async () => {
     const signers = await Promise.all([1, 2, 3].map(() => loadSigningKeys(store, keys)))
     for (const signer of signers)
-      expect(await signersOf(signer.sign(bytes), signers[0] as WebhookSigner)).toEqual(['whk_1'])
+      expect(await verifyingKeys(signer.sign(bytes), signers[0] as WebhookSigner)).toEqual(['whk_1'])
   })
 
   it('are stored sealed', async () => {
@@ -56,7 +56,7 @@ describe('signing keys', () => {
     expect(row?.publicKey).not.toHaveProperty('d')
   })
 
-  it('do not open with another secret, and the error says so', async () => {
+  it('cannot be opened with another secret, and the error names the reason', async () => {
     await loadSigningKeys(store, keys)
     const other = secretKeys(Buffer.alloc(32, 2))
     await expect(loadSigningKeys(store, other)).rejects.toThrow(
@@ -68,32 +68,32 @@ describe('signing keys', () => {
     const signer = await loadSigningKeys(store, keys)
     const before = signer.sign(bytes)
     await signer.rotate(0)
-    expect(await signersOf(signer.sign(bytes), signer)).toEqual(['whk_2'])
-    expect(await signersOf(before, signer)).toEqual(['whk_1'])
+    expect(await verifyingKeys(signer.sign(bytes), signer)).toEqual(['whk_2'])
+    expect(await verifyingKeys(before, signer)).toEqual(['whk_1'])
     await signer.rotate(0)
     expect((await published(signer)).map(({ kid }) => kid)).toEqual(['whk_3', 'whk_2'])
-    expect(await signersOf(before, signer)).toEqual([])
+    expect(await verifyingKeys(before, signer)).toEqual([])
   })
 
-  it('are published before they sign, so that receivers who keep keys know the new one by then', async () => {
+  it('are published before they sign, so that receivers that cache keys have fetched the new one', async () => {
     const signer = await loadSigningKeys(store, keys)
     await signer.rotate(3600)
     expect((await published(signer)).map(({ kid }) => kid)).toEqual(['whk_2', 'whk_1'])
-    expect(await signersOf(signer.sign(bytes), signer)).toEqual(['whk_1'])
+    expect(await verifyingKeys(signer.sign(bytes), signer)).toEqual(['whk_1'])
     await store.script("update signing_keys set signs_from = signs_from - interval '1 hour'")
     const later = await loadSigningKeys(store, keys)
-    expect(await signersOf(later.sign(bytes), later)).toEqual(['whk_2'])
+    expect(await verifyingKeys(later.sign(bytes), later)).toEqual(['whk_2'])
   })
 
   it('are published by every process after another one has rotated them', async () => {
     const [signer, other] = [await loadSigningKeys(store, keys), await loadSigningKeys(store, keys)]
     await other.rotate(0)
-    expect(await signersOf(other.sign(bytes), signer)).toEqual(['whk_2'])
+    expect(await verifyingKeys(other.sign(bytes), signer)).toEqual(['whk_2'])
     await signer.rotate(0)
-    expect(await signersOf(signer.sign(bytes), other)).toEqual(['whk_3'])
+    expect(await verifyingKeys(signer.sign(bytes), other)).toEqual(['whk_3'])
   })
 
-  it('are made anew when an operator has retired all of them', async () => {
+  it('are created again when an operator has retired all of them', async () => {
     await loadSigningKeys(store, keys)
     await store.script('update signing_keys set retired_at = now()')
     expect((await published(await loadSigningKeys(store, keys))).map(({ kid }) => kid)).toEqual(['whk_2'])

@@ -10,14 +10,14 @@ export interface WebhookSigner {
   /** The public keys of all live keys (RFC 7517), newest first, read from the database. */
   jwks(): Promise<{ readonly keys: readonly JsonWebKey[] }>
   /**
-   * Makes a new key, published at once, and goes on with it after so many seconds of real time. The one before stays
-   * published, for what it has signed; older ones retire.
+   * Creates a key, published at once, that signs after so many seconds of real time. The previous key stays published,
+   * because receivers verify earlier events with it; older keys are retired.
    */
   rotate(signsInSeconds: number): Promise<{ readonly id: string; readonly signsFrom: number }>
 }
 
 const PURPOSE = 'webhook signing key'
-/** How long a rotation by another process may go unnoticed. Safe, because the previous key stays published. */
+/** How long this process may sign with the previous key after another process has rotated it. Safe, because that key stays published. */
 const RELOAD_MS = 60_000
 
 interface LiveKey {
@@ -27,7 +27,7 @@ interface LiveKey {
   readonly signs: boolean
 }
 
-/** Loads the keys, and creates the first one. @throws Error when they were sealed with another installation secret */
+/** Loads the keys; creates one if there is none. @throws Error when they were sealed with another installation secret */
 export async function loadSigningKeys(store: Store, { sealing }: Pick<SecretKeys, 'sealing'>): Promise<WebhookSigner> {
   let known = await load(store, sealing)
   let loadedAt = elapsed()
@@ -80,7 +80,7 @@ async function load(store: Store, sealing: KeyObject): Promise<{ live: LiveKey[]
         return { id, privateKey: createPrivateKey(unseal(sealing, privateKey, PURPOSE)), publicKey, signs }
       } catch {
         throw new Error(
-          `The secret of this installation does not open the signing key ${id}: start with the secret it was made with`,
+          `The secret of this installation does not open the signing key ${id}: start with the secret that it was created with`,
         )
       }
     })

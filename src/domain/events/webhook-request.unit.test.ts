@@ -26,14 +26,14 @@ const sentAt = (moment: number) => webhookRequest(event, { ...signing, sentAt: m
 describe('a webhook request', () => {
   const { body, headers } = sentAt(wallClock())
 
-  it('wraps the data, whose text stays as it was stored', () => {
+  it('contains the data exactly as it was stored', () => {
     expect(body).toBe(
       `{"id":"Webhook:${event.id}","type":"OUTGOING_PAYMENT.COMPLETED","timestamp":"2026-01-15T12:30:00.007Z","sequence":3,"data":${event.data}}`,
     )
     expect(JSON.parse(body).data.name).toBe('Zoë é 💸')
   })
 
-  it('carries a signature that node:crypto verifies over the bytes of the body, under two names', () => {
+  it('has a signature over the bytes of the body, under two names', () => {
     const { v, s, ...rest } = JSON.parse(headers['x-service-signature'])
     expect([v, rest]).toEqual(['1', {}])
     expect(headers['x-grid-signature']).toBe(headers['x-service-signature'])
@@ -52,14 +52,14 @@ describe('a webhook request', () => {
     expect(() => receiver.verify(body, { ...headers, 'webhook-timestamp': later })).toThrow('No matching signature')
   })
 
-  it('repeats id and body when it is sent again, at another moment', () => {
+  it('has the same id and body when it is sent again', () => {
     const [first, second] = [sentAt(1_000_999), sentAt(1_001_000)]
     expect(second.body).toBe(first.body)
     expect(second.headers['webhook-id']).toBe(first.headers['webhook-id'])
     expect([first, second].map((one) => one.headers['webhook-timestamp'])).toEqual(['1000', '1001'])
   })
 
-  it('carries a signature with each secret during a rotation, and either of them verifies it', () => {
+  it('has a signature with each secret during a rotation, and each secret verifies it', () => {
     const former = `whsec_${randomBytes(32).toString('base64')}`
     const secrets = [...signing.secrets, seal(keys.sealing, former, 'webhook secret')]
     const sent = webhookRequest(event, { ...signing, secrets, sentAt: wallClock() })

@@ -18,7 +18,7 @@ describe('events', () => {
     await app.settle()
   }
 
-  it('begin with a TEST event when an endpoint is set', async () => {
+  it('start with a TEST event when an endpoint is set', async () => {
     await setEndpoint()
     const event = {
       id: expect.stringMatching(/^Webhook:[0-9a-f-]{36}$/),
@@ -30,7 +30,7 @@ describe('events', () => {
     expect(receiver.received.map((one) => one.event)).toEqual([event])
   })
 
-  it('tell of a deposit, with two signatures that the published key and the secret verify', async () => {
+  it('report a deposit, with signatures that the published key and the secret verify', async () => {
     await setEndpoint()
     receiver.received.length = 0
     const account = await accountOf(app, 'northwind', 'USD')
@@ -50,22 +50,27 @@ describe('events', () => {
     }
   })
 
-  describe.each(['sendTestWebhook', 'sendWebhookTest'] as const)('%s', (operation) => {
-    it.each([200, 404, 500])('tells what the endpoint answered, also %d, and does not try again', async (status) => {
+  /** Tests of both paths of the operation. */
+  const sendsTestEvents = (operation: 'sendTestWebhook' | 'sendWebhookTest') => {
+    it.each([200, 404, 500])('returns the response of the endpoint, also %d, and does not retry', async (status) => {
       await setEndpoint()
       receiver.received.length = 0
-      receiver.answer = (_, response) => void response.writeHead(status).end('heard')
-      expect(await app.ok(operation)).toEqual({ url: receiver.url, response_status: status, response_body: 'heard' })
+      receiver.answer = (_, response) => void response.writeHead(status).end('received')
+      expect(await app.ok(operation)).toEqual({
+        url: receiver.url,
+        response_status: status,
+        response_body: 'received',
+      })
       await app.advance({ minutes: 5 })
       expect(receiver.received.map(({ event }) => event.type)).toEqual(['TEST'])
     })
 
-    it('refuses when no endpoint is set', async () => {
+    it('400 when no endpoint is set', async () => {
       const { error } = await app.call(operation, { as: await app.anotherPlatform() })
       expect(error).toMatchObject({ status: 400, code: 'WEBHOOK_ENDPOINT_NOT_SET' })
     })
 
-    it('says why the endpoint could not be called', async () => {
+    it('400 with the reason when the endpoint cannot be called', async () => {
       await setEndpoint()
       await receiver.close()
       const { error } = await app.call(operation)
@@ -76,5 +81,7 @@ describe('events', () => {
       })
       receiver = await openReceiver()
     })
-  })
+  }
+  describe('sendTestWebhook', () => sendsTestEvents('sendTestWebhook'))
+  describe('sendWebhookTest', () => sendsTestEvents('sendWebhookTest'))
 })
