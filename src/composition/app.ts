@@ -44,6 +44,7 @@ import { tokenAuthentication } from '../domain/platform/authenticate.ts'
 import { platforms } from '../domain/platform/platform.ts'
 import type { SandboxOperation } from '../domain/sandbox/api.ts'
 import { walletApi } from '../domain/wallets/api.ts'
+import { emailChanges } from '../domain/wallets/credentials/prepare-email-change.ts'
 import { walletJobs } from '../domain/wallets/jobs.ts'
 import { walletSignatures } from '../domain/wallets/signatures/wallet-signatures.ts'
 import { Engine } from '../engine/engine.ts'
@@ -136,7 +137,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     store,
     files,
     translate,
-    ownersOf: ownersLoader(store),
+    loadOwners: ownersLoader(store),
+    prepareEmailChange: emailChanges({ store, custodian: outside.custodian }),
     engine,
     clock,
     pages: pagesSignedBy(keys.cursors),

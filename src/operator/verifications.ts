@@ -53,12 +53,12 @@ export async function concludeVerification(
   const owners = await store.query<{ id: string }>(WAITING_OWNERS, [platformId, id])
   await engine.run(platformId, (rows) => {
     const { customerId } = rows.peek(verifications, id) ?? notThere()
-    const standing = currentVerification(rows, customerId)
-    if (standing.customer.deletedAt !== null) refuse('CUSTOMER_DELETED', 'The customer is deleted')
-    if (standing.current?.id !== id || !isWaiting(standing.current))
+    const verifying = currentVerification(rows, customerId)
+    if (verifying.customer.deletedAt !== null) refuse('CUSTOMER_DELETED', 'The customer is deleted')
+    if (verifying.current?.id !== id || !isWaiting(verifying.current))
       refuse('INVALID_STATE_TRANSITION', 'The verification has been decided, or a newer one has taken its place')
     if (reason === undefined) for (const owner of owners) approveOwner(rows, owner.id)
-    decideVerification(rows, standing, decisionOf(customerId, reason))
+    decideVerification(rows, verifying, decisionOf(customerId, reason))
   })
 }
 

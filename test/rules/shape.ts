@@ -14,14 +14,9 @@ export const WITHOUT_FUNCTION: readonly string[] = [
   'agentListExternalAccounts',
   'agentListInternalAccounts',
   'agentListTransactions',
-  'createCustomerKycLink',
   'getAgentDeviceCodeStatus',
   'getAgentMe',
-  'getCustomerKycLink',
   'listAgentApprovals',
-  'listCustomerInternalAccounts',
-  'listPlatformInternalAccounts',
-  'updateCustomerById',
 ]
 
 /** Operations without a `describe` that begins with their operationId. */

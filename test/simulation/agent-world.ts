@@ -84,7 +84,7 @@ export class AgentWorld {
     const supportedCurrencies = (['USD', 'EUR'] as const).map(defaultSettings)
     const acme = { name: 'Acme', umaDomain: 'acme.example', isRegulatedFinancialInstitution: false }
     this.run((rows) => createPlatform(rows, { ...acme, supportedCurrencies, webhookSecret: 'sealed' }))
-    this.#customerId = this.run((rows) => createCustomer(rows, sandboxIdentity, PERSON)).id
+    this.#customerId = this.run((rows) => createCustomer(rows, { request: PERSON, identity: sandboxIdentity })).id
     const customerId = wireId('Customer', this.#customerId)
     const account = (code: string) =>
       this.engine.rows(accounts).find((one) => one.customerId === this.#customerId && one.currency === code)?.id

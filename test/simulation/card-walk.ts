@@ -93,7 +93,9 @@ class CardWalk {
     const acme = { name: 'Acme', umaDomain: 'acme.example', isRegulatedFinancialInstitution: false }
     this.#run((rows) => createPlatform(rows, { ...acme, ...settings }))
     const person = { customerType: 'INDIVIDUAL', fullName: 'Carla Cardholder' } as const
-    const { id, platformCustomerId } = this.#run((rows) => createCustomer(rows, sandboxIdentity, person))
+    const { id, platformCustomerId } = this.#run((rows) =>
+      createCustomer(rows, { request: person, identity: sandboxIdentity }),
+    )
     this.#customerId = id
     for (let i = 0; i < 3; i++) {
       const account = this.#run((rows) => openFurtherAccount(rows, { customerId: id, platformCustomerId }, 'USD'))

@@ -55,8 +55,10 @@ export function foundPlatform(engine: MemoryEngine, id: string): Platform {
     webhookSecret: 'sealed',
   }
   run((rows) => createPlatform(rows, { ...acme, supportedCurrencies }))
-  for (let i = 0; i < 3; i++) run((rows) => createCustomer(rows, sandboxIdentity, PERSON))
-  run((rows) => approveCustomer(rows, createCustomer(rows, sandboxIdentity, BUSINESS).id))
+  for (let i = 0; i < 3; i++) run((rows) => createCustomer(rows, { request: PERSON, identity: sandboxIdentity }))
+  run((rows) =>
+    approveCustomer(rows, { customerId: createCustomer(rows, { request: BUSINESS, identity: sandboxIdentity }).id }),
+  )
   const external = ['718', '719', '710'].map((suffix) => {
     const accountInfo = {
       accountType: 'MXN_ACCOUNT',

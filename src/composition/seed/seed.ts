@@ -44,7 +44,7 @@ export async function seedCast(app: App, platformId: string, umaDomain = 'acme.e
     nationality: 'US',
     address: { line1: '1 Market Street', city: 'San Francisco', state: 'CA', postalCode: '94105', country: 'US' },
   }
-  await run((rows) => createCustomer(rows, sandboxIdentity, alice, alices))
+  await run((rows) => createCustomer(rows, { request: alice, identity: sandboxIdentity, wallet: alices }))
   const northwind = await run((rows) => {
     const business: CustomerCreateRequest = {
       customerType: 'BUSINESS',
@@ -60,8 +60,8 @@ export async function seedCast(app: App, platformId: string, umaDomain = 'acme.e
       },
       address: { line1: '500 Harbor Drive', city: 'Seattle', state: 'WA', postalCode: '98101', country: 'US' },
     }
-    const { id } = createCustomer(rows, sandboxIdentity, business, northwinds)
-    return approveCustomer(rows, id, northwinds)
+    const { id } = createCustomer(rows, { request: business, identity: sandboxIdentity, wallet: northwinds })
+    return approveCustomer(rows, { customerId: id, wallet: northwinds })
   })
   await run((rows) => blockProvider(rows, BLOCKED_DOMAIN))
   const [dollars] = await store.query<{ id: string }>(

@@ -1,12 +1,11 @@
-/** Owns what each internal-account operation does. */
-import { bareId } from '../../core/ids.ts'
+/** Internal account operations: what each one does. */
 import type { Pages } from '../../infra/db/page.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { HandlersOf } from '../../infra/operations/handlers.ts'
 import type { Networks } from '../../providers/networks/port.ts'
 import type { Rates } from '../../providers/rates/port.ts'
 import { estimateCryptoWithdrawalFee } from './estimate-crypto-withdrawal-fee.ts'
-import { listInternalAccounts } from './queries.ts'
+import { listCustomerInternalAccounts, listPlatformInternalAccounts } from './queries.ts'
 
 type Ids = 'listCustomerInternalAccounts' | 'listPlatformInternalAccounts' | 'estimateCryptoWithdrawalFee'
 
@@ -20,15 +19,15 @@ interface Needs {
 
 export const accountApi = ({ store, pages, rates, feeRate, networks }: Needs): HandlersOf<Ids> => ({
   listCustomerInternalAccounts: {
-    read: ({ platformId, query }) => listInternalAccounts(store, pages, platformId, 'customers', query),
+    read: ({ platformId, query }) => listCustomerInternalAccounts(store, pages, platformId, query),
   },
   listPlatformInternalAccounts: {
-    read: ({ platformId, query }) => listInternalAccounts(store, pages, platformId, 'platform', query),
+    read: ({ platformId, query }) => listPlatformInternalAccounts(store, pages, platformId, query),
   },
   estimateCryptoWithdrawalFee: {
     command: ({ body }) => {
       const terms = { rates: rates.current(), feeRate, networks }
-      return (rows) => estimateCryptoWithdrawalFee(rows, terms, bareId(body.internalAccountId), body)
+      return (rows) => estimateCryptoWithdrawalFee(rows, { request: body, terms })
     },
   },
 })

@@ -1,65 +1,69 @@
-/** Estimate of the fee for withdrawing a crypto asset from an account. */
+/** Crypto withdrawal fee estimate use case: what it costs to take a crypto asset out of an account. */
 import { currenciesOn, isAddressOn } from '../../../contract/accounts/crypto-networks.ts'
 import type { WithdrawalFee, WithdrawalFeeRequest } from '../../../contract/accounts/withdrawal-fees.ts'
 import { knownCurrency, minorUnits, wireAmount } from '../../core/currency.ts'
+import { bareId } from '../../core/ids.ts'
 import { type Ratio, ratioOf, scaleUp, times } from '../../core/rate.ts'
 import { notFound, refuse, refuseField } from '../../core/refusal.ts'
-import type { Rows } from '../../engine/rows.ts'
+import { command } from '../../engine/command.ts'
 import type { NetworkFee, Networks } from '../../providers/networks/port.ts'
 import type { RateTable } from '../../providers/rates/port.ts'
 import { accounts } from './internal-account.ts'
 
 export interface WithdrawalTerms {
   readonly rates: RateTable
-  /** The service's share, an exact decimal. */
+  /** The service's fee as an exact decimal: the share of the amount that it keeps. */
   readonly feeRate: string
-  /** Absent: no network is connected. */
+  /** Undefined if no network is connected. */
   readonly networks: Networks | undefined
+}
+
+interface Estimate {
+  readonly request: WithdrawalFeeRequest
+  readonly terms: WithdrawalTerms
 }
 
 /**
  * Each part of the fee is rounded up, never in the customer's favour (decision 13).
  * @throws Refusal INTERNAL_ACCOUNT_NOT_FOUND, INVALID_CURRENCY, INVALID_INPUT (the address), INVALID_AMOUNT, NOT_IMPLEMENTED
  */
-export function estimateCryptoWithdrawalFee(
-  rows: Rows,
-  terms: WithdrawalTerms,
-  accountId: string,
-  request: WithdrawalFeeRequest,
-): WithdrawalFee {
-  const account = rows.peek(accounts, accountId)
-  if (!account) throw notFound('InternalAccount')
-  refuseUnlessCarried(account.currency, request)
-  const network = terms.networks?.feeOf(request.cryptoNetwork)
-  if (!network) refuse('NOT_IMPLEMENTED', `${request.cryptoNetwork} is not connected to this installation`)
+export const estimateCryptoWithdrawalFee = command({
+  reads: (_cache, { request }: Estimate) => [[accounts, bareId(request.internalAccountId), 'seen']],
+  run(rows, { request, terms }): WithdrawalFee {
+    const account = rows.peek(accounts, bareId(request.internalAccountId))
+    if (!account) throw notFound('InternalAccount')
+    refuseUnlessSupported(account.currency, request)
+    const network = terms.networks?.feeOf(request.cryptoNetwork)
+    if (!network) refuse('NOT_IMPLEMENTED', `${request.cryptoNetwork} is not connected to this installation`)
 
-  const amount = BigInt(request.amount)
-  const applicationFee = scaleUp(amount, ratioOf(terms.feeRate))
-  const totalFee = scaleUp(network.amount, worthOf(network, request.currency, terms.rates)) + applicationFee
-  if (totalFee >= amount) refuse('INVALID_AMOUNT', `Nothing would arrive: the fee is ${totalFee} minor units`)
-  return {
-    networkFee: wireAmount(network.amount),
-    networkFeeAsset: network.asset,
-    applicationFee: wireAmount(applicationFee),
-    totalFee: wireAmount(totalFee),
-    netAmount: wireAmount(amount - totalFee),
-  }
-}
+    const amount = BigInt(request.amount)
+    const applicationFee = scaleUp(amount, ratioOf(terms.feeRate))
+    const totalFee = scaleUp(network.amount, unitPrice(network, request.currency, terms.rates)) + applicationFee
+    if (totalFee >= amount) refuse('INVALID_AMOUNT', `The amount must exceed the fee of ${totalFee} minor units`)
+    return {
+      networkFee: wireAmount(network.amount),
+      networkFeeAsset: network.asset,
+      applicationFee: wireAmount(applicationFee),
+      totalFee: wireAmount(totalFee),
+      netAmount: wireAmount(amount - totalFee),
+    }
+  },
+})
 
-function refuseUnlessCarried(
+function refuseUnlessSupported(
   held: string,
   { currency, cryptoNetwork, destinationAddress }: WithdrawalFeeRequest,
 ): void {
-  if (currency !== held) refuseField('INVALID_CURRENCY', 'currency', `must be ${held}, which is what the account holds`)
-  const carried = currenciesOn(cryptoNetwork)
-  if (!carried.includes(currency))
-    refuseField('INVALID_CURRENCY', 'cryptoNetwork', `carries ${carried.join(', ')}, not ${currency}`)
+  if (currency !== held) refuseField('INVALID_CURRENCY', 'currency', `must be ${held}, the currency of the account`)
+  const supported = currenciesOn(cryptoNetwork)
+  if (!supported.includes(currency))
+    refuseField('INVALID_CURRENCY', 'cryptoNetwork', `carries ${supported.join(', ')}, not ${currency}`)
   if (!isAddressOn(cryptoNetwork, destinationAddress))
-    refuseField('INVALID_INPUT', 'destinationAddress', `is no address on ${cryptoNetwork}`)
+    refuseField('INVALID_INPUT', 'destinationAddress', `must be an address on ${cryptoNetwork}`)
 }
 
-/** Minor units of the currency for one smallest unit of the network's asset. */
-function worthOf({ asset, usdPerUnit }: NetworkFee, currency: string, rates: RateTable): Ratio {
+/** The price of one smallest unit of the network's asset, in minor units of the currency. */
+function unitPrice({ asset, usdPerUnit }: NetworkFee, currency: string, rates: RateTable): Ratio {
   if (asset === currency) return { numerator: 1n, denominator: 1n }
   const inMinorUnits = { numerator: minorUnits(knownCurrency(currency)), denominator: 1n }
   return times(times(usdPerUnit, rates.between('USD', currency)), inMinorUnits)

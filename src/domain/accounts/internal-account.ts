@@ -1,4 +1,4 @@
-/** Internal account resource: table, presenter, state machine. What never changes is here; money and status are in the balance of the ledger. */
+/** Internal account resource: table, presenter, state machine. The row never changes; money and status are in the ledger's balance. */
 import { internalAccountLifecycle } from '../../../contract/accounts/internal-account-lifecycle.ts'
 import type { InternalAccount, InternalAccountType } from '../../../contract/accounts/internal-accounts.ts'
 import { presentMoney } from '../../core/currency.ts'
@@ -27,7 +27,7 @@ export const accounts = table(
 )
 export type Account = Row<typeof accounts>
 
-/** @param sparkAddress of a wallet; undefined: the account is none, or has no key yet */
+/** @param sparkAddress of a wallet; undefined if the account is no wallet, or has no key yet */
 export function presentInternalAccount(account: Account, balance: Balance, sparkAddress?: string): InternalAccount {
   const shown: { [Name in keyof InternalAccount]: InternalAccount[Name] | undefined } = {
     id: wireId('InternalAccount', account.id),
@@ -44,7 +44,7 @@ export function presentInternalAccount(account: Account, balance: Balance, spark
   return shown as InternalAccount
 }
 
-/** An account's status stands with its money; what it is called, and whose it is, stand apart. @param sparkAddress of a wallet that has one */
+/** The state machine of one account: its status is in the balance, the rest of what events show is in the account. */
 export const accountMachine = (
   account: Account,
   sparkAddress: string | undefined,
@@ -55,7 +55,7 @@ export const accountMachine = (
   present: (balance) => presentInternalAccount(account, balance, sparkAddress),
 })
 
-/** Closes an account that is empty; a closed one stays closed. @throws Refusal CONFLICT while it holds money */
+/** Closes an empty account; a closed one stays closed. @throws Refusal CONFLICT while it holds money */
 export function closeAccount(rows: Rows, accountId: string): void {
   const account = rows.get(accounts, accountId)
   const balance = rows.get(balances, accountId)

@@ -1,4 +1,4 @@
-/** Owns the movement of money with its news: each account whose balance changed says so. */
+/** Money movements with their events: each account whose balance changes records INTERNAL_ACCOUNT.BALANCE_UPDATED. */
 import type { Rows } from '../../engine/rows.ts'
 import { recordState } from '../../infra/states/move.ts'
 import { keepState } from '../../infra/states/row-snapshot.ts'
@@ -6,26 +6,26 @@ import { type Balance, balances } from '../ledger/balance.ts'
 import { type Hold, hold, release, resize, settle } from '../ledger/hold.ts'
 import { type Cause, type Movement, post } from '../ledger/post.ts'
 
-/** Posts the movements of a transaction and records INTERNAL_ACCOUNT.BALANCE_UPDATED for each account. @throws Refusal as `post` */
+/** Posts the movements of a transaction. @throws Refusal as `post` */
 export function moveMoney(rows: Rows, cause: Cause, movements: readonly Movement[]): void {
   for (const balance of post(rows, cause, movements)) recordBalance(rows, balance)
 }
 
-/** Sets money aside and says so. @throws Refusal as `hold` */
+/** Holds an amount, in minor units of the account's currency. @throws Refusal as `hold` */
 export function holdMoney(rows: Rows, accountId: string, amount: bigint): Hold {
   const made = hold(rows, accountId, amount)
   recordBalance(rows, made.balance)
   return made.hold
 }
 
-/** Lets held money go and says so. @throws Refusal as `release` */
+/** Releases the whole of a hold. @throws Refusal as `release` */
 export const releaseMoney = (rows: Rows, holdId: string): void => recordBalance(rows, release(rows, holdId))
 
-/** Sets another amount aside under the same hold, and says so. @throws Refusal as `resize` */
+/** Changes the amount of a hold, in minor units. @throws Refusal as `resize` */
 export const resizeHold = (rows: Rows, holdId: string, amount: bigint): void =>
   recordBalance(rows, resize(rows, holdId, amount))
 
-/** Pays out of a hold and says so. @param keep so much of it stays set aside. @throws Refusal as `settle` */
+/** Captures a hold. @param keep how much of it stays held, in minor units. @throws Refusal as `settle` */
 export function settleMoney(rows: Rows, holdId: string, cause: Cause, movements: readonly Movement[], keep = 0n): void {
   for (const balance of settle(rows, holdId, cause, movements, keep)) recordBalance(rows, balance)
 }

@@ -1,7 +1,8 @@
-/** Owns the opening of internal accounts: one for each currency an owner may hold (decision 30). */
+/** Account opening: an owner's first account in a currency, and further ones (decision 30). */
 import type { InternalAccountType } from '../../../contract/accounts/internal-accounts.ts'
 import { CURRENCIES } from '../../../contract/currencies.ts'
 import { knownCurrency } from '../../core/currency.ts'
+import { command, type Read } from '../../engine/command.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { NewWallet } from '../../providers/custodian/port.ts'
@@ -10,29 +11,35 @@ import { claimFresh, claims } from '../platform/claim.ts'
 import { type Account, accounts } from './internal-account.ts'
 import { storeWalletKey } from './wallet-key.ts'
 
-/** Whose account: a customer's, or with null the platform's own. */
+/** Whose account it is: a customer's or, with null, the platform's own. */
 export interface Owner {
   readonly customerId: string | null
   readonly platformCustomerId: string | null
 }
 
+/** The claim on an owner's first account in a currency: two accounts cannot both be the first. */
 const accountClaim = ({ customerId }: Pick<Owner, 'customerId'>, currency: string): string =>
   `account/${customerId ?? 'platform'}/${currency}`
 
-/** The platform's own account in a currency; undefined: it has none. */
-export const platformAccount = (rows: Rows, currency: string): string | undefined =>
+/** The id of the platform's own account in a currency; undefined if it has none. */
+export const findPlatformAccount = (rows: Rows, currency: string): string | undefined =>
   rows.find(claims, accountClaim({ customerId: null }, currency))?.holder
 
+const firstAccountClaims = (customerId: string): string[] =>
+  Object.keys(CURRENCIES).map((currency) => accountClaim({ customerId }, currency))
+
+/** What `findFirstAccounts` reads. */
+export const firstAccountReads = (customerId: string): Read[] =>
+  firstAccountClaims(customerId).map((name) => [claims, name])
+
 /** The ids of a customer's first accounts, one in each currency that has one. */
-export function firstAccounts(rows: Rows, customerId: string): string[] {
-  const names = Object.keys(CURRENCIES).map((currency) => accountClaim({ customerId }, currency))
-  rows.together(...names.map((name) => [claims, name] as const))
-  return names.flatMap((name) => rows.find(claims, name)?.holder ?? [])
-}
+export const findFirstAccounts = (rows: Rows, customerId: string): string[] =>
+  firstAccountClaims(customerId).flatMap((name) => rows.find(claims, name)?.holder ?? [])
 
 /**
- * Opens the first accounts of an owner who is new or just approved, so that nobody else can be at it.
- * @param wallet a key for the account that is a wallet, if there is one; absent: it is PENDING until a job has made one
+ * Opens the first accounts of an owner that was created or approved in the same batch, so no other command can have
+ * opened any.
+ * @param wallet a key for the account that is a wallet; absent: that account is PENDING until a job has provided one
  */
 export function openAccounts(rows: Rows, owner: Owner, currencies: readonly string[], wallet?: NewWallet): void {
   for (const currency of currencies)
@@ -40,15 +47,18 @@ export function openAccounts(rows: Rows, owner: Owner, currencies: readonly stri
 }
 
 /** Opens an account in each currency in which the owner has never had one. */
-export function openMissingAccounts(rows: Rows, owners: readonly (readonly [Owner, currency: string])[]): void {
-  rows.together(...owners.map(([owner, currency]) => [claims, accountClaim(owner, currency)] as const))
-  for (const [owner, currency] of owners) {
-    const name = accountClaim(owner, currency)
-    if (!rows.find(claims, name)) rows.add(claims, { name, holder: openAccount(rows, owner, currency).id })
-  }
-}
+export const openMissingAccounts = command({
+  reads: (_cache, owners: readonly (readonly [Owner, currency: string])[]) =>
+    owners.map(([owner, currency]): Read => [claims, accountClaim(owner, currency)]),
+  run(rows, owners): void {
+    for (const [owner, currency] of owners) {
+      const name = accountClaim(owner, currency)
+      if (!rows.find(claims, name)) rows.add(claims, { name, holder: openAccount(rows, owner, currency).id })
+    }
+  },
+})
 
-/** Opens an account whether or not the owner has one in the currency; the first one is theirs by default. */
+/** Opens an account whether or not the owner has one in the currency; the first one stays the owner's default. */
 export function openFurtherAccount(rows: Rows, owner: Owner, currency: string, wallet?: NewWallet): Account {
   const account = openAccount(rows, owner, currency, wallet)
   const name = accountClaim(owner, currency)
@@ -85,7 +95,7 @@ function openAccount(
   return account
 }
 
-/** A customer's USDB is in a wallet of their own; everything else the service holds for them. */
+/** A customer's USDB is held in an embedded wallet; everything else the service holds for its owner. */
 function accountType(currency: string, isCustomers: boolean): InternalAccountType {
   if (currency === 'USDB' && isCustomers) return 'EMBEDDED_WALLET'
   return CURRENCIES[knownCurrency(currency)].kind === 'FIAT' ? 'INTERNAL_FIAT' : 'INTERNAL_CRYPTO'

@@ -1,5 +1,4 @@
-/** Owns the reading of internal accounts. */
-
+/** Internal account queries. */
 import { sql } from 'kysely'
 import type { InternalAccountType } from '../../../contract/accounts/internal-accounts.ts'
 import { bareId } from '../../core/ids.ts'
@@ -25,21 +24,24 @@ export async function findAccountIds(store: Store, platformId: string, customerI
   return found.map(({ id }) => id)
 }
 
-export interface AccountFilters extends PageQuery {
-  readonly customerId?: string
+interface PlatformFilters extends PageQuery {
   readonly currency?: string
   readonly type?: InternalAccountType
-  /** Bare ids: no others are shown. */
+}
+
+interface CustomerFilters extends PlatformFilters {
+  readonly customerId?: string
+  /** Bare ids of the accounts to choose from; absent: all, empty: none. */
   readonly among?: readonly string[]
 }
 
-/** An account with its money, and the address of a wallet that has one. @throws Refusal INTERNAL_ACCOUNT_NOT_FOUND */
+/** An account with its balance, and its address if it is a wallet that has one. @throws Refusal INTERNAL_ACCOUNT_NOT_FOUND */
 export async function getInternalAccount(
   store: Store,
   platformId: string,
   id: string,
 ): Promise<Account & Balance & { sparkAddress: string | undefined }> {
-  const found = await accountsOf(store, platformId)
+  const found = await shownAccounts(store, platformId)
     .where('accounts.id', '=', id)
     .selectAll('balances')
     .select(SHOWN)
@@ -58,7 +60,7 @@ const SHOWN = [
   'walletAddresses.sparkAddress',
 ] as const
 
-const accountsOf = (store: Store, platformId: string) =>
+const shownAccounts = (store: Store, platformId: string) =>
   readsOf<Tables>(store)
     .selectFrom('accounts')
     .innerJoin('balances', (join) =>
@@ -71,23 +73,29 @@ const accountsOf = (store: Store, platformId: string) =>
     )
     .where('accounts.platformId', '=', platformId)
 
-/** Also of none. */
-const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::uuid[])`
-
-/** @param owner whose accounts: all customers', or the platform's own */
-export function listInternalAccounts(
-  store: Store,
-  pages: Pages,
-  platformId: string,
-  owner: 'customers' | 'platform',
-  query: AccountFilters,
-) {
-  let matches = accountsOf(store, platformId).where('accounts.customerId', owner === 'platform' ? 'is' : 'is not', null)
+export function listCustomerInternalAccounts(store: Store, pages: Pages, platformId: string, query: CustomerFilters) {
+  let matches = shownAccounts(store, platformId).where('accounts.customerId', 'is not', null)
   if (query.customerId) matches = matches.where('accounts.customerId', '=', bareId(query.customerId))
+  if (query.among) matches = matches.where('accounts.id', '=', sql<string>`any(${query.among}::uuid[])`)
+  return listMatches(pages, ['list-customers-accounts', platformId], matches, query)
+}
+
+/** The platform's own accounts. */
+export function listPlatformInternalAccounts(store: Store, pages: Pages, platformId: string, query: PlatformFilters) {
+  const matches = shownAccounts(store, platformId).where('accounts.customerId', 'is', null)
+  return listMatches(pages, ['list-platform-accounts', platformId], matches, query)
+}
+
+function listMatches(
+  pages: Pages,
+  scope: readonly string[],
+  accountsOfOwners: ReturnType<typeof shownAccounts>,
+  query: PlatformFilters,
+) {
+  let matches = accountsOfOwners
   if (query.currency) matches = matches.where('accounts.currency', '=', query.currency)
   if (query.type) matches = matches.where('accounts.type', '=', query.type)
-  if (query.among) matches = matches.where('accounts.id', '=', anyOf(query.among))
-  return pages.list([`list-${owner}-accounts`, platformId], query, {
+  return pages.list(scope, query, {
     ...inOrder<Account & Balance & { sparkAddress: string | null }>(matches.selectAll('balances').select(SHOWN), {
       id: 'accounts.id',
     }),

@@ -1,4 +1,4 @@
-/** Owns what each customer operation does. */
+/** Customer operations: what each one does. */
 import type { Clock } from '../../core/clock.ts'
 import { bareId, newId } from '../../core/ids.ts'
 import type { Pages } from '../../infra/db/page.ts'
@@ -11,8 +11,9 @@ import { createCustomer } from './create-customer.ts'
 import { presentCustomer } from './customer.ts'
 import { deleteCustomerById } from './delete-customer-by-id.ts'
 import { getCustomerById, type LoadOwners, listCustomers } from './queries.ts'
+import { type PrepareEmailChange, updateCustomerById } from './update-customer-by-id.ts'
 
-type Ids = 'createCustomer' | 'listCustomers' | 'getCustomerById' | 'deleteCustomerById'
+type Ids = 'createCustomer' | 'listCustomers' | 'getCustomerById' | 'updateCustomerById' | 'deleteCustomerById'
 
 interface Needs {
   readonly store: Store
@@ -20,37 +21,57 @@ interface Needs {
   readonly identity: Identity
   readonly custodian: Custodian
   readonly clock: Clock
-  readonly ownersOf: LoadOwners
+  readonly loadOwners: LoadOwners
+  readonly prepareEmailChange: PrepareEmailChange
 }
 
-export const customerApi = ({ store, pages, identity, custodian, clock, ownersOf }: Needs): HandlersOf<Ids> => ({
-  createCustomer: {
-    prepare: async ({ platformId, body }) => {
-      // Before the command, so that the wallet can be paid into as soon as the customer is there.
-      const holdsDollars = body.currencies?.includes('USDB') ?? true
-      const wallet = holdsDollars ? await custodian.makeWallet(newWallet(platformId, clock.now())) : undefined
-      return (rows) => presentCustomer(createCustomer(rows, identity, body, wallet), [])
+export const customerApi = (needs: Needs): HandlersOf<Ids> => {
+  const { store, pages, identity, custodian, clock, loadOwners, prepareEmailChange } = needs
+  return {
+    createCustomer: {
+      prepare: async ({ platformId, body }) => {
+        // Made before the command, so that the wallet can be paid as soon as the customer exists.
+        const holdsDollars = body.currencies?.includes('USDB') ?? true
+        const wallet = holdsDollars ? await custodian.makeWallet(newWallet(platformId, clock.now())) : undefined
+        return (rows) => presentCustomer(createCustomer(rows, { request: body, identity, wallet }), [])
+      },
     },
-  },
-  listCustomers: { read: ({ platformId, query }) => listCustomers(store, pages, ownersOf, platformId, query) },
-  getCustomerById: {
-    read: async ({ platformId, params }) => {
-      const customer = await getCustomerById(store, platformId, bareId(params.customerId))
-      const owners = await ownersOf(platformId, customer.type === 'BUSINESS' ? [customer.id] : [])
-      return presentCustomer(customer, owners.get(customer.id) ?? [])
+    listCustomers: { read: ({ platformId, query }) => listCustomers(store, pages, loadOwners, platformId, query) },
+    getCustomerById: {
+      read: async ({ platformId, params }) => {
+        const customer = await getCustomerById(store, platformId, bareId(params.customerId))
+        const owners = await loadOwners(platformId, customer.type === 'BUSINESS' ? [customer.id] : [])
+        return presentCustomer(customer, owners.get(customer.id) ?? [])
+      },
     },
-  },
-  deleteCustomerById: {
-    prepare: async ({ platformId, params }) => {
-      const customerId = bareId(params.customerId)
-      const [owners, accountIds] = await Promise.all([
-        ownersOf(platformId, [customerId]),
-        findAccountIds(store, platformId, customerId),
-      ])
-      return (rows) => presentCustomer(deleteCustomerById(rows, customerId, accountIds), owners.get(customerId) ?? [])
+    updateCustomerById: {
+      prepare: async ({ platformId, params, body, signer, approval }) => {
+        const customerId = bareId(params.customerId)
+        const { email } = body
+        const [owners, changeEmail] = await Promise.all([
+          loadOwners(platformId, body.customerType === 'BUSINESS' ? [customerId] : []),
+          email === undefined ? undefined : prepareEmailChange(platformId, { customerId, email }, approval),
+        ])
+        return (rows) =>
+          presentCustomer(
+            updateCustomerById(rows, { customerId, request: body, changeEmail }, signer),
+            owners.get(customerId) ?? [],
+          )
+      },
     },
-  },
-})
+    deleteCustomerById: {
+      prepare: async ({ platformId, params }) => {
+        const customerId = bareId(params.customerId)
+        const [owners, knownAccountIds] = await Promise.all([
+          loadOwners(platformId, [customerId]),
+          findAccountIds(store, platformId, customerId),
+        ])
+        return (rows) =>
+          presentCustomer(deleteCustomerById(rows, { customerId, knownAccountIds }), owners.get(customerId) ?? [])
+      },
+    },
+  }
+}
 
-/** The key is sealed for one holder and one account, so their ids are made with it. @param now milliseconds since 1970 */
+/** A wallet's key is sealed for one holder and one account, so both ids are made with it. @param now milliseconds since 1970 */
 const newWallet = (platformId: string, now: number) => ({ platformId, holderId: newId(now), walletId: newId(now) })

@@ -45,7 +45,10 @@ describe('an account that is opened while its customer is being deleted', () => 
     const { id, customerId, platformId, accountIds } = await withDollars()
     const readBefore = await accountIds()
     await addPesos(id)
-    await app.app.engine.run(platformId, (rows) => void deleteCustomerById(rows, customerId, readBefore))
+    await app.app.engine.run(
+      platformId,
+      (rows) => void deleteCustomerById(rows, { customerId, knownAccountIds: readBefore }),
+    )
     const status = 'select status from balances where platform_id = $1 and id = any($2::uuid[])'
     const found = await app.store.query(status, [platformId, await accountIds()])
     expect(found).toEqual([{ status: 'CLOSED' }, { status: 'CLOSED' }])

@@ -1,25 +1,49 @@
-/** Owns the end of a customer: kept for the records, hidden from lists, its names free again and its accounts closed. */
+/** Customer deletion use case: the record remains, hidden from lists; the names are free again, and the accounts are closed. */
 import { refuse } from '../../core/refusal.ts'
-import type { Rows } from '../../engine/rows.ts'
-import { closeAccount } from '../accounts/internal-account.ts'
-import { firstAccounts } from '../accounts/open-account.ts'
+import { command, type Read } from '../../engine/command.ts'
+import { accounts, closeAccount } from '../accounts/internal-account.ts'
+import { findFirstAccounts, firstAccountReads } from '../accounts/open-account.ts'
 import { balances } from '../ledger/balance.ts'
-import { releaseClaim } from '../platform/claim.ts'
-import { platformCustomerIdClaim, umaAddressClaim } from './create-customer.ts'
+import { claims, releaseClaim } from '../platform/claim.ts'
 import { type Customer, customers } from './customer.ts'
+import { platformCustomerIdClaim, umaAddressClaim } from './customer-names.ts'
+
+interface Deletion {
+  readonly customerId: string
+  /** The customer's internal accounts (bare ids) as read before the command; first accounts opened since are found. */
+  readonly knownAccountIds: readonly string[]
+}
 
 /**
- * Money that comes back later for an account of theirs is kept in suspense, as for any that is not ACTIVE (decision 20).
- * @param knownIds the customer's internal accounts as they were read before the command; first accounts that were opened since are found
- * @throws Refusal CUSTOMER_DELETED the second time, CONFLICT while an account holds money
+ * Money that later comes back for one of the accounts goes to suspense, as for any account that is not ACTIVE
+ * (decision 20).
+ * @throws Refusal USER_NOT_FOUND, CUSTOMER_DELETED the second time, CONFLICT while an account holds money
  */
-export function deleteCustomerById(rows: Rows, customerId: string, knownIds: readonly string[]): Customer {
-  const accountIds = [...new Set([...knownIds, ...firstAccounts(rows, customerId)])]
-  rows.together([customers, customerId], ...accountIds.map((id) => [balances, id] as const))
-  const customer = rows.get(customers, customerId)
-  if (customer.deletedAt !== null) refuse('CUSTOMER_DELETED', 'The customer is deleted')
-  for (const accountId of accountIds) closeAccount(rows, accountId)
-  releaseClaim(rows, platformCustomerIdClaim(customer.platformCustomerId), customer.id)
-  releaseClaim(rows, umaAddressClaim(customer.umaAddress), customer.id)
-  return rows.change(customers, customer, { deletedAt: rows.now, updatedAt: rows.now })
-}
+export const deleteCustomerById = command({
+  reads: (cache, { customerId, knownAccountIds }: Deletion) => {
+    const customer = cache.lastSeen(customers, customerId)
+    const names = customer ? claimedNames(customer) : []
+    return [
+      [customers, customerId],
+      ...names.map((name): Read => [claims, name]),
+      ...firstAccountReads(customerId),
+      ...knownAccountIds.flatMap((id): Read[] => [
+        [accounts, id],
+        [balances, id],
+      ]),
+    ]
+  },
+  run(rows, { customerId, knownAccountIds }): Customer {
+    const accountIds = new Set([...knownAccountIds, ...findFirstAccounts(rows, customerId)])
+    const customer = rows.get(customers, customerId)
+    if (customer.deletedAt !== null) refuse('CUSTOMER_DELETED', 'The customer is deleted')
+    for (const accountId of accountIds) closeAccount(rows, accountId)
+    for (const name of claimedNames(customer)) releaseClaim(rows, name, customerId)
+    return rows.change(customers, customer, { deletedAt: rows.now, updatedAt: rows.now })
+  },
+})
+
+const claimedNames = ({ platformCustomerId, umaAddress }: Customer): string[] => [
+  platformCustomerIdClaim(platformCustomerId),
+  umaAddressClaim(umaAddress),
+]

@@ -1,19 +1,19 @@
-/** Owns accounts that are missing after a platform began to support a currency: its own, and those of approved customers. */
+/** Customer jobs: opening of accounts that are missing since the platform supports a further currency, its own among them. */
 import { sql } from 'kysely'
-import type { Command } from '../../engine/rows.ts'
+import { command, type Read } from '../../engine/command.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { JobHandlers } from '../../infra/jobs/handlers.ts'
 import { type Owner, openMissingAccounts } from '../accounts/open-account.ts'
 import { type Platform, platforms } from '../platform/platform.ts'
-import { customerCurrencies } from './create-customer.ts'
 import { customers } from './customer.ts'
+import { customerCurrencies } from './customer-currencies.ts'
 
 interface MissingAccount extends Owner {
   readonly currency: string
 }
 
-/** The accounts that supported currencies call for and that nobody has opened. */
-async function missingAccounts(store: Store, platformId: string): Promise<MissingAccount[]> {
+/** Accounts of the platform and of approved customers in supported currencies that do not exist yet. */
+async function findMissingAccounts(store: Store, platformId: string): Promise<MissingAccount[]> {
   const { rows } = await sql<MissingAccount>`
     with supported as (
       select c->>'currencyCode' as currency from platforms p, json_array_elements(p.supported_currencies) c where p.platform_id = ${platformId}
@@ -29,27 +29,27 @@ async function missingAccounts(store: Store, platformId: string): Promise<Missin
   return rows
 }
 
-const openAccounts =
-  (missing: readonly MissingAccount[]): Command<void> =>
-  (rows) => {
+const openAll = command({
+  reads: (_cache, missing: readonly MissingAccount[]) =>
+    [...new Set(missing.flatMap(({ customerId }) => customerId ?? []))].map((id): Read => [customers, id]),
+  run(rows, missing): void {
     const platform = rows.peek(platforms, rows.platformId) as Platform
     const supported = new Set(customerCurrencies({ currencies: null }, platform))
-    const ids = new Set(missing.flatMap(({ customerId }) => customerId ?? []))
-    rows.together(...[...ids].map((id) => [customers, id] as const))
-    /** Since `missing` was read a customer may have been deleted: an account of theirs would stay open. */
-    const isOpenTo = ({ customerId }: MissingAccount) =>
+    // A customer may have been deleted since `missing` was read; an account opened now would stay open.
+    const mayOpen = ({ customerId }: MissingAccount) =>
       customerId === null || rows.find(customers, customerId)?.deletedAt === null
     openMissingAccounts(
       rows,
       missing
-        .filter((owner) => supported.has(owner.currency) && isOpenTo(owner))
+        .filter((owner) => supported.has(owner.currency) && mayOpen(owner))
         .map((owner) => [owner, owner.currency]),
     )
-  }
+  },
+})
 
 export const customerJobs = ({ store }: { store: Store }): JobHandlers => ({
   async openMissingAccounts({ subjects }, platformId) {
-    const missing = await missingAccounts(store, platformId)
-    return new Map(subjects.map((subject) => [subject, openAccounts(missing)]))
+    const missing = await findMissingAccounts(store, platformId)
+    return new Map(subjects.map((subject) => [subject, (rows) => openAll(rows, missing)]))
   },
 })

@@ -1,4 +1,4 @@
-/** Owns the reading of customers. */
+/** Customer queries. */
 import { sql } from 'kysely'
 import type { Contract } from '../../../contract/contract.ts'
 import type { BeneficialOwner } from '../../../contract/customers/beneficial-owners.ts'
@@ -11,13 +11,13 @@ import { type Customer, type customers, presentCustomer } from './customer.ts'
 
 type Tables = { customers: typeof customers }
 
-/** The beneficial owners of businesses, by the id of the business; those without any are missing. */
+/** Loads the beneficial owners of businesses: business id → owners. The composition passes it in, because owners are a layer above. */
 export type LoadOwners = (
   platformId: string,
   customerIds: readonly string[],
 ) => Promise<ReadonlyMap<string, readonly BeneficialOwner[]>>
 
-/** Also a deleted one: its records remain. @throws Refusal USER_NOT_FOUND */
+/** Finds deleted customers too: their records remain. @throws Refusal USER_NOT_FOUND */
 export async function getCustomerById(store: Store, platformId: string, customerId: string): Promise<Customer> {
   const found = await readsOf<Tables>(store)
     .selectFrom('customers')
@@ -29,7 +29,7 @@ export async function getCustomerById(store: Store, platformId: string, customer
   return found as Customer
 }
 
-/** Without a list of their own, customers hold every currency that the platform supports. */
+/** Whether a customer has the currency: customers without a list of their own have all that the platform supports. */
 const isEnabled = (currency: string) => sql<boolean>`case when customers.currencies is null
   then exists (select from platforms p, json_array_elements(p.supported_currencies) c where p.platform_id = customers.platform_id and c->>'currencyCode' = ${currency})
   else ${currency} in (select json_array_elements_text(customers.currencies)) end`
@@ -37,7 +37,7 @@ const isEnabled = (currency: string) => sql<boolean>`case when customers.currenc
 export function listCustomers(
   store: Store,
   pages: Pages,
-  ownersOf: LoadOwners,
+  loadOwners: LoadOwners,
   platformId: string,
   query: QueryOf<Contract['listCustomers']>,
 ) {
@@ -54,7 +54,7 @@ export function listCustomers(
     fetch: async (after, count) => {
       const found = await rows.fetch(after, count)
       const businesses = found.filter(({ type }) => type === 'BUSINESS').map(({ id }) => id)
-      const owners = await ownersOf(platformId, businesses)
+      const owners = await loadOwners(platformId, businesses)
       return found.map((row) => ({ ...row, owners: owners.get(row.id) ?? [] }))
     },
     count: rows.count,
@@ -62,7 +62,7 @@ export function listCustomers(
   })
 }
 
-/** @throws Refusal USER_NOT_FOUND also for a deleted one, whose id the platform may have given to another */
+/** @throws Refusal USER_NOT_FOUND also for a deleted customer, whose id the platform may have given to another one */
 export async function findCustomerId(store: Store, platformId: string, platformCustomerId: string): Promise<string> {
   const found = await readsOf<Tables>(store)
     .selectFrom('customers')

@@ -1,9 +1,9 @@
-/** Owns the rule that money moves only for customers who are approved. */
+/** Readiness rule: money moves only for approved customers. */
 import { notFound, refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { type Customer, customers } from './customer.ts'
 
-/** @throws Refusal USER_NOT_READY, USER_NOT_FOUND */
+/** @throws Refusal USER_NOT_FOUND, USER_NOT_READY */
 export function refuseUnlessReady(rows: Rows, customerId: string): void {
   const customer = rows.peek(customers, customerId)
   if (!customer || customer.deletedAt !== null) throw notFound('Customer')
@@ -11,8 +11,8 @@ export function refuseUnlessReady(rows: Rows, customerId: string): void {
 }
 
 /**
- * For requests that name an account and not whose it is: the accounts of a deleted customer are closed (decision 20).
- * @throws Refusal USER_NOT_READY, ACCOUNT_NOT_ACTIVE
+ * For requests that name an account and not its owner: the accounts of a deleted customer are closed (decision 20).
+ * @throws Refusal ACCOUNT_NOT_ACTIVE, USER_NOT_READY
  */
 export function refuseUnlessOwnerReady(rows: Rows, customerId: string): void {
   const owner = rows.peek(customers, customerId)

@@ -27,7 +27,7 @@ export async function sandboxCreateInternalAccount(
   const wallet =
     currency === 'USDB' ? await custodian.makeWallet({ platformId, holderId, walletId: newId(now()) }) : undefined
   return (rows) => {
-    const account = openCustomerAccount(rows, holderId, currency, wallet)
+    const account = openCustomerAccount(rows, { customerId: holderId, currency, wallet })
     return presentInternalAccount(account, rows.get(balances, account.id), wallet?.sparkAddress)
   }
 }

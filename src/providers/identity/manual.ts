@@ -4,7 +4,7 @@ import { missingOf } from './requirements.ts'
 
 /** A person looks only at what is complete. */
 export const manualIdentity: Identity = {
-  standingAtCreation: ({ platformIsRegulated }) => (platformIsRegulated ? 'APPROVED' : 'UNVERIFIED'),
+  initialStatus: ({ platformIsRegulated }) => (platformIsRegulated ? 'APPROVED' : 'UNVERIFIED'),
   async verify(applicant) {
     if (applicant.platformIsRegulated) return { outcome: 'APPROVED' }
     const [first, ...more] = missingOf(applicant)

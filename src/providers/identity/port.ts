@@ -1,5 +1,4 @@
 /** Identity provider port: verification of persons and businesses. */
-
 import type { Static } from 'typebox'
 import type { beneficialOwnerLifecycle } from '../../../contract/customers/beneficial-owner-lifecycle.ts'
 import type { BeneficialOwnerPersonalInfo } from '../../../contract/customers/beneficial-owners.ts'
@@ -15,11 +14,11 @@ export interface NewCustomer {
   readonly platformIsRegulated: boolean
 }
 
-/** A customer who asks to be verified, with everything there is about them. Ids are those of the wire. */
+/** A customer who is submitted for verification, with all their data. Ids are wire ids. */
 export interface Applicant {
   readonly id: `Customer:${string}`
   readonly type: 'INDIVIDUAL' | 'BUSINESS'
-  /** A platform that is a regulated institution verifies its customers itself: who it hands over is verified. */
+  /** A platform that is a regulated institution verifies its customers itself: its applicants are verified. */
   readonly platformIsRegulated: boolean
   readonly profile: {
     readonly fullName?: string
@@ -37,31 +36,39 @@ export interface Applicant {
   readonly documents: readonly { readonly holder: string; readonly documentType: DocumentType }[]
 }
 
-/** How a verification goes on. IN_PROGRESS: the answer comes later; PENDING_MANUAL_REVIEW: from a person. */
+/** Outcome of a submission. IN_PROGRESS: the decision follows; PENDING_MANUAL_REVIEW: a person decides. */
 export type Verdict =
   | { readonly outcome: 'APPROVED' | 'IN_PROGRESS' | 'PENDING_MANUAL_REVIEW' }
   | { readonly outcome: 'REJECTED'; readonly errors: readonly VerificationError[] }
-  /** Not taken: what is missing. */
+  /** The submission was not accepted; `errors` lists what is missing. */
   | { readonly outcome: 'RESOLVE_ERRORS'; readonly errors: readonly [VerificationError, ...VerificationError[]] }
 
 export interface Identity {
-  /** How a customer stands the moment they are created, before anything is submitted. */
-  standingAtCreation(customer: NewCustomer): 'UNVERIFIED' | 'APPROVED'
-  /** Hands a customer over for verification. May be asked again about the same one. */
+  /** The status of a new customer, before anything is submitted. */
+  initialStatus(customer: NewCustomer): 'UNVERIFIED' | 'APPROVED'
+  /** Submits a customer. The same customer may be submitted several times. */
   verify(applicant: Applicant): Promise<Verdict>
-  /** Hands a beneficial owner over, whenever it is new who they are. */
+  /** Submits a beneficial owner: a new one, or one whose personal data changed. */
   verifyOwner(person: BeneficialOwnerPersonalInfo): Promise<StateOf<typeof beneficialOwnerLifecycle>>
 }
 
-/** Pages where customers prove who they are by themselves. */
+/** Hosted pages where customers prove their identity. */
 export interface HostedKyc {
-  /** Opens a page for a customer, for one use. @returns its address, and its end in milliseconds since 1970 */
-  open(request: KycPage): Promise<{ readonly url: string; readonly expiresAt: number; readonly token?: string }>
+  /** Opens a page for a customer, for one use. */
+  open(request: KycPage): Promise<OpenedKycPage>
+}
+
+export interface OpenedKycPage {
+  readonly url: string
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+  /** For the provider's own SDK, where it has one. */
+  readonly token?: string
 }
 
 export interface KycPage {
   readonly platformId: string
   readonly customerId: string
-  /** Where the page leads back to. */
+  /** Where the page sends the customer afterwards. */
   readonly redirectUri?: string
 }

@@ -15,7 +15,7 @@ export const IDENTITY_FATES: Readonly<Record<string, Fate>> = {
 const fateOf = (text: string): Fate['outcome'] | 'APPROVED' => IDENTITY_FATES[text.slice(-3)]?.outcome ?? 'APPROVED'
 
 export const sandboxIdentity: Identity = {
-  standingAtCreation: ({ type, platformIsRegulated }) =>
+  initialStatus: ({ type, platformIsRegulated }) =>
     platformIsRegulated || type === 'INDIVIDUAL' ? 'APPROVED' : 'UNVERIFIED',
 
   async verify({ id, type, profile }) {

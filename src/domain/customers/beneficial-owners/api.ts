@@ -1,4 +1,4 @@
-/** Beneficial owner operations. */
+/** Beneficial owner operations: what each one does. */
 import { bareId } from '../../../core/ids.ts'
 import type { Pages } from '../../../infra/db/page.ts'
 import type { Store } from '../../../infra/db/store.ts'
@@ -21,7 +21,7 @@ export const beneficialOwnerApi = ({ store, pages, identity }: Needs): HandlersO
   createBeneficialOwner: {
     prepare: async ({ body }) => {
       const verdict = await identity.verifyOwner(body.personalInfo)
-      return (rows) => presentBeneficialOwner(createBeneficialOwner(rows, body, verdict))
+      return (rows) => presentBeneficialOwner(createBeneficialOwner(rows, { request: body, verdict }))
     },
   },
   listBeneficialOwners: { read: ({ platformId, query }) => listBeneficialOwners(store, pages, platformId, query) },
@@ -33,8 +33,8 @@ export const beneficialOwnerApi = ({ store, pages, identity }: Needs): HandlersO
     prepare: async ({ platformId, params, body }) => {
       const ownerId = bareId(params.beneficialOwnerId)
       const person = changedPerson(await getBeneficialOwner(store, platformId, ownerId), body)
-      const asked = person && { person, verdict: await identity.verifyOwner(person) }
-      return (rows) => presentBeneficialOwner(updateBeneficialOwner(rows, ownerId, body, asked))
+      const answer = person && { person, verdict: await identity.verifyOwner(person) }
+      return (rows) => presentBeneficialOwner(updateBeneficialOwner(rows, { ownerId, request: body, answer }))
     },
   },
 })

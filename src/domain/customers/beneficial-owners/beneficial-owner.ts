@@ -38,7 +38,7 @@ export const presentBeneficialOwner = (row: BeneficialOwner): WireBeneficialOwne
   updatedAt: isoTime(row.updatedAt),
 })
 
-/** Nobody is told of owners: their business is what is decided about. */
+/** Records no events: the events of the business's verification report the outcome. */
 export const beneficialOwnerMachine: Machine<BeneficialOwner, keyof typeof beneficialOwnerLifecycle.moves> = {
   lifecycle: beneficialOwnerLifecycle,
   table: beneficialOwners,

@@ -1,4 +1,4 @@
-/** Beneficial owner reads. */
+/** Beneficial owner queries. */
 import type { Contract } from '../../../../contract/contract.ts'
 import type { BeneficialOwner as WireBeneficialOwner } from '../../../../contract/customers/beneficial-owners.ts'
 import type { QueryOf } from '../../../../contract/operation.ts'
@@ -40,7 +40,7 @@ export function listBeneficialOwners(
   })
 }
 
-/** Oldest first. */
+/** Makes the loader of a business's owners, the oldest first. */
 export const ownersLoader =
   (store: Store): LoadOwners =>
   async (platformId, customerIds) => {

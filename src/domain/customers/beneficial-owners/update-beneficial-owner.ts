@@ -1,16 +1,16 @@
-/** Owns changes of a beneficial owner. */
+/** Beneficial owner update use case: absent fields stay as they are; changed personal data is verified again. */
 import { isDeepStrictEqual } from 'node:util'
 import type {
   BeneficialOwnerPersonalInfo,
   BeneficialOwnerUpdateRequest,
 } from '../../../../contract/customers/beneficial-owners.ts'
 import { refuse } from '../../../core/refusal.ts'
-import type { Rows } from '../../../engine/rows.ts'
+import { command } from '../../../engine/command.ts'
 import { move } from '../../../infra/states/move.ts'
 import { type BeneficialOwner, beneficialOwnerMachine, beneficialOwners } from './beneficial-owner.ts'
 import { applyVerdict, type PersonVerdict } from './create-beneficial-owner.ts'
 
-/** Who the person is after the change, when that differs from before: then the provider is asked. */
+/** The personal data after the change; undefined if it stays the same. */
 export function changedPerson(
   { personalInfo }: BeneficialOwner,
   request: BeneficialOwnerUpdateRequest,
@@ -19,33 +19,29 @@ export function changedPerson(
   return isDeepStrictEqual(person, personalInfo) ? undefined : person
 }
 
-/** What the provider said outside of the command, and about whom. */
-export interface CheckedPerson {
-  readonly person: BeneficialOwnerPersonalInfo
-  readonly verdict: PersonVerdict
+interface OwnerUpdate {
+  readonly ownerId: string
+  readonly request: BeneficialOwnerUpdateRequest
+  /** What the provider decided before the command, and about whom; undefined where it was not asked. */
+  readonly answer: { readonly person: BeneficialOwnerPersonalInfo; readonly verdict: PersonVerdict } | undefined
 }
 
-/** Absent fields stay as they are. @throws Refusal CONFLICT (the person changed while the provider was asked) */
-export function updateBeneficialOwner(
-  rows: Rows,
-  ownerId: string,
-  request: BeneficialOwnerUpdateRequest,
-  asked: CheckedPerson | undefined,
-): BeneficialOwner {
-  const owner = rows.get(beneficialOwners, ownerId)
-  const person = changedPerson(owner, request)
-  if (!isDeepStrictEqual(person, asked?.person))
-    refuse('CONFLICT', 'The beneficial owner changed at the same time; try again')
-  const changed = rows.change(beneficialOwners, owner, {
-    roles: request.roles ?? owner.roles,
-    ownershipPercentage: request.ownershipPercentage ?? owner.ownershipPercentage,
-    personalInfo: person ?? owner.personalInfo,
-    updatedAt: rows.now,
-  })
-  if (!asked) return changed
-  return applyVerdict(
-    rows,
-    changed.status === 'PENDING' ? changed : move(rows, beneficialOwnerMachine, changed, 'restart'),
-    asked.verdict,
-  )
-}
+/** @throws Refusal BENEFICIAL_OWNER_NOT_FOUND, CONFLICT (the person changed while the provider was asked) */
+export const updateBeneficialOwner = command({
+  reads: (_cache, { ownerId }: OwnerUpdate) => [[beneficialOwners, ownerId]],
+  run(rows, { ownerId, request, answer }): BeneficialOwner {
+    const owner = rows.get(beneficialOwners, ownerId)
+    const person = changedPerson(owner, request)
+    if (!isDeepStrictEqual(person, answer?.person))
+      refuse('CONFLICT', 'The beneficial owner changed at the same time; try again')
+    const changed = rows.change(beneficialOwners, owner, {
+      roles: request.roles ?? owner.roles,
+      ownershipPercentage: request.ownershipPercentage ?? owner.ownershipPercentage,
+      personalInfo: person ?? owner.personalInfo,
+      updatedAt: rows.now,
+    })
+    if (!answer) return changed
+    const pending = changed.status === 'PENDING' ? changed : move(rows, beneficialOwnerMachine, changed, 'restart')
+    return applyVerdict(rows, pending, answer.verdict)
+  },
+})

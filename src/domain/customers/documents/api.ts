@@ -1,4 +1,4 @@
-/** Owns what each document operation does. */
+/** Document operations: what each one does. */
 import type { Clock } from '../../../core/clock.ts'
 import { bareId } from '../../../core/ids.ts'
 import type { Engine } from '../../../engine/engine.ts'
@@ -27,7 +27,7 @@ export const documentApi = (needs: Needs): HandlersOf<Ids> => ({
   uploadDocument: {
     prepare: async ({ platformId, body }) => {
       const file = await storeFile(needs, platformId, body.file)
-      return (rows) => presentDocument(uploadDocument(rows, body, file))
+      return (rows) => presentDocument(uploadDocument(rows, { request: body, file }))
     },
   },
   listDocuments: { read: ({ platformId, query }) => listDocuments(needs.store, needs.pages, platformId, query) },
@@ -40,14 +40,14 @@ export const documentApi = (needs: Needs): HandlersOf<Ids> => ({
       const documentId = bareId(params.documentId)
       const file = await storeFile(needs, platformId, body.file)
       const earlier = await findEarlierVerifications(needs.store, platformId, documentId)
-      return (rows) => presentDocument(replaceDocument(rows, documentId, body, file, earlier))
+      return (rows) => presentDocument(replaceDocument(rows, { documentId, request: body, file, earlier }))
     },
   },
   deleteDocument: {
     prepare: async ({ platformId, params }) => {
       const documentId = bareId(params.documentId)
       const earlier = await findEarlierVerifications(needs.store, platformId, documentId)
-      return (rows) => deleteDocument(rows, documentId, earlier) as undefined
+      return (rows) => deleteDocument(rows, { documentId, earlier }) as undefined
     },
   },
 })

@@ -1,14 +1,22 @@
-/** Owns the taking back of a document. */
-import type { Rows } from '../../../engine/rows.ts'
+/** Document deletion use case. */
+import { command } from '../../../engine/command.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import { documents } from './document.ts'
 import type { EarlierVerifications } from './queries.ts'
-import { refuseIfSubmitted } from './refuse-if-submitted.ts'
+import { refuseIfSubmitted, submissionReads } from './refuse-if-submitted.ts'
 
-/** The file goes when the row is gone for good. @throws Refusal DOCUMENT_NOT_FOUND, CONFLICT */
-export function deleteDocument(rows: Rows, documentId: string, earlier: EarlierVerifications): void {
-  const document = rows.get(documents, documentId)
-  refuseIfSubmitted(rows, document, earlier)
-  rows.remove(documents, document)
-  enqueue(rows, 'dropLooseFiles', rows.now, document.fileId)
+interface Deletion {
+  readonly documentId: string
+  readonly earlier: EarlierVerifications
 }
+
+/** The file is removed once the deletion is committed. @throws Refusal DOCUMENT_NOT_FOUND, CONFLICT */
+export const deleteDocument = command({
+  reads: (cache, { documentId }: Deletion) => submissionReads(cache, documentId),
+  run(rows, { documentId, earlier }): void {
+    const document = rows.get(documents, documentId)
+    refuseIfSubmitted(rows, document, earlier)
+    rows.remove(documents, document)
+    enqueue(rows, 'dropLooseFiles', rows.now, document.fileId)
+  },
+})

@@ -1,16 +1,23 @@
-/** Owns the rule that what a verification rests on stays as it was submitted. */
+/** Submitted document rule: a document on which a submitted verification rests can be neither replaced nor deleted. */
 import { refuse } from '../../../core/refusal.ts'
+import type { Read, RowCache } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
-import { currentVerification } from '../verifications/current-verification.ts'
-import type { Document } from './document.ts'
+import { currentVerification, verificationReads } from '../verifications/current-verification.ts'
+import { type Document, documents } from './document.ts'
 import type { EarlierVerifications } from './queries.ts'
 
-/** Nothing is submitted meanwhile, for the customer is locked. @throws Refusal CONFLICT */
+/** What the replacement or deletion of a document reads: the document, and what `refuseIfSubmitted` reads. */
+export function submissionReads(cache: RowCache, documentId: string): Read[] {
+  const document = cache.lastSeen(documents, documentId)
+  return [[documents, documentId], ...(document ? verificationReads(cache, document.customerId) : [])]
+}
+
+/** The commit proves the customer's row, so no submission can come in between. @throws Refusal CONFLICT */
 export function refuseIfSubmitted(rows: Rows, { customerId }: Document, earlier: EarlierVerifications): void {
   const { current } = currentVerification(rows, customerId)
   if (current && current.status !== 'RESOLVE_ERRORS' && !earlier.has(current.id))
     refuse(
       'CONFLICT',
-      `The verification that rests on this document is ${current.status}; hand in another document instead`,
+      `The verification that rests on this document is ${current.status}; upload another document instead`,
     )
 }

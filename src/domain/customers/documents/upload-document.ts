@@ -1,32 +1,51 @@
-/** Owns the handing in of a document. */
+/** Document upload use case. */
 import type { DocumentReplaceRequest, DocumentUploadRequest } from '../../../../contract/customers/documents.ts'
 import { bareId } from '../../../core/ids.ts'
 import { notFound, refuse } from '../../../core/refusal.ts'
+import { command } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { beneficialOwners } from '../beneficial-owners/beneficial-owner.ts'
 import { customers } from '../customer.ts'
 import { type Document, documents } from './document.ts'
 import type { StoredDocumentFile } from './store-file.ts'
 
-/** @throws Refusal USER_NOT_FOUND, BENEFICIAL_OWNER_NOT_FOUND, CUSTOMER_DELETED */
-export function uploadDocument(rows: Rows, request: DocumentUploadRequest, file: StoredDocumentFile): Document {
-  const holderType = request.documentHolder.startsWith('Customer:') ? 'Customer' : 'BeneficialOwner'
-  const holderId = bareId(request.documentHolder)
-  const customerId = holderType === 'Customer' ? holderId : getBusinessId(rows, holderId)
-  const customer = rows.peek(customers, customerId)
-  if (!customer) throw notFound('Customer')
-  if (customer.deletedAt !== null) refuse('CUSTOMER_DELETED', 'The customer is deleted')
-  return rows.add(documents, {
-    id: rows.newId(),
-    holderType,
-    holderId,
-    customerId,
-    ...documentFactsOf(request),
-    ...file,
-    createdAt: rows.now,
-    updatedAt: rows.now,
-  })
+interface Upload {
+  readonly request: DocumentUploadRequest
+  readonly file: StoredDocumentFile
 }
+
+/** @throws Refusal USER_NOT_FOUND, BENEFICIAL_OWNER_NOT_FOUND, CUSTOMER_DELETED */
+export const uploadDocument = command({
+  reads(cache, { request }: Upload) {
+    const { holderType, holderId } = holderOf(request)
+    if (holderType === 'Customer') return [[customers, holderId, 'seen']]
+    const owner = cache.lastSeen(beneficialOwners, holderId)
+    return [[beneficialOwners, holderId, 'seen'], ...(owner ? [[customers, owner.customerId, 'seen'] as const] : [])]
+  },
+  run(rows, { request, file }): Document {
+    const { holderType, holderId } = holderOf(request)
+    const customerId = holderType === 'Customer' ? holderId : getBusinessId(rows, holderId)
+    const customer = rows.peek(customers, customerId)
+    if (!customer) throw notFound('Customer')
+    if (customer.deletedAt !== null) refuse('CUSTOMER_DELETED', 'The customer is deleted')
+    return rows.add(documents, {
+      id: rows.newId(),
+      holderType,
+      holderId,
+      customerId,
+      ...documentFactsOf(request),
+      ...file,
+      createdAt: rows.now,
+      updatedAt: rows.now,
+    })
+  },
+})
+
+const holderOf = ({ documentHolder }: DocumentUploadRequest) =>
+  ({
+    holderType: documentHolder.startsWith('Customer:') ? 'Customer' : 'BeneficialOwner',
+    holderId: bareId(documentHolder),
+  }) as const
 
 function getBusinessId(rows: Rows, ownerId: string): string {
   const owner = rows.peek(beneficialOwners, ownerId)
@@ -34,7 +53,7 @@ function getBusinessId(rows: Rows, ownerId: string): string {
   return owner.customerId
 }
 
-/** What is said about a document beside its file; what is absent is said to be unknown. */
+/** What the request states about a document, without its file; null where it states nothing. */
 export const documentFactsOf = ({
   documentType,
   country,

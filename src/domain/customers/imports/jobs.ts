@@ -19,13 +19,13 @@ interface Needs {
 export function importJobs({ store, files, identity }: Needs): JobHandlers {
   const inspect = async (platformId: string, importId: string, fileId: string): Promise<Command<void>> => {
     try {
-      const inspected = await inspectFile(files.read(platformId, fileId, 0))
-      return (rows) => startImport(rows, importId, inspected)
+      const summary = await inspectFile(files.read(platformId, fileId, 0))
+      return (rows) => startImport(rows, { importId, summary })
     } catch (error) {
       if (!(error instanceof CsvFault)) throw error
       const { row, message } = error
       const fault = { correlationId: `row_${row}`, code: 'INVALID_INPUT', message: `The file ${message}` }
-      return (rows) => failImport(rows, importId, fault)
+      return (rows) => failImport(rows, { importId, error: fault })
     }
   }
   return {
@@ -35,7 +35,7 @@ export function importJobs({ store, files, identity }: Needs): JobHandlers {
       if (job.status === 'PENDING') return inspect(platformId, importId, job.fileId)
       if (job.status !== 'PROCESSING') return undefined
       const chunk = await readChunk(files.read(platformId, job.fileId, job.nextByte), job)
-      return (rows) => importChunk(rows, identity, importId, chunk)
+      return (rows) => importChunk(rows, { importId, chunk, identity })
     }),
     /** Subjects are files. */
     async dropLooseUploads({ subjects }, platformId) {

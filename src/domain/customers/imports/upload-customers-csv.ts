@@ -1,11 +1,12 @@
-/** Owns the beginning of an import: the file is kept, looked through, and found sound or unusable. */
+/** Bulk import use case: the uploaded file is inspected as a whole, then imported chunk by chunk by a job. */
 import type { ImportError } from '../../../../contract/customers/bulk-imports.ts'
+import { command } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import { move } from '../../../infra/states/move.ts'
 import { type Import, importMachine, imports } from './import.ts'
 
-/** The file waits for its import; once it has ended, nobody needs it. */
+/** @param fileId of the stored upload; the file is removed once the import has ended */
 export function uploadCustomersCsv(rows: Rows, fileId: string): Import {
   const id = rows.newId()
   enqueue(rows, 'importCustomers', rows.now, id)
@@ -14,20 +15,27 @@ export function uploadCustomersCsv(rows: Rows, fileId: string): Import {
   return rows.add(imports, { id, status: 'PENDING', fileId, ...counts, ...nothing, createdAt: rows.now })
 }
 
-/** What a look through the file has found. */
+/** What the inspection of a file found: its columns, its number of rows, and where the first one begins. */
 export type FileSummary = Pick<Import, 'columns' | 'total' | 'nextByte'>
 
-export function startImport(rows: Rows, importId: string, inspected: FileSummary): void {
-  const job = rows.get(imports, importId)
-  if (job.status !== 'PENDING') return
-  move(rows, importMachine, job, 'begin', inspected)
-  enqueue(rows, 'importCustomers', rows.now, importId)
-}
+/** Starts an import whose file is usable. */
+export const startImport = command({
+  reads: (_cache, { importId }: { readonly importId: string; readonly summary: FileSummary }) => [[imports, importId]],
+  run(rows, { importId, summary }): void {
+    const job = rows.get(imports, importId)
+    if (job.status !== 'PENDING') return
+    move(rows, importMachine, job, 'begin', summary)
+    enqueue(rows, 'importCustomers', rows.now, importId)
+  },
+})
 
 /** Ends an import whose file is unusable as a whole. */
-export function failImport(rows: Rows, importId: string, error: ImportError): void {
-  const job = rows.get(imports, importId)
-  if (job.status !== 'PENDING') return
-  move(rows, importMachine, job, 'fail', { errors: [error], completedAt: rows.now })
-  enqueue(rows, 'dropLooseUploads', rows.now, job.fileId)
-}
+export const failImport = command({
+  reads: (_cache, { importId }: { readonly importId: string; readonly error: ImportError }) => [[imports, importId]],
+  run(rows, { importId, error }): void {
+    const job = rows.get(imports, importId)
+    if (job.status !== 'PENDING') return
+    move(rows, importMachine, job, 'fail', { errors: [error], completedAt: rows.now })
+    enqueue(rows, 'dropLooseUploads', rows.now, job.fileId)
+  },
+})

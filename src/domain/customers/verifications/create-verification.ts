@@ -1,37 +1,40 @@
-/** Owns the submission of a customer for verification. */
+/** Verification use case: submission of a customer to the provider of identity checks. */
 import { isDeepStrictEqual } from 'node:util'
 import { refuse } from '../../../core/refusal.ts'
-import type { Rows } from '../../../engine/rows.ts'
+import { command } from '../../../engine/command.ts'
 import { move } from '../../../infra/states/move.ts'
 import type { Applicant, Verdict } from '../../../providers/identity/port.ts'
 import type { Customer } from '../customer.ts'
-import { beginVerification, currentVerification } from './current-verification.ts'
+import { beginVerification, currentVerification, verificationReads } from './current-verification.ts'
 import { decideVerification } from './decide-verification.ts'
 import { type Verification, verificationMachine } from './verification.ts'
 
-/** What the provider said outside of the command, and about what. */
-export interface ProviderAnswer {
-  readonly profile: Applicant['profile']
-  readonly verdict: Verdict
+interface Submission {
+  readonly customerId: string
+  /** What the provider decided before the command, and about which profile; undefined where it was not asked. */
+  readonly answer: { readonly profile: Applicant['profile']; readonly verdict: Verdict } | undefined
 }
 
-/** Whether there is anything to ask the provider: not while it is at it, and not about whom it approved. */
+/** Whether the provider is asked: not while it is checking the customer, and not about a customer it has approved. */
 export const needsVerdict = ({ status, deletedAt }: Customer): boolean =>
   deletedAt === null && (status === 'UNVERIFIED' || status === 'REJECTED')
 
-/** @throws Refusal CUSTOMER_DELETED, CONFLICT (the customer changed while the provider was asked) */
-export function createVerification(rows: Rows, customerId: string, asked: ProviderAnswer | undefined): Verification {
-  const standing = currentVerification(rows, customerId)
-  const { customer, current } = standing
-  if (customer.deletedAt !== null) refuse('CUSTOMER_DELETED', 'The customer is deleted')
-  if (customer.status === 'APPROVED')
-    return current?.status === 'APPROVED' ? current : beginVerification(rows, customerId, 'APPROVED')
-  if (customer.status === 'PENDING' && current) return current
-  if (!asked || !isDeepStrictEqual(asked.profile, customer.profile))
-    refuse('CONFLICT', 'The customer changed while they were being verified; submit them again')
-  const { verdict } = asked
-  if (verdict.outcome !== 'RESOLVE_ERRORS') return decideVerification(rows, standing, verdict)
-  const { errors } = verdict
-  if (current?.status !== 'RESOLVE_ERRORS') return beginVerification(rows, customerId, 'RESOLVE_ERRORS', errors)
-  return move(rows, verificationMachine, current, 'demand', { errors, updatedAt: rows.now })
-}
+/** @throws Refusal USER_NOT_FOUND, CUSTOMER_DELETED, CONFLICT (the customer changed while the provider was asked) */
+export const createVerification = command({
+  reads: (cache, { customerId }: Submission) => verificationReads(cache, customerId),
+  run(rows, { customerId, answer }): Verification {
+    const verifying = currentVerification(rows, customerId)
+    const { customer, current } = verifying
+    if (customer.deletedAt !== null) refuse('CUSTOMER_DELETED', 'The customer is deleted')
+    if (customer.status === 'APPROVED')
+      return current?.status === 'APPROVED' ? current : beginVerification(rows, customerId, 'APPROVED')
+    if (customer.status === 'PENDING' && current) return current
+    if (!answer || !isDeepStrictEqual(answer.profile, customer.profile))
+      refuse('CONFLICT', 'The customer changed during the verification; submit them again')
+    const { verdict } = answer
+    if (verdict.outcome !== 'RESOLVE_ERRORS') return decideVerification(rows, verifying, verdict)
+    const { errors } = verdict
+    if (current?.status !== 'RESOLVE_ERRORS') return beginVerification(rows, customerId, 'RESOLVE_ERRORS', errors)
+    return move(rows, verificationMachine, current, 'demand', { errors, updatedAt: rows.now })
+  },
+})

@@ -1,5 +1,6 @@
-/** Owns which verification of a customer counts: the last one, under a name that only one can hold. */
+/** Current verification of a customer: the latest one. A claim enforces that there is one at a time. */
 import type { VerificationError } from '../../../../contract/customers/verifications.ts'
+import type { Read, RowCache } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { begin } from '../../../infra/states/move.ts'
 import { claims } from '../../platform/claim.ts'
@@ -10,19 +11,28 @@ const currentClaim = (customerId: string): string => `verification/${customerId}
 
 export interface CurrentVerification {
   readonly customer: Customer
-  /** Undefined: nothing was submitted yet. */
+  /** Undefined before the first submission. */
   readonly current: Verification | undefined
 }
 
-/** Both locked, so that what is decided by them holds. @throws Refusal USER_NOT_FOUND */
+/** What `currentVerification` reads. */
+export function verificationReads(cache: RowCache, customerId: string): Read[] {
+  const claim = cache.lastSeen(claims, currentClaim(customerId))
+  const reads: Read[] = [
+    [claims, currentClaim(customerId)],
+    [customers, customerId],
+  ]
+  return claim ? [...reads, [verifications, claim.holder]] : reads
+}
+
+/** The commit proves both rows, so a decision by them holds. @throws Refusal USER_NOT_FOUND */
 export function currentVerification(rows: Rows, customerId: string): CurrentVerification {
-  rows.together([claims, currentClaim(customerId)], [customers, customerId])
   const held = rows.find(claims, currentClaim(customerId))
   const customer = rows.get(customers, customerId)
   return { customer, current: held && rows.get(verifications, held.holder) }
 }
 
-/** Begins one that takes the place of the one before. */
+/** Begins a verification, which replaces the current one. */
 export function beginVerification(
   rows: Rows,
   customerId: string,

@@ -1,4 +1,4 @@
-/** Owns what a verdict does to a customer and to their verification: both, in one batch. */
+/** Verification decision: what a verdict changes in a customer and in their verification, in one batch. */
 import type { Rows } from '../../../engine/rows.ts'
 import { move } from '../../../infra/states/move.ts'
 import type { Verdict } from '../../../providers/identity/port.ts'
@@ -9,9 +9,9 @@ import { type Verification, verificationMachine } from './verification.ts'
 
 export type FinalVerdict = Exclude<Verdict, { outcome: 'RESOLVE_ERRORS' }>
 
-/** @throws Refusal INVALID_STATE_TRANSITION when the customer is approved already */
-export function decideVerification(rows: Rows, standing: CurrentVerification, verdict: FinalVerdict): Verification {
-  const verification = openVerification(rows, standing)
+/** @throws Refusal INVALID_STATE_TRANSITION if the customer is already approved */
+export function decideVerification(rows: Rows, verifying: CurrentVerification, verdict: FinalVerdict): Verification {
+  const verification = openVerification(rows, verifying)
   const { customerId } = verification
   const updatedAt = rows.now
   switch (verdict.outcome) {
@@ -20,7 +20,7 @@ export function decideVerification(rows: Rows, standing: CurrentVerification, ve
     case 'PENDING_MANUAL_REVIEW':
       return move(rows, verificationMachine, verification, 'review', { updatedAt })
     case 'APPROVED':
-      approveCustomer(rows, customerId)
+      approveCustomer(rows, { customerId })
       return move(rows, verificationMachine, verification, 'approve', { updatedAt })
     case 'REJECTED':
       move(rows, customerMachine, rows.get(customers, customerId), 'reject', { updatedAt })
@@ -28,7 +28,7 @@ export function decideVerification(rows: Rows, standing: CurrentVerification, ve
   }
 }
 
-/** The verification that somebody looks at: the one there is, the one that waited for something, or a new one. */
+/** The verification to decide: the one in progress, the one that waited for corrections, or a new one. */
 function openVerification(rows: Rows, { customer, current }: CurrentVerification): Verification {
   if (customer.status !== 'PENDING') move(rows, customerMachine, customer, 'submit', { updatedAt: rows.now })
   if (current?.status === 'IN_PROGRESS' || current?.status === 'PENDING_MANUAL_REVIEW') return current

@@ -1,8 +1,7 @@
 /** Verification link use case: the customer approves or rejects themselves on the sandbox's page, once per link. */
 import { refuse } from '../../../core/refusal.ts'
 import { command } from '../../../engine/command.ts'
-import { customers } from '../../customers/customer.ts'
-import { currentVerification } from '../../customers/verifications/current-verification.ts'
+import { currentVerification, verificationReads } from '../../customers/verifications/current-verification.ts'
 import { decideVerification, type FinalVerdict } from '../../customers/verifications/decide-verification.ts'
 import type { Verification } from '../../customers/verifications/verification.ts'
 import { claims } from '../../platform/claim.ts'
@@ -22,9 +21,9 @@ const linkClaim = (linkId: string): string => `kyc-link/${linkId}`
 
 /** @throws Refusal CONFLICT (the link is used or has expired), CUSTOMER_DELETED, INVALID_STATE_TRANSITION (the customer is approved) */
 export const useKycLink = command({
-  reads: (_cache, { customerId, linkId }: Choice) => [
+  reads: (cache, { customerId, linkId }: Choice) => [
     [claims, linkClaim(linkId)],
-    [customers, customerId],
+    ...verificationReads(cache, customerId),
   ],
   run(rows, { customerId, linkId, expiresAt, outcome }): Verification {
     if (rows.find(claims, linkClaim(linkId))) refuse('CONFLICT', 'This link was used before; ask for another one')

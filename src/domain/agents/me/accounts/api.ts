@@ -6,7 +6,7 @@ import type { Pages } from '../../../../infra/db/page.ts'
 import type { Store } from '../../../../infra/db/store.ts'
 import type { HandlersOf } from '../../../../infra/operations/handlers.ts'
 import type { BeneficiaryCheck, Rails } from '../../../../providers/rails/port.ts'
-import { listInternalAccounts } from '../../../accounts/queries.ts'
+import { listCustomerInternalAccounts } from '../../../accounts/queries.ts'
 import { presentExternalAccount } from '../../../payments/external-accounts/external-account.ts'
 import {
   getCustomerExternalAccountById,
@@ -45,7 +45,7 @@ export const agentAccountApi = ({ store, engine, pages, rails }: Needs): Handler
       const { customerId, policy } = await requireReadPermission({ store, engine }, request, reading)
       const among = allowedAccounts(policy)?.map(bareId)
       const query = { ...request.query, customerId: wireId('Customer', customerId), ...(among && { among }) }
-      return listInternalAccounts(store, pages, request.platformId, 'customers', query)
+      return listCustomerInternalAccounts(store, pages, request.platformId, query)
     },
   },
   agentListExternalAccounts: {

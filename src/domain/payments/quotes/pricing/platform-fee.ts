@@ -2,7 +2,7 @@
 import type { PlatformFeeOverride } from '../../../../../contract/payments/quotes.ts'
 import { refuseField } from '../../../../core/refusal.ts'
 import type { Rows } from '../../../../engine/rows.ts'
-import { platformAccount } from '../../../accounts/open-account.ts'
+import { findPlatformAccount } from '../../../accounts/open-account.ts'
 import type { PlatformFee } from './price.ts'
 
 export interface CreditedFee extends PlatformFee {
@@ -27,7 +27,7 @@ export function creditedPlatformFee(
     refuseField('INVALID_CURRENCY', field, `must be ${currency}, the currency of the source`)
   const fixed = BigInt(platformFixedFee.amount)
   if (fixed === 0n && bps === 0) return undefined
-  const accountId = platformAccount(rows, currency)
+  const accountId = findPlatformAccount(rows, currency)
   if (accountId === undefined)
     refuseField('INVALID_CURRENCY', field, `The platform has no internal account in ${currency} to credit its fee to`)
   return { fixed, bps, accountId }
