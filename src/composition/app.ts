@@ -289,7 +289,7 @@ function addApi(server: FastifyInstance, handlers: Handlers, steps: PipelineOpti
     ({ path }) => hasSandbox || !path.startsWith('/sandbox/'),
   )
   addOperations(server, [
-    ...served.map(([id, operation]) => ({ operation, serve: pipeline(operation, handlers[id], steps) })),
+    ...served.map(([id, operation]) => ({ id, operation, serve: pipeline(operation, handlers[id], steps) })),
     ...unserved.map((operation) => ({ operation, serve: notBuilt(steps.authenticate) })),
   ])
   addFallback(server, [...served.map(([, operation]) => operation), ...unserved])

@@ -1,5 +1,5 @@
 /** Security events of requests: which refusals, and which operations, leave a line in the security log. */
-import type { Operation } from '../../../contract/operation.ts'
+import type { OperationId } from '../../../contract/contract.ts'
 import { elapsed } from '../../core/clock.ts'
 import type { Refusal } from '../../core/refusal.ts'
 import type { Caller } from '../operations/handlers.ts'
@@ -7,14 +7,14 @@ import type { SecurityEvent, SecurityEventName, SecurityLog } from '../telemetry
 import type { Answer } from './idempotency/idempotency.ts'
 
 /** Operations that change who may do what. */
-export const SECURITY_OPERATIONS: Readonly<Record<string, SecurityEventName>> = {
-  'POST /tokens': 'token.created',
-  'DELETE /tokens/{tokenId}': 'token.deleted',
-  'PATCH /config': 'configuration.changed',
-  'POST /agents': 'agent.created',
-  'PATCH /agents/{agentId}': 'agent.changed',
-  'PATCH /agents/{agentId}/policy': 'agent.changed',
-  'DELETE /agents/{agentId}': 'agent.deleted',
+const SECURITY_OPERATIONS: Readonly<Partial<Record<OperationId, SecurityEventName>>> = {
+  createToken: 'token.created',
+  deleteTokenById: 'token.deleted',
+  updatePlatformConfig: 'configuration.changed',
+  createAgent: 'agent.created',
+  updateAgent: 'agent.changed',
+  updateAgentPolicy: 'agent.changed',
+  deleteAgent: 'agent.deleted',
 }
 
 /** The part of a request that a line records. */
@@ -56,11 +56,11 @@ function eventOf({ status, code, details }: Refusal): SecurityEventName | undefi
 /** Writes a line for an operation that was executed, not for a replay. */
 export function operationEvents(
   log: SecurityLog,
-  { method, path }: Pick<Operation, 'method' | 'path'>,
+  id: OperationId | undefined,
 ):
   | ((answer: Answer, asked: Asked, params: Readonly<Record<string, string>>, body: string | Buffer | null) => void)
   | undefined {
-  const name = SECURITY_OPERATIONS[`${method} ${path}`]
+  const name = id && SECURITY_OPERATIONS[id]
   if (!name) return undefined
   return ({ status, replayed }, asked, params, body) => {
     if (status >= 300 || status === 202 || replayed) return

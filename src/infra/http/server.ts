@@ -11,6 +11,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
+import type { OperationId } from '../../../contract/contract.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Operation } from '../../../contract/operation.ts'
 import { Refusal, refuse } from '../../core/refusal.ts'
@@ -120,6 +121,8 @@ const askedBy = (request: FastifyRequest): Asked => ({
 })
 
 interface Served {
+  /** Absent for an operation that is not built. */
+  readonly id?: OperationId
   readonly operation: Pick<Operation, 'method' | 'path' | 'multipart'>
   readonly serve: Serve
 }
@@ -142,8 +145,8 @@ export function addOperations(app: FastifyInstance, operations: readonly Served[
 
 function addRoutes(app: FastifyInstance, operations: readonly Served[]): void {
   const log = securityLog(app.log as Logger)
-  for (const { operation, serve } of operations) {
-    const logOperation = operationEvents(log, operation)
+  for (const { id, operation, serve } of operations) {
+    const logOperation = operationEvents(log, id)
     app.route({
       method: operation.method,
       url: BASE_PATH + operation.path.replace(/\{(\w+)\}/g, ':$1'),
