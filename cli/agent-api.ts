@@ -1,5 +1,7 @@
 /** API client of an agent's program, and the page on which people approve. */
+
 import { type Client, createClient } from '../client/api.ts'
+import { APPROVALS_PAGE } from '../contract/dashboard.ts'
 import { API_VERSION } from '../contract/openapi.ts'
 import type { Ask } from '../src/mcp/ask.ts'
 
@@ -35,7 +37,7 @@ export function askOver(origin: string, token: string): Ask {
 
 /** The page on which people approve, where the service serves its dashboard. */
 export async function approvalPageAt(origin: string, actionId?: string): Promise<string | undefined> {
-  const page = `${origin}/agents/approvals`
+  const page = origin + APPROVALS_PAGE
   const found = await fetch(page, { method: 'HEAD', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => undefined)
   const isPage = found?.ok && found.headers.get('content-type')?.startsWith('text/html')
   const chosen = actionId === undefined ? '' : `?action=${encodeURIComponent(actionId)}`

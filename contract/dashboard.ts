@@ -39,6 +39,9 @@ export const DASHBOARD_PATHS = {
   signOut: '/dashboard-api/sign-out',
 } as const
 
+/** Page on which people approve agents' actions; links lead here. */
+export const APPROVALS_PAGE = '/agents/approvals'
+
 export interface Overview {
   readonly mode: string
   readonly platform: { readonly id: string; readonly name: string; readonly webhookEndpoint: string | null }

@@ -19,6 +19,10 @@ if (!isBuilt()) {
   const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' })
   if (status !== 0) process.exit(1)
 }
+// Packages are there only now, and with them the compiler that the TypeScript modules need.
+const { tsImport } = await import('tsx/esm/api')
+const { createClient } = await tsImport('../client/api.ts', import.meta.url)
+const { DASHBOARD_PATHS, DASHBOARD_READS } = await tsImport('../contract/dashboard.ts', import.meta.url)
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void end().then(() => process.exit(0)))
 
 try {
@@ -39,8 +43,8 @@ async function show() {
   heading('Before')
   const source = await a.account('northwind', 'USD')
   const destination = await b.account('alice', 'EUR')
-  await a.call('POST', `/sandbox/internal-accounts/${source.id}/fund`, { amount: 10_000 })
-  await b.call('PATCH', '/config', { supportedCurrencies: await wanting(b, ['FULL_NAME', 'TAX_ID']) })
+  await a.api('sandboxFundInternalAccount', { params: { accountId: source.id }, body: { amount: 10_000 } })
+  await b.api('updatePlatformConfig', { body: { supportedCurrencies: await wanting(b, ['FULL_NAME', 'TAX_ID']) } })
   const balances = async () => {
     row('Northwind Ltd at bank A', money(await a.account('northwind', 'USD')))
     row('Alice Doe at bank B', money(await b.account('alice', 'EUR')))
@@ -49,22 +53,26 @@ async function show() {
 
   heading('The payment')
   const receiver = `$alice@${b.domain}`
-  const found = await a.call('GET', `/receiver/uma/${receiver}`)
+  const found = await a.api('lookupUma', { params: { receiverUmaAddress: receiver } })
   const fields = found.requiredPayerDataFields.map(({ name }) => name).join(', ')
   row('Looked up', `${receiver} takes ${found.supportedCurrencies.length} currencies; bank B wants to know ${fields}`)
-  const quote = await a.call('POST', '/quotes', {
-    lookupId: found.lookupId,
-    source: { sourceType: 'ACCOUNT', accountId: source.id },
-    destination: { destinationType: 'UMA_ADDRESS', umaAddress: receiver, currency: 'EUR' },
-    lockedCurrencySide: 'RECEIVING',
-    lockedCurrencyAmount: AMOUNT,
+  const quote = await a.api('createQuote', {
+    body: {
+      lookupId: found.lookupId,
+      source: { sourceType: 'ACCOUNT', accountId: source.id },
+      destination: { destinationType: 'UMA_ADDRESS', umaAddress: receiver, currency: 'EUR' },
+      lockedCurrencySide: 'RECEIVING',
+      lockedCurrencyAmount: AMOUNT,
+    },
   })
   const sending = inWords(quote.totalSendingAmount, quote.sendingCurrency)
   const receiving = inWords(quote.totalReceivingAmount, quote.receivingCurrency)
   row('Quoted', `${receiving} for ${sending}, fees included`)
-  await a.call('POST', `/quotes/${quote.id}/execute`)
+  await a.api('executeQuote', { params: { quoteId: quote.id } })
   const sent = await a.whenEnded(quote.transactionId)
-  const { data } = await b.call('GET', `/transactions?type=INCOMING&customerId=${destination.customerId}`)
+  const { data } = await b.api('listTransactions', {
+    query: { type: 'INCOMING', customerId: destination.customerId },
+  })
   row('Sent by bank A', `${sent.status}, reference ${sent.reconciliationInstructions.reference}`)
   row('Received by bank B', `${data[0].status}, reference ${data[0].reconciliationInstructions.reference}`)
 
@@ -126,36 +134,25 @@ async function openBank(name, preferred) {
 }
 
 function clientOf(origin, { clientId, clientSecret }, cookie) {
-  const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
-  const call = async (method, path, body) => {
-    const response = await fetch(`${origin}/2025-10-13${path}`, {
-      method,
-      headers: { authorization, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    const reply = await response.json()
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${reply.message}`)
-    return reply
-  }
+  const api = createClient({ baseUrl: `${origin}/2025-10-13`, credentials: { clientId, clientSecret } })
   return {
-    call,
+    api,
     async account(platformCustomerId, currency) {
-      const { data: customers } = await call('GET', `/customers?platformCustomerId=${platformCustomerId}`)
-      const { data } = await call(
-        'GET',
-        `/customers/internal-accounts?customerId=${customers[0].id}&currency=${currency}`,
-      )
+      const { data: customers } = await api('listCustomers', { query: { platformCustomerId } })
+      const query = { customerId: customers[0].id, currency }
+      const { data } = await api('listCustomerInternalAccounts', { query })
       return data[0]
     },
     async whenEnded(transactionId) {
       for (;;) {
-        const payment = await call('GET', `/transactions/${transactionId}`)
+        const payment = await api('getTransactionById', { params: { transactionId } })
         if (!['PENDING', 'PROCESSING'].includes(payment.status)) return payment
         await new Promise((resume) => setTimeout(resume, 50))
       }
     },
     async exchange(transactionId) {
-      const response = await fetch(`${origin}/dashboard-api/payments/${transactionId}`, { headers: { cookie } })
+      const path = DASHBOARD_READS.getPaymentStory.replace('{id}', transactionId)
+      const response = await fetch(origin + path, { headers: { cookie } })
       return (await response.json()).umaMessages
     },
   }
@@ -166,12 +163,12 @@ async function signIn(origin, printedLink) {
   const signedIn = await fetch(printedLink, { redirect: 'manual' })
   const cookie = signedIn.headers.get('set-cookie').split(';')[0]
   const headers = { cookie, 'x-causeway-dashboard': '1' }
-  const { path } = await (await fetch(`${origin}/dashboard-api/sign-in-links`, { method: 'POST', headers })).json()
+  const { path } = await (await fetch(origin + DASHBOARD_PATHS.signInLinks, { method: 'POST', headers })).json()
   return { cookie, path }
 }
 
 async function wanting(bank, names) {
-  const { supportedCurrencies } = await bank.call('GET', '/config')
+  const { supportedCurrencies } = await bank.api('getPlatformConfig')
   const requiredCounterpartyFields = names.map((name) => ({ name, mandatory: true }))
   return supportedCurrencies.map((settings) => ({ ...settings, requiredCounterpartyFields }))
 }

@@ -1,4 +1,5 @@
 /** Start message: where the service listens, how to sign in, and a first call that works. */
+import { contract } from '../../contract/contract.ts'
 import type { Config } from './config.ts'
 import type { Credentials } from './seed/seed.ts'
 
@@ -30,7 +31,7 @@ export function announce({ origin, apiBase, config, credentials, signInLink, uma
       `  client secret: ${credentials.clientSecret}`,
       '',
       '  Try it:',
-      `  curl -u ${credentials.clientId}:${credentials.clientSecret} ${apiBase}/customers`,
+      `  curl -u ${credentials.clientId}:${credentials.clientSecret} ${apiBase}${contract.listCustomers.path}`,
     )
   }
   process.stdout.write(`${lines.join('\n')}\n\n`)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract, type OperationId } from '../../contract/contract.ts'
+import { DASHBOARD_READS } from '../../contract/dashboard.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { type TestApp, testApp } from '../../test/harness/app.ts'
 import { type FreshDatabase, freshDatabase } from '../../test/harness/database/database.ts'
@@ -38,7 +39,7 @@ describe('production', () => {
     expect([status, error.code]).toEqual([404, 'NOT_FOUND'])
   })
 
-  it.each(['/reference', '/reference/', '/sign-in', '/', '/index.html', '/dashboard-api/overview', '/kyc/x'])(
+  it.each(['/reference', '/reference/', '/sign-in', '/', '/index.html', DASHBOARD_READS.getOverview, '/kyc/x'])(
     'serves nothing at %s',
     async (path) => expect((await app.raw('GET', app.origin + path)).status).toBe(404),
   )

@@ -1,5 +1,7 @@
 /** Dashboard sign-in over HTTP: links work once, sessions end when they are signed out, expire or were never opened. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pathTo } from '../../client/request.ts'
+import { DASHBOARD_PATHS, DASHBOARD_READS } from '../../contract/dashboard.ts'
 import { type TestApp, testApp } from '../../test/harness/app.ts'
 import { signInWith } from './sign-in.ts'
 
@@ -23,10 +25,11 @@ async function signedIn(): Promise<string> {
 }
 
 const overview = async (cookie: string) =>
-  (await fetch(`${app.origin}/dashboard-api/overview`, { headers: { cookie } })).status
-const listAgents = async (headers: Record<string, string>) => (await fetch(`${app.base}/agents`, { headers })).status
+  (await fetch(app.origin + DASHBOARD_READS.getOverview, { headers: { cookie } })).status
+const listAgents = async (headers: Record<string, string>) =>
+  (await fetch(app.base + pathTo('listAgents'), { headers })).status
 const signOut = (headers: Record<string, string>, query = '') =>
-  fetch(`${app.origin}/dashboard-api/sign-out${query}`, { method: 'POST', headers })
+  fetch(app.origin + DASHBOARD_PATHS.signOut + query, { method: 'POST', headers })
 
 describe('a sign-in link', () => {
   it('opens one session, and leads back to the sign-in page the second time', async () => {
@@ -67,7 +70,7 @@ describe('a dashboard session', () => {
   it('lets another browser in by a link that works once; without a session there is none', async () => {
     const cookie = await signedIn()
     const ask = (headers: Record<string, string>) =>
-      fetch(`${app.origin}/dashboard-api/sign-in-links`, { method: 'POST', headers })
+      fetch(app.origin + DASHBOARD_PATHS.signInLinks, { method: 'POST', headers })
     const reply = await ask({ cookie, ...OWN })
     expect([reply.status, reply.headers.get('cache-control')]).toEqual([201, 'no-store'])
     const { path } = (await reply.json()) as { path: string }

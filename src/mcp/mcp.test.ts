@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { AgentPermission, AgentPolicyRequest } from '../../contract/agents/agent-policies.ts'
 import { agentMeOperations } from '../../contract/agents/agents-me.ts'
 import type { OperationId } from '../../contract/contract.ts'
+import { APPROVALS_PAGE } from '../../contract/dashboard.ts'
 import type { Operation } from '../../contract/operation.ts'
 import {
   type AgentWorld,
@@ -134,7 +135,7 @@ describe('a model', () => {
     expect(waiting.isError).toBe(false)
     expect(waiting.data).toMatchObject({ status: 'PENDING_APPROVAL', approvalRule: 'APPROVAL_THRESHOLD' })
     const actionId = waiting.data.id
-    const link = `/agents/approvals?action=${encodeURIComponent(actionId)}`
+    const link = `${APPROVALS_PAGE}?action=${encodeURIComponent(actionId)}`
     expect(waiting.text).toMatch(/^PENDING APPROVAL\. Nothing has been paid yet\./)
     expect(waiting.text).toContain(waiting.data.approvalUrl)
     expect(waiting.data.approvalUrl).toBe(`${app.origin.replace('127.0.0.1', 'localhost')}${link}`)

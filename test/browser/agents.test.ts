@@ -1,6 +1,11 @@
 /** Owns the proof that agents are watched, approved, stopped and made by somebody who sees nothing but the pages. */
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Client, createClient } from '../../client/api.ts'
+import { pathTo } from '../../client/request.ts'
+import type { AgentAction } from '../../contract/agents/agent-actions.ts'
+import { API_VERSION } from '../../contract/openapi.ts'
+import type { ExternalAccount } from '../../contract/payments/external-accounts/external-accounts.ts'
 import { openStage, type Stage } from './stage.ts'
 
 describe('agents, in a browser', () => {
@@ -9,32 +14,23 @@ describe('agents, in a browser', () => {
   let part: Stage['part']
   let press: Stage['press']
   let picture: Stage['picture']
-  let token: string
+  /** With the access token that Ada got. */
+  let agent: Client
 
   const meter = (within: Locator, name: string) => within.getByRole('meter', { name, exact: true })
   const navigation = () => page.getByRole('navigation', { name: 'Main' })
   const go = (name: string | RegExp) => navigation().getByRole('link', { name }).click()
   const waiting = () => page.getByRole('list', { name: 'Pending actions' }).getByRole('article')
 
-  /** What the agent does with the token that it got. */
-  async function asAgent(method: 'get' | 'post', path: string, data?: object) {
-    const headers = { authorization: `Bearer ${token}` }
-    const reply = await page.request[method](`${stage.origin}/2025-10-13/agents/me${path}`, {
-      headers,
-      ...(data && { data }),
-    })
-    return { status: reply.status(), body: await reply.json() }
-  }
-  const bare = ({ body }: Awaited<ReturnType<typeof asAgent>>): string => body.id.split(':')[1]
+  const bare = ({ id }: AgentAction): string => id.split(':')[1] as string
   /** Northwind's dollars, to Harbor Paper. */
   async function transferOut(amount: number) {
-    const [dollars, externals] = await Promise.all([
+    const [dollars, { data }] = await Promise.all([
       stage.dollars(),
-      stage.ask('get', '/2025-10-13/customers/external-accounts?currency=USD'),
+      stage.api('listCustomerExternalAccounts', { query: { currency: 'USD' } }),
     ])
-    const { data } = (await externals.json()) as { data: { id: string }[] }
-    const ends = { source: { accountId: dollars.id }, destination: { accountId: data[0]?.id } }
-    return asAgent('post', '/transfer-out', { ...ends, amount })
+    const destination = { accountId: (data[0] as ExternalAccount).id }
+    return agent('agentCreateTransferOut', { body: { source: { accountId: dollars.id }, destination, amount } })
   }
 
   beforeAll(async () => {
@@ -153,22 +149,22 @@ describe('agents, in a browser', () => {
     await expect.poll(async () => (await shown.innerText()).replaceAll(/\s/g, '')).toContain(code)
     await expect.poll(() => part('How to connect').innerText()).toContain(`"url": "${stage.origin}/mcp"`)
     await picture('9-code')
-    const path = `/2025-10-13/agents/device-codes/${code}/redeem`
-    const redeemed = await (await fetch(`${stage.origin}${path}`, { method: 'POST' })).json()
-    token = redeemed.accessToken
+    const baseUrl = `${stage.origin}/${API_VERSION}`
+    const { accessToken } = await createClient({ baseUrl })('redeemAgentDeviceCode', { params: { code } })
+    agent = createClient({ baseUrl, credentials: { accessToken } })
     await page.getByText('Redeemed. The program now has the access token.').waitFor()
     expect(await page.evaluate('window.stillTheSamePage')).toBe(true)
-    expect((await asAgent('get', '')).body.name).toBe('Ada')
-    expect(await page.content()).not.toContain(token)
+    expect((await agent('getAgentMe')).name).toBe('Ada')
+    expect(await page.content()).not.toContain(accessToken)
   })
 
   it('shows what the agent asks for on the open page; keys choose, and a reason is read by the agent', async () => {
-    expect((await transferOut(10_000)).body.status).toBe('APPROVED')
+    expect((await transferOut(10_000)).status).toBe('APPROVED')
     await go(/^Approvals/)
     await page.getByText('No pending approvals').waitFor()
     const first = await transferOut(25_100)
     const second = await transferOut(25_200)
-    expect([first.body.status, second.body.status]).toEqual(['PENDING_APPROVAL', 'PENDING_APPROVAL'])
+    expect([first.status, second.status]).toEqual(['PENDING_APPROVAL', 'PENDING_APPROVAL'])
     await expect.poll(() => waiting().count()).toBe(2)
     await navigation().getByText('2 waiting').waitFor()
     await page.keyboard.press('j')
@@ -186,9 +182,9 @@ describe('agents, in a browser', () => {
     await page.keyboard.press('Enter')
     await page.getByText(/^Rejected: 252\.00 USD to Harbor Paper Co\. · Already paid by hand, a$/).waitFor()
     await expect.poll(() => waiting().count()).toBe(1)
-    const told = await asAgent('get', `/actions/${second.body.id}`)
-    expect(told.body).toMatchObject({ status: 'REJECTED', rejectionReason: 'Already paid by hand, a' })
-    await page.goto(`${stage.origin}/agents/approvals?action=${encodeURIComponent(second.body.id)}`)
+    const seen = await agent('agentGetAction', { params: { actionId: second.id } })
+    expect(seen).toMatchObject({ status: 'REJECTED', rejectionReason: 'Already paid by hand, a' })
+    await page.goto(`${stage.origin}/agents/approvals?action=${encodeURIComponent(second.id)}`)
     await page.getByText(/^Rejected: 252\.00 USD to Harbor Paper Co\./).waitFor()
   })
 
@@ -200,8 +196,7 @@ describe('agents, in a browser', () => {
     await picture('12-stop')
     await page.keyboard.press('Enter')
     await page.getByText(/^Ada is paused: it may read/).waitFor()
-    const { status, body } = await transferOut(100)
-    expect([status, body.code]).toEqual([403, 'AGENT_PAUSED'])
+    await expect(transferOut(100)).rejects.toMatchObject({ status: 403, code: 'AGENT_PAUSED' })
     await part('Audit log').getByText('AGENT_PAUSED').first().waitFor()
     await picture('13-stopped')
     await go(/^Approvals/)
@@ -210,7 +205,7 @@ describe('agents, in a browser', () => {
     await page.goBack()
     await press('Resume')
     await page.getByRole('button', { name: 'Stop now' }).waitFor()
-    expect((await transferOut(100)).body.status).toBe('APPROVED')
+    expect((await transferOut(100)).status).toBe('APPROVED')
   })
 
   it('shows every decision, refusals included, and proves in the browser that none was changed', async () => {
@@ -230,7 +225,7 @@ describe('agents, in a browser', () => {
   })
 
   it('finds an entry that the server would have changed, and one that it would have dropped', async () => {
-    const log = '**/2025-10-13/agents/audit-log?*'
+    const log = `**${pathTo('listAgentAuditLog')}?*`
     const answerWith = (change: (entries: { content: string }[]) => unknown[]) =>
       page.route(log, async (route) => {
         const reply = await route.fetch()

@@ -1,8 +1,11 @@
 /** Owns the proof that an account elsewhere can be added, paid and deleted by somebody who sees nothing but the pages. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pathTo } from '../../client/request.ts'
 import { openStage, type Stage } from './stage.ts'
 
+/** Requests of the form, as Playwright routes them. */
+const CREATE = `**${pathTo('createCustomerExternalAccount')}`
 const IBAN = 'DE89370400440532013719'
 
 describe('an account elsewhere, in a browser', () => {
@@ -79,7 +82,7 @@ describe('an account elsewhere, in a browser', () => {
     await field('Your account id (optional)').fill('supplier-17')
     await expect.poll(() => page.getByRole('alert').count()).toBe(0)
     // The form takes nothing that the server refuses, so something else has to.
-    await page.route('**/customers/external-accounts', async (route) => {
+    await page.route(CREATE, async (route) => {
       const body = route.request().postDataJSON()
       body.accountInfo.iban = 'nonsense'
       body.accountInfo.beneficiary.address.country = 'Germany'
@@ -89,7 +92,7 @@ describe('an account elsewhere, in a browser', () => {
     await page.getByText('The account was not added. Correct the fields marked above.').waitFor()
     await expect.poll(() => faultOf('IBAN')).toMatch(/^Expected: Country code/)
     await expect.poll(() => faultOf('Country')).toMatch(/^Expected: ISO 3166-1/)
-    await page.unroute('**/customers/external-accounts')
+    await page.unroute(CREATE)
     await field('IBAN').fill(IBAN)
     await expect.poll(() => page.locator('[aria-invalid="true"]').count()).toBe(1)
   })

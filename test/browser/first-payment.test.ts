@@ -1,5 +1,7 @@
 /** Owns the proof that the first payment is made, and its sandbox moved, by somebody who sees nothing but the pages. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pathTo } from '../../client/request.ts'
+import { DASHBOARD_PATHS } from '../../contract/dashboard.ts'
 import { DESKTOP, openStage, type Stage } from './stage.ts'
 
 describe('the first payment, in a browser', () => {
@@ -77,7 +79,7 @@ describe('the first payment, in a browser', () => {
 
   it('shows the calls that make it again, without a secret', async () => {
     const api = await part('API').innerText()
-    expect(api).toContain(`${stage.origin}/2025-10-13/quotes`)
+    expect(api).toContain(`${stage.origin}/2025-10-13${pathTo('createQuote')}`)
     expect(api).toContain('"lockedCurrencyAmount": 50000')
     expect(api).toContain('$CAUSEWAY_CLIENT_SECRET')
   })
@@ -103,8 +105,7 @@ describe('the first payment, in a browser', () => {
   it('shows what somebody else does, told by the stream', async () => {
     const { id } = await stage.dollars()
     await page.getByText('Live', { exact: true }).waitFor()
-    const deposit = await stage.ask('post', `/2025-10-13/sandbox/internal-accounts/${id}/fund`, { amount: 100 })
-    expect(deposit.status()).toBe(200)
+    await stage.api('sandboxFundInternalAccount', { params: { accountId: id }, body: { amount: 100 } })
     await part('Northwind Ltd').getByText('10,501.50 USD').waitFor()
   })
 
@@ -141,28 +142,27 @@ describe('the first payment, in a browser', () => {
 
   /** 100.00 USD from Northwind, deposited first, to an account where a payout takes six minutes. */
   async function slowPayment(): Promise<string> {
-    const post = async (path: string, data: object) => {
-      const reply = await stage.ask('post', `/2025-10-13${path}`, data)
-      expect(reply.ok(), await reply.text()).toBe(true)
-      return reply.json()
-    }
     const dollars = await stage.dollars()
-    const slow = await post('/customers/external-accounts', {
-      customerId: dollars.customerId,
-      currency: 'MXN',
-      accountInfo: {
-        accountType: 'MXN_ACCOUNT',
-        clabeNumber: '032180000118359003',
-        beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Marta Lenta' },
+    const slow = await stage.api('createCustomerExternalAccount', {
+      body: {
+        customerId: dollars.customerId as NonNullable<typeof dollars.customerId>,
+        currency: 'MXN',
+        accountInfo: {
+          accountType: 'MXN_ACCOUNT',
+          clabeNumber: '032180000118359003',
+          beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Marta Lenta' },
+        },
       },
     })
-    await post(`/sandbox/internal-accounts/${dollars.id}/fund`, { amount: 10_000 })
-    const { transactionId } = await post('/quotes', {
-      source: { sourceType: 'ACCOUNT', accountId: dollars.id },
-      destination: { destinationType: 'ACCOUNT', accountId: slow.id },
-      lockedCurrencySide: 'SENDING',
-      lockedCurrencyAmount: 10_000,
-      immediatelyExecute: true,
+    await stage.api('sandboxFundInternalAccount', { params: { accountId: dollars.id }, body: { amount: 10_000 } })
+    const { transactionId } = await stage.api('createQuote', {
+      body: {
+        source: { sourceType: 'ACCOUNT', accountId: dollars.id },
+        destination: { destinationType: 'ACCOUNT', accountId: slow.id },
+        lockedCurrencySide: 'SENDING',
+        lockedCurrencyAmount: 10_000,
+        immediatelyExecute: true,
+      },
     })
     return transactionId
   }
@@ -230,7 +230,7 @@ describe('the first payment, in a browser', () => {
 
   it('is seen by a page whose stream is broken, because it asks', async () => {
     const cut = await stage.browser.newContext({ storageState: await page.context().storageState() })
-    await cut.route('**/dashboard-api/live', (route) => route.abort())
+    await cut.route(`**${DASHBOARD_PATHS.live}`, (route) => route.abort())
     const asking = await cut.newPage()
     await asking.goto(stage.origin)
     await asking.getByText('Every 5 s').waitFor()

@@ -1,7 +1,9 @@
 /** Owns a browser that is signed in to a program of its own, with an authenticator, and hears what goes wrong on the page. */
 import { join } from 'node:path'
-import { type APIResponse, type Browser, chromium, type Locator, type Page } from 'playwright-core'
-import type { Overview, OwnedAccount } from '../../contract/dashboard.ts'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
+import { type Client, createClient } from '../../client/api.ts'
+import { DASHBOARD_READS, type Overview, type OwnedAccount } from '../../contract/dashboard.ts'
+import { API_VERSION } from '../../contract/openapi.ts'
 import { startProgram } from './program.ts'
 
 /** `--disable-quic` and the rest keep the browser from speaking to anybody but the page's server. */
@@ -23,8 +25,8 @@ export interface Stage {
   /** A part of the page, by its heading. */
   part(name: string): Locator
   press(name: string): Promise<void>
-  /** Asks the program as who is signed in. */
-  ask(method: 'get' | 'post', path: string, data?: object): Promise<APIResponse>
+  /** The public API, with the browser's session. */
+  readonly api: Client
   /** Northwind's account in dollars. */
   dollars(): Promise<OwnedAccount>
   /** A picture for people; taken when a folder for them is named. */
@@ -50,10 +52,7 @@ export async function openStage(show: string): Promise<Stage> {
   context.on('request', (request) => new URL(request.url()).origin !== program.origin && strangers.push(request.url()))
   await addAuthenticator(page)
   await page.goto(program.signInLink)
-  const ask: Stage['ask'] = (method, path, data) => {
-    const headers = { 'x-causeway-dashboard': '1' }
-    return context.request[method](`${program.origin}${path}`, { headers, ...(data && { data }) })
-  }
+  const ask = fetchWith(context)
   return {
     browser,
     page,
@@ -63,9 +62,11 @@ export async function openStage(show: string): Promise<Stage> {
     strangers,
     part: (name) => page.getByRole('region', { name, exact: true }),
     press: (name) => page.getByRole('button', { name, exact: true }).click(),
-    ask,
+    api: createClient({ baseUrl: `${program.origin}/${API_VERSION}`, headers: OWN, fetch: ask }),
     async dollars() {
-      const { accounts } = (await (await ask('get', '/dashboard-api/overview')).json()) as Overview
+      const { accounts } = (await (
+        await ask(program.origin + DASHBOARD_READS.getOverview, { headers: OWN })
+      ).json()) as Overview
       const found = accounts.find(({ ownerName, balance }) => ownerName === 'Northwind Ltd' && balance.amount > 0)
       return found as OwnedAccount
     },
@@ -76,6 +77,21 @@ export async function openStage(show: string): Promise<Stage> {
     },
   }
 }
+
+/** The dashboard's own header, which a page of another site cannot send. */
+const OWN = { 'x-causeway-dashboard': '1' }
+
+/** `fetch` with the cookies of the browser. */
+const fetchWith =
+  ({ request }: BrowserContext): typeof fetch =>
+  async (url, { method = 'GET', headers, body } = {}) => {
+    const reply = await request.fetch(url as string, {
+      method,
+      headers: headers as Record<string, string>,
+      ...(body && { data: body as string }),
+    })
+    return new Response(new Uint8Array(await reply.body()), { status: reply.status(), headers: reply.headers() })
+  }
 
 /** One that is in the machine, and whose owner always says yes. */
 async function addAuthenticator(page: Page): Promise<void> {

@@ -1,5 +1,6 @@
 /** Owns the proof that the wallet playground does everything that a holder does, with an authenticator. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pathTo } from '../../client/request.ts'
 import { openStage, type Stage } from './stage.ts'
 
 describe('the wallet playground, in a browser with an authenticator', () => {
@@ -55,7 +56,7 @@ describe('the wallet playground, in a browser with an authenticator', () => {
     await picture('3-passkey')
     await press('Create passkey')
     await page.getByRole('button', { name: 'Sign in: Passkey This browser' }).waitFor()
-    await expect.poll(async () => (await calls())[0]).toBe('201 POST /auth/credentials')
+    await expect.poll(async () => (await calls())[0]).toBe(`201 POST ${pathTo('createAuthCredential')}`)
   })
 
   it('signs in with it: the key of the session opens in the window', async () => {
@@ -106,7 +107,7 @@ describe('the wallet playground, in a browser with an authenticator', () => {
       .toEqual([
         expect.stringMatching(/^200 POST \/quotes\/\S+\/execute signed$/),
         expect.stringMatching(/^202 POST \/quotes\/\S+\/execute$/),
-        '201 POST /quotes',
+        `201 POST ${pathTo('createQuote')}`,
       ])
     const shown = await part('Calls').getByRole('region', { name: 'Request' }).innerText()
     expect(shown).toContain(`curl -X POST '${stage.origin}/2025-10-13/quotes/`)

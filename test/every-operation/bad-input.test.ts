@@ -1,5 +1,6 @@
 /** Bad input tests: no invalid request is accepted, causes a 5xx, or has its unknown fields stored. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pathTo } from '../../client/request.ts'
 import { contract, type OperationId } from '../../contract/contract.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Operation } from '../../contract/operation.ts'
@@ -208,10 +209,10 @@ const WRONG_TEXTS = [
   'null',
   '[object Object]',
 ]
-/** What JSON a parameter's text can stand for. */
-/** Wants any one of its parameters, which no schema says. */
-const ONE_OF_THEM = '/auth/delegated-keys'
+/** Requires one of its two parameters, which the schema does not say. */
+const ONE_OF_THEM = contract.listDelegatedKeys.path
 
+/** What JSON a parameter's text can stand for. */
 function readings(text: string): unknown[] {
   const numeric = text.trim() !== '' && Number.isFinite(Number(text))
   return [
@@ -419,7 +420,7 @@ describe('unknown fields', () => {
   it('may be called like parts of JavaScript', async () => {
     const body =
       '{"customerType":"INDIVIDUAL","__proto__":{"kycStatus":"X"},"constructor":{"prototype":{"a":1}},"toString":1,"hasOwnProperty":null}'
-    const reply = await app.raw('POST', '/customers', { headers: JSON_TYPE, body })
+    const reply = await app.raw('POST', pathTo('createCustomer'), { headers: JSON_TYPE, body })
     expect(reply.status, reply.text).toBe(201)
     expect(({} as { a?: number }).a).toBeUndefined()
   })
@@ -430,7 +431,7 @@ describe('numbers that JSON cannot carry', () => {
     '400 for an amount of %s',
     async (amount) => {
       const { id } = await accountOf(app, 'alice', 'USD')
-      const reply = await app.raw('POST', `/sandbox/internal-accounts/${id}/fund`, {
+      const reply = await app.raw('POST', pathTo('sandboxFundInternalAccount', { accountId: id }), {
         headers: JSON_TYPE,
         body: `{"amount":${amount}}`,
       })
@@ -443,7 +444,7 @@ describe('numbers that JSON cannot carry', () => {
     for (const amount of ['100', '1e2', '100.0'])
       expect(
         (
-          await app.raw('POST', `/sandbox/internal-accounts/${id}/fund`, {
+          await app.raw('POST', pathTo('sandboxFundInternalAccount', { accountId: id }), {
             headers: JSON_TYPE,
             body: `{"amount":${amount}}`,
           })

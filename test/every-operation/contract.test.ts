@@ -1,5 +1,6 @@
 /** Contract tests: promises shared by all operations, generated from the contract, so that a new operation is covered at once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pathTo } from '../../client/request.ts'
 import { contract, type OperationId } from '../../contract/contract.ts'
 import { notFoundCode } from '../../contract/error-codes.ts'
 import { NOT_BUILT } from '../../contract/not-built.ts'
@@ -249,7 +250,13 @@ describe.runIf(unbuilt.length > 0)('what is not built', () => {
 })
 
 describe('every reply', () => {
-  const paths = ['/customers', '/nothing', '/quotes/Quote:x', '/cards', '/config?limit=x']
+  const paths = [
+    pathTo('listCustomers'),
+    '/nothing',
+    pathTo('getQuoteById', { quoteId: 'Quote:x' }),
+    pathTo('listCards'),
+    pathTo('getPlatformConfig', {}, { limit: 'x' }),
+  ]
 
   it.each(paths)('has an X-Request-Id of its own: %s', async (path) => {
     const [a, b] = [await app.raw('GET', path), await app.raw('GET', path)]
@@ -259,7 +266,9 @@ describe('every reply', () => {
 
   it("has the caller's own X-Request-Id, unless that is no plain word", async () => {
     const given = async (id: string) =>
-      (await app.raw('GET', '/config', { headers: { 'x-request-id': id } })).headers.get('x-request-id')
+      (await app.raw('GET', pathTo('getPlatformConfig'), { headers: { 'x-request-id': id } })).headers.get(
+        'x-request-id',
+      )
     expect(await given('order-4711.a_b')).toBe('order-4711.a_b')
     for (const id of ['a b', '<script>', 'x'.repeat(65), '"', 'a,b']) expect(await given(id)).toMatch(/^[0-9a-f-]{36}$/)
   })
@@ -313,7 +322,7 @@ describe('an address', () => {
   it.each(['2025-10-12', '2025-10-14', '2024-01-01', '2025-10-13-beta', 'v1', '', '2025-10-130'])(
     '404 under the date %s',
     async (date) => {
-      for (const path of ['/customers', '/config', '/cards']) {
+      for (const path of [pathTo('listCustomers'), pathTo('getPlatformConfig'), pathTo('listCards')]) {
         const reply = await app.raw('GET', `${app.origin}/${date}${path}`)
         expect(refusal(reply)).toEqual([404, 'NOT_FOUND'])
       }

@@ -1,6 +1,7 @@
 /** Hostile requests: what is ambiguous on the wire, pretends to come from elsewhere, or tries to leave its place, has no effect. */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pathTo } from '../../client/request.ts'
 import { type TestApp, testApp } from '../harness/app.ts'
 
 let app: TestApp
@@ -96,7 +97,7 @@ describe('a header', () => {
 
   it('made of names that were sent has no line of its own', async () => {
     const body = JSON.stringify({ customerType: 'INDIVIDUAL', 'x\r\nSet-Cookie: a=b': 1 })
-    const { status, headers } = await app.raw('POST', '/customers', {
+    const { status, headers } = await app.raw('POST', pathTo('createCustomer'), {
       headers: { 'content-type': 'application/json' },
       body,
     })
@@ -111,9 +112,9 @@ describe('pages of other sites', () => {
 
   it('are given no leave to read what the API answers', async () => {
     for (const [method, path] of [
-      ['GET', '/config'],
-      ['OPTIONS', '/config'],
-      ['OPTIONS', '/tokens'],
+      ['GET', pathTo('getPlatformConfig')],
+      ['OPTIONS', pathTo('getPlatformConfig')],
+      ['OPTIONS', pathTo('listTokens')],
     ] as const) {
       const { headers } = await app.raw(method, path, {
         headers: {
@@ -136,7 +137,7 @@ describe('pages of other sites', () => {
       { ...FOREIGN, 'content-type': 'text/plain' },
     ]
     for (const headers of kinds) {
-      const { status } = await app.raw('POST', '/customers', {
+      const { status } = await app.raw('POST', pathTo('createCustomer'), {
         as: null,
         headers: { ...headers, cookie: 'causeway_session=x' },
         body: '{"customerType":"INDIVIDUAL"}',

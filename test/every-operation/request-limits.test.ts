@@ -1,5 +1,6 @@
 /** Limits of requests: of tokens and platforms, of uploads and tokens made, of addresses; and the headers that every reply has. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { pathTo } from '../../client/request.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { openApiDocument } from '../../contract/openapi.ts'
 import { debitsOf } from '../../src/infra/limits/limit-debits.ts'
@@ -94,7 +95,7 @@ describe('a limit that all processes keep', () => {
 
 describe('an address', () => {
   const fail = (address: string) =>
-    app.raw('GET', '/config', { as: null, headers: { ...WRONG, 'x-forwarded-for': address } })
+    app.raw('GET', pathTo('getPlatformConfig'), { as: null, headers: { ...WRONG, 'x-forwarded-for': address } })
 
   it('is slowed down when it keeps failing to authenticate, and no other; right credentials always pass', async () => {
     const statuses: number[] = []
@@ -114,7 +115,7 @@ describe('an address', () => {
   it('is that of the connection where no proxy is trusted', async () => {
     const direct = await testApp({ cast: false, limits: { failuresPerMinute: 2 } })
     const from = (address: string) =>
-      direct.raw('GET', '/config', { as: null, headers: { ...WRONG, 'x-forwarded-for': address } })
+      direct.raw('GET', pathTo('getPlatformConfig'), { as: null, headers: { ...WRONG, 'x-forwarded-for': address } })
     const statuses = [await from('203.0.113.1'), await from('203.0.113.2'), await from('203.0.113.3')]
     expect(statuses.map(({ status }) => status)).toEqual([401, 401, 429])
     await direct.close()
@@ -175,10 +176,10 @@ describe('every reply', () => {
   it('is taken for what it says it is, and replies of the API are stored nowhere', async () => {
     const usual = await testApp({ cast: false })
     const header = async (path: string, name: string) => (await usual.raw('GET', path)).headers.get(name)
-    for (const path of ['/config', '/tokens', '/nowhere', `${usual.origin}/healthz`, `${usual.origin}/openapi.json`])
+    const paths = [pathTo('getPlatformConfig'), pathTo('listTokens'), '/nowhere']
+    for (const path of [...paths, `${usual.origin}/healthz`, `${usual.origin}/openapi.json`])
       expect(await header(path, 'x-content-type-options'), path).toBe('nosniff')
-    for (const path of ['/config', '/tokens', '/nowhere'])
-      expect(await header(path, 'cache-control'), path).toBe('no-store')
+    for (const path of paths) expect(await header(path, 'cache-control'), path).toBe('no-store')
     const { headers } = await usual.call('createToken', { body: { name: 'x', permissions: ['VIEW'] } })
     expect(headers.get('cache-control')).toBe('no-store')
     await usual.close()

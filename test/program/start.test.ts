@@ -4,6 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { createClient } from '../../client/api.ts'
+import { API_VERSION } from '../../contract/openapi.ts'
 import { kind } from '../harness/database/database.ts'
 
 interface Started {
@@ -48,10 +50,8 @@ async function start(env?: Record<string, string>): Promise<Started> {
   }
 }
 
-const get = (origin: string, path: string, { clientId, clientSecret }: { clientId: string; clientSecret: string }) =>
-  fetch(`${origin}/2025-10-13${path}`, {
-    headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
-  })
+const customersAt = async (origin: string, credentials: { clientId: string; clientSecret: string }) =>
+  (await createClient({ baseUrl: `${origin}/${API_VERSION}`, credentials })('listCustomers')).data
 
 describe.runIf(kind === 'embedded')('the process', () => {
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -62,8 +62,8 @@ describe.runIf(kind === 'embedded')('the process', () => {
     expect(first.output).toContain(`client id: ${credentials.clientId}`)
     expect(first.output).toContain(`client secret: ${credentials.clientSecret}`)
     expect(statSync(join(dataDir, 'credentials.json')).mode & 0o777).toBe(0o600)
-    const customers = (await (await get(first.origin, '/customers', credentials)).json()) as { data: { id: string }[] }
-    expect(customers.data).toHaveLength(2)
+    const customers = await customersAt(first.origin, credentials)
+    expect(customers).toHaveLength(2)
 
     const refused = run()
     expect(await refused.ended).toBe(1)
@@ -73,7 +73,7 @@ describe.runIf(kind === 'embedded')('the process', () => {
 
     const second = await start()
     expect(JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'))).toEqual(credentials)
-    expect(await (await get(second.origin, '/customers', credentials)).json()).toEqual(customers)
+    expect(await customersAt(second.origin, credentials)).toEqual(customers)
     expect(await second.exit()).toBe(0)
   })
 

@@ -2,6 +2,7 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { hpkeDecrypt } from '@turnkey/crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pathTo } from '../../client/request.ts'
 import { type TestApp, testApp } from '../harness/app.ts'
 import { newAuthenticator } from '../harness/authenticator.ts'
 import { everythingStored } from '../harness/books.ts'
@@ -147,7 +148,7 @@ describe('what is secret about a wallet', () => {
       secrets.set(`the master key in ${encoding}`, MASTER_KEY.toString(encoding))
     const derived = createECDH('prime256v1')
     derived.setPrivateKey(session.privateKey, 'hex')
-    await app.raw('POST', '/auth/credentials', {
+    await app.raw('POST', pathTo('createAuthCredential'), {
       body: `{"otp": "${code}"`,
       headers: { 'content-type': 'application/json' },
     })

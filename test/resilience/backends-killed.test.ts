@@ -1,5 +1,6 @@
 /** Database backends that are killed, and rows that are changed by hand, while two processes pay: every payment is made once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pathTo } from '../../client/request.ts'
 import { bareId } from '../../src/core/ids.ts'
 import { freshPlace, type Place, type TestApp, testApp } from '../harness/app.ts'
 import { accountOf, balanceOf, quoteBetween } from '../harness/cast.ts'
@@ -44,7 +45,7 @@ describe.runIf(kind === 'postgres')('two processes whose backends are killed whi
       for (let tries = turn; ; tries++) {
         const { base } = apps[tries % apps.length] as TestApp
         const headers = { 'idempotency-key': `execute ${id}` }
-        const { status, text } = await app.raw('POST', `${base}/quotes/${id}/execute`, { headers })
+        const { status, text } = await app.raw('POST', base + pathTo('executeQuote', { quoteId: id }), { headers })
         if (status === 503) continue // away for a moment, or not known: the key makes a repetition safe
         expect(status, text).toBe(200)
         paid++

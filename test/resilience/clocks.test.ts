@@ -6,6 +6,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Client, createClient } from '../../client/api.ts'
+import type { InternalAccount } from '../../contract/accounts/internal-accounts.ts'
 import { type FreshDatabase, freshDatabase, isPooled, kind } from '../harness/database/database.ts'
 
 const HOURS_MS = 2 * 3_600_000
@@ -14,7 +16,8 @@ const NEAR_MS = 60_000
 
 interface Running {
   readonly child: ChildProcess
-  call(method: string, path: string, body?: object): Promise<{ status: number; body: any }>
+  readonly api: Client
+  isReady(): Promise<boolean>
   /** Sets the machine's clock, as this process sees it. */
   jump(): Promise<void>
   stop(): Promise<void>
@@ -60,18 +63,11 @@ describe.runIf(kind === 'postgres' && !isPooled)('of two processes on one databa
     const started = await says(/API base: +http:\/\/localhost:\d+[\s\S]*Try it:/)
     const base = /API base: +(http:\/\/localhost:\d+\/\S+)/.exec(started)?.[1]
     const { clientId, clientSecret } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'))
-    const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+    const api = createClient({ baseUrl: base as string, credentials: { clientId, clientSecret } })
     const process_ = {
       child,
-      async call(method: string, path: string, body?: object) {
-        const headers = {
-          authorization,
-          'content-type': 'application/json',
-          'idempotency-key': randomBytes(8).toString('hex'),
-        }
-        const reply = await fetch(`${base}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-        return { status: reply.status, body: await reply.json() }
-      },
+      api,
+      isReady: async () => (await fetch(new URL('/readyz', base))).status === 200,
       async jump() {
         child.kill('SIGWINCH')
         await says(/The clock has jumped/)
@@ -85,20 +81,23 @@ describe.runIf(kind === 'postgres' && !isPooled)('of two processes on one databa
     return process_
   }
 
-  let accounts: { dollars: string; euros: string }
+  let accounts: { dollars: InternalAccount['id']; euros: InternalAccount['id'] }
   const quote = async (of: Running) => {
-    const { status, body } = await of.call('POST', '/quotes', {
-      source: { sourceType: 'ACCOUNT', accountId: accounts.dollars },
-      destination: { destinationType: 'ACCOUNT', accountId: accounts.euros },
-      lockedCurrencySide: 'SENDING',
-      lockedCurrencyAmount: 100,
+    const quote = await of.api('createQuote', {
+      body: {
+        source: { sourceType: 'ACCOUNT', accountId: accounts.dollars },
+        destination: { destinationType: 'ACCOUNT', accountId: accounts.euros },
+        lockedCurrencySide: 'SENDING',
+        lockedCurrencyAmount: 100,
+      },
     })
-    expect([status, body]).toEqual([201, expect.objectContaining({ status: 'PENDING' })])
-    return body as { id: string; createdAt: string; expiresAt: string }
+    expect(quote.status).toBe('PENDING')
+    return quote
   }
   const execute = async (of: Running, id: string) => {
-    const { status, body } = await of.call('POST', `/quotes/${id}/execute`)
-    return [status, body.status ?? body.code]
+    const { status, body } = await of.api.send('executeQuote', { params: { quoteId: id } })
+    const { status: outcome, code } = body as { status?: string; code?: string }
+    return [status, outcome ?? code]
   }
   const apart = (one: string, other: string) => Math.abs(Date.parse(one) - Date.parse(other))
 
@@ -106,10 +105,11 @@ describe.runIf(kind === 'postgres' && !isPooled)('of two processes on one databa
     database = await freshDatabase()
     dataDir = mkdtempSync(join(tmpdir(), 'causeway-clocks-'))
     steady = await start()
-    const { body: customers } = await steady.call('GET', '/customers?platformCustomerId=northwind')
-    const of = async (currency: string): Promise<string> => {
-      const path = `/customers/internal-accounts?customerId=${customers.data[0].id}&currency=${currency}`
-      return (await steady.call('GET', path)).body.data[0].id
+    const [customer] = (await steady.api('listCustomers', { query: { platformCustomerId: 'northwind' } })).data
+    const of = async (currency: string) => {
+      const query = { customerId: customer?.id, currency }
+      const [account] = (await steady.api('listCustomerInternalAccounts', { query })).data
+      return account?.id as InternalAccount['id']
     }
     accounts = { dollars: await of('USD'), euros: await of('EUR') }
   })
@@ -127,7 +127,7 @@ describe.runIf(kind === 'postgres' && !isPooled)('of two processes on one databa
     const after = await quote(jumpy)
     expect(apart(after.createdAt, before.createdAt)).toBeLessThan(NEAR_MS)
     expect(await execute(steady, after.id)).toEqual([200, 'COMPLETED'])
-    expect((await jumpy.call('GET', '/../readyz')).status).toBe(200)
+    expect(await jumpy.isReady()).toBe(true)
   })
 
   it('one whose machine is set back two hours does not stand still, and plans nothing for two hours later', async () => {
@@ -147,7 +147,7 @@ describe.runIf(kind === 'postgres' && !isPooled)('of two processes on one databa
     expect(await execute(steady, earlier.id)).toEqual([200, 'COMPLETED'])
     const made = await quote(late)
     expect(await execute(late, made.id)).toEqual([200, 'COMPLETED'])
-    const { body } = await steady.call('GET', '/transactions?limit=1')
-    expect(body.data[0]).toMatchObject({ quoteId: made.id })
+    const { data } = await steady.api('listTransactions', { query: { limit: 1 } })
+    expect(data[0]).toMatchObject({ quoteId: made.id })
   })
 })

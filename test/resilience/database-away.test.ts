@@ -2,6 +2,7 @@
 import { tmpdir } from 'node:os'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pathTo } from '../../client/request.ts'
 import { type App, createApp } from '../../src/composition/app.ts'
 import { sandboxOutside } from '../../src/composition/sandbox.ts'
 import { seedPlatform } from '../../src/composition/seed/seed.ts'
@@ -63,8 +64,8 @@ describe('while the database is away', () => {
     nationality: 'MX',
   }
   const requests = [
-    ['a read', 'GET', '/2025-10-13/customers', undefined],
-    ['a command', 'POST', '/2025-10-13/customers', person],
+    ['a read', 'GET', `/2025-10-13${pathTo('listCustomers')}`, undefined],
+    ['a command', 'POST', `/2025-10-13${pathTo('createCustomer')}`, person],
     ['the readiness', 'GET', '/readyz', undefined],
   ] as const
   const send = (method: 'GET' | 'POST', url: string, payload?: object) =>

@@ -1,6 +1,8 @@
 /** Database attack tests: neither a full read of the database nor a write to it, with a platform token, reaches a wallet's key. */
 import { decryptCredentialBundle } from '@turnkey/crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type AnyInput, requestFor } from '../../client/request.ts'
+import type { OperationId } from '../../contract/contract.ts'
 import { localCustodian } from '../../src/providers/custodian/local.ts'
 import { type TestApp, testApp } from '../harness/app.ts'
 import { WALLETS } from '../harness/samples/wallet-settings.ts'
@@ -74,11 +76,9 @@ async function signsBy(privateKey: string): Promise<number[]> {
   return statuses
 }
 /** A key that does not open where it stands is a fault of ours, of which the log tells: 500. */
-async function isRefused(method: string, path: string, { body, headers }: { body: object; headers: object }) {
-  const reply = await app.raw(method, path, {
-    body: JSON.stringify(body),
-    headers: { 'content-type': 'application/json', ...headers },
-  })
+async function isRefused(id: OperationId, input: AnyInput) {
+  const { method, path, ...request } = requestFor(id, input)
+  const reply = await app.raw(method, path, request)
   expect([401, 500]).toContain(reply.status)
   expect(reply.text).not.toContain('encryptedWalletCredentials')
 }
@@ -174,7 +174,7 @@ describe('an attacker who writes the database and has a token', () => {
     const input = { params: { id: thief.wallet.id }, body: { clientPublicKey: client.publicKey } }
     const challenge = await challengeOf(app, 'exportInternalAccount', input)
     const headers = signatureHeaders(challenge, sign(challenge.payloadToSign, thief.session.privateKey))
-    await isRefused('POST', `/internal-accounts/${thief.wallet.id}/export`, { ...input, headers })
+    await isRefused('exportInternalAccount', { ...input, headers })
   })
 
   it('changes no address by having the wallet belong to a customer of theirs', async () => {
@@ -194,7 +194,10 @@ describe('an attacker who writes the database and has a token', () => {
       requestId: `Request:${string}`
     }
     const headers = signatureHeaders({ requestId }, sign(payloadToSign, thief.session.privateKey))
-    await isRefused('PATCH', `/customers/Customer:${mine?.id}`, { ...input, headers })
+    await isRefused('updateCustomerById', {
+      ...input,
+      headers,
+    })
     const [kept] = await app.store.query<{ email: string }>(
       `select proof->>'email' as email from credentials where id = '${bare(holder.credential.id)}'`,
     )

@@ -5,7 +5,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { type AnyInput, pathTo, requestFor } from '../../client/request.ts'
 import type { InternalAccount } from '../../contract/accounts/internal-accounts.ts'
+import type { OperationId } from '../../contract/contract.ts'
 import { type Reply, type TestApp, testApp } from '../harness/app.ts'
 import { accountOf, balanceOf, quoteBetween } from '../harness/cast.ts'
 import { kind } from '../harness/database/database.ts'
@@ -77,18 +79,14 @@ describe.each(places)('64 callers at once, %s', (place) => {
 
   /** Sends the same request from every caller, to the processes in turn. */
   const hammer = (
-    path: string,
-    body: (i: number) => object | undefined,
+    id: OperationId,
+    input: (i: number) => Pick<AnyInput, 'params' | 'body'>,
     key: (i: number) => string,
   ): Promise<Reply<any>[]> =>
     Promise.all(
       times(CALLERS, (i) => {
-        const given = body(i)
-        const headers = { 'idempotency-key': key(i), ...(given && { 'content-type': 'application/json' }) }
-        return app.raw('POST', bases[i % bases.length] + path, {
-          headers,
-          ...(given && { body: JSON.stringify(given) }),
-        })
+        const { method, path, ...request } = requestFor(id, { ...input(i), idempotencyKey: key(i) })
+        return app.raw(method, bases[i % bases.length] + path, request)
       }),
     )
   const statuses = (replies: readonly Reply<any>[]) => {
@@ -101,7 +99,7 @@ describe.each(places)('64 callers at once, %s', (place) => {
   }
   const count = async (table: string) =>
     Number((await app.store.query<{ n: bigint }>(`select count(*) as n from ${table}`))[0]?.n)
-  const requestFor = (amount: number) => ({
+  const quoteOver = (amount: number) => ({
     lockedCurrencySide: 'SENDING',
     source: { sourceType: 'ACCOUNT', accountId: usd.id },
     destination: { destinationType: 'ACCOUNT', accountId: eur.id },
@@ -119,8 +117,8 @@ describe.each(places)('64 callers at once, %s', (place) => {
     async (round) => {
       const quotes = await count('quotes')
       const created = await hammer(
-        '/quotes',
-        () => requestFor(1_000),
+        'createQuote',
+        () => ({ body: quoteOver(1_000) }),
         () => `create ${round}`,
       )
       expectOneAnswer(created, 201)
@@ -128,16 +126,16 @@ describe.each(places)('64 callers at once, %s', (place) => {
 
       const before = await balanceOf(app, usd)
       const funded = await hammer(
-        `/sandbox/internal-accounts/${usd.id}/fund`,
-        () => ({ amount: 1_500 }),
+        'sandboxFundInternalAccount',
+        () => ({ params: { accountId: usd.id }, body: { amount: 1_500 } }),
         () => `fund ${round}`,
       )
       expectOneAnswer(funded, 200)
       expect(await balanceOf(app, usd)).toBe(before + 1_500)
 
       const executed = await hammer(
-        `/quotes/${created[0]?.body.id}/execute`,
-        () => undefined,
+        'executeQuote',
+        () => ({ params: { quoteId: created[0]?.body.id } }),
         () => `execute ${round}`,
       )
       expectOneAnswer(executed, 200)
@@ -151,16 +149,16 @@ describe.each(places)('64 callers at once, %s', (place) => {
       const before = await balanceOf(app, usd)
       const { id } = await quoteBetween(app, usd.id, eur.id, 2_000)
       const replies = await hammer(
-        `/quotes/${id}/execute`,
-        () => undefined,
+        'executeQuote',
+        () => ({ params: { quoteId: id } }),
         (i) => `one quote ${round} ${i}`,
       )
       expect(statuses(replies)).toEqual({ 200: 1, '409 QUOTE_ALREADY_EXECUTED': CALLERS - 1 })
       expect(await balanceOf(app, usd)).toBe(before - 2_000)
 
       const again = await hammer(
-        `/quotes/${id}/execute`,
-        () => undefined,
+        'executeQuote',
+        () => ({ params: { quoteId: id } }),
         () => `one no ${round}`,
       )
       expectOneAnswer(again, 409)
@@ -178,7 +176,7 @@ describe.each(places)('64 callers at once, %s', (place) => {
       })
       const replies = await Promise.all(
         quotes.map(({ id }, i) =>
-          app.raw('POST', `${bases[i % bases.length]}/quotes/${id}/execute`, {
+          app.raw('POST', bases[i % bases.length] + pathTo('executeQuote', { quoteId: id }), {
             headers: { 'idempotency-key': `spend ${id}` },
           }),
         ),
@@ -193,8 +191,8 @@ describe.each(places)('64 callers at once, %s', (place) => {
 
   it('with one key and two requests do one of them, and refuse the other', async () => {
     const replies = await hammer(
-      '/quotes',
-      (i) => requestFor(i % 2 === 0 ? 1_111 : 2_222),
+      'createQuote',
+      (i) => ({ body: quoteOver(i % 2 === 0 ? 1_111 : 2_222) }),
       () => 'two requests',
     )
     expect(statuses(replies)).toEqual({ 201: CALLERS / 2, '422 IDEMPOTENCY_KEY_REUSED': CALLERS / 2 })
@@ -204,8 +202,8 @@ describe.each(places)('64 callers at once, %s', (place) => {
   it('with a key each fund an account 64 times', async () => {
     const before = await balanceOf(app, eur)
     const replies = await hammer(
-      `/sandbox/internal-accounts/${eur.id}/fund`,
-      (i) => ({ amount: i + 1 }),
+      'sandboxFundInternalAccount',
+      (i) => ({ params: { accountId: eur.id }, body: { amount: i + 1 } }),
       (i) => `each ${i}`,
     )
     expect(statuses(replies)).toEqual({ 200: CALLERS })
@@ -222,8 +220,8 @@ describe.each(places)('64 callers at once, %s', (place) => {
       nationality: 'MX',
     }
     const replies = await hammer(
-      '/customers',
-      () => request,
+      'createCustomer',
+      () => ({ body: request }),
       (i) => `name ${i}`,
     )
     expect(statuses(replies)).toEqual({ 201: 1, '409 CONFLICT': CALLERS - 1 })

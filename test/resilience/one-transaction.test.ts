@@ -2,6 +2,9 @@
 import { tmpdir } from 'node:os'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AnyInput, requestFor } from '../../client/request.ts'
+import type { OperationId } from '../../contract/contract.ts'
+import { API_VERSION } from '../../contract/openapi.ts'
 import type { QuoteRequest } from '../../contract/payments/quotes.ts'
 import { type App, createApp } from '../../src/composition/app.ts'
 import { sandboxOutside } from '../../src/composition/sandbox.ts'
@@ -63,13 +66,13 @@ describe('what an operation writes', () => {
     await database.drop()
   })
 
-  const send = async (path: string, body?: object, key?: string) => {
-    const headers = { authorization, ...(key && { 'idempotency-key': key }) }
+  const send = async (id: OperationId, input: AnyInput) => {
+    const { method, path, headers, body } = requestFor(id, input)
     const reply = await app.server.inject({
-      method: 'POST',
-      url: `/2025-10-13${path}`,
-      headers,
-      ...(body && { payload: body }),
+      method,
+      url: `/${API_VERSION}${path}`,
+      headers: { ...headers, authorization },
+      ...(body && { payload: body as string }),
     })
     return { status: reply.statusCode, body: reply.json() as any, headers: reply.headers }
   }
@@ -79,6 +82,10 @@ describe('what an operation writes', () => {
     lockedCurrencySide: 'SENDING',
     lockedCurrencyAmount: 5_000,
   })
+  const execution = async (destination: string): Promise<[OperationId, AnyInput]> => {
+    const { body } = await send('createQuote', { body: quote(destination) })
+    return ['executeQuote', { params: { quoteId: body.id } }]
+  }
   /** Every row of every table. */
   const content = async (): Promise<Content> => {
     const tables = await store.query<{ name: string }>(
@@ -95,21 +102,21 @@ describe('what an operation writes', () => {
   const touched = (before: Content, after: Content) =>
     [...after.keys()].filter((name) => JSON.stringify(before.get(name)) !== JSON.stringify(after.get(name)))
 
-  const operations: [name: string, tables: string[], path: () => Promise<[string, object?]>][] = [
+  const operations: [name: string, tables: string[], prepare: () => Promise<[OperationId, AnyInput]>][] = [
     [
       'funding an account',
       ['balances', 'batches', 'events', 'house_balances', 'idempotency_keys', 'postings', 'transactions'],
-      async () => [`/sandbox/internal-accounts/${usd}/fund`, { amount: 100_000 }],
+      async () => ['sandboxFundInternalAccount', { params: { accountId: usd }, body: { amount: 100_000 } }],
     ],
     [
       'creating a quote',
       ['batches', 'events', 'idempotency_keys', 'jobs', 'quotes', 'transactions'],
-      async () => ['/quotes', quote(eur)],
+      async () => ['createQuote', { body: quote(eur) }],
     ],
     [
       'executing a quote between internal accounts',
       ['balances', 'batches', 'events', 'house_balances', 'idempotency_keys', 'postings', 'quotes', 'transactions'],
-      async () => [`/quotes/${(await send('/quotes', quote(eur))).body.id}/execute`],
+      () => execution(eur),
     ],
     [
       'executing a quote towards the outside',
@@ -124,7 +131,7 @@ describe('what an operation writes', () => {
         'quotes',
         'transactions',
       ],
-      async () => [`/quotes/${(await send('/quotes', quote(bank))).body.id}/execute`],
+      () => execution(bank),
     ],
   ]
 
@@ -136,34 +143,34 @@ describe('what an operation writes', () => {
     const calm = () => strike(undefined)
 
     it('is not there at all when its transaction breaks off after the last write', async () => {
-      const [path, body] = await prepare()
+      const [id, input] = await prepare()
       const before = await content()
       strike({ code: 'XX000' })
-      expect((await send(path, body, `broken ${name}`)).status).toBe(500)
+      expect((await send(id, { ...input, idempotencyKey: `broken ${name}` })).status).toBe(500)
       expect(touched(before, await content())).toEqual([])
       calm()
-      expect((await send(path, body, `broken ${name}`)).status).toBeLessThan(300)
+      expect((await send(id, { ...input, idempotencyKey: `broken ${name}` })).status).toBeLessThan(300)
     })
 
     it('is all there when its transaction was committed, even if the caller got no answer', async () => {
-      const [path, body] = await prepare()
+      const [id, input] = await prepare()
       const before = await content()
       strike('lost after the commit')
-      const reply = await send(path, body, `lost ${name}`)
+      const reply = await send(id, { ...input, idempotencyKey: `lost ${name}` })
       expect(reply.status).toBeLessThan(300)
       const after = await content()
       expect(touched(before, after)).toEqual(tables)
       calm()
-      const again = await send(path, body, `lost ${name}`)
+      const again = await send(id, { ...input, idempotencyKey: `lost ${name}` })
       expect([again.body, again.headers['idempotent-replayed']]).toEqual([reply.body, 'true'])
       expect(touched(after, await content())).toEqual([])
     })
 
     it('is one batch of at most one statement a table and kind', async () => {
-      const [path, body] = await prepare()
+      const [id, input] = await prepare()
       calm()
       for (const lane of lanes) lane.transactions.length = 0
-      await send(path, body, `counted ${name}`)
+      await send(id, { ...input, idempotencyKey: `counted ${name}` })
       const transactions = lanes.flatMap((lane) => lane.transactions)
       expect(transactions).toHaveLength(1)
       const writes = transactions[0]?.at(-1) as string[]
@@ -175,9 +182,9 @@ describe('what an operation writes', () => {
   })
 
   it('leaves only the reply under its key when it is refused', async () => {
-    const { body } = await send('/quotes', { ...quote(eur), lockedCurrencyAmount: 90_000_000 })
+    const { body } = await send('createQuote', { body: { ...quote(eur), lockedCurrencyAmount: 90_000_000 } })
     const before = await content()
-    const refused = await send(`/quotes/${body.id}/execute`, undefined, 'refused')
+    const refused = await send('executeQuote', { params: { quoteId: body.id }, idempotencyKey: 'refused' })
     expect(refused.body.code).toBe('INSUFFICIENT_BALANCE')
     expect(touched(before, await content())).toEqual(['batches', 'idempotency_keys'])
   })

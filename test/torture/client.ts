@@ -1,6 +1,9 @@
 /** HTTP client of the torture: requests that are repeated with their key until somebody answers, and a record of every try. */
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
+import { type AnyInput, requestFor } from '../../client/request.ts'
+import type { Contract, OperationId } from '../../contract/contract.ts'
+import type { ParamsOf } from '../../contract/operation.ts'
 import type { Chance } from '../simulation/chance.ts'
 
 /** What a try came to. REFUSED: never sent. SILENT: no answer. NOTHING: "nothing was done". UNKNOWN: the service does not know. */
@@ -24,9 +27,11 @@ export interface Sent {
   reply?: Reply
 }
 
-export interface Asked {
-  readonly method?: string
-  readonly body?: object
+/** Ids in the path of an operation. */
+export type Params<Id extends OperationId> = { readonly [Name in keyof ParamsOf<Contract[Id]>]: string }
+
+export interface Asked<Id extends OperationId> extends Pick<AnyInput, 'query' | 'body'> {
+  readonly params?: Params<Id>
   /** Absent: a key of its own. Null: no key. */
   readonly key?: null
   /** An agent's instead of the platform's. */
@@ -45,8 +50,9 @@ export interface Client {
   /** Milliseconds since the last answer. */
   readonly idleMs: number
   /** @returns the request, with a reply unless it may stay open and did */
-  send(path: string, asked?: Asked): Promise<Sent>
-  get(path: string): Promise<Reply>
+  send<Id extends OperationId>(id: Id, asked?: Asked<Id>): Promise<Sent>
+  /** @throws Error unless the reply is a success */
+  get<Id extends OperationId>(id: Id, input?: Pick<Asked<Id>, 'params' | 'query'>): Promise<Reply>
   /** One try at one process, whatever comes of it. */
   once(base: string, sent: Sent): Promise<Reply>
   /** No request is repeated any more. */
@@ -119,11 +125,12 @@ export function openClient(bases: readonly string[], authorization: string, chan
     get idleMs() {
       return performance.now() - answeredAt
     },
-    send(path, { method = 'POST', body, key, authorization: other = authorization, mayStayOpen = false } = {}) {
+    send(id, { key, authorization: other = authorization, mayStayOpen = false, ...input } = {}) {
+      const { method, path, body = '' } = requestFor(id, input)
       const sent: Sent = {
         method,
         path,
-        body: body ? JSON.stringify(body) : '',
+        body: body as string,
         key: key === null ? undefined : `torture ${++keys}`,
         authorization: other,
         tries: [],
@@ -131,11 +138,12 @@ export function openClient(bases: readonly string[], authorization: string, chan
       journal.push(sent)
       return carryOut(sent, mayStayOpen)
     },
-    async get(path) {
+    async get(id, input = {}) {
+      const { path } = requestFor(id, input)
       const asked = { method: 'GET', path, body: '', key: undefined, authorization, tries: [] }
       const { reply } = await carryOut(asked, false)
-      if (!reply) throw new Error(`GET ${path} has no answer`)
-      if (reply.status !== 200) throw new Error(`GET ${path} answered ${reply.status}: ${reply.text}`)
+      if (!reply) throw new Error(`${id} has no reply`)
+      if (reply.status !== 200) throw new Error(`${id}: ${reply.status} ${reply.text}`)
       return reply
     },
     once: (base, sent) => once(agent, base, sent),

@@ -17,7 +17,8 @@ export async function payByCard(world: World, caller: Caller): Promise<void> {
 async function authorize({ client, books, chance }: World, { card, purchases }: Caller): Promise<void> {
   const authorized = 1 + chance.below(6_000)
   const covers = books.availableOf(card.source.id) >= authorized
-  const { reply } = await client.send(`/sandbox/cards/${card.id}/simulate/authorization`, {
+  const { reply } = await client.send('sandboxSimulateCardAuthorization', {
+    params: { id: card.id },
     body: { amount: authorized, currency: { code: 'USD' }, merchant: MERCHANT },
   })
   if (!reply) return
@@ -32,7 +33,8 @@ async function authorize({ client, books, chance }: World, { card, purchases }: 
 
 async function clear({ client, books, chance }: World, { card }: Caller, purchase: Purchase): Promise<void> {
   const amount = chance.below(2) === 0 ? purchase.authorized : 1 + chance.below(purchase.authorized)
-  const { reply } = await client.send(`/sandbox/cards/${card.id}/simulate/clearing`, {
+  const { reply } = await client.send('sandboxSimulateCardClearing', {
+    params: { id: card.id },
     body: { cardTransactionId: purchase.id, amount },
   })
   if (!reply) return
@@ -47,7 +49,8 @@ async function clear({ client, books, chance }: World, { card }: Caller, purchas
 
 async function giveBack({ client, books, chance }: World, { card }: Caller, purchase: Purchase): Promise<void> {
   const amount = 1 + chance.below(purchase.cleared - purchase.returned)
-  const { reply } = await client.send(`/sandbox/cards/${card.id}/simulate/return`, {
+  const { reply } = await client.send('sandboxSimulateCardReturn', {
+    params: { id: card.id },
     body: { cardTransactionId: purchase.id, amount },
   })
   if (!reply) return
@@ -66,7 +69,10 @@ async function giveBack({ client, books, chance }: World, { card }: Caller, purc
 
 async function fill({ client, books, chance }: World, { card }: Caller): Promise<void> {
   const amount = 1 + chance.below(10_000)
-  const { reply } = await client.send(`/sandbox/internal-accounts/${card.source.id}/fund`, { body: { amount } })
+  const { reply } = await client.send('sandboxFundInternalAccount', {
+    params: { accountId: card.source.id },
+    body: { amount },
+  })
   if (!reply) return
   books.arrivals++
   books.change(card.source.id, { available: amount })
@@ -79,7 +85,7 @@ export async function spendAsAgent(world: World, agent: Agent): Promise<void> {
   const isShared = agent === world.sharedAgent
   const amount = 1 + chance.below(perTransactionLimit + 500)
   const isWithin = amount <= perTransactionLimit && agent.spent + amount <= dailyLimit
-  const { reply } = await client.send('/agents/me/transfer-out', {
+  const { reply } = await client.send('agentCreateTransferOut', {
     body: { source: { accountId: source.id }, destination: { accountId: banks.dollars }, amount },
     authorization: agent.authorization,
   })

@@ -68,7 +68,10 @@ const pickTwo = ([first, second]: readonly Account[], turn: number): [Account, A
 const dollarsOf = (accounts: readonly Account[]) => accounts.find(({ currency }) => currency === 'USD') as Account
 
 async function fund({ client, books }: World, account: Account, amount: number): Promise<void> {
-  const { reply } = await client.send(`/sandbox/internal-accounts/${account.id}/fund`, { body: { amount } })
+  const { reply } = await client.send('sandboxFundInternalAccount', {
+    params: { accountId: account.id },
+    body: { amount },
+  })
   if (!reply) return
   books.arrivals++
   books.change(account.id, { available: amount })
@@ -87,7 +90,7 @@ async function quote(
 ) {
   const side = chance.below(3) === 0 ? 'RECEIVING' : 'SENDING'
   const terms = quoteTerms(from.currency, to.currency, side, locked)
-  const { reply } = await client.send('/quotes', {
+  const { reply } = await client.send('createQuote', {
     body: {
       source: { sourceType: 'ACCOUNT', accountId: from.id },
       destination: { destinationType: 'ACCOUNT', accountId: to.id },
@@ -115,7 +118,8 @@ async function execute(
   book: () => void,
 ): Promise<void> {
   const covers = hub.includes(from) || books.availableOf(from.id) >= terms.sent
-  const { reply } = await client.send(`/quotes/${id}/execute`, {
+  const { reply } = await client.send('executeQuote', {
+    params: { quoteId: id },
     mayStayOpen,
     ...(mayStayOpen && chance.below(4) === 0 && { key: null }),
   })
@@ -156,7 +160,7 @@ async function payOutside(world: World, from: Account, bank: string, end: 'COMPL
 async function transferOut({ client, books, banks, chance }: World, from: Account, works: boolean): Promise<void> {
   const amount = 1 + chance.below(5_000)
   const bank = works ? banks.dollars : banks.returning
-  const { reply } = await client.send('/transfer-out', {
+  const { reply } = await client.send('createTransferOut', {
     body: { source: { accountId: from.id }, destination: { accountId: bank }, amount },
   })
   if (!reply) return
@@ -167,7 +171,7 @@ async function transferOut({ client, books, banks, chance }: World, from: Accoun
 
 async function transferIn({ client, books, banks, chance }: World, to: Account): Promise<void> {
   const amount = 1 + chance.below(5_000)
-  const { reply } = await client.send('/transfer-in', {
+  const { reply } = await client.send('createTransferIn', {
     body: { source: { accountId: banks.dollars }, destination: { accountId: to.id }, amount },
   })
   if (!reply) return
@@ -179,7 +183,7 @@ async function transferIn({ client, books, banks, chance }: World, to: Account):
 /** What a caller wrote it reads at once, whichever process it asks. */
 async function lookAt({ client, books }: World, { own }: Caller): Promise<void> {
   const ids = own.map(({ id }) => id)
-  const { body } = await client.get('/customers/internal-accounts?limit=100')
+  const { body } = await client.get('listCustomerInternalAccounts', { query: { limit: 100 } })
   for (const { id, balance } of body.data)
     if (ids.includes(id) && balance.amount !== books.availableOf(id))
       client.wrong.push(`${id} holds ${books.availableOf(id)}, and ${balance.amount} is read`)

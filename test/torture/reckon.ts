@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import type { OperationId } from '../../contract/contract.ts'
 import { openEmbedded } from '../../src/infra/db/embedded/embedded.ts'
 import { auditors } from '../harness/auditors.ts'
 import type { Sent } from './client.ts'
@@ -47,7 +48,7 @@ export async function reckon(
 async function resolveOpen({ client, books }: World): Promise<string[]> {
   const faults: string[] = []
   for (const { quoteId, book } of books.openExecutions) {
-    const { reply } = await client.send(`/quotes/${quoteId}`, { method: 'GET', key: null })
+    const { reply } = await client.send('getQuoteById', { params: { quoteId }, key: null })
     if (reply?.status !== 200) faults.push(`quote ${quoteId} was acknowledged and is lost: ${reply?.text}`)
     else if (reply.body.status !== 'PENDING' && reply.body.status !== 'EXPIRED') book()
   }
@@ -73,14 +74,14 @@ async function settle({ client, books }: World, receiver: Receiver, withinMs: nu
         const told = data?.balance ?? data?.status
         return `${id} must come to ${JSON.stringify(wanted)}, and the receiver got ${sequence}: ${JSON.stringify(told)}`
       })
-    await client.send('/sandbox/clock/advance', { body: { seconds: 61 }, key: null })
+    await client.send('advanceSandboxClock', { body: { seconds: 61 }, key: null })
     for (let i = 0; i < 20 && missing().length > 0; i++) await pause(100)
   }
 }
 
 async function faultsOfBalances({ client, books }: World): Promise<string[]> {
   const found = new Map<string, { balance: { amount: number }; totalBalance: { amount: number } }>()
-  for await (const account of all(client, '/customers/internal-accounts')) found.set(account.id, account)
+  for await (const account of all(client, 'listCustomerInternalAccounts')) found.set(account.id, account)
   return [...books.accounts].flatMap(([id, { available, held }]) => {
     const shown = [found.get(id)?.balance.amount, found.get(id)?.totalBalance.amount].join()
     const right = [available, available + held].join()
@@ -88,12 +89,12 @@ async function faultsOfBalances({ client, books }: World): Promise<string[]> {
   })
 }
 
-async function* all(client: World['client'], path: string): AsyncGenerator<any> {
-  let cursor = ''
+async function* all(client: World['client'], id: OperationId): AsyncGenerator<any> {
+  let cursor: string | undefined
   do {
-    const { body } = await client.get(`${path}?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
+    const { body } = await client.get(id, { query: { limit: 100, cursor } })
     yield* body.data
-    cursor = body.nextCursor ?? ''
+    cursor = body.nextCursor
   } while (cursor)
 }
 
@@ -103,7 +104,7 @@ async function faultsOfPayments({ client, books }: World): Promise<string[]> {
   const missing = new Map(books.payments)
   let strange = 0
   let arrivals = 0
-  for await (const { id, type, status, quoteId, customerId } of all(client, '/transactions')) {
+  for await (const { id, type, status, quoteId, customerId } of all(client, 'listTransactions')) {
     const expected = missing.get(id)
     missing.delete(id)
     if (expected !== undefined) {
@@ -131,7 +132,7 @@ const SEEDED_ARRIVALS = 1
 async function faultsOfAgents({ client, callers, sharedAgent }: World): Promise<string[]> {
   const faults: string[] = []
   for (const { id, spent, payments } of [sharedAgent, ...callers.map(({ agent }) => agent)]) {
-    const { usage } = (await client.get(`/agents/${id}`)).body
+    const { usage } = (await client.get('getAgentById', { params: { agentId: id } })).body
     // Over midnight the day's counters start over; those of the month rarely do.
     if (usage.monthlySpend !== spent || usage.dailyTransactionCount > payments)
       faults.push(`agent ${id} spent ${spent} in ${payments} payments, and has counted ${JSON.stringify(usage)}`)
@@ -161,7 +162,7 @@ async function settleEvents(station: Station, world: World, receiver: Receiver, 
   try {
     const since = performance.now()
     while ((await missingEvents(query, receiver, world.beganAt)).length > 0 && performance.now() - since < withinMs)
-      await world.client.send('/sandbox/clock/advance', { body: { seconds: 61 }, key: null })
+      await world.client.send('advanceSandboxClock', { body: { seconds: 61 }, key: null })
   } finally {
     await close()
   }

@@ -32,7 +32,7 @@ export async function soak({ place, seed, minutes, callers, pace, say }: Soak): 
   const client = openClient(bases, station.authorization, chance)
   const watch = startWatch(station.processes, EVERY_MS)
   try {
-    await client.send('/config', { method: 'PATCH', body: { webhookEndpoint: receiver.url } })
+    await client.send('updatePlatformConfig', { body: { webhookEndpoint: receiver.url } })
     const world = await makeWorld(client, openBooks(), chance, callers)
     const load = startLoad(world, pace)
     const since = performance.now()

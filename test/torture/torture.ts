@@ -60,7 +60,7 @@ export async function torture(trial: Trial): Promise<Verdict> {
   const books = openBooks()
   const watch = startWatch(station.processes, 500)
   try {
-    await client.send('/config', { method: 'PATCH', body: { webhookEndpoint: receiver.url } })
+    await client.send('updatePlatformConfig', { body: { webhookEndpoint: receiver.url } })
     const world = await makeWorld(client, books, chance, callers)
     const load = startLoad(world, pace)
     const deadline = performance.now() + (trial.minutes ?? Infinity) * 60_000

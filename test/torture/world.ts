@@ -1,8 +1,9 @@
 /** Cast of the torture: callers with accounts, a card and an agent of their own, and a hub whose accounts all of them use. */
 import { setTimeout as pause } from 'node:timers/promises'
+import type { OperationId } from '../../contract/contract.ts'
 import type { Chance } from '../simulation/chance.ts'
 import type { Books } from './books.ts'
-import type { Client, Reply } from './client.ts'
+import type { Client, Params, Reply } from './client.ts'
 import type { Currency } from './terms.ts'
 
 export interface Account {
@@ -56,20 +57,20 @@ export interface World {
 const PLENTY = 100_000_000_000
 
 export async function makeWorld(client: Client, books: Books, chance: Chance, callers: number): Promise<World> {
-  const make = async (path: string, body: object): Promise<Reply['body']> => {
-    const { reply } = await client.send(path, { body })
-    if (!reply || reply.status >= 300) throw new Error(`${path} answered ${reply?.status}: ${reply?.text}`)
+  const make: Tools['make'] = async (id, body, params) => {
+    const { reply } = await client.send(id, { params, body })
+    if (!reply || reply.status >= 300) throw new Error(`${id}: ${reply?.status} ${reply?.text}`)
     return reply.body
   }
   const fund = async (account: Account, amount: number) => {
-    await make(`/sandbox/internal-accounts/${account.id}/fund`, { amount })
+    await make('sandboxFundInternalAccount', { amount }, { accountId: account.id })
     books.arrivals++
     books.change(account.id, { available: amount })
   }
   const makeCustomer = async (name: string, currencies: readonly Currency[]) => {
     const customer = { customerType: 'INDIVIDUAL', platformCustomerId: name, currencies, fullName: 'Tess Turner' }
-    const { id } = await make('/customers', customer)
-    const { data } = (await client.get(`/customers/internal-accounts?customerId=${id}`)).body
+    const { id } = await make('createCustomer', customer)
+    const { data } = (await client.get('listCustomerInternalAccounts', { query: { customerId: id } })).body
     const accounts: Account[] = data.map((account: Reply['body']) => opened(account.id, account.balance.currency.code))
     return { id: id as string, accounts }
   }
@@ -78,7 +79,7 @@ export async function makeWorld(client: Client, books: Books, chance: Chance, ca
     return { id, currency }
   }
   const moreDollars = async (customerId: string) => {
-    const { id } = await make('/sandbox/internal-accounts', { customerId, currency: 'USD' })
+    const { id } = await make('sandboxCreateInternalAccount', { customerId, currency: 'USD' })
     return opened(id, 'USD')
   }
   const makeAgent = async (customerId: string, source: Account, dailyLimit: number): Promise<Agent> => {
@@ -88,8 +89,8 @@ export async function makeWorld(client: Client, books: Books, chance: Chance, ca
       permissions: ['VIEW_TRANSACTIONS', 'CREATE_TRANSFERS'],
       spendingLimits: { currency: 'USD', perTransactionLimit, dailyLimit },
     }
-    const { agent, deviceCode } = await make('/agents', { name: 'Payables', customerId, policy })
-    const { accessToken } = await make(`/agents/device-codes/${deviceCode.code}/redeem`, {})
+    const { agent, deviceCode } = await make('createAgent', { name: 'Payables', customerId, policy })
+    const { accessToken } = await make('redeemAgentDeviceCode', {}, { code: deviceCode.code })
     const authorization = `Bearer ${accessToken}`
     return { id: agent.id, authorization, source, perTransactionLimit, dailyLimit, spent: 0, payments: 0 }
   }
@@ -101,7 +102,7 @@ interface Tools {
   readonly books: Books
   readonly chance: Chance
   readonly callers: number
-  make(path: string, body: object): Promise<Reply['body']>
+  make<Id extends OperationId>(id: Id, body: object, params?: Params<Id>): Promise<Reply['body']>
   fund(account: Account, amount: number): Promise<void>
   makeCustomer(name: string, currencies: readonly Currency[]): Promise<{ id: string; accounts: Account[] }>
   moreDollars(customerId: string): Promise<Account>
@@ -110,13 +111,13 @@ interface Tools {
 
 async function populate(tools: Tools): Promise<World> {
   const { client, books, chance, callers, make, fund, makeCustomer, moreDollars, makeAgent } = tools
-  const beganAt = (await client.get('/sandbox/clock')).body.now
+  const beganAt = (await client.get('getSandboxClock')).body.now
   const hub = await makeCustomer('torture-hub', ['USD', 'EUR'])
   for (const account of hub.accounts) await fund(account, PLENTY)
   const bank = async (accountInfo: object, currency: Currency): Promise<string> => {
     const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Nora North' }
     const account = { customerId: hub.id, currency, accountInfo: { ...accountInfo, beneficiary } }
-    return (await make('/customers/external-accounts', account)).id
+    return (await make('createCustomerExternalAccount', account)).id
   }
   const inDollars = (accountNumber: string) =>
     bank({ accountType: 'USD_ACCOUNT', routingNumber: '021000021', accountNumber }, 'USD')
@@ -130,12 +131,13 @@ async function populate(tools: Tools): Promise<World> {
     const customer = await makeCustomer(`torture-${nth}`, ['USD', 'EUR', 'MXN'])
     const source = await moreDollars(customer.id)
     await fund(source, 50_000)
-    const card = await make('/cards', { cardholderId: customer.id, form: 'VIRTUAL', fundingSources: [source.id] })
+    const card = await make('createCard', { cardholderId: customer.id, form: 'VIRTUAL', fundingSources: [source.id] })
     const agent = await makeAgent(hub.id, await moreDollars(hub.id), 40_000 + 10_000 * nth)
     return { own: customer.accounts, card: { id: card.id, source }, agent, purchases: [] }
   }
   const made = await Promise.all(Array.from({ length: callers }, (_, nth) => makeCaller(nth)))
-  for (const { card } of made) while ((await client.get(`/cards/${card.id}`)).body.state !== 'ACTIVE') await pause(50)
+  for (const { card } of made)
+    while ((await client.get('getCardById', { params: { id: card.id } })).body.state !== 'ACTIVE') await pause(50)
   const sharedAgent = await makeAgent(hub.id, await moreDollars(hub.id), 2_000_000)
   return { beganAt, chance, client, books, callers: made, hub: hub.accounts, sharedAgent, banks }
 }

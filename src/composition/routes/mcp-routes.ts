@@ -1,6 +1,7 @@
 /** Owns where language models come in: MCP over streamable HTTP, beside the API, with the access token of an agent. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requestFor } from '../../../client/request.ts'
+import { APPROVALS_PAGE } from '../../../contract/dashboard.ts'
 import { API_VERSION } from '../../../contract/openapi.ts'
 import { Refusal, refuseField } from '../../core/refusal.ts'
 import type { Incoming } from '../../infra/http/incoming.ts'
@@ -32,7 +33,7 @@ export function addMcpRoutes(server: FastifyInstance, { authenticate, origin, ha
 
   const approvalPage = async (actionId?: string) => {
     const chosen = actionId === undefined ? '' : `?action=${encodeURIComponent(actionId)}`
-    return hasDashboard() ? `${origin()}/agents/approvals${chosen}` : undefined
+    return hasDashboard() ? origin() + APPROVALS_PAGE + chosen : undefined
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply, agentId: string, message?: unknown) {

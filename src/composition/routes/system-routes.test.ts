@@ -1,5 +1,6 @@
 /** Owns the proof of what stands beside the API: whether it lives, what it measures, its keys, its contract and its reference. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pathTo } from '../../../client/request.ts'
 import { contract } from '../../../contract/contract.ts'
 import { openApiDocument } from '../../../contract/openapi.ts'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
@@ -85,7 +86,7 @@ describe('/metrics', () => {
     const { status, text, headers } = await get('/metrics')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
-    expect(text).toContain('/2025-10-13/quotes/:quoteId')
+    expect(text).toContain(`/2025-10-13${pathTo('getQuoteById', { quoteId: ':quoteId' })}`)
     expect(text).not.toContain('019542f5')
     for (const line of text.split('\n').filter(Boolean)) expect(line).toMatch(/^(#.*|[a-zA-Z_:][\w:]*(\{.*\})? \S+)$/)
   })

@@ -1,5 +1,6 @@
 /** Card number tests: numbers are only on the issuer's page; not stored, logged, returned or sent in events. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { pathTo } from '../../../client/request.ts'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
 import { everythingStored } from '../../../test/harness/books.ts'
 import { shopper, terminal } from '../../../test/harness/cards.ts'
@@ -40,7 +41,7 @@ it('is only on the page of the issuer', async () => {
   const { tap, clear } = terminal(app, card)
   const purchase = await clear(await tap(1_000), 1_000)
   const shown = [rest, purchase, await app.ok('listCards'), await app.ok('listCardTransactions')]
-  const told = await app.raw('PATCH', `/cards/${card.id}`, {
+  const told = await app.raw('PATCH', pathTo('updateCardById', { id: card.id }), {
     body: JSON.stringify({ state: 'FROZEN' }),
     headers: { 'content-type': 'application/json', 'idempotency-key': 'freeze' },
   })

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pathTo } from '../../../../client/request.ts'
 import type { Document } from '../../../../contract/customers/documents.ts'
 import { LIMITS } from '../../../../contract/limits.ts'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
@@ -125,7 +126,7 @@ describe('uploadDocument', () => {
       const body = new FormData()
       for (const [name, value] of Object.entries(form())) body.append(name, value)
       change(body)
-      const { status, error } = await app.raw('POST', '/documents', { body })
+      const { status, error } = await app.raw('POST', pathTo('uploadDocument'), { body })
       return [status, error.details?.errors[0].field]
     }
     expect(await wrong((body) => body.set('file', 'text'))).toEqual([400, 'file'])
@@ -150,7 +151,7 @@ describe('uploadDocument', () => {
     ],
     ['a form without parts', '--x--\r\n', 'multipart/form-data; boundary=x', 400],
   ])('refuses %s', async (_what, body, type, expected) => {
-    const { status, error } = await app.raw('POST', '/documents', {
+    const { status, error } = await app.raw('POST', pathTo('uploadDocument'), {
       ...(body && { body }),
       ...(type && { headers: { 'content-type': type } }),
     })
@@ -158,7 +159,7 @@ describe('uploadDocument', () => {
   })
 
   it('401 before a byte of the form is read', async () => {
-    const { status } = await app.raw('POST', '/documents', {
+    const { status } = await app.raw('POST', pathTo('uploadDocument'), {
       as: null,
       body: 'nonsense',
       headers: { 'content-type': 'multipart/form-data; boundary=x' },

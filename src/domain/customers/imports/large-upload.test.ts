@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pathTo } from '../../../../client/request.ts'
 import type { ImportJob } from '../../../../contract/customers/bulk-imports.ts'
 import { LIMITS } from '../../../../contract/limits.ts'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
@@ -64,7 +65,7 @@ describe.runIf(kind === 'postgres')('a file of 100,000 rows', () => {
 
   it('is taken as it arrives, and never held', async () => {
     const { clientId, clientSecret } = app.platform
-    const sending = request(`${app.base}/customers/bulk/csv`, {
+    const sending = request(app.base + pathTo('uploadCustomersCsv'), {
       method: 'POST',
       auth: `${clientId}:${clientSecret}`,
       headers: { 'content-type': 'multipart/form-data; boundary=x' },

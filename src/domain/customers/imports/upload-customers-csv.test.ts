@@ -2,8 +2,10 @@
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
+import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pathTo } from '../../../../client/request.ts'
 import type { ImportJob } from '../../../../contract/customers/bulk-imports.ts'
 import { LIMITS } from '../../../../contract/limits.ts'
 import { type SeededPlatform, type TestApp, testApp } from '../../../../test/harness/app.ts'
@@ -41,7 +43,7 @@ const imported = async (text: string) => {
   await app.settle()
   return job(jobId)
 }
-const keptFiles = () => readdirSync(`${app.folder}/documents/${app.platform.platformId}`)
+const keptFiles = () => readdirSync(join(app.folder, 'documents', app.platform.platformId))
 const customer = async (platformCustomerId: string) =>
   (await app.ok('listCustomers', { query: { platformCustomerId } })).data
 
@@ -130,7 +132,7 @@ describe('uploadCustomersCsv', () => {
   it('creates nobody twice when a part is read again by a process that was thought to be dead', async () => {
     const { importCustomers } = importJobs({
       store: app.store,
-      files: fileStore(`${app.folder}/documents`),
+      files: fileStore(join(app.folder, 'documents')),
       identity: sandboxIdentity,
     })
     const names = Array.from({ length: CHUNK_ROWS + 5 }, (_, i) => `twice-${i}`)
@@ -211,7 +213,7 @@ describe('uploadCustomersCsv', () => {
   const beginUpload = (bytes: number) => {
     const { clientId, clientSecret } = app.platform
     const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': String(bytes) }
-    const sending = request(`${app.base}/customers/bulk/csv`, {
+    const sending = request(app.base + pathTo('uploadCustomersCsv'), {
       method: 'POST',
       auth: `${clientId}:${clientSecret}`,
       headers,
@@ -239,7 +241,7 @@ describe('uploadCustomersCsv', () => {
   })
 
   it('refuses what is no form with a file', async () => {
-    const json = await app.raw('POST', '/customers/bulk/csv', {
+    const json = await app.raw('POST', pathTo('uploadCustomersCsv'), {
       headers: { 'content-type': 'application/json' },
       body: '{}',
     })

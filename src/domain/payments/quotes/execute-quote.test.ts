@@ -1,5 +1,6 @@
 /** executeQuote: once, in time, at the locked amounts, and only with available money. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pathTo } from '../../../../client/request.ts'
 import type { Quote } from '../../../../contract/payments/quotes.ts'
 import type { OutgoingTransaction } from '../../../../contract/payments/transactions.ts'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
@@ -99,7 +100,7 @@ describe('executeQuote', () => {
   })
 
   it('takes an empty body, an empty object, and fields that it does not know', async () => {
-    const path = async () => `/quotes/${(await quoteBetween(app, usd, maria, 1_000)).id}/execute`
+    const path = async () => pathTo('executeQuote', { quoteId: (await quoteBetween(app, usd, maria, 1_000)).id })
     const json = { 'content-type': 'application/json' }
     expect((await app.raw('POST', await path())).status).toBe(200)
     expect((await app.raw('POST', await path(), { headers: json })).status).toBe(200)

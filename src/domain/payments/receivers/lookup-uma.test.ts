@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { pathTo } from '../../../../client/request.ts'
 import { LIMITS } from '../../../../contract/limits.ts'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
 import { eventsOf } from '../../../../test/harness/books.ts'
@@ -37,7 +38,8 @@ describe('lookupUma', () => {
 
     it('is found in capitals, and with an encoded path', async () => {
       expect((await lookup(`$Success.USD@${SANDBOX}`)).body.receiverUmaAddress).toBe(`$success.usd@${SANDBOX}`)
-      expect((await app.raw('GET', `/receiver/uma/%24success.usd%40${SANDBOX}`)).status).toBe(200)
+      const path = pathTo('lookupUma', { receiverUmaAddress: `$success.usd@${SANDBOX}` })
+      expect((await app.raw('GET', path.replace('$', '%24').replace('@', '%40'))).status).toBe(200)
     })
 
     it('404 UMA_NOT_FOUND for a name that is not in its list', async () => {

@@ -1,5 +1,6 @@
 /** listTransactions: every filter, either order, and only for the platform that owns the payments. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pathTo } from '../../../../client/request.ts'
 import type { Transaction } from '../../../../contract/payments/transactions.ts'
 import { type SeededPlatform, type TestApp, testApp } from '../../../../test/harness/app.ts'
 import { accountOf, clabe, quoteBetween } from '../../../../test/harness/cast.ts'
@@ -129,7 +130,7 @@ describe('listTransactions', () => {
   })
 
   it('names what is given twice together with everything else that is wrong', async () => {
-    const { error } = await app.raw('GET', '/transactions?limit=10&limit=11&status=Z&startDate=u')
+    const { error } = await app.raw('GET', `${pathTo('listTransactions')}?limit=10&limit=11&status=Z&startDate=u`)
     expect(error.code).toBe('INVALID_INPUT')
     const told = error.details.errors.map(({ field }: { field: string }) => field)
     expect(told.sort()).toEqual(['limit', 'startDate', 'status'])

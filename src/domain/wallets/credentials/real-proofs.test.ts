@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pathTo } from '../../../../client/request.ts'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
 import { newAuthenticator } from '../../../../test/harness/authenticator.ts'
 import { type Issuer, openIssuer } from '../../../../test/harness/issuer.ts'
@@ -338,7 +339,7 @@ describe('the budget of codes', () => {
     const authorization = `Basic ${Buffer.from(`${platform.clientId}:${platform.clientSecret}`).toString('base64')}`
     const statuses: number[] = []
     for (let i = 0; i < 12; i++) {
-      const url = `/2025-10-13/auth/credentials/${id}/verify`
+      const url = `/2025-10-13${pathTo('verifyAuthCredential', { id })}`
       const reply = await other.server.inject({
         method: 'POST',
         url,

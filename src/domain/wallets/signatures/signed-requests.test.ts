@@ -1,5 +1,6 @@
 import { hpkeDecrypt } from '@turnkey/crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pathTo } from '../../../../client/request.ts'
 import type { Contract, OperationId } from '../../../../contract/contract.ts'
 import type { SignedRequestChallenge } from '../../../../contract/wallets/wallet-keys.ts'
 import { type CallInput, type Reply, type TestApp, testApp } from '../../../../test/harness/app.ts'
@@ -62,7 +63,7 @@ describe('a signed request', () => {
       organizationId: app.platform.platformId,
       statement: `Hide the history of the wallet ${accountId}.`,
       parameters: { accountId, privateEnabled: true },
-      request: { method: 'PATCH', path: `/2025-10-13/internal-accounts/${accountId}` },
+      request: { method: 'PATCH', path: `/2025-10-13${pathTo('updateInternalAccount', { id: accountId })}` },
       requestId,
       expiresAt,
     })

@@ -1,6 +1,7 @@
 /** Signer tests: a session cannot outlive its time or its wallet, sign twice, or replace a permission. */
 import { p256 } from '@noble/curves/nist.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pathTo } from '../../../../client/request.ts'
 import type { Contract } from '../../../../contract/contract.ts'
 import { type CallInput, type TestApp, testApp } from '../../../../test/harness/app.ts'
 import { quoteBetween } from '../../../../test/harness/cast.ts'
@@ -174,7 +175,7 @@ describe('a signature', () => {
       operation: 'exportInternalAccount',
       accountIds: [wallet.id],
       parameters: { accountId: wallet.id, clientPublicKey: publicKey },
-      request: { method: 'POST', path: `/2025-10-13/internal-accounts/${wallet.id}/export` },
+      request: { method: 'POST', path: `/2025-10-13${pathTo('exportInternalAccount', { id: wallet.id })}` },
     })
     expect(Object.keys(payload)).toEqual(Object.keys(payload).sort())
   })

@@ -1,5 +1,6 @@
 /** Owns the proof of the Idempotency-Key: one key, one effect, one reply, whatever happens in between. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pathTo } from '../../../../client/request.ts'
 import { agentWorld, connectedAgent } from '../../../../test/harness/agents.ts'
 import { type Reply, type TestApp, testApp } from '../../../../test/harness/app.ts'
 import { accountOf, balanceOf, clabe, quoteBetween } from '../../../../test/harness/cast.ts'
@@ -115,7 +116,7 @@ describe('the same key with the same request', () => {
     const second = [await pay('a'), await payAsAgent('b')]
     expect(second.map(({ text }) => text)).toEqual(first.map(({ text }) => text))
     expect(second.map(isReplay)).toEqual([true, true])
-    expect((await elsewhere.raw('POST', '/transfer-out', json(body))).status).toBe(500)
+    expect((await elsewhere.raw('POST', pathTo('createTransferOut'), json(body))).status).toBe(500)
     expect(await balanceOf(elsewhere, { id: accountId })).toBe(before - 2_000)
     await elsewhere.close()
   })
@@ -143,7 +144,7 @@ describe('the same key with the same request', () => {
 
   it('does not look at the order of fields, at spaces, or at fields that nobody knows', async () => {
     const headers = { 'content-type': 'application/json', 'idempotency-key': newKey() }
-    const post = (body: string) => app.raw('POST', '/customers', { headers, body })
+    const post = (body: string) => app.raw('POST', pathTo('createCustomer'), { headers, body })
     const first = await post('{"customerType":"INDIVIDUAL","fullName":"Ana","region":"US"}')
     const second = await post('{ "region": "US", "new": 1, "fullName": "Ana",\n "customerType": "INDIVIDUAL" }')
     expect(second.text).toBe(first.text)
@@ -154,7 +155,10 @@ describe('the same key with the same request', () => {
     const { id } = await accountOf(app, 'alice', 'GBP')
     const headers = { 'content-type': 'application/json', 'idempotency-key': newKey() }
     for (const path of [id, id.replace(':', '%3A'), encodeURIComponent(id)])
-      await app.raw('POST', `/sandbox/internal-accounts/${path}/fund`, { headers, body: '{"amount":5}' })
+      await app.raw('POST', pathTo('sandboxFundInternalAccount', { accountId: path }), {
+        headers,
+        body: '{"amount":5}',
+      })
     expect(await balanceOf(app, { id })).toBe(5)
   })
 })
@@ -259,7 +263,7 @@ describe('a reply with a secret', () => {
     for (const { body } of [first, second]) expect(all).not.toContain(body.clientSecret)
     const headers = { 'content-type': 'application/json', 'idempotency-key': key }
     const body = JSON.stringify({ name: 'new', permissions: ['MANAGE', 'TRANSACT'] })
-    const replay = () => app.raw('POST', '/tokens', { body, headers })
+    const replay = () => app.raw('POST', pathTo('createToken'), { body, headers })
     expect((await replay()).text).toBe(first.text)
     await app.store.script('update secret_replies s set sealed = o.sealed from secret_replies o where s.key <> o.key')
     expect((await replay()).status).toBe(500)

@@ -1,5 +1,6 @@
 /** getExchangeRates: the price of each corridor, equal to that of a quote. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pathTo } from '../../../../../client/request.ts'
 import type { ExchangeRate } from '../../../../../contract/payments/exchange-rates.ts'
 import { type TestApp, testApp } from '../../../../../test/harness/app.ts'
 import { accountOf, clabe, quoteBetween } from '../../../../../test/harness/cast.ts'
@@ -69,7 +70,7 @@ describe('getExchangeRates', () => {
     ['repetition', 'destinationCurrency=INR&destinationCurrency=GBP'],
     ['both', 'destinationCurrency=INR,GBP&destinationCurrency=INR'],
   ])('takes several destinations, by %s', async (_how, query) => {
-    const { body } = await app.raw('GET', `/exchange-rates?sourceCurrency=USD&${query}`)
+    const { body } = await app.raw('GET', `${pathTo('getExchangeRates')}?sourceCurrency=USD&${query}`)
     expect(body.data.map(corridor).sort()).toEqual(['USD-GBP', 'USD-INR'])
   })
 
