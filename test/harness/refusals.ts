@@ -20,6 +20,8 @@ export interface Draft {
   as: CallInput<Operation>['as']
   /** Whose key signs the request; absent: it is sent without a signature. */
   session?: Pick<OpenSession, 'privateKey'> | undefined
+  /** What happens between the challenge and its signature. */
+  betweenCalls?: () => Promise<unknown>
 }
 
 /** Status and code, and what the reply names: the wrong fields, or the rule of an agent's policy. */
@@ -99,11 +101,16 @@ function declared(operation: Operation): ErrorCode[] {
 }
 
 /** Sends the request, signed where it has a session: the challenge first, which must be given, and then its signature. */
-async function send(app: TestApp, id: OperationId, { session, ...request }: Draft): Promise<Reply<unknown>> {
+async function send(
+  app: TestApp,
+  id: OperationId,
+  { session, betweenCalls, ...request }: Draft,
+): Promise<Reply<unknown>> {
   const input = request as CallInput<Contract[typeof id]>
   if (!session) return app.call(id, input)
   const challenge = await app.call(id, input)
   expect(challenge.status, `no challenge: ${challenge.text}`).toBe(202)
+  await betweenCalls?.()
   const { payloadToSign, requestId } = challenge.body as unknown as SignedRequestChallenge
   const signature = signatureHeaders({ requestId }, sign(payloadToSign, session.privateKey))
   return app.call(id, { ...input, headers: { ...request.headers, ...signature } })

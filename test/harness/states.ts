@@ -1,11 +1,11 @@
 /** States of rows that take long to reach by requests, or that an operator brings about: written directly, by the engine. */
 import { LIMITS } from '../../contract/limits.ts'
 import { bareId } from '../../src/core/ids.ts'
-import { customers } from '../../src/domain/customers/tables.ts'
-import { balances } from '../../src/domain/ledger/tables.ts'
+import { customers } from '../../src/domain/customers/customer.ts'
+import { balances } from '../../src/domain/ledger/balance.ts'
 import { externalAccounts } from '../../src/domain/payments/external-accounts/tables.ts'
 import { type Platform, platforms } from '../../src/domain/platform/platform.ts'
-import { fundAccount } from '../../src/domain/sandbox/fund-account.ts'
+import { sandboxFundInternalAccount } from '../../src/domain/sandbox/sandbox-fund-internal-account.ts'
 import type { Table } from '../../src/engine/table.ts'
 import type { TestApp } from './app.ts'
 
@@ -36,7 +36,7 @@ export const statesIn = (app: () => TestApp) => ({
   /** Full but for 200.00. */
   accountFull: ({ accountId }: Has<'accountId'>) =>
     app().app.engine.run(app().platform.platformId, (rows) => {
-      fundAccount(rows, bareId(accountId), BigInt(LIMITS.amount) - 20_000n)
+      sandboxFundInternalAccount(rows, { accountId: bareId(accountId), amount: BigInt(LIMITS.amount) - 20_000n })
     }),
   payeeDeleted: ({ payee }: Has<'payee'>) => alter(app(), externalAccounts, payee, { deletedAt: 1 }),
   payeeStopped: ({ payee }: Has<'payee'>) => alter(app(), externalAccounts, payee, { status: 'INACTIVE' }),

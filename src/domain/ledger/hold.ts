@@ -3,7 +3,7 @@ import { refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { money, type Row, table, text, time, uuid } from '../../engine/table.ts'
 import { type Balance, balances } from './balance.ts'
-import { type Cause, type Movement, post } from './post.ts'
+import { type Cause, type Movement, post, refuseUnlessActive } from './post.ts'
 
 export const holds = table(
   'holds',
@@ -73,8 +73,7 @@ export const covers = ({ status, posted, held }: Balance, amount: bigint): boole
   status === 'ACTIVE' && posted - held >= amount
 
 function refuseUnlessCovered(balance: Balance, amount: bigint): void {
-  if (balance.status !== 'ACTIVE')
-    refuse('ACCOUNT_NOT_ACTIVE', `The account is ${balance.status}; only an ACTIVE account sends and receives`)
+  refuseUnlessActive(balance)
   if (!covers(balance, amount)) refuse('INSUFFICIENT_BALANCE', 'The account does not hold enough for this payment')
 }
 

@@ -73,8 +73,7 @@ function change(rows: Rows, changed: Map<string, Balance>, accountId: string, am
     return null
   }
   const balance = rows.get(balances, accountId)
-  if (balance.status !== 'ACTIVE')
-    refuse('ACCOUNT_NOT_ACTIVE', `The account is ${balance.status}; only an ACTIVE account sends and receives`)
+  refuseUnlessActive(balance)
   const posted = balance.posted + amount
   if (amount < 0n && posted < balance.held)
     refuse('INSUFFICIENT_BALANCE', 'The account does not hold enough for this payment')
@@ -84,4 +83,10 @@ function change(rows: Rows, changed: Map<string, Balance>, accountId: string, am
   const version = changed.has(accountId) ? balance.version : balance.version + 1
   changed.set(accountId, rows.change(balances, balance, { posted, version, updatedAt: rows.now }))
   return posted
+}
+
+/** @throws Refusal ACCOUNT_NOT_ACTIVE */
+export function refuseUnlessActive({ status }: Pick<Balance, 'status'>): void {
+  if (status !== 'ACTIVE')
+    refuse('ACCOUNT_NOT_ACTIVE', `The account is ${status}; only an ACTIVE account sends and receives`)
 }

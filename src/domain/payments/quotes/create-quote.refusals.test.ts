@@ -7,7 +7,7 @@ import { clabe } from '../../../../test/harness/cast.ts'
 import { describeRefusals, put, type Row, unknownId } from '../../../../test/harness/refusals.ts'
 import { newWallet } from '../../../../test/harness/samples/wallets.ts'
 import { alter, PASSKEYS_ONLY, statesIn } from '../../../../test/harness/states.ts'
-import { customers } from '../../customers/tables.ts'
+import { customers } from '../../customers/customer.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { blockProvider, unblockProvider } from '../receivers/block-provider.ts'
 

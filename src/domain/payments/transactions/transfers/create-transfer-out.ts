@@ -10,6 +10,7 @@ import type { Account } from '../../../accounts/internal-account.ts'
 import { moveMoney } from '../../../accounts/move-money.ts'
 import { balances } from '../../../ledger/balance.ts'
 import { house } from '../../../ledger/house.ts'
+import { refuseUnlessActive } from '../../../ledger/post.ts'
 import { refuseOutOfLimits, TRANSFER_FIELDS } from '../../../platform/limits.ts'
 import { beginPayment, type NewPayment } from '../begin-payment.ts'
 import type { Transaction } from '../transaction.ts'
@@ -35,7 +36,7 @@ export type TransferDetails = Pick<NewPayment, 'remittanceInformation' | 'purpos
 /**
  * Debits the source and hands the money to a rail. What the rail refuses beforehand fails at once, and no money moves
  * (decision 27).
- * @throws Refusal INSUFFICIENT_BALANCE, INVALID_AMOUNT (nothing to send), AMOUNT_OUT_OF_RANGE, and as `payingAccount`
+ * @throws Refusal ACCOUNT_NOT_ACTIVE, INSUFFICIENT_BALANCE, INVALID_AMOUNT (nothing to send), AMOUNT_OUT_OF_RANGE, and as `payingAccount`
  */
 export const createTransferOut = command({
   reads: (cache, { sourceId, destinationId }: TransferOut) => [
@@ -45,6 +46,7 @@ export const createTransferOut = command({
   run(rows, { sourceId, destinationId, amount, agentId, details, verdict }): Transaction {
     const account = payingAccount(rows, { sourceId, destinationId })
     const balance = rows.get(balances, account.id)
+    refuseUnlessActive(balance)
     const sent = amount ?? balance.posted - balance.held
     if (sent <= 0n) refuse('INVALID_AMOUNT', 'The account is empty: there is nothing to send')
     if (sent > balance.posted - balance.held)
