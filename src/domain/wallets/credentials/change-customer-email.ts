@@ -19,7 +19,7 @@ export interface CustomerEmailChange {
 
 /** @throws SignatureNeeded; Refusal EMAIL_OTP_CREDENTIAL_SET_CHANGED, UNAUTHORIZED */
 export function changeCustomerEmail(rows: Rows, change: CustomerEmailChange, signer: Signer | undefined): void {
-  if (signer && String(signer.parameters.credentialIds) !== String(wireIds(change))) refuseChanged()
+  if (signer && !isSignedFor(signer.parameters, change.tied)) refuseChanged()
   if (change.tied.length > 0) changeCredentials(rows, change, signer)
 }
 
@@ -55,7 +55,7 @@ function requirement(rows: Rows, change: CustomerEmailChange): SignatureRequirem
   return {
     operation: 'updateCustomerById',
     statement: `Send the codes of ${tied.length === 1 ? 'the wallet' : `${tied.length} wallets`} to ${email} from now on.`,
-    parameters: { customerId: wireId('Customer', customerId), email, credentialIds: wireIds(change) },
+    parameters: { customerId: wireId('Customer', customerId), email, credentialIds: wireIds(tied) },
     accountIds,
     ...accountIds
       .map((id) => passkeyRequirementForCredentials(rows, rows.peek(rosters, id)))
@@ -63,7 +63,11 @@ function requirement(rows: Rows, change: CustomerEmailChange): SignatureRequirem
   }
 }
 
-const wireIds = ({ tied }: CustomerEmailChange): string[] => tied.map(({ id }) => wireId('AuthMethod', id))
+/** Whether the holder signed for exactly these credentials. */
+export const isSignedFor = (parameters: Signer['parameters'], tied: CustomerEmailChange['tied']): boolean =>
+  String(parameters.credentialIds) === String(wireIds(tied))
+
+const wireIds = (tied: CustomerEmailChange['tied']): string[] => tied.map(({ id }) => wireId('AuthMethod', id))
 
 const refuseChanged = () =>
   refuse(
