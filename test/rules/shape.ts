@@ -78,5 +78,4 @@ export const BOUNDARIES: Readonly<Record<string, string>> = {
   'src/providers/custodian/sandbox.ts': 'implementation of the custodian port',
   'src/providers/identity/manual.ts': 'implementation of the identity port',
   'src/providers/stand-ins/sandbox.ts': 'the sandbox’s set of providers',
-  'src/domain/wallets/credentials/prepare-email-change.ts': 'implementation of a port of customers',
 }
