@@ -109,6 +109,7 @@ export class Books {
     const totals = new Map<string, bigint>()
     const add = (at: string, amount: bigint) => totals.set(at, (totals.get(at) ?? 0n) + amount)
     for (const { platformId, key, value } of set.slots.get(balances)?.values() ?? []) {
+      if (value === undefined) continue // a command asked for an account that does not exist
       const { posted, held } = value
       must(posted >= 0n && held >= 0n && held <= posted, `account ${key} has ${posted}, and ${held} of it held`)
       const sum = this.#sums.get(`${platformId}/${key}`) ?? 0n
