@@ -1,9 +1,9 @@
-/** Owns the whole story of an agent: whom it acts for, what it asked for and what it paid; and that of one action. */
+/** Agent page data: the agent, its latest actions and payments; and one action. */
 import type { AgentAction as WireAction } from '../../contract/agents/agent-actions.ts'
 import type { AgentStory } from '../../contract/dashboard.ts'
 import { notFound } from '../core/refusal.ts'
 import { presentAction } from '../domain/agents/actions/action.ts'
-import { findActionAgentId, getAction, recentActions } from '../domain/agents/actions/queries.ts'
+import { findAction, findActionAgentId, recentActions } from '../domain/agents/actions/queries.ts'
 import { presentAgent } from '../domain/agents/agent.ts'
 import { getAgentById, recentPayments } from '../domain/agents/queries.ts'
 import { presentTransaction } from '../domain/payments/transactions/present.ts'
@@ -27,9 +27,10 @@ export const agentStory =
     }
   }
 
-/** Whoever has a link to an action finds it, decided or not. @param actionId bare @throws Refusal AGENT_ACTION_NOT_FOUND */
+/** An action by its link, decided or not. @param actionId bare @throws Refusal AGENT_ACTION_NOT_FOUND */
 export async function actionStory(store: Store, platformId: string, actionId: string): Promise<WireAction> {
   const agentId = await findActionAgentId(store, platformId, actionId)
-  if (!agentId) throw notFound('AgentAction')
-  return presentAction(await getAction(store, platformId, agentId, actionId), platformId)
+  const action = agentId && (await findAction(store, platformId, agentId, actionId))
+  if (!action) throw notFound('AgentAction')
+  return presentAction(action, platformId)
 }

@@ -1,23 +1,7 @@
 /** Exceptions to the rules of shape and naming that are still open. Entries are only ever removed. */
 
 /** Operations whose domain function has another name than their operationId. */
-export const WITHOUT_FUNCTION: readonly string[] = [
-  'agentCreateTransferIn',
-  'agentCreateTransferOut',
-  'agentEvaluatePolicy',
-  'agentExecuteQuote',
-  'agentGetAction',
-  'agentGetExternalAccount',
-  'agentGetQuote',
-  'agentGetTransaction',
-  'agentListActions',
-  'agentListExternalAccounts',
-  'agentListInternalAccounts',
-  'agentListTransactions',
-  'getAgentDeviceCodeStatus',
-  'getAgentMe',
-  'listAgentApprovals',
-]
+export const WITHOUT_FUNCTION: readonly string[] = []
 
 /** Operations without a `describe` that begins with their operationId. */
 export const WITHOUT_DESCRIBE: readonly string[] = [

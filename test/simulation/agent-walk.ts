@@ -141,8 +141,8 @@ class AgentWalk {
       destination: { destinationType: 'ACCOUNT', accountId: to },
       lockedCurrencySide: 'SENDING',
       lockedCurrencyAmount: Number(amount),
-    } as Parameters<typeof agentCreateQuote>[3]
-    const command: Command<Quote> = (rows) => agentCreateQuote(rows, by, terms, request)
+    } as Parameters<typeof agentCreateQuote>[1]['request']
+    const command: Command<Quote> = (rows) => agentCreateQuote(rows, { by, terms, request })
     const outcome = this.#world.asked(agent, by, 'agentCreateQuote', command)
     const isAllowed = by.tokenHash === agent.tokenHash && mayQuote(agent.allowance, [from, to])
     if (!(outcome instanceof Refusal)) {
@@ -154,12 +154,12 @@ class AgentWalk {
     return undefined
   }
 
-  #submit(agent: Known, by: By, wish: ActionRequest, wanted: Wanted, count: number): void {
-    const { type } = wish
+  #submit(agent: Known, by: By, request: ActionRequest, wanted: Wanted, count: number): void {
+    const { type } = request
     const { now } = this.#world.engine
     const verdict = this.#chance.next() < 0.1 && type !== 'EXECUTE_QUOTE' ? REFUSED_BEFOREHAND : {}
-    const means = { rates: () => RATES, verdict, signer: undefined, operation: type }
-    const command: Command<AgentAction> = (rows) => submitAction(rows, by, wish, means).action
+    const submission = { by, request, operation: type, rates: () => RATES, verdict }
+    const command: Command<AgentAction> = (rows) => submitAction(rows, submission).action
     if (count % COMPARE_EVERY === 0) this.#world.compareTwoRuns(command)
     const isOurs = by.tokenHash === agent.tokenHash
     const denied = denialOf(agent.allowance, wanted, now)
@@ -196,7 +196,7 @@ class AgentWalk {
     const name = isApproval ? 'approve' : 'reject'
     const outcome = isApproval
       ? this.#approve(decision, next() < 0.1 ? REFUSED_BEFOREHAND : {})
-      : this.#world.tried((rows) => rejectAgentAction(rows, decision, 'No').action)
+      : this.#world.tried((rows) => rejectAgentAction(rows, { ...decision, reason: 'No' }).action)
     const isGone = !this.#agents.includes(agent)
     const isClash = isApproval ? status === 'REJECTED' : status === 'APPROVED' || status === 'FAILED'
     const right = isGone ? 'AGENT_NOT_FOUND' : isClash ? 'INVALID_STATE_TRANSITION' : undefined
@@ -212,10 +212,10 @@ class AgentWalk {
 
   /** As the API does it: what keeps it from being executed is written down. */
   #approve(decision: ActionDecision, verdict: object): AgentAction | Refusal {
-    const means = { rates: () => RATES, verdict }
-    const outcome = this.#world.tried((rows) => approveAgentAction(rows, decision, means).action)
+    const inputs = { rates: () => RATES, verdict }
+    const outcome = this.#world.tried((rows) => approveAgentAction(rows, { ...decision, ...inputs }).action)
     if (!(outcome instanceof Refusal)) return outcome
-    return this.#world.tried((rows) => failAgentAction(rows, decision, outcome)?.action) ?? outcome
+    return this.#world.tried((rows) => failAgentAction(rows, { ...decision, refusal: outcome })?.action) ?? outcome
   }
 
   #decided(followed: Followed, action: AgentAction, name: 'approve' | 'reject'): void {
@@ -260,7 +260,9 @@ class AgentWalk {
   #change(agent: Known): void {
     const { dollars, euros, bank } = this.#world
     const { patch, terms } = anyChange(this.#chance, [dollars, euros], bank)
-    this.#world.run((rows) => updateAgentPolicy(rows, agent.id, patch, () => RATES, PLATFORM_TOKEN))
+    this.#world.run((rows) =>
+      updateAgentPolicy(rows, { agentId: agent.id, patch, rates: () => RATES, actor: PLATFORM_TOKEN }),
+    )
     agent.allowance.terms = { ...agent.allowance.terms, ...terms }
     agent.entries += 1
     this.#note('change the policy')
@@ -269,7 +271,7 @@ class AgentWalk {
   #pause(agent: Known): void {
     const isPaused = !agent.allowance.isPaused
     agent.allowance.isPaused = isPaused
-    this.#world.run((rows) => updateAgent(rows, agent.id, { isPaused }, PLATFORM_TOKEN))
+    this.#world.run((rows) => updateAgent(rows, { agentId: agent.id, isPaused, actor: PLATFORM_TOKEN }))
     agent.entries += 1
     this.#note(isPaused ? 'pause' : 'resume')
   }
@@ -277,15 +279,17 @@ class AgentWalk {
   /** Another program takes the agent's place; the token before is of no use any more. */
   #reconnect(agent: Known): void {
     const [code, token] = [this.#world.newSecret(), this.#world.newSecret()]
-    this.#world.run((rows) => regenerateAgentDeviceCode(rows, agent.id, code, PLATFORM_TOKEN))
-    this.#world.run((rows) => redeemAgentDeviceCode(rows, code, token))
+    this.#world.run((rows) =>
+      regenerateAgentDeviceCode(rows, { agentId: agent.id, codeHash: code, actor: PLATFORM_TOKEN }),
+    )
+    this.#world.run((rows) => redeemAgentDeviceCode(rows, { codeHash: code, tokenHash: token }))
     agent.tokenHash = token
     agent.entries += 2
     this.#note('reconnect')
   }
 
   #replace(agent: Known): void {
-    this.#world.run((rows) => deleteAgent(rows, agent.id, PLATFORM_TOKEN))
+    this.#world.run((rows) => deleteAgent(rows, { agentId: agent.id, actor: PLATFORM_TOKEN }))
     agent.entries += 1
     this.#world.checkLog(agent)
     this.#agents.splice(this.#agents.indexOf(agent), 1, this.#world.newAgent())

@@ -98,9 +98,9 @@ export class AgentWorld {
   newAgent(): Known {
     const [code, tokenHash] = [this.newSecret(), this.newSecret()]
     const customerId = wireId('Customer', this.#customerId)
-    const request = { name: 'Ada', customerId, policy: FIRST_POLICY, codeHash: code }
-    const { agent } = this.run((rows) => createAgent(rows, request, PLATFORM_TOKEN))
-    this.run((rows) => redeemAgentDeviceCode(rows, code, tokenHash))
+    const request = { name: 'Ada', customerId, policy: FIRST_POLICY, codeHash: code, actor: PLATFORM_TOKEN }
+    const { agent } = this.run((rows) => createAgent(rows, request))
+    this.run((rows) => redeemAgentDeviceCode(rows, { codeHash: code, tokenHash }))
     const allowance = { terms: FIRST_TERMS, isPaused: false, payments: new Map() }
     return { id: agent.id, tokenHash, entries: 2, allowance }
   }

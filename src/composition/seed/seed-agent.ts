@@ -1,4 +1,4 @@
-/** Owns Ada, the agent of a fresh sandbox: she pays Northwind's bills, and asks for the first one that is above what she may pay by herself. */
+/** Seed agent: Ada, who pays Northwind's bills, with one payment that waits for approval. */
 import type { AgentPolicyRequest } from '../../../contract/agents/agent-policies.ts'
 import { wireId } from '../../core/ids.ts'
 import { submitAction } from '../../domain/agents/actions/submit-action.ts'
@@ -25,16 +25,16 @@ const POLICY: AgentPolicyRequest = {
   },
   approvalThresholds: { currency: 'USD', amount: 20_000 },
 }
-/** 300.00 USD: above what she may pay alone, within what she may pay at all. */
+/** 300.00 USD: above the approval threshold, within the limits. */
 const ASKED = 30_000n
 
-/** Whom she acts for, by bare ids. */
+/** The customer that Ada acts for; bare ids. */
 interface Customer {
   readonly id: string
   readonly dollarsId: string
 }
 
-/** Nobody keeps her access token: a program becomes Ada by a new device code. */
+/** The access token is not kept: a program becomes Ada by redeeming a new device code. */
 export function adaOf({ keys }: App, { id: customerId, dollarsId }: Customer): (rows: Rows) => void {
   const codeHash = hashDeviceCode(keys, generateDeviceCode())
   const tokenHash = hashSecret(keys.tokens, generateAccessToken())
@@ -54,23 +54,30 @@ export function adaOf({ keys }: App, { id: customerId, dollarsId }: Customer): (
       },
       { status: 'MATCHED', name: 'Harbor Paper Co.' },
     )
-    const wish = { name: 'Ada', customerId: wireId('Customer', customerId), policy: POLICY, codeHash }
-    createAgent(rows, wish, 'Sandbox')
-    const { id } = redeemAgentDeviceCode(rows, codeHash, tokenHash)
-    submitAction(
-      rows,
-      { id, tokenHash },
-      {
+    const agent = {
+      name: 'Ada',
+      customerId: wireId('Customer', customerId),
+      policy: POLICY,
+      codeHash,
+      actor: 'Sandbox',
+    }
+    createAgent(rows, agent)
+    const { id } = redeemAgentDeviceCode(rows, { codeHash, tokenHash })
+    submitAction(rows, {
+      by: { id, tokenHash },
+      request: {
         type: 'TRANSFER_OUT',
         sourceId: wireId('InternalAccount', dollarsId),
         destinationId: wireId('ExternalAccount', supplier.id),
         amount: ASKED,
       },
-      { rates: onlyDollars, verdict: {}, signer: undefined, operation: 'agentCreateTransferOut' },
-    )
+      operation: 'agentCreateTransferOut',
+      rates: onlyDollars,
+      verdict: {},
+    })
   }
 }
 
 function onlyDollars(): never {
-  throw new Error('All that Ada asks for is in the currency of her limits')
+  throw new Error('The payments of the seed are in the currency of the limits')
 }

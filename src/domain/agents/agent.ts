@@ -5,6 +5,7 @@ import { wireAmount } from '../../core/currency.ts'
 import { wireId } from '../../core/ids.ts'
 import { notFound, Refusal } from '../../core/refusal.ts'
 import { isoTime } from '../../core/time.ts'
+import type { Read } from '../../engine/command.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { bool, int, json, orNull, type Row, table, text, time, uuid } from '../../engine/table.ts'
 import type { Caller } from '../../infra/operations/handlers.ts'
@@ -78,17 +79,21 @@ export const presentCurrentAgent = (rows: Rows, agent: Agent): WireAgent =>
 /** The calling agent: its bare id, and the HMAC of the access token that it sent. */
 export type AgentCaller = NonNullable<Caller['agent']>
 
+/** Reads of a command about an agent. */
+export const agentReads = (agentId: string): Read[] => [
+  [agents, agentId],
+  [agentUsage, agentId],
+]
+
 /** An agent that is not deleted. @throws Refusal AGENT_NOT_FOUND */
 export function existingAgent(rows: Rows, agentId: string): Agent {
-  rows.together([agents, agentId], [agentUsage, agentId])
   const agent = rows.find(agents, agentId)
   if (!agent || agent.deletedAt !== null) throw notFound('Agent')
   return agent
 }
 
-/** The calling agent, rechecked under its lock: it may have been deleted or given a new token since authentication. @throws Refusal UNAUTHORIZED */
+/** The calling agent, checked again in the command: it may have been deleted or given a new token since authentication. @throws Refusal UNAUTHORIZED */
 export function authenticatedAgent(rows: Rows, { id, tokenHash }: AgentCaller): Agent {
-  rows.together([agents, id], [agentUsage, id])
   const agent = rows.find(agents, id)
   if (!agent || agent.deletedAt !== null || agent.tokenHash !== tokenHash) throw invalidAgentToken()
   return agent

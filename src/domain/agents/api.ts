@@ -44,7 +44,7 @@ const agentHandlers = ({ store, pages, clock, keys }: Needs): HandlersOf<Ids> =>
       const code = generateDeviceCode()
       const codeHash = hashDeviceCode(keys, code)
       return (rows) => {
-        const { agent, deviceCode } = createAgent(rows, { ...body, codeHash }, actorOf(caller))
+        const { agent, deviceCode } = createAgent(rows, { ...body, codeHash, actor: actorOf(caller) })
         return { agent: presentCurrentAgent(rows, agent), deviceCode: presentDeviceCode(code, deviceCode) }
       }
     },
@@ -60,13 +60,16 @@ const agentHandlers = ({ store, pages, clock, keys }: Needs): HandlersOf<Ids> =>
     command:
       ({ params, body, caller }) =>
       (rows) =>
-        presentCurrentAgent(rows, updateAgent(rows, bareId(params.agentId), body, actorOf(caller))),
+        presentCurrentAgent(
+          rows,
+          updateAgent(rows, { agentId: bareId(params.agentId), ...body, actor: actorOf(caller) }),
+        ),
   },
   deleteAgent: {
     command:
       ({ params, caller }) =>
       (rows) =>
-        deleteAgent(rows, bareId(params.agentId), actorOf(caller)) as undefined,
+        deleteAgent(rows, { agentId: bareId(params.agentId), actor: actorOf(caller) }) as undefined,
   },
   listAgentAuditLog: { read: ({ platformId, query }) => listAgentAuditLog(store, pages, platformId, query) },
 })

@@ -1,11 +1,19 @@
 /** Agent deletion use case. */
-import type { Rows } from '../../engine/rows.ts'
-import { agents, existingAgent } from './agent.ts'
+import { command } from '../../engine/command.ts'
+import { agentReads, agents, existingAgent } from './agent.ts'
 import { appendAuditEntry } from './audit-log/audit-log.ts'
 
-/** Its access token and device codes stop working with this commit. @throws Refusal AGENT_NOT_FOUND, also the second time */
-export function deleteAgent(rows: Rows, agentId: string, actor: string): void {
-  const agent = existingAgent(rows, agentId)
-  const noted = appendAuditEntry(rows, agent, { actor, operation: 'deleteAgent', outcome: 'DONE' })
-  rows.change(agents, noted, { deletedAt: rows.now, updatedAt: rows.now, tokenHash: null, deviceCodeHash: null })
+interface Deletion {
+  readonly agentId: string
+  readonly actor: string
 }
+
+/** Its access token and device codes stop working with this commit. @throws Refusal AGENT_NOT_FOUND, also the second time */
+export const deleteAgent = command({
+  reads: (_cache, { agentId }: Deletion) => agentReads(agentId),
+  run(rows, { agentId, actor }): void {
+    const agent = existingAgent(rows, agentId)
+    const audited = appendAuditEntry(rows, agent, { actor, operation: 'deleteAgent', outcome: 'DONE' })
+    rows.change(agents, audited, { deletedAt: rows.now, updatedAt: rows.now, tokenHash: null, deviceCodeHash: null })
+  },
+})

@@ -1,25 +1,30 @@
 /** Agent update use case: rename, pause, resume. */
-import type { Rows } from '../../engine/rows.ts'
-import { type Agent, agents, existingAgent } from './agent.ts'
+import { command } from '../../engine/command.ts'
+import { type Agent, agentReads, agents, existingAgent } from './agent.ts'
 import { appendAuditEntry } from './audit-log/audit-log.ts'
 
-/** @throws Refusal AGENT_NOT_FOUND */
-export function updateAgent(
-  rows: Rows,
-  agentId: string,
-  { name, isPaused }: { readonly name?: string; readonly isPaused?: boolean },
-  actor: string,
-): Agent {
-  const agent = existingAgent(rows, agentId)
-  const changed = rows.change(agents, agent, {
-    name: name ?? agent.name,
-    isPaused: isPaused ?? agent.isPaused,
-    updatedAt: rows.now,
-  })
-  return appendAuditEntry(rows, changed, {
-    actor,
-    operation: 'updateAgent',
-    outcome: 'DONE',
-    details: { ...(name !== undefined && { name }), ...(isPaused !== undefined && { isPaused }) },
-  })
+interface Update {
+  readonly agentId: string
+  readonly name?: string
+  readonly isPaused?: boolean
+  readonly actor: string
 }
+
+/** @throws Refusal AGENT_NOT_FOUND */
+export const updateAgent = command({
+  reads: (_cache, { agentId }: Update) => agentReads(agentId),
+  run(rows, { agentId, name, isPaused, actor }): Agent {
+    const agent = existingAgent(rows, agentId)
+    const changed = rows.change(agents, agent, {
+      name: name ?? agent.name,
+      isPaused: isPaused ?? agent.isPaused,
+      updatedAt: rows.now,
+    })
+    return appendAuditEntry(rows, changed, {
+      actor,
+      operation: 'updateAgent',
+      outcome: 'DONE',
+      details: { ...(name !== undefined && { name }), ...(isPaused !== undefined && { isPaused }) },
+    })
+  },
+})

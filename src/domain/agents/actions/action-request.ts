@@ -1,13 +1,15 @@
 /** Action request: a payment that an agent asks for, its price, and what its policy is asked about. */
 import { bareId, wireId } from '../../../core/ids.ts'
 import { notFound, refuse } from '../../../core/refusal.ts'
+import type { Read, RowCache } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { accounts } from '../../accounts/internal-account.ts'
 import { balances } from '../../ledger/balance.ts'
 import { externalAccounts } from '../../payments/external-accounts/external-account.ts'
+import { paymentReads } from '../../payments/quotes/pay-quote.ts'
 import { type Quote, quotes } from '../../payments/quotes/quote.ts'
 import { transactions } from '../../payments/transactions/transaction.ts'
-import type { TransferEnds } from '../../payments/transactions/transfers/transfer-ends.ts'
+import { type TransferEnds, transferReads } from '../../payments/transactions/transfers/transfer-ends.ts'
 import type { Agent } from '../agent.ts'
 import type { Price } from '../policies/cost.ts'
 import type { AgentAction } from './action.ts'
@@ -33,6 +35,14 @@ export const REQUIRED_PERMISSION = {
   TRANSFER_OUT: 'CREATE_TRANSFERS',
   TRANSFER_IN: 'CREATE_TRANSFERS',
 } as const
+
+/** Reads of a command that prices and executes a request. */
+export function requestReads(cache: RowCache, request: ActionRequest): Read[] {
+  if (request.type === 'EXECUTE_QUOTE')
+    return [[quotes, request.quoteId], ...paymentReads(cache.lastSeen(quotes, request.quoteId))]
+  const ends = endsOf(request)
+  return [...transferReads(cache, ends), [balances, bareId(ends.internal)]]
+}
 
 /** A request with its price and the accounts involved. */
 export interface PricedRequest {

@@ -12,7 +12,7 @@ import { actionRequestOf } from './action-request.ts'
 import { approveAgentAction, failAgentAction } from './approve-agent-action.ts'
 import type { ActionDecision } from './decision.ts'
 import { fetchTransferVerdict } from './external-inputs.ts'
-import { findAction, listActions } from './queries.ts'
+import { findAction, listAgentApprovals } from './queries.ts'
 import { rejectAgentAction } from './reject-agent-action.ts'
 
 type ActionIds = 'listAgentApprovals' | 'approveAgentAction' | 'rejectAgentAction'
@@ -37,12 +37,7 @@ const decisionOf = ({ params, caller }: DecisionRequest): ActionDecision => ({
 
 export function actionApi({ store, pages, rates, rails }: Needs): HandlersOf<ActionIds> {
   return {
-    listAgentApprovals: {
-      read: ({ platformId, query: { sortOrder = 'asc', ...query } }) => {
-        const scope = ['listAgentApprovals', sortOrder]
-        return listActions(store, pages, platformId, scope, sortOrder, { status: 'PENDING_APPROVAL', ...query })
-      },
-    },
+    listAgentApprovals: { read: ({ platformId, query }) => listAgentApprovals(store, pages, platformId, query) },
     approveAgentAction: {
       prepare: async (request) => {
         const decision = decisionOf(request)
@@ -52,16 +47,19 @@ export function actionApi({ store, pages, rates, rails }: Needs): HandlersOf<Act
           ? await fetchTransferVerdict({ store, rails }, request.platformId, actionRequest)
           : {}
         const inputs = { rates: currentRates(rates), verdict }
-        return (rows) => presentAction(approveAgentAction(rows, decision, inputs), rows.platformId)
+        return (rows) => presentAction(approveAgentAction(rows, { ...decision, ...inputs }), rows.platformId)
       },
       refused: (request, refusal) => (rows) => {
-        const failed = failAgentAction(rows, decisionOf(request), refusal)
+        const failed = failAgentAction(rows, { ...decisionOf(request), refusal })
         return failed && presentAction(failed, rows.platformId)
       },
     },
     rejectAgentAction: {
       command: (request) => (rows) =>
-        presentAction(rejectAgentAction(rows, decisionOf(request), request.body?.reason), rows.platformId),
+        presentAction(
+          rejectAgentAction(rows, { ...decisionOf(request), reason: request.body?.reason }),
+          rows.platformId,
+        ),
     },
   }
 }

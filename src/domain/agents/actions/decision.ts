@@ -2,8 +2,9 @@
 import { presentMoney } from '../../../core/currency.ts'
 import { wireId } from '../../../core/ids.ts'
 import { notFound } from '../../../core/refusal.ts'
+import type { Read } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
-import { type Agent, existingAgent } from '../agent.ts'
+import { type Agent, agentReads, existingAgent } from '../agent.ts'
 import { requestDetailsOf } from '../audit-log/audit-details.ts'
 import { type AuditRecord, appendAuditEntry } from '../audit-log/audit-log.ts'
 import { type AgentAction, actionId, actionMachine, agentActions } from './action.ts'
@@ -17,6 +18,12 @@ export interface ActionDecision {
 }
 
 export const machine = actionMachine()
+
+/** Reads of a command that decides about an action. */
+export const decisionReads = ({ agentId, actionId }: ActionDecision): Read[] => [
+  ...agentReads(agentId),
+  [agentActions, actionId],
+]
 
 export function actionToDecide(
   rows: Rows,

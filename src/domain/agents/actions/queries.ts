@@ -1,4 +1,6 @@
 /** Agent action reads. */
+import type { Contract } from '../../../../contract/contract.ts'
+import type { QueryOf } from '../../../../contract/operation.ts'
 import { bareId } from '../../../core/ids.ts'
 import { notFound } from '../../../core/refusal.ts'
 import type { PageQuery, Pages } from '../../../infra/db/page.ts'
@@ -18,9 +20,9 @@ type Tables = {
   transactions: typeof transactions
 }
 
-/** @throws Refusal AGENT_ACTION_NOT_FOUND */
-export async function getAction(...asked: Parameters<typeof findAction>): Promise<ActionView> {
-  const found = await findAction(...asked)
+/** An action of one agent; ids are bare. @throws Refusal AGENT_ACTION_NOT_FOUND */
+export async function agentGetAction(...by: Parameters<typeof findAction>): Promise<ActionView> {
+  const found = await findAction(...by)
   if (!found) throw notFound('AgentAction')
   return found
 }
@@ -127,7 +129,7 @@ interface ActionFilters extends PageQuery {
 }
 
 /** Excludes actions of deleted agents. @param scope what the cursor is bound to */
-export function listActions(
+function listActions(
   store: Store,
   pages: Pages,
   platformId: string,
@@ -148,3 +150,24 @@ export function listActions(
     present: (shown: ActionView & { readonly id: string }) => presentAction(shown, platformId),
   })
 }
+
+/** Pending actions of all agents unless filtered otherwise, oldest first unless sorted otherwise. */
+export const listAgentApprovals = (
+  store: Store,
+  pages: Pages,
+  platformId: string,
+  { sortOrder = 'asc', ...query }: QueryOf<Contract['listAgentApprovals']>,
+) =>
+  listActions(store, pages, platformId, ['listAgentApprovals', sortOrder], sortOrder, {
+    status: 'PENDING_APPROVAL',
+    ...query,
+  })
+
+/** Actions of one agent, newest first. @param agentId bare */
+export const agentListActions = (
+  store: Store,
+  pages: Pages,
+  platformId: string,
+  agentId: string,
+  query: QueryOf<Contract['agentListActions']>,
+) => listActions(store, pages, platformId, ['agentListActions'], 'desc', { ...query, agentId })

@@ -69,8 +69,8 @@ export function appendRefusal(rows: Rows, agentId: string, note: AuditRecord): v
 }
 
 export function presentAuditEntry({ id, content, previousHash, hash }: AuditEntry): AgentAuditEntry {
-  const { details: _, ...told } = JSON.parse(content)
-  return { id: wireId('AgentAuditEntry', id), ...told, content, previousHash, hash }
+  const { details: _, ...shown } = JSON.parse(content)
+  return { id: wireId('AgentAuditEntry', id), ...shown, content, previousHash, hash }
 }
 
 /** The caller as audit entries name it. */

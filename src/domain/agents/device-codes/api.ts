@@ -1,13 +1,12 @@
 /** Device code operations. */
 import { bareId, wireId } from '../../../core/ids.ts'
-import { notFound } from '../../../core/refusal.ts'
 import type { SecretKeys } from '../../../infra/crypto/secrets.ts'
 import { hashSecret } from '../../../infra/crypto/secrets.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { HandlersOf } from '../../../infra/operations/handlers.ts'
 import { actorOf } from '../audit-log/audit-log.ts'
 import { generateAccessToken, generateDeviceCode, hashDeviceCode, presentDeviceCode } from './device-code.ts'
-import { findDeviceCode } from './queries.ts'
+import { getAgentDeviceCodeStatus } from './queries.ts'
 import { redeemAgentDeviceCode } from './redeem-agent-device-code.ts'
 import { regenerateAgentDeviceCode } from './regenerate-agent-device-code.ts'
 
@@ -23,17 +22,12 @@ export const deviceCodeApi = ({ store, keys }: Needs): HandlersOf<CodeIds> => ({
     command: ({ params, caller }) => {
       const code = generateDeviceCode()
       const codeHash = hashDeviceCode(keys, code)
-      return (rows) =>
-        presentDeviceCode(code, regenerateAgentDeviceCode(rows, bareId(params.agentId), codeHash, actorOf(caller)))
+      const replacement = { agentId: bareId(params.agentId), codeHash, actor: actorOf(caller) }
+      return (rows) => presentDeviceCode(code, regenerateAgentDeviceCode(rows, replacement))
     },
   },
   getAgentDeviceCodeStatus: {
-    read: async ({ platformId, params }) => {
-      const found = await findDeviceCode(store, hashDeviceCode(keys, params.code))
-      if (found?.platformId !== platformId) throw notFound('AgentDeviceCode')
-      const { agentId: _, ...status } = presentDeviceCode(params.code, found)
-      return status
-    },
+    read: ({ platformId, params }) => getAgentDeviceCodeStatus(store, keys, platformId, params.code),
   },
   redeemAgentDeviceCode: {
     command: ({ params }) => {
@@ -41,7 +35,7 @@ export const deviceCodeApi = ({ store, keys }: Needs): HandlersOf<CodeIds> => ({
       const tokenHash = hashSecret(keys.tokens, accessToken)
       const codeHash = hashDeviceCode(keys, params.code)
       return (rows) => {
-        const { id, name, policy } = redeemAgentDeviceCode(rows, codeHash, tokenHash)
+        const { id, name, policy } = redeemAgentDeviceCode(rows, { codeHash, tokenHash })
         return { agentId: wireId('Agent', id), agentName: name, accessToken, policy }
       }
     },

@@ -1,5 +1,6 @@
 /** Agent caller: the agent that sent a request, its permission to read, and the audit entry of a refused request. */
 import type { AgentPermission, AgentRule } from '../../../../contract/agents/agent-policies.ts'
+import type { Agent as WireAgent } from '../../../../contract/agents/agents.ts'
 import { wireId } from '../../../core/ids.ts'
 import type { Refusal } from '../../../core/refusal.ts'
 import type { Engine } from '../../../engine/engine.ts'
@@ -7,7 +8,7 @@ import type { Command, Rows } from '../../../engine/rows.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { Caller } from '../../../infra/operations/handlers.ts'
 import type { AgentUsage } from '../../payments/allowances/tables.ts'
-import { type Agent, type AgentCaller, invalidAgentToken } from '../agent.ts'
+import { type Agent, type AgentCaller, invalidAgentToken, presentAgent } from '../agent.ts'
 import { appendRefusal, type RequestDetails } from '../audit-log/audit-log.ts'
 import { evaluatePolicy, refuseDenied } from '../policies/policy.ts'
 import { findAgent } from '../queries.ts'
@@ -46,6 +47,12 @@ export async function callingAgent(store: Store, { caller }: AgentRequest): Prom
   const agent = await findAgent(store, caller.platformId, agentCallerOf({ caller }).id)
   if (!agent) throw invalidAgentToken()
   return agent
+}
+
+/** @throws Refusal UNAUTHORIZED */
+export async function getAgentMe(store: Store, request: AgentRequest, now: number): Promise<WireAgent> {
+  const agent = await callingAgent(store, request)
+  return presentAgent(agent, agent, now)
 }
 
 /** A read, as its audit entry names it. */

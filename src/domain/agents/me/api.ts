@@ -6,12 +6,11 @@ import type { Store } from '../../../infra/db/store.ts'
 import type { HandlersOf } from '../../../infra/operations/handlers.ts'
 import type { Rates } from '../../../providers/rates/port.ts'
 import { presentAction } from '../actions/action.ts'
-import { getAction, listActions } from '../actions/queries.ts'
-import { authenticatedAgent, presentAgent } from '../agent.ts'
+import { agentGetAction, agentListActions } from '../actions/queries.ts'
 import { currentRates } from '../policies/cost.ts'
-import { evaluateAgentPolicy } from '../policies/evaluate-agent-policy.ts'
+import { agentEvaluatePolicy } from '../policies/evaluate-agent-policy.ts'
 import { agentAccountApi } from './accounts/api.ts'
-import { agentCallerOf, callingAgent } from './agent-caller.ts'
+import { agentCallerOf, getAgentMe } from './agent-caller.ts'
 import { agentPaymentApi } from './payments/api.ts'
 
 interface Needs {
@@ -35,28 +34,20 @@ const ownHandlers = ({
   clock,
   rates,
 }: Needs): HandlersOf<'getAgentMe' | 'agentEvaluatePolicy' | 'agentListActions' | 'agentGetAction'> => ({
-  getAgentMe: {
-    read: async (request) => {
-      const agent = await callingAgent(store, request)
-      return presentAgent(agent, agent, clock.now())
-    },
-  },
+  getAgentMe: { read: (request) => getAgentMe(store, request, clock.now()) },
   agentEvaluatePolicy: {
     command: (request) => {
-      const now = currentRates(rates)
-      return (rows) => evaluateAgentPolicy(rows, authenticatedAgent(rows, agentCallerOf(request)), request.body, now)
+      const dryRun = { by: agentCallerOf(request), question: request.body, rates: currentRates(rates) }
+      return (rows) => agentEvaluatePolicy(rows, dryRun)
     },
   },
   agentListActions: {
-    read: (request) => {
-      const query = { ...request.query, agentId: agentCallerOf(request).id }
-      return listActions(store, pages, request.platformId, ['agentListActions'], 'desc', query)
-    },
+    read: (request) => agentListActions(store, pages, request.platformId, agentCallerOf(request).id, request.query),
   },
   agentGetAction: {
     read: async (request) => {
       const { id } = agentCallerOf(request)
-      const action = await getAction(store, request.platformId, id, bareId(request.params.actionId))
+      const action = await agentGetAction(store, request.platformId, id, bareId(request.params.actionId))
       return presentAction(action, request.platformId)
     },
   },

@@ -2,7 +2,7 @@
 import { bareId } from '../../../core/ids.ts'
 import type { HandlersOf } from '../../../infra/operations/handlers.ts'
 import type { Rates } from '../../../providers/rates/port.ts'
-import { existingAgent, presentCurrentAgent } from '../agent.ts'
+import { presentCurrentAgent } from '../agent.ts'
 import { actorOf } from '../audit-log/audit-log.ts'
 import { currentRates } from './cost.ts'
 import { evaluateAgentPolicy } from './evaluate-agent-policy.ts'
@@ -15,15 +15,15 @@ export const policyApi = ({
 }): HandlersOf<'updateAgentPolicy' | 'evaluateAgentPolicy'> => ({
   updateAgentPolicy: {
     command: ({ params, body, caller }) => {
-      const now = currentRates(rates)
-      return (rows) =>
-        presentCurrentAgent(rows, updateAgentPolicy(rows, bareId(params.agentId), body, now, actorOf(caller)))
+      const agentId = bareId(params.agentId)
+      const update = { agentId, patch: body, rates: currentRates(rates), actor: actorOf(caller) }
+      return (rows) => presentCurrentAgent(rows, updateAgentPolicy(rows, update))
     },
   },
   evaluateAgentPolicy: {
     command: ({ params, body }) => {
-      const now = currentRates(rates)
-      return (rows) => evaluateAgentPolicy(rows, existingAgent(rows, bareId(params.agentId)), body, now)
+      const dryRun = { agentId: bareId(params.agentId), question: body, rates: currentRates(rates) }
+      return (rows) => evaluateAgentPolicy(rows, dryRun)
     },
   },
 })

@@ -1,4 +1,4 @@
-/** Policy dry run use case: what would be decided about a payment, without executing it. */
+/** Policy dry run use cases, of the platform and of the agent: what would be decided about a payment, without executing it. */
 import {
   AGENT_RULES,
   type AgentPolicyAnswer,
@@ -6,19 +6,43 @@ import {
 } from '../../../../contract/agents/agent-policies.ts'
 import { presentMoney } from '../../../core/currency.ts'
 import { bareId } from '../../../core/ids.ts'
+import { command, type Read } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { accounts } from '../../accounts/internal-account.ts'
 import { REQUIRED_PERMISSION, requireOwnAccount } from '../actions/action-request.ts'
-import { type Agent, policyState } from '../agent.ts'
+import { type Agent, type AgentCaller, agentReads, authenticatedAgent, existingAgent, policyState } from '../agent.ts'
 import { type CurrentRates, policyCost } from './cost.ts'
 import { evaluatePolicy } from './policy.ts'
 
-/** @throws Refusal INTERNAL_ACCOUNT_NOT_FOUND, EXTERNAL_ACCOUNT_NOT_FOUND */
-export function evaluateAgentPolicy(
+interface DryRun {
+  readonly question: AgentPolicyQuestion
+  readonly rates: CurrentRates
+}
+
+const questionReads = ({ accountId }: AgentPolicyQuestion): Read[] => [[accounts, bareId(accountId), 'seen']]
+
+/** @param agentId bare. @throws Refusal AGENT_NOT_FOUND, INTERNAL_ACCOUNT_NOT_FOUND, EXTERNAL_ACCOUNT_NOT_FOUND */
+export const evaluateAgentPolicy = command({
+  reads: (_cache, { agentId, question }: DryRun & { readonly agentId: string }) => [
+    ...agentReads(agentId),
+    ...questionReads(question),
+  ],
+  run: (rows, { agentId, ...dryRun }) => evaluate(rows, existingAgent(rows, agentId), dryRun),
+})
+
+/** @throws Refusal UNAUTHORIZED, INTERNAL_ACCOUNT_NOT_FOUND, EXTERNAL_ACCOUNT_NOT_FOUND */
+export const agentEvaluatePolicy = command({
+  reads: (_cache, { by, question }: DryRun & { readonly by: AgentCaller }) => [
+    ...agentReads(by.id),
+    ...questionReads(question),
+  ],
+  run: (rows, { by, ...dryRun }) => evaluate(rows, authenticatedAgent(rows, by), dryRun),
+})
+
+function evaluate(
   rows: Rows,
   agent: Agent,
-  { type, accountId, amount, payee: named }: AgentPolicyQuestion,
-  rates: CurrentRates,
+  { question: { type, accountId, amount, payee: named }, rates }: DryRun,
 ): AgentPolicyAnswer {
   requireOwnAccount(rows, agent, accountId)
   const payee = named?.startsWith('$') ? named.toLowerCase() : named

@@ -46,8 +46,8 @@ const deny = (rule: AgentRule): PolicyDecision => ({ decision: 'DENY', rule })
 const ask = (rule: AgentRule): PolicyDecision => ({ decision: 'ASK', rule })
 
 /** Denials take precedence over approvals. A limit is the most that is allowed; above a threshold approval is needed. */
-export function evaluatePolicy(standing: PolicyState, question: PolicyQuestion): PolicyDecision {
-  const { policy, isPaused } = standing
+export function evaluatePolicy(state: PolicyState, question: PolicyQuestion): PolicyDecision {
+  const { policy, isPaused } = state
   const { permission, accountIds = [], payee, addsPayee, cost } = question
   if (isPaused) return deny('AGENT_PAUSED')
   if (!policy.permissions.includes(permission)) return deny('PERMISSION')
@@ -56,7 +56,7 @@ export function evaluatePolicy(standing: PolicyState, question: PolicyQuestion):
   if (payee !== undefined && !mayPay(policy, payee)) return deny('PAYEE_NOT_ALLOWED')
   if (addsPayee && policy.newPayees !== 'AUTO') return ask('NEW_PAYEE')
   if (!cost) return ALLOW
-  const broken = exceededLimit(standing, accountIds[0], cost.inLimits)
+  const broken = exceededLimit(state, accountIds[0], cost.inLimits)
   if (broken) return deny(broken)
   const execution = ruleFor(policy, accountIds[0])?.executionMode ?? policy.defaultExecutionMode
   if (execution === 'APPROVAL_REQUIRED') return ask('EXECUTION_MODE')
@@ -64,7 +64,7 @@ export function evaluatePolicy(standing: PolicyState, question: PolicyQuestion):
   if (threshold !== undefined && cost.inThreshold !== undefined && cost.inThreshold > BigInt(threshold))
     return ask('APPROVAL_THRESHOLD')
   const daily = limitOrNull(policy.dailyApprovalThreshold)
-  if (daily !== null && standing.usage.dailySpend + cost.inLimits > daily) return ask('DAILY_APPROVAL_THRESHOLD')
+  if (daily !== null && state.usage.dailySpend + cost.inLimits > daily) return ask('DAILY_APPROVAL_THRESHOLD')
   return ALLOW
 }
 

@@ -3,47 +3,51 @@ import type { AgentPolicy, AgentPolicyUpdateRequest } from '../../../../contract
 import { LIMITS } from '../../../../contract/limits.ts'
 import { knownCurrency, wireAmount } from '../../../core/currency.ts'
 import { type Ratio, scaleDown } from '../../../core/rate.ts'
-import type { Rows } from '../../../engine/rows.ts'
+import { command } from '../../../engine/command.ts'
 import { agentUsage } from '../../payments/allowances/tables.ts'
 import { inCurrency, usageAt } from '../../payments/allowances/usage.ts'
-import { type Agent, agents, existingAgent } from '../agent.ts'
+import { type Agent, agentReads, agents, existingAgent } from '../agent.ts'
 import { appendAuditEntry } from '../audit-log/audit-log.ts'
 import { type CurrentRates, minorUnitRate } from './cost.ts'
-import { normalizePayees, validatePolicy } from './validate-policy.ts'
+import { normalizePayees, policyReads, validatePolicy } from './validate-policy.ts'
 
-/** Takes effect with the next decision. @throws Refusal AGENT_NOT_FOUND, INVALID_CURRENCY, INTERNAL_ACCOUNT_NOT_FOUND, INVALID_INPUT */
-export function updateAgentPolicy(
-  rows: Rows,
-  agentId: string,
-  patch: AgentPolicyUpdateRequest,
-  rates: CurrentRates,
-  actor: string,
-): Agent {
-  const agent = existingAgent(rows, agentId)
-  validatePolicy(rows, patch, agent.customerId)
-  const before = agent.policy
-  const currency = patch.spendingLimits?.currency ?? before.spendingLimits.currency
-  const rate = currency === before.spendingLimits.currency ? undefined : rateBetween(before, currency, rates)
-  const kept = rate ? convertLimits(before, currency, rate) : before
-  const { spendingLimits, ...others } = patch
-  const policy = {
-    ...kept,
-    ...others,
-    ...normalizePayees(patch),
-    spendingLimits: { ...kept.spendingLimits, ...spendingLimits },
-  }
-  if (rate) {
-    const usage = rows.get(agentUsage, agentId)
-    rows.change(agentUsage, usage, inCurrency(usageAt(usage, rows.now), currency, rate))
-  }
-  const changed = rows.change(agents, agent, { policy, updatedAt: rows.now })
-  return appendAuditEntry(rows, changed, {
-    actor,
-    operation: 'updateAgentPolicy',
-    outcome: 'DONE',
-    details: { policy },
-  })
+interface PolicyUpdate {
+  readonly agentId: string
+  readonly patch: AgentPolicyUpdateRequest
+  readonly rates: CurrentRates
+  readonly actor: string
 }
+
+/** Takes effect with the next decision. @throws Refusal AGENT_NOT_FOUND, INVALID_CURRENCY, INTERNAL_ACCOUNT_NOT_FOUND, EXTERNAL_ACCOUNT_NOT_FOUND, INVALID_INPUT */
+export const updateAgentPolicy = command({
+  reads: (_cache, { agentId, patch }: PolicyUpdate) => [...agentReads(agentId), ...policyReads(patch)],
+  run(rows, { agentId, patch, rates, actor }): Agent {
+    const agent = existingAgent(rows, agentId)
+    validatePolicy(rows, patch, agent.customerId)
+    const before = agent.policy
+    const currency = patch.spendingLimits?.currency ?? before.spendingLimits.currency
+    const rate = currency === before.spendingLimits.currency ? undefined : rateBetween(before, currency, rates)
+    const kept = rate ? convertLimits(before, currency, rate) : before
+    const { spendingLimits, ...others } = patch
+    const policy = {
+      ...kept,
+      ...others,
+      ...normalizePayees(patch),
+      spendingLimits: { ...kept.spendingLimits, ...spendingLimits },
+    }
+    if (rate) {
+      const usage = rows.get(agentUsage, agentId)
+      rows.change(agentUsage, usage, inCurrency(usageAt(usage, rows.now), currency, rate))
+    }
+    const changed = rows.change(agents, agent, { policy, updatedAt: rows.now })
+    return appendAuditEntry(rows, changed, {
+      actor,
+      operation: 'updateAgentPolicy',
+      outcome: 'DONE',
+      details: { policy },
+    })
+  },
+})
 
 const rateBetween = ({ spendingLimits }: AgentPolicy, to: string, rates: CurrentRates): Ratio =>
   minorUnitRate(spendingLimits.currency, to, rates().between(knownCurrency(spendingLimits.currency), knownCurrency(to)))

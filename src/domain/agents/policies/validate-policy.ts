@@ -3,6 +3,7 @@ import type { AgentPolicy, AgentPolicyUpdateRequest } from '../../../../contract
 import { isKnownCurrency } from '../../../../contract/currencies.ts'
 import { bareId } from '../../../core/ids.ts'
 import { type FieldError, notFound, refuse } from '../../../core/refusal.ts'
+import type { Read } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { accounts } from '../../accounts/internal-account.ts'
 import { externalAccounts } from '../../payments/external-accounts/external-account.ts'
@@ -61,7 +62,7 @@ function faultsOf({
     faults.push({
       code: 'INVALID_INPUT',
       field: 'allowedPayees.payees',
-      message: isList ? 'is required with the scope LISTED' : `is not for the scope ${allowedPayees.scope}`,
+      message: isList ? 'is required with the scope LISTED' : `must be absent with the scope ${allowedPayees.scope}`,
     })
   return faults
 }
@@ -71,35 +72,50 @@ const currencyFaults = (field: string, currency: string | undefined): Fault[] =>
     ? []
     : [{ code: 'INVALID_CURRENCY', field, message: `must be a currency of this service, not ${currency}` }]
 
-/** Another customer's account is reported like one that does not exist. */
-function unknownAccountFaults(
-  rows: Rows,
-  { accountRestrictions, allowedPayees }: AgentPolicyUpdateRequest,
-  customerId: string,
-): (FieldError & { readonly resource: string })[] {
+/** Wire ids of accounts that a policy names, with their fields. */
+function accountsIn({ accountRestrictions, allowedPayees }: AgentPolicyUpdateRequest) {
   const { allowedAccountIds, accountRules = [] } = accountRestrictions ?? {}
-  const named = [
+  const internal = [
     ...(allowedAccountIds ?? []).map((id, i) => ({ id, field: `accountRestrictions.allowedAccountIds.${i}` })),
     ...accountRules.map(({ accountId: id }, i) => ({ id, field: `accountRestrictions.accountRules.${i}.accountId` })),
   ]
   const payees = (allowedPayees?.payees ?? [])
     .map((id, i) => ({ id, field: `allowedPayees.payees.${i}` }))
     .filter(({ id }) => id.startsWith('ExternalAccount:'))
-  rows.together(
-    ...named.map(({ id }) => [accounts, bareId(id), 'seen'] as const),
-    ...payees.map(({ id }) => [externalAccounts, bareId(id), 'seen'] as const),
-  )
+  return { internal, payees }
+}
+
+/** Reads of `validatePolicy`. */
+export function policyReads(policy: AgentPolicyUpdateRequest): Read[] {
+  const { internal, payees } = accountsIn(policy)
+  return [
+    ...internal.map(({ id }): Read => [accounts, bareId(id), 'seen']),
+    ...payees.map(({ id }): Read => [externalAccounts, bareId(id), 'seen']),
+  ]
+}
+
+/** Another customer's account is reported like one that does not exist. */
+function unknownAccountFaults(
+  rows: Rows,
+  policy: AgentPolicyUpdateRequest,
+  customerId: string,
+): (FieldError & { readonly resource: string })[] {
+  const { internal, payees } = accountsIn(policy)
   const isPayee = (id: string) => {
     const account = rows.peek(externalAccounts, bareId(id))
     return account?.customerId === customerId && account.deletedAt === null
   }
   return [
-    ...named
+    ...internal
       .filter(({ id }) => rows.peek(accounts, bareId(id))?.customerId !== customerId)
-      .map(({ field }) => ({ field, message: 'is no account of the customer', resource: 'InternalAccount' })),
+      .map(({ field }) => ({ field, message: 'must be an account of the customer', resource: 'InternalAccount' })),
     ...payees
       .filter(({ id }) => !isPayee(id))
-      .map(({ field }) => ({ field, message: 'is no external account of the customer', resource: 'ExternalAccount' })),
+      .map(({ field }) => ({
+        field,
+        message: 'must be an external account of the customer',
+        resource: 'ExternalAccount',
+      })),
   ]
 }
 

@@ -46,7 +46,8 @@ export const createPlatformExternalAccount = command({
   run: (rows, { request, check }): ExternalAccount => registerExternalAccount(rows, request, check),
 })
 
-function registrationReads(request: ExternalAccountCreateRequest): Read[] {
+/** Rows that `registerExternalAccount` reads. */
+export function registrationReads(request: ExternalAccountCreateRequest): Read[] {
   const { accountInfo, customerId, defaultUmaDepositAccount } = request
   const owner = customerId === undefined ? null : bareId(customerId)
   const { accountType } = accountInfo
