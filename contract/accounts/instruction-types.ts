@@ -1,4 +1,4 @@
-/** Owns payment instructions: how an account can be paid into, by kind of account or wallet. */
+/** Payment instruction schemas: how an account or a quote is paid into, by type of account or wallet. */
 import Type, { type Static, type TProperties } from 'typebox'
 import type { PaymentRail } from '../elements.ts'
 import * as fields from '../payments/external-accounts/account-fields.ts'
@@ -6,7 +6,7 @@ import type { AccountTypeRow } from '../payments/external-accounts/account-row.t
 import { ACCOUNT_TYPES, type AccountType, stemOf } from '../payments/external-accounts/account-types.ts'
 import { choice, oneOf } from '../schema.ts'
 
-/** Must travel with the payment, so that it is recognised on arrival. */
+/** Must accompany the payment, so that it can be matched. */
 const reference = Type.String({ maxLength: 140, description: 'Must accompany the payment', examples: ['FUND-ABC123'] })
 
 const rails = <const Rails extends readonly PaymentRail[]>(...names: Rails) =>
@@ -77,7 +77,7 @@ const own = [
     assetType: Type.Optional(asset('USDC')),
   }),
   instruction('PaymentEmbeddedWalletInfo', 'EMBEDDED_WALLET', {
-    payloadToSign: Type.String({ description: 'What the holder of the wallet signs, byte for byte' }),
+    payloadToSign: Type.String({ description: 'The exact bytes that the holder of the wallet signs' }),
   }),
   instruction('PaymentArsAccountInfo', 'ARS_ACCOUNT', {
     accountNumber: fields.digits(22, 'CBU or CVU', '0000003100010000000001'),
@@ -87,7 +87,7 @@ const own = [
   }),
 ] as const
 
-/** Kinds of accounts that are paid with just what registers one of them, the rails that reach it, and the reference. */
+/** Account types whose instructions consist of the fields that register such an account, its rails and the reference. */
 const PLAIN = (Object.keys(ACCOUNT_TYPES) as AccountType[])
   .filter((accountType) => ACCOUNT_TYPES[accountType].beneficiary !== false)
   .filter((accountType) => !own.some(({ properties }) => properties.accountType.const === accountType))
@@ -103,7 +103,7 @@ const plain = (accountType: AccountType) => {
     reference,
   })
 }
-/** Every kind that is not told apart above, by the currency it is paid in. */
+/** The account types without instructions of their own form, by currency. */
 export const PLAIN_BY_CURRENCY: Readonly<Record<string, readonly AccountType[]>> = Object.fromEntries(
   PLAIN.flatMap((accountType) => {
     const { currencies }: AccountTypeRow = ACCOUNT_TYPES[accountType]
@@ -113,7 +113,7 @@ export const PLAIN_BY_CURRENCY: Readonly<Record<string, readonly AccountType[]>>
 
 const variants = [...own, ...PLAIN.map(plain)] as const
 
-/** The instructions that funding consists of, where they have a form of their own; `PLAIN_BY_CURRENCY` has the others. */
+/** The types of funding instructions by currency, where they have a form of their own; `PLAIN_BY_CURRENCY` has the others. */
 export const FUNDING_ACCOUNT_TYPES = {
   USD: ['USD_ACCOUNT'],
   EUR: ['EUR_ACCOUNT'],
@@ -135,7 +135,7 @@ export const PaymentInstructions = Type.Object(
       $id: 'PaymentInstructionsAccountInfo',
       description: 'Where to send the money',
     }),
-    instructionsNotes: Type.Optional(Type.String({ maxLength: 1000, description: 'What a person who pays must know' })),
+    instructionsNotes: Type.Optional(Type.String({ maxLength: 1000, description: 'Notes for the person who pays' })),
     isPlatformAccount: Type.Optional(
       Type.Boolean({ description: 'The account belongs to the platform, not to the customer' }),
     ),

@@ -1,4 +1,4 @@
-/** Owns internal accounts: where the service holds the money of customers and platform. */
+/** Internal account operations and schemas: balances that customers and the platform hold with the service. */
 import Type, { type Static } from 'typebox'
 import { CurrencyAmount } from '../elements.ts'
 import { operations } from '../operation.ts'
@@ -20,18 +20,18 @@ export const InternalAccount = Type.Object(
     status: InternalAccountStatus,
     balance: CurrencyAmount,
     totalBalance: CurrencyAmount,
-    fundingPaymentInstructions: Type.Array(PaymentInstructions, { description: 'The ways to pay into this account' }),
+    fundingPaymentInstructions: Type.Array(PaymentInstructions, { description: 'How to pay into this account' }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
     customerId: Type.Optional(id('Customer')),
     privateEnabled: Type.Optional(
-      Type.Boolean({ description: 'The wallet hides its history; only on EMBEDDED_WALLET' }),
+      Type.Boolean({ description: 'Whether the wallet hides its history. Only for EMBEDDED_WALLET' }),
     ),
   },
   {
     $id: 'InternalAccount',
     description:
-      "`balance` can be spent now; `totalBalance` also counts what is held. Without `customerId` the account is the platform's.",
+      "`balance` is available now; `totalBalance` includes holds. Without `customerId` the account is the platform's own.",
   },
 )
 export type InternalAccount = Static<typeof InternalAccount>
@@ -46,7 +46,7 @@ export const internalAccountOperations = operations({
     method: 'GET',
     path: '/customers/internal-accounts',
     tag,
-    summary: "List the customers' internal accounts",
+    summary: 'List the internal accounts of customers',
     permission: 'VIEW',
     query: Type.Object({ ...filters, customerId: Type.Optional(id('Customer')), ...pageQuery }),
     replies,
@@ -55,7 +55,7 @@ export const internalAccountOperations = operations({
     method: 'GET',
     path: '/platform/internal-accounts',
     tag,
-    summary: "List the platform's internal accounts",
+    summary: 'List the internal accounts of the platform',
     permission: 'VIEW',
     query: Type.Object({ ...filters, ...pageQuery }),
     replies,
@@ -65,12 +65,12 @@ export const internalAccountOperations = operations({
     path: '/internal-accounts/{id}',
     tag,
     summary: 'Change the privacy of a wallet',
-    description: 'Of an EMBEDDED_WALLET alone. Needs the signature of a session of the wallet.',
+    description: 'Only for an EMBEDDED_WALLET. Needs the signature of a session of the wallet.',
     permission: 'TRANSACT',
     signed: true,
     params,
     body: Type.Object(
-      { privateEnabled: Type.Optional(Type.Boolean({ description: 'The wallet hides its history' })) },
+      { privateEnabled: Type.Optional(Type.Boolean({ description: 'Whether the wallet hides its history' })) },
       { $id: 'InternalAccountUpdateRequest', minProperties: 1 },
     ),
     replies: { 200: InternalAccount, 202: SignedRequestChallenge },
@@ -81,7 +81,7 @@ export const internalAccountOperations = operations({
     tag,
     summary: 'Export the key of a wallet',
     description:
-      "Gives the wallet's recovery phrase (BIP-39), sealed to `clientPublicKey`. Needs the signature of a session of the wallet, and the same `clientPublicKey` in both calls.",
+      "Returns the wallet's recovery phrase (BIP-39), encrypted to `clientPublicKey`. Needs the signature of a session of the wallet, with the same `clientPublicKey` in both calls.",
     permission: 'TRANSACT',
     signed: true,
     secret: 'reply.id',
@@ -94,7 +94,7 @@ export const internalAccountOperations = operations({
           id: id('InternalAccount'),
           encryptedWalletCredentials: Type.String({
             description:
-              'JSON text: version, data (hex), dataSignature (hex), enclaveQuorumPublic (hex). `data` decodes to JSON with encappedPublic, ciphertext and organizationId; sealed by HPKE. In the sandbox the last two of the outer fields are empty',
+              'JSON text: version, data (hex), dataSignature (hex), enclaveQuorumPublic (hex). `data` decodes to JSON with encappedPublic, ciphertext and organizationId; encrypted with HPKE. In the sandbox dataSignature and enclaveQuorumPublic are empty',
           }),
         },
         { $id: 'InternalAccountExportResponse' },

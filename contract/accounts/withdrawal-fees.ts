@@ -1,4 +1,4 @@
-/** Owns what it would cost to take a crypto asset out of an internal account. */
+/** Crypto withdrawal fee operation and schemas. */
 import Type, { type Static } from 'typebox'
 import { operations } from '../operation.ts'
 import { CryptoNetwork } from '../payments/quotes.ts'
@@ -9,7 +9,7 @@ const WithdrawalFeeRequest = Type.Object(
     internalAccountId: id('InternalAccount'),
     currency: CurrencyCode,
     cryptoNetwork: CryptoNetwork,
-    amount: amount({ minimum: 1, description: 'Fees included; in minor units of the currency' }),
+    amount: amount({ minimum: 1, description: 'Minor units of the currency, fees included' }),
     destinationAddress: Type.String({
       minLength: 1,
       maxLength: 2100,
@@ -24,12 +24,12 @@ export type WithdrawalFeeRequest = Static<typeof WithdrawalFeeRequest>
 const WithdrawalFee = Type.Object(
   {
     networkFee: amount({ description: 'In the smallest unit of `networkFeeAsset`: lamports, wei, satoshis' }),
-    networkFeeAsset: Type.String({ description: 'In which the network is paid', examples: ['SOL'] }),
-    applicationFee: amount({ description: 'What the service keeps; minor units of the currency' }),
+    networkFeeAsset: Type.String({ description: 'Asset in which the network fee is paid', examples: ['SOL'] }),
+    applicationFee: amount({ description: 'Fee of the service; minor units of the currency' }),
     totalFee: amount({
-      description: 'The network fee, converted, and the application fee; minor units of the currency',
+      description: 'The converted network fee plus the application fee; minor units of the currency',
     }),
-    netAmount: amount({ description: 'What arrives: `amount` − `totalFee`' }),
+    netAmount: amount({ description: 'The amount that arrives: `amount` − `totalFee`' }),
   },
   { $id: 'EstimateCryptoWithdrawalFeeResponse' },
 )
@@ -41,7 +41,7 @@ export const withdrawalFeeOperations = operations({
     path: '/crypto/estimate-withdrawal-fee',
     tag: 'Exchange rates',
     summary: 'Estimate the fee of a crypto withdrawal',
-    description: 'For information: nothing is locked, and no money moves.',
+    description: 'For information only: no price is locked, and no money moves.',
     permission: 'TRANSACT',
     body: WithdrawalFeeRequest,
     replies: { 200: WithdrawalFee },

@@ -1,4 +1,4 @@
-/** Owns beneficial owners: the persons who own or control a business. */
+/** Beneficial owner operations and schemas: persons who own or control a business. */
 import Type, { type Static } from 'typebox'
 import { Address, Email, KycStatus, text } from '../elements.ts'
 import { operations } from '../operation.ts'
@@ -11,14 +11,14 @@ const BeneficialOwnerRole = choice(
 const IdentificationType = choice(['SSN', 'ITIN', 'EIN', 'NON_US_TAX_ID'], { $id: 'IdentificationType' })
 
 const name = (example: string) => text(255, { examples: [example] })
-const demanded = {
+const required = {
   firstName: name('Jane'),
   lastName: name('Doe'),
   birthDate: Day,
   nationality: Country,
   address: Address,
   idType: IdentificationType,
-  identifier: text(100, { description: 'Number of the kind that `idType` names' }),
+  identifier: text(100, { description: 'Identification number of the type that `idType` states' }),
 }
 const optional = {
   middleName: Type.Optional(name('Ann')),
@@ -30,12 +30,12 @@ const optional = {
 }
 
 export const BeneficialOwnerPersonalInfo = Type.Object(
-  { ...demanded, ...optional },
+  { ...required, ...optional },
   { $id: 'BeneficialOwnerPersonalInfo' },
 )
 export type BeneficialOwnerPersonalInfo = Static<typeof BeneficialOwnerPersonalInfo>
 const BeneficialOwnerPersonalInfoUpdate = Type.Object(
-  { ...Type.Partial(Type.Object(demanded)).properties, ...optional },
+  { ...Type.Partial(Type.Object(required)).properties, ...optional },
   { $id: 'BeneficialOwnerPersonalInfoUpdate' },
 )
 
@@ -81,7 +81,7 @@ export const beneficialOwnerOperations = operations({
     path: '/beneficial-owners',
     tag,
     summary: 'Add a beneficial owner',
-    description: 'Of a business. The verification of the person starts by itself.',
+    description: 'Only businesses have beneficial owners. The verification of the person starts at once.',
     permission: 'MANAGE',
     body: BeneficialOwnerCreateRequest,
     replies: { 201: BeneficialOwner },
@@ -111,7 +111,7 @@ export const beneficialOwnerOperations = operations({
     tag,
     summary: 'Change a beneficial owner',
     description:
-      'Absent fields stay as they are, also those inside `personalInfo`. Who changes as a person is verified anew.',
+      'Absent fields stay as they are, also inside `personalInfo`. If `personalInfo` changes, the person is verified again.',
     permission: 'MANAGE',
     params,
     body: BeneficialOwnerUpdateRequest,

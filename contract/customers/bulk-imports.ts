@@ -1,4 +1,4 @@
-/** Owns the import of many customers at once, from a CSV file. */
+/** Bulk import operations and schemas: customers from a CSV file. */
 import Type, { type Static } from 'typebox'
 import { FieldError } from '../elements.ts'
 import { LIMITS } from '../limits.ts'
@@ -18,20 +18,20 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 const ImportError = Type.Object(
   {
     correlationId: Type.String({
-      description: '`platformCustomerId` of the row, or else `row_<n>`: rows count from 1, and `row_0` is the header',
+      description: 'The `platformCustomerId` of the row, otherwise `row_<n>`: rows count from 1, `row_0` is the header',
       examples: ['user-4711', 'row_12'],
     }),
     code: Type.Optional(
-      Type.String({ description: 'What `POST /customers` would have answered', examples: ['CONFLICT'] }),
+      Type.String({ description: 'The code that `POST /customers` would have returned', examples: ['CONFLICT'] }),
     ),
-    message: Type.Optional(Type.String({ description: 'For people; its wording may change' })),
+    message: Type.Optional(Type.String({ description: 'For people; the wording may change' })),
     details: Type.Optional(
       Type.Object({
-        errors: Type.Optional(Type.Array(FieldError, { description: 'All faults of the row; a field is a column' })),
+        errors: Type.Optional(Type.Array(FieldError, { description: 'All faults of the row; fields are columns' })),
       }),
     ),
   },
-  { $id: 'BulkCustomerImportErrorEntry', description: 'Why a row, or the whole file, became nobody' },
+  { $id: 'BulkCustomerImportErrorEntry', description: 'Why a row, or the whole file, was not imported' },
 )
 export type ImportError = Static<typeof ImportError>
 
@@ -40,10 +40,10 @@ export const ImportJob = Type.Object(
     id: id('Job'),
     status: ImportStatus,
     progress: Type.Object({
-      total: count('Rows of the file without the header; 0 until the file has been looked through'),
-      processed: count('Rows done'),
+      total: count('Rows of the file without the header; 0 until the file has been inspected'),
+      processed: count('Rows processed'),
       successful: count('Customers created'),
-      failed: count('Rows of which none was created'),
+      failed: count('Rows that were not imported'),
     }),
     errors: Type.Optional(
       Type.Array(ImportError, {
@@ -77,9 +77,9 @@ export const bulkImportOperations = operations({
     tag,
     summary: 'Import customers from a CSV file',
     description: [
-      'Keeps the file and creates its customers later, a few hundred at a time; BULK_UPLOAD.COMPLETED or .FAILED tells of the end. A row that cannot become a customer is noted, and the others go on.',
+      'Stores the file and creates the customers in the background; BULK_UPLOAD.COMPLETED or BULK_UPLOAD.FAILED reports the end. A row that cannot be imported is listed in `errors`, and the others are imported.',
       '',
-      'Columns of every row: `umaAddress`, `platformCustomerId`, `customerType` (INDIVIDUAL or BUSINESS), `addressLine1`, `city`, `state`, `postalCode`, `country`; if one of them is missing in the header, the import fails. Of persons also `fullName` and `birthDate`, of businesses `businessLegalName`. They may have `addressLine2`, `email`, and businesses `businessRegistrationNumber`, `businessTaxId`. Other columns are ignored.',
+      'Required columns: `umaAddress`, `platformCustomerId`, `customerType` (INDIVIDUAL or BUSINESS), `addressLine1`, `city`, `state`, `postalCode`, `country`; if one of them is missing in the header, the import fails. Individuals also need `fullName` and `birthDate`, businesses `businessLegalName`. Optional: `addressLine2`, `email`, and for businesses `businessRegistrationNumber`, `businessTaxId`. Other columns are ignored.',
     ].join('\n'),
     permission: 'MANAGE',
     multipart: 'STORED',

@@ -1,4 +1,4 @@
-/** Owns customers: the persons and businesses that a platform serves. */
+/** Customer operations and schemas. */
 import Type, { type Static } from 'typebox'
 import { Address, Email, GivenUmaAddress, KycStatus, text, UmaAddress } from '../elements.ts'
 import { operations } from '../operation.ts'
@@ -94,7 +94,7 @@ const platformCustomerId = text(255, { description: "The platform's own id of th
 const currencies = Type.Array(CurrencyCode, {
   maxItems: 50,
   uniqueItems: true,
-  description: 'In which the customer holds, sends and receives',
+  description: 'Currencies that the customer holds, sends and receives',
 })
 const contact = {
   email: Type.Optional(Email),
@@ -133,7 +133,7 @@ export const BusinessCustomer = Type.Object(
     businessInfo: Type.Optional(BusinessInfo),
     beneficialOwners: Type.Optional(
       Type.Array(BeneficialOwner, {
-        description: 'Oldest first. Replies have them; events go without, for they leave the service',
+        description: 'Oldest first. Present in replies; left out of events, which leave the service',
       }),
     ),
   },
@@ -141,7 +141,7 @@ export const BusinessCustomer = Type.Object(
 )
 export const Customer = oneOf('customerType', [IndividualCustomer, BusinessCustomer], {
   $id: 'Customer',
-  description: 'A person or a business that the platform serves',
+  description: 'An individual or a business whose money the platform holds',
 })
 export type Customer = Static<typeof Customer>
 
@@ -198,7 +198,7 @@ export const customerOperations = operations({
     tag,
     summary: 'Create a customer',
     description:
-      'An approved customer gets one internal account for each currency. What is absent, the service makes: `platformCustomerId`, `umaAddress`, `currencies`.',
+      'An approved customer gets an internal account in each currency. Absent fields get defaults: `platformCustomerId` the id of the customer, `umaAddress` an address at the domain of the platform, `currencies` all that the platform supports.',
     permission: 'MANAGE',
     body: CustomerCreateRequest,
     replies: { 201: Customer },
@@ -240,7 +240,7 @@ export const customerOperations = operations({
     tag,
     summary: 'Change a customer',
     description:
-      "Absent fields stay as they are; `currencies` replaces the whole list. `platformCustomerId` and `region` cannot change. A new `email` is also that of the EMAIL_OTP credentials that had the old one; then a session of the customer's wallet must sign.",
+      'Absent fields stay as they are; `currencies` replaces the whole list. `platformCustomerId` and `region` cannot change. A new `email` also replaces the old one in EMAIL_OTP credentials that use it; then the request needs the signature of a session of such a wallet.',
     permission: 'MANAGE',
     signed: true,
     params,
@@ -260,7 +260,7 @@ export const customerOperations = operations({
     tag,
     summary: 'Delete a customer',
     description:
-      'Answers with the deleted customer, once. Its internal accounts are closed; while one of them holds money, the answer is 409. Its `platformCustomerId` and `umaAddress` can be used again.',
+      'Returns the deleted customer; a second call gets 410. The internal accounts of the customer are closed; while one of them holds money, the request is refused with 409. Another customer can use the `platformCustomerId` and `umaAddress`.',
     permission: 'MANAGE',
     params,
     replies: { 200: Customer },

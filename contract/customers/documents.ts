@@ -1,4 +1,4 @@
-/** Owns documents: what proves who a customer or a beneficial owner is. */
+/** Document operations and schemas: evidence of the identity of customers and beneficial owners. */
 import Type, { type Static } from 'typebox'
 import { idOf, text } from '../elements.ts'
 import { LIMITS } from '../limits.ts'
@@ -38,7 +38,7 @@ export const DocumentType = choice(
 )
 export type DocumentType = Static<typeof DocumentType>
 
-/** Whom a document is about. */
+/** The customer or beneficial owner that a document identifies. */
 const DocumentHolder = idOf('Customer', 'BeneficialOwner')
 
 const facts = {
@@ -58,7 +58,7 @@ export const Document = Type.Object(
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
-  { $id: 'Document', description: 'A document that was handed in; its file is kept, and never given out again' },
+  { $id: 'Document', description: 'An uploaded document. The file is stored and cannot be downloaded' },
 )
 export type Document = Static<typeof Document>
 
@@ -67,7 +67,8 @@ const upload = {
     type: 'string',
     format: 'binary',
     maxLength: LIMITS.fileBytes,
-    description: 'A PDF, JPEG or PNG of at most 10 MB; what it is, its beginning and end say, not its name',
+    description:
+      'A complete PDF, JPEG or PNG of at most 10 MB. The format is determined from the content, not from the name',
   }),
   ...facts,
 }
@@ -82,14 +83,15 @@ export type DocumentReplaceRequest = Static<typeof DocumentReplaceRequest>
 
 const tag = 'Verifications'
 const params = Type.Object({ documentId: id('Document') })
-const fixed = 'Refused when the verification that rests on it was submitted, unless that waits in RESOLVE_ERRORS.'
+const fixed =
+  'Refused once a verification that rests on the document was submitted, unless that verification is in RESOLVE_ERRORS.'
 
 export const documentOperations = operations({
   uploadDocument: {
     method: 'POST',
     path: '/documents',
     tag,
-    summary: 'Hand a document in',
+    summary: 'Upload a document',
     permission: 'MANAGE',
     multipart: true,
     body: DocumentUploadRequest,
@@ -110,7 +112,7 @@ export const documentOperations = operations({
     path: '/documents/{documentId}',
     tag,
     summary: 'Get a document',
-    description: 'What is known of it; the file itself is not given out.',
+    description: 'Returns the metadata; the file cannot be downloaded.',
     permission: 'VIEW',
     params,
     replies: { 200: Document },
@@ -120,7 +122,7 @@ export const documentOperations = operations({
     path: '/documents/{documentId}',
     tag,
     summary: 'Replace a document',
-    description: `Takes the place of the earlier file and of everything that was said about it. ${fixed}`,
+    description: `Replaces the file and all metadata. ${fixed}`,
     permission: 'MANAGE',
     params,
     multipart: true,
@@ -133,7 +135,7 @@ export const documentOperations = operations({
     path: '/documents/{documentId}',
     tag,
     summary: 'Delete a document',
-    description: `Its file goes with it. ${fixed}`,
+    description: `Deletes the file, too. ${fixed}`,
     permission: 'MANAGE',
     params,
     replies: { 204: null },

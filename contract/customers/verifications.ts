@@ -1,4 +1,4 @@
-/** Owns verifications: the proof, by somebody whose task that is, of who a customer is. */
+/** Verification operations and schemas: KYC of individuals, KYB of businesses. */
 import Type, { type Static } from 'typebox'
 import { idOf } from '../elements.ts'
 import { operations } from '../operation.ts'
@@ -40,16 +40,16 @@ export const VerificationError = Type.Object(
     type: VerificationErrorType,
     field: Type.Optional(
       Type.String({
-        description: 'Dot path within the resource, of MISSING_FIELD and INVALID_FIELD',
+        description: 'Dot path within the resource, for MISSING_FIELD and INVALID_FIELD',
         examples: ['businessInfo.registrationNumber'],
       }),
     ),
     acceptedDocumentTypes: Type.Optional(
-      Type.Array(DocumentType, { description: 'Any of these would do, where a document is missing' }),
+      Type.Array(DocumentType, { description: 'Document types of which one is enough, where a document is missing' }),
     ),
-    reason: Type.String({ description: 'For people; its wording may change' }),
+    reason: Type.String({ description: 'For people; the wording may change' }),
   },
-  { $id: 'VerificationError', description: 'One thing that keeps a verification from succeeding' },
+  { $id: 'VerificationError', description: 'A reason why the verification cannot succeed' },
 )
 export type VerificationError = Static<typeof VerificationError>
 
@@ -62,7 +62,7 @@ export const Verification = Type.Object(
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
-  { $id: 'Verification', description: 'One attempt at proving who a customer is' },
+  { $id: 'Verification', description: 'One verification of the identity of a customer' },
 )
 export type Verification = Static<typeof Verification>
 
@@ -75,7 +75,7 @@ export const verificationOperations = operations({
     tag,
     summary: 'Submit a customer for verification',
     description:
-      'Of a business or a person. What is missing is answered with 200 and RESOLVE_ERRORS. Submitted again, a verification in RESOLVE_ERRORS goes on; one under way or APPROVED is answered as it stands; after REJECTED a new one begins. An approved customer gets their accounts. In the sandbox the end of `businessInfo.registrationNumber` decides: 001 stays pending, 002 is rejected, everything else is approved.',
+      'Starts the verification of an individual or a business, or continues it. If something is missing, the reply is 200 with RESOLVE_ERRORS; supply it and submit again. A verification that is in progress or APPROVED is returned unchanged; after REJECTED a new one starts. When the customer is approved, their accounts are opened. In the sandbox the last digits of `businessInfo.registrationNumber` choose the outcome: 001 stays pending, 002 is rejected, all others are approved.',
     permission: 'MANAGE',
     body: Type.Object({ customerId: id('Customer') }, { $id: 'VerificationRequest' }),
     replies: { 200: Verification },

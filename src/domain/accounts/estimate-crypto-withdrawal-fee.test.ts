@@ -1,4 +1,4 @@
-/** Owns the proof of the estimate of withdrawal fees: the network's part, the service's part, and what arrives. */
+/** Crypto withdrawal fee estimate tests: the network's fee, the service's fee, and the net amount. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
 import { accountOf } from '../../../test/harness/cast.ts'
@@ -32,7 +32,7 @@ const attempt = async (more: object) =>
   (await app.call('estimateCryptoWithdrawalFee', { body: { ...body('USDC', 'SOLANA', SOLANA), ...more } })).error
 
 describe('estimateCryptoWithdrawalFee', () => {
-  it("adds the network's fee, converted and rounded up, to the service's half a percent", async () => {
+  it("adds the network's fee, converted and rounded up, to the service's half percent", async () => {
     // 5,000 lamports at 150 USD are 0.00075 USD.
     expect(await estimate('USDC', 'SOLANA', SOLANA)).toEqual({
       networkFee: 5_000,
@@ -60,14 +60,14 @@ describe('estimateCryptoWithdrawalFee', () => {
     ['BTC', 'LIGHTNING', `lnbc${'1'.repeat(40)}`, 'BTC', 10],
     ['BTC', 'SPARK', SPARK, 'BTC', 0],
     ['USDB', 'SPARK', SPARK, 'BTC', 0],
-  ])('knows what %s costs by %s to %s', async (currency, network, address, asset, converted) => {
+  ])('estimates %s over %s to %s', async (currency, network, address, asset, converted) => {
     const amount = 1_000_000_000
     const fee = await estimate(currency, network, address, amount)
     expect(fee).toMatchObject({ networkFeeAsset: asset, applicationFee: 5_000_000, totalFee: 5_000_000 + converted })
     expect(fee.netAmount).toBe(amount - fee.totalFee)
   })
 
-  it('moves nothing and keeps nothing', async () => {
+  it('moves and reserves nothing', async () => {
     const before = await accountOf(app, 'alice', 'USDC')
     await estimate('USDC', 'SOLANA', SOLANA)
     expect(await accountOf(app, 'alice', 'USDC')).toEqual(before)
@@ -86,10 +86,10 @@ describe('estimateCryptoWithdrawalFee', () => {
   it.each([
     ['another currency than the account holds', { currency: 'BTC' }, 'INVALID_CURRENCY', 'currency'],
     ['a network that does not carry the currency', { cryptoNetwork: 'LIGHTNING' }, 'INVALID_CURRENCY', 'cryptoNetwork'],
-    ['a network that nobody knows', { cryptoNetwork: 'TRON' }, 'INVALID_INPUT', 'cryptoNetwork'],
+    ['an unknown network', { cryptoNetwork: 'TRON' }, 'INVALID_INPUT', 'cryptoNetwork'],
     ['an address of another network', { destinationAddress: EVM }, 'INVALID_INPUT', 'destinationAddress'],
     [
-      'an address with something behind it',
+      'an address with trailing characters',
       { destinationAddress: `${SOLANA}\n` },
       'INVALID_INPUT',
       'destinationAddress',
@@ -99,14 +99,14 @@ describe('estimateCryptoWithdrawalFee', () => {
     expect(await attempt(more)).toMatchObject({ status: 400, code, details: { errors: [{ field }] } })
   })
 
-  it('400 for money of the kind that no network carries', async () => {
+  it('400 for fiat money', async () => {
     expect(await attempt({ internalAccountId: ids.USD, currency: 'USD' })).toMatchObject({
       status: 400,
       code: 'INVALID_CURRENCY',
     })
   })
 
-  it('400 when the fee would leave nothing', async () => {
+  it('400 if the fee consumes the amount', async () => {
     expect(await attempt({ amount: 753 })).toMatchObject({ status: 400, code: 'INVALID_AMOUNT' })
     expect((await estimate('USDC', 'SOLANA', SOLANA, 755)).netAmount).toBe(1)
   })

@@ -1,4 +1,4 @@
-/** Owns the ways to pay into the service: into an account, or for one quote. They follow from its id, so they need not be stored. */
+/** Funding instructions: how an account or a quote is paid into. They are derived from its id, so they are not stored. */
 import { createHash } from 'node:crypto'
 import {
   FUNDING_ACCOUNT_TYPES,
@@ -16,13 +16,13 @@ import {
 type AccountInfo = PaymentInstructions['accountOrWalletInfo']
 export type InstructionType = Extract<AccountInfo['accountType'], string>
 
-/** What is paid into: an internal account, or a quote that waits for its money. */
+/** What is funded: an internal account, or a quote that waits for its money. */
 export interface Payee {
   readonly id: string
   readonly currency: string
 }
 
-/** Characters of an alphabet that follow from the account and a purpose: the same each time, different for each account. */
+/** Characters of an alphabet, derived from the account and a purpose: always the same, different for each account. */
 function characters(account: Payee, purpose: string, count: number, alphabet: string): string {
   let bytes = Buffer.alloc(0)
   for (let i = 0; bytes.length < count; i++)
@@ -114,7 +114,7 @@ const makers: { readonly [Type in string]?: (account: Payee, reference: string) 
   }),
 }
 
-/** An account like the example of its type, with digits of its own: of the same form, and different for each payee. */
+/** The example of an account type with other digits: of the same form, different for each payee. */
 function plainInfo(payee: Payee, accountType: WireAccountType, reference: string): AccountInfo {
   const [example] = accountExamples(accountType)
   const { beneficiary: _, accountType: __, rail: ___, ...named } = example as Record<string, unknown>
@@ -133,14 +133,14 @@ function plainInfo(payee: Payee, accountType: WireAccountType, reference: string
   const holder = accountType === 'SWIFT_ACCOUNT' ? { accountHolderName: 'Causeway Sandbox FBO' } : {}
   return { accountType, ...own, ...holder, paymentRails: railsOf(example as ExternalAccountCreateInfo), reference }
 }
-/** Country and check digits of an example stay as they are. */
+/** Leading characters that stay as in the example: country and check digits. */
 const PREFIX = 5
 
-/** The kinds of instructions by which a currency can arrive; none for currencies that cannot be funded. */
+/** The types of instructions for a currency; none if it cannot be funded. */
 export const instructionTypes = (currency: string): readonly InstructionType[] =>
   FUNDING_ACCOUNT_TYPES[currency as keyof typeof FUNDING_ACCOUNT_TYPES] ?? PLAIN_BY_CURRENCY[currency] ?? []
 
-/** Instructions of these kinds, with the reference that must travel with a bank payment. */
+/** Instructions of these types. @param reference must accompany a bank payment */
 export function instructionsFor(
   payee: Payee,
   types: readonly InstructionType[],
@@ -149,7 +149,9 @@ export function instructionsFor(
   return types.flatMap((type) => {
     const info = makers[type]?.(payee, reference) ?? plainInfo(payee, type as WireAccountType, reference)
     const notes =
-      'reference' in info ? { instructionsNotes: 'Give the reference with the payment, so that it is recognised' } : {}
+      'reference' in info
+        ? { instructionsNotes: 'Include the reference in the payment, so that it can be matched' }
+        : {}
     return [{ accountOrWalletInfo: info, ...notes }]
   })
 }
@@ -157,10 +159,10 @@ export function instructionsFor(
 const known = new Map<string, PaymentInstructions[]>()
 const KNOWN_MAX = 20_000
 
-/** What an internal account must tell of itself. */
+/** The columns of an internal account from which its instructions are derived. */
 export type Funded = Payee & { readonly type: InternalAccountType; readonly customerId: string | null }
 
-/** The ways to pay into an internal account. @param sparkAddress of a wallet, from its key; without it nobody can pay in */
+/** Funding instructions of an internal account. @param sparkAddress of a wallet, derived from its key; without it the wallet has none */
 export function fundingInstructions(account: Funded, sparkAddress: string | undefined): PaymentInstructions[] {
   if (account.type === 'EMBEDDED_WALLET')
     return sparkAddress === undefined

@@ -1,4 +1,4 @@
-/** Owns the proof that internal accounts are found, and show what they hold and how they are paid into. */
+/** Internal account list tests: filters, balances and funding instructions. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InternalAccount } from '../../../contract/accounts/internal-accounts.ts'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 describe('listCustomerInternalAccounts', () => {
-  it('shows what an account holds, with its currency', async () => {
+  it('shows the balances with their currency', async () => {
     const usd = await accountOf(app, 'northwind', 'USD')
     const currency = { code: 'USD', name: 'United States Dollar', symbol: '$', decimals: 2 }
     expect(usd).toMatchObject({
@@ -34,7 +34,7 @@ describe('listCustomerInternalAccounts', () => {
     expect(usd).not.toHaveProperty('privateEnabled')
   })
 
-  it('finds by customer, currency and type', async () => {
+  it('filters by customer, currency and type', async () => {
     expect(await mine({ customerId })).toHaveLength(9)
     expect(codes(await mine({ customerId, currency: 'EUR' }))).toEqual(['EUR'])
     expect(codes(await mine({ currency: 'EUR' }))).toEqual(['EUR', 'EUR'])
@@ -44,12 +44,12 @@ describe('listCustomerInternalAccounts', () => {
     expect(await mine({ customerId: 'Customer:00000000-0000-7000-8000-000000000000' })).toEqual([])
   })
 
-  it('says of wallets, and only of wallets, whether they are private', async () => {
+  it('shows privateEnabled for wallets only', async () => {
     for (const { type, privateEnabled } of await mine())
       expect(privateEnabled).toBe(type === 'EMBEDDED_WALLET' ? false : undefined)
   })
 
-  it('has instructions to pay into each account, all different and always the same', async () => {
+  it('has funding instructions for each account, all different and always the same', async () => {
     const accounts = await mine()
     const instructions = accounts.flatMap(({ fundingPaymentInstructions }) => fundingPaymentInstructions)
     for (const { fundingPaymentInstructions } of accounts) expect(fundingPaymentInstructions).not.toEqual([])
@@ -60,7 +60,7 @@ describe('listCustomerInternalAccounts', () => {
     expect(await mine()).toEqual(accounts)
   })
 
-  it('names bank, account and reference for dollars', async () => {
+  it('has bank, account and reference for dollars', async () => {
     const { fundingPaymentInstructions } = await accountOf(app, 'northwind', 'USD')
     expect(fundingPaymentInstructions[0]?.accountOrWalletInfo).toMatchObject({
       accountType: 'USD_ACCOUNT',
@@ -90,7 +90,7 @@ describe('listCustomerInternalAccounts', () => {
 })
 
 describe('listPlatformInternalAccounts', () => {
-  it("shows the platform's own accounts, which nobody holds a wallet in", async () => {
+  it("shows the platform's own accounts, none of which is a wallet", async () => {
     const accounts = await platforms()
     expect(codes(accounts).sort()).toEqual(['BRL', 'BTC', 'EUR', 'GBP', 'INR', 'MXN', 'USD', 'USDB', 'USDC'])
     expect(accounts.find(({ balance }) => balance.currency.code === 'USDB')?.type).toBe('INTERNAL_CRYPTO')
@@ -100,7 +100,7 @@ describe('listPlatformInternalAccounts', () => {
     }
   })
 
-  it('finds by currency and type', async () => {
+  it('filters by currency and type', async () => {
     expect(codes(await platforms({ currency: 'GBP' }))).toEqual(['GBP'])
     expect(codes(await platforms({ type: 'INTERNAL_CRYPTO' })).sort()).toEqual(['BTC', 'USDB', 'USDC'])
   })

@@ -1,4 +1,4 @@
-/** Owns the proof that every change of what an account holds is told once, in order. */
+/** Balance event tests: every change of an account's balance is recorded once, in order. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MemoryEngine } from '../../../test/harness/memory-engine.ts'
 import { schema } from '../../composition/schema.ts'
@@ -12,7 +12,7 @@ import { openAccounts } from './open-account.ts'
 const PLATFORM = newId(0)
 const FUNDED = 1000n
 
-describe('the balance of an account', () => {
+describe('INTERNAL_ACCOUNT.BALANCE_UPDATED', () => {
   let engine: MemoryEngine
   let accountId: string
   beforeEach(() => {
@@ -24,26 +24,26 @@ describe('the balance of an account', () => {
       moveMoney(rows, { id: rows.newId(), version: 1 }, [{ from, to: accountId, currency: 'USD', amount: FUNDED }]),
     )
   })
-  const told = () =>
+  const recorded = () =>
     engine.appended(events).map(({ row: { type, sequence, state } }) => {
       const { posted, held } = JSON.parse((state as () => string)())
       return [type, sequence, posted - held, Number(posted)]
     })
 
-  it('is told when money is set aside and let go again', () => {
+  it('is recorded when money is held and released', () => {
     const { id } = engine.run(PLATFORM, (rows) => holdMoney(rows, accountId, 300n))
     engine.run(PLATFORM, (rows) => releaseMoney(rows, id))
-    expect(told()).toEqual([
+    expect(recorded()).toEqual([
       ['INTERNAL_ACCOUNT.BALANCE_UPDATED', 1, 1000, 1000],
       ['INTERNAL_ACCOUNT.BALANCE_UPDATED', 2, 700, 1000],
       ['INTERNAL_ACCOUNT.BALANCE_UPDATED', 3, 1000, 1000],
     ])
   })
 
-  it('is told once when a hold is paid, less than was set aside', () => {
+  it('is recorded once when less than the held amount is captured', () => {
     const { id } = engine.run(PLATFORM, (rows) => holdMoney(rows, accountId, 300n))
     const movement = { from: accountId, to: house('transit', 'USD'), currency: 'USD', amount: 250n }
     engine.run(PLATFORM, (rows) => settleMoney(rows, id, { id: rows.newId(), version: 1 }, [movement]))
-    expect(told().slice(2)).toEqual([['INTERNAL_ACCOUNT.BALANCE_UPDATED', 3, 750, 750]])
+    expect(recorded().slice(2)).toEqual([['INTERNAL_ACCOUNT.BALANCE_UPDATED', 3, 750, 750]])
   })
 })

@@ -1,4 +1,4 @@
-/** Owns the proof of how customers come to be: their names, their standing, their accounts, and what is told of it. */
+/** Customer creation tests: names, initial status, accounts and events. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
 import { eventsOf } from '../../../test/harness/books.ts'
@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 describe('createCustomer', () => {
-  it('makes a person from nothing but the type, with names of its own', async () => {
+  it('creates an individual from the type alone, with default names', async () => {
     const customer = await create({})
     expect(customer).toMatchObject({ customerType: 'INDIVIDUAL', kycStatus: 'APPROVED', isDeleted: false })
     expect(customer.platformCustomerId).toBe(customer.id)
@@ -29,7 +29,7 @@ describe('createCustomer', () => {
     expect(customer.createdAt).toBe(customer.updatedAt)
   })
 
-  it('keeps everything it is told about a person', async () => {
+  it('stores every field of an individual', async () => {
     const facts = {
       platformCustomerId: 'user-1',
       umaAddress: '$Ana.Maria+1@acme.example',
@@ -46,7 +46,7 @@ describe('createCustomer', () => {
     expect(await app.ok('getCustomerById', { params: { customerId: customer.id } })).toEqual(customer)
   })
 
-  it('makes a business that waits for its verification, without accounts and without an event', async () => {
+  it('creates an UNVERIFIED business, without accounts and without an event', async () => {
     const businessInfo = { legalName: 'Fjord AS', taxId: '1', incorporatedOn: '2020-01-01', entityType: 'LLC' }
     const customer = await create({ customerType: 'BUSINESS', businessInfo })
     expect(customer).toMatchObject({ customerType: 'BUSINESS', kybStatus: 'UNVERIFIED', businessInfo })
@@ -54,7 +54,7 @@ describe('createCustomer', () => {
     expect(await eventsOf(app, customer.id)).toEqual([])
   })
 
-  it('opens one account for each currency of the platform, of the right kind', async () => {
+  it('opens one account of the right type for each currency of the platform', async () => {
     const { id } = await create({})
     const kinds = Object.fromEntries((await accountsOf(id)).map(({ balance, type }) => [balance.currency.code, type]))
     expect(kinds).toEqual({
@@ -70,12 +70,12 @@ describe('createCustomer', () => {
     })
   })
 
-  it("opens accounts in the customer's own currencies only, when they are given", async () => {
+  it('opens accounts only in the currencies that the request lists', async () => {
     const { id } = await create({ currencies: ['EUR'] })
     expect((await accountsOf(id)).map(({ balance }) => balance.currency.code)).toEqual(['EUR'])
   })
 
-  it('tells that a person is approved', async () => {
+  it('records that an individual is approved', async () => {
     const { id } = await create({})
     expect(await eventsOf(app, id)).toEqual(['CUSTOMER.KYC_APPROVED'])
   })
@@ -86,19 +86,19 @@ describe('createCustomer', () => {
     expect([status, error.code]).toEqual([409, 'CONFLICT'])
   })
 
-  it('409 for an id of the platform that the service has given to another customer', async () => {
+  it('409 for a platformCustomerId that is the default of another customer', async () => {
     const { id } = await create({})
     const { error } = await attempt({ platformCustomerId: id })
     expect(error.code).toBe('CONFLICT')
   })
 
-  it('409 for a UMA address that another customer has, however it is written', async () => {
+  it('409 for a UMA address that another customer has, in any case', async () => {
     await create({ umaAddress: '$twice@acme.example' })
     const { status, error } = await attempt({ umaAddress: '$TWICE@acme.example' })
     expect([status, error.code]).toEqual([409, 'UMA_ADDRESS_EXISTS'])
   })
 
-  it('lets one of many that ask for a name at the same time have it', async () => {
+  it('gives a contested name to one of many concurrent requests', async () => {
     const asked = await Promise.all(
       Array.from({ length: 12 }, () =>
         attempt({ platformCustomerId: 'contested', umaAddress: '$contested@acme.example' }),
@@ -107,7 +107,7 @@ describe('createCustomer', () => {
     expect(asked.map(({ status }) => status).sort()).toEqual([201, ...Array(11).fill(409)])
   })
 
-  it('lets two platforms use the same names, each at its domain', async () => {
+  it('lets two platforms use the same names, each at its own domain', async () => {
     const other = await app.anotherPlatform()
     const { umaDomain } = await app.ok('getPlatformConfig', { as: other })
     const platformCustomerId = 'shared'
@@ -131,11 +131,11 @@ describe('createCustomer', () => {
     expect(error.details.errors[0].field).toBe('umaAddress')
   })
 
-  it('takes the longest UMA name, 64 characters with its $', async () => {
+  it('accepts the longest UMA name: 64 characters, $ included', async () => {
     await create({ umaAddress: `$${'a'.repeat(63)}@acme.example` })
   })
 
-  it('400 for a currency that the platform does not support, with its place in the list', async () => {
+  it('400 for a currency that the platform does not support, with its index', async () => {
     const { status, error } = await attempt({ currencies: ['USD', 'ZAR'] })
     expect([status, error.code]).toEqual([400, 'INVALID_CURRENCY'])
     expect(error.details.errors[0].field).toBe('currencies.1')
@@ -156,13 +156,13 @@ describe('createCustomer', () => {
     expect(error.details.errors.map((fault: { field: string }) => fault.field)).toContain(field)
   })
 
-  it('does not let the caller approve the customer', async () => {
+  it('ignores a status in the request', async () => {
     const customer = await create({ customerType: 'BUSINESS', kybStatus: 'APPROVED', kycStatus: 'APPROVED' })
     expect(customer).toMatchObject({ kybStatus: 'UNVERIFIED' })
     expect(customer).not.toHaveProperty('kycStatus')
   })
 
-  it('approves every customer of a platform that verifies them itself', async () => {
+  it('approves every customer of a regulated platform, which verifies them itself', async () => {
     const bank = await app.anotherPlatform('A bank')
     await regulate(app.app, bank.platformId, true)
     const customer = await app.ok('createCustomer', { body: { customerType: 'BUSINESS' }, as: bank })

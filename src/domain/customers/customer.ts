@@ -21,7 +21,7 @@ export const customers = table(
     email: orNull(text()),
     region: orNull(text()),
     currencies: orNull(json<readonly string[]>()),
-    /** Everything else that the customer's GET shows. */
+    /** Personal and business data. */
     profile: json<CustomerProfile>(),
     version: int,
     createdAt: time,

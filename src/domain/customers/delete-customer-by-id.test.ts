@@ -1,6 +1,8 @@
-/** Deleting a customer: no account of theirs stays open, whenever it was opened. */
+/** Customer deletion tests: what is kept, what is freed, and that no account stays open. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Customer } from '../../../contract/customers/customers.ts'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { eventsOf } from '../../../test/harness/books.ts'
 import { bareId } from '../../core/ids.ts'
 import { findAccountIds } from '../accounts/queries.ts'
 import { deleteCustomerById } from './delete-customer-by-id.ts'
@@ -40,8 +42,72 @@ const addPesos = (customerId: `Customer:${string}`) =>
     body: { customerType: 'INDIVIDUAL', currencies: ['USD', 'MXN'] },
   })
 
-describe('an account that is opened while its customer is being deleted', () => {
-  it('is closed, too, although it was not there when the accounts were read', async () => {
+type CustomerId = `Customer:${string}`
+const create = (body: object = {}): Promise<Customer> =>
+  app.ok('createCustomer', { body: { customerType: 'INDIVIDUAL', ...body } })
+const remove = (customerId: CustomerId) => app.call('deleteCustomerById', { params: { customerId } })
+
+describe('deleteCustomerById', () => {
+  it('returns the deleted customer once, then 410', async () => {
+    const { id } = await create()
+    const first = await remove(id)
+    expect(first).toMatchObject({ status: 200, body: { id, isDeleted: true } })
+    expect(await remove(id)).toMatchObject({ status: 410, error: { code: 'CUSTOMER_DELETED' } })
+  })
+
+  it('keeps the record and hides it from the list', async () => {
+    const { id, platformCustomerId } = await create()
+    await remove(id)
+    expect(await app.ok('getCustomerById', { params: { customerId: id } })).toMatchObject({ id, isDeleted: true })
+    expect((await app.ok('listCustomers', { query: { platformCustomerId } })).totalCount).toBe(0)
+    const query = { platformCustomerId, isIncludingDeleted: true }
+    expect((await app.ok('listCustomers', { query })).data.map((it) => it.id)).toEqual([id])
+  })
+
+  it('frees the names', async () => {
+    const names = { platformCustomerId: 'comes-back', umaAddress: '$back@acme.example' }
+    const { id } = await create(names)
+    await remove(id)
+    const again = await create(names)
+    expect(again.id).not.toBe(id)
+    expect(again).toMatchObject(names)
+  })
+
+  it('is refused while an account holds money, then closes the accounts', async () => {
+    const { id } = await create({ currencies: ['USD', 'EUR'] })
+    const { data } = await app.ok('listCustomerInternalAccounts', { query: { customerId: id } })
+    const [euros, dollars] = data.map((account) => account.id)
+    await app.ok('sandboxFundInternalAccount', { params: { accountId: dollars as never }, body: { amount: 10_000 } })
+    const body = {
+      source: { sourceType: 'ACCOUNT', accountId: dollars },
+      destination: { destinationType: 'ACCOUNT', accountId: euros },
+      lockedCurrencySide: 'SENDING',
+      lockedCurrencyAmount: 100,
+    }
+    const quote = await app.ok('createQuote', { body })
+    const holding = await remove(id)
+    expect(holding).toMatchObject({ status: 409, error: { code: 'CONFLICT' } })
+    expect(holding.error.message).toContain('USD')
+    expect(await app.ok('getCustomerById', { params: { customerId: id } })).toMatchObject({ isDeleted: false })
+
+    const platform = await app.ok('listPlatformInternalAccounts', { query: { currency: 'USD' } })
+    const away = { destination: { destinationType: 'ACCOUNT', accountId: platform.data[0]?.id } }
+    await app.ok('createQuote', { body: { ...body, ...away, lockedCurrencyAmount: 10_000, immediatelyExecute: true } })
+    expect((await remove(id)).status).toBe(200)
+    const { data: closed } = await app.ok('listCustomerInternalAccounts', { query: { customerId: id } })
+    expect(closed.map(({ status }) => status)).toEqual(['CLOSED', 'CLOSED'])
+    expect(await eventsOf(app, euros as string)).toEqual(['INTERNAL_ACCOUNT.STATUS_UPDATED'])
+    const params = { accountId: dollars as never }
+    expect((await app.call('sandboxFundInternalAccount', { params, body: { amount: 1 } })).error.code).toBe(
+      'ACCOUNT_NOT_ACTIVE',
+    )
+    expect((await app.call('createQuote', { body })).error.code).toBe('USER_NOT_FOUND')
+    expect((await app.call('executeQuote', { params: { quoteId: quote.id } })).status).toBeGreaterThanOrEqual(400)
+  })
+})
+
+describe('deleteCustomerById, while an account is being opened', () => {
+  it('closes an account that was opened after the accounts were read', async () => {
     const { id, customerId, platformId, accountIds } = await withDollars()
     const readBefore = await accountIds()
     await addPesos(id)
@@ -54,7 +120,7 @@ describe('an account that is opened while its customer is being deleted', () => 
     expect(found).toEqual([{ status: 'CLOSED' }, { status: 'CLOSED' }])
   })
 
-  it('is not opened any more by work that was planned before', async () => {
+  it('keeps a job that was planned before from opening an account', async () => {
     const { id, customerId, platformId, accountIds } = await withDollars()
     // As after a new currency of the platform's, of which the customer has no account yet.
     await app.store.script(

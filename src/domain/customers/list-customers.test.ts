@@ -1,4 +1,4 @@
-/** Owns the proof that customers are found, by everything they can be asked for, page by page. */
+/** Customer list tests: every filter, paging, and isolation between platforms. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('listCustomers', () => {
-  it('shows all of them, newest first', async () => {
+  it('lists all customers, newest first', async () => {
     expect(await ids({})).toEqual([fjord, clara, bruno, alice])
   })
 
@@ -39,24 +39,28 @@ describe('listCustomers', () => {
     ['platformCustomerId', () => ({ platformCustomerId: 'bruno' }), () => [bruno]],
     ['customerType', () => ({ customerType: 'BUSINESS' }), () => [fjord]],
     ['region', () => ({ region: 'US' }), () => [clara, alice]],
-    ['currency, of those who hold every one too', () => ({ currency: 'BRL' }), () => [fjord, bruno, alice]],
+    [
+      'currency, customers without a list of their own included',
+      () => ({ currency: 'BRL' }),
+      () => [fjord, bruno, alice],
+    ],
     ['currency', () => ({ currency: 'USDC' }), () => [fjord, clara, alice]],
-    ['umaAddress, however it is written', () => ({ umaAddress: '$ALICE@acme.example' }), () => [alice]],
-    ['createdAfter, itself included', () => ({ createdAfter: moments[2] }), () => [fjord, clara]],
-    ['createdBefore, itself included', () => ({ createdBefore: moments[1] }), () => [bruno, alice]],
-    ['updatedAfter, itself included', () => ({ updatedAfter: moments[3] }), () => [fjord, alice]],
-    ['updatedBefore, itself included', () => ({ updatedBefore: moments[2] }), () => [clara, bruno]],
+    ['umaAddress, in any case', () => ({ umaAddress: '$ALICE@acme.example' }), () => [alice]],
+    ['createdAfter, inclusive', () => ({ createdAfter: moments[2] }), () => [fjord, clara]],
+    ['createdBefore, inclusive', () => ({ createdBefore: moments[1] }), () => [bruno, alice]],
+    ['updatedAfter, inclusive', () => ({ updatedAfter: moments[3] }), () => [fjord, alice]],
+    ['updatedBefore, inclusive', () => ({ updatedBefore: moments[2] }), () => [clara, bruno]],
     ['several at once', () => ({ region: 'US', currency: 'USDC', createdBefore: moments[0] }), () => [alice]],
-    ['something that nobody has', () => ({ platformCustomerId: 'nobody' }), () => []],
-    ['a currency that the platform lacks', () => ({ currency: 'ZAR' }), () => []],
+    ['a value without a match', () => ({ platformCustomerId: 'no-such-customer' }), () => []],
+    ['a currency that the platform does not support', () => ({ currency: 'ZAR' }), () => []],
     ['a time before computers', () => ({ createdAfter: '0001-01-01T00:00:00Z', region: 'BR' }), () => [bruno]],
-  ])('finds by %s', async (_what, query, expected) => {
+  ])('filters by %s', async (_what, query, expected) => {
     const { data, totalCount } = await app.ok('listCustomers', { query: query() })
     expect(data.map(({ id }) => id)).toEqual(expected())
     expect(totalCount).toBe(expected().length)
   })
 
-  it('walks through all pages without a gap or a repetition, while new ones come', async () => {
+  it('pages without a gap or a repetition while customers are created', async () => {
     const seen: string[] = []
     let cursor: string | undefined
     do {
@@ -71,25 +75,25 @@ describe('listCustomers', () => {
     expect(seen).toEqual([fjord, clara, bruno, alice])
   })
 
-  it('counts all matches whatever the page', async () => {
+  it('counts all matches on every page', async () => {
     const { totalCount, data } = await app.ok('listCustomers', { query: { region: 'US', limit: 1 } })
     expect([totalCount, data.length]).toEqual([2, 1])
   })
 
-  it("does not show another platform's", async () => {
+  it('does not list customers of another platform', async () => {
     expect((await app.ok('listCustomers', { as: await app.anotherPlatform() })).totalCount).toBe(0)
   })
 })
 
 describe('getCustomerById', () => {
-  it('shows one', async () => {
+  it('returns the customer', async () => {
     expect(await app.ok('getCustomerById', { params: { customerId: alice as never } })).toMatchObject({
       platformCustomerId: 'alice',
       email: 'alice@example.com',
     })
   })
 
-  it('404 with the same words for an id that does not exist, one of another platform, and one that is none', async () => {
+  it('404 with the same text for an unknown id, an id of another platform, and a malformed id', async () => {
     const other = await app.anotherPlatform()
     const ask = (customerId: string, as = app.platform) =>
       app.call('getCustomerById', { params: { customerId: customerId as never }, as })

@@ -1,8 +1,8 @@
-/** Owns the invariants of money as questions to the database: each must answer with no row, at every moment. */
+/** Ledger auditors: the invariants of money as queries. Each must return no row, at every moment. */
 
 export interface Auditor {
   readonly name: string
-  /** Selects violations. */
+  /** Selects the violations. */
   readonly sql: string
 }
 

@@ -1,4 +1,4 @@
-/** Owns holds: money of an account that is set aside, so that it can't be spent twice, until it is paid or let go. */
+/** Holds: amounts reserved on a balance so that they cannot be spent twice, until they are captured or released. */
 import { refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { money, type Row, table, text, time, uuid } from '../../engine/table.ts'
@@ -19,10 +19,10 @@ export const holds = table(
 )
 export type Hold = Row<typeof holds>
 
-/** Sets an amount aside, in minor units of the account's currency. @throws Refusal INSUFFICIENT_BALANCE, ACCOUNT_NOT_ACTIVE */
+/** Holds an amount, in minor units of the account's currency. @throws Refusal INSUFFICIENT_BALANCE, ACCOUNT_NOT_ACTIVE */
 export function hold(rows: Rows, accountId: string, amount: bigint): { hold: Hold; balance: Balance } {
   const balance = rows.get(balances, accountId)
-  if (amount <= 0n) throw new Error('A hold is above zero')
+  if (amount <= 0n) throw new Error('The amount of a hold must be positive')
   refuseUnlessCovered(balance, amount)
   const held = rows.add(holds, {
     id: rows.newId(),
@@ -35,7 +35,7 @@ export function hold(rows: Rows, accountId: string, amount: bigint): { hold: Hol
   return { hold: held, balance: setHeld(rows, balance, balance.held + amount) }
 }
 
-/** Lets the whole hold go. @throws Refusal INVALID_STATE_TRANSITION when it is not open any more */
+/** Releases the whole hold. @throws Refusal INVALID_STATE_TRANSITION if it is not OPEN */
 export function release(rows: Rows, holdId: string): Balance {
   const open = openHold(rows, holdId)
   rows.change(holds, open, { status: 'RELEASED', amount: 0n, updatedAt: rows.now })
@@ -44,23 +44,24 @@ export function release(rows: Rows, holdId: string): Balance {
 }
 
 /**
- * Pays out of a hold what the movements take from its account, and lets the rest go.
- * @param keep so much of the hold stays set aside, in minor units. @throws Refusal as `post`
+ * Captures a hold: posts the movements and releases what they do not take from its account.
+ * @param keep how much stays held, in minor units. @throws Refusal INVALID_STATE_TRANSITION if it is not OPEN; as `post`
  */
 export function settle(rows: Rows, holdId: string, cause: Cause, movements: readonly Movement[], keep = 0n): Balance[] {
   const open = openHold(rows, holdId)
-  if (keep < 0n || keep > open.amount) throw new Error('A hold keeps a part of itself')
+  if (keep < 0n || keep > open.amount)
+    throw new Error('The kept amount must be between zero and the amount of the hold')
   rows.change(holds, open, { status: keep > 0n ? 'OPEN' : 'SETTLED', amount: keep, updatedAt: rows.now })
   const balance = rows.get(balances, open.accountId)
-  // The posting that follows counts as the balance's next version, so this step is none of its own.
+  // No version of its own: the posting that follows makes the balance's next version.
   rows.change(balances, balance, { held: balance.held - open.amount + keep })
   return post(rows, cause, movements)
 }
 
-/** Sets another amount aside under the same hold, above zero. @throws Refusal INSUFFICIENT_BALANCE, ACCOUNT_NOT_ACTIVE for a higher one */
+/** Changes the amount of a hold. @param amount positive, in minor units. @throws Refusal INVALID_STATE_TRANSITION; INSUFFICIENT_BALANCE, ACCOUNT_NOT_ACTIVE for a higher one */
 export function resize(rows: Rows, holdId: string, amount: bigint): Balance {
   const open = openHold(rows, holdId)
-  if (amount <= 0n) throw new Error('A hold is above zero')
+  if (amount <= 0n) throw new Error('The amount of a hold must be positive')
   const balance = rows.get(balances, open.accountId)
   const more = amount - open.amount
   if (more > 0n) refuseUnlessCovered(balance, more)
@@ -68,7 +69,7 @@ export function resize(rows: Rows, holdId: string, amount: bigint): Balance {
   return setHeld(rows, balance, balance.held + more)
 }
 
-/** Whether an account can pay an amount now. */
+/** Whether an account can pay an amount, in minor units, now. */
 export const covers = ({ status, posted, held }: Balance, amount: bigint): boolean =>
   status === 'ACTIVE' && posted - held >= amount
 

@@ -1,4 +1,4 @@
-/** House accounts: money that belongs to no customer, and the counterparts of money that comes in and goes out. */
+/** House accounts: accounts of the installation itself, for fees and as the other side of money that enters or leaves. */
 import { tally } from '../../engine/table.ts'
 
 /**
@@ -6,15 +6,14 @@ import { tally } from '../../engine/table.ts'
  * part of its account ids. Never reorder or remove a role; add new ones at the end.
  */
 export const HOUSE_ROLES = {
-  fees: 'What the service earned.',
-  fx: 'The other side of conversions: one currency in, the other out.',
-  transit: 'Payouts that a rail has taken and not yet delivered.',
-  rails: 'The outside world: what came in and went out over the rails. Below zero by what customers hold.',
-  suspense: 'Money whose owner could not be reached; an operator must act.',
-  cards:
-    'Purchases by card, between their funding sources and the networks. Below zero by what funding sources still owe.',
+  fees: 'Fees that the service has earned.',
+  fx: 'The other side of currency conversions: one currency in, the other out.',
+  transit: 'Payouts that a rail has accepted and not delivered yet.',
+  rails: 'The networks outside: what came in and went out over the rails. Negative by what customers hold.',
+  suspense: 'Money that could not reach its owner; an operator must resolve it.',
+  cards: 'Card purchases between their funding sources and the networks. Negative by what funding sources still owe.',
   platformFees:
-    'Fees of platforms, from payments that are under way. Below zero by what platforms owe for payments that came back.',
+    'Fees of platforms from payments in progress. Negative by what platforms owe for payments that came back.',
 } as const
 export type HouseRole = keyof typeof HOUSE_ROLES
 
@@ -34,14 +33,15 @@ export function house(role: HouseRole, currency: string): string {
   return id
 }
 
+/** Whether the id is that of a house account. */
 export const isHouse = (accountId: string): boolean => accountId.startsWith(PREFIX)
 
-/** `undefined` for an account of a customer or platform. */
+/** Role and currency of a house account; undefined for the account of a customer or platform. */
 export function houseName(accountId: string): { role: HouseRole; currency: string } | undefined {
   if (!isHouse(accountId)) return undefined
   const role = ROLES[Number.parseInt(accountId.slice(PREFIX.length, PREFIX.length + 3), 16)] as HouseRole
   return { role, currency: Buffer.from(accountId.slice(-12), 'hex').toString('ascii').replaceAll('\0', '') }
 }
 
-/** Balances of house accounts, as differences that are folded now and then. They may be below zero. */
+/** Balances of house accounts as differences, which housekeeping folds. They may be negative. */
 export const houseBalances = tally('house_balances')

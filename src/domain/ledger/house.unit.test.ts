@@ -1,4 +1,4 @@
-/** The ids of house accounts are stored in every posting: they must never change. */
+/** House account tests: the ids are stored in every posting, so they must never change. */
 import { describe, expect, it } from 'vitest'
 import { HOUSE_ROLES, type HouseRole, house, houseName } from './house.ts'
 

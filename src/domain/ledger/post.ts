@@ -1,4 +1,4 @@
-/** Owns the only writing of balances and postings: money moves from one account to another, never appears, never vanishes. */
+/** Posting: the only code that changes posted balances. Every movement takes from one account what it gives to another. */
 import { LIMITS } from '../../../contract/limits.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
@@ -7,8 +7,8 @@ import { type Balance, balances } from './balance.ts'
 import { houseBalances, isHouse } from './house.ts'
 
 /**
- * One movement: `amount` leaves the debited account and reaches the credited one. So every row balances by its form,
- * and a sum over all rows is zero in each currency. Rows are never changed or removed.
+ * One movement: `amount` leaves the debited account and reaches the credited one. A row that names both sides cannot be
+ * unbalanced, so each currency sums to zero. Rows are only appended; a trigger refuses changes and deletions.
  */
 export const postings = log('postings', {
   transactionId: uuid,
@@ -17,14 +17,14 @@ export const postings = log('postings', {
   creditAccount: uuid,
   currency: text(),
   amount: money,
-  /** The account's posted balance right after; null for accounts of the house. */
+  /** The account's posted balance right after the movement; null for house accounts. */
   debitAfter: orNull(money),
   creditAfter: orNull(money),
   createdAt: time,
 })
 export type Posting = Row<typeof postings>
 
-/** So much, from one account to the other, in minor units of the currency. */
+/** `amount` is in minor units of the currency. */
 export interface Movement {
   readonly from: string
   readonly to: string
@@ -32,7 +32,7 @@ export interface Movement {
   readonly amount: bigint
 }
 
-/** What money moves for. Its version tells its postings apart from those of its other moves, so it moves money at most once a version. */
+/** The transaction for which money moves. Its postings are numbered by its version, so each version moves money at most once. */
 export interface Cause {
   readonly id: string
   readonly version: number
@@ -41,15 +41,16 @@ export interface Cause {
 const AMOUNT_MAX = BigInt(LIMITS.amount)
 
 /**
- * Moves money for a transaction; at most once for each of its versions. Returns the balances it changed.
- * @throws Refusal INSUFFICIENT_BALANCE, ACCOUNT_NOT_ACTIVE, AMOUNT_OUT_OF_RANGE (a balance would pass 9e15)
+ * Moves money for a transaction, at most once for each of its versions. Movements of zero are skipped.
+ * @returns the changed balances
+ * @throws Refusal INTERNAL_ACCOUNT_NOT_FOUND, ACCOUNT_NOT_ACTIVE, INSUFFICIENT_BALANCE, AMOUNT_OUT_OF_RANGE (a balance would exceed 9e15)
  */
 export function post(rows: Rows, cause: Cause, movements: readonly Movement[]): Balance[] {
   const changed = new Map<string, Balance>()
   let line = cause.version * 100
   for (const { from, to, currency, amount } of movements) {
     if (amount === 0n) continue
-    if (amount < 0n) throw new Error('A movement goes the other way round instead of below zero')
+    if (amount < 0n) throw new Error('The amount of a movement must not be negative; swap from and to instead')
     const debitAfter = change(rows, changed, from, -amount)
     const creditAfter = change(rows, changed, to, amount)
     rows.append(postings, {
@@ -79,7 +80,7 @@ function change(rows: Rows, changed: Map<string, Balance>, accountId: string, am
     refuse('INSUFFICIENT_BALANCE', 'The account does not hold enough for this payment')
   if (posted > AMOUNT_MAX)
     refuse('AMOUNT_OUT_OF_RANGE', 'The account cannot hold more than 9000000000000000 minor units')
-  // One event tells of all movements of a cause, so the version counts once.
+  // One event reports all movements of a cause, so they make one version together.
   const version = changed.has(accountId) ? balance.version : balance.version + 1
   changed.set(accountId, rows.change(balances, balance, { posted, version, updatedAt: rows.now }))
   return posted

@@ -1,4 +1,4 @@
-/** Owns the proof of the ledger's arithmetic: money moves, never appears, never vanishes, and never goes below zero. */
+/** Posting tests: money is neither created nor lost, and no balance of a customer goes below zero. */
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MemoryEngine } from '../../../test/harness/memory-engine.ts'
@@ -42,7 +42,7 @@ beforeEach(() => {
 })
 
 describe('post', () => {
-  it('takes from one account what it gives to another, and answers with both', () => {
+  it('takes from one account what it gives to another, and returns both balances', () => {
     const changed = move(usd(ALICE, BRUNO, 300n))
     expect([posted(ALICE), posted(BRUNO)]).toEqual([700n, 300n])
     expect(changed.map(({ id, posted }) => [id, posted])).toEqual([
@@ -51,7 +51,7 @@ describe('post', () => {
     ])
   })
 
-  it('writes one posting a movement, with the balance right after', () => {
+  it('writes one posting per movement, with the balances right after', () => {
     move(usd(ALICE, BRUNO, 300n), usd(BRUNO, house('fees', 'USD'), 1n))
     expect(ledger().slice(-2)).toMatchObject([
       { line: 100, debitAccount: ALICE, creditAccount: BRUNO, amount: 300n, debitAfter: 700n, creditAfter: 300n },
@@ -66,7 +66,7 @@ describe('post', () => {
     ])
   })
 
-  it('keeps the lines of a later version of the same payment apart', () => {
+  it('numbers the lines of a later version of the same transaction apart', () => {
     const { id } = cause()
     engine.run(PLATFORM, (rows) => {
       post(rows, { id, version: 1 }, [usd(ALICE, BRUNO, 1n)])
@@ -79,7 +79,7 @@ describe('post', () => {
     ).toEqual([100, 200])
   })
 
-  it('counts one version of a balance for all movements of a cause', () => {
+  it('makes one version of a balance for all movements of a cause', () => {
     const { version } = balance(ALICE)
     move(usd(ALICE, BRUNO, 1n), usd(ALICE, house('fees', 'USD'), 1n), usd(BRUNO, ALICE, 1n))
     expect(balance(ALICE).version).toBe(version + 1)
@@ -92,7 +92,7 @@ describe('post', () => {
     expect(posted(ALICE)).toBe(0n)
   })
 
-  it('leaves no trace of movements that cannot all be made', () => {
+  it('leaves no trace if one of the movements is refused', () => {
     const before = ledger().length
     expect(attempt(usd(ALICE, BRUNO, 600n), usd(ALICE, house('fees', 'USD'), 600n))).toThrow(
       refusal('INSUFFICIENT_BALANCE'),
@@ -101,12 +101,12 @@ describe('post', () => {
     expect(ledger()).toHaveLength(before)
   })
 
-  it('passes over a movement of nothing', () => {
+  it('skips a movement of zero', () => {
     expect(move(usd(ALICE, house('fees', 'USD'), 0n))).toEqual([])
   })
 
-  it('does not take a movement below zero', () => {
-    expect(attempt(usd(ALICE, BRUNO, -1n))).toThrow('the other way round')
+  it('throws for a negative movement', () => {
+    expect(attempt(usd(ALICE, BRUNO, -1n))).toThrow('must not be negative')
   })
 
   it('does not spend what is held', () => {
@@ -126,7 +126,7 @@ describe('post', () => {
     },
   )
 
-  it('does not fill an account beyond 9000000000000000', () => {
+  it('refuses a balance above 9000000000000000', () => {
     const rails = house('rails', 'USD')
     move(usd(rails, BRUNO, 9_000_000_000_000_000n))
     expect(attempt(usd(rails, BRUNO, 1n))).toThrow(refusal('AMOUNT_OUT_OF_RANGE'))
@@ -141,7 +141,7 @@ describe('post', () => {
     expect(elsewhere).toThrow(refusal('INTERNAL_ACCOUNT_NOT_FOUND'))
   })
 
-  it('keeps every currency at zero in sum, whatever moves', () => {
+  it('keeps the sum of every currency at zero, whatever moves', () => {
     const account = fc.constantFrom(
       ALICE,
       BRUNO,
@@ -176,8 +176,8 @@ describe('post', () => {
   })
 })
 
-describe('accounts of the house', () => {
-  it('spell their role and currency', () => {
+describe('house accounts', () => {
+  it('have ids that spell role and currency', () => {
     for (const role of Object.keys(HOUSE_ROLES) as HouseRole[])
       for (const currency of ['USD', 'USDB', 'BTC']) {
         const id = house(role, currency)
@@ -187,12 +187,12 @@ describe('accounts of the house', () => {
       }
   })
 
-  it('are nobody else', () => {
+  it('are distinct from other accounts', () => {
     expect(isHouse(ALICE)).toBe(false)
     expect(houseName(ALICE)).toBeUndefined()
   })
 
-  it('may be below zero: the outside world owes what customers hold', () => {
+  it('may be negative: rails owe what customers hold', () => {
     expect(inHouse('rails')).toBe(-1_000n)
   })
 })

@@ -1,4 +1,4 @@
-/** Owns the proof that the database itself guards the ledger, whatever a program asks of it. */
+/** Ledger tests in SQL: the database refuses what would break the ledger, whatever a program asks of it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
 import { accountOf, clabe, quoteBetween } from '../../../test/harness/cast.ts'
@@ -18,22 +18,22 @@ afterAll(async () => {
 })
 
 describe('the ledger in the database', () => {
-  it('has written the payment', async () => {
+  it('has the postings of the payment', async () => {
     const [row] = await app.store.query<{ count: bigint }>('select count(*)::int8 as count from postings')
     expect(Number(row?.count)).toBeGreaterThan(3)
   })
 
-  it('never changes or removes a posting', async () => {
+  it('refuses to change or delete a posting', async () => {
     await refused('update postings set amount = amount + 1').toThrow('postings is append-only')
     await refused('update postings set amount = amount where false').toThrow('postings is append-only')
     await refused('delete from postings').toThrow('postings is append-only')
   })
 
-  it('never changes an event', async () => {
+  it('refuses to change an event', async () => {
     await refused("update events set type = 'X'").toThrow('events is append-only')
   })
 
-  it('has no balance below zero, and none below what is held', async () => {
+  it('refuses a balance below zero or below what is held', async () => {
     await refused('update balances set posted = -1 where posted = 0').toThrow(
       /balances_(posted_check|never_below_zero)/,
     )
@@ -41,11 +41,11 @@ describe('the ledger in the database', () => {
     await refused('update balances set held = -1').toThrow('balances_held_check')
   })
 
-  it('knows no amount beyond what JavaScript holds exactly', async () => {
+  it('refuses an amount beyond the exact integers of JavaScript', async () => {
     await refused('update balances set posted = 9000000000000001').toThrow('amount_check')
   })
 
-  it('takes a posting from one account to another only, above zero, and once a line', async () => {
+  it('refuses a posting to the same account, of zero, or with a line that exists', async () => {
     const posting = (changes: string) =>
       `insert into postings select ${changes} from postings order by transaction_id limit 1`
     const rest = 'currency, amount, debit_after, credit_after, created_at'
@@ -61,7 +61,7 @@ describe('the ledger in the database', () => {
     )
   })
 
-  it('truncates no posting', async () => {
+  it('refuses to truncate postings', async () => {
     await refused('truncate postings').toThrow('postings is append-only')
   })
 })
@@ -71,14 +71,14 @@ describe('the auditors', () => {
     ['a balance is the sum of its entries', 'update balances set posted = posted + 1 where posted > 0'],
     ['a house account is the sum of its entries', 'update house_balances set amount = amount + 1'],
     ['what is held is the sum of open holds', 'update balances set held = 1 where posted > 0'],
-  ])('see that %s no longer', async (name, sql) => {
+  ])('report a violation of: %s', async (name, sql) => {
     await app.store.script(sql)
     expect((await app.audit()).join()).toContain(name)
     await app.store.script(sql.replace(/\+ 1/, '- 1').replace('held = 1', 'held = 0'))
     expect(await app.audit()).toEqual([])
   })
 
-  it('see a gap in the events of an object', async () => {
+  it('report a gap in the events of an object', async () => {
     const other = await testApp()
     expect(await other.audit()).toEqual([])
     await other.store.script(`insert into events

@@ -1,4 +1,4 @@
-/** Owns the proof that beneficial owners are kept, changed and verified. */
+/** Beneficial owner tests: creation, changes, verification, and where owners are shown. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
 
@@ -36,7 +36,7 @@ const change = (beneficialOwnerId: `BeneficialOwner:${string}`, body: object) =>
   app.ok('updateBeneficialOwner', { params: { beneficialOwnerId }, body })
 
 describe('createBeneficialOwner', () => {
-  it('keeps everything that is said', async () => {
+  it('stores every field', async () => {
     const owner = await add({}, { middleName: 'Ann', email: 'jane@example.com', phoneNumber: '+14155550123' })
     expect(owner).toMatchObject({ customerId: business, roles: ['UBO', 'DIRECTOR'], ownershipPercentage: 60 })
     expect(owner.personalInfo).toMatchObject({ ...personalInfo, middleName: 'Ann', phoneNumber: '+14155550123' })
@@ -48,24 +48,24 @@ describe('createBeneficialOwner', () => {
     ['Doe002', 'REJECTED'],
     ['Doe003', 'APPROVED'],
     ['Li', 'APPROVED'],
-  ])('makes of the last name %s: %s', async (lastName, kycStatus) => {
+  ])('verifies the last name %s as %s', async (lastName, kycStatus) => {
     expect(await add({}, { lastName })).toMatchObject({ kycStatus })
   })
 
-  it('400 for the owner of a person, who has none', async () => {
+  it('400 for an owner of an individual', async () => {
     const { id } = await app.ok('createCustomer', { body: { customerType: 'INDIVIDUAL' } })
     const body = { customerId: id, roles: ['UBO'] as const, ownershipPercentage: 1, personalInfo }
     const { status, error } = await app.call('createBeneficialOwner', { body })
     expect([status, error.code, error.details.errors[0].field]).toEqual([400, 'INVALID_INPUT', 'customerId'])
   })
 
-  it('404 for a business that the platform does not have', async () => {
+  it('404 for a business of another platform', async () => {
     const body = { customerId: business, roles: ['UBO'] as const, ownershipPercentage: 1, personalInfo }
     const { status, error } = await app.call('createBeneficialOwner', { body, as: await app.anotherPlatform() })
     expect([status, error.code]).toEqual([404, 'USER_NOT_FOUND'])
   })
 
-  it('400 for an ownership of more than all, no role, or a phone number of no country', async () => {
+  it('400 for an ownership above 100 percent, no role, and a phone number without a country code', async () => {
     const body = {
       customerId: business,
       roles: [],
@@ -83,7 +83,7 @@ describe('createBeneficialOwner', () => {
 })
 
 describe('getBeneficialOwner', () => {
-  it('shows an owner to their platform alone', async () => {
+  it('returns an owner to their platform only', async () => {
     const owner = await add()
     const params = { beneficialOwnerId: owner.id }
     expect(await app.ok('getBeneficialOwner', { params })).toEqual(owner)
@@ -93,7 +93,7 @@ describe('getBeneficialOwner', () => {
 })
 
 describe('updateBeneficialOwner', () => {
-  it('leaves what is absent as it is, also inside personalInfo', async () => {
+  it('keeps absent fields, also inside personalInfo', async () => {
     const owner = await add()
     const changed = await change(owner.id, { ownershipPercentage: 25, personalInfo: { email: 'jane@example.com' } })
     const { updatedAt: _, ...before } = owner
@@ -102,7 +102,7 @@ describe('updateBeneficialOwner', () => {
     expect(await change(owner.id, {})).toMatchObject(after)
   })
 
-  it('verifies a changed person anew, from whatever state', async () => {
+  it('verifies a changed person again, from any status', async () => {
     const { id, kycStatus } = await add({}, { lastName: 'Doe002' })
     expect(kycStatus).toBe('REJECTED')
     expect(await change(id, { roles: ['TRUSTEE'] })).toMatchObject({ kycStatus: 'REJECTED' })
@@ -115,7 +115,7 @@ describe('updateBeneficialOwner', () => {
       expect(await change(id, { personalInfo: { lastName } })).toMatchObject({ kycStatus: outcome })
   })
 
-  it('404 for an owner that the platform does not have', async () => {
+  it('404 for an unknown or foreign owner', async () => {
     const { id } = await add()
     const as = await app.anotherPlatform()
     const foreign = await app.call('updateBeneficialOwner', { params: { beneficialOwnerId: id }, body: {}, as })
@@ -126,7 +126,7 @@ describe('updateBeneficialOwner', () => {
 })
 
 describe('listBeneficialOwners', () => {
-  it('shows the owners of one business, newest first', async () => {
+  it('lists the owners of one business, newest first', async () => {
     const { id } = await app.ok('createCustomer', { body: { customerType: 'BUSINESS' } })
     const owners = [await add({ customerId: id }), await add({ customerId: id }), await add({ customerId: id })]
     const query = { customerId: id, limit: 2 }
@@ -143,7 +143,7 @@ describe('listBeneficialOwners', () => {
 })
 
 describe('the beneficial owners of a business', () => {
-  it('are shown with it wherever it is answered with, oldest first', async () => {
+  it('are in every reply that shows the business, oldest first', async () => {
     const made = await app.ok('createCustomer', { body: { customerType: 'BUSINESS' } })
     expect(made).toMatchObject({ beneficialOwners: [] })
     const params = { customerId: made.id }
@@ -156,7 +156,7 @@ describe('the beneficial owners of a business', () => {
     expect(await app.ok('deleteCustomerById', { params })).toMatchObject({ isDeleted: true, beneficialOwners: owners })
   })
 
-  it('stay out of events, and persons have none', async () => {
+  it('are neither in events nor in replies that show individuals', async () => {
     const { id } = await app.ok('createCustomer', {
       body: { customerType: 'BUSINESS', businessInfo: { legalName: 'Harbor Ltd', registrationNumber: 'HRB 1' } },
     })

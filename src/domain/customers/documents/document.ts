@@ -1,4 +1,4 @@
-/** Document resource: evidence of identity that a verification rests on; table and presenter. */
+/** Document resource, the evidence for a verification: table and presenter. */
 import type { Document as WireDocument } from '../../../../contract/customers/documents.ts'
 import { wireId } from '../../../core/ids.ts'
 import { isoTime } from '../../../core/time.ts'
@@ -10,17 +10,17 @@ export const documents = table(
     id: uuid,
     holderType: text<'Customer' | 'BeneficialOwner'>(),
     holderId: uuid,
-    /** The customer who is the holder, or whose owner the holder is. */
+    /** The holder, or the business whose beneficial owner is the holder. */
     customerId: uuid,
     documentType: text<WireDocument['documentType']>(),
     country: text(),
     side: orNull(text<'FRONT' | 'BACK'>()),
     documentNumber: orNull(text()),
     issuingAuthority: orNull(text()),
-    /** Names the file beside the database; another one for each replacement. */
+    /** The file in the file store; each replacement has another one. */
     fileId: uuid,
     fileName: text(),
-    /** What the first bytes say. */
+    /** Determined from the content. */
     mediaType: text(),
     sizeBytes: int,
     sha256: text(),

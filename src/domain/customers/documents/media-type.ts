@@ -1,4 +1,4 @@
-/** Formats that are taken as documents: recognised by how they begin and end, whatever they are called. */
+/** Accepted document formats, recognized by the first and last bytes of a file, not by its name. */
 
 const FORMATS = [
   { mediaType: 'application/pdf', extension: 'pdf', magic: [0x25, 0x50, 0x44, 0x46, 0x2d], end: '%%EOF' },
@@ -13,7 +13,7 @@ const FORMATS = [
 
 export type Format = (typeof FORMATS)[number]
 
-/** Undefined: none of those that are taken, or cut off. Programs append their own data behind the end, so it may stand anywhere. */
+/** @returns undefined for any other format, and for a truncated file. Programs append data after the end marker, so it may be anywhere. */
 export const formatOf = (bytes: Uint8Array): Format | undefined =>
   FORMATS.find(
     ({ magic, end }) =>

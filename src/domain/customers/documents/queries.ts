@@ -1,4 +1,4 @@
-/** Owns the reading of documents. */
+/** Document queries. */
 import type { Contract } from '../../../../contract/contract.ts'
 import type { QueryOf } from '../../../../contract/operation.ts'
 import { bareId } from '../../../core/ids.ts'
@@ -11,12 +11,12 @@ import { type Document, type documents, presentDocument } from './document.ts'
 type Tables = { documents: typeof documents }
 
 /** Documents of a platform. */
-export const documentsOf = (store: Store, platformId: string) =>
+export const selectDocuments = (store: Store, platformId: string) =>
   readsOf<Tables>(store).selectFrom('documents').where('platformId', '=', platformId)
 
 /** @throws Refusal DOCUMENT_NOT_FOUND */
 export async function getDocument(store: Store, platformId: string, documentId: string): Promise<Document> {
-  const found = await documentsOf(store, platformId).where('id', '=', documentId).selectAll().executeTakeFirst()
+  const found = await selectDocuments(store, platformId).where('id', '=', documentId).selectAll().executeTakeFirst()
   if (!found) throw notFound('Document')
   return found as Document
 }
@@ -27,7 +27,7 @@ export function listDocuments(
   platformId: string,
   query: QueryOf<Contract['listDocuments']>,
 ) {
-  let matches = documentsOf(store, platformId)
+  let matches = selectDocuments(store, platformId)
   if (query.documentHolder) matches = matches.where('holderId', '=', bareId(query.documentHolder))
   return pages.list(['listDocuments', platformId], query, {
     ...inOrder<Document>(matches.selectAll()),
@@ -35,10 +35,10 @@ export function listDocuments(
   })
 }
 
-/** Verifications that were submitted before a document was there, so that they never rest on it. */
+/** Ids of verifications that were submitted before a document was uploaded, so they do not rest on it. */
 export type EarlierVerifications = ReadonlySet<string>
 
-/** Once submitted, a verification stays submitted: what is read here holds for a command that runs later. */
+/** A submission is never undone, so the result still holds for a command that runs later. */
 export async function findEarlierVerifications(
   store: Store,
   platformId: string,
@@ -49,8 +49,8 @@ export async function findEarlierVerifications(
 }
 
 /**
- * A document is as old as its id, however often it was replaced. A verification that first waited in RESOLVE_ERRORS was
- * submitted with its event, any other one when it began.
+ * A document is as old as its id, however often it was replaced. A verification that began in RESOLVE_ERRORS was submitted
+ * at its IN_PROGRESS event, any other one when it began.
  */
 const SUBMITTED_EARLIER = `
   select v.id from documents d

@@ -1,4 +1,4 @@
-/** Owns the proof that documents stay as they were submitted, and that those which came later do not. */
+/** Submitted document tests: documents of a submission cannot change, later ones can. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
 
@@ -34,41 +34,38 @@ const ownerOf = async (customerId: string) => {
 }
 const file = () => new File([Buffer.from('%PDF-1.7 %%EOF')], 'certificate.pdf')
 const certificate = () => ({ documentType: 'CERTIFICATE_OF_INCORPORATION' as const, country: 'DE', file: file() })
-const held = async (documentHolder: string) =>
+const uploadFor = async (documentHolder: string) =>
   (await app.ok('uploadDocument', { body: { documentHolder, ...certificate() } as never })).id
 const replace = async (documentId: `Document:${string}`) =>
   (await app.call('replaceDocument', { params: { documentId }, body: certificate() })).status
 const remove = async (documentId: `Document:${string}`) =>
   (await app.call('deleteDocument', { params: { documentId } })).status
 
-describe('a document', () => {
+describe('replaceDocument and deleteDocument', () => {
   it.each([
     ['1', 'APPROVED'],
     ['002', 'REJECTED'],
     ['001', 'IN_PROGRESS'],
-  ])(
-    'that was there at the submission stays, and one that came later does not (%s: %s)',
-    async (registrationNumber, outcome) => {
-      app.clock.freeze()
-      const customerId = await company(registrationNumber)
-      const owner = await ownerOf(customerId)
-      const before = [await held(customerId), await held(owner)]
-      expect(await submit(customerId)).toBe(outcome)
-      const after = [await held(customerId), await held(owner), await held(await ownerOf(customerId))]
-      for (const id of after) expect([await replace(id), await replace(id), await remove(id)]).toEqual([200, 200, 204])
-      for (const id of before) expect([await replace(id), await remove(id)]).toEqual([409, 409])
-      app.clock.unfreeze()
-    },
-  )
+  ])('refuse documents of a submission and allow later ones (%s: %s)', async (registrationNumber, outcome) => {
+    app.clock.freeze()
+    const customerId = await company(registrationNumber)
+    const owner = await ownerOf(customerId)
+    const before = [await uploadFor(customerId), await uploadFor(owner)]
+    expect(await submit(customerId)).toBe(outcome)
+    const after = [await uploadFor(customerId), await uploadFor(owner), await uploadFor(await ownerOf(customerId))]
+    for (const id of after) expect([await replace(id), await replace(id), await remove(id)]).toEqual([200, 200, 204])
+    for (const id of before) expect([await replace(id), await remove(id)]).toEqual([409, 409])
+    app.clock.unfreeze()
+  })
 
-  it('stays from the submission on that lacked nothing, also when it was replaced before', async () => {
+  it('refuse from the first complete submission on, also for a document that was replaced before', async () => {
     const customerId = await company()
     expect(await submit(customerId)).toBe('RESOLVE_ERRORS')
-    const [kept, replaced] = [await held(customerId), await held(customerId)]
+    const [kept, replaced] = [await uploadFor(customerId), await uploadFor(customerId)]
     expect(await replace(replaced)).toBe(200)
     await supply(customerId, '001')
     expect(await submit(customerId)).toBe('IN_PROGRESS')
-    const late = await held(customerId)
+    const late = await uploadFor(customerId)
     const link = await app.ok('createCustomerKycLink', { params: { customerId } })
     const decided = await fetch(`${app.origin}${new URL(link.kycUrl).pathname}/approve`, { method: 'POST' })
     expect(decided.status).toBe(200)
@@ -76,22 +73,22 @@ describe('a document', () => {
     expect([await replace(late), await remove(late)]).toEqual([200, 204])
   })
 
-  it('that came after a rejection stays from the next submission on', async () => {
+  it('refuse a document that was uploaded after a rejection from the next submission on', async () => {
     const customerId = await company('002')
     expect(await submit(customerId)).toBe('REJECTED')
-    const between = await held(customerId)
+    const between = await uploadFor(customerId)
     expect(await replace(between)).toBe(200)
     await supply(customerId, '1')
     expect(await submit(customerId)).toBe('APPROVED')
     expect([await replace(between), await remove(between)]).toEqual([409, 409])
   })
 
-  it('of a person stays when it was there as they asked to be verified, approved as they were already', async () => {
+  it('refuse documents of the verification of an individual who was already approved', async () => {
     const { id: customerId } = await app.ok('createCustomer', { body: { customerType: 'INDIVIDUAL' } })
-    const before = await held(customerId)
+    const before = await uploadFor(customerId)
     expect(await replace(before)).toBe(200)
     expect(await submit(customerId)).toBe('APPROVED')
-    const after = await held(customerId)
+    const after = await uploadFor(customerId)
     expect([await remove(before), await remove(after)]).toEqual([409, 204])
   })
 })

@@ -1,4 +1,4 @@
-/** Owns the way of an uploaded file to the disk, before the row that refers to it. */
+/** Storage of an uploaded document: the file is on disk before any row refers to it. */
 import type { UploadedFile } from '../../../../contract/operation.ts'
 import type { Clock } from '../../../core/clock.ts'
 import { newId } from '../../../core/ids.ts'
@@ -11,12 +11,12 @@ import { formatOf } from './media-type.ts'
 
 export type StoredDocumentFile = Pick<Document, 'fileId' | 'fileName' | 'mediaType' | 'sizeBytes' | 'sha256'>
 
-/** Long after any request has ended: what no document refers to by then is nobody's. */
+/** Long after any request has ended. A file that no document refers to by then is removed. */
 const CLEANUP_AFTER_MS = 24 * 60 * 60_000
 
 /**
- * Keeps the file under a fresh id. First comes a note to look after it, because no document may come to refer to it:
- * the command can be refused, its reply be a repeated one, or the process end in between.
+ * Stores the file under a fresh id. Enqueues the clean-up first, because no document may ever refer to it: the command
+ * can be refused, the request can be a replay, or the process can end in between.
  * @throws Refusal INVALID_INPUT for anything but a PDF, JPEG or PNG
  */
 export async function storeFile(
@@ -25,7 +25,7 @@ export async function storeFile(
   { name, bytes, sha256 }: UploadedFile,
 ): Promise<StoredDocumentFile> {
   const format = formatOf(bytes)
-  if (!format) refuseField('INVALID_INPUT', 'file', 'must be a PDF, JPEG or PNG, from its beginning to its end')
+  if (!format) refuseField('INVALID_INPUT', 'file', 'must be a complete PDF, JPEG or PNG')
   const fileId = newId(clock.now())
   await engine.run(platformId, (rows) => enqueue(rows, 'dropLooseFiles', rows.now + CLEANUP_AFTER_MS, fileId))
   await files.put(platformId, fileId, bytes)

@@ -1,4 +1,4 @@
-/** Owns the proof that documents are kept, by what they are and not by what they are called, and go for good. */
+/** Document tests: formats, storage of files and their removal, forms and isolation between platforms. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -39,16 +39,16 @@ const newFile = async (work: () => Promise<unknown>): Promise<string[]> => {
 }
 
 describe('uploadDocument', () => {
-  it('keeps what is said, and the file beside the data, for this process alone', async () => {
-    const said = { side: 'FRONT', documentNumber: 'HRB 86000', issuingAuthority: 'Amtsgericht Hamburg' }
-    const document = await upload(said)
+  it('stores the metadata, and the file in a folder that only this process can read', async () => {
+    const metadata = { side: 'FRONT', documentNumber: 'HRB 86000', issuingAuthority: 'Amtsgericht Hamburg' }
+    const document = await upload(metadata)
     const { id, createdAt, updatedAt, ...rest } = document
     expect(rest).toEqual({
       documentHolder: business,
       documentType: 'CERTIFICATE_OF_INCORPORATION',
       country: 'DE',
       fileName: 'certificate.pdf',
-      ...said,
+      ...metadata,
     })
     expect(await app.ok('getDocument', { params: { documentId: id } })).toEqual(document)
     const [name] = kept() as [string]
@@ -62,22 +62,22 @@ describe('uploadDocument', () => {
     ['a PDF', PDF, 'image/png'],
     ['a JPEG', JPEG, 'application/octet-stream'],
     ['a PNG', PNG, 'text/html'],
-  ])('knows %s by its beginning and end, whatever it says it is', async (_what, bytes, type) => {
+  ])('recognizes %s by its content, whatever media type the form states', async (_what, bytes, type) => {
     expect(await upload({ file: file(bytes, 'scan', type) })).toMatchObject({ fileName: 'scan' })
   })
 
   it.each([
-    ['a page', '<html><script>alert(1)</script>'],
+    ['an HTML page', '<html><script>alert(1)</script>'],
     ['a program', '\x7fELF\x02\x01\x01'],
     ['an archive', 'PK\x03\x04'],
-    ['a picture of another kind', 'GIF89a'],
-    ['a PDF behind something else', ' %PDF-1.7 %%EOF'],
+    ['an image of another format', 'GIF89a'],
+    ['a PDF after other bytes', ' %PDF-1.7 %%EOF'],
     ['a PDF without an end', '%PDF-1.7\n1 0 obj\n'],
     ['a JPEG without an end', '\xff\xd8\xff\xe0'],
     ['a PNG without an end', '\x89PNG\r\n\x1a\n'],
-    ['a page that begins like a PDF', '%PDF-<script>alert(1)</script>'],
-    ['nothing', ''],
-  ])('400 for %s, and nothing is kept', async (_what, content) => {
+    ['an HTML page that begins like a PDF', '%PDF-<script>alert(1)</script>'],
+    ['an empty file', ''],
+  ])('400 for %s, and no file is stored', async (_what, content) => {
     const found = await newFile(async () => {
       const body = form({ file: file(Buffer.from(content, 'latin1'), 'certificate.pdf', 'application/pdf') })
       const { status, error } = await app.call('uploadDocument', { body })
@@ -93,11 +93,11 @@ describe('uploadDocument', () => {
     ['exe\u202efdp.pdf', 'exefdp.pdf'],
     ['..', 'document.pdf'],
     [`${'x'.repeat(300)}.pdf`, `${'x'.repeat(196)}.pdf`],
-  ])('calls a file %j: %j', async (name, fileName) => {
+  ])('stores the file name %j as %j', async (name, fileName) => {
     expect(await upload({ file: file(PDF, name) })).toMatchObject({ fileName })
   })
 
-  it('takes 10 MB, and no byte more', async () => {
+  it('accepts 10 MB and not one byte more', async () => {
     const bytes = Buffer.alloc(LIMITS.fileBytes + 1)
     PDF.copy(bytes)
     await upload({ file: file(bytes.subarray(0, LIMITS.fileBytes)) })
@@ -107,7 +107,7 @@ describe('uploadDocument', () => {
     expect([huge.status, huge.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
   })
 
-  it('names every field that is wrong or missing at once', async () => {
+  it('names every wrong or missing field at once', async () => {
     const body = {
       documentHolder: 'Customer:1',
       documentType: 'NAPKIN',
@@ -121,7 +121,7 @@ describe('uploadDocument', () => {
     expect(fields.sort()).toEqual([...Object.keys(body), 'file'].sort())
   })
 
-  it('400 for a file that is text, a field that is given twice, or a file that is given twice', async () => {
+  it('400 for a file that is text, and for a repeated field or file', async () => {
     const wrong = async (change: (form: FormData) => void) => {
       const body = new FormData()
       for (const [name, value] of Object.entries(form())) body.append(name, value)
@@ -140,11 +140,11 @@ describe('uploadDocument', () => {
   })
 
   it.each([
-    ['no form at all', undefined, undefined, 400],
+    ['no form', undefined, undefined, 400],
     ['JSON', '{}', 'application/json', 415],
     ['a form without a boundary', 'x', 'multipart/form-data', 400],
     [
-      'a form that breaks off',
+      'a truncated form',
       '--x\r\ncontent-disposition: form-data; name="country"\r\n\r\nD',
       'multipart/form-data; boundary=x',
       400,
@@ -167,7 +167,7 @@ describe('uploadDocument', () => {
     expect(status).toBe(401)
   })
 
-  it('404 for a holder that the platform does not have, 410 for a deleted one', async () => {
+  it('404 for an unknown or foreign holder, 410 for a deleted one', async () => {
     const as = await app.anotherPlatform()
     const foreign = await app.call('uploadDocument', { body: form(), as })
     expect([foreign.status, foreign.error.code]).toEqual([404, 'USER_NOT_FOUND'])
@@ -179,7 +179,7 @@ describe('uploadDocument', () => {
     expect((await app.call('uploadDocument', { body: form({ documentHolder: customerId }) })).status).toBe(410)
   })
 
-  it('adds one document under one Idempotency-Key; another file is another request', async () => {
+  it('uploads once under one Idempotency-Key; another file is another request', async () => {
     const call = (more?: object) => app.call('uploadDocument', { body: form(more), key: 'upload' })
     const [first, second] = [await call(), await call()]
     expect(second.text).toBe(first.text)
@@ -188,7 +188,7 @@ describe('uploadDocument', () => {
     expect([other.status, other.error.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
   })
 
-  it('leaves no file behind that no document refers to', async () => {
+  it('removes files that no document refers to', async () => {
     const loose = await newFile(async () => {
       await upload()
       await app.call('uploadDocument', {
@@ -197,7 +197,7 @@ describe('uploadDocument', () => {
       await app.call('uploadDocument', { body: form(), key: 'twice' })
       await app.call('uploadDocument', { body: form(), key: 'twice' })
     })
-    // A repeated request is answered before its file is kept.
+    // A replayed request is answered before its file is stored.
     expect(loose).toHaveLength(3)
     await app.advance({ days: 1 })
     expect(kept().filter((name) => loose.includes(name))).toHaveLength(2)
@@ -205,7 +205,7 @@ describe('uploadDocument', () => {
 })
 
 describe('replaceDocument', () => {
-  it('replaces the file and everything that was said, and drops the earlier file', async () => {
+  it('replaces the file and all metadata, and removes the old file', async () => {
     let document = {} as Document
     const [first] = await newFile(async () => {
       document = await upload({ documentNumber: 'HRB 2', side: 'BACK' })
@@ -229,7 +229,7 @@ describe('replaceDocument', () => {
     expect(kept()).not.toContain(first)
   })
 
-  it('404 for a document that the platform does not have', async () => {
+  it('404 for a document of another platform', async () => {
     const { id: documentId } = await upload()
     const { documentHolder: _, ...body } = form()
     const { status, error } = await app.call('replaceDocument', {
@@ -242,7 +242,7 @@ describe('replaceDocument', () => {
 })
 
 describe('deleteDocument', () => {
-  it('takes the document and its file away', async () => {
+  it('deletes the document and its file', async () => {
     let params = {} as { documentId: `Document:${string}` }
     const [name] = await newFile(async () => {
       params = { documentId: (await upload()).id }
@@ -254,7 +254,7 @@ describe('deleteDocument', () => {
     expect(kept()).not.toContain(name)
   })
 
-  it('409 for what a verification rests on that was submitted, unless something is missing', async () => {
+  it('409 for a document of a submitted verification, unless that is in RESOLVE_ERRORS', async () => {
     const { id: customerId } = await app.ok('createCustomer', { body: { customerType: 'BUSINESS' } })
     const personalInfo = {
       firstName: 'Jane',
@@ -296,7 +296,7 @@ describe('deleteDocument', () => {
 })
 
 describe('getDocument', () => {
-  it('shows what is known of a document to its platform alone, and nothing of the file', async () => {
+  it('returns metadata to the platform of the document only, and nothing of the file', async () => {
     const params = { documentId: (await upload()).id }
     const { text } = await app.call('getDocument', { params })
     expect(text).not.toMatch(/PDF-|file_?id|sha256/i)
@@ -306,7 +306,7 @@ describe('getDocument', () => {
 })
 
 describe('listDocuments', () => {
-  it('shows those of this platform, newest first', async () => {
+  it('lists the documents of the platform, newest first', async () => {
     const last = await upload()
     const { data, totalCount } = await app.ok('listDocuments', { query: { limit: 1 } })
     expect(data).toEqual([last])

@@ -1,4 +1,4 @@
-/** Owns what each operation of the bulk import does. */
+/** Bulk import operations: what each one does. */
 import { bareId, wireId } from '../../../core/ids.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { HandlersOf } from '../../../infra/operations/handlers.ts'

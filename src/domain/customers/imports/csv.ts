@@ -1,17 +1,17 @@
-/** Owns the reading of CSV: row after row out of a stream, never more of it in memory than a part of the stream and one row. */
+/** CSV reader: row by row from a stream. No more than a part of the stream and one row is in memory. */
 import type { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 
-/** A quote that is never closed would otherwise make one row of the rest of the file. */
+/** Most bytes of a row. Without a limit, a quotation mark that is not closed would make one row of the rest of the file. */
 const ROW_MAX = 64 * 1024
 
-/** One row, and where the next one begins, counted from the beginning of the stream. */
+/** One row, and the offset of the next one in the stream. */
 export interface CsvRow {
   readonly values: readonly string[]
   readonly endByte: number
 }
 
-/** What is wrong with the file as a whole; `row` counts from 0, the header. */
+/** A fault that makes the file unusable as a whole. `row` is counted from the header, which is row 0. */
 export class CsvFault extends Error {
   override name = 'CsvFault'
   readonly row: number
@@ -21,7 +21,7 @@ export class CsvFault extends Error {
   }
 }
 
-/** Values without the space around them; lines with nothing in them are passed over. @throws CsvFault */
+/** Trims values and skips empty lines. @throws CsvFault */
 export async function* csvRows(source: Readable): AsyncGenerator<CsvRow> {
   const parser = source.pipe(
     parse({
@@ -39,7 +39,7 @@ export async function* csvRows(source: Readable): AsyncGenerator<CsvRow> {
     for await (const { record, info } of parser) yield { values: record, endByte: info.bytes }
   } catch (error) {
     if (error instanceof CsvError)
-      throw new CsvFault(Number(error.records), `is no CSV: ${faults[error.code] ?? 'it is malformed'}`)
+      throw new CsvFault(Number(error.records), `is not valid CSV: ${faults[error.code] ?? 'it is malformed'}`)
     throw error
   } finally {
     source.destroy()
@@ -49,6 +49,6 @@ export async function* csvRows(source: Readable): AsyncGenerator<CsvRow> {
 const faults: Readonly<Record<string, string>> = {
   CSV_MAX_RECORD_SIZE: `the row is longer than ${ROW_MAX} characters; a quotation mark may be missing`,
   CSV_QUOTE_NOT_CLOSED: 'a quotation mark is not closed',
-  CSV_INVALID_CLOSING_QUOTE: 'there is something behind a closing quotation mark',
+  CSV_INVALID_CLOSING_QUOTE: 'a closing quotation mark is followed by other characters',
   INVALID_OPENING_QUOTE: 'a quotation mark is in the middle of a value',
 }

@@ -1,4 +1,4 @@
-/** Owns the proof that CSV is read as a stream: exactly, from any place where a row begins, and no further than asked. */
+/** CSV reader tests: exact values and offsets from a stream, which is read no further than needed. */
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { CsvFault, csvRows } from './csv.ts'
@@ -6,7 +6,7 @@ import { CsvFault, csvRows } from './csv.ts'
 const FILE = '\ufeffname,note\r\n"Ana ""A""","two\nlines, é 🙂"\r\n\r\n  Bo  ,\r\n"",x,y\nlast,one'
 const bytes = Buffer.from(FILE)
 
-/** The file in pieces of a size, so that rows and characters are cut anywhere. */
+/** The file in pieces of a size, which split rows and characters anywhere. */
 const inPieces = (size: number, from = 0) =>
   Readable.from(
     (function* () {
@@ -26,8 +26,8 @@ const faultOf = async (text: string) => {
   }
 }
 
-describe('CSV', () => {
-  it.each([1, 2, 3, 7, 1000])('is the same in pieces of %d bytes', async (size) => {
+describe('csvRows', () => {
+  it.each([1, 2, 3, 7, 1000])('reads the same rows from pieces of %d bytes', async (size) => {
     const rows = await all(inPieces(size))
     expect(rows.map(({ values }) => values)).toEqual([
       ['name', 'note'],
@@ -39,7 +39,7 @@ describe('CSV', () => {
     expect(rows.at(-1)?.endByte).toBe(bytes.length)
   })
 
-  it('goes on from wherever a row ended', async () => {
+  it('continues at the end of any row', async () => {
     const rows = await all(inPieces(4))
     for (const [i, { endByte }] of rows.entries()) {
       const rest = await all(inPieces(5, endByte))
@@ -50,20 +50,20 @@ describe('CSV', () => {
   it.each([
     ['a,b\n"c,d\n', 'a quotation mark is not closed', 1],
     ['a,b\nc,d"e"\n', 'a quotation mark is in the middle of a value', 1],
-    ['a,b\nc,d\n"e"f,g\n', 'there is something behind a closing quotation mark', 2],
+    ['a,b\nc,d\n"e"f,g\n', 'a closing quotation mark is followed by other characters', 2],
     [`a,b\n"${'x'.repeat(70_000)}`, 'the row is longer than 65536 characters', 1],
-  ])('is none, and says from which row on: %#', async (text, message, row) => {
+  ])('throws with the row of the fault: %#', async (text, message, row) => {
     const fault = await faultOf(text)
     expect(fault).toBeInstanceOf(CsvFault)
     expect(fault).toMatchObject({ row, message: expect.stringContaining(message) })
   })
 
-  it('breaks when its source does', async () => {
+  it('throws if its source fails', async () => {
     const source = new Readable({ read: () => source.destroy(new Error('the disk is gone')) })
     await expect(all(source)).rejects.toThrow('the disk is gone')
   })
 
-  it('of 100,000 rows is never in memory: only as much is drawn from the source as is read', async () => {
+  it('draws no more from the source than is read, of 100,000 rows', async () => {
     let drawn = 0
     const rows = function* () {
       for (; drawn < 100_000; drawn++) yield Buffer.from(`customer-${drawn},${'x'.repeat(100)}\n`)

@@ -1,4 +1,4 @@
-/** Owns how a row of the file becomes the request for a customer. */
+/** Rows of an import: the conversion of a row to the request that `POST /customers` takes. */
 import Type, { type Static } from 'typebox'
 import type { CustomerCreateRequest } from '../../../../contract/customers/customers.ts'
 import { Email, text, UmaAddress } from '../../../../contract/elements.ts'
@@ -29,8 +29,8 @@ const CustomerRow = oneOf('customerType', [
 ])
 type CustomerRow = Static<typeof CustomerRow>
 
-/** What every row needs, person or business. */
-export const NEEDED_COLUMNS = [
+/** Columns that every row needs. */
+export const REQUIRED_COLUMNS = [
   'umaAddress',
   'platformCustomerId',
   'customerType',
@@ -43,14 +43,14 @@ export const NEEDED_COLUMNS = [
 
 const validate = bodyValidator(CustomerRow)
 
-/** Both names are the row's own: the service makes none for it. */
+/** The row has both names; no default is derived for it. */
 export type NamedRequest = CustomerCreateRequest & { readonly umaAddress: string; readonly platformCustomerId: string }
 
 /** @throws Refusal INVALID_INPUT, whose fields are columns */
 export function customerRequest(columns: readonly string[], values: readonly string[]): NamedRequest {
   if (values.length > columns.length)
     refuse('INVALID_INPUT', `The row has ${values.length} values, the header ${columns.length} columns`)
-  if (values.some((value) => value.includes('\ufffd'))) refuse('INVALID_INPUT', 'The row is not written in UTF-8')
+  if (values.some((value) => value.includes('\ufffd'))) refuse('INVALID_INPUT', 'The row is not valid UTF-8')
   const row = Object.fromEntries(columns.flatMap((column, i) => (values[i] ? [[column, values[i]]] : [])))
   validate(row)
   return requestOf(row as CustomerRow)
@@ -81,7 +81,7 @@ function requestOf(row: CustomerRow): NamedRequest {
   }
 }
 
-/** How a row is called in the list of faults: by the platform's own id, where it has a fit one. */
+/** The name of a row in the list of errors: the platform's own id if it is usable, otherwise `row_<n>`. */
 export function correlationId(columns: readonly string[], values: readonly string[], number: number): string {
   const own = values[columns.indexOf('platformCustomerId')] ?? ''
   return own !== '' && own.length <= 255 && !/\p{Cc}/u.test(own) ? own : `row_${number}`

@@ -1,4 +1,4 @@
-/** Import resource: a file of customers that is read in the background; tables, state machine, presenter. */
+/** Import resource, a file of customers that a job reads: tables, presenter, state machine. */
 import { importLifecycle } from '../../../../contract/customers/bulk-import-lifecycle.ts'
 import type { ImportError, ImportJob } from '../../../../contract/customers/bulk-imports.ts'
 import type { StateOf } from '../../../../contract/lifecycle.ts'
@@ -12,17 +12,17 @@ export const imports = table(
   {
     id: uuid,
     status: text<StateOf<typeof importLifecycle>>(),
-    /** In the file store, until the import has ended. */
+    /** The uploaded file; kept until the import has ended. */
     fileId: uuid,
-    /** Columns in their order, once the file was looked through. */
+    /** Columns in their order; empty until the file has been inspected. */
     columns: json<readonly string[]>(),
     total: int,
     processed: int,
     successful: int,
     failed: int,
-    /** Where in the file the next row begins: all before it are processed. */
+    /** Offset of the next row in the file; all rows before it are processed. */
     nextByte: int,
-    /** Once the import has ended; until then they are kept apart. */
+    /** Set when the import ends; until then they are in `importFaults`. */
     errors: json<readonly ImportError[]>(),
     version: int,
     createdAt: time,
@@ -46,7 +46,7 @@ export const imports = table(
 )
 export type Import = Row<typeof imports>
 
-/** What is wrong with the rows of a file that is being read. Progress is written after every part, and must stay small. */
+/** Errors of an import in progress. A table of its own, so that the row that is rewritten after every chunk stays small. */
 export const importFaults = table(
   'customer_import_faults',
   { id: uuid, errors: json<readonly ImportError[]>() },

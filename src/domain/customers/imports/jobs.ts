@@ -1,4 +1,4 @@
-/** Owns the work that imports put off: the reading of files, a part at a time, and their removal. */
+/** Import jobs: reading files chunk by chunk, and removing them. */
 import type { Command } from '../../../engine/rows.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { FileStore } from '../../../infra/files/file-store.ts'
@@ -29,7 +29,7 @@ export function importJobs({ store, files, identity }: Needs): JobHandlers {
     }
   }
   return {
-    /** A run reads one part and plans the next, so that it is over long before its lease. */
+    /** One run imports one chunk and enqueues the next, so that it ends long before its lease. */
     importCustomers: each(async (importId, platformId) => {
       const job = await getImportRow(store, platformId, importId)
       if (job.status === 'PENDING') return inspect(platformId, importId, job.fileId)
@@ -37,7 +37,7 @@ export function importJobs({ store, files, identity }: Needs): JobHandlers {
       const chunk = await readChunk(files.read(platformId, job.fileId, job.nextByte), job)
       return (rows) => importChunk(rows, { importId, chunk, identity })
     }),
-    /** Subjects are files. */
+    /** Removes uploads that no import has to read. Subjects are file ids. */
     async dropLooseUploads({ subjects }, platformId) {
       const wanted = await findFilesToRead(store, platformId, subjects)
       for (const fileId of subjects) if (!wanted.has(fileId)) await files.remove(platformId, fileId)

@@ -1,4 +1,4 @@
-/** Owns the proof that a large import stays small in memory: uploaded over HTTP, looked through, and read row after row. */
+/** Large import test: 100,000 rows are uploaded over HTTP, inspected and imported without much memory. */
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { Readable } from 'node:stream'
@@ -14,30 +14,30 @@ import { type TestApp, testApp } from '../../../../test/harness/app.ts'
 import { kind } from '../../../../test/harness/database/database.ts'
 
 const ROWS = 100_000
-/** Only some rows become somebody: each of those opens an account, which takes time and says nothing of memory. */
-const SOUND_EVERY = 1000
+/** Only some rows are valid: each of those opens accounts, which takes time and shows nothing about memory. */
+const VALID_EVERY = 1000
 const MB = 1024 * 1024
-/** Of everything that the process holds, far less than the file. */
-const HELD_MAX = 24 * MB
+/** Far less than the size of the file. */
+const USED_MAX = 24 * MB
 const HEADER =
   'umaAddress,platformCustomerId,customerType,fullName,birthDate,addressLine1,city,state,postalCode,country,note'
-/** In a column that the import does not know. */
+/** For a column that the import ignores. */
 const NOTE = 'Much to say. '.repeat(30)
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-/** Bytes that are in use, whatever garbage there is. */
-function held(): number {
+/** Bytes in use after a garbage collection. */
+function usedBytes(): number {
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }
 
 const row = (i: number) =>
-  `$big-${i}@acme.example,big-${i},INDIVIDUAL,Bea Big,${i % SOUND_EVERY === 0 ? '1990-01-15' : 'never'},1 Market St,Springfield,IL,62701,US,${NOTE}\n`
+  `$big-${i}@acme.example,big-${i},INDIVIDUAL,Bea Big,${i % VALID_EVERY === 0 ? '1990-01-15' : 'never'},1 Market St,Springfield,IL,62701,US,${NOTE}\n`
 
-/** The form with the file in it, made as it is sent. */
+/** The form with the file, generated while it is sent. */
 function* form(sent: (bytes: number) => void): Generator<string> {
   yield `--x\r\nContent-Disposition: form-data; name="file"; filename="big.csv"\r\n\r\n${HEADER}\n`
   for (let i = 0; i < ROWS; i += 100) {
@@ -48,7 +48,7 @@ function* form(sent: (bytes: number) => void): Generator<string> {
   yield '\r\n--x--\r\n'
 }
 
-// What is read and how much of it is held does not depend on the database, and the embedded one would take its time.
+// Memory does not depend on the database, and the embedded one is slow.
 describe.runIf(kind === 'postgres')('a file of 100,000 rows', () => {
   let app: TestApp
   let jobId: ImportJob['id']
@@ -63,7 +63,7 @@ describe.runIf(kind === 'postgres')('a file of 100,000 rows', () => {
     await app.close()
   })
 
-  it('is taken as it arrives, and never held', async () => {
+  it('is stored while it arrives, without being held in memory', async () => {
     const { clientId, clientSecret } = app.platform
     const sending = request(app.base + pathTo('uploadCustomersCsv'), {
       method: 'POST',
@@ -71,36 +71,36 @@ describe.runIf(kind === 'postgres')('a file of 100,000 rows', () => {
       headers: { 'content-type': 'multipart/form-data; boundary=x' },
     })
     const answered = once(sending, 'response')
-    before = held()
+    before = usedBytes()
     let bytes = 0
-    let looked = 0
+    let checked = 0
     let most = 0
-    const look = (length: number) => {
+    const check = (length: number) => {
       bytes += length
-      if (bytes - looked < 2 * MB) return
-      looked = bytes
-      most = Math.max(most, held() - before)
+      if (bytes - checked < 2 * MB) return
+      checked = bytes
+      most = Math.max(most, usedBytes() - before)
     }
-    await pipeline(Readable.from(form(look)), sending)
+    await pipeline(Readable.from(form(check)), sending)
     const [response] = (await answered) as [IncomingMessage]
     expect(response.statusCode).toBe(202)
     jobId = ((await json(response)) as { jobId: ImportJob['id'] }).jobId
     expect(bytes).toBeGreaterThan(40 * MB)
     expect(bytes).toBeLessThan(LIMITS.csvBytes)
-    expect(most).toBeLessThan(HELD_MAX)
+    expect(most).toBeLessThan(USED_MAX)
   })
 
-  it('becomes customers a part at a time, and tells meanwhile how far it is and what is wrong', async () => {
+  it('is imported in chunks, with progress and errors visible meanwhile', async () => {
     const seen: ImportJob[] = []
     let most = 0
     for (let done = 0; done < ROWS; ) {
-      // Looked at where it costs nothing: asked over HTTP all the time, the answers would be what is measured.
+      // Polled in the database: polling over HTTP would itself use the memory that is measured.
       const [found] = await app.store.query<{ processed: bigint }>('select processed from customer_imports')
       if (Number(found?.processed) < Math.min(done + ROWS / 10, ROWS)) continue
       const now = await job()
       done = now.progress.processed
       seen.push(now)
-      most = Math.max(most, held() - before)
+      most = Math.max(most, usedBytes() - before)
     }
     for (const { progress, errors } of seen) {
       expect(progress.failed + progress.successful).toBe(progress.processed)
@@ -108,11 +108,11 @@ describe.runIf(kind === 'postgres')('a file of 100,000 rows', () => {
       expect(errors?.length).toBe(LIMITS.importErrors)
     }
     expect(seen.filter(({ status }) => status === 'PROCESSING').length).toBeGreaterThan(5)
-    const successful = ROWS / SOUND_EVERY
+    const successful = ROWS / VALID_EVERY
     expect(seen.at(-1)).toMatchObject({
       status: 'COMPLETED',
       progress: { total: ROWS, processed: ROWS, successful, failed: ROWS - successful },
     })
-    expect(most).toBeLessThan(HELD_MAX)
+    expect(most).toBeLessThan(USED_MAX)
   })
 })

@@ -1,20 +1,20 @@
-/** Owns the reading of imports. */
+/** Import queries. */
 import { notFound } from '../../../core/refusal.ts'
 import { readsOf } from '../../../infra/db/reads.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { Import, importFaults, imports } from './import.ts'
 
-const of = (store: Store, platformId: string) =>
+const selectImports = (store: Store, platformId: string) =>
   readsOf<{ customerImports: typeof imports }>(store).selectFrom('customerImports').where('platformId', '=', platformId)
 
 /** @throws Refusal BULK_UPLOAD_JOB_NOT_FOUND */
 export async function getImportRow(store: Store, platformId: string, importId: string): Promise<Import> {
-  const found = await of(store, platformId).where('id', '=', importId).selectAll().executeTakeFirst()
+  const found = await selectImports(store, platformId).where('id', '=', importId).selectAll().executeTakeFirst()
   if (!found) throw notFound('Job')
   return found as Import
 }
 
-/** As `getImport`, with what is wrong with the rows so far. @throws Refusal BULK_UPLOAD_JOB_NOT_FOUND */
+/** The import with the errors found so far. @throws Refusal BULK_UPLOAD_JOB_NOT_FOUND */
 export async function getBulkCustomerImportJob(store: Store, platformId: string, importId: string): Promise<Import> {
   const found = await readsOf<{ customerImports: typeof imports; customerImportFaults: typeof importFaults }>(store)
     .selectFrom('customerImports')
@@ -33,13 +33,13 @@ export async function getBulkCustomerImportJob(store: Store, platformId: string,
   return { ...job, ...(faults && { errors: faults }) } as Import
 }
 
-/** Those of the files that an import has yet to read. */
+/** The files that an import still has to read. */
 export async function findFilesToRead(
   store: Store,
   platformId: string,
   fileIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const found = await of(store, platformId)
+  const found = await selectImports(store, platformId)
     .where('fileId', 'in', [...fileIds])
     .where('status', 'in', ['PENDING', 'PROCESSING'])
     .select('fileId')

@@ -1,16 +1,16 @@
-/** Owns the reading of an import's file: once as a whole, to see whether it is sound, then some rows at a time. */
+/** Import file reader: the inspection of the whole file, then its rows chunk by chunk. */
 import type { Readable } from 'node:stream'
 import { Refusal } from '../../../core/refusal.ts'
 import { CsvFault, csvRows } from './csv.ts'
-import { correlationId, customerRequest, type NamedRequest, NEEDED_COLUMNS } from './customer-row.ts'
+import { correlationId, customerRequest, type NamedRequest, REQUIRED_COLUMNS } from './customer-row.ts'
 import type { Import } from './import.ts'
 import type { Chunk } from './import-chunk.ts'
 import type { FileSummary } from './upload-customers-csv.ts'
 
-/** All of them are made in one batch, which other callers wait for. */
+/** Rows of a chunk. All are created in one batch, for which other callers of the platform wait. */
 export const CHUNK_ROWS = 100
 
-/** Counts the rows of a file from its beginning. @throws CsvFault when it is unusable as a whole */
+/** Checks the header and counts the rows. @param source the file from its beginning. @throws CsvFault if it is unusable as a whole */
 export async function inspectFile(source: Readable): Promise<FileSummary> {
   let header: Omit<FileSummary, 'total'> | undefined
   let total = 0
@@ -23,7 +23,7 @@ export async function inspectFile(source: Readable): Promise<FileSummary> {
 }
 
 function checkHeader(columns: readonly string[]): readonly string[] {
-  const missing = NEEDED_COLUMNS.filter((column) => !columns.includes(column))
+  const missing = REQUIRED_COLUMNS.filter((column) => !columns.includes(column))
   if (missing.length > 0)
     throw new CsvFault(0, `lacks the ${missing.length > 1 ? 'columns' : 'column'} ${missing.join(', ')}`)
   const twice = columns.find((column, i) => column !== '' && columns.indexOf(column) !== i)
@@ -33,7 +33,7 @@ function checkHeader(columns: readonly string[]): readonly string[] {
 
 type Position = Pick<Import, 'columns' | 'processed' | 'nextByte'>
 
-/** The rows that are next. @param source the file from `nextByte` on; it is read no further than needed */
+/** The next rows. @param source the file from `nextByte` on; no more of it is read than needed */
 export async function readChunk(source: Readable, { columns, processed, nextByte }: Position): Promise<Chunk> {
   const rows: Chunk['rows'][number][] = []
   let next = nextByte

@@ -1,4 +1,4 @@
-/** Owns the way of a large upload to the disk, as it arrives, before the row that refers to it. */
+/** Storage of a large upload: written to disk while it arrives, before any row refers to it. */
 import { createHash, type Hash } from 'node:crypto'
 import type { StoredFile } from '../../../../contract/operation.ts'
 import type { Clock } from '../../../core/clock.ts'
@@ -7,7 +7,7 @@ import type { Engine } from '../../../engine/engine.ts'
 import type { FileStore } from '../../../infra/files/file-store.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 
-/** Long after any request has ended: a file that no import wants to read by then is nobody's. */
+/** Long after any request has ended. A file that no import has to read by then is removed. */
 const CLEANUP_AFTER_MS = 24 * 60 * 60_000
 
 interface Needs {
@@ -16,7 +16,7 @@ interface Needs {
   readonly clock: Clock
 }
 
-/** First comes a note to look after the file, because no import may come to refer to it. */
+/** Enqueues the clean-up first, because the upload can fail before an import refers to the file. */
 export const storeUpload =
   ({ engine, files, clock }: Needs) =>
   async (platformId: string, content: AsyncIterable<Uint8Array>): Promise<StoredFile> => {

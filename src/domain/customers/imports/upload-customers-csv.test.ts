@@ -1,4 +1,4 @@
-/** Owns the proof of the import of customers: every row becomes one customer or one fault, once, however often it is tried. */
+/** Bulk import tests: every row becomes one customer or one error, exactly once. */
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
@@ -43,12 +43,12 @@ const imported = async (text: string) => {
   await app.settle()
   return job(jobId)
 }
-const keptFiles = () => readdirSync(join(app.folder, 'documents', app.platform.platformId))
+const storedFiles = () => readdirSync(join(app.folder, 'documents', app.platform.platformId))
 const customer = async (platformCustomerId: string) =>
   (await app.ok('listCustomers', { query: { platformCustomerId } })).data
 
 describe('uploadCustomersCsv', () => {
-  it('takes the file and answers before anybody is created', async () => {
+  it('answers 202 before any customer is created', async () => {
     const reply = await app.call('uploadCustomersCsv', {
       body: { file: new File([csv(person('first'))], 'a.csv') } as never,
     })
@@ -64,7 +64,7 @@ describe('uploadCustomersCsv', () => {
     expect(await eventsOf(app, reply.body.jobId)).toEqual(['BULK_UPLOAD.COMPLETED'])
   })
 
-  it('makes customers as POST /customers does, out of any order of columns, and passes over columns that it does not know', async () => {
+  it('creates customers like POST /customers, from columns in any order, and ignores unknown columns', async () => {
     const header =
       'nickname,email,country,postalCode,state,city,addressLine2,addressLine1,businessTaxId,businessLegalName,fullName,birthDate,customerType,platformCustomerId,umaAddress'
     const ana =
@@ -89,7 +89,7 @@ describe('uploadCustomersCsv', () => {
     ])
   })
 
-  it('notes what is wrong with a row, by its own id or its number, and goes on', async () => {
+  it('lists the errors of a row under its own id or number, and imports the others', async () => {
     const rows = [
       person('good'),
       person('good'),
@@ -118,7 +118,7 @@ describe('uploadCustomersCsv', () => {
     expect((await customer('fine')).length).toBe(1)
   })
 
-  it('reads a long file in parts, and each row once', async () => {
+  it('imports a long file in chunks, and each row once', async () => {
     const names = Array.from({ length: 2 * CHUNK_ROWS + 50 }, (_, i) => `many-${i}`)
     const { status, progress } = await imported(csv(...names.map(person)))
     const { length } = names
@@ -129,7 +129,7 @@ describe('uploadCustomersCsv', () => {
     for (const i of [0, CHUNK_ROWS - 1, CHUNK_ROWS, length - 1]) expect((await customer(`many-${i}`)).length).toBe(1)
   })
 
-  it('creates nobody twice when a part is read again by a process that was thought to be dead', async () => {
+  it('creates no customer twice when a process that lost its lease imports a chunk again', async () => {
     const { importCustomers } = importJobs({
       store: app.store,
       files: fileStore(join(app.folder, 'documents')),
@@ -158,7 +158,7 @@ describe('uploadCustomersCsv', () => {
     expect(await eventsOf(app, jobId)).toEqual(['BULK_UPLOAD.COMPLETED'])
   })
 
-  it(`keeps the first ${LIMITS.importErrors} faults, and counts all`, async () => {
+  it(`keeps the first ${LIMITS.importErrors} errors, and counts all`, async () => {
     const { progress, errors } = await imported(csv(...Array.from({ length: LIMITS.importErrors + 5 }, () => ',,')))
     expect(progress.failed).toBe(LIMITS.importErrors + 5)
     expect(errors?.length).toBe(LIMITS.importErrors)
@@ -173,8 +173,8 @@ describe('uploadCustomersCsv', () => {
       'lacks the columns addressLine1, city, state, postalCode, country',
     ],
     ['has a column twice', `${HEADER},city\n`, 'row_0', 'has the column city twice'],
-    ['is no CSV', csv(person('never'), '"'), 'row_2', 'a quotation mark is not closed'],
-  ])('fails as a whole when the file %s', async (_what, text, correlationId, message) => {
+    ['is not valid CSV', csv(person('never'), '"'), 'row_2', 'a quotation mark is not closed'],
+  ])('fails as a whole if the file %s', async (_what, text, correlationId, message) => {
     const failed = await imported(text)
     expect(failed).toMatchObject({
       status: 'FAILED',
@@ -186,11 +186,11 @@ describe('uploadCustomersCsv', () => {
     expect(await customer('never')).toEqual([])
   })
 
-  it('has nothing to do for a file that is a header alone', async () => {
+  it('completes at once for a file that is only a header', async () => {
     expect(await imported(HEADER)).toMatchObject({ status: 'COMPLETED', progress: { total: 0, processed: 0 } })
   })
 
-  it('answers the same to the same Idempotency-Key, and imports once; another file under it is refused', async () => {
+  it('imports once under one Idempotency-Key; another file under it is refused', async () => {
     const text = csv(person('keyed'))
     const jobId = await upload(text, { key: 'import-1' })
     expect(await upload(text, { key: 'import-1' })).toBe(jobId)
@@ -204,12 +204,12 @@ describe('uploadCustomersCsv', () => {
     expect(await customer('other-file')).toEqual([])
   })
 
-  it('keeps no file for longer than it needs it', async () => {
+  it('removes every file once it is not needed', async () => {
     await app.advance({ days: 1 })
-    expect(keptFiles()).toEqual([])
+    expect(storedFiles()).toEqual([])
   })
 
-  /** A form that says how long it is, of which only the beginning is sent. */
+  /** A form with a content-length, of which only the beginning is sent. */
   const beginUpload = (bytes: number) => {
     const { clientId, clientSecret } = app.platform
     const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': String(bytes) }
@@ -222,25 +222,25 @@ describe('uploadCustomersCsv', () => {
     return sending
   }
 
-  it('413 for a file that says it is larger than 100 MB, without reading it', async () => {
+  it('413 for a content-length above 100 MB, without reading the file', async () => {
     const sending = beginUpload(LIMITS.csvBytes + 100_000)
     const [response] = await once(sending, 'response')
     expect(response.statusCode).toBe(413)
     sending.destroy()
-    expect(keptFiles()).toEqual([])
+    expect(storedFiles()).toEqual([])
   })
 
-  it('keeps nothing of a file whose sender went away', async () => {
+  it('removes a file whose sender disconnected', async () => {
     const sending = beginUpload(1_000_000)
-    while (keptFiles().length === 0) await nextTurn()
+    while (storedFiles().length === 0) await nextTurn()
     const gone = once(sending, 'error')
     sending.destroy(new Error('gone'))
     await gone
-    while (keptFiles().length > 0) await nextTurn()
+    while (storedFiles().length > 0) await nextTurn()
     expect((await app.call('listCustomers')).status).toBe(200)
   })
 
-  it('refuses what is no form with a file', async () => {
+  it('refuses a body that is not a form with a file', async () => {
     const json = await app.raw('POST', pathTo('uploadCustomersCsv'), {
       headers: { 'content-type': 'application/json' },
       body: '{}',
@@ -256,7 +256,7 @@ describe('uploadCustomersCsv', () => {
 })
 
 describe('getBulkCustomerImportJob', () => {
-  it('404 for an import that does not exist, and for that of another platform', async () => {
+  it('404 for an unknown import, and for one of another platform', async () => {
     const other = await app.anotherPlatform()
     const jobId = await upload(csv(), { as: other })
     const unknown = { status: 404, code: 'BULK_UPLOAD_JOB_NOT_FOUND' }

@@ -1,4 +1,4 @@
-/** Owns the proof that customers are verified as the provider says, and get their accounts by it. */
+/** Verification tests: outcomes of the provider, repeated submissions, and the accounts that an approval opens. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
 import { eventsOf } from '../../../../test/harness/books.ts'
@@ -20,7 +20,7 @@ const business = async (registrationNumber?: string, service = app) => {
   return id
 }
 const submit = (customerId: string, service = app) => service.ok('createVerification', { body: { customerId } })
-const statusOf = async (customerId: `Customer:${string}`, service = app) => {
+const getStatus = async (customerId: `Customer:${string}`, service = app) => {
   const customer = await service.ok('getCustomerById', { params: { customerId } })
   return customer.customerType === 'BUSINESS' ? customer.kybStatus : customer.kycStatus
 }
@@ -28,48 +28,48 @@ const accountsOf = async (customerId: string) =>
   (await app.ok('listCustomerInternalAccounts', { query: { customerId } })).totalCount
 
 describe('createVerification', () => {
-  it('approves a business and opens its accounts, whatever its registration number ends in', async () => {
+  it('approves a business and opens its accounts for any other ending of the registration number', async () => {
     const id = await business('HRB 86000')
     expect(await accountsOf(id)).toBe(0)
     const verification = await submit(id)
     expect(verification).toMatchObject({ customerId: id, verificationStatus: 'APPROVED', errors: [] })
-    expect(await statusOf(id)).toBe('APPROVED')
+    expect(await getStatus(id)).toBe('APPROVED')
     expect(await accountsOf(id)).toBe(9)
     expect(await eventsOf(app, id)).toEqual(['CUSTOMER.KYB_PENDING', 'CUSTOMER.KYB_APPROVED'])
     expect(await eventsOf(app, verification.id)).toEqual(['VERIFICATION.IN_PROGRESS', 'VERIFICATION.APPROVED'])
   })
 
-  it('leaves it pending for 001', async () => {
+  it('stays pending for 001', async () => {
     const id = await business('HRB 86001')
     const verification = await submit(id)
     expect(verification).toMatchObject({ verificationStatus: 'IN_PROGRESS', errors: [] })
-    expect(await statusOf(id)).toBe('PENDING')
+    expect(await getStatus(id)).toBe('PENDING')
     expect(await accountsOf(id)).toBe(0)
     expect(await eventsOf(app, id)).toEqual(['CUSTOMER.KYB_PENDING'])
     expect(await eventsOf(app, verification.id)).toEqual(['VERIFICATION.IN_PROGRESS'])
   })
 
-  it('rejects it for 002', async () => {
+  it('rejects for 002', async () => {
     const id = await business('HRB 86002')
     const verification = await submit(id)
     expect(verification).toMatchObject({
       verificationStatus: 'REJECTED',
       errors: [{ resourceId: id, type: 'APPLICANT_REJECTED' }],
     })
-    expect(await statusOf(id)).toBe('REJECTED')
+    expect(await getStatus(id)).toBe('REJECTED')
     expect(await accountsOf(id)).toBe(0)
     expect(await eventsOf(app, id)).toEqual(['CUSTOMER.KYB_PENDING', 'CUSTOMER.KYB_REJECTED'])
     expect(await eventsOf(app, verification.id)).toEqual(['VERIFICATION.IN_PROGRESS', 'VERIFICATION.REJECTED'])
   })
 
-  it('says what is missing, and goes on when it was supplied', async () => {
+  it('lists what is missing, and continues once it is supplied', async () => {
     const id = await business()
     const first = await submit(id)
     expect(first.verificationStatus).toBe('RESOLVE_ERRORS')
     expect(first.errors).toEqual([
       { resourceId: id, type: 'MISSING_FIELD', field: 'businessInfo.registrationNumber', reason: expect.any(String) },
     ])
-    expect(await statusOf(id)).toBe('UNVERIFIED')
+    expect(await getStatus(id)).toBe('UNVERIFIED')
     expect((await submit(id)).id).toBe(first.id)
     await app.ok('updateCustomerById', {
       params: { customerId: id },
@@ -85,7 +85,7 @@ describe('createVerification', () => {
     expect(await eventsOf(app, id)).toEqual(['CUSTOMER.KYB_PENDING', 'CUSTOMER.KYB_APPROVED'])
   })
 
-  it('says that everything is missing of a business about which nothing is known', async () => {
+  it('lists what is missing of a business without any data', async () => {
     const { id } = await app.ok('createCustomer', { body: { customerType: 'BUSINESS' } })
     expect(await submit(id)).toMatchObject({
       verificationStatus: 'RESOLVE_ERRORS',
@@ -93,7 +93,7 @@ describe('createVerification', () => {
     })
   })
 
-  it('is answered as it stands while it is under way, and once it is approved', async () => {
+  it('returns a verification in progress or approved unchanged', async () => {
     for (const number of ['001', '9']) {
       const id = await business(number)
       const first = await submit(id)
@@ -103,7 +103,7 @@ describe('createVerification', () => {
     }
   })
 
-  it('begins anew after a rejection', async () => {
+  it('starts a new verification after a rejection', async () => {
     const id = await business('002')
     const rejected = await submit(id)
     await app.ok('updateCustomerById', {
@@ -113,7 +113,7 @@ describe('createVerification', () => {
     const approved = await submit(id)
     expect(approved).toMatchObject({ verificationStatus: 'APPROVED' })
     expect(approved.id).not.toBe(rejected.id)
-    expect(await statusOf(id)).toBe('APPROVED')
+    expect(await getStatus(id)).toBe('APPROVED')
     const { data } = await app.ok('listVerifications', { query: { customerId: id } })
     expect(data).toEqual([approved, rejected])
     expect(await eventsOf(app, id)).toEqual([
@@ -124,7 +124,7 @@ describe('createVerification', () => {
     ])
   })
 
-  it('is APPROVED at once for a person, who was approved when they were created', async () => {
+  it('is APPROVED at once for an individual, who was approved on creation', async () => {
     const { id } = await app.ok('createCustomer', { body: { customerType: 'INDIVIDUAL' } })
     const before = await eventsOf(app, id)
     const verification = await submit(id)
@@ -134,7 +134,7 @@ describe('createVerification', () => {
     expect(await eventsOf(app, id)).toEqual(before)
   })
 
-  it('happens once under one Idempotency-Key', async () => {
+  it('runs once under one Idempotency-Key', async () => {
     const id = await business('HRB 7')
     const call = () => app.call('createVerification', { body: { customerId: id }, key: 'verify once' })
     const [first, second] = [await call(), await call()]
@@ -144,14 +144,14 @@ describe('createVerification', () => {
     expect([other.status, other.error.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
   })
 
-  it('opens each account once, however many submit at the same time', async () => {
+  it('opens each account once for concurrent submissions', async () => {
     const id = await business('HRB 8')
     const replies = await Promise.all(Array.from({ length: 8 }, () => submit(id)))
     expect(new Set(replies.map((reply) => reply.id)).size).toBe(1)
     expect(await accountsOf(id)).toBe(9)
   })
 
-  it('404 for a customer that the platform does not have, 410 for a deleted one', async () => {
+  it('404 for an unknown or foreign customer, 410 for a deleted one', async () => {
     const unknown = await app.call('createVerification', {
       body: { customerId: 'Customer:019542f5-b3e7-7d02-8000-000000000001' },
     })
@@ -164,7 +164,7 @@ describe('createVerification', () => {
     expect([deleted.status, deleted.error.code]).toEqual([410, 'CUSTOMER_DELETED'])
   })
 
-  it('409 when the customer changes while the provider looks at them', async () => {
+  it('409 if the customer changes while the provider checks them', async () => {
     let meanwhile = async () => {}
     const service = await testApp({
       cast: false,
@@ -189,14 +189,14 @@ describe('createVerification', () => {
     }
     const { status, error } = await service.call('createVerification', { body: { customerId: id } })
     expect([status, error.code]).toEqual([409, 'CONFLICT'])
-    expect(await statusOf(id, service)).toBe('UNVERIFIED')
+    expect(await getStatus(id, service)).toBe('UNVERIFIED')
     expect((await submit(id, service)).verificationStatus).toBe('REJECTED')
     await service.close()
   })
 })
 
 describe('getVerification', () => {
-  it('shows a verification to its platform alone', async () => {
+  it('returns a verification to its platform only', async () => {
     const verification = await submit(await business('001'))
     const params = { verificationId: verification.id }
     expect(await app.ok('getVerification', { params })).toEqual(verification)
@@ -206,7 +206,7 @@ describe('getVerification', () => {
 })
 
 describe('listVerifications', () => {
-  it('finds by customer and status, of this platform alone', async () => {
+  it('filters by customer and status, within the platform', async () => {
     const id = await business('001')
     const verification = await submit(id)
     const of = (query: object) => app.ok('listVerifications', { query })
@@ -219,16 +219,16 @@ describe('listVerifications', () => {
   })
 })
 
-describe('with verification by people', () => {
+describe('createVerification, with manual verification', () => {
   let service: TestApp
   beforeAll(async () => {
     service = await testApp({ cast: false, outside: (usual) => ({ ...usual, identity: manualIdentity }) })
   })
   afterAll(() => service.close())
 
-  it('a complete person waits for a review', async () => {
+  it('puts a complete individual into manual review', async () => {
     const { id } = await service.ok('createCustomer', { body: { customerType: 'INDIVIDUAL', fullName: 'Ada Doe' } })
-    expect(await statusOf(id, service)).toBe('UNVERIFIED')
+    expect(await getStatus(id, service)).toBe('UNVERIFIED')
     const incomplete = await submit(id, service)
     expect(incomplete.errors.map(({ type, field }) => field ?? type)).toEqual([
       'birthDate',
@@ -251,7 +251,7 @@ describe('with verification by people', () => {
     })
     const submitted = await submit(id, service)
     expect(submitted).toMatchObject({ id: incomplete.id, verificationStatus: 'PENDING_MANUAL_REVIEW', errors: [] })
-    expect(await statusOf(id, service)).toBe('PENDING')
+    expect(await getStatus(id, service)).toBe('PENDING')
     expect(await eventsOf(service, id)).toEqual(['CUSTOMER.KYC_PENDING'])
     expect(await submit(id, service)).toEqual(submitted)
   })

@@ -1,5 +1,4 @@
-/** Owns the reading of verifications and beneficial owners. */
-
+/** Verification queries. */
 import type { Contract } from '../../../../contract/contract.ts'
 import type { QueryOf } from '../../../../contract/operation.ts'
 import { bareId } from '../../../core/ids.ts'

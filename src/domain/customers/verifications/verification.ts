@@ -1,4 +1,4 @@
-/** Verification resource: table, state machine, presenter. */
+/** Verification resource: table, presenter, state machine. */
 import { verificationLifecycle } from '../../../../contract/customers/verification-lifecycle.ts'
 import type {
   VerificationError,
