@@ -1,12 +1,15 @@
 /** External inputs: rates and rail checks, fetched before a command runs. */
-import { notFound, refuse } from '../../../core/refusal.ts'
+import { refuse } from '../../../core/refusal.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { Rails, TransferVerdict } from '../../../providers/rails/port.ts'
 import { findExternalAccount } from '../../payments/transactions/payout.ts'
 import type { CurrentRates } from '../policies/cost.ts'
 import type { ActionRequest } from './action-request.ts'
 
-/** @throws Refusal NOT_IMPLEMENTED, EXTERNAL_ACCOUNT_NOT_FOUND */
+/**
+ * Says nothing of an account that does not exist: the command refuses it after the policy, so that an agent cannot probe
+ * for accounts. @throws Refusal NOT_IMPLEMENTED
+ */
 export async function fetchTransferVerdict(
   { store, rails }: { readonly store: Store; readonly rails: Rails | undefined },
   platformId: string,
@@ -19,8 +22,7 @@ export async function fetchTransferVerdict(
     platformId,
     request.type === 'TRANSFER_OUT' ? request.destinationId : request.sourceId,
   )
-  if (!account) throw notFound('ExternalAccount')
-  return rails.vet(account)
+  return account ? rails.vet(account) : {}
 }
 
 /** Fetched before the command runs. */
