@@ -135,11 +135,9 @@ const UNKNOWN = '019542f5-b3e7-7d02-8000-000000000001'
 /** A well-formed id of nothing that exists. */
 export const unknownId = (resource: string): string => `${resource}:${UNKNOWN}`
 
-/** The row of an unknown id in the path. */
-export const unknownInPath = (id: OperationId): Row => {
-  const operation: Operation = contract[id]
-  const [name] = Object.keys(operation.params?.properties ?? {}) as [string]
-  const resource = resourceAt(operation, name) as string
+/** The row of an unknown id in the path. @param name of the parameter; the first by default */
+export const unknownInPath = (id: OperationId, name = Object.keys(pathOf(id))[0] as string): Row => {
+  const resource = resourceAt(contract[id], name) as string
   return [
     `there is no ${resource} of this id`,
     `404 ${notFoundCode(resource)}`,
@@ -148,6 +146,7 @@ export const unknownInPath = (id: OperationId): Row => {
     },
   ]
 }
+const pathOf = (id: OperationId) => (contract[id] as Operation).params?.properties ?? {}
 
 /** The row of a request whose holder has not signed it. Rows before it are refused whether or not it is signed. */
 export const UNSIGNED: Row = [
