@@ -3,7 +3,7 @@ import { createRootRoute, createRoute, createRouter, Link, lazyRouteComponent } 
 import { HomePage } from './pages/home/home-page.tsx'
 import { InboxPage } from './pages/inbox/inbox-page.tsx'
 import { NewPaymentPage } from './pages/payments/new-payment-page.tsx'
-import { PaymentPage } from './pages/payments/payment-page.tsx'
+import { PaymentPage } from './pages/payments/payment/payment-page.tsx'
 import { PaymentsPage } from './pages/payments/payments-page.tsx'
 import { WalletPage } from './pages/wallet/wallet-page.tsx'
 import { Shell } from './shell/shell.tsx'

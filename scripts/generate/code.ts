@@ -80,7 +80,7 @@ export function codePage(): string {
     sizes(sources),
     functions(sources),
     '## Folders and fragments',
-    `Folders of \`src/\` and \`contract/\` with more than ${FOLDER_LIMIT} files, tests not counted: ${listing(crowded)}.`,
+    `Folders of \`src/\`, \`contract/\`, \`client/\`, \`cli/\` and \`dashboard/\` with more than ${FOLDER_LIMIT} files, tests not counted: ${listing(crowded)}.`,
     `Files of at most ${FRAGMENT_LINES} lines that one other file imports: ${small.length}.`,
     reachText(sources),
     '## Names of operations',

@@ -15,11 +15,12 @@ export function quantile(numbers: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
-/** Folders of src/ and contract/ with more files than the limit: path → number of files. */
+/** Folders of the source with more files than the limit: path → number of files. */
 export function crowdedFolders(sources: readonly Source[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { path, isTest } of sources)
-    if (!isTest && /^(src|contract)\//.test(path)) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
+    if (!isTest && /^(src|contract|client|cli|dashboard)\//.test(path))
+      counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
   return new Map([...counts].filter(([, count]) => count > FOLDER_LIMIT).sort())
 }
 

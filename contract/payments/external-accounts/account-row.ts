@@ -4,7 +4,7 @@ import type { KnownCurrency } from '../../currencies.ts'
 import type { PaymentRail } from '../../elements.ts'
 
 /** One complete way to name an account: these fields together, reached by these rails. */
-export interface AccountForm {
+interface AccountIdentification {
   readonly needs: readonly string[]
   readonly rails: readonly PaymentRail[]
 }
@@ -19,7 +19,7 @@ export interface AccountTypeRow {
   /** Rails that reach the account; for a wallet its network. */
   readonly rails: readonly PaymentRail[]
   /** When the fields depend on each other: at least one of these must be complete. */
-  readonly forms?: readonly AccountForm[]
+  readonly forms?: readonly AccountIdentification[]
   /** Not more than one form may be given. */
   readonly formsExclude?: true
   /** Whether the owner must be named; `false` for wallets, which belong to whoever holds the key. */

@@ -2,7 +2,7 @@
 import { createClient } from '../../../client/api.ts'
 import { API, HEADERS } from './client.ts'
 import type { ShownCall } from './curl.ts'
-import { kept } from './kept.ts'
+import { createStore } from './store.ts'
 
 export interface RecordedCall extends ShownCall {
   readonly id: number
@@ -16,7 +16,7 @@ const CALLS_MAX = 100
 const HIDDEN_HEADERS = new Set(['x-causeway-dashboard', 'content-type'])
 
 /** Newest first. Of what is read again and again only the last time is kept. */
-export const recordedCalls = kept<readonly RecordedCall[]>([])
+export const recordedCalls = createStore<readonly RecordedCall[]>([])
 let lastId = 0
 
 /** The same client as everywhere, with a record of its calls. */

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, linkOptions, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { signOut } from '../api/client.ts'
-import { useKept } from '../api/kept.ts'
+import { useStore } from '../api/store.ts'
 import { WaitingCount } from '../pages/agents/waiting-count.tsx'
 import { openWallet } from '../pages/wallet/open-wallet.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -77,7 +77,7 @@ interface NavigationProps {
 }
 
 export function Navigation({ id, isSandbox, isOpen, onLed }: NavigationProps) {
-  const customer = useKept(openWallet)
+  const customer = useStore(openWallet)
   const shown = groups(customer)
     .map((group) => ({ ...group, entries: group.entries.filter((entry) => isSandbox || !entry.isSandboxOnly) }))
     .filter(({ entries }) => entries.length > 0)

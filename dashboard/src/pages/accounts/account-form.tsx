@@ -1,8 +1,9 @@
 /** Form for one type of external account, with the fields that its definition lists. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type SubmitEvent, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
 import {
+  type AccountWay,
   type BeneficiaryType,
   beneficiaryFields,
   nameOf,
@@ -70,32 +71,9 @@ export function AccountForm({ owner, currency, accountType, isSandbox }: Account
   }
   return (
     <form ref={typed.form} onSubmit={submit} noValidate className="flex flex-col gap-5">
-      <Card
-        title={nameOf(accountType)}
-        aside={<span className="text-sm text-muted">{way?.rails.map(railWord).join(', ')}</span>}
-      >
-        <div className="flex flex-col gap-4 pt-1">
-          {ways.length > 1 && (
-            <ChoiceCards
-              legend="Identifier"
-              selected={way?.identifier.name}
-              onSelect={setWayName}
-              options={ways.map(({ identifier, rails }) => ({
-                value: identifier.name,
-                title: identifier.label,
-                detail: rails.map(railWord).join(', '),
-              }))}
-            />
-          )}
-          <FieldGroup group={account} {...typed.props} />
-          {isSandbox && (
-            <p className="text-sm text-muted">
-              In the sandbox the last three characters of “{way?.identifier.label}” choose what becomes of payments:
-              with 002 they fail, with 003 they take six minutes, with most others they arrive.
-            </p>
-          )}
-        </div>
-      </Card>
+      <IdentifierCard accountType={accountType} way={way} onWay={setWayName} isSandbox={isSandbox}>
+        <FieldGroup group={account} {...typed.props} />
+      </IdentifierCard>
       {beneficiary && (
         <Card title="Beneficiary">
           <div className="flex flex-col gap-4 pt-1">
@@ -123,5 +101,46 @@ export function AccountForm({ owner, currency, accountType, isSandbox }: Account
         {register.isPending ? 'Adding …' : 'Add the account'}
       </Button>
     </form>
+  )
+}
+
+interface IdentifierCardProps {
+  readonly accountType: AccountType
+  readonly way: AccountWay | undefined
+  readonly onWay: (identifier: string) => void
+  readonly isSandbox: boolean
+  readonly children: ReactNode
+}
+
+/** The account's fields, after the choice of its identifier where there are several. */
+function IdentifierCard({ accountType, way, onWay, isSandbox, children }: IdentifierCardProps) {
+  const ways = waysOf(accountType)
+  return (
+    <Card
+      title={nameOf(accountType)}
+      aside={<span className="text-sm text-muted">{way?.rails.map(railWord).join(', ')}</span>}
+    >
+      <div className="flex flex-col gap-4 pt-1">
+        {ways.length > 1 && (
+          <ChoiceCards
+            legend="Identifier"
+            selected={way?.identifier.name}
+            onSelect={onWay}
+            options={ways.map(({ identifier, rails }) => ({
+              value: identifier.name,
+              title: identifier.label,
+              detail: rails.map(railWord).join(', '),
+            }))}
+          />
+        )}
+        {children}
+        {isSandbox && (
+          <p className="text-sm text-muted">
+            In the sandbox the last three characters of “{way?.identifier.label}” select the outcome of payments: 002
+            fails, 003 takes six minutes, most others arrive.
+          </p>
+        )}
+      </div>
+    </Card>
   )
 }

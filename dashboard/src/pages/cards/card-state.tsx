@@ -5,7 +5,7 @@ import type { Card } from '../../../../contract/cards/cards.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Outcome } from '../wallet/outcome.tsx'
+import { ErrorBanner } from '../wallet/signing/error-banner.tsx'
 import { cardName } from './card-face.tsx'
 import { SigningNote, useCardChange } from './signing.tsx'
 
@@ -38,7 +38,7 @@ export function CardState({ card }: { card: Card }) {
               Close …
             </Button>
           </div>
-          <Outcome error={change.error} />
+          <ErrorBanner error={change.error} />
           <SigningNote card={card} change={change} />
         </>
       )}

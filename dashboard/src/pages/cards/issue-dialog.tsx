@@ -13,9 +13,9 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Problem } from '../../ui/note.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { SOURCES_MAX } from './funding-sources.tsx'
+import { SOURCES_MAX } from './funding/funding-sources.tsx'
+import { type SourceIds, SourceList, shortOf } from './funding/source-list.tsx'
 import { holdersIn } from './holders.ts'
-import { type SourceIds, SourceList, shortOf } from './source-list.tsx'
 
 /** With their decimals. */
 const CURRENCIES: Readonly<Record<string, number>> = { USD: 2, USDB: 6 }

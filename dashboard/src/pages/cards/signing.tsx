@@ -6,7 +6,7 @@ import { cardQuery, holdingsQuery } from '../../api/cards.ts'
 import { recordedApi } from '../../api/recorded-calls.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { useSigned, useWork } from '../wallet/work.ts'
+import { useSignedWallet, useWalletMutation } from '../wallet/signing/wallet-mutation.ts'
 
 export type CardChange = ReturnType<typeof useCardChange>
 
@@ -14,9 +14,9 @@ export type CardChange = ReturnType<typeof useCardChange>
 export function useCardChange({ id, cardholderId }: Card, onDone: () => void = () => {}) {
   const { data } = useQuery(holdingsQuery(cardholderId))
   const wallet = data?.find(({ type, status }) => type === 'EMBEDDED_WALLET' && status !== 'CLOSED')
-  const signed = useSigned(wallet?.id ?? '')
+  const signed = useSignedWallet(wallet?.id ?? '')
   const client = useQueryClient()
-  const work = useWork(
+  const work = useWalletMutation(
     (change: CardUpdateRequest): Promise<Card> =>
       signed ? signed.updateCard(id, change) : recordedApi('updateCardById', { params: { id }, body: change }),
     (card) => {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { cardQuery, holdingsQuery } from '../../api/cards.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { useHeld } from '../wallet/held-sessions.ts'
+import { useHeld } from '../wallet/signing/held-sessions.ts'
 import { cardName } from './card-face.tsx'
 
 export function WayBack({ cardId }: { cardId: string }) {

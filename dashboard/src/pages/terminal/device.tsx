@@ -7,8 +7,8 @@ import { formatMinor, parseMajor } from '../../format/money.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { CardFace, cardName } from '../cards/card-face.tsx'
 import { whyDeclined } from '../cards/purchase.ts'
-import { Outcome } from '../wallet/outcome.tsx'
-import { useWork } from '../wallet/work.ts'
+import { ErrorBanner } from '../wallet/signing/error-banner.tsx'
+import { useWalletMutation } from '../wallet/signing/wallet-mutation.ts'
 import type { Merchant } from './merchants.ts'
 
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '0', '⌫'] as const
@@ -26,7 +26,7 @@ export function Device({ card, holder, merchant, onPaid }: DeviceProps) {
   const [text, setText] = useState(merchant.usual)
   const [fault, setFault] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
-  const tap = useWork(
+  const tap = useWalletMutation(
     async (amount: number) => {
       const { descriptor, mcc, country } = merchant
       const body = { amount, currency: { code: card.currency ?? '' }, merchant: { descriptor, mcc, country } }
@@ -72,7 +72,7 @@ export function Device({ card, holder, merchant, onPaid }: DeviceProps) {
           </button>
         ))}
       </div>
-      <Outcome error={tap.error} />
+      <ErrorBanner error={tap.error} />
       <button
         type="submit"
         disabled={tap.isPending}

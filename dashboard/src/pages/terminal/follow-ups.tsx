@@ -6,8 +6,8 @@ import { formatMinor, parseMajor } from '../../format/money.ts'
 import { AmountField } from '../../ui/amount-field.tsx'
 import { Button } from '../../ui/button.tsx'
 import { netCleared } from '../cards/purchase.ts'
-import { Outcome } from '../wallet/outcome.tsx'
-import { useWork } from '../wallet/work.ts'
+import { ErrorBanner } from '../wallet/signing/error-banner.tsx'
+import { useWalletMutation } from '../wallet/signing/wallet-mutation.ts'
 
 const TIPS_PERCENT = [10, 15, 20] as const
 
@@ -23,7 +23,7 @@ type Simulator =
 
 /** Simulates a message of the card network. */
 function useNetwork({ id, cardId }: CardTransaction, simulator: Simulator) {
-  return useWork((amount: number | undefined) =>
+  return useWalletMutation((amount: number | undefined) =>
     recordedApi(simulator, {
       params: { id: cardId },
       body: { cardTransactionId: id, ...(amount !== undefined && { amount }) } as never,
@@ -110,7 +110,7 @@ export function ReverseForm({ purchase }: FormProps) {
       >
         Reverse return
       </Button>
-      <Outcome error={reverse.error} />
+      <ErrorBanner error={reverse.error} />
     </div>
   )
 }
@@ -138,7 +138,7 @@ function AmountForm({ text, onType, purchase, work, word, hint, extra, children 
     <form onSubmit={submit} noValidate aria-label={word} className="flex flex-col gap-3">
       {children}
       <AmountField label={`Amount`} currency={code} value={text} onChange={onType} fault={fault} hint={hint} />
-      <Outcome error={work.error} />
+      <ErrorBanner error={work.error} />
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" look="primary" size="small" disabled={work.isPending}>
           {word}

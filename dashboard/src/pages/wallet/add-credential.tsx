@@ -8,9 +8,9 @@ import type { Credential, Wallet } from '../../api/wallet.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { KINDS } from './kinds.ts'
-import { Outcome } from './outcome.tsx'
 import { makePasskey, newChallenge, sandboxToken } from './proofs.ts'
-import { useSigned, useWork } from './work.ts'
+import { ErrorBanner } from './signing/error-banner.tsx'
+import { useSignedWallet, useWalletMutation } from './signing/wallet-mutation.ts'
 
 interface AddCredentialProps {
   readonly wallet: Wallet
@@ -61,10 +61,10 @@ export function AddCredential({ wallet, email = '', present }: AddCredentialProp
 }
 
 function useAdding(wallet: Wallet, isFirst: boolean, onAdded: () => void) {
-  const signed = useSigned(wallet.id)
+  const signed = useSignedWallet(wallet.id)
   const add = (body: AuthCredentialCreateRequest) =>
     signed ? signed.addCredential(body) : recordedApi('createAuthCredential', { body })
-  const work = useWork(
+  const work = useWalletMutation(
     async (makeRequest: () => Promise<AuthCredentialCreateRequest>) => add(await makeRequest()),
     onAdded,
   )
@@ -149,7 +149,7 @@ function AddForm({ adding, make, word, busy, about, children }: AddFormProps) {
     <form onSubmit={submit} className="flex flex-col gap-4">
       <p className="text-sm text-muted">{about}</p>
       {children}
-      <Outcome error={adding.error} />
+      <ErrorBanner error={adding.error} />
       <Button type="submit" look="primary" size="small" disabled={adding.isPending} className="self-start">
         {adding.isPending ? busy : word}
       </Button>

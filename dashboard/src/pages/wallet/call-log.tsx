@@ -1,8 +1,8 @@
 /** Log of the API calls behind a page, each as a curl command with its reply. */
 import { useState } from 'react'
 import { curlCommand } from '../../api/curl.ts'
-import { useKept } from '../../api/kept.ts'
 import { type RecordedCall, recordedCalls } from '../../api/recorded-calls.ts'
+import { useStore } from '../../api/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useCopy } from '../../ui/copy.tsx'
@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Verbatim } from '../../ui/verbatim.tsx'
 
 export function CallLog() {
-  const calls = useKept(recordedCalls)
+  const calls = useStore(recordedCalls)
   const acts = calls.filter(({ method }) => method !== 'GET')
   const reads = calls.filter(({ method }) => method === 'GET')
   const [chosen, setChosen] = useState<number>()

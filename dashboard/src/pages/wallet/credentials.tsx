@@ -10,11 +10,11 @@ import { Card } from '../../ui/card.tsx'
 import { Ago } from '../../ui/moment.tsx'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'
 import { AddCredential } from './add-credential.tsx'
-import { forget, hold, useHeld } from './held-sessions.ts'
 import { KINDS } from './kinds.ts'
-import { Outcome } from './outcome.tsx'
 import { CodeSignIn, TokenSignIn } from './sign-in-forms.tsx'
-import { useSigned, useWork } from './work.ts'
+import { ErrorBanner } from './signing/error-banner.tsx'
+import { forget, hold, useHeld } from './signing/held-sessions.ts'
+import { useSignedWallet, useWalletMutation } from './signing/wallet-mutation.ts'
 
 export function Credentials({ wallet, email }: { wallet: Wallet; email: string | undefined }) {
   const { data, error } = useQuery(credentialsQuery(wallet.id))
@@ -45,12 +45,12 @@ function CredentialRow({ credential, isOnly }: { credential: Credential; isOnly:
   const { id, type, nickname, accountId, createdAt } = credential
   const [isOpen, setOpen] = useState(false)
   const { signing } = useHeld(accountId)
-  const signed = useSigned(accountId)
-  const signIn = useWork(
+  const signed = useSignedWallet(accountId)
+  const signIn = useWalletMutation(
     () => signInWithPasskey(recordedApi, id, startAuthentication),
     (session) => hold(session, id),
   )
-  const revoke = useWork(
+  const revoke = useWalletMutation(
     async () => signed?.revokeCredential(id),
     () => forget(id),
   )
@@ -87,7 +87,7 @@ function CredentialRow({ credential, isOnly }: { credential: Credential; isOnly:
         </div>
       </div>
       {signing && obstacle && <p className="text-sm text-muted">{obstacle}</p>}
-      <Outcome error={signIn.error ?? revoke.error} />
+      <ErrorBanner error={signIn.error ?? revoke.error} />
       {isOpen && <Opened>{formOf(credential, () => setOpen(false))}</Opened>}
     </li>
   )

@@ -3,14 +3,14 @@ import { useState } from 'react'
 import type { Wallet } from '../../api/wallet.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Outcome } from './outcome.tsx'
-import { useSigned, useWork } from './work.ts'
+import { ErrorBanner } from './signing/error-banner.tsx'
+import { useSignedWallet, useWalletMutation } from './signing/wallet-mutation.ts'
 
 export function Export({ wallet }: { wallet: Wallet }) {
-  const signed = useSigned(wallet.id)
+  const signed = useSignedWallet(wallet.id)
   const [words, setWords] = useState<readonly string[]>()
   // Exports of a sandbox are not signed by the service.
-  const take = useWork(
+  const take = useWalletMutation(
     async () => signed?.export(undefined),
     (mnemonic) => setWords(mnemonic?.split(' ')),
   )
@@ -21,7 +21,7 @@ export function Export({ wallet }: { wallet: Wallet }) {
           The recovery phrase controls the wallet permanently, without any credential.
           {!signed && ' Taking it out takes a signature: sign in.'}
         </p>
-        <Outcome error={take.error} />
+        <ErrorBanner error={take.error} />
         {words ? (
           <Words words={words} onForget={() => setWords(undefined)} />
         ) : (

@@ -1,5 +1,5 @@
 /** Wallet that is open, so that navigation returns to it. */
-import { kept } from '../../api/kept.ts'
+import { createStore } from '../../api/store.ts'
 
 /** Id of its customer. */
-export const openWallet = kept<string | undefined>(undefined)
+export const openWallet = createStore<string | undefined>(undefined)

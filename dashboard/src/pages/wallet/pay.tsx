@@ -15,8 +15,8 @@ import { Money } from '../../ui/money.tsx'
 import { Empty } from '../../ui/note.tsx'
 import { Ring } from '../../ui/ring.tsx'
 import { AccountChoice } from '../payments/account-choice.tsx'
-import { Outcome } from './outcome.tsx'
-import { useSigned, useWork } from './work.ts'
+import { ErrorBanner } from './signing/error-banner.tsx'
+import { useSignedWallet, useWalletMutation } from './signing/wallet-mutation.ts'
 
 export function Pay({ wallet }: { wallet: Wallet }) {
   const [quote, setQuote] = useState<Quote>()
@@ -42,7 +42,7 @@ function PayForm({ wallet, onQuote }: { wallet: Wallet; onQuote: (quote: Quote) 
   const [text, setText] = useState('')
   const [tried, setTried] = useState(false)
   const amount = parseMajor(text, currency.decimals)
-  const ask = useWork((body: QuoteRequest) => recordedApi('createQuote', { body }), onQuote)
+  const ask = useWalletMutation((body: QuoteRequest) => recordedApi('createQuote', { body }), onQuote)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     setTried(true)
@@ -66,7 +66,7 @@ function PayForm({ wallet, onQuote }: { wallet: Wallet; onQuote: (quote: Quote) 
         fault={tried ? amountFault : undefined}
         hint={`${formatMinor(wallet.balance.amount, currency.decimals)} ${currency.code} available; the fee is included.`}
       />
-      <Outcome error={ask.error} />
+      <ErrorBanner error={ask.error} />
       <Button type="submit" disabled={ask.isPending} className="self-start max-sm:w-full">
         {ask.isPending ? 'Getting a rate …' : 'Get a quote'}
       </Button>
@@ -92,9 +92,9 @@ interface OfferProps {
 }
 
 function Offer({ quote, wallet, onPaid, onLeave }: OfferProps) {
-  const signed = useSigned(wallet.id)
+  const signed = useSignedWallet(wallet.id)
   const isOver = Date.parse(quote.expiresAt) <= useNow(1000)
-  const pay = useWork(
+  const pay = useWalletMutation(
     // The quote is paid once, however often this is pressed.
     async () => signed?.executeQuote(quote.id, quote.id),
     (executed) => {
@@ -116,7 +116,7 @@ function Offer({ quote, wallet, onPaid, onLeave }: OfferProps) {
         </div>
       </div>
       {!signed && <p className="text-muted">Paying needs a signature. Sign in with a credential.</p>}
-      <Outcome error={pay.error} />
+      <ErrorBanner error={pay.error} />
       <div className="flex flex-wrap gap-3">
         <Button look="primary" disabled={!signed || isOver || pay.isPending} onClick={() => pay.mutate()}>
           {pay.isPending ? 'Paying …' : `Sign and pay ${sentOf(quote)}`}

@@ -8,10 +8,10 @@ import { Card } from '../../ui/card.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'
 import { Ring } from '../../ui/ring.tsx'
-import { choose, forget, type Held, hold, useHeld } from './held-sessions.ts'
 import { KINDS } from './kinds.ts'
-import { Outcome } from './outcome.tsx'
-import { useSigned, useWork } from './work.ts'
+import { ErrorBanner } from './signing/error-banner.tsx'
+import { choose, forget, type Held, hold, useHeld } from './signing/held-sessions.ts'
+import { useSignedWallet, useWalletMutation } from './signing/wallet-mutation.ts'
 
 export function Sessions({ wallet }: { wallet: Wallet }) {
   const { data, error } = useQuery(sessionsQuery(wallet.id))
@@ -51,8 +51,8 @@ const leftOf = ({ createdAt, expiresAt }: Session, now: number): number =>
   Date.parse(expiresAt) - Math.max(now, Date.parse(createdAt))
 
 function Signing({ held: { session, credentialId }, from }: { held: Held; from: string | undefined }) {
-  const signed = useSigned(session.accountId)
-  const refresh = useWork(
+  const signed = useSignedWallet(session.accountId)
+  const refresh = useWalletMutation(
     async () => signed?.refresh(),
     (fresh) => fresh && hold(fresh, credentialId),
   )
@@ -73,7 +73,7 @@ function Signing({ held: { session, credentialId }, from }: { held: Held; from: 
           {refresh.isPending ? 'Refreshing …' : 'Refresh'}
         </Button>
       </div>
-      <Outcome error={refresh.error} />
+      <ErrorBanner error={refresh.error} />
     </section>
   )
 }
@@ -87,8 +87,8 @@ interface SessionRowProps {
 }
 
 function SessionRow({ session: { id, accountId, type, nickname }, isHeld, isSigning, left }: SessionRowProps) {
-  const signed = useSigned(accountId)
-  const revoke = useWork(
+  const signed = useSignedWallet(accountId)
+  const revoke = useWalletMutation(
     async () => signed?.revokeSession(id),
     () => forget(id),
   )
@@ -129,7 +129,7 @@ function SessionRow({ session: { id, accountId, type, nickname }, isHeld, isSign
           {revoke.isPending ? 'Revoking …' : 'Revoke'}
         </Button>
       </div>
-      <Outcome error={revoke.error} />
+      <ErrorBanner error={revoke.error} />
     </li>
   )
 }

@@ -7,10 +7,10 @@ import { type Credential, inboxQuery } from '../../api/wallet.ts'
 import { Button } from '../../ui/button.tsx'
 import { Ago } from '../../ui/moment.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { hold } from './held-sessions.ts'
-import { Outcome } from './outcome.tsx'
 import { SANDBOX_TOKEN } from './proofs.ts'
-import { useWork } from './work.ts'
+import { ErrorBanner } from './signing/error-banner.tsx'
+import { hold } from './signing/held-sessions.ts'
+import { useWalletMutation } from './signing/wallet-mutation.ts'
 
 interface FormProps {
   readonly credential: Credential
@@ -19,8 +19,8 @@ interface FormProps {
 
 export function CodeSignIn({ credential: { id, nickname }, onDone }: FormProps) {
   const [code, setCode] = useState('')
-  const mail = useWork(() => requestCode(recordedApi, id))
-  const open = useWork(
+  const mail = useWalletMutation(() => requestCode(recordedApi, id))
+  const open = useWalletMutation(
     () => signInWithCode(recordedApi, id, code.trim()),
     (session) => {
       hold(session, id)
@@ -50,7 +50,7 @@ export function CodeSignIn({ credential: { id, nickname }, onDone }: FormProps) 
             </Button>
             <span className="text-sm text-muted">It replaces the previous code.</span>
           </div>
-          <Outcome error={mail.error} />
+          <ErrorBanner error={mail.error} />
         </>
       }
     />
@@ -86,7 +86,7 @@ function NewestMail({ to, onUse }: { to: string; onUse: (code: string) => void }
 
 export function TokenSignIn({ credential: { id }, onDone }: FormProps) {
   const [token, setToken] = useState(SANDBOX_TOKEN)
-  const open = useWork(
+  const open = useWalletMutation(
     () => signInWithToken(recordedApi, id, async () => token.trim()),
     (session) => {
       hold(session, id)
@@ -126,7 +126,7 @@ function OpenForm({ before, field, canOpen, open }: OpenFormProps) {
     <form onSubmit={submit} className="flex flex-col gap-4">
       {before}
       {field}
-      <Outcome error={open.error} />
+      <ErrorBanner error={open.error} />
       <Button type="submit" look="primary" size="small" disabled={!canOpen || open.isPending} className="self-start">
         {open.isPending ? 'Opening the session …' : 'Open session'}
       </Button>

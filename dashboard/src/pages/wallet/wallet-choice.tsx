@@ -11,8 +11,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { Outcome } from './outcome.tsx'
-import { useWork } from './work.ts'
+import { ErrorBanner } from './signing/error-banner.tsx'
+import { useWalletMutation } from './signing/wallet-mutation.ts'
 
 export function WalletChoice() {
   return (
@@ -73,7 +73,7 @@ function NewCustomer() {
   const navigate = useNavigate({ from: '/wallet' })
   const [fullName, setFullName] = useState('')
   const [email, setEmail] = useState('')
-  const create = useWork(
+  const create = useWalletMutation(
     () => recordedApi('createCustomer', { body: { customerType: 'INDIVIDUAL', fullName, ...(email && { email }) } }),
     ({ id }) => navigate({ search: { customer: id } }),
   )
@@ -94,7 +94,7 @@ function NewCustomer() {
           placeholder="grace@example.com"
         />
       </div>
-      <Outcome error={create.error} />
+      <ErrorBanner error={create.error} />
       <Button type="submit" disabled={create.isPending || fullName.trim() === ''} className="self-start max-sm:w-full">
         {create.isPending ? 'Creating …' : 'Create a customer'}
       </Button>

@@ -7,8 +7,8 @@ import { formatMinor } from '../../format/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { Money } from '../../ui/money.tsx'
-import { Outcome } from './outcome.tsx'
-import { useSigned, useWork } from './work.ts'
+import { ErrorBanner } from './signing/error-banner.tsx'
+import { useSignedWallet, useWalletMutation } from './signing/wallet-mutation.ts'
 
 /** Of whole coins. */
 const DEPOSIT = 100
@@ -20,7 +20,7 @@ export const nameOf = (customer: Customer): string =>
 export function WalletHeader({ wallet, customer }: { wallet: Wallet; customer: Customer }) {
   const { decimals, code } = wallet.balance.currency
   const amount = DEPOSIT * 10 ** decimals
-  const fund = useWork(() =>
+  const fund = useWalletMutation(() =>
     recordedApi('sandboxFundInternalAccount', { params: { accountId: wallet.id }, body: { amount } }),
   )
   const [spark] = wallet.fundingPaymentInstructions.flatMap(({ accountOrWalletInfo: info }) =>
@@ -45,7 +45,7 @@ export function WalletHeader({ wallet, customer }: { wallet: Wallet; customer: C
           </Button>
         </div>
       </div>
-      <Outcome error={fund.error} />
+      <ErrorBanner error={fund.error} />
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-6 gap-y-1 border-t border-line pt-3">
         <dt className="text-muted">Account</dt>
         <dd>
@@ -68,9 +68,9 @@ export function WalletHeader({ wallet, customer }: { wallet: Wallet; customer: C
 }
 
 function Privacy({ wallet }: { wallet: Wallet }) {
-  const signed = useSigned(wallet.id)
+  const signed = useSignedWallet(wallet.id)
   const isPrivate = wallet.privateEnabled === true
-  const change = useWork(async () => signed?.setPrivacy(!isPrivate))
+  const change = useWalletMutation(async () => signed?.setPrivacy(!isPrivate))
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-4">
       <div className="flex items-center justify-between gap-4">
@@ -96,7 +96,7 @@ function Privacy({ wallet }: { wallet: Wallet }) {
           />
         </button>
       </div>
-      <Outcome error={change.error} />
+      <ErrorBanner error={change.error} />
     </div>
   )
 }

@@ -1,10 +1,10 @@
 /** Device codes created in this window: the service shows each once and does not store it. */
 import type { DeviceCode } from '../../../api/agents.ts'
-import { kept, useKept } from '../../../api/kept.ts'
+import { createStore, useStore } from '../../../api/store.ts'
 
 /** By the id of the agent. */
-const codes = kept<Readonly<Record<string, DeviceCode>>>({})
+const codes = createStore<Readonly<Record<string, DeviceCode>>>({})
 
 export const holdCode = (code: DeviceCode): void => codes.set({ ...codes.get(), [code.agentId]: code })
 
-export const useHeldCode = (agentId: string): DeviceCode | undefined => useKept(codes)[agentId]
+export const useHeldCode = (agentId: string): DeviceCode | undefined => useStore(codes)[agentId]

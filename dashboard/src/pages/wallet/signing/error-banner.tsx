@@ -1,9 +1,9 @@
 /** Error banner of wallet operations: declined by the person, refused by the API, or no reply. */
-import { ApiError } from '../../../../client/api-error.ts'
-import { Problem } from '../../ui/note.tsx'
+import { ApiError } from '../../../../../client/api-error.ts'
+import { Problem } from '../../../ui/note.tsx'
 import { Declined } from './review.ts'
 
-export function Outcome({ error }: { error: Error | null }) {
+export function ErrorBanner({ error }: { error: Error | null }) {
   if (error instanceof Declined)
     return (
       <p role="status" className="rounded-lg bg-sunken px-4 py-2.5 text-muted">

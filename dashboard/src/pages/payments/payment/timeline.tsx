@@ -1,10 +1,10 @@
 /** Timeline of a payment: its events and their webhook deliveries. */
 import { useQuery } from '@tanstack/react-query'
-import type { DeliveredEvent, DeliveryAttempt } from '../../../../contract/dashboard.ts'
-import { overviewQuery } from '../../api/queries.ts'
-import { formatClock, formatMoment } from '../../format/time.ts'
-import { Card } from '../../ui/card.tsx'
-import { statusWord } from '../../ui/status.tsx'
+import type { DeliveredEvent, DeliveryAttempt } from '../../../../../contract/dashboard.ts'
+import { overviewQuery } from '../../../api/queries.ts'
+import { formatClock, formatMoment } from '../../../format/time.ts'
+import { Card } from '../../../ui/card.tsx'
+import { statusWord } from '../../../ui/status.tsx'
 
 interface TimelineProps {
   readonly events: readonly DeliveredEvent[]

@@ -1,14 +1,14 @@
 /** Open quote: the locked rate, the amounts, and the time left. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Quote } from '../../../../contract/payments/quotes.ts'
-import { api } from '../../api/client.ts'
-import { useNow } from '../../api/now.ts'
-import { formatMinor } from '../../format/money.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
-import { Money } from '../../ui/money.tsx'
-import { Problem } from '../../ui/note.tsx'
-import { Ring } from '../../ui/ring.tsx'
+import type { Quote } from '../../../../../contract/payments/quotes.ts'
+import { api } from '../../../api/client.ts'
+import { useNow } from '../../../api/now.ts'
+import { formatMinor } from '../../../format/money.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Money } from '../../../ui/money.tsx'
+import { Problem } from '../../../ui/note.tsx'
+import { Ring } from '../../../ui/ring.tsx'
 import { ratesOf } from './rates.ts'
 
 export function QuotePanel({ quote, paymentId }: { quote: Quote; paymentId: string }) {

@@ -1,8 +1,8 @@
 /** Session keys of this window, in memory only: closing or reloading discards them. */
-import type { WalletSession } from '../../../../client/sign-in.ts'
-import { kept, useKept } from '../../api/kept.ts'
-import { useNow } from '../../api/now.ts'
-import type { Credential } from '../../api/wallet.ts'
+import type { WalletSession } from '../../../../../client/sign-in.ts'
+import { useNow } from '../../../api/now.ts'
+import { createStore, useStore } from '../../../api/store.ts'
+import type { Credential } from '../../../api/wallet.ts'
 
 export interface Held {
   readonly session: WalletSession
@@ -11,7 +11,7 @@ export interface Held {
 }
 
 /** The last one of a wallet is the one that signs. */
-const held = kept<readonly Held[]>([])
+const held = createStore<readonly Held[]>([])
 
 export const hold = (session: WalletSession, credentialId: Credential['id']): void =>
   held.set([...held.get(), { session, credentialId }])
@@ -29,7 +29,7 @@ export const forget = (id: string): void =>
 /** The keys with which a wallet can sign now. */
 export function useHeld(accountId: string): { readonly all: readonly Held[]; readonly signing: Held | undefined } {
   const now = useNow(1000)
-  const all = useKept(held).filter(
+  const all = useStore(held).filter(
     ({ session }) => session.accountId === accountId && Date.parse(session.expiresAt) > now,
   )
   return { all, signing: all.at(-1) }

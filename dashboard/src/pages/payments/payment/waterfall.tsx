@@ -1,9 +1,9 @@
 /** Waterfall of a payment: sent, less the fee, converted, received. */
-import type { CurrencyAmount } from '../../../../contract/elements.ts'
-import type { Quote } from '../../../../contract/payments/quotes.ts'
-import type { Transaction } from '../../../../contract/payments/transactions.ts'
-import { Card } from '../../ui/card.tsx'
-import { Money } from '../../ui/money.tsx'
+import type { CurrencyAmount } from '../../../../../contract/elements.ts'
+import type { Quote } from '../../../../../contract/payments/quotes.ts'
+import type { Transaction } from '../../../../../contract/payments/transactions.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Money } from '../../../ui/money.tsx'
 import { ratesOf } from './rates.ts'
 
 interface Step {

@@ -1,8 +1,8 @@
 /** Net change of each account: in each currency they sum to zero. */
 
-import type { NamedPosting } from '../../../../contract/dashboard.ts'
-import type { Currency } from '../../../../contract/elements.ts'
-import { formatMinor } from '../../format/money.ts'
+import type { NamedPosting } from '../../../../../contract/dashboard.ts'
+import type { Currency } from '../../../../../contract/elements.ts'
+import { formatMinor } from '../../../format/money.ts'
 
 interface CurrencyChanges {
   readonly currency: Currency

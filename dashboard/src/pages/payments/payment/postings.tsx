@@ -1,9 +1,9 @@
 /** Postings of a payment, with the proof that they balance in each currency. */
-import type { NamedPosting, PostingSide } from '../../../../contract/dashboard.ts'
-import { formatMinor } from '../../format/money.ts'
-import { Card } from '../../ui/card.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { Money } from '../../ui/money.tsx'
+import type { NamedPosting, PostingSide } from '../../../../../contract/dashboard.ts'
+import { formatMinor } from '../../../format/money.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Money } from '../../../ui/money.tsx'
 import { NetChanges } from './net-changes.tsx'
 
 export function Postings({ postings, status }: { postings: readonly NamedPosting[]; status: string }) {

@@ -1,13 +1,13 @@
 /** Wallet mutations: the signer, and the refetch of everything they may have changed. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { walletOf } from '../../../../client/wallet.ts'
-import { recordedApi } from '../../api/recorded-calls.ts'
+import { walletOf } from '../../../../../client/wallet.ts'
+import { recordedApi } from '../../../api/recorded-calls.ts'
 import { useHeld } from './held-sessions.ts'
 import { askPerson } from './review.ts'
 
 /** Reads everything again, also after a refusal: part of it may have happened. */
-export function useWork<Result, Given = void>(
+export function useWalletMutation<Result, Given = void>(
   work: (given: Given) => Promise<Result>,
   onSuccess: (result: Result, given: Given) => void = () => {},
 ) {
@@ -32,7 +32,7 @@ export function useWork<Result, Given = void>(
 }
 
 /** The wallet as the session that signs may use it; undefined while there is none. */
-export function useSigned(accountId: string): ReturnType<typeof walletOf> | undefined {
+export function useSignedWallet(accountId: string): ReturnType<typeof walletOf> | undefined {
   const { signing } = useHeld(accountId)
   return signing && walletOf({ api: recordedApi, session: signing.session, review: askPerson })
 }

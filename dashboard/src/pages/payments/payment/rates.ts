@@ -1,6 +1,6 @@
 /** Locked exchange rate in words, both ways. */
-import type { Quote } from '../../../../contract/payments/quotes.ts'
-import { formatRate } from '../../format/money.ts'
+import type { Quote } from '../../../../../contract/payments/quotes.ts'
+import { formatRate } from '../../../format/money.ts'
 
 /** `exchangeRate` says what one unit of the receiving currency costs. Empty within one currency. */
 export function ratesOf({ exchangeRate, sendingCurrency, receivingCurrency }: Quote): string[] {

@@ -2,17 +2,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Card as CardResource } from '../../../../contract/cards/cards.ts'
-import { holdingsQuery } from '../../api/cards.ts'
-import { overviewQuery } from '../../api/queries.ts'
-import { recordedApi } from '../../api/recorded-calls.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { Money } from '../../ui/money.tsx'
-import { Outcome } from '../wallet/outcome.tsx'
-import { useWork } from '../wallet/work.ts'
+import type { Card as CardResource } from '../../../../../contract/cards/cards.ts'
+import { holdingsQuery } from '../../../api/cards.ts'
+import { overviewQuery } from '../../../api/queries.ts'
+import { recordedApi } from '../../../api/recorded-calls.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Money } from '../../../ui/money.tsx'
+import { ErrorBanner } from '../../wallet/signing/error-banner.tsx'
+import { useWalletMutation } from '../../wallet/signing/wallet-mutation.ts'
+import { SigningNote, useCardChange } from '../signing.tsx'
 import { Consents } from './consents.tsx'
-import { SigningNote, useCardChange } from './signing.tsx'
 import { type SourceIds, SourceList, shortOf } from './source-list.tsx'
 
 /** As many as the API takes. */
@@ -74,7 +74,7 @@ export function FundingSources({ card }: { card: CardResource }) {
             <SigningNote card={card} change={change} />
           </div>
         )}
-        <Outcome error={change.error} />
+        <ErrorBanner error={change.error} />
         {isChangeable && <Consents card={card} accounts={accounts} />}
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
           {card.fundingSources.map((id) => (
@@ -91,14 +91,14 @@ export function FundingSources({ card }: { card: CardResource }) {
 /** Customers have one account in each currency, so that without another there is no order. In the sandbox it takes a call. */
 function OpenAnother({ customerId, currency }: { customerId: CardResource['cardholderId']; currency: string }) {
   const { data } = useQuery(overviewQuery)
-  const open = useWork(() => recordedApi('sandboxCreateInternalAccount', { body: { customerId, currency } }))
+  const open = useWalletMutation(() => recordedApi('sandboxCreateInternalAccount', { body: { customerId, currency } }))
   if (data?.mode !== 'sandbox') return null
   return (
     <>
       <Button size="small" look="quiet" disabled={open.isPending} onClick={() => open.mutate()}>
         Open another {currency} account
       </Button>
-      <Outcome error={open.error} />
+      <ErrorBanner error={open.error} />
     </>
   )
 }

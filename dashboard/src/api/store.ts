@@ -1,13 +1,13 @@
 /** Store in the memory of the window: survives navigation, not a reload. */
 import { useSyncExternalStore } from 'react'
 
-export interface Kept<Value> {
+export interface Store<Value> {
   get(): Value
   set(value: Value): void
   subscribe(changed: () => void): () => void
 }
 
-export function kept<Value>(initial: Value): Kept<Value> {
+export function createStore<Value>(initial: Value): Store<Value> {
   let value = initial
   const readers = new Set<() => void>()
   return {
@@ -23,4 +23,4 @@ export function kept<Value>(initial: Value): Kept<Value> {
   }
 }
 
-export const useKept = <Value>({ subscribe, get }: Kept<Value>): Value => useSyncExternalStore(subscribe, get)
+export const useStore = <Value>({ subscribe, get }: Store<Value>): Value => useSyncExternalStore(subscribe, get)

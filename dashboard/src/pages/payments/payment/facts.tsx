@@ -1,10 +1,10 @@
 /** Reference and ids of a payment, each to be copied. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { PaymentStory } from '../../../../contract/dashboard.ts'
-import { formatMoment } from '../../format/time.ts'
-import { Card } from '../../ui/card.tsx'
-import { Copyable } from '../../ui/copy.tsx'
+import type { PaymentStory } from '../../../../../contract/dashboard.ts'
+import { formatMoment } from '../../../format/time.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Copyable } from '../../../ui/copy.tsx'
 
 export function Facts({ story: { transaction, quote, twinId } }: { story: PaymentStory }) {
   const { id, reconciliationInstructions, customerId, createdAt, settledAt, description, source, destination } =

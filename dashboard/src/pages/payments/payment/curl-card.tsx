@@ -1,9 +1,9 @@
 /** API calls behind a payment, to be copied. */
-import type { PaymentStory } from '../../../../contract/dashboard.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { useCopy } from '../../ui/copy.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import type { PaymentStory } from '../../../../../contract/dashboard.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { useCopy } from '../../../ui/copy.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { curlOf } from './curl.ts'
 
 export function CurlCard({ story }: { story: PaymentStory }) {

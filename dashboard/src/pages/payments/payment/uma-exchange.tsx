@@ -1,7 +1,7 @@
 /** UMA messages between the two institutions of a payment. */
-import type { ExchangedMessage } from '../../../../contract/dashboard.ts'
-import { formatClock, formatMoment } from '../../format/time.ts'
-import { Card } from '../../ui/card.tsx'
+import type { ExchangedMessage } from '../../../../../contract/dashboard.ts'
+import { formatClock, formatMoment } from '../../../format/time.ts'
+import { Card } from '../../../ui/card.tsx'
 
 /** What each kind is for, in a few words. */
 const WORDS: Readonly<Record<string, string>> = {

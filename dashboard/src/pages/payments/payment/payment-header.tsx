@@ -1,12 +1,12 @@
 /** Header of a payment's page: parties, amount and status. */
 import { Link } from '@tanstack/react-router'
-import type { PaymentStory } from '../../../../contract/dashboard.ts'
-import { transactionLifecycle } from '../../../../contract/payments/transaction-lifecycle.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { Ago } from '../../ui/moment.tsx'
-import { Money } from '../../ui/money.tsx'
-import { Status, statusWord } from '../../ui/status.tsx'
-import { amountsOf, type End, endsOf } from './ends.ts'
+import type { PaymentStory } from '../../../../../contract/dashboard.ts'
+import { transactionLifecycle } from '../../../../../contract/payments/transaction-lifecycle.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { Ago } from '../../../ui/moment.tsx'
+import { Money } from '../../../ui/money.tsx'
+import { Status, statusWord } from '../../../ui/status.tsx'
+import { amountsOf, type End, endsOf } from '../ends.ts'
 
 export function PaymentHeader({ story: { transaction, parties } }: { story: PaymentStory }) {
   const { sent, received } = amountsOf(transaction)

@@ -1,6 +1,6 @@
 /** Review of a payload before it is signed: work waits until the person decides. */
-import type { SignedRequestChallenge } from '../../../../contract/wallets/wallet-keys.ts'
-import { kept } from '../../api/kept.ts'
+import type { SignedRequestChallenge } from '../../../../../contract/wallets/wallet-keys.ts'
+import { createStore } from '../../../api/store.ts'
 
 export interface Question {
   readonly challenge: SignedRequestChallenge
@@ -12,7 +12,7 @@ export class Declined extends Error {
   override name = 'Declined'
 }
 
-export const question = kept<Question | undefined>(undefined)
+export const question = createStore<Question | undefined>(undefined)
 
 /** Shows what is to be signed. @throws Declined */
 export async function askPerson(challenge: SignedRequestChallenge): Promise<void> {

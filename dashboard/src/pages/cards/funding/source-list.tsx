@@ -1,9 +1,9 @@
 /** Order of funding sources: dragged by the handle, or moved with buttons. */
 import { useEffect, useRef, useState } from 'react'
-import type { InternalAccount } from '../../../../contract/accounts/internal-accounts.ts'
-import type { Card } from '../../../../contract/cards/cards.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { Money } from '../../ui/money.tsx'
+import type { InternalAccount } from '../../../../../contract/accounts/internal-accounts.ts'
+import type { Card } from '../../../../../contract/cards/cards.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { Money } from '../../../ui/money.tsx'
 
 export type SourceIds = Card['fundingSources']
 

@@ -1,15 +1,15 @@
 /** Consent of the wallets that pay for a card: how it stands, a way to give it and one to take it back. */
 import { useQuery } from '@tanstack/react-query'
-import type { InternalAccount } from '../../../../contract/accounts/internal-accounts.ts'
-import type { Card as CardResource } from '../../../../contract/cards/cards.ts'
-import { delegatedKeysQuery } from '../../api/cards.ts'
-import { recordedApi } from '../../api/recorded-calls.ts'
-import { Button } from '../../ui/button.tsx'
-import { Status } from '../../ui/status.tsx'
-import { Outcome } from '../wallet/outcome.tsx'
-import { useSigned, useWork } from '../wallet/work.ts'
-import { cardName } from './card-face.tsx'
-import { SignInToWallet } from './signing.tsx'
+import type { InternalAccount } from '../../../../../contract/accounts/internal-accounts.ts'
+import type { Card as CardResource } from '../../../../../contract/cards/cards.ts'
+import { delegatedKeysQuery } from '../../../api/cards.ts'
+import { recordedApi } from '../../../api/recorded-calls.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Status } from '../../../ui/status.tsx'
+import { ErrorBanner } from '../../wallet/signing/error-banner.tsx'
+import { useSignedWallet, useWalletMutation } from '../../wallet/signing/wallet-mutation.ts'
+import { cardName } from '../card-face.tsx'
+import { SignInToWallet } from '../signing.tsx'
 import { shortOf } from './source-list.tsx'
 
 interface ConsentsProps {
@@ -39,9 +39,9 @@ export function Consents({ card, accounts }: ConsentsProps) {
 function Consent({ card, accountId }: { card: CardResource; accountId: string }) {
   const { data } = useQuery(delegatedKeysQuery(card.id))
   const key = data?.find((known) => known.accountId === accountId && known.status === 'ACTIVE')
-  const signed = useSigned(accountId)
-  const give = useWork(async () => signed?.allowCard(card.id, cardName(card)))
-  const end = useWork(async () => key && recordedApi('revokeDelegatedKey', { params: { id: key.id } }))
+  const signed = useSignedWallet(accountId)
+  const give = useWalletMutation(async () => signed?.allowCard(card.id, cardName(card)))
+  const end = useWalletMutation(async () => key && recordedApi('revokeDelegatedKey', { params: { id: key.id } }))
   if (!data) return null
   return (
     <div className="flex flex-col gap-2">
@@ -59,7 +59,7 @@ function Consent({ card, accountId }: { card: CardResource; accountId: string })
         )}
       </div>
       {!key && !signed && <SignInToWallet card={card} />}
-      <Outcome error={give.error ?? end.error} />
+      <ErrorBanner error={give.error ?? end.error} />
     </div>
   )
 }

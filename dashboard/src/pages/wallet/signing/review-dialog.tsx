@@ -1,14 +1,15 @@
 /** Dialog that shows what will be signed: the statement, and the exact bytes. */
-import { useKept } from '../../api/kept.ts'
-import { useNow } from '../../api/now.ts'
-import { formatCountdown } from '../../format/time.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Verbatim } from '../../ui/verbatim.tsx'
+
+import { useNow } from '../../../api/now.ts'
+import { useStore } from '../../../api/store.ts'
+import { formatCountdown } from '../../../format/time.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Verbatim } from '../../../ui/verbatim.tsx'
 import { type Question, question } from './review.ts'
 
 export function ReviewDialog() {
-  const asked = useKept(question)
+  const asked = useStore(question)
   return asked && <Review key={asked.challenge.requestId} {...asked} />
 }
 
