@@ -1,4 +1,4 @@
-/** Customers whose money the benchmark moves, created over the API. */
+/** Accounts of the benchmark: customers and their accounts, created over the API. */
 import { type Client, createClient } from '../client/api.ts'
 import type { InternalAccount } from '../contract/accounts/internal-accounts.ts'
 import type { Card } from '../contract/cards/cards.ts'
@@ -9,13 +9,13 @@ const FUNDS = 100_000_000_000
 const CALLERS = 32
 const ASK_AGAIN_MS = 20
 
-/** Without retries, and so without generated keys: the rows are those that an application without keys makes. */
+/** Without retries, and so without generated Idempotency-Keys: the rows are those of an application without keys. */
 export const clientOf = ({ port, authorization }: Target): Client =>
   createClient({ baseUrl: `http://127.0.0.1:${port}${BASE_PATH}`, headers: { authorization }, retries: 0 })
 
 const ADDRESS = { line1: '1 Market Street', city: 'San Francisco', state: 'CA', postalCode: '94105', country: 'US' }
 
-/** A person in the United States, approved at once. @returns the wire id */
+/** A person in the United States, approved immediately. @returns the wire id */
 export async function newPerson(api: Client, fullName: string, currencies: string[]): Promise<string> {
   const person = { fullName, birthDate: '1990-01-15', nationality: 'US', address: ADDRESS, region: 'US' }
   const { id } = await api('createCustomer', { body: { customerType: 'INDIVIDUAL', currencies, ...person } })
@@ -25,13 +25,13 @@ export async function newPerson(api: Client, fullName: string, currencies: strin
 export const fund = (api: Client, accountId: string): Promise<unknown> =>
   api('sandboxFundInternalAccount', { params: { accountId }, body: { amount: FUNDS } })
 
-/** Two accounts of each customer, and an account outside that takes payouts. Wire ids. */
+/** Two accounts per customer, and an external account for payouts. Wire ids. */
 export interface Accounts {
   readonly customers: readonly { readonly id: string; readonly dollars: string; readonly euros: string }[]
   readonly bank: string
 }
 
-/** Makes the customers and funds their dollar accounts. */
+/** Creates the customers and funds their USD accounts. */
 export async function openAccounts(target: Target, count: number): Promise<Accounts> {
   const api = clientOf(target)
   await concurrently(Array.from({ length: count }), (_, i) => newPerson(api, `Customer ${i}`, ['USD', 'EUR']))
@@ -49,7 +49,7 @@ export async function openAccounts(target: Target, count: number): Promise<Accou
   return { customers: [...customers.values()], bank }
 }
 
-/** Cards that pay out of dollar accounts, as soon as they do. @returns wire ids */
+/** Issues cards funded by USD accounts, and waits until they are active. @returns wire ids */
 export function issueCards(target: Target, { customers }: Accounts, count: number): Promise<string[]> {
   const api = clientOf(target)
   return concurrently(customers.slice(0, count), async ({ id, dollars }) => {
@@ -64,7 +64,7 @@ export function issueCards(target: Target, { customers }: Accounts, count: numbe
   })
 }
 
-/** A few at a time. @returns what came of each, in their order */
+/** Runs a few at a time. @returns the results in the order of the items */
 export async function concurrently<Item, Result>(
   items: readonly Item[],
   work: (item: Item, index: number) => Promise<Result>,

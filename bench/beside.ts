@@ -1,4 +1,4 @@
-/** Disturbances beside the load: a caller who always needs a locked row, one whose command the database rejects, another platform's hanging receiver. */
+/** Disturbances during a measurement: a locked row, a command that the database rejects, another platform's hanging receiver. */
 import pg from 'pg'
 import type { AnyInput } from '../client/request.ts'
 import type { OperationId } from '../contract/contract.ts'
@@ -9,18 +9,18 @@ import type { Target } from './target.ts'
 
 export type Disturbance = 'one locked row' | 'one poison command' | 'a hanging receiver'
 
-/** The constraint that a poison command violates. Errors that name it are expected in the service's log. */
+/** Constraint that the poison command violates. The service's log may contain errors that name it. */
 export const POISON = 'bench_poison'
-/** The amount, in minor units, that the constraint rejects; the load never asks for it. */
+/** Amount in minor units that the constraint rejects; the load never uses it. */
 const POISON_AMOUNT = 666
 
-/** The customer whose dollar account is disturbed; the load leaves it alone. */
+/** Customer whose USD account is disturbed; the load does not use it. */
 export const disturbed = ({ customers }: Accounts) => customers[0] as Accounts['customers'][number]
 
 /**
- * Starts the disturbance; a caller asks again as soon as it is answered.
+ * Starts the disturbance; its caller sends the next request as soon as the last is answered.
  * @param url of the database
- * @returns a function that stops it; its promise rejects if anything went in another way than expected
+ * @returns a function that stops it; its promise rejects if a reply was not as expected
  */
 export async function disturb(
   what: Disturbance,
@@ -35,22 +35,22 @@ export async function disturb(
   const asking = (async () => {
     while (!isOver) await ask()
   })()
-  asking.catch(() => {}) // reported when it is stopped
+  asking.catch(() => {}) // rejects when the disturbance is stopped
   return async () => {
     isOver = true
     await asking.finally(undo)
   }
 }
 
-/** Locks the balance of the disturbed account until it is called back. */
+/** Locks the balance of the disturbed account. @returns a function that releases it */
 async function lockDollars(url: string, accounts: Accounts): Promise<() => Promise<void>> {
   const uuid = disturbed(accounts).dollars.split(':')[1]
   const session = new pg.Client(url)
-  session.on('error', () => {}) // it ends with its server, as after a failure
+  session.on('error', () => {}) // the server may end first, after a failure
   await session.connect()
   await session.query('begin')
   const { rowCount } = await session.query('select from balances where id = $1 for no key update', [uuid])
-  if (rowCount !== 1) throw new Error(`There is no balance of ${uuid}`)
+  if (rowCount !== 1) throw new Error(`Account ${uuid} has no balance`)
   return () => session.end()
 }
 
@@ -65,14 +65,14 @@ async function forbidPoison(url: string): Promise<() => Promise<void>> {
 async function payLocked(target: Target, accounts: Accounts): Promise<void> {
   const quote = await send(target, 'createQuote', { body: quoteOf(accounts, 1000) })
   if (quote.status === 503) return
-  if (quote.status !== 201) throw new Error(`The quote of a locked account answered ${quote.status}`)
+  if (quote.status !== 201) throw new Error(`Quote from a locked account: ${quote.status}`)
   const { status } = await send(target, 'executeQuote', { params: { quoteId: quote.id } })
-  if (status !== 503) throw new Error(`A payment from a locked account answered ${status}`)
+  if (status !== 503) throw new Error(`Payment from a locked account: ${status}`)
 }
 
 async function payPoison(target: Target, accounts: Accounts): Promise<void> {
   const { status } = await send(target, 'createQuote', { body: quoteOf(accounts, POISON_AMOUNT) })
-  if (status !== 500) throw new Error(`A quote that the database rejects answered ${status}`)
+  if (status !== 500) throw new Error(`Quote that the database rejects: ${status}`)
 }
 
 const quoteOf = (accounts: Accounts, lockedCurrencyAmount: number) => ({
@@ -82,7 +82,7 @@ const quoteOf = (accounts: Accounts, lockedCurrencyAmount: number) => ({
   lockedCurrencyAmount,
 })
 
-/** Under a key of its own, as applications send it; the status is looked at, whatever it is. */
+/** Sends with a new Idempotency-Key, and returns the status, also of a refusal. */
 async function send(target: Target, id: OperationId, input: AnyInput) {
   const { status, body } = await clientOf(target).send(id, { ...input, idempotencyKey: crypto.randomUUID() })
   return { status, id: (body as { id?: string }).id }

@@ -1,9 +1,9 @@
-/** Connection of the load: HTTP/1.1 over a bare socket, at most one request outstanding. */
+/** HTTP/1.1 connection of the load: a bare socket, at most one outstanding request. */
 import { connect, type Socket } from 'node:net'
 
 export interface Reply {
   readonly status: number
-  /** One character a byte, whatever they mean. */
+  /** Latin-1: one character per byte. */
   readonly body: string
 }
 
@@ -13,7 +13,7 @@ export interface Connection {
   end(): void
 }
 
-/** Replies have a length; the service sends no other. */
+/** Supports replies with a Content-Length only, which is all that the service sends. */
 export function openConnection(port: number): Promise<Connection> {
   return new Promise((resolve, reject) => {
     let answer: (reply: Reply) => void = () => {}
@@ -25,7 +25,7 @@ export function openConnection(port: number): Promise<Connection> {
       const head = text.indexOf('\r\n\r\n')
       if (head < 0) return true
       const length = /\r\ncontent-length: (\d+)/i.exec(text)
-      if (!length) fail(new Error(`A reply without a length: ${text}`))
+      if (!length) fail(new Error(`Reply without Content-Length: ${text}`))
       else if (text.length >= head + 4 + Number(length[1])) {
         const reply = { status: Number(text.slice(9, 12)), body: text.slice(head + 4) }
         text = ''

@@ -1,14 +1,14 @@
-/** CPU use of the machine and of single processes, read from Linux; none on other systems. */
+/** CPU use of the machine and of single processes, from /proc; unavailable outside Linux. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/** Ticks of CPU since the start, a hundredth of a second each. */
+/** CPU time since the start, in ticks of 1/100 s. */
 export interface CpuReading {
   readonly at: number
   readonly byName: Readonly<Record<string, number>>
   readonly busy: number
 }
 
-/** Cores kept busy: by each of the named, and by everybody on the machine. */
+/** Cores in use: by each named process, and by the whole machine. */
 export interface CpuShare {
   readonly byName: Readonly<Record<string, number>>
   readonly busy: number
@@ -16,7 +16,7 @@ export interface CpuShare {
 
 const TICKS_PER_MS = 0.1
 
-/** @param pids a process each, counted with its children */
+/** @param pids process ids by name; children are counted with their parent */
 export function readCpu(pids: Readonly<Record<string, number>>): CpuReading | undefined {
   if (!existsSync('/proc/stat')) return undefined
   const processes = readdirSync('/proc')
@@ -50,7 +50,7 @@ export function cpuBetween(before: CpuReading | undefined, after: CpuReading | u
 function statOf(pid: number): { pid: number; parent: number; ticks: number; ofEnded: number }[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name stands in parentheses and may hold anything.
+    // The command name is in parentheses and may contain spaces and parentheses.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     const [user, system, userOfEnded, systemOfEnded] = fields.slice(11, 15).map(Number) as [
       number,
@@ -60,6 +60,6 @@ function statOf(pid: number): { pid: number; parent: number; ticks: number; ofEn
     ]
     return [{ pid, parent: Number(fields[1]), ticks: user + system, ofEnded: userOfEnded + systemOfEnded }]
   } catch {
-    return [] // it has ended
+    return [] // the process has ended
   }
 }

@@ -1,4 +1,4 @@
-/** Measurement: the load in its own process, with the CPU sampled meanwhile. */
+/** Measurement: runs the load in its own process, and samples the CPU meanwhile. */
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { type CpuReading, type CpuShare, cpuBetween, readCpu } from './cpu.ts'
@@ -9,13 +9,13 @@ export interface Measured extends LoadResult {
 }
 
 export interface Watch {
-  /** Processes whose CPU is told by name. */
+  /** Processes whose CPU is reported, by name. */
   readonly pids: Readonly<Record<string, number>>
   began?(): Promise<void> | void
   ended?(): Promise<void> | void
 }
 
-/** @throws Error at the first reply that is none of those asked for */
+/** @throws Error at the first unexpected reply */
 export async function drive(load: Load, watch: Watch): Promise<Measured> {
   const child = fork(fileURLToPath(new URL('load.ts', import.meta.url)), { execArgv: ['--import', 'tsx'] })
   try {

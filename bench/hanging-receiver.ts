@@ -1,4 +1,4 @@
-/** Hanging receiver beside the load: another platform whose endpoint accepts every post and never answers, with many waiting. */
+/** Hanging receiver: another platform whose endpoint accepts every webhook and never replies, with many deliveries due. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,7 +6,7 @@ import { onServer } from '../test/harness/database/postgres.ts'
 import { clientOf } from './accounts.ts'
 import type { Target } from './target.ts'
 
-/** Objects of that platform with an event each that is due for delivery. */
+/** Objects of that platform, each with an event due for delivery. */
 const WAITING = 10_000
 
 const planned = (platformId: string) => `
@@ -20,7 +20,7 @@ const planned = (platformId: string) => `
 
 /**
  * @param url of the service's database
- * @returns a function that ends it; its promise rejects if the receiver was never posted to, or deliveries did not wait
+ * @returns a function that ends it; its promise rejects if the receiver got no request, or no deliveries were left
  */
 export async function openHangingReceiver(url: string, target: Target): Promise<() => Promise<void>> {
   let posts = 0
@@ -41,7 +41,6 @@ export async function openHangingReceiver(url: string, target: Target): Promise<
     await onServer(url, `delete ${ofPlatform}`)
     server.closeAllConnections()
     server.close()
-    if (!left || left.count < WAITING)
-      throw new Error(`${left?.count} of ${WAITING} deliveries were waiting in the end`)
+    if (!left || left.count < WAITING) throw new Error(`${left?.count} of ${WAITING} deliveries were left at the end`)
   }
 }

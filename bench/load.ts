@@ -1,6 +1,6 @@
 /**
- * Owns the load: a process that keeps connections busy with one kind of work, one request outstanding on each. It shares
- * the machine with what it measures, so it says how much of the CPU it took, and how much of that for signatures.
+ * Load process: keeps connections busy with one kind of work, one outstanding request on each. It shares the machine with
+ * what it measures, so it reports its own CPU use, and the part of it spent on signatures.
  */
 import { createPrivateKey, type JsonWebKey, type KeyObject, sign } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,51 +10,51 @@ import { FIRST_ID } from './target.ts'
 /** One request of a piece of work. */
 export interface Step {
   readonly method: 'GET' | 'POST'
-  /** One of them is taken at random. */
+  /** Variants; one is chosen at random. */
   readonly requests: readonly StepRequest[]
   readonly status: number
-  /** Asked again until the reply contains this. */
+  /** Repeated until the reply contains this. */
   readonly until?: string
   /** What the reply must contain. */
   readonly says?: string
-  /** Carries a wallet's signature: of `payloadToSign` in the first reply of the piece, by the key of its first request. */
+  /** Sent with a wallet's signature of `payloadToSign` in the first reply, by the signing key of the first request. */
   readonly signed?: true
 }
 
 export interface StepRequest {
   readonly path: string
   readonly body?: string
-  /** Private key on P-256 for what follows in the same piece. */
+  /** P-256 private key for the later steps of the same piece of work. */
   readonly signingKey?: JsonWebKey
 }
 
 export interface Load {
   readonly authorization: string
   readonly connections: number
-  /** Work by group: connections are spread evenly over the groups. */
+  /** Groups of work; connections are divided evenly among them. */
   readonly groups: readonly Group[]
-  /** Pieces begin at even times, so many a second, whatever became of those before; absent: each when one before it ends. */
+  /** Pieces started per second at regular intervals, regardless of earlier ones; absent: each starts when the last ends. */
   readonly paceInPieces?: number
   readonly warmUpMs: number
   readonly measureMs: number
 }
 
 export interface Group {
-  /** Of the processes that serve it; each request goes to one of them at random. */
+  /** Ports of the service's processes; each request goes to one at random. */
   readonly ports: readonly number[]
   readonly steps: readonly Step[]
 }
 
 export interface LoadResult {
   readonly perSecond: number
-  /** Of one piece of work, all its requests together, in milliseconds; at a pace, from when it was due. */
+  /** Milliseconds for a whole piece of work; with a pace, from the time it was due. */
   readonly p50: number
   readonly p99: number
-  /** Pieces done in all, those before and after the measurement too. */
+  /** Completed pieces, including those before and after the measured window. */
   readonly done: number
-  /** Cores that this process kept busy meanwhile. */
+  /** Cores that this process used. */
   readonly cores: number
-  /** Those of them that made signatures, by the clock: on a busy machine that looks like more. */
+  /** Part of `cores` spent on signing, in wall-clock time; overestimates on a busy machine. */
   readonly signingCores: number
 }
 
@@ -66,7 +66,7 @@ const ASKED_MAX = 2000
 interface Template {
   readonly step: Step
   readonly requests: readonly {
-    /** What comes before and after the idempotency key. A path that waits for an id is split there, too. */
+    /** Text before and after the Idempotency-Key; a path that needs an id is split there as well. */
     readonly parts: readonly [string, string, string]
     readonly key: KeyObject | undefined
   }[]
@@ -90,7 +90,7 @@ async function run(load: Load): Promise<LoadResult> {
   const { authorization, connections, groups, paceInPieces, warmUpMs, measureMs } = load
   const templates = groups.map(({ steps }) => steps.map((step) => templateOf(step, authorization)))
   const turn = turnsAt(paceInPieces)
-  // Keys must differ between all runs on one database.
+  // Keys must be unique across all runs on one database.
   const keyStart = `${process.pid.toString(36)}-${Date.now().toString(36)}-`
   let keys = 0
   let done = 0
@@ -120,7 +120,7 @@ async function run(load: Load): Promise<LoadResult> {
           throw new Error(`${before} answered ${status}: ${body}`)
         first ||= body
         if (!step.until || body.includes(step.until)) break
-        if (asked === ASKED_MAX) throw new Error(`${id} does not come to ${step.until}: ${body}`)
+        if (asked === ASKED_MAX) throw new Error(`${id} does not become ${step.until}: ${body}`)
         await pause(ASK_AGAIN_MS)
       }
     }
@@ -166,21 +166,21 @@ async function run(load: Load): Promise<LoadResult> {
   }
 }
 
-/** A connection to each of the ports, used as one. */
+/** One connection per port, used as one. */
 async function openOneOf(ports: readonly number[]): Promise<Connection> {
   const all = await Promise.all(ports.map(openConnection))
   const oneOf = () => all[Math.floor(Math.random() * all.length)] as Connection
   return { send: (request) => oneOf().send(request), end: () => all.forEach(({ end }) => void end()) }
 }
 
-/** Waits for the next turn. @returns when it was due, so that a piece that had to wait for a connection is counted with its wait */
+/** Waits for the next start time. @returns that time, so that waiting for a connection counts as latency */
 function turnsAt(perSecond: number | undefined): () => Promise<number> {
   if (perSecond === undefined) return async () => performance.now()
   let next = performance.now()
   return async () => {
     const due = next
     next += 1000 / perSecond
-    // Timers count whole milliseconds and may be early by one.
+    // Timers have a resolution of 1 ms and may fire early.
     for (let left = due - performance.now(); left > 0; left = due - performance.now()) await pause(Math.ceil(left))
     return due
   }
@@ -193,10 +193,10 @@ function idIn(body: string): string {
 }
 
 const PAYLOAD = /"payloadToSign":("(?:[^"\\]|\\.)*")/
-/** The bytes to sign: of the reply every character is a byte. */
+/** Bytes to sign; the reply is Latin-1. */
 function payloadIn(body: string): Buffer {
   const found = PAYLOAD.exec(body)
-  if (!found) throw new Error(`Nothing to sign in ${body}`)
+  if (!found) throw new Error(`No payloadToSign in ${body}`)
   return Buffer.from(JSON.parse(found[1] as string), 'latin1')
 }
 

@@ -1,4 +1,4 @@
-/** The two operations of the comparison: same tables, rows and arithmetic as the service. */
+/** Operations of the per-request server: same tables, rows and arithmetic as the service. */
 import type { QuoteRequest } from '../contract/payments/quotes.ts'
 import { knownCurrency } from '../src/core/currency.ts'
 import { bareId, newId } from '../src/core/ids.ts'
@@ -16,8 +16,8 @@ import type { Work } from './per-request-work.ts'
 
 const FEE_RATE = '0.005'
 
-/** Tells of a row as the service does: by what can change of it. */
-const tell = <Row extends { id: string; version: number }>(work: Work, table: Table<Row>, type: string, row: Row) =>
+/** Records an event with the changing columns of a row, as the service does. */
+const record = <Row extends { id: string; version: number }>(work: Work, table: Table<Row>, type: string, row: Row) =>
   work.insert('events', {
     objectId: row.id,
     sequence: row.version,
@@ -32,7 +32,8 @@ const NO_DETAILS = { remittanceInformation: null, purposeOfPayment: null, platfo
 export async function createQuote(work: Work, rates: Rates, request: QuoteRequest): Promise<object> {
   const { platformId, now } = work
   const { source: from, destination: to, lockedCurrencySide: lockedSide } = request
-  if (from.sourceType !== 'ACCOUNT' || to.destinationType !== 'ACCOUNT') throw new Error('Only accounts pay here')
+  if (from.sourceType !== 'ACCOUNT' || to.destinationType !== 'ACCOUNT')
+    throw new Error('Only internal accounts are supported')
   const source = await work.find(accounts, bareId(from.accountId))
   const destination = await work.find(accounts, bareId(to.accountId))
   await work.ask('customer', 'select status, deleted_at from customers where platform_id = $1 and id = $2', [
@@ -82,7 +83,7 @@ export async function createQuote(work: Work, rates: Rates, request: QuoteReques
     ...NO_DETAILS,
   }
   await work.insert('transactions', { ...payment })
-  await tell(work, transactions, 'OUTGOING_PAYMENT.PENDING', payment)
+  await record(work, transactions, 'OUTGOING_PAYMENT.PENDING', payment)
   const quote: Quote = {
     id: quoteId,
     status: 'PENDING',
@@ -134,7 +135,7 @@ export async function executeQuote(work: Work, quoteId: string): Promise<object>
   const held = new Map<string, Balance>()
   for (const id of [source, destination].sort()) held.set(id, await work.find(balances, id, lock))
   const { customerId } = await work.find(accounts, destination)
-  if (customerId !== quote.customerId) throw new Error('Only accounts of one customer pay each other here')
+  if (customerId !== quote.customerId) throw new Error('Both accounts must belong to one customer')
 
   const movements = postingsFor({
     source,
@@ -152,7 +153,7 @@ export async function executeQuote(work: Work, quoteId: string): Promise<object>
     if (isHouse(accountId)) house.push({ key: accountId, amount })
     if (!found) return null
     const posted = found.posted + amount
-    if (posted < found.held) throw new Error('The account does not hold enough for this payment')
+    if (posted < found.held) throw new Error('The balance is too low for this payment')
     held.set(accountId, { ...found, posted, updatedAt: now })
     return posted
   }
@@ -179,7 +180,7 @@ export async function executeQuote(work: Work, quoteId: string): Promise<object>
       'update balances set posted = $3, version = $4, updated_at = $5 where platform_id = $1 and id = $2',
       [platformId, balance.id, balance.posted, balance.version, new Date(now).toISOString()],
     )
-    await tell(work, balances, 'INTERNAL_ACCOUNT.BALANCE_UPDATED', balance)
+    await record(work, balances, 'INTERNAL_ACCOUNT.BALANCE_UPDATED', balance)
   }
   const completed: Transaction = {
     ...payment,
@@ -194,7 +195,7 @@ export async function executeQuote(work: Work, quoteId: string): Promise<object>
     'update transactions set status = $3, settled_at = $4, updated_at = $4, version = $5 where platform_id = $1 and id = $2',
     values,
   )
-  await tell(work, transactions, 'OUTGOING_PAYMENT.COMPLETED', completed)
+  await record(work, transactions, 'OUTGOING_PAYMENT.COMPLETED', completed)
   const executed: Quote = { ...quote, status: 'COMPLETED', updatedAt: now }
   await work.ask('quote', 'update quotes set status = $3, updated_at = $4 where platform_id = $1 and id = $2', [
     platformId,

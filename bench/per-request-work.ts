@@ -1,4 +1,4 @@
-/** Database work of one request of the comparison: one statement after another, prepared by name. */
+/** Database work of the per-request server: statements one after another, prepared by name. */
 import type pg from 'pg'
 import { snake, type Table } from '../src/engine/table.ts'
 

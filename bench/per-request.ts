@@ -1,6 +1,6 @@
 /**
- * Owns the comparison: the same two operations as one would write them straight away, a database transaction for each
- * request over a pool, statement after statement, on the same server library.
+ * Per-request server: the same two operations written in the usual way, one database transaction per request over a pool,
+ * on the same HTTP library. The benchmark compares the service with it.
  */
 import { createHash } from 'node:crypto'
 import Fastify from 'fastify'
@@ -19,12 +19,12 @@ const { DATABASE_URL, AUTHORIZATION } = process.env
 const clock = systemClock()
 const rates = sandboxRates(clock)
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 16, types: valueTypes })
-pool.on('error', () => {}) // the request that uses the connection hears of it
+pool.on('error', () => {}) // the request that uses the connection gets the error
 const [{ platform_id: platformId }] = (await pool.query('select platform_id from platforms limit 1')).rows
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-/** One transaction: the key is claimed first, its reply kept last. */
+/** One database transaction: claims the Idempotency-Key first and stores its reply last. */
 async function atomic(
   operation: string,
   key: string,

@@ -1,5 +1,5 @@
 /**
- * Owns the look inside a run: where the service's time goes by function, and PostgreSQL's by statement; what a batch is.
+ * Profile of a run: the service's time by function, PostgreSQL's by statement, and the size of batches.
  * `node --import tsx bench/profile.ts --kind own --connections 256 --seconds 5`
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { startService } from './target.ts'
 import { castFor, KINDS, type Kind, stepsOf } from './work.ts'
 import { startPostgres } from './yardstick.ts'
 
-/** What V8 writes for --cpu-prof; times in microseconds of the machine's monotonic clock. */
+/** Profile that V8 writes for --cpu-prof; times in microseconds of the monotonic clock. */
 interface CpuProfile {
   readonly nodes: readonly { id: number; callFrame: { functionName: string; url: string; lineNumber: number } }[]
   readonly startTime: number
@@ -59,12 +59,12 @@ function selfTimes(profile: CpuProfile, from: number, to: number): Map<string, n
 
 function printTop(title: string, times: ReadonlyMap<string, number>, payments: number, lines: number): void {
   const total = [...times.values()].reduce((sum, time) => sum + time, 0)
-  console.log(`\n${title}: µs a piece of work, share`)
+  console.log(`\n${title}: µs per piece of work, share`)
   for (const [name, time] of [...times].sort(([, a], [, b]) => b - a).slice(0, lines))
     console.log(`${perPayment(time, payments)} ${((time / total) * 100).toFixed(1).padStart(5)} %  ${name}`)
 }
 
-/** What the engine has counted since the start of the service. */
+/** The engine's counters since the start of the service. */
 async function engineCounts(port: number): Promise<Map<string, number>> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   const found = text.matchAll(/^causeway_engine_total\{what="(\w+)"\} (\d+)/gm)
@@ -120,7 +120,7 @@ try {
   const cores = { ...measured.cpu?.byName, load: measured.cores }
   for (const [name, share] of Object.entries(cores))
     console.log(
-      `${name.padEnd(10)} ${share.toFixed(2)} cores ${perPayment(share * 1e6, measured.perSecond)} µs a piece of work`,
+      `${name.padEnd(10)} ${share.toFixed(2)} cores ${perPayment(share * 1e6, measured.perSecond)} µs per piece of work`,
     )
   console.log(`${'everybody'.padEnd(10)} ${measured.cpu?.busy.toFixed(2)} cores`)
 
@@ -128,7 +128,7 @@ try {
   const calls = statements.reduce((sum, statement) => sum + statement.calls, 0)
   const each = (count: number, of: number) => (count / of).toFixed(2)
   console.log(
-    `\nCommands a piece of work ${each(counted('commands'), done)}; a batch: commands ${each(counted('commands'), counted('batches'))}, rounds of fetching ${each(counted('rounds'), counted('batches'))}, statements ${each(calls, counted('batches'))} (reads beside the engine counted in)`,
+    `\nCommands per piece of work ${each(counted('commands'), done)}; per batch: commands ${each(counted('commands'), counted('batches'))}, read rounds ${each(counted('rounds'), counted('batches'))}, statements ${each(calls, counted('batches'))} (includes reads outside the engine)`,
   )
 
   const [file] = readdirSync(folder).filter((name) => name.endsWith('.cpuprofile'))
@@ -137,7 +137,7 @@ try {
   times.delete('(idle)')
   printTop('Functions, self time', times, done, 45)
   if (statements.length > 0) {
-    console.log('\nStatements: µs a piece of work, calls, rows a call')
+    console.log('\nStatements: µs per piece of work, calls, rows per call')
     for (const { ms, calls, rows, query } of statements)
       console.log(
         `${perPayment(ms * 1000, done)} ${`${calls}`.padStart(7)} ${(rows / calls).toFixed(1).padStart(7)}  ${query.replace(/\s+/g, ' ').slice(0, 110)}`,

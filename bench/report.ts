@@ -4,19 +4,19 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-/** What was measured under one name, a number a round. */
+/** Measured values by name, one per round. */
 export type Rounds = ReadonlyMap<string, readonly number[]>
 
-/** A promise of performance: computed in each round, so that a noisy moment meets both sides. */
+/** Performance goal: computed per round, so that noise affects both sides of a ratio. */
 export interface Goal {
   readonly id: string
   readonly about: string
   readonly value: (of: (name: string) => number) => number
   readonly must: number
   readonly goal: number
-  /** Whether less is better. */
+  /** Lower is better. */
   readonly atMost?: true
-  /** The names that `value` asks for; without one of them there is nothing to tell. */
+  /** Names that `value` reads; the goal is left out of the report when one was not measured. */
   readonly needs: readonly string[]
 }
 
@@ -59,7 +59,7 @@ export function judge(goals: readonly Goal[], rounds: Rounds): Verdict[] {
   })
 }
 
-/** Where and of what: without it a figure says nothing. */
+/** Commit, machine and load: recorded with every result. */
 export function circumstances(): Record<string, unknown> {
   const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8' }).trim()
   return {
@@ -74,7 +74,7 @@ export function circumstances(): Record<string, unknown> {
   }
 }
 
-/** 3 significant digits, for people. */
+/** 3 significant digits. */
 export const short = (value: number): string =>
   value >= 1000 ? Math.round(value).toLocaleString('en') : Number(value.toPrecision(3)).toString()
 
@@ -85,7 +85,7 @@ export function table(head: readonly string[], lines: readonly (readonly string[
   return [line(head), widths.map((width) => '-'.repeat(width)).join('  '), ...lines.map(line)].join('\n')
 }
 
-/** Keeps a result beside those before it. @returns where */
+/** Writes the result to `bench/results/`. @returns the path of the file */
 export function keepResult(result: { date: string; commit: string }): string {
   const folder = fileURLToPath(new URL('results/', import.meta.url))
   mkdirSync(folder, { recursive: true })

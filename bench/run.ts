@@ -1,8 +1,8 @@
 /**
- * Owns `npm run bench`: the service and pgbench on the same machine and the same PostgreSQL, measured in turns, told as
+ * Benchmark, `npm run bench`: the service and pgbench on the same machine and PostgreSQL, measured in turns and reported as
  * ratios. `--seconds 5 --rounds 3 --only postgres|embedded --kinds signed,session,authorization --quick --compare`;
  * `--lines 'locked row,mixed'`: only the lines whose name contains one of these, and no pgbench.
- * Every error reply ends it at once.
+ * Any error reply ends the run.
  */
 import { execFileSync } from 'node:child_process'
 import { loadavg } from 'node:os'
@@ -12,20 +12,20 @@ import { parseArgs } from 'node:util'
 import { audit } from './audit.ts'
 import { disturb, disturbed, POISON } from './beside.ts'
 import { drive } from './drive.ts'
-import type { Group } from './load.ts'
 import {
-  ASKED,
-  ASKED_OF_TWO,
-  ASKED_PER_REQUEST,
-  type Asked,
   COMMIT,
   cpuOf,
   GOALS,
+  MEASUREMENTS,
+  MEASUREMENTS_OF_TWO,
+  MEASUREMENTS_PER_REQUEST,
+  type Measurement,
   named,
   TPC_B,
   TWO,
   VERIFY,
-} from './promises.ts'
+} from './goals.ts'
+import type { Group } from './load.ts'
 import { circumstances, judge, keepResult, short, spreadOf, table } from './report.ts'
 import { startPerRequest, startService, type Target } from './target.ts'
 import { verificationsPerSecond } from './verifications.ts'
@@ -51,19 +51,19 @@ if (options.only && !['postgres', 'embedded'].includes(options.only))
 const kinds = options.kinds ? options.kinds.split(',') : Object.keys(KINDS)
 if (!kinds.every((kind) => kind in KINDS)) throw new Error(`--kinds must be of ${Object.keys(KINDS).join(', ')}`)
 const lines = options.lines?.split(',')
-const chosen = (asked: readonly Asked[], where = 'PostgreSQL') =>
+const chosen = (asked: readonly Measurement[], where = 'PostgreSQL') =>
   asked.filter(
     (each) => kinds.includes(each.kind) && (lines?.some((line) => named(where, each).includes(line)) ?? true),
   )
 const isWhole = !options.quick && !options.only && !options.kinds && !options.lines
 const onPostgres = options.only !== 'embedded'
-/** What can be measured on the embedded database, if it is. */
-const askedEmbedded =
-  options.only === 'postgres' ? [] : chosen(ASKED, 'embedded').filter(({ embeddedToo }) => embeddedToo)
-/** Until the code is compiled. */
+/** Measurements on the embedded database. */
+const onEmbedded =
+  options.only === 'postgres' ? [] : chosen(MEASUREMENTS, 'embedded').filter(({ embeddedToo }) => embeddedToo)
+/** Until the JIT has compiled the code. */
 const WARM_UP_MS = options.quick ? 1000 : 3000
 const CLIENTS = [8, 16, 32]
-/** What is told beside those pieces of work whose limit is a core's signatures. */
+/** Kinds limited by signature verification on one core; they are compared with that. */
 const BY_SIGNATURE: readonly Kind[] = ['signed', 'session']
 
 const rounds = new Map<string, number[]>()
@@ -72,12 +72,12 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 
 interface Subject {
   readonly where: string
-  /** Of its database, if that is a server's. */
+  /** URL of the database; undefined for the embedded one. */
   readonly url: string | undefined
-  /** Processes, the one with the data first. */
+  /** Processes; the first one owns the data folder. */
   readonly targets: readonly [Target, ...Target[]]
   readonly cast: Cast
-  readonly asked: readonly Asked[]
+  readonly asked: readonly Measurement[]
   readonly done: Map<Kind, number>
 }
 
@@ -119,8 +119,8 @@ async function measure(subject: Subject, postgres: Yardstick | undefined): Promi
   }
 }
 
-/** What is asked of which processes: pinned, each has its own customers. */
-async function groupsOf({ kind, beside, processes }: Asked, { targets, cast }: Subject): Promise<Group[]> {
+/** Work per process: `pinned` gives each process its own customers. */
+async function groupsOf({ kind, beside, processes }: Measurement, { targets, cast }: Subject): Promise<Group[]> {
   const { accounts } = cast
   const stepsWith = (isAsked: (nth: number) => boolean) =>
     stepsOf(kind, targets[0], {
@@ -159,7 +159,7 @@ async function measureYardsticks(postgres: Yardstick | undefined): Promise<void>
   )
 }
 
-function tell(stated: Record<string, unknown>): void {
+function report(stated: Record<string, unknown>): void {
   const medianOf = (name: string) => spreadOf(rounds.get(name) as number[]).median
   const share = (name: string, median: number, yardstick: string) =>
     name.includes(' ms') || !rounds.has(yardstick) ? '' : short(median / medianOf(yardstick))
@@ -172,10 +172,10 @@ function tell(stated: Record<string, unknown>): void {
       return [name, short(median), `${short(least)}–${short(most)}`, share(name, median, TPC_B), bySignature]
     })
   const verdicts = judge(GOALS, rounds)
-  say(`\n${table(['a second, unless said', 'median', 'range', '× TPC-B', '× verification'], rows)}`)
+  say(`\n${table(['per second unless stated', 'median', 'range', '× TPC-B', '× verification'], rows)}`)
   say(
     `\n${table(
-      ['promise', 'median', 'range', 'must', 'goal', ''],
+      ['goal', 'median', 'range', 'limit', 'goal', ''],
       verdicts.map(({ id, about, median, least, most, must, goal, verdict }) => [
         `${id} ${about}`,
         short(median),
@@ -194,8 +194,8 @@ function tell(stated: Record<string, unknown>): void {
     promises: verdicts,
     measures: Object.fromEntries(rounds),
   }
-  if (isWhole) say(`\nKept in ${relative('.', keepResult(result))}`)
-  else say('\nNot kept: only a whole run is a result.')
+  if (isWhole) say(`\nSaved to ${relative('.', keepResult(result))}`)
+  else say('\nNot saved: only complete runs are.')
 }
 
 execFileSync(process.execPath, [fileURLToPath(new URL('../scripts/build.mjs', import.meta.url))], { stdio: 'inherit' })
@@ -208,7 +208,7 @@ try {
     where: string,
     url: string | undefined,
     targets: Subject['targets'],
-    asked: readonly Asked[],
+    asked: readonly Measurement[],
     cast?: Cast,
   ) => {
     const shown = cast ?? (await castFor(kindsOf(asked), targets[0]))
@@ -218,21 +218,21 @@ try {
     Object.assign(stated, { postgres: postgres.version, settings: postgres.settings })
     say(`PostgreSQL ${postgres.version} ${JSON.stringify(postgres.settings)}`)
   }
-  if (postgres && chosen(ASKED).length > 0) {
+  if (postgres && chosen(MEASUREMENTS).length > 0) {
     const url = await postgres.database('causeway')
-    await subject('PostgreSQL', url, [await startService(url, { expected: POISON })], chosen(ASKED))
+    await subject('PostgreSQL', url, [await startService(url, { expected: POISON })], chosen(MEASUREMENTS))
     if (options.compare) {
       const [{ targets, cast }] = subjects as [Subject]
       const target = await startPerRequest(url, targets[0].authorization)
-      await subject('per request', url, [target], chosen(ASKED_PER_REQUEST), cast)
+      await subject('per request', url, [target], chosen(MEASUREMENTS_PER_REQUEST), cast)
     }
   }
-  if (postgres && chosen(ASKED_OF_TWO, TWO).length > 0) {
+  if (postgres && chosen(MEASUREMENTS_OF_TWO, TWO).length > 0) {
     const url = await postgres.database('two_processes')
     const first = await startService(url)
-    await subject(TWO, url, [first, await startService(url, { beside: first })], chosen(ASKED_OF_TWO, TWO))
+    await subject(TWO, url, [first, await startService(url, { beside: first })], chosen(MEASUREMENTS_OF_TWO, TWO))
   }
-  if (askedEmbedded.length > 0) await subject('embedded', undefined, [await startService(undefined)], askedEmbedded)
+  if (onEmbedded.length > 0) await subject('embedded', undefined, [await startService(undefined)], onEmbedded)
   for (let round = 1; round <= roundCount; round++) {
     say(`Round ${round} of ${roundCount}`)
     await measureYardsticks(postgres)
@@ -241,24 +241,24 @@ try {
   if (postgres) {
     const { gigabytes, newFiles } = await postgres.logWritten()
     Object.assign(stated, { log: { gigabytes, newFiles } })
-    say(`PostgreSQL wrote ${short(gigabytes)} GB of log; files it had to make anew: ${newFiles}`)
+    say(`PostgreSQL wrote ${short(gigabytes)} GB of log; new log files created: ${newFiles}`)
   }
   for (const { targets } of subjects) for (const target of targets.toReversed()) await target.stop()
   for (const url of new Set(subjects.map((each) => each.url))) {
     const same = subjects.filter((each) => each.url === url)
     if (url) say(await audit(url, doneBy(same), same[0]?.cast.wallets?.sessions ?? 0))
   }
-  tell(stated)
+  report(stated)
 } finally {
   for (const { targets } of subjects) for (const target of targets) target.kill()
   await postgres?.remove()
 }
 
-function kindsOf(asked: readonly Asked[]): Kind[] {
+function kindsOf(asked: readonly Measurement[]): Kind[] {
   return asked.map(({ kind }) => kind)
 }
 
-/** What was done on a database, by whichever version. */
+/** Completed work per kind on one database, of both servers. */
 function doneBy(subjects: readonly Subject[]): Map<Kind, number> {
   const done = new Map<Kind, number>()
   for (const subject of subjects)

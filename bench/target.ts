@@ -16,31 +16,30 @@ export interface Target {
   readonly pid: number
   readonly port: number
   readonly authorization: string
-  /** The service's files, which processes on one database share. */
+  /** Data folder; processes on one database share it. */
   readonly dataDir?: string
-  /** Ends it in order. @throws Error when it has logged a warning or did not end well */
+  /** Stops it gracefully. @throws Error when it logged a warning or exited with an error */
   stop(): Promise<void>
-  /** Ends it at once, as after a failure. */
+  /** Kills it. */
   kill(): void
 }
 
 /**
- * What `npm start` gives Node. The young generation is two of these halves: four times as large costs 96 MB more and
- * saves a few percent of CPU a payment. And Node's own code is large: on large pages, where the system has them, the
- * processor finds its way faster.
+ * Node options of `npm start`. The young generation has two such semi-spaces: at four times the size it takes 96 MB more and
+ * saves a few percent of CPU per payment. Large pages reduce TLB misses in Node's own code.
  */
 const NODE_OPTIONS = ['--max-semi-space-size=16', '--use-largepages=silent']
 
 interface ServiceOptions {
-  /** For the process, as for profiles. */
+  /** Further Node options, for profiles. */
   readonly nodeOptions?: readonly string[]
-  /** Another process on the same database, whose files this one shares. It has to end last. */
+  /** Another process on the same database, whose data folder this one shares. It must be stopped last. */
   readonly beside?: Target
-  /** Log lines that are no reason to discard the run. */
+  /** Log lines with this text do not fail the run. */
   readonly expected?: string
 }
 
-/** The built service with its data in a folder of its own. */
+/** Starts the built service with its own data folder. */
 export async function startService(
   databaseUrl: string | undefined,
   { nodeOptions = [], beside, expected }: ServiceOptions = {},
@@ -74,7 +73,7 @@ export async function startService(
   }
 }
 
-/** The straightforward version, on the database of a service that runs. */
+/** Starts the per-request server on the database of a running service. */
 export const startPerRequest = (databaseUrl: string, authorization: string): Promise<Target> =>
   start(
     ['--import', 'tsx', PER_REQUEST],
@@ -101,13 +100,13 @@ async function start(
     async stop() {
       child.kill('SIGTERM')
       if (child.exitCode === null) await once(child, 'exit')
-      if (warnings.length > 0) throw new Error(`The service warned ${warnings.length} times: ${warnings[0]}`)
+      if (warnings.length > 0) throw new Error(`The service logged ${warnings.length} warnings: ${warnings[0]}`)
       if (child.exitCode !== 0) throw new Error(`The service ended with ${child.exitCode ?? child.signalCode}`)
     },
   }
 }
 
-/** Reads what the process says until it names its address; from then on, log lines are noted. */
+/** Reads the output until it contains the address; collects warnings from then on. */
 function portOf(child: ChildProcess, warnings: string[], expected?: string): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The service ended with ${code} before it was ready`)))
@@ -121,7 +120,7 @@ function portOf(child: ChildProcess, warnings: string[], expected?: string): Pro
   })
 }
 
-/** Stands in a path for the id in the first reply of the same piece of work. */
+/** Placeholder in a path for the id in the first reply of the same piece of work. */
 export const FIRST_ID = ':id'
 
 /** Path of an operation, with the version. */

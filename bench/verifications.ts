@@ -1,14 +1,14 @@
-/** Upper bound for everything that is signed: signatures that one core can verify. */
+/** Signature yardstick: verifications per second on one core, the upper bound for signed work. */
 import { generateKeyPairSync, randomBytes, sign, verify } from 'node:crypto'
 
-/** As long as what the holder of a wallet signs for a payment. */
+/** Size of the payload that a holder signs for a payment. */
 const PAYLOAD_BYTES = 900
-/** Between looks at the clock. */
+/** Verifications between two clock reads. */
 const AT_ONCE = 100
 
 /**
- * Verifications a second of ECDSA on P-256 with SHA-256, by `crypto.verify` in a plain loop in this thread: one core, the
- * key an object made once, everything warm.
+ * ECDSA verifications per second (P-256, SHA-256), by `crypto.verify` in a loop on this thread, with a reused key object and
+ * after warm-up.
  */
 export function verificationsPerSecond(seconds: number): number {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
@@ -16,7 +16,7 @@ export function verificationsPerSecond(seconds: number): number {
   const signature = sign('sha256', payload, privateKey)
   const many = () => {
     for (let i = 0; i < AT_ONCE; i++)
-      if (!verify('sha256', payload, publicKey, signature)) throw new Error('A signature does not hold')
+      if (!verify('sha256', payload, publicKey, signature)) throw new Error('A signature is invalid')
   }
   for (const until = performance.now() + 200; performance.now() < until; ) many()
   const began = performance.now()

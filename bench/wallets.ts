@@ -1,4 +1,4 @@
-/** Wallets whose holders sign in and pay, created over the API, with the keys that their clients keep. */
+/** Wallets of the benchmark: created over the API, with the keys of their holders' clients. */
 import { createECDH, type JsonWebKey } from 'node:crypto'
 import { decryptCredentialBundle } from '@turnkey/crypto'
 import type { Client } from '../client/api.ts'
@@ -7,9 +7,9 @@ import type { AuthMethod } from '../contract/wallets/auth-credentials.ts'
 import { clientOf, concurrently, fund, newPerson } from './accounts.ts'
 import type { Target } from './target.ts'
 
-/** What the sandbox takes for a code that was mailed. */
+/** Code that the sandbox accepts instead of the emailed one. */
 const CODE = '000000'
-/** A session is good for fifteen minutes; one that is younger than this lasts over any measurement. */
+/** A session lasts 15 minutes; one younger than this outlasts any measurement. */
 const FRESH_MS = 8 * 60_000
 
 interface Holder {
@@ -25,15 +25,15 @@ export interface Payer extends Holder {
 }
 
 export interface Wallets {
-  /** One live session each, so that one verification is a payment's. Renewed when it comes to be measured. */
+  /** One active session each, so that a payment needs one verification. Renewed before a measurement. */
   readonly payers: readonly Payer[]
-  /** Those who only sign in: more sessions than anybody has. */
+  /** Holders that only sign in; each gets more sessions than a real one. */
   readonly holders: readonly Holder[]
-  /** How many sessions were opened for the payers. */
+  /** Number of sessions opened for the payers. */
   sessions: number
 }
 
-/** The sandbox lets one key of a client serve all wallets; so what is measured does not make any. */
+/** One client key for all wallets, which the sandbox allows: key generation is not measured. */
 const client = createECDH('prime256v1')
 client.generateKeys()
 const clientKey = client.getPrivateKey('hex').padStart(64, '0')
@@ -49,7 +49,7 @@ export async function openWallets(target: Target, count: number): Promise<Wallet
   return { payers, holders: holders.slice(count), sessions: 0 }
 }
 
-/** Lets every payer sign for some minutes more. */
+/** Opens new sessions for payers whose session is too old for another measurement. */
 export async function renewSessions(target: Target, wallets: Wallets): Promise<void> {
   const api = clientOf(target)
   const old = wallets.payers.filter(({ openedAt }) => performance.now() - openedAt > FRESH_MS)

@@ -1,10 +1,10 @@
-/** Kinds of work that are measured, as requests. */
+/** Kinds of work as sequences of requests. */
 import { type Accounts, issueCards, openAccounts } from './accounts.ts'
 import type { Step, StepRequest } from './load.ts'
 import { FIRST_ID, path, type Target } from './target.ts'
 import { openWallets, renewSessions, SIGN_IN, type Wallets } from './wallets.ts'
 
-/** So many different requests of a kind; one is taken at random each time. */
+/** Different requests per kind; one is chosen at random each time. */
 const VARIANTS = 2000
 
 const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item
@@ -40,7 +40,7 @@ const completed: Step = {
 
 export type Kind = 'own' | 'between' | 'hot' | 'payout' | 'funding' | 'signed' | 'session' | 'authorization'
 
-/** Every piece of work of a kind, in words for the report. */
+/** Name of each kind in the report. */
 export const KINDS: Readonly<Record<Kind, string>> = {
   own: 'full payments, a customer’s USD to their EUR',
   between: 'full payments, USD to another customer’s EUR',
@@ -52,19 +52,19 @@ export const KINDS: Readonly<Record<Kind, string>> = {
   authorization: 'card authorizations',
 }
 
-/** What the requests speak of: only what the kinds that are measured need. */
+/** Resources that the requests use; only those that the measured kinds need. */
 export interface Cast {
   readonly accounts: Accounts
   readonly wallets: Wallets | undefined
   readonly cards: readonly string[]
 }
 
-/** How many are made. There are enough that requests do not wait for each other's rows. */
+/** Numbers of resources: enough that requests rarely wait for the same row. */
 export interface CastSize {
   readonly customers: number
-  /** Of the customers, those who have a card. */
+  /** Customers with a card. */
   readonly cardholders: number
-  /** Wallets that pay, and as many whose holders only sign in. */
+  /** Wallets that pay, and the same number whose holders only sign in. */
   readonly wallets: number
 }
 const FULL: CastSize = { customers: 1000, cardholders: 200, wallets: 200 }
@@ -111,10 +111,10 @@ export async function stepsOf(kind: Kind, target: Target, { accounts, wallets, c
 
 const ends = ({ dollars, euros }: { dollars: string; euros: string }): Ends => ({ source: dollars, destination: euros })
 
-/** From 1 USDB to 10: it has six decimals. */
+/** 1 to 10 USDB, which has six decimals. */
 const stablecoins = () => amount() * 1000
 
-/** The quote of a wallet says what to sign, so two requests are the shortest way. */
+/** Two requests: the quote of a wallet already contains the payload to sign. */
 async function signedPayment(target: Target, wallets: Wallets): Promise<Step[]> {
   await renewSessions(target, wallets)
   const request = () => {
@@ -143,6 +143,6 @@ function authorize(cards: readonly string[]): Step {
     path: path('sandboxSimulateCardAuthorization', { id: pick(cards) }),
     body: JSON.stringify({ amount: amount(), currency: { code: 'USD' }, merchant }),
   })
-  // One that is declined is answered with 200, too.
+  // A declined authorization is also a 200.
   return { method: 'POST', requests: variants(request), status: 200, says: '"status":"AUTHORIZED"' }
 }

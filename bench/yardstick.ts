@@ -1,4 +1,4 @@
-/** Yardstick: pgbench's own transactions on the PostgreSQL server that the service is measured on. */
+/** PostgreSQL yardstick: pgbench's own transactions on the server that the service uses. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,8 +16,8 @@ const call = promisify(execFile)
 const SCALE = 30
 
 /**
- * What differs from the defaults: room, so that no checkpoint falls into a run; the first would come after not much more
- * than half of `max_wal_size`. All that keeps data safe is as it comes.
+ * Settings that differ from the defaults: enough log space that no checkpoint falls into a run (the first one comes after
+ * little more than half of `max_wal_size`). Durability settings keep their defaults.
  */
 const SETTINGS: Readonly<Record<string, string>> = {
   shared_buffers: '1GB',
@@ -27,35 +27,34 @@ const SETTINGS: Readonly<Record<string, string>> = {
 }
 
 /**
- * A server that has run for a while writes its log into files that it has. A new one fills each with zeros before, at the
- * expense of whoever commits. So as much is written before as a whole run will write, and the files are kept to be used
- * again.
+ * A server that has run for a while reuses its log files; a new one fills each with zeros first, at the expense of the
+ * committing client. So as much log as a whole run writes is written first, and its files are kept for reuse.
  */
 const WORN_IN = [
   `select count(pg_logical_emit_message(false, '', repeat('x', 1000000))) from generate_series(1, 10000)`,
   'checkpoint',
 ]
 
-/** Stated with every result; a server with weaker ones would be another one. */
+/** Settings recorded with every result, because figures with weaker ones are not comparable. */
 const STATED = ['fsync', 'synchronous_commit', 'full_page_writes', 'wal_sync_method', ...Object.keys(SETTINGS)]
 
 export interface Yardstick {
   readonly version: string
   readonly settings: Readonly<Record<string, string>>
-  /** Process number of the server. */
+  /** Process id of the server. */
   readonly pid: number
-  /** A new, empty database. */
+  /** Creates an empty database. @returns its URL */
   database(name: string): Promise<string>
-  /** TPC-B-like transactions a second, prepared. */
+  /** TPC-B-like transactions per second, with prepared statements. */
   transactions(clients: number, seconds: number): Promise<number>
-  /** The median time in milliseconds that one client waits for a simple update: what a commit costs. */
+  /** Median latency in milliseconds of a simple update by one client: the cost of a commit. */
   commitMs(seconds: number): Promise<number>
-  /** What of the log has been written since it was worn in, and how many files it has now beyond those it had then. */
+  /** Log written since the warm-up, and the number of log files created since. */
   logWritten(): Promise<{ readonly gigabytes: number; readonly newFiles: number }>
   remove(): Promise<void>
 }
 
-/** @param more settings beyond those of a measurement, as for profiles */
+/** @param more further settings, for profiles */
 export async function startPostgres(more: Readonly<Record<string, string>> = {}): Promise<Yardstick> {
   const cluster = await temporaryCluster()
   try {
@@ -77,7 +76,7 @@ async function yardstickOn(cluster: Cluster): Promise<Yardstick> {
       cluster.url,
       `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as at, count(*)::int as files from pg_ls_waldir()`,
     )
-    if (!now) throw new Error('PostgreSQL does not tell its log')
+    if (!now) throw new Error('PostgreSQL did not report its log')
     return now
   }
   const wornIn = await log()
@@ -87,7 +86,7 @@ async function yardstickOn(cluster: Cluster): Promise<Yardstick> {
     cluster.url,
     `select current_setting('server_version') as version, current_setting('data_directory') as folder`,
   )
-  if (!settings || !server) throw new Error('PostgreSQL does not tell its settings')
+  if (!settings || !server) throw new Error('PostgreSQL did not report its settings')
   const [pid] = readFileSync(join(server.folder, 'postmaster.pid'), 'utf8').split('\n')
   const { hostname, port, username } = new URL(cluster.url)
   const pgbench = async (...options: string[]) => {
@@ -99,7 +98,7 @@ async function yardstickOn(cluster: Cluster): Promise<Yardstick> {
     await onServer(cluster.url, `create database ${name}`)
     return databaseOn(cluster.url, name)
   }
-  // Takes a while, and a profile asks for none of it.
+  // Filled on first use: a profile does not need it.
   let filled: Promise<unknown> | undefined
   const fill = () => (filled ??= database('pgbench').then(() => pgbench('-i', '-q', '-s', `${SCALE}`)))
 
@@ -110,9 +109,9 @@ async function yardstickOn(cluster: Cluster): Promise<Yardstick> {
     database,
     async transactions(clients, seconds) {
       await fill()
-      const told = await pgbench('-n', '-M', 'prepared', '-c', `${clients}`, '-j', '2', '-T', `${seconds}`)
-      const found = /^tps = ([\d.]+)/m.exec(told)
-      if (!found || !/failed transactions: 0 /.test(told)) throw new Error(`pgbench failed: ${told}`)
+      const output = await pgbench('-n', '-M', 'prepared', '-c', `${clients}`, '-j', '2', '-T', `${seconds}`)
+      const found = /^tps = ([\d.]+)/m.exec(output)
+      if (!found || !/failed transactions: 0 /.test(output)) throw new Error(`pgbench failed: ${output}`)
       return Number(found[1])
     },
     async commitMs(seconds) {

@@ -8,15 +8,15 @@ import type { Ask } from '../src/mcp/ask.ts'
 /** Longer than any operation takes, shorter than clients wait for a tool. */
 const TIMEOUT_MS = 30_000
 
-/** @param url of the service, without the version @throws Error when it is none */
+/** @param url of the service, without the version @throws Error when it is not an http(s) URL */
 export function originOf(url: string): string {
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw new Error(`${url} is no address of a service`)
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw new Error(`${url} is not the URL of a service`)
   return url.replace(/\/+$/, '')
 }
 
 /**
  * Client of the service, with an agent's access token where there is one. It does not retry: a model waits for the
- * reply, and repeats the call under the key that it has chosen.
+ * reply, and repeats the call under its own key.
  */
 export const clientOf = (origin: string, accessToken?: string): Client =>
   createClient({
@@ -30,7 +30,7 @@ export function askOver(origin: string, token: string): Ask {
   const { send } = clientOf(origin, token)
   return async (id, input) => {
     const { status, headers, body, text } = await send(id, input)
-    if (body === undefined && text !== '') throw new Error(`${origin} does not answer as the API does`)
+    if (body === undefined && text !== '') throw new Error(`${origin} does not reply like the API`)
     return { status, body, ignored: headers.get('ignored-fields') ?? undefined }
   }
 }

@@ -9,14 +9,14 @@ type Environment = Readonly<Record<string, string | undefined>>
 export const usualTokenFile = ({ XDG_CONFIG_HOME }: Environment): string =>
   join(XDG_CONFIG_HOME || join(homedir(), '.config'), 'causeway', 'agent-token')
 
-/** `CAUSEWAY_AGENT_TOKEN`, else what the file holds. @throws Error that says where a token could be */
+/** `CAUSEWAY_AGENT_TOKEN`, or else the content of the file. @throws Error that says how to provide a token */
 export function readAgentToken({ CAUSEWAY_AGENT_TOKEN }: Environment, file: string): string {
   const token = CAUSEWAY_AGENT_TOKEN || contentOf(file)
   if (!token)
     throw new Error(
-      `There is no access token. Set CAUSEWAY_AGENT_TOKEN, or redeem a device code into ${file}: causeway mcp connect <device-code>`,
+      `No access token. Set CAUSEWAY_AGENT_TOKEN, or redeem a device code into ${file}: causeway mcp connect <device-code>`,
     )
-  if (!/^agt_[0-9a-f]{64}$/.test(token.trim())) throw new Error('The access token of an agent begins with agt_')
+  if (!/^agt_[0-9a-f]{64}$/.test(token.trim())) throw new Error("An agent's access token starts with agt_")
   return token.trim()
 }
 
@@ -28,10 +28,10 @@ function contentOf(file: string): string | undefined {
   }
 }
 
-/** Makes room for a token before there is one. @throws Error when nothing can be written there */
+/** Creates the file before the token exists. @throws Error when it cannot be written */
 export function prepareTokenFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   writeFileSync(file, '', { mode: 0o600, flag: 'a' })
-  // One that was there before keeps its mode otherwise.
+  // An existing file would keep its mode.
   chmodSync(file, 0o600)
 }

@@ -3,7 +3,7 @@
 import { type OperatorCommand, operate } from '../src/composition/operate.ts'
 import { Refusal } from '../src/core/refusal.ts'
 
-/** Something was refused or failed; 2 is for what was typed wrongly. */
+/** Exit code of a refusal or failure; 2 is for wrong arguments. */
 const FAILED = 1
 
 interface Form {
@@ -11,14 +11,14 @@ interface Form {
 }
 type Result = object | readonly object[]
 
-/** Does a command's work on the installation of this environment and prints what came of it. */
+/** Runs a command on the installation of this environment and prints the result. */
 export const answer = (
   form: Form,
   work: Parameters<typeof operate<Result>>[1],
   command: OperatorCommand | undefined,
 ): Promise<void> => tell(form, () => operate(process.env, work, command))
 
-/** Does any work and prints what came of it; nothing for one that ends without a result. */
+/** Runs any work and prints its result, if it has one. */
 export async function tell({ json }: Form, work: () => Promise<Result | undefined>): Promise<void> {
   try {
     const result = await work()
@@ -36,7 +36,7 @@ function reasonOf(error: unknown): string {
   return `${error.code}: ${fields?.join('; ') ?? error.message}`
 }
 
-/** A thing as its fields under each other, several as a table. */
+/** One object as a list of its fields, several as a table. */
 export function forPeople(result: object | readonly object[]): string {
   if (!Array.isArray(result)) return lines(Object.entries(result).map(([name, value]) => [`${name}:`, value]))
   const things = result as readonly object[]
@@ -44,7 +44,7 @@ export function forPeople(result: object | readonly object[]): string {
   return first ? lines([Object.keys(first), ...things.map((thing) => Object.values(thing))]) : 'None.\n'
 }
 
-/** Columns under each other. */
+/** Aligned columns. */
 function lines(rows: readonly (readonly unknown[])[]): string {
   const texts = rows.map((row) => row.map((value) => (Array.isArray(value) ? value.join(',') : String(value))))
   const widths = (texts[0] as string[]).map((_, column) => Math.max(...texts.map((row) => row[column]?.length ?? 0)))

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Command line of the operator. */
+/** Command line, `causeway`: commands of the operator, and `mcp` for agents. */
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { PERMISSIONS, type Permission } from '../contract/operation.ts'
 import { UMA_DOMAIN_PATTERN } from '../contract/platform/config.ts'
@@ -30,12 +30,12 @@ const TYPED_WRONGLY = 2
 
 const program = new Command('causeway')
   .description(
-    'What only the operator of an installation may do, with the same environment as the service; and `mcp` for agents.',
+    'Operator commands for an installation, run with the same environment as the service; and `mcp` for agents.',
   )
-  .option('--json', 'answer in JSON; without a terminal that is always so')
+  .option('--json', 'print JSON; the default without a terminal')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : TYPED_WRONGLY))
 
-/** What was typed, where it changes something. */
+/** The command, if it changes something. */
 let command: OperatorCommand | undefined
 const ONLY_READ = new Set(['list', 'exceptions'])
 const ID = /^(\w+:)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -59,30 +59,34 @@ const eachOf =
 const permissions: (text: string) => Permission[] = eachOf(PERMISSIONS)
 const passkeyRights: (text: string) => PasskeyRight[] = eachOf(PASSKEY_RIGHTS)
 const hours = (text: string): number => {
-  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of hours.')
+  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('Expected a whole number of hours.')
   return Number(text)
 }
 const minorUnits = (text: string): number => {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of minor units.')
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Expected a whole number of minor units.')
   return Number(text)
 }
 const domain = (text: string): string => {
   const lower = text.toLowerCase()
-  if (!new RegExp(UMA_DOMAIN_PATTERN).test(lower)) throw new InvalidArgumentError('It is no domain.')
+  if (!new RegExp(UMA_DOMAIN_PATTERN).test(lower)) throw new InvalidArgumentError('Expected a domain name.')
   return lower
 }
 
-const platforms = program.command('platforms').description('the tenants of the installation')
+const platforms = program.command('platforms').description('platforms: the tenants of the installation')
 platforms
   .command('list')
-  .description('all platforms, the oldest first')
+  .description('list platforms, oldest first')
   .action(() => run(listPlatforms))
 platforms
   .command('create <name>')
-  .description('make a platform with a token; its secrets are shown this once')
-  .option('--uma-domain <domain>', "of its customers' UMA addresses; otherwise one that leads nowhere", domain)
-  .option('--currencies <codes>', 'separated by commas; otherwise nine common ones', several)
-  .option('--regulated', 'it is a regulated financial institution: it verifies its customers itself')
+  .description('create a platform with a token; its secrets are shown once')
+  .option(
+    '--uma-domain <domain>',
+    "domain of its customers' UMA addresses; default: a domain that does not resolve",
+    domain,
+  )
+  .option('--currencies <codes>', 'currency codes, comma-separated; default: nine common ones', several)
+  .option('--regulated', 'a regulated financial institution, which verifies its customers itself')
   .action((name: string, { umaDomain, currencies, regulated }) =>
     run(async (operator) => {
       const request = { name, umaDomain, ...(currencies && { currencies }), isRegulated: regulated === true }
@@ -92,7 +96,7 @@ platforms
   )
 platforms
   .command('set-regulated <platform-id>')
-  .description('say whether a platform is a regulated financial institution')
+  .description('set whether a platform is a regulated financial institution')
   .addArgument(new Argument('<regulated>').choices(['true', 'false']))
   .action((id: string, regulated: string) =>
     run(async (operator) => {
@@ -102,14 +106,14 @@ platforms
   )
 platforms
   .command('rotate-webhook-secret <platform-id>')
-  .description('give a platform a new webhook secret, shown this once')
-  .option('--overlap-hours <hours>', 'for how long events are signed with the former secret, too', hours, 24)
+  .description('rotate the webhook secret of a platform; the new one is shown once')
+  .option('--overlap-hours <hours>', 'how long events are also signed with the previous secret', hours, 24)
   .action((id: string, { overlapHours }) =>
     run(async (operator) => ({ ...(await rotatePlatformSecret(operator, id, { overlapHours })) })),
   )
 platforms
   .command('set-passkeys <platform-id> <rp-id> [origins...]')
-  .description("say where a platform's passkeys are used; without origins each keeps to the place of its registration")
+  .description("set the origins of a platform's passkeys; without any, each is valid at the origin of its registration")
   .action((id: string, rpId: string, origins: string[]) =>
     run(async (operator) => {
       await setPasskeys(operator, id, rpId, origins)
@@ -118,15 +122,15 @@ platforms
   )
 platforms
   .command('set-wallet-policy <platform-id>')
-  .description('say what the wallets of a platform demand beyond the usual; what is not named is no longer demanded')
-  .option('--require-nonce', "identity tokens must be bound to the client's key by their nonce")
+  .description('set additional requirements for the wallets of a platform; those not named are removed')
+  .option('--require-nonce', "require a nonce that binds identity tokens to the client's key")
   .option(
     '--require-passkey-for <list>',
-    `of ${PASSKEY_RIGHTS.join(', ')}, separated by commas: only sessions of a passkey sign for it`,
+    `operations that only passkey sessions may sign, comma-separated: ${PASSKEY_RIGHTS.join(', ')}`,
     passkeyRights,
     [],
   )
-  .option('--payments-above <minor-units>', 'smaller payments need no passkey', minorUnits, 0)
+  .option('--payments-above <minor-units>', 'amount up to which a payment needs no passkey', minorUnits, 0)
   .action((id: string, { requireNonce, requirePasskeyFor, paymentsAbove }) =>
     run(async (operator) => {
       const policy = { requireNonce: requireNonce === true, requirePasskeyFor, paymentsAbove }
@@ -136,7 +140,7 @@ platforms
   )
 platforms
   .command('release-domain <domain>')
-  .description('give up a UMA domain that a platform has had, so that another one can take it')
+  .description('release a UMA domain that a platform has used, so that another one can use it')
   .action((name: string) =>
     run(async (operator) => {
       await releaseDomain(operator, domain(name))
@@ -150,8 +154,8 @@ for (const [verb, isBlocked] of [
 ] as const)
   program
     .command(`${verb} <domain>`)
-    .description(`${isBlocked ? 'keep' : 'no longer keep'} a platform from paying an institution and being paid by it`)
-    .requiredOption('--platform <id>', 'whose decision it is')
+    .description(`${isBlocked ? 'block' : 'unblock'} payments between a platform and an institution`)
+    .requiredOption('--platform <id>', 'platform that the block is for')
     .action((name: string, { platform }) =>
       run(async (operator) => {
         await setBlocked(operator, platform, domain(name), isBlocked)
@@ -163,30 +167,30 @@ program
   .command('tokens')
   .description('API tokens')
   .command('create')
-  .description('make a token for a platform; its secret is shown this once')
-  .requiredOption('--platform <id>', 'whose token it is')
-  .requiredOption('--permissions <list>', `of ${PERMISSIONS.join(', ')}, separated by commas`, permissions)
-  .option('--name <name>', 'by which the platform knows it', 'Operator')
+  .description('create a token for a platform; its secret is shown once')
+  .requiredOption('--platform <id>', 'platform of the token')
+  .requiredOption('--permissions <list>', `comma-separated: ${PERMISSIONS.join(', ')}`, permissions)
+  .option('--name <name>', 'name of the token', 'Operator')
   .action(({ platform, ...token }) => run(async (operator) => ({ ...(await issueToken(operator, platform, token)) })))
 
 program
   .command('accounts')
   .description('internal accounts')
   .command('create')
-  .description('open a further account for a customer')
-  .requiredOption('--customer <id>', 'whose account it is')
-  .requiredOption('--currency <code>', 'one that the platform supports')
+  .description('open another account for a customer')
+  .requiredOption('--customer <id>', 'owner of the account')
+  .requiredOption('--currency <code>', 'a currency that the platform supports')
   .action(({ customer, currency }) =>
     run(async (operator) => ({ id: await addAccount(operator, customer, currency.toUpperCase()), customer, currency })),
   )
 
 const externalAccounts = program
   .command('external-accounts')
-  .description('accounts outside the service: which of them take part in payments')
+  .description('external accounts: whether they can be used in payments')
 for (const [verb, about] of [
-  ['review', 'stop an account for a closer look: nothing new is paid to it or fetched from it'],
-  ['activate', 'let an account be paid and fetched from, again or for the first time'],
-  ['deactivate', 'stop an account: nothing new is paid to it or fetched from it'],
+  ['review', 'stop an account during a review: no new payouts to it or pulls from it'],
+  ['activate', 'allow payouts to an account and pulls from it'],
+  ['deactivate', 'stop an account: no new payouts to it or pulls from it'],
 ] as const)
   externalAccounts
     .command(`${verb} <external-account-id>`)
@@ -197,28 +201,28 @@ program
   .command('wallets')
   .description('embedded wallets')
   .command('reseal')
-  .description('seal the keys of all wallets under the present master key; can be broken off and repeated')
+  .description('reseal the keys of all wallets under the current master key; can be interrupted and repeated')
   .action(() =>
     run(async (operator, keeper) =>
       resealWallets(operator, await keeper(), {
         onProgress: ({ wallets, resealed }) =>
-          process.stderr.write(`${wallets} wallets looked at, ${resealed} resealed\n`),
+          process.stderr.write(`${wallets} wallets checked, ${resealed} resealed\n`),
       }),
     ),
   )
 
-const cards = program.command('cards').description('cards, and what is owed for purchases')
+const cards = program.command('cards').description('cards, and amounts owed for purchases')
 cards
   .command('exceptions')
-  .description('purchases for which a funding source still owes, the oldest first')
+  .description('list purchases with an amount owed, oldest first')
   .action(() => run(cardExceptions))
 cards
   .command('retry <card-transaction-id>')
-  .description('take what is owed from the funding source: all of it or nothing')
+  .description('pull the amount owed from the funding source, in full or not at all')
   .action((id: string) => run(async (operator) => ({ id, status: await retryCardPull(operator, id) })))
 cards
   .command('close <card-id>')
-  .description('close a card for good')
+  .description('close a card permanently')
   .action((id: string) =>
     run(async (operator) => {
       await closeCard(operator, id)
@@ -226,10 +230,10 @@ cards
     }),
   )
 
-const verifications = program.command('verifications').description('customers who wait for the decision of a person')
+const verifications = program.command('verifications').description('customers whose verification needs a decision')
 verifications
   .command('list')
-  .description('all that are undecided, the oldest first')
+  .description('list pending decisions, oldest first')
   .action(() => run(waitingVerifications))
 verifications
   .command('approve <verification-id>')
@@ -252,19 +256,19 @@ program
   .command('keys')
   .description('keys of the installation')
   .command('rotate-webhooks')
-  .description('make a new key for the signatures of webhooks; it is published at once and signs an hour later')
-  .option('--at-once', 'it signs straight away')
+  .description('create a new key for webhook signatures; published immediately, used after an hour')
+  .option('--at-once', 'use it immediately')
   .action(({ atOnce }) =>
     run(async (operator) => ({ ...(await rotateWebhookKey(operator, { atOnce: atOnce === true })) })),
   )
 
 const mcp = program
   .command('mcp')
-  .description('serve the tools of an agent over standard input and output, for programs that run language models')
+  .description('MCP server for an agent over standard input and output')
   .addOption(new Option('--url <address>', 'of the service').env('CAUSEWAY_URL').default('http://localhost:4700'))
   .option(
     '--token-file <path>',
-    'where the access token is, if it is not in CAUSEWAY_AGENT_TOKEN',
+    'file with the access token, unless CAUSEWAY_AGENT_TOKEN has it',
     usualTokenFile(process.env),
   )
   .action((options) =>
@@ -272,7 +276,7 @@ const mcp = program
   )
 mcp
   .command('connect <device-code>')
-  .description('redeem a device code, and keep the access token in the file, for you alone to read')
+  .description('redeem a device code and store the access token in a file that only you can read')
   .action((code: string) => tell(program.opts(), async () => (await import('./mcp.ts')).connectAgent(code, mcp.opts())))
 
 await program.parseAsync()

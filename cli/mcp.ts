@@ -9,7 +9,7 @@ import { approvalPageAt, askOver, clientOf, originOf } from './agent-api.ts'
 import { prepareTokenFile, readAgentToken } from './agent-token.ts'
 
 export interface McpOptions {
-  /** Of the service, without the version. */
+  /** URL of the service, without the version. */
   readonly url: string
   readonly tokenFile: string
 }
@@ -19,12 +19,12 @@ const LOOK_MS = 5_000
 
 /**
  * Serves until standard input ends. Standard output carries the protocol and nothing else.
- * @throws Error when there is no token, or the service does not know it
+ * @throws Error when there is no token, or the service rejects it
  */
 export async function serveMcp({ url, tokenFile }: McpOptions): Promise<void> {
   const origin = originOf(url)
   const ask = askOver(origin, readAgentToken(process.env, tokenFile))
-  // A wrong token fails at once; a service that is down may come up later.
+  // A wrong token is an error; a service that is down may come up later.
   const known = await ask('getAgentMe').catch(() => undefined)
   if (known?.status === 401) throw new Error(`The service at ${origin} does not know this access token`)
   if (!known) process.stderr.write(`The service at ${origin} does not answer yet\n`)
@@ -41,7 +41,7 @@ export async function serveMcp({ url, tokenFile }: McpOptions): Promise<void> {
   server.onerror = (error) => process.stderr.write(`${error.message}\n`)
   const transport = new StdioServerTransport()
   await server.connect(transport)
-  // The transport does not notice the end of its input.
+  // The transport does not report the end of its input.
   process.stdin.on('end', () => {
     endWatch()
     void server.close()
@@ -49,11 +49,11 @@ export async function serveMcp({ url, tokenFile }: McpOptions): Promise<void> {
 }
 
 /**
- * Redeems a device code, and keeps the access token in a file that this user alone can read.
- * @throws Error with what the service says of the code
+ * Redeems a device code, and stores the access token in a file that only this user can read.
+ * @throws Error with the service's refusal
  */
 export async function connectAgent(code: string, { url, tokenFile }: McpOptions): Promise<object> {
-  // Before the code is spent: the token is shown only once.
+  // Before the code is redeemed, because the token is shown only once.
   prepareTokenFile(tokenFile)
   const redeemed = clientOf(originOf(url))('redeemAgentDeviceCode', { params: { code } })
   const { agentId, agentName, accessToken } = await redeemed.catch((error: ApiError) => {

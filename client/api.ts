@@ -6,7 +6,7 @@ import { ApiError } from './api-error.ts'
 import { type AnyInput, type Input, requestFor } from './request.ts'
 import { type ClientOptions, type Reply, sendForSuccess, sendRequest, withKey } from './send.ts'
 
-/** Signs `payloadToSign` with the wallet's session; throwing ends the request, and nothing has happened. */
+/** Signs `payloadToSign` with the wallet's session; when it throws, the operation is not executed. */
 export type Sign = (challenge: SignedRequestChallenge) => string | Promise<string>
 
 type Inputs<Id extends OperationId> = {} extends Input<Id> ? [input?: Input<Id>] : [input: Input<Id>]
@@ -24,7 +24,7 @@ export interface Client {
   /** Any reply, errors and challenges included. @throws ApiError `NO_REPLY` */
   send(id: OperationId, input?: AnyInput): Promise<Reply>
   /**
-   * Completes an operation that may need the signature of a wallet's holder. One that needs none is answered at once.
+   * Completes an operation that may need the signature of a wallet's holder. Without a challenge the first reply is the result.
    * @throws ApiError, and what `sign` throws
    */
   signed<Id extends SignedId>(id: Id, input: Input<Id>, sign: Sign): Promise<ReplyOf<Contract[Id]>>

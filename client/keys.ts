@@ -6,19 +6,19 @@ import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 export interface ClientKeys {
   /** `clientPublicKey` of the API: SEC1 uncompressed, 130 lower-case hex characters. */
   readonly publicKey: string
-  /** Cannot be read out; browsers can keep it in IndexedDB over a reload. */
+  /** Not extractable; browsers can store it in IndexedDB across reloads. */
   readonly pair: CryptoKeyPair
 }
 
 const ECDH = { name: 'ECDH', namedCurve: 'P-256' }
 
-/** A fresh pair. WebCrypto must be there: in browsers that takes https, or http on `localhost`. */
+/** New pair. Needs WebCrypto: in browsers https, or http on `localhost`. */
 export async function newClientKeys(): Promise<ClientKeys> {
   const pair = await crypto.subtle.generateKey(ECDH, false, ['deriveBits'])
   return { publicKey: bytesToHex(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey))), pair }
 }
 
-/** The pair of a private key that was made elsewhere. @param privateKey 64 hex characters @throws Error when it is none */
+/** Pair of an existing private key. @param privateKey 64 hex characters @throws Error when it is not a valid key */
 export async function clientKeysOf(privateKey: string): Promise<ClientKeys> {
   const scalar = hexToBytes(privateKey)
   const jwk = jwkOf(p256.getPublicKey(scalar, false))
@@ -33,9 +33,9 @@ const suite = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha
 const INFO = new TextEncoder().encode('turnkey_hpke')
 
 /**
- * Opens what was sealed to the client (RFC 9180, base mode).
+ * Opens a secret sealed to the client (RFC 9180, base mode).
  * @param enc encapsulated key, SEC1 in any form
- * @throws Error when it was sealed to another key, or changed since
+ * @throws Error when it was sealed to another key or altered
  */
 export async function openSealed({ pair, publicKey }: ClientKeys, enc: Uint8Array, ciphertext: Uint8Array) {
   const point = p256.Point.fromBytes(enc).toBytes(false)

@@ -1,6 +1,6 @@
 /** Passkeys of browsers, in the form of the API. */
 
-/** What a browser is asked with; binary values are base64url. */
+/** Options of the browser's request; binary values are base64url. */
 export interface PasskeyRequest {
   readonly challenge: string
   readonly allowCredentials: { readonly id: string; readonly type: 'public-key' }[]
@@ -8,7 +8,7 @@ export interface PasskeyRequest {
   readonly rpId?: string
 }
 
-/** What it answers. */
+/** The browser's reply. */
 export interface PasskeyAnswer {
   readonly id: string
   readonly response: {
@@ -19,10 +19,10 @@ export interface PasskeyAnswer {
   }
 }
 
-/** `startAuthentication` of @simplewebauthn/browser is one, also for browsers that are some years old. */
+/** `startAuthentication` of @simplewebauthn/browser is one, and supports older browsers. */
 export type AskPasskey = (request: { readonly optionsJSON: PasskeyRequest }) => Promise<PasskeyAnswer>
 
-/** What a browser answers when a passkey is made: by `startRegistration`, or `credential.toJSON()`. */
+/** The browser's reply when a passkey is created: by `startRegistration`, or `credential.toJSON()`. */
 export interface NewPasskey {
   readonly id: string
   readonly response: {
@@ -32,13 +32,13 @@ export interface NewPasskey {
   }
 }
 
-/** As far as the types of browsers are needed here, which are not those of servers. */
+/** Browser types used here, which servers do not have. */
 interface Browser {
   readonly PublicKeyCredential: { parseRequestOptionsFromJSON(options: PasskeyRequest): object }
   readonly navigator: { readonly credentials: { get(request: object): Promise<{ toJSON(): PasskeyAnswer } | null> } }
 }
 
-/** Asks a browser of today, without any library. @throws Error when the person does not answer */
+/** Asks the browser directly; needs a current one. @throws Error when the person does not choose a passkey */
 export const askBrowser: AskPasskey = async ({ optionsJSON }) => {
   const { PublicKeyCredential, navigator } = globalThis as unknown as Browser
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(optionsJSON)

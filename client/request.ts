@@ -22,7 +22,7 @@ type OptionalPart<Name extends string, Value> = {} extends Value
   ? { readonly [Key in Name]?: Value }
   : Part<Name, Value>
 
-/** What a call of an operation takes. `idempotencyKey`: 1 to 255 characters, the same one for every attempt. */
+/** Input of an operation. `idempotencyKey`: 1 to 255 characters, the same for every attempt. */
 export type Input<Id extends OperationId> = OptionalPart<'params', PlainFields<ParamsOf<Contract[Id]>>> &
   OptionalPart<'query', PlainFields<QueryOf<Contract[Id]>>> &
   Part<'body', SentBody<Contract[Id]>> &
@@ -33,7 +33,7 @@ export type Input<Id extends OperationId> = OptionalPart<'params', PlainFields<P
     readonly signal?: AbortSignal | undefined
   }
 
-/** The same for any operation, unchecked: for programs that take both from elsewhere. */
+/** Input of any operation, not type-checked: for programs that receive operation and input from elsewhere. */
 export interface AnyInput {
   readonly params?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>
@@ -45,7 +45,7 @@ export interface AnyInput {
 
 export interface ApiRequest {
   readonly method: Operation['method']
-  /** After the version, with the query: `/transactions?limit=5`. */
+  /** Path after the version, with the query: `/transactions?limit=5`. */
   readonly path: string
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
@@ -76,7 +76,7 @@ export function requestFor(id: OperationId, { params, query, body, idempotencyKe
 }
 
 /**
- * One segment of a path. A segment that is empty or only dots would lead to another operation's address; with a blank
+ * One segment of a path. A segment that is empty or only dots would lead to another operation's address; with a space
  * it is an id that does not exist.
  */
 function segment(id: OperationId, name: string, value: unknown): string {

@@ -35,7 +35,7 @@ const KEY = 'idempotency-key'
 const RETRIES = 2
 /** Doubles with each attempt; half of it is random, so that clients do not come back together. */
 const BACKOFF_MS = 250
-/** When the server asks for more, the caller decides. */
+/** When the server asks for a longer wait, the reply is returned to the caller. */
 const WAIT_MAX_MS = 10_000
 const TEMPORARY = new Set([502, 503, 504])
 
@@ -53,7 +53,7 @@ export async function sendRequest(options: ClientOptions, request: ApiRequest, s
   }
 }
 
-/** The same, for a success alone. @throws ApiError */
+/** The same, but throws for every error reply. @throws ApiError */
 export async function sendForSuccess(
   options: ClientOptions,
   request: ApiRequest,
@@ -68,7 +68,7 @@ export async function sendForSuccess(
   })
 }
 
-/** @returns the reply, or the error that stands for none @throws the reason of an abort */
+/** @returns the reply, or the error `NO_REPLY` @throws the reason of an abort */
 async function exchange(
   { baseUrl, credentials, headers, fetch: fetchReply = fetch }: ClientOptions,
   request: ApiRequest,
@@ -80,7 +80,7 @@ async function exchange(
       headers: { ...headers, ...(credentials && { authorization: authorization(credentials) }), ...request.headers },
       ...(request.body !== undefined && { body: request.body }),
       ...(signal && { signal }),
-      // The credentials are for this address and no other.
+      // A redirect would send the credentials to another address.
       redirect: 'error',
     })
     const text = await reply.text()
@@ -92,7 +92,7 @@ async function exchange(
   }
 }
 
-/** A request that an earlier attempt has started may still run. */
+/** Also when the key is in use: an earlier attempt may still be running. */
 const isTemporary = (outcome: Reply | ApiError): boolean =>
   outcome instanceof ApiError ||
   TEMPORARY.has(outcome.status) ||

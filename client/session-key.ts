@@ -12,13 +12,13 @@ const ECDSA = { name: 'ECDSA', namedCurve: 'P-256' }
 export interface SessionKey {
   /** SEC1 compressed, 66 lower-case hex characters. */
   readonly publicKey: string
-  /** Over the UTF-8 bytes of the payload exactly as it came: base64 of an ECDSA signature in DER. */
+  /** ECDSA signature over the UTF-8 bytes of the unchanged payload: base64 of DER. */
   sign(payloadToSign: string): Promise<string>
-  /** The same as an API-key stamp, which names the key: base64url of JSON. */
+  /** The same signature as an API-key stamp, which contains the public key: base64url of JSON. */
   stamp(payloadToSign: string): Promise<string>
 }
 
-/** @throws Error when `encryptedSessionSigningKey` was sealed to another key, or changed since */
+/** @throws Error when `encryptedSessionSigningKey` was sealed to another key or altered */
 export async function openSessionKey(encryptedSessionSigningKey: string, keys: ClientKeys): Promise<SessionKey> {
   const bytes = base58check.decode(encryptedSessionSigningKey)
   const scalar = await openSealed(keys, bytes.slice(0, ENC_BYTES), bytes.slice(ENC_BYTES))
@@ -48,6 +48,6 @@ export async function sessionKeyOf(scalar: Uint8Array): Promise<SessionKey> {
   }
 }
 
-/** Of the two forms of a signature the one that every library takes. */
+/** Normalizes to low S, which every library accepts. */
 const lowS = (signature: ReturnType<typeof p256.Signature.fromBytes>) =>
   signature.hasHighS() ? new p256.Signature(signature.r, p256.Point.Fn.neg(signature.s)) : signature

@@ -21,12 +21,12 @@ export interface WalletSession extends SessionKey {
 
 type CredentialId = AuthMethod['id']
 
-/** Has a code mailed. @throws ApiError 429 with `retryAfter` when it is too early for another one */
+/** Has a code emailed. @throws ApiError 429 with `retryAfter` when the last one was sent too recently */
 export async function requestCode(api: Client, credentialId: CredentialId): Promise<void> {
   await api('challengeAuthCredential', { params: { id: credentialId } })
 }
 
-/** @throws ApiError 401 when the code is wrong or has ended */
+/** @throws ApiError 401 when the code is wrong or has expired */
 export async function signInWithCode(api: Client, credentialId: CredentialId, otp: string): Promise<WalletSession> {
   const keys = await newClientKeys()
   return verify(api, credentialId, keys, { type: 'EMAIL_OTP', otp, clientPublicKey: keys.publicKey })
@@ -34,7 +34,7 @@ export async function signInWithCode(api: Client, credentialId: CredentialId, ot
 
 /**
  * @param getToken fetches a fresh token from the issuer, with this nonce, so that it opens sessions for this key only
- * @throws ApiError 401 when the token does not hold
+ * @throws ApiError 401 when the token is invalid
  */
 export async function signInWithToken(
   api: Client,
@@ -46,10 +46,10 @@ export async function signInWithToken(
   return verify(api, credentialId, keys, { type: 'OAUTH', oidcToken, clientPublicKey: keys.publicKey })
 }
 
-/** What a token of an issuer must have as its nonce to open a session for these keys alone. */
+/** Nonce that binds an issuer's token to these keys. */
 export const nonceFor = ({ publicKey }: ClientKeys): string => bytesToHex(sha256(utf8ToBytes(publicKey)))
 
-/** @param ask `askBrowser`, or `startAuthentication` of @simplewebauthn/browser @throws ApiError 401 when the proof does not hold */
+/** @param ask `askBrowser`, or `startAuthentication` of @simplewebauthn/browser @throws ApiError 401 when the assertion is invalid */
 export async function signInWithPasskey(
   api: Client,
   credentialId: CredentialId,
@@ -88,7 +88,7 @@ export const passkeyCredential = (
   passkey: NewPasskey,
 ) => ({ type: 'PASSKEY' as const, accountId, nickname, challenge, attestation: attestationOf(passkey) })
 
-/** The session in a reply, its key opened. @throws Error when it was sealed to other keys */
+/** Session of a reply, with its key decrypted. @throws Error when the key was sealed to other keys */
 export async function openSession(session: AuthSession, keys: ClientKeys): Promise<WalletSession> {
   const { id, accountId, expiresAt, encryptedSessionSigningKey } = session
   if (encryptedSessionSigningKey === undefined) throw new Error('The key of a session is shown only when it is opened')

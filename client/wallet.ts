@@ -1,4 +1,4 @@
-/** Wallet operations that need a signature, which the session gives. */
+/** Wallet operations that the session's key signs. */
 
 import type { Card, CardUpdateRequest } from '../contract/cards/cards.ts'
 import type { Quote } from '../contract/payments/quotes.ts'
@@ -25,12 +25,12 @@ export function walletOf({ api, session, review }: WalletOptions) {
   }
   const account = { id: session.accountId }
   return {
-    /** Pays a quote whose source is the wallet. @param idempotencyKey the same one for every attempt */
+    /** Pays a quote whose source is the wallet. @param idempotencyKey the same for every attempt */
     executeQuote: (quoteId: Quote['id'], idempotencyKey: string) =>
       api.signed('executeQuote', { params: { quoteId }, idempotencyKey }, sign),
-    /** Adds a credential. It opens sessions once it is verified. */
+    /** Adds a credential, which can open sessions once it is verified. */
     addCredential: (body: AuthCredentialCreateRequest) => api.signed('createAuthCredential', { body }, sign),
-    /** Not the credential that opened this session. */
+    /** Revokes a credential other than the one that opened this session. */
     revokeCredential: (id: AuthMethod['id']) => api.signed('revokeAuthCredential', { params: { id } }, sign),
     /** Ends a session of the wallet, by default this one, and every session refreshed from it. */
     revokeSession: (id: AuthSession['id'] = session.id) => api.signed('revokeAuthSession', { params: { id } }, sign),
@@ -51,7 +51,7 @@ export function walletOf({ api, session, review }: WalletOptions) {
     /**
      * The twelve words of the wallet. They control the wallet permanently, without this service.
      * @param exportKey the service's published key; undefined for a sandbox, whose exports are not signed
-     * @throws Error when the export was changed or is not signed
+     * @throws Error when the export was altered or is not signed
      */
     async export(exportKey: string | undefined): Promise<string> {
       const keys = await newClientKeys()

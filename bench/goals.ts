@@ -1,23 +1,23 @@
-/** Owns what a run measures, and what is promised of it. */
+/** Measurements of a run, and the goals that its ratios are judged by. */
 import type { Disturbance } from './beside.ts'
 import type { Goal } from './report.ts'
 import { KINDS, type Kind } from './work.ts'
 
-/** What is asked of the service. */
-export interface Asked {
+/** One measurement. */
+export interface Measurement {
   readonly kind: Kind
   readonly connections: number
-  /** Pieces a second, however long each takes; absent: as many as there can be. */
+  /** Pieces of work started per second; absent: each connection starts the next when the last ends. */
   readonly pace?: number
-  /** Whether of the embedded database as well. */
+  /** Measured on the embedded database as well. */
   readonly embeddedToo?: true
-  /** What goes on beside it all the time. */
+  /** Disturbance during the whole measurement. */
   readonly beside?: Disturbance
-  /** Of two processes on one database: whether all requests about a customer go to the same one, or each request to either. */
+  /** Two processes on one database: `pinned` sends all requests of a customer to one of them, `mixed` each to either. */
   readonly processes?: 'pinned' | 'mixed'
 }
 
-export const ASKED: readonly Asked[] = [
+export const MEASUREMENTS: readonly Measurement[] = [
   { kind: 'own', connections: 1, embeddedToo: true },
   { kind: 'own', connections: 64, embeddedToo: true },
   { kind: 'own', connections: 64, beside: 'one locked row' },
@@ -35,15 +35,15 @@ export const ASKED: readonly Asked[] = [
   { kind: 'authorization', connections: 64, pace: 50 },
 ]
 
-/** Two processes on a database of their own. */
-export const ASKED_OF_TWO: readonly Asked[] = [
+/** Measured with two processes on a separate database. */
+export const MEASUREMENTS_OF_TWO: readonly Measurement[] = [
   { kind: 'own', connections: 128, processes: 'pinned' },
   { kind: 'own', connections: 128, processes: 'mixed' },
 ]
 export const TWO = 'two processes'
 
-/** The version that works as one would write it straight away can do these alone. */
-export const ASKED_PER_REQUEST: readonly Asked[] = [
+/** Measured with the per-request server, which implements this kind only. */
+export const MEASUREMENTS_PER_REQUEST: readonly Measurement[] = [
   { kind: 'own', connections: 64 },
   { kind: 'own', connections: 256 },
 ]
@@ -52,14 +52,14 @@ export const TPC_B = 'pgbench TPC-B, best'
 export const COMMIT = 'pgbench simple update, 1 client, p50 ms'
 export const VERIFY = 'P-256 verifications on one core'
 
-export const named = (where: string, { kind, connections, pace, beside, processes }: Asked): string =>
+export const named = (where: string, { kind, connections, pace, beside, processes }: Measurement): string =>
   [
     `${where}: ${KINDS[kind]}`,
     pace ? `${pace} a second` : `${connections} connections`,
     ...(beside ? [`with ${beside}`] : []),
     ...(processes ? [processes] : []),
   ].join(', ')
-/** CPU of the service and the database for a piece of work, in microseconds. */
+/** CPU time of the service and the database per piece of work, in microseconds. */
 export const cpuOf = (name: string): string => `${name}, CPU µs`
 
 const on = (kind: Kind, connections: number, where = 'PostgreSQL') => named(where, { kind, connections })
@@ -68,7 +68,7 @@ const disturbedBy = (beside: Disturbance, kind: Kind = 'own') => named('PostgreS
 const ofTwo = (processes: 'pinned' | 'mixed') => cpuOf(named(TWO, { kind: 'own', connections: 128, processes }))
 const paced = named('PostgreSQL', { kind: 'authorization', connections: 64, pace: 50 })
 
-/** One figure for another. */
+/** Ratio of two figures of the same round. */
 const ratio = (above: string, below: string): Pick<Goal, 'needs' | 'value'> => ({
   needs: [above, below],
   value: (of) => of(above) / of(below),
@@ -84,21 +84,21 @@ export const GOALS: readonly Goal[] = [
   },
   {
     id: 'P3',
-    about: 'full payments, against a transaction per request, 64 connections',
+    about: 'full payments, relative to a database transaction per request, 64 connections',
     ...ratio(own(64), own(64, 'per request')),
     must: 4,
     goal: 8,
   },
   {
     id: 'P4',
-    about: 'one hot account, against random accounts, 256 connections',
+    about: 'one hot account, relative to random accounts, 256 connections',
     ...ratio(on('hot', 256), on('between', 256)),
     must: 0.9,
     goal: 1,
   },
   {
     id: 'P6',
-    about: 'p50 of one connection, both calls, in single commits’ time',
+    about: 'p50 of one connection, both calls, in commits of pgbench',
     ...ratio(`${own(1)}, p50 ms`, COMMIT),
     must: 4,
     goal: 2.5,
@@ -114,7 +114,7 @@ export const GOALS: readonly Goal[] = [
   },
   {
     id: 'P8',
-    about: 'embedded database, against PostgreSQL, 64 connections',
+    about: 'embedded database, relative to PostgreSQL, 64 connections',
     ...ratio(own(64, 'embedded'), own(64)),
     must: 0.4,
     goal: 0.75,
@@ -128,7 +128,7 @@ export const GOALS: readonly Goal[] = [
   },
   {
     id: 'P14',
-    about: 'card authorizations at 50 a second, p99 ms; networks wait 2,000 to 3,000',
+    about: 'card authorizations at 50 a second, p99 ms; card networks wait 2,000 to 3,000',
     needs: [`${paced}, p99 ms`],
     value: (of) => of(`${paced}, p99 ms`),
     must: 2000,
@@ -137,21 +137,21 @@ export const GOALS: readonly Goal[] = [
   },
   {
     id: 'P15',
-    about: 'full payments with one locked row, against undisturbed, 64 connections',
+    about: 'full payments with one locked row, relative to undisturbed, 64 connections',
     ...ratio(disturbedBy('one locked row'), own(64)),
     must: 0.8,
     goal: 0.95,
   },
   {
     id: 'P16',
-    about: 'full payments with one poison command always present, against undisturbed, 64 connections',
+    about: 'full payments with a poison command in progress, relative to undisturbed, 64 connections',
     ...ratio(disturbedBy('one poison command'), own(64)),
     must: 0.8,
     goal: 0.95,
   },
   {
     id: 'P17',
-    about: 'CPU a payment of two processes mixed, against pinned, 128 connections',
+    about: 'CPU per payment of two processes, mixed relative to pinned, 128 connections',
     ...ratio(ofTwo('mixed'), ofTwo('pinned')),
     must: 1.3,
     goal: 1.1,
@@ -159,7 +159,7 @@ export const GOALS: readonly Goal[] = [
   },
   {
     id: 'P18',
-    about: 'payouts beside a hanging receiver with 10,000 deliveries waiting, against undisturbed, 64 connections',
+    about: 'payouts beside a hanging receiver with 10,000 deliveries waiting, relative to undisturbed, 64 connections',
     ...ratio(disturbedBy('a hanging receiver', 'payout'), on('payout', 64)),
     must: 0.9,
     goal: 1,
