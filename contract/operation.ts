@@ -32,10 +32,10 @@ export interface Operation {
   readonly secret?: `reply.${string}` | `params.${string}`
   /**
    * May need the signature of a wallet's session: then the first call is answered 202 with a challenge, and repeated
-   * with the headers Service-Wallet-Signature and Request-Id. `STANDING`: the challenge was given before, with the
+   * with the headers Service-Wallet-Signature and Request-Id. `EXISTING`: the challenge was given before, with the
    * resource that the path names, so that Request-Id may be left out.
    */
-  readonly signed?: true | 'STANDING'
+  readonly signed?: true | 'EXISTING'
   /** The header Request-Id names a challenge that the request answers. */
   readonly takesRequestId?: true
   /** It takes no Idempotency-Key: its reply is never kept. */

@@ -1,4 +1,4 @@
-/** Owns the actions of agents: what they asked for that moves money, and what the platform decided about it. */
+/** Actions of agents: payments and payees that they request, and the decisions of the platform. */
 import Type, { type Static } from 'typebox'
 import { AccountId, text } from '../elements.ts'
 import { operations } from '../operation.ts'
@@ -12,7 +12,7 @@ import { AgentRuleName } from './agent-policies.ts'
 export const AgentActionStatus = statusSchema(agentActionLifecycle, { $id: 'AgentActionStatus' })
 const AgentActionType = choice(['EXECUTE_QUOTE', 'TRANSFER_OUT', 'TRANSFER_IN', 'ADD_EXTERNAL_ACCOUNT'], {
   $id: 'AgentActionType',
-  description: 'ADD_EXTERNAL_ACCOUNT: the agent has registered a payee, who cannot be paid before this is approved',
+  description: 'ADD_EXTERNAL_ACCOUNT: the agent has registered a payee, which cannot be paid before the approval',
 })
 
 const AgentTransferDetails = Type.Object(
@@ -40,15 +40,13 @@ export const AgentAction = Type.Object(
     externalAccount: Type.Optional(ExternalAccount),
     transaction: Type.Optional(Transaction),
     approvalRule: Type.Optional(AgentRuleName),
-    rejectionReason: Type.Optional(Type.String({ description: 'As the platform gave it' })),
-    failureReason: Type.Optional(
-      Type.String({ description: 'Code of the error, or failure reason of the transaction, that ended it' }),
-    ),
+    rejectionReason: Type.Optional(Type.String({ description: 'Reason given by the platform' })),
+    failureReason: Type.Optional(Type.String({ description: 'Error code, or failure reason of the transaction' })),
   },
   {
     $id: 'AgentAction',
     description:
-      '`approvalRule` is why it had to be approved. `transaction` is set once execution began; what becomes of the payment afterwards is told there.',
+      '`approvalRule` is the rule that required approval. `transaction` is set when execution has begun; it has the status of the payment.',
   },
 )
 export type AgentAction = Static<typeof AgentAction>
@@ -63,8 +61,8 @@ export const agentActionOperations = operations({
     method: 'GET',
     path: '/agents/approvals',
     tag,
-    summary: 'List actions that wait for approval',
-    description: 'Oldest first. With `status`, those of that status instead.',
+    summary: 'List pending actions',
+    description: 'Oldest first. With `status`, actions of that status instead.',
     permission: 'VIEW',
     query: Type.Object({
       agentId: Type.Optional(id('Agent')),
@@ -83,7 +81,7 @@ export const agentActionOperations = operations({
     tag,
     summary: 'Approve an action',
     description:
-      'Executes it now, under the policy and the state of now: everything is looked at again but what asked for the approval. What cannot be executed is FAILED, and no money moved. A payee becomes ACTIVE, and is added to `allowedPayees` where the policy lists them. The same decision twice is answered as the first time.',
+      'Executes the action. Policy, balances and resources are checked again, except for the rule that required approval. An action that cannot be executed is FAILED, and no money has moved. A payee becomes ACTIVE, and is added to `allowedPayees` if the policy lists payees. Idempotent.',
     permission: 'TRANSACT',
     params,
     replies: { 200: AgentAction },
@@ -94,7 +92,7 @@ export const agentActionOperations = operations({
     path: '/agents/{agentId}/actions/{actionId}/reject',
     tag,
     summary: 'Reject an action',
-    description: 'Nothing is executed; a payee is removed. The same decision twice is answered as the first time.',
+    description: 'Executes nothing, and removes a pending payee. Idempotent.',
     permission: 'TRANSACT',
     params,
     body: Type.Object(

@@ -1,4 +1,4 @@
-/** Owns the audit log of agents: every decision about them and by them, refusals included. */
+/** Audit log of agents: every decision about them and their requests, refusals included. */
 import Type, { type Static } from 'typebox'
 import { CurrencyAmount } from '../elements.ts'
 import { operations } from '../operation.ts'
@@ -12,9 +12,9 @@ const AgentAuditEntry = Type.Object(
     sequence: Type.Integer({ minimum: 1, description: 'Counts the entries of one agent from 1, without gaps' }),
     createdAt: Timestamp,
     actor: Type.String({
-      description: 'Who asked: `Agent:…`, `Token:…`, `DeviceCode`, `Dashboard`, or `Sandbox` for its cast',
+      description: 'Caller: `Agent:…`, `Token:…`, `DeviceCode`, `Dashboard`, or `Sandbox` for seed data',
     }),
-    operation: Type.String({ description: 'operationId of what was asked for' }),
+    operation: Type.String({ description: 'operationId of the request' }),
     decision: Type.Optional(AgentDecision),
     rule: Type.Optional(AgentRuleName),
     outcome: choice(['DONE', 'WAITING', 'REFUSED', 'FAILED']),
@@ -23,11 +23,11 @@ const AgentAuditEntry = Type.Object(
     quoteId: Type.Optional(id('Quote')),
     transactionId: Type.Optional(id('Transaction')),
     amount: Type.Optional(CurrencyAmount),
-    content: Type.String({ description: 'The entry as the text that is hashed' }),
-    previousHash: Type.String({ description: '`hash` of the entry before; 64 zeros for the first' }),
-    hash: Type.String({ description: 'SHA-256 of `previousHash` and `content`, one after the other, in hex' }),
+    content: Type.String({ description: 'The entry as the text that was hashed' }),
+    previousHash: Type.String({ description: '`hash` of the previous entry; 64 zeros for the first' }),
+    hash: Type.String({ description: 'SHA-256 of the concatenation of `previousHash` and `content`, in hex' }),
   },
-  { $id: 'AgentAuditEntry', description: 'Never changed and never removed, also when the agent is deleted' },
+  { $id: 'AgentAuditEntry', description: 'Never changed or removed, even when the agent is deleted' },
 )
 export type AgentAuditEntry = Static<typeof AgentAuditEntry>
 
@@ -36,7 +36,7 @@ export const agentAuditOperations = operations({
     method: 'GET',
     path: '/agents/audit-log',
     tag: 'Agents',
-    summary: 'List what was decided about agents',
+    summary: 'List the audit log of agents',
     description: 'Newest first.',
     permission: 'VIEW',
     query: Type.Object({

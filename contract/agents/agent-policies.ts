@@ -1,4 +1,4 @@
-/** Owns the policies of agents: what each may do without asking, with the platform's approval, or not at all. */
+/** Policies of agents: what an agent may do at once, with the platform's approval, or not at all. */
 import Type, { type Static } from 'typebox'
 import { CurrencyAmount, text } from '../elements.ts'
 import { LIMITS } from '../limits.ts'
@@ -14,12 +14,13 @@ export const AGENT_PERMISSIONS = [
 export type AgentPermission = (typeof AGENT_PERMISSIONS)[number]
 const Permission = choice(AGENT_PERMISSIONS, {
   $id: 'AgentPermission',
-  description: 'What an agent may ask for at all. None implies another.',
+  description: 'Operations that an agent may request. No permission implies another.',
 })
 
 export const AgentExecutionMode = choice(['AUTO', 'APPROVAL_REQUIRED'], {
   $id: 'AgentExecutionMode',
-  description: 'AUTO: done at once, unless a threshold asks for approval. APPROVAL_REQUIRED: always approved first.',
+  description:
+    'AUTO: payments are executed at once, unless a threshold requires approval. APPROVAL_REQUIRED: every payment requires approval.',
 })
 
 /** Minor units; null: no limit. */
@@ -34,12 +35,16 @@ const limitOrNull = (description: string) =>
   })
 
 const limits = {
-  perTransactionLimit: amount({ description: 'Most that one payment may take, fees included; in minor units' }),
-  dailyLimit: Type.Optional(limitOrNull('Most that the payments of a UTC day may take together; null: no limit')),
+  perTransactionLimit: amount({ description: 'Largest payment, fees included; in minor units' }),
+  dailyLimit: Type.Optional(limitOrNull('Largest sum of the payments of a UTC day; null: no limit')),
   dailyTransactionLimit: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'Most payments in a UTC day; absent: no limit' }),
+    Type.Integer({
+      minimum: 0,
+      maximum: 1_000_000_000,
+      description: 'Largest number of payments in a UTC day; absent: no limit',
+    }),
   ),
-  monthlyLimit: Type.Optional(limitOrNull('Most that the payments of a UTC month may take together; null: no limit')),
+  monthlyLimit: Type.Optional(limitOrNull('Largest sum of the payments of a UTC month; null: no limit')),
 }
 
 export const AgentSpendingLimits = Type.Object(
@@ -51,9 +56,9 @@ const AgentAccountRule = Type.Object(
   {
     accountId: id('InternalAccount'),
     executionMode: Type.Optional(AgentExecutionMode),
-    perTransactionLimit: Type.Optional(limitOrNull('In the currency of the spending limits; null: the general one')),
+    perTransactionLimit: Type.Optional(limitOrNull('In the currency of the spending limits; null: the general limit')),
   },
-  { $id: 'AgentAccountRule', description: 'What holds for one account instead of the general rules' },
+  { $id: 'AgentAccountRule', description: 'Rules for one account, instead of the general ones' },
 )
 const AgentAccountRestrictions = Type.Object(
   {
@@ -62,7 +67,7 @@ const AgentAccountRestrictions = Type.Object(
         type: ['array', 'null'],
         items: id('InternalAccount'),
         maxItems: 100,
-        description: 'The internal accounts that the agent may use; null or absent: all of the customer',
+        description: 'Internal accounts that the agent may use; null or absent: all accounts of the customer',
         examples: [['InternalAccount:019542f5-b3e7-7d02-8000-000000000001']],
       }),
     ),
@@ -73,9 +78,9 @@ const AgentAccountRestrictions = Type.Object(
 const AgentApprovalThresholds = Type.Object(
   {
     currency: Type.Optional(CurrencyCode),
-    amount: Type.Optional(limitOrNull('A payment above it waits for approval; null: none does')),
+    amount: Type.Optional(limitOrNull('A larger payment requires approval; null: no threshold')),
   },
-  { $id: 'AgentApprovalThresholds', description: 'An amount needs a currency' },
+  { $id: 'AgentApprovalThresholds', description: 'An amount requires a currency' },
 )
 
 /** An external account, or a UMA address. */
@@ -92,13 +97,15 @@ const AgentAllowedPayees = Type.Object(
     scope: choice(['ANY', 'EXISTING', 'LISTED'], {
       $id: 'AgentPayeeScope',
       description:
-        '- `ANY`: every external account of the customer and every UMA address\n- `EXISTING`: every external account of the customer, and no UMA address\n- `LISTED`: those in `payees` alone',
+        '- `ANY`: every external account of the customer and every UMA address\n- `EXISTING`: every external account of the customer, and no UMA address\n- `LISTED`: only those in `payees`',
     }),
-    payees: Type.Optional(Type.Array(Payee, { maxItems: AGENT_PAYEES_MAX, description: 'With LISTED, and only then' })),
+    payees: Type.Optional(
+      Type.Array(Payee, { maxItems: AGENT_PAYEES_MAX, description: 'Required with LISTED, and absent otherwise' }),
+    ),
   },
   {
     $id: 'AgentAllowedPayees',
-    description: 'Whom the agent may pay outside the service. Internal accounts are a matter of `accountRestrictions`.',
+    description: 'External payees that the agent may pay. `accountRestrictions` applies to internal accounts.',
   },
 )
 const AgentNewPayees = choice(['APPROVAL_REQUIRED', 'AUTO'], {
@@ -114,7 +121,7 @@ const rest = {
   approvalThresholds: Type.Optional(AgentApprovalThresholds),
   dailyApprovalThreshold: Type.Optional(
     limitOrNull(
-      "A payment that brings the payments of a UTC day above it waits for approval, in minor units of the spending limits' currency; null: none does",
+      "A payment requires approval if it raises the sum of the UTC day above this amount, in minor units of the spending limits' currency; null: no threshold",
     ),
   ),
   allowedPayees: Type.Optional(AgentAllowedPayees),
@@ -123,13 +130,13 @@ const rest = {
 
 export const AgentPolicy = Type.Object(
   { permissions, defaultExecutionMode: AgentExecutionMode, ...rest },
-  { $id: 'AgentPolicy', description: 'Without permissions nothing is allowed' },
+  { $id: 'AgentPolicy', description: 'Without permissions the agent may do nothing' },
 )
 export type AgentPolicy = Static<typeof AgentPolicy>
 
 export const AgentPolicyRequest = Type.Object(
   { permissions, defaultExecutionMode: Type.Optional(AgentExecutionMode), ...rest },
-  { $id: 'AgentPolicyRequest', description: 'Without an execution mode it is AUTO' },
+  { $id: 'AgentPolicyRequest', description: 'The default execution mode is AUTO' },
 )
 export type AgentPolicyRequest = Static<typeof AgentPolicyRequest>
 
@@ -156,26 +163,26 @@ export const AgentPolicyUpdateRequest = Type.Object(
   {
     $id: 'AgentPolicyUpdateRequest',
     description:
-      'What is left out stays. Limits are changed one by one, null removes one; permissions, account restrictions, thresholds and payees are replaced as a whole.',
+      'Absent fields stay as they are. Limits are changed one by one; null removes a limit. Permissions, account restrictions, thresholds and payees are replaced as a whole.',
   },
 )
 export type AgentPolicyUpdateRequest = Static<typeof AgentPolicyUpdateRequest>
 
-/** Every rule by which a policy decides, with the sentence that a refused agent and an approving person read. */
+/** Rules of a policy, each with the message shown to a refused agent and to the person who approves. */
 export const AGENT_RULES = {
   AGENT_PAUSED: 'The agent is paused',
-  PERMISSION: 'The policy does not give the agent this permission',
-  ACCOUNT_NOT_ALLOWED: 'The policy does not let the agent use this account',
-  PAYEE_NOT_ALLOWED: 'The policy does not let the agent pay this payee',
-  PER_TRANSACTION_LIMIT: 'The payment is above the limit for one payment',
-  DAILY_TRANSACTION_LIMIT: 'The agent has made all its payments of this day',
-  DAILY_LIMIT: 'The payment is above what is left of the daily limit',
-  MONTHLY_LIMIT: 'The payment is above what is left of the monthly limit',
-  EXECUTION_MODE: 'The policy has every payment approved first',
-  APPROVAL_THRESHOLD: 'The payment is above the amount from which the policy has it approved first',
+  PERMISSION: 'The policy does not grant the agent this permission',
+  ACCOUNT_NOT_ALLOWED: 'The policy does not allow the agent to use this account',
+  PAYEE_NOT_ALLOWED: 'The policy does not allow the agent to pay this payee',
+  PER_TRANSACTION_LIMIT: 'The payment exceeds the limit for one payment',
+  DAILY_TRANSACTION_LIMIT: 'The agent has reached its number of payments for the day',
+  DAILY_LIMIT: 'The payment exceeds the remaining daily limit',
+  MONTHLY_LIMIT: 'The payment exceeds the remaining monthly limit',
+  EXECUTION_MODE: 'The policy requires approval of every payment',
+  APPROVAL_THRESHOLD: 'The payment exceeds the amount above which the policy requires approval',
   DAILY_APPROVAL_THRESHOLD:
-    'The payment brings those of this day above the amount from which the policy has them approved first',
-  NEW_PAYEE: 'The policy has every payee that the agent registers approved first',
+    'The payment raises the sum of the day above the amount above which the policy requires approval',
+  NEW_PAYEE: 'The policy requires approval of every payee that the agent registers',
 } as const
 export type AgentRule = keyof typeof AGENT_RULES
 export const AgentRuleName = choice(Object.keys(AGENT_RULES) as AgentRule[], {
@@ -187,7 +194,7 @@ export const AgentRuleName = choice(Object.keys(AGENT_RULES) as AgentRule[], {
 
 export const AgentDecision = choice(['ALLOW', 'ASK', 'DENY'], {
   $id: 'AgentDecision',
-  description: 'ALLOW: done at once. ASK: waits for the platform. DENY: refused.',
+  description: 'ALLOW: executed at once. ASK: waits for approval. DENY: refused.',
 })
 
 export const AgentPolicyQuestion = Type.Object(
@@ -199,7 +206,7 @@ export const AgentPolicyQuestion = Type.Object(
   },
   {
     $id: 'AgentPolicyQuestion',
-    description: 'A payment that the agent might ask for; without a payee, one to a payee that the policy allows',
+    description: 'A payment that the agent might request; without `payee`, to a payee that the policy allows',
   },
 )
 export type AgentPolicyQuestion = Static<typeof AgentPolicyQuestion>
@@ -208,12 +215,12 @@ export const AgentPolicyAnswer = Type.Object(
   {
     decision: AgentDecision,
     rule: Type.Optional(AgentRuleName),
-    message: text(500, { description: 'The answer as a sentence' }),
+    message: text(500, { description: 'The decision as a sentence' }),
     amount: CurrencyAmount,
   },
   {
     $id: 'AgentPolicyAnswer',
-    description: '`amount` is what would be counted, in the currency of the spending limits',
+    description: '`amount` is the usage that the payment would count as, in the currency of the spending limits',
   },
 )
 export type AgentPolicyAnswer = Static<typeof AgentPolicyAnswer>

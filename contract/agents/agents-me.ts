@@ -1,4 +1,4 @@
-/** Owns what an agent itself may call: its own access token, its one customer, its policy. */
+/** Operations of agents, authenticated by access token, for their one customer, under their policy. */
 import Type, { type Static } from 'typebox'
 import { InternalAccountType, internalAccountOperations } from '../accounts/internal-accounts.ts'
 import { UmaAddress } from '../elements.ts'
@@ -19,14 +19,14 @@ import { Agent } from './agents.ts'
 
 const tag = 'Agents'
 const permission = 'AGENT'
-/** What a policy refuses with, beside 403 FORBIDDEN. */
+/** Refusals of a policy, besides 403 FORBIDDEN. */
 const POLICY = ['AGENT_PAUSED', 'AGENT_LIMIT_EXCEEDED'] as const
 const AgentPayee = Type.Object(
   {
     type: choice(['EXTERNAL_ACCOUNT', 'UMA_ADDRESS'], { $id: 'AgentPayeeType' }),
     externalAccountId: Type.Optional(id('ExternalAccount')),
     umaAddress: Type.Optional(UmaAddress),
-    name: Type.Optional(Type.String({ description: 'Of the beneficiary, where one was given' })),
+    name: Type.Optional(Type.String({ description: 'Name of the beneficiary, if given' })),
     currency: Type.Optional(CurrencyCode),
     accountType: Type.Optional(Type.String({ examples: ['USD_ACCOUNT'] })),
     identifierEnding: Type.Optional(
@@ -48,7 +48,7 @@ export const agentMeOperations = operations({
     method: 'GET',
     path: '/agents/me',
     tag,
-    summary: 'Get the agent that asks',
+    summary: 'Get the calling agent',
     permission,
     replies: { 200: Agent },
   },
@@ -56,8 +56,8 @@ export const agentMeOperations = operations({
     method: 'POST',
     path: '/agents/me/policy/evaluate',
     tag,
-    summary: 'Ask the policy',
-    description: 'Answers what would be decided about a payment now. Nothing is done, counted or noted.',
+    summary: 'Evaluate the policy',
+    description: 'Returns the decision about a payment without executing, counting or logging it.',
     permission,
     body: AgentPolicyQuestion,
     replies: { 200: AgentPolicyAnswer },
@@ -68,7 +68,7 @@ export const agentMeOperations = operations({
     path: '/agents/me/internal-accounts',
     tag,
     summary: "List the customer's internal accounts",
-    description: 'Those that the policy allows. Needs VIEW_TRANSACTIONS.',
+    description: 'Only accounts that the policy allows. Needs VIEW_TRANSACTIONS.',
     permission,
     agentPermission: 'VIEW_TRANSACTIONS',
     query: Type.Object({
@@ -83,7 +83,7 @@ export const agentMeOperations = operations({
     path: '/agents/me/transactions',
     tag,
     summary: "List the customer's transactions",
-    description: 'Those from or to an account that the policy allows. Needs VIEW_TRANSACTIONS.',
+    description: 'Only transactions from or to an account that the policy allows. Needs VIEW_TRANSACTIONS.',
     permission,
     agentPermission: 'VIEW_TRANSACTIONS',
     query: Type.Object(transactionFilters),
@@ -93,8 +93,8 @@ export const agentMeOperations = operations({
     method: 'GET',
     path: '/agents/me/transactions/{transactionId}',
     tag,
-    summary: "Get a transaction of the customer's",
-    description: 'Of an account that the policy allows. Needs VIEW_TRANSACTIONS.',
+    summary: 'Get a transaction of the customer',
+    description: 'From or to an account that the policy allows. Needs VIEW_TRANSACTIONS.',
     permission,
     agentPermission: 'VIEW_TRANSACTIONS',
     params: Type.Object({ transactionId: id('Transaction') }),
@@ -115,9 +115,9 @@ export const agentMeOperations = operations({
     method: 'GET',
     path: '/agents/me/payees',
     tag,
-    summary: 'List the payees that the agent may pay',
+    summary: 'List payees',
     description:
-      'External accounts of the customer that are ACTIVE and that the policy allows, and the UMA addresses that it lists. Empty for an agent that may pay nobody. Needs no permission.',
+      'ACTIVE external accounts of the customer that the policy allows, and the UMA addresses that it lists. Empty for an agent without permission to pay. Needs no permission.',
     permission,
     query: Type.Object({ currency: Type.Optional(CurrencyCode), ...pageQuery }),
     replies: { 200: list(AgentPayee, 'AgentPayeeListResponse') },
@@ -128,7 +128,7 @@ export const agentMeOperations = operations({
     tag,
     summary: 'Register an external account for the customer',
     description:
-      'The customer need not be named. Unless the policy says otherwise, the account is PENDING, and cannot be paid, until the platform approves it; the action that waits is listed by `GET /agents/me/actions`. Needs MANAGE_EXTERNAL_ACCOUNTS.',
+      '`customerId` is optional. Unless `newPayees` is AUTO, the account is PENDING, and cannot be paid, until the platform approves it; `GET /agents/me/actions` lists the pending action. Needs MANAGE_EXTERNAL_ACCOUNTS.',
     permission,
     agentPermission: 'MANAGE_EXTERNAL_ACCOUNTS',
     body: ExternalAccountCreateRequest,
@@ -139,7 +139,7 @@ export const agentMeOperations = operations({
     method: 'GET',
     path: '/agents/me/external-accounts/{externalAccountId}',
     tag,
-    summary: "Get an external account of the customer's",
+    summary: 'Get an external account of the customer',
     description: 'Needs MANAGE_EXTERNAL_ACCOUNTS.',
     permission,
     agentPermission: 'MANAGE_EXTERNAL_ACCOUNTS',
@@ -150,8 +150,8 @@ export const agentMeOperations = operations({
     method: 'DELETE',
     path: '/agents/me/external-accounts/{externalAccountId}',
     tag,
-    summary: "Delete an external account of the customer's",
-    description: 'Payments under way to it go on. Needs MANAGE_EXTERNAL_ACCOUNTS.',
+    summary: 'Delete an external account of the customer',
+    description: 'Payments to it that are in progress continue. Needs MANAGE_EXTERNAL_ACCOUNTS.',
     permission,
     agentPermission: 'MANAGE_EXTERNAL_ACCOUNTS',
     params: Type.Object({ externalAccountId: id('ExternalAccount') }),
@@ -164,7 +164,7 @@ export const agentMeOperations = operations({
     tag,
     summary: 'Create a quote',
     description:
-      "From an account of the customer's; accounts that are named are the customer's own, people are paid at a UMA address or at an external account of the customer's. Needs CREATE_QUOTES; `immediatelyExecute` also EXECUTE_QUOTES, and where the policy asks for approval the quote is answered PENDING and an action waits.",
+      'The source is an account of the customer; the destination is an account of the customer, internal or external, or a UMA address. Needs CREATE_QUOTES; `immediatelyExecute` also needs EXECUTE_QUOTES, and if the policy requires approval, the quote stays PENDING and an action waits.',
     permission,
     agentPermission: 'CREATE_QUOTES',
     body: QuoteRequest,
@@ -181,8 +181,8 @@ export const agentMeOperations = operations({
     method: 'GET',
     path: '/agents/me/quotes/{quoteId}',
     tag,
-    summary: 'Get a quote that the agent has made',
-    description: 'Between accounts that the policy still allows.',
+    summary: 'Get a quote of the agent',
+    description: 'Only between accounts that the policy allows.',
     permission,
     params: Type.Object({ quoteId: id('Quote') }),
     replies: { 200: Quote },
@@ -191,12 +191,12 @@ export const agentMeOperations = operations({
     method: 'POST',
     path: '/agents/me/quotes/{quoteId}/execute',
     tag,
-    summary: 'Execute a quote that the agent has made',
+    summary: 'Execute a quote of the agent',
     description:
-      "At once, or after the platform's approval, as the policy says. If the source is an embedded wallet, its holder signs the quote's `payloadToSign`, also where approval is needed; without a signature the answer is 202. Needs EXECUTE_QUOTES.",
+      "Executes at once, or after the platform's approval, as the policy decides. If the source is an embedded wallet, its holder signs the quote's `payloadToSign`, also if approval is required; without a signature the response is 202. Needs EXECUTE_QUOTES.",
     permission,
     agentPermission: 'EXECUTE_QUOTES',
-    signed: 'STANDING',
+    signed: 'EXISTING',
     params: Type.Object({ quoteId: id('Quote') }),
     body: Type.Object({}),
     bodyOptional: true,
@@ -208,7 +208,7 @@ export const agentMeOperations = operations({
     path: '/agents/me/transfer-in',
     tag,
     summary: 'Transfer in',
-    description: "Between accounts of the customer's, at once or after approval. Needs CREATE_TRANSFERS.",
+    description: 'Between accounts of the customer, at once or after approval. Needs CREATE_TRANSFERS.',
     permission,
     agentPermission: 'CREATE_TRANSFERS',
     body: transferOperations.createTransferIn.body,
@@ -220,7 +220,7 @@ export const agentMeOperations = operations({
     path: '/agents/me/transfer-out',
     tag,
     summary: 'Transfer out',
-    description: "Between accounts of the customer's, at once or after approval. Needs CREATE_TRANSFERS.",
+    description: 'Between accounts of the customer, at once or after approval. Needs CREATE_TRANSFERS.',
     permission,
     agentPermission: 'CREATE_TRANSFERS',
     body: AgentTransferOutRequest,

@@ -1,4 +1,4 @@
-/** Owns agents as their platform sees them: programs that act for one customer under a policy. */
+/** Agents, as their platform manages them: programs that act for one customer under a policy. */
 import Type, { type Static } from 'typebox'
 import { text } from '../elements.ts'
 import { operations } from '../operation.ts'
@@ -22,7 +22,7 @@ const AgentUsage = Type.Object(
   {
     $id: 'AgentUsage',
     description:
-      'What counts against the limits, in minor units of their currency. Payments that failed do not count. The reset date and month (UTC) are the next ones.',
+      'Usage of the limits, in minor units of their currency. Failed payments do not count. The reset date and month (UTC) are the next ones.',
   },
 )
 
@@ -33,7 +33,7 @@ export const Agent = Type.Object(
     id: id('Agent'),
     name,
     customerId: id('Customer'),
-    isPaused: Type.Boolean({ description: 'It may read, and do nothing' }),
+    isPaused: Type.Boolean({ description: 'A paused agent can only read' }),
     isConnected: Type.Boolean({ description: 'A program has redeemed a device code and holds the access token' }),
     policy: AgentPolicy,
     usage: AgentUsage,
@@ -47,7 +47,10 @@ export type Agent = Static<typeof Agent>
 const code = text(100, { examples: ['AGENT-7KQM-X3VD-P9TW-4HRA-Z6NE-8YCB-5JGU'] })
 const AgentDeviceCode = Type.Object(
   { code, agentId: id('Agent'), expiresAt: Timestamp, redeemed: Type.Boolean() },
-  { $id: 'AgentDeviceCode', description: 'Whoever redeems it becomes the agent. It works once, for 24 hours' },
+  {
+    $id: 'AgentDeviceCode',
+    description: 'The program that redeems it becomes the agent. It can be redeemed once, within 24 hours',
+  },
 )
 
 const tag = 'Agents'
@@ -60,8 +63,7 @@ export const agentOperations = operations({
     path: '/agents',
     tag,
     summary: 'Create an agent',
-    description:
-      "The answer is the only place where the device code appears. The accounts of the policy are the customer's.",
+    description: 'The device code is only in this response. Accounts in the policy must be accounts of the customer.',
     permission: 'MANAGE',
     secret: 'reply.agent.id',
     body: Type.Object({ name, customerId: id('Customer'), policy: AgentPolicyRequest }, { $id: 'AgentCreateRequest' }),
@@ -107,7 +109,7 @@ export const agentOperations = operations({
     path: '/agents/{agentId}',
     tag,
     summary: 'Rename, pause or resume an agent',
-    description: 'Once a pause is answered, nothing new comes of the agent; what was under way goes on.',
+    description: 'After the response to a pause, no payment of the agent begins; payments in progress continue.',
     permission: 'MANAGE',
     params,
     body: Type.Object(
@@ -122,7 +124,7 @@ export const agentOperations = operations({
     tag,
     summary: 'Delete an agent',
     description:
-      'Its access token stops at once, and what waits for approval is gone with it. Payments under way go on.',
+      'Its access token stops working at once, and its pending actions are discarded. Payments in progress continue.',
     permission: 'MANAGE',
     params,
     replies: { 204: null },
@@ -131,9 +133,9 @@ export const agentOperations = operations({
     method: 'PATCH',
     path: '/agents/{agentId}/policy',
     tag,
-    summary: "Change an agent's policy",
+    summary: "Update an agent's policy",
     description:
-      'In force from the next decision on. Another currency of the limits converts, at the rate of now, those that are not given anew, and what was used of them.',
+      'Applies from the next decision. A new currency of the limits converts the usage, and the limits that are not in the request, at the current rate.',
     permission: 'MANAGE',
     params,
     body: AgentPolicyUpdateRequest,
@@ -144,8 +146,8 @@ export const agentOperations = operations({
     method: 'POST',
     path: '/agents/{agentId}/policy/evaluate',
     tag,
-    summary: "Ask an agent's policy",
-    description: 'Answers what would be decided about a payment now. Nothing is done, counted or noted.',
+    summary: "Evaluate an agent's policy",
+    description: 'Returns the decision about a payment without executing, counting or logging it.',
     permission: 'VIEW',
     params,
     body: AgentPolicyQuestion,
@@ -156,9 +158,9 @@ export const agentOperations = operations({
     method: 'POST',
     path: '/agents/{agentId}/device-codes',
     tag,
-    summary: 'Make a new device code',
+    summary: 'Replace the device code',
     description:
-      'Ends the codes made before that were not redeemed. A connected agent stays connected until the new code is redeemed, which ends its access token.',
+      'Invalidates earlier codes that were not redeemed. A connected agent stays connected until the new code is redeemed, which replaces its access token.',
     permission: 'MANAGE',
     secret: 'reply.agentId',
     params,
@@ -168,7 +170,7 @@ export const agentOperations = operations({
     method: 'GET',
     path: '/agents/device-codes/{code}/status',
     tag,
-    summary: 'See whether a device code was redeemed',
+    summary: 'Get the status of a device code',
     permission: 'VIEW',
     params: codeParams,
     replies: {
@@ -185,7 +187,7 @@ export const agentOperations = operations({
     tag,
     summary: 'Redeem a device code',
     description:
-      'Without other credentials than the code. The answer is the only place where the access token appears, and is given once: who loses it has the platform make another code. The token is sent as `Authorization: Bearer`, and lives until the agent is deleted or another code is redeemed.',
+      'Needs no credentials but the code. The access token is only in this response, which is not repeated: if it is lost, the platform must replace the device code. The token is sent as `Authorization: Bearer`. It is valid until the agent is deleted or another code is redeemed.',
     permission: 'DEVICE_CODE',
     secret: 'reply.agentId',
     unkept: true,

@@ -272,7 +272,7 @@ export const quoteOperations = operations({
     description:
       "Debits the source at once, or begins to fetch the money from an external account, and pays at the figures of the quote. A failure of fetching or payout shows in the status and the events of the transaction, not here. If the source is an embedded wallet, its holder signs the quote's `payloadToSign`; without a signature the answer is 202.",
     permission: 'TRANSACT',
-    signed: 'STANDING',
+    signed: 'EXISTING',
     params,
     body: Type.Object({}),
     bodyOptional: true,

@@ -1,7 +1,8 @@
-/** Agents in tests: programs that act for Northwind, connected, with accounts to pay from and to. */
+/** Agents in tests: connected programs that act for Northwind, the set-up of their test files, and their usual calls. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import type { AgentPolicyRequest } from '../../contract/agents/agent-policies.ts'
 import type { Agent } from '../../contract/agents/agents.ts'
-import type { TestApp } from './app.ts'
+import { type TestApp, testApp } from './app.ts'
 import { accountOf } from './cast.ts'
 
 export const EVERYTHING = [
@@ -36,7 +37,7 @@ export async function connectedAgent(
 
 let accounts = 0
 
-/** A US bank account of the customer's, whose last three digits choose what becomes of payments to it. */
+/** A US bank account of the customer, whose last three digits choose the outcome of payments to it. */
 export async function bankAccount({ ok }: TestApp, customerId: Agent['customerId'], suffix = '999') {
   const { id } = await ok('createCustomerExternalAccount', {
     body: {
@@ -55,7 +56,7 @@ export async function bankAccount({ ok }: TestApp, customerId: Agent['customerId
 
 export interface AgentWorld {
   readonly customerId: Agent['customerId']
-  /** Northwind's, funded. */
+  /** Account of Northwind, funded. */
   readonly dollars: `InternalAccount:${string}`
   readonly euros: `InternalAccount:${string}`
   readonly bank: `ExternalAccount:${string}`
@@ -68,9 +69,66 @@ export async function agentWorld(app: TestApp): Promise<AgentWorld> {
   return { customerId: customer, dollars, euros, bank: await bankAccount(app, customer) }
 }
 
-/** What a transfer out asks for. */
+/** Body of a transfer out. */
 export const transferOut = ({ dollars, bank }: AgentWorld, amount?: number, destination = bank) => ({
   source: { accountId: dollars },
   destination: { accountId: destination },
   ...(amount !== undefined && { amount }),
 })
+
+interface Suite {
+  readonly app: TestApp
+  readonly world: AgentWorld
+}
+
+/**
+ * Set-up of a test file about agents: opens a service, and audits and closes it afterwards.
+ * @param opened receives the service and its accounts before the tests
+ * @param each a service for each test; otherwise one for the file
+ * @returns the usual calls of agents, about Northwind's dollars
+ */
+export function agentTests(
+  opened: (suite: Suite) => unknown,
+  { each = false, ...options }: Parameters<typeof testApp>[0] & { readonly each?: boolean } = {},
+) {
+  let app: TestApp
+  let world: AgentWorld
+  const open = async () => {
+    app = await testApp(options)
+    world = await agentWorld(app)
+    await opened({ app, world })
+  }
+  const close = async () => {
+    expect(await app.audit()).toEqual([])
+    await app.close()
+  }
+  if (each) {
+    beforeEach(open)
+    afterEach(close)
+  } else {
+    beforeAll(open)
+    afterAll(close)
+  }
+  return {
+    agentWith: (policy: Partial<AgentPolicyRequest> = {}) => connectedAgent(app, world.customerId, generous(policy)),
+    pay: ({ as }: ConnectedAgent, amount?: number, to?: AgentWorld['bank'], key?: string) =>
+      app.call('agentCreateTransferOut', { as, body: transferOut(world, amount, to), ...(key && { key }) }),
+    quote: ({ as }: ConnectedAgent, more: object = {}) =>
+      app.call('agentCreateQuote', {
+        as,
+        body: {
+          source: { sourceType: 'ACCOUNT', accountId: world.dollars },
+          destination: { destinationType: 'ACCOUNT', accountId: world.euros },
+          lockedCurrencySide: 'SENDING',
+          lockedCurrencyAmount: 1_000,
+          ...more,
+        },
+      }),
+    execute: ({ as }: ConnectedAgent, quoteId: string) =>
+      app.call('agentExecuteQuote', { as, params: { quoteId: quoteId as `Quote:${string}` } }),
+    change: ({ agent }: Pick<ConnectedAgent, 'agent'>, body: object) =>
+      app.call('updateAgentPolicy', { params: { agentId: agent.id }, body }),
+    usageOf: async ({ agent }: Pick<ConnectedAgent, 'agent'>) =>
+      (await app.ok('getAgentById', { params: { agentId: agent.id } })).usage,
+  }
+}

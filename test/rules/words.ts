@@ -71,7 +71,7 @@ export const KEPT_BY: readonly RegExp[] = [
   /^(src\/domain|contract)\/customers\//,
   /^(src\/domain|contract)\/accounts\//,
   /^src\/domain\/ledger\//,
-  /^(src\/domain|contract)\/(platform|sandbox|events)\//,
+  /^(src\/domain|contract)\/(platform|sandbox|events|agents)\//,
   /^contract\/wallets\//,
   /^src\/domain\/wallets\/(?!signatures\/every-signed-operation)/,
   /^src\/providers\/(custodian|passkeys|oidc|card-issuer|stand-ins|mailer)\//,

@@ -25,7 +25,7 @@ export const agentEntrances = ({ store, keys }: Needs, failures = failureLimit(C
     const tokenHash = hashSecret(keys.tokens, token)
     const agent = await findAgentByToken(store, tokenHash)
     if (!agent) throw invalidAgentToken()
-    return callerOf(agent.platformId, { id: agent.id, tokenHash })
+    return agentCaller(agent.platformId, { id: agent.id, tokenHash })
   },
   async DEVICE_CODE({ params, address }) {
     const from = address?.() ?? ''
@@ -37,7 +37,7 @@ export const agentEntrances = ({ store, keys }: Needs, failures = failureLimit(C
   },
 })
 
-const callerOf = (platformId: string, agent: NonNullable<Caller['agent']>): Caller => ({
+const agentCaller = (platformId: string, agent: NonNullable<Caller['agent']>): Caller => ({
   platformId,
   tokenId: agent.id,
   permissions: [],

@@ -84,7 +84,7 @@ export function pipeline(
     if ('read' in handler) return answerOf(await handler.read(request as never), request)
 
     const use = key === undefined ? undefined : bindKey(key, caller, incoming, request.body)
-    const call = () => signedCall(incoming, body && request.body, signed === 'STANDING')
+    const call = () => signedCall(incoming, body && request.body, signed === 'EXISTING')
     const run = (command: Parameters<typeof once>[1]) => engine.run(caller.platformId, once(use, command, keeping))
     const before = () => use && engine.run(caller.platformId, earlierAnswer(use, keeping))
     let tooLate: Refusal | undefined

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   type AgentWorld,
-  agentWorld,
+  agentTests,
   bankAccount,
   type ConnectedAgent,
   connectedAgent,
   generous,
   transferOut,
 } from '../../../../test/harness/agents.ts'
-import { type TestApp, testApp } from '../../../../test/harness/app.ts'
+import type { TestApp } from '../../../../test/harness/app.ts'
 import { eventsOf } from '../../../../test/harness/books.ts'
 import { balanceOf } from '../../../../test/harness/cast.ts'
 import { STAND_IN, sign, signed, standInPasskey, walletWithSession } from '../../../../test/harness/samples/wallets.ts'
@@ -16,18 +16,9 @@ import { STAND_IN, sign, signed, standInPasskey, walletWithSession } from '../..
 let app: TestApp
 let world: AgentWorld
 let asking: ConnectedAgent
-beforeAll(async () => {
-  app = await testApp()
-  world = await agentWorld(app)
-  asking = await connectedAgent(
-    app,
-    world.customerId,
-    generous({ approvalThresholds: { currency: 'USD', amount: 1_000 } }),
-  )
-})
-afterAll(async () => {
-  expect(await app.audit()).toEqual([])
-  await app.close()
+const { agentWith, quote, usageOf } = agentTests(async (opened) => {
+  ;({ app, world } = opened)
+  asking = await agentWith({ approvalThresholds: { currency: 'USD', amount: 1_000 } })
 })
 
 const submit = ({ as }: ConnectedAgent, amount = 2_000, to?: AgentWorld['bank']) =>
@@ -38,21 +29,11 @@ const approve = (action: Action) => app.call('approveAgentAction', { params: par
 const reject = (action: Action, reason?: string) =>
   app.call('rejectAgentAction', { params: paramsOf(action), ...(reason && { body: { reason } }) })
 const dollars = () => balanceOf(app, { id: world.dollars })
-const usageOf = async ({ agent }: ConnectedAgent) =>
-  (await app.ok('getAgentById', { params: { agentId: agent.id } })).usage
-const quoteFor = ({ as }: ConnectedAgent, amount = 2_000) =>
-  app.ok('agentCreateQuote', {
-    as,
-    body: {
-      source: { sourceType: 'ACCOUNT', accountId: world.dollars },
-      destination: { destinationType: 'ACCOUNT', accountId: world.euros },
-      lockedCurrencySide: 'SENDING',
-      lockedCurrencyAmount: amount,
-    },
-  })
+const quoteFor = async (agent: ConnectedAgent, amount = 2_000) =>
+  (await quote(agent, { lockedCurrencyAmount: amount })).body
 
-describe('an action above the threshold', () => {
-  it('waits: nothing moves, nothing is counted, and the platform is told', async () => {
+describe('approveAgentAction', () => {
+  it('is needed above the threshold: nothing moves or counts, and the platform receives an event', async () => {
     const before = await dollars()
     const action = await submit(asking)
     expect(action).toMatchObject({ status: 'PENDING_APPROVAL', approvalRule: 'APPROVAL_THRESHOLD' })
@@ -60,21 +41,11 @@ describe('an action above the threshold', () => {
     expect(await dollars()).toBe(before)
     expect((await usageOf(asking)).dailyTransactionCount).toBe(0)
     expect(await eventsOf(app, action.id)).toEqual(['AGENT_ACTION.PENDING_APPROVAL'])
-    const { data } = await app.ok('listAgentApprovals', { query: { agentId: asking.agent.id } })
-    expect(data).toEqual([action])
-    expect(await app.ok('agentGetAction', { as: asking.as, params: { actionId: action.id } })).toEqual(action)
     await reject(action)
-    expect((await app.ok('listAgentApprovals', { query: { agentId: asking.agent.id } })).data).toEqual([])
-    const rejected = await app.ok('listAgentApprovals', { query: { agentId: asking.agent.id, status: 'REJECTED' } })
-    expect(rejected.data.map(({ id }) => id)).toEqual([action.id])
   })
 
-  it('is executed when it is approved, and counts then', async () => {
-    const payables = await connectedAgent(
-      app,
-      world.customerId,
-      generous({ defaultExecutionMode: 'APPROVAL_REQUIRED' }),
-    )
+  it('executes the action, which then counts as usage', async () => {
+    const payables = await agentWith({ defaultExecutionMode: 'APPROVAL_REQUIRED' })
     const [before, action] = [await dollars(), await submit(payables)]
     const { body } = await approve(action)
     expect(body).toMatchObject({ status: 'APPROVED', transaction: { agentId: payables.agent.id, type: 'OUTGOING' } })
@@ -86,7 +57,28 @@ describe('an action above the threshold', () => {
     expect(before - (await dollars())).toBe(2_000)
   })
 
-  it('is not executed when it is rejected, for a reason that the agent reads', async () => {
+  it('executes a quote', async () => {
+    const quote = await quoteFor(asking)
+    const action = await app.ok('agentExecuteQuote', { as: asking.as, params: { quoteId: quote.id } })
+    expect(action).toMatchObject({ type: 'EXECUTE_QUOTE', status: 'PENDING_APPROVAL', quote: { status: 'PENDING' } })
+    expect((await approve(action)).body).toMatchObject({ status: 'APPROVED', quote: { status: 'COMPLETED' } })
+  })
+
+  it("401 for an agent, 404 for another platform and under another agent's id", async () => {
+    const action = await submit(asking)
+    const other = await agentWith()
+    expect((await app.call('approveAgentAction', { params: paramsOf(action), as: asking.as })).status).toBe(401)
+    const foreign = await app.call('approveAgentAction', { params: paramsOf(action), as: await app.anotherPlatform() })
+    expect(foreign.error.code).toBe('AGENT_NOT_FOUND')
+    const params = { ...paramsOf(action), agentId: other.agent.id }
+    for (const id of ['approveAgentAction', 'rejectAgentAction'] as const)
+      expect((await app.call(id, { params })).error.code).toBe('AGENT_ACTION_NOT_FOUND')
+    await reject(action)
+  })
+})
+
+describe('rejectAgentAction', () => {
+  it('executes nothing, for a reason that the agent can read', async () => {
     const [before, action] = [await dollars(), await submit(asking)]
     expect((await reject(action, 'Not this month')).body).toMatchObject({
       status: 'REJECTED',
@@ -98,28 +90,43 @@ describe('an action above the threshold', () => {
     expect(seen.rejectionReason).toBe('Not this month')
     expect(await dollars()).toBe(before)
   })
+})
 
-  it('is of a quote, too', async () => {
-    const quote = await quoteFor(asking)
-    const action = await app.ok('agentExecuteQuote', { as: asking.as, params: { quoteId: quote.id } })
-    expect(action).toMatchObject({ type: 'EXECUTE_QUOTE', status: 'PENDING_APPROVAL', quote: { status: 'PENDING' } })
-    expect((await approve(action)).body).toMatchObject({ status: 'APPROVED', quote: { status: 'COMPLETED' } })
+describe('listAgentApprovals', () => {
+  it('lists pending actions, or those of the given status', async () => {
+    const agent = await agentWith({ defaultExecutionMode: 'APPROVAL_REQUIRED' })
+    const [first, second] = [await submit(agent), await submit(agent)]
+    const list = async (query = {}) =>
+      (await app.ok('listAgentApprovals', { query: { agentId: agent.agent.id, ...query } })).data
+    expect(await list()).toEqual([first, second])
+    expect(await list({ sortOrder: 'desc' })).toEqual([second, first])
+    await reject(first)
+    expect(await list()).toEqual([second])
+    expect((await list({ status: 'REJECTED' })).map(({ id }) => id)).toEqual([first.id])
   })
+})
 
-  it("cannot be approved by an agent, by another platform, or under another agent's id", async () => {
+describe('agentListActions', () => {
+  it('lists the actions of the agent, newest first, and no others', async () => {
+    const [agent, other] = [await agentWith(), await agentWith()]
+    const [first, second] = [await submit(agent), await submit(agent)]
+    await submit(other)
+    const { data } = await app.ok('agentListActions', { as: agent.as })
+    expect(data.map(({ id }) => id)).toEqual([second.id, first.id])
+  })
+})
+
+describe('agentGetAction', () => {
+  it('shows an action of the agent, and 404 for another agent’s', async () => {
     const action = await submit(asking)
-    const other = await connectedAgent(app, world.customerId)
-    expect((await app.call('approveAgentAction', { params: paramsOf(action), as: asking.as })).status).toBe(401)
-    const foreign = await app.call('approveAgentAction', { params: paramsOf(action), as: await app.anotherPlatform() })
-    expect(foreign.error.code).toBe('AGENT_NOT_FOUND')
-    const params = { ...paramsOf(action), agentId: other.agent.id }
-    for (const id of ['approveAgentAction', 'rejectAgentAction'] as const)
-      expect((await app.call(id, { params })).error.code).toBe('AGENT_ACTION_NOT_FOUND')
+    const get = (as: ConnectedAgent['as']) => app.call('agentGetAction', { as, params: { actionId: action.id } })
+    expect((await get(asking.as)).body).toEqual(action)
+    expect((await get((await agentWith()).as)).error.code).toBe('AGENT_ACTION_NOT_FOUND')
     await reject(action)
   })
 })
 
-describe('a transfer that no approval could execute', () => {
+describe('a transfer that could not be executed after approval', () => {
   const refused = async (body: object, as: ConnectedAgent['as'], name: 'In' | 'Out' = 'Out') => {
     const { error, text } = await app.call(`agentCreateTransfer${name}`, { as, body: body as never })
     expect((await app.ok('agentListActions', { as })).data, text).toEqual([])
@@ -128,8 +135,8 @@ describe('a transfer that no approval could execute', () => {
   const cautious = (customerId = world.customerId) =>
     connectedAgent(app, customerId, generous({ defaultExecutionMode: 'APPROVAL_REQUIRED' }))
 
-  it('is refused at once for its currencies, in the words of a transfer that nobody must approve', async () => {
-    const [waiting, free] = [await cautious(), await connectedAgent(app, world.customerId)]
+  it('is refused at once for its currencies, like a transfer that needs no approval', async () => {
+    const [waiting, free] = [await cautious(), await agentWith()]
     const out = { source: { accountId: world.euros }, destination: { accountId: world.bank }, amount: 5 }
     const back = { source: { accountId: world.bank }, destination: { accountId: world.euros }, amount: 5 }
     await app.ok('sandboxFundInternalAccount', { params: { accountId: world.euros }, body: { amount: 5 } })
@@ -140,13 +147,13 @@ describe('a transfer that no approval could execute', () => {
     }
   })
 
-  it('is refused at once for an amount that the platform never allows', async () => {
+  it('is refused at once for an amount outside of the limits of the platform', async () => {
     const { as } = await cautious()
     const error = await refused(transferOut(world, 999_999_999), as)
     expect(error).toMatchObject({ status: 400, code: 'AMOUNT_OUT_OF_RANGE' })
   })
 
-  it('is refused at once from a wallet, whose holder signs quotes alone', async () => {
+  it('is refused at once from a wallet, whose holder signs quotes only', async () => {
     const { wallet } = await walletWithSession(app, 500_000_000)
     const customerId = wallet.customerId as AgentWorld['customerId']
     const { as } = await cautious(customerId)
@@ -168,7 +175,7 @@ describe('a transfer that no approval could execute', () => {
   })
 })
 
-describe('an approval looks again', () => {
+describe('approveAgentAction checks again', () => {
   const fails = async (action: Action, failureReason: string) => {
     const before = await dollars()
     const { status, body, text } = await approve(action)
@@ -179,17 +186,13 @@ describe('an approval looks again', () => {
     expect((await reject(action)).error.code).toBe('INVALID_STATE_TRANSITION')
   }
   const waiting = async (more = {}) => {
-    const agent = await connectedAgent(
-      app,
-      world.customerId,
-      generous({ defaultExecutionMode: 'APPROVAL_REQUIRED', ...more }),
-    )
+    const agent = await agentWith({ defaultExecutionMode: 'APPROVAL_REQUIRED', ...more })
     return { agent, action: await submit(agent) }
   }
   const change = ({ agent }: ConnectedAgent, body: object) =>
     app.ok('updateAgentPolicy', { params: { agentId: agent.id }, body })
 
-  it('at the pause', async () => {
+  it('the pause', async () => {
     const { agent, action } = await waiting()
     await app.ok('updateAgent', { params: { agentId: agent.agent.id }, body: { isPaused: true } })
     await fails(action, 'AGENT_PAUSED')
@@ -197,43 +200,43 @@ describe('an approval looks again', () => {
 
   it.each([
     ['the permissions', { permissions: [] }, 'PERMISSION'],
-    ['the limit of one payment', { spendingLimits: { perTransactionLimit: 1_999 } }, 'PER_TRANSACTION_LIMIT'],
-    ['the limit of the day', { spendingLimits: { dailyLimit: 1_999 } }, 'DAILY_LIMIT'],
-    ['the limit of the month', { spendingLimits: { monthlyLimit: 1_999 } }, 'MONTHLY_LIMIT'],
-    ['the number of the day', { spendingLimits: { dailyTransactionLimit: 0 } }, 'DAILY_TRANSACTION_LIMIT'],
-    ['the accounts', { accountRestrictions: { allowedAccountIds: [] } }, 'ACCOUNT_NOT_ALLOWED'],
-  ])('at %s', async (_what, body, reason) => {
+    ['the limit of a payment', { spendingLimits: { perTransactionLimit: 1_999 } }, 'PER_TRANSACTION_LIMIT'],
+    ['the daily limit', { spendingLimits: { dailyLimit: 1_999 } }, 'DAILY_LIMIT'],
+    ['the monthly limit', { spendingLimits: { monthlyLimit: 1_999 } }, 'MONTHLY_LIMIT'],
+    ['the daily number', { spendingLimits: { dailyTransactionLimit: 0 } }, 'DAILY_TRANSACTION_LIMIT'],
+    ['the allowed accounts', { accountRestrictions: { allowedAccountIds: [] } }, 'ACCOUNT_NOT_ALLOWED'],
+  ])('%s', async (_what, body, reason) => {
     const { agent, action } = await waiting()
     await change(agent, body)
     await fails(action, reason)
   })
 
-  it('at the account elsewhere', async () => {
+  it('the external account', async () => {
     const to = await bankAccount(app, world.customerId)
     const action = await submit(asking, 2_000, to)
     await app.ok('deleteCustomerExternalAccountById', { params: { externalAccountId: to } })
     await fails(action, 'EXTERNAL_ACCOUNT_NOT_FOUND')
   })
 
-  it('at the money', async () => {
+  it('the balance', async () => {
     const action = await submit(asking, (await dollars()) + 1)
     await fails(action, 'INSUFFICIENT_BALANCE')
   })
 
-  it('at the quote', async () => {
+  it('the quote', async () => {
     const quote = await quoteFor(asking)
     const action = await app.ok('agentExecuteQuote', { as: asking.as, params: { quoteId: quote.id } })
     await app.advance({ minutes: 20 })
     await fails(action, 'QUOTE_EXPIRED')
   })
 
-  it('and does not mind what asked for it, or a threshold that was lowered', async () => {
+  it('but not the rule that asked for approval, nor a threshold that was lowered', async () => {
     const { agent, action } = await waiting()
     await change(agent, { approvalThresholds: { currency: 'USD', amount: 1 } })
     expect((await approve(action)).body.status).toBe('APPROVED')
   })
 
-  it('and tells what the bank refuses at once', async () => {
+  it('and reports what the bank refuses at once', async () => {
     const to = await bankAccount(app, world.customerId, '003')
     const action = await submit(asking, 2_000, to)
     const { body } = await approve(action)
@@ -241,7 +244,7 @@ describe('an approval looks again', () => {
     expect(body.failureReason).toBe(body.transaction?.failureReason)
   })
 
-  it('is not possible once the agent is deleted: what waited is gone', async () => {
+  it('404 when the agent is deleted', async () => {
     const { agent, action } = await waiting()
     await app.ok('deleteAgent', { params: { agentId: agent.agent.id } })
     expect((await approve(action)).error.code).toBe('AGENT_NOT_FOUND')
@@ -250,11 +253,10 @@ describe('an approval looks again', () => {
   })
 })
 
-describe('64 decisions at once', () => {
-  const waiting = async () =>
-    submit(await connectedAgent(app, world.customerId, generous({ defaultExecutionMode: 'APPROVAL_REQUIRED' })))
+describe('64 concurrent decisions', () => {
+  const waiting = async () => submit(await agentWith({ defaultExecutionMode: 'APPROVAL_REQUIRED' }))
 
-  it('to approve execute once', async () => {
+  it('to approve execute the action once', async () => {
     const [before, action] = [await dollars(), await waiting()]
     const replies = await Promise.all(Array.from({ length: 64 }, () => approve(action)))
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
@@ -272,15 +274,11 @@ describe('64 decisions at once', () => {
     expect(before - (await dollars())).toBe(outcomes.has('APPROVED') ? 2_000 : 0)
   })
 
-  it('about as many actions let through what the limit has room for', async () => {
-    const agent = await connectedAgent(
-      app,
-      world.customerId,
-      generous({
-        defaultExecutionMode: 'APPROVAL_REQUIRED',
-        spendingLimits: { currency: 'USD', perTransactionLimit: 100, dailyLimit: 300 },
-      }),
-    )
+  it('about as many actions execute what the limit allows', async () => {
+    const agent = await agentWith({
+      defaultExecutionMode: 'APPROVAL_REQUIRED',
+      spendingLimits: { currency: 'USD', perTransactionLimit: 100, dailyLimit: 300 },
+    })
     const actions = await Promise.all(Array.from({ length: 32 }, () => submit(agent, 100)))
     const replies = await Promise.all(actions.map(approve))
     const statuses = replies.map(({ body }) => body.status)
@@ -290,8 +288,8 @@ describe('64 decisions at once', () => {
   })
 })
 
-describe('an action that a wallet pays for', () => {
-  it('needs the signature of its holder when it is asked for, and none when it is approved', async () => {
+describe('an action paid from a wallet', () => {
+  it('needs the signature of the holder when it is submitted, and none when it is approved', async () => {
     const { wallet } = await walletWithSession(app, 500_000_000)
     const customerId = wallet.customerId as AgentWorld['customerId']
     const limits = { currency: 'USD', perTransactionLimit: 100_000 }
@@ -328,39 +326,36 @@ describe('an action that a wallet pays for', () => {
     }
   })
 
-  it.each(['session', 'credential'])(
-    'is not paid when the %s that signed was revoked while it waited',
-    async (what) => {
-      const { wallet, credential, session } = await walletWithSession(app, 500_000_000)
-      const customerId = wallet.customerId as AgentWorld['customerId']
-      const limits = { currency: 'USD', perTransactionLimit: 100_000 }
-      const { as } = await connectedAgent(
-        app,
-        customerId,
-        generous({ spendingLimits: limits, defaultExecutionMode: 'APPROVAL_REQUIRED' }),
-      )
-      const { data } = await app.ok('listCustomerInternalAccounts', { query: { customerId, currency: 'USD' } })
-      const quote = await app.ok('agentCreateQuote', {
-        as,
-        body: {
-          source: { sourceType: 'ACCOUNT', accountId: wallet.id },
-          destination: { destinationType: 'ACCOUNT', accountId: data[0]?.id },
-          lockedCurrencySide: 'SENDING',
-          lockedCurrencyAmount: 5_000_000,
-        },
-      })
-      const headers = { 'service-wallet-signature': sign(quote.payloadToSign as string, session.privateKey) }
-      const { body: action } = await app.call('agentExecuteQuote', { as, params: { quoteId: quote.id }, headers })
-      expect(action.status).toBe('PENDING_APPROVAL')
-      await signed(app, 'createAuthCredential', { body: standInPasskey(wallet.id) }, session)
-      if (what === 'session') await signed(app, 'revokeAuthSession', { params: { id: session.id } }, session)
-      else await signed(app, 'revokeAuthCredential', { params: { id: credential.id } }, STAND_IN.signature)
-      expect((await approve(action)).body).toMatchObject({ status: 'FAILED', failureReason: 'UNAUTHORIZED' })
-      expect((await app.ok('agentGetQuote', { as, params: { quoteId: quote.id } })).status).toBe('PENDING')
-    },
-  )
+  it.each(['session', 'credential'])('fails when the %s that signed was revoked before the approval', async (what) => {
+    const { wallet, credential, session } = await walletWithSession(app, 500_000_000)
+    const customerId = wallet.customerId as AgentWorld['customerId']
+    const limits = { currency: 'USD', perTransactionLimit: 100_000 }
+    const { as } = await connectedAgent(
+      app,
+      customerId,
+      generous({ spendingLimits: limits, defaultExecutionMode: 'APPROVAL_REQUIRED' }),
+    )
+    const { data } = await app.ok('listCustomerInternalAccounts', { query: { customerId, currency: 'USD' } })
+    const quote = await app.ok('agentCreateQuote', {
+      as,
+      body: {
+        source: { sourceType: 'ACCOUNT', accountId: wallet.id },
+        destination: { destinationType: 'ACCOUNT', accountId: data[0]?.id },
+        lockedCurrencySide: 'SENDING',
+        lockedCurrencyAmount: 5_000_000,
+      },
+    })
+    const headers = { 'service-wallet-signature': sign(quote.payloadToSign as string, session.privateKey) }
+    const { body: action } = await app.call('agentExecuteQuote', { as, params: { quoteId: quote.id }, headers })
+    expect(action.status).toBe('PENDING_APPROVAL')
+    await signed(app, 'createAuthCredential', { body: standInPasskey(wallet.id) }, session)
+    if (what === 'session') await signed(app, 'revokeAuthSession', { params: { id: session.id } }, session)
+    else await signed(app, 'revokeAuthCredential', { params: { id: credential.id } }, STAND_IN.signature)
+    expect((await approve(action)).body).toMatchObject({ status: 'FAILED', failureReason: 'UNAUTHORIZED' })
+    expect((await app.ok('agentGetQuote', { as, params: { quoteId: quote.id } })).status).toBe('PENDING')
+  })
 
-  it('is refused by the policy before anybody is asked to sign', async () => {
+  it('is refused by the policy before a signature is requested', async () => {
     const { wallet } = await walletWithSession(app, 500_000_000)
     const customerId = wallet.customerId as AgentWorld['customerId']
     const { as } = await connectedAgent(

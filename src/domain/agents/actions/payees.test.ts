@@ -1,16 +1,12 @@
-/** Whom an agent may pay: new payees that wait for approval, allow-lists of accounts and UMA addresses, and the list of payees. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { AgentPolicyRequest } from '../../../../contract/agents/agent-policies.ts'
+import { afterEach, describe, expect, it } from 'vitest'
 import {
   type AgentWorld,
-  agentWorld,
+  agentTests,
   bankAccount,
   type ConnectedAgent,
-  connectedAgent,
-  generous,
   transferOut,
 } from '../../../../test/harness/agents.ts'
-import { type TestApp, testApp } from '../../../../test/harness/app.ts'
+import type { TestApp } from '../../../../test/harness/app.ts'
 import { eventsOf } from '../../../../test/harness/books.ts'
 import { accountOf, balanceOf } from '../../../../test/harness/cast.ts'
 import { modelOverHttp } from '../../../../test/harness/mcp.ts'
@@ -19,14 +15,17 @@ const UMA = '$success.usd@sandbox.uma.example'
 let app: TestApp
 let world: AgentWorld
 let numbers = 0
-beforeAll(async () => {
-  app = await testApp({ dashboard: true })
-  world = await agentWorld(app)
+const {
+  agentWith,
+  quote,
+  execute,
+  change,
+  pay: paying,
+} = agentTests((opened) => ({ app, world } = opened), {
+  dashboard: true,
 })
 afterEach(async () => expect(await app.audit()).toEqual([]))
-afterAll(() => app.close())
 
-const agentWith = (policy: Partial<AgentPolicyRequest> = {}) => connectedAgent(app, world.customerId, generous(policy))
 const newAccount = (more: object = {}): Record<string, unknown> => ({
   currency: 'USD',
   accountInfo: {
@@ -39,19 +38,9 @@ const newAccount = (more: object = {}): Record<string, unknown> => ({
 })
 const register = ({ as }: ConnectedAgent, body: Record<string, unknown> = newAccount()) =>
   app.call('agentCreateExternalAccount', { as, body })
-const pay = ({ as }: ConnectedAgent, to: AgentWorld['bank'], amount = 500) =>
-  app.call('agentCreateTransferOut', { as, body: transferOut(world, amount, to) })
-const quoteTo = async ({ as }: ConnectedAgent, destination: object, more: object = {}) =>
-  app.call('agentCreateQuote', {
-    as,
-    body: {
-      source: { sourceType: 'ACCOUNT', accountId: world.dollars },
-      destination,
-      lockedCurrencySide: 'SENDING',
-      lockedCurrencyAmount: 1_000,
-      ...more,
-    } as never,
-  })
+const pay = (agent: ConnectedAgent, to: AgentWorld['bank'], amount = 500) => paying(agent, amount, to)
+const quoteTo = (agent: ConnectedAgent, destination: object, more: object = {}) =>
+  quote(agent, { destination, ...more })
 const waitingOf = async ({ as }: ConnectedAgent) => {
   const { data } = await app.ok('agentListActions', { as, query: { status: 'PENDING_APPROVAL' } })
   return data
@@ -67,7 +56,7 @@ const payees = async ({ as }: ConnectedAgent, query: object = {}) =>
   (await app.ok('agentListPayees', { as, query: { limit: 100, ...query } })).data
 
 describe('a payee that an agent registers', () => {
-  it('waits for approval, and is paid by nobody before', async () => {
+  it('waits for approval, and cannot be paid before', async () => {
     const agent = await agentWith()
     const { status, body: payee } = await register(agent)
     expect([status, payee.status]).toEqual([201, 'PENDING'])
@@ -92,7 +81,7 @@ describe('a payee that an agent registers', () => {
     expect((await payees(agent)).map(({ externalAccountId }) => externalAccountId)).not.toContain(payee.id)
   })
 
-  it('is paid once it is approved, and both are in the audit log', async () => {
+  it('can be paid after the approval, and both are in the audit log', async () => {
     const agent = await agentWith()
     const { body: payee } = await register(agent)
     const approved = await decide('approve', agent)
@@ -114,7 +103,7 @@ describe('a payee that an agent registers', () => {
     expect(entries).toContainEqual(['approveAgentAction', undefined, 'DONE', payee.id])
   })
 
-  it('is removed when it is rejected, and can be registered anew', async () => {
+  it('is removed when it is rejected, and can be registered again', async () => {
     const agent = await agentWith()
     const body = newAccount()
     const { body: payee } = await register(agent, body)
@@ -123,7 +112,7 @@ describe('a payee that an agent registers', () => {
     expect((await register(agent, body)).body.status).toBe('PENDING')
   })
 
-  it('is activated by one of 25 approvals at once, which all get the same answer', async () => {
+  it('is activated by one of 25 concurrent approvals, which all return the same action', async () => {
     const agent = await agentWith()
     const { body: payee } = await register(agent)
     const [action] = await waitingOf(agent)
@@ -135,7 +124,7 @@ describe('a payee that an agent registers', () => {
 
   it.each([
     [
-      'the agent is paused by then',
+      'the agent is paused',
       'AGENT_PAUSED',
       ({ agent }: ConnectedAgent) => app.ok('updateAgent', { params: { agentId: agent.id }, body: { isPaused: true } }),
     ],
@@ -160,7 +149,7 @@ describe('a payee that an agent registers', () => {
     expect(found.status).toBe(404)
   })
 
-  it('is ACTIVE at once where the policy says so', async () => {
+  it('is ACTIVE at once with newPayees AUTO', async () => {
     const agent = await agentWith({ newPayees: 'AUTO' })
     const { body: payee } = await register(agent)
     expect(payee.status).toBe('ACTIVE')
@@ -168,12 +157,12 @@ describe('a payee that an agent registers', () => {
     expect((await pay(agent, payee.id)).status).toBe(201)
   })
 
-  it('cannot become the address of incoming payments before it is approved', async () => {
+  it('cannot become the default deposit account before it is approved', async () => {
     const { error } = await register(await agentWith(), newAccount({ defaultUmaDepositAccount: true }))
     expect([error.code, error.details.errors[0].field]).toEqual(['INVALID_INPUT', 'defaultUmaDepositAccount'])
   })
 
-  it('waits over MCP too, and the model is told so and where it is decided', async () => {
+  it('waits over MCP too, where the model gets the link to the decision', async () => {
     const agent = await agentWith()
     const model = await modelOverHttp(app, agent.as)
     const made = await model.use('create_external_account', { ...newAccount(), idempotencyKey: 'harbor' })
@@ -196,7 +185,7 @@ describe('allowedPayees', () => {
   const toUma = async (agent: ConnectedAgent) =>
     quoteTo(agent, { destinationType: 'UMA_ADDRESS', umaAddress: UMA }, { lookupId: await lookup() })
 
-  it('LISTED lets the agent pay those accounts and UMA addresses, and no others', async () => {
+  it('LISTED allows those accounts and UMA addresses, and no others', async () => {
     const other = await bankAccount(app, world.customerId)
     const agent = await agentWith({
       allowedPayees: { scope: 'LISTED', payees: [world.bank, '$Success.usd@sandbox.UMA.example'] },
@@ -205,18 +194,15 @@ describe('allowedPayees', () => {
     expect((await pay(agent, other)).error).toMatchObject(DENIED)
     expect((await quoteTo(agent, { destinationType: 'ACCOUNT', accountId: other })).error).toMatchObject(DENIED)
     expect((await quoteTo(agent, { destinationType: 'ACCOUNT', accountId: world.euros })).status).toBe(200)
-    const quote = await toUma(agent)
-    expect(quote.status).toBe(200)
-    const executed = await app.call('agentExecuteQuote', { as: agent.as, params: { quoteId: quote.body.id } })
+    const made = await toUma(agent)
+    expect(made.status).toBe(200)
+    const executed = await execute(agent, made.body.id)
     expect(executed.body.status).toBe('APPROVED')
-    await app.ok('updateAgentPolicy', {
-      params: { agentId: agent.agent.id },
-      body: { allowedPayees: { scope: 'LISTED', payees: [world.bank] } },
-    })
+    await change(agent, { allowedPayees: { scope: 'LISTED', payees: [world.bank] } })
     expect((await toUma(agent)).error).toMatchObject(DENIED)
   })
 
-  it('LISTED gets the payee that the platform approves', async () => {
+  it('LISTED includes a payee that the platform approves', async () => {
     const agent = await agentWith({ allowedPayees: { scope: 'LISTED', payees: [world.bank] } })
     const { body: payee } = await register(agent)
     await decide('approve', agent)
@@ -225,19 +211,18 @@ describe('allowedPayees', () => {
     expect((await pay(agent, payee.id)).status).toBe(201)
   })
 
-  it('EXISTING is every external account of the customer, and no UMA address', async () => {
+  it('EXISTING allows every external account of the customer, and no UMA address', async () => {
     const agent = await agentWith({ allowedPayees: { scope: 'EXISTING' } })
     expect((await pay(agent, await bankAccount(app, world.customerId))).status).toBe(201)
     expect((await toUma(agent)).error).toMatchObject(DENIED)
   })
 
-  it('is looked at again when a quote is executed, and when an action is approved', async () => {
+  it('is checked again when a quote is executed and when an action is approved', async () => {
     const agent = await agentWith({ approvalThresholds: { currency: 'USD', amount: 100 } })
-    const { body: quote } = await quoteTo(agent, { destinationType: 'ACCOUNT', accountId: world.bank })
+    const { body: made } = await quoteTo(agent, { destinationType: 'ACCOUNT', accountId: world.bank })
     expect((await pay(agent, world.bank)).body.status).toBe('PENDING_APPROVAL')
-    const body = { allowedPayees: { scope: 'LISTED', payees: [] } } as const
-    await app.ok('updateAgentPolicy', { params: { agentId: agent.agent.id }, body })
-    const executed = await app.call('agentExecuteQuote', { as: agent.as, params: { quoteId: quote.id } })
+    await change(agent, { allowedPayees: { scope: 'LISTED', payees: [] } })
+    const executed = await execute(agent, made.id)
     expect(executed.error).toMatchObject(DENIED)
     expect((await decide('approve', agent)).body).toMatchObject({
       status: 'FAILED',
@@ -245,7 +230,7 @@ describe('allowedPayees', () => {
     })
   })
 
-  it('is answered beforehand by the policy', async () => {
+  it('applies to dry runs of the policy', async () => {
     const agent = await agentWith({ allowedPayees: { scope: 'LISTED', payees: [] } })
     const question = { type: 'TRANSFER_OUT', accountId: world.dollars, amount: 5 } as const
     const ask = (more: object) => app.ok('agentEvaluatePolicy', { as: agent.as, body: { ...question, ...more } })
@@ -254,33 +239,32 @@ describe('allowedPayees', () => {
     expect((await ask({})).decision).toBe('ALLOW')
   })
 
-  it('names accounts of the customer only, and a list only with LISTED', async () => {
+  it('404 for accounts of other customers, 400 for a list without LISTED', async () => {
     const { customerId } = await accountOf(app, 'alice', 'USD')
     const foreign = await bankAccount(app, customerId as AgentWorld['customerId'])
     const agent = await agentWith()
-    const change = (allowedPayees: object) =>
-      app.call('updateAgentPolicy', { params: { agentId: agent.agent.id }, body: { allowedPayees } })
-    const refused = await change({ scope: 'LISTED', payees: [world.bank, foreign] })
-    const unknown = await change({
+    const list = (allowedPayees: object) => change(agent, { allowedPayees })
+    const refused = await list({ scope: 'LISTED', payees: [world.bank, foreign] })
+    const unknown = await list({
       scope: 'LISTED',
       payees: [world.bank, 'ExternalAccount:019542f5-b3e7-7d02-8000-000000000001'],
     })
     expect([refused.status, refused.text]).toEqual([404, unknown.text])
     expect(refused.error.details.errors).toMatchObject([{ field: 'allowedPayees.payees.1' }])
     for (const wrong of [{ scope: 'LISTED' }, { scope: 'ANY', payees: [] }])
-      expect((await change(wrong)).error).toMatchObject({
+      expect((await list(wrong)).error).toMatchObject({
         code: 'INVALID_INPUT',
         details: { errors: [{ field: 'allowedPayees.payees' }] },
       })
-    for (const payee of ['Harbor Paper', '$nobody', 'ExternalAccount:1'])
-      expect((await change({ scope: 'LISTED', payees: [payee] })).error.details.errors[0].field).toBe(
+    for (const payee of ['Harbor Paper', '$no-domain', 'ExternalAccount:1'])
+      expect((await list({ scope: 'LISTED', payees: [payee] })).error.details.errors[0].field).toBe(
         'allowedPayees.payees.0',
       )
   })
 })
 
 describe('agentListPayees', () => {
-  it('shows whom the agent may pay, without the permission to manage accounts and without bank details', async () => {
+  it('lists payees without bank details, and without the permission to manage accounts', async () => {
     const agent = await agentWith({ permissions: ['CREATE_TRANSFERS'] })
     const list = await payees(agent)
     const found = list.find(({ externalAccountId }) => externalAccountId === world.bank)
@@ -299,7 +283,7 @@ describe('agentListPayees', () => {
     expect(await payees(agent, { currency: 'KES' })).toEqual([])
   })
 
-  it('is what the policy lists, page by page, and nothing for an agent that cannot pay', async () => {
+  it('lists the payees of the policy page by page, and none for an agent that cannot pay', async () => {
     const more = [await bankAccount(app, world.customerId), await bankAccount(app, world.customerId)]
     const addresses = ['$a@bank.example', '$b@bank.example'] as const
     const agent = await agentWith({ allowedPayees: { scope: 'LISTED', payees: [...more, ...addresses] } })

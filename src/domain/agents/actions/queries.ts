@@ -41,7 +41,7 @@ export async function findAction(
     .where('id', '=', actionId)
     .executeTakeFirst()
   if (!action) return undefined
-  const [shown] = await viewsOf(store, platformId, [action as AgentAction])
+  const [shown] = await loadViews(store, platformId, [action as AgentAction])
   return shown
 }
 
@@ -71,11 +71,11 @@ export async function recentActions(
     .orderBy('agentActions.id', 'desc')
     .limit(count)
     .execute()
-  return viewsOf(store, platformId, rows as AgentAction[])
+  return loadViews(store, platformId, rows as AgentAction[])
 }
 
 /** Loads the quotes, payees and payments of actions. */
-async function viewsOf(store: Store, platformId: string, actions: readonly AgentAction[]) {
+async function loadViews(store: Store, platformId: string, actions: readonly AgentAction[]) {
   const payeeOf = ({ type, destinationId }: AgentAction) =>
     type === 'ADD_EXTERNAL_ACCOUNT' ? bareId(destinationId as string) : null
   const quoteIds = actions.map(({ quoteId }) => quoteId)
@@ -145,7 +145,7 @@ function listActions(
   const rows = inOrder<AgentAction>(matches.selectAll('agentActions'), { order, id: 'agentActions.id' })
   return pages.list([...scope, platformId], query, {
     fetch: async (after, count): Promise<(ActionView & { readonly id: string })[]> =>
-      viewsOf(store, platformId, await rows.fetch(after, count)),
+      loadViews(store, platformId, await rows.fetch(after, count)),
     count: rows.count,
     present: (shown: ActionView & { readonly id: string }) => presentAction(shown, platformId),
   })

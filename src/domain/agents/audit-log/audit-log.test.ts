@@ -1,43 +1,29 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   type AgentWorld,
-  agentWorld,
+  agentTests,
   type ConnectedAgent,
   connectedAgent,
-  generous,
   transferOut,
 } from '../../../../test/harness/agents.ts'
-import { type TestApp, testApp } from '../../../../test/harness/app.ts'
+import type { TestApp } from '../../../../test/harness/app.ts'
 import { accountOf } from '../../../../test/harness/cast.ts'
 
 let app: TestApp
 let world: AgentWorld
-beforeAll(async () => {
-  app = await testApp()
-  world = await agentWorld(app)
-})
-afterAll(async () => {
-  expect(await app.audit()).toEqual([])
-  await app.close()
-})
+const { agentWith, pay: paying } = agentTests((opened) => ({ app, world } = opened))
 
-const logOf = async ({ agent }: Pick<ConnectedAgent, 'agent'>, more: object = {}) =>
+const listLog = async ({ agent }: Pick<ConnectedAgent, 'agent'>, more: object = {}) =>
   (await app.ok('listAgentAuditLog', { query: { agentId: agent.id, sortOrder: 'asc', limit: 100, ...more } })).data
-const paying = ({ as }: ConnectedAgent, amount: number) =>
-  app.call('agentCreateTransferOut', { as, body: transferOut(world, amount) })
 
-describe('the audit log', () => {
-  it('has every decision in order, with who, what, why and what came of it', async () => {
-    const payables = await connectedAgent(
-      app,
-      world.customerId,
-      generous({
-        spendingLimits: { currency: 'USD', perTransactionLimit: 1_000 },
-        approvalThresholds: { currency: 'USD', amount: 500 },
-        permissions: ['CREATE_TRANSFERS'],
-      }),
-    )
+describe('listAgentAuditLog', () => {
+  it('lists every decision in order, with actor, operation, rule and outcome', async () => {
+    const payables = await agentWith({
+      spendingLimits: { currency: 'USD', perTransactionLimit: 1_000 },
+      approvalThresholds: { currency: 'USD', amount: 500 },
+      permissions: ['CREATE_TRANSFERS'],
+    })
     const { agent, as } = payables
     const made = await paying(payables, 100)
     await paying(payables, 1_001)
@@ -53,11 +39,11 @@ describe('the audit log', () => {
     await paying(payables, 1)
     await app.ok('deleteAgent', { params: { agentId: agent.id } })
     await paying(payables, 1)
-    const entries = await logOf(payables)
-    const told = entries.map(({ operation, decision, rule, outcome, errorCode }) =>
+    const entries = await listLog(payables)
+    const shown = entries.map(({ operation, decision, rule, outcome, errorCode }) =>
       [operation, decision, rule, outcome, errorCode].filter(Boolean).join(' '),
     )
-    expect(told).toEqual([
+    expect(shown).toEqual([
       'createAgent DONE',
       'redeemAgentDeviceCode DONE',
       'agentCreateTransferOut ALLOW DONE',
@@ -81,19 +67,19 @@ describe('the audit log', () => {
     })
     expect(entries[8]?.actor).toMatch(/^Token:/)
     expect(JSON.stringify(entries)).not.toContain('secret plans')
-    expect((await logOf(payables, { decision: 'DENY' })).length).toBe(3)
+    expect((await listLog(payables, { decision: 'DENY' })).length).toBe(3)
   })
 
-  it('notes what the policy allows and the money does not', async () => {
-    const payables = await connectedAgent(app, world.customerId)
+  it('records a request that the policy allows and the balance does not', async () => {
+    const payables = await agentWith()
     const { balance } = await accountOf(app, 'northwind', 'USD')
     await paying(payables, balance.amount + 1)
-    const [last] = (await logOf(payables)).slice(-1)
+    const [last] = (await listLog(payables)).slice(-1)
     expect(last).toMatchObject({ outcome: 'REFUSED', errorCode: 'INSUFFICIENT_BALANCE' })
     expect(last).not.toHaveProperty('decision')
   })
 
-  it('says what a refused request was for, as it says it of others', async () => {
+  it('records the details of refused requests', async () => {
     const { euros, dollars, bank, customerId } = world
     const { agent, as } = await connectedAgent(app, customerId)
     const params = { agentId: agent.id }
@@ -121,17 +107,17 @@ describe('the audit log', () => {
       body: { currency: 'USD', accountInfo: { ...account, beneficiary } },
     })
 
-    const entries = await logOf({ agent })
-    const told = entries.map(({ amount, quoteId, transactionId, content }) => ({
+    const entries = await listLog({ agent })
+    const shown = entries.map(({ amount, quoteId, transactionId, content }) => ({
       ...(amount && { amount: `${amount.amount} ${amount.currency.code}` }),
       ...(quoteId && { quoteId }),
       ...(transactionId && { transactionId }),
       details: JSON.parse(content).details,
     }))
     const out = { sourceAccountId: dollars, destinationAccountId: bank }
-    const { transactionId } = told[3] as { transactionId: string }
-    expect(told[3]).toEqual({ amount: '5 USD', transactionId, details: out })
-    expect(told.slice(5)).toEqual([
+    const { transactionId } = shown[3] as { transactionId: string }
+    expect(shown[3]).toEqual({ amount: '5 USD', transactionId, details: out })
+    expect(shown.slice(5)).toEqual([
       { amount: '5 USD', details: out },
       { details: out },
       { amount: '7 USD', details: { sourceAccountId: bank, destinationAccountId: dollars } },
@@ -146,22 +132,22 @@ describe('the audit log', () => {
     expect(JSON.stringify(entries)).not.toMatch(/secret|99999/i)
   })
 
-  it('says all that a change of an agent was', async () => {
-    const { agent } = await connectedAgent(app, world.customerId)
+  it('records the fields of an update', async () => {
+    const { agent } = await agentWith()
     const params = { agentId: agent.id }
     await app.ok('updateAgent', { params, body: { isPaused: true, name: 'Travel' } })
     await app.ok('updateAgent', { params, body: { name: 'Rent' } })
-    const entries = (await logOf({ agent })).slice(2)
+    const entries = (await listLog({ agent })).slice(2)
     expect(entries.map(({ content }) => JSON.parse(content).details)).toEqual([
       { isPaused: true, name: 'Travel' },
       { name: 'Rent' },
     ])
   })
 
-  it('is chained: whoever reads it can prove that nothing was changed or taken out', async () => {
-    const payables = await connectedAgent(app, world.customerId)
+  it('is chained by hash, so that readers can verify that nothing was changed or removed', async () => {
+    const payables = await agentWith()
     await Promise.all(Array.from({ length: 20 }, () => paying(payables, 1)))
-    const entries = await logOf(payables)
+    const entries = await listLog(payables)
     let before = '0'.repeat(64)
     for (const { content, previousHash, hash, ...entry } of entries) {
       expect(previousHash).toBe(before)
@@ -170,14 +156,14 @@ describe('the audit log', () => {
           .update(previousHash + content)
           .digest('hex'),
       ).toBe(hash)
-      const { id: _, ...told } = entry
-      expect(JSON.parse(content)).toMatchObject(told)
+      const { id: _, ...fields } = entry
+      expect(JSON.parse(content)).toMatchObject(fields)
       before = hash
     }
     expect(entries).toHaveLength(22)
   })
 
-  it('cannot be changed, not even in the database, and a forged one is found', async () => {
+  it('cannot be changed in the database, and the audit finds a forged entry', async () => {
     await expect(app.store.script('delete from agent_audit_entries')).rejects.toThrow(/append-only/)
     await expect(app.store.script(`update agent_audit_entries set content = '{}'`)).rejects.toThrow(/append-only/)
     const forged = async (sql: string, undo: string) => {
@@ -194,7 +180,7 @@ describe('the audit log', () => {
     expect(changed.join()).toContain('carries the hash of the one before')
   })
 
-  it("shows nothing of another platform's", async () => {
+  it('is empty for another platform', async () => {
     const { data } = await app.ok('listAgentAuditLog', { as: await app.anotherPlatform() })
     expect(data).toEqual([])
   })

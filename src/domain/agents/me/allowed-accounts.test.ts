@@ -1,46 +1,33 @@
-/** What an agent sees that may use some accounts of its customer and not the others. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type AgentWorld,
-  agentWorld,
-  type ConnectedAgent,
-  connectedAgent,
-  generous,
-} from '../../../../test/harness/agents.ts'
-import { type TestApp, testApp } from '../../../../test/harness/app.ts'
+import { describe, expect, it } from 'vitest'
+import { type AgentWorld, agentTests, type ConnectedAgent } from '../../../../test/harness/agents.ts'
+import type { TestApp } from '../../../../test/harness/app.ts'
 import { accountOf, quoteBetween } from '../../../../test/harness/cast.ts'
 import { modelOverHttp } from '../../../../test/harness/mcp.ts'
 
 let app: TestApp
 let world: AgentWorld
 let pounds: `InternalAccount:${string}`
+const { agentWith, quote } = agentTests(async (opened) => {
+  ;({ app, world } = opened)
+  pounds = (await accountOf(app, 'northwind', 'GBP')).id
+  for (const accountId of [world.euros, pounds])
+    await app.ok('sandboxFundInternalAccount', { params: { accountId }, body: { amount: 10_000 } })
+})
+
 const restrictedTo = (...allowedAccountIds: `InternalAccount:${string}`[]) => ({
   accountRestrictions: { allowedAccountIds },
 })
-const agentFor = (...accounts: `InternalAccount:${string}`[]) =>
-  connectedAgent(app, world.customerId, generous(restrictedTo(...accounts)))
+const agentFor = (...accounts: `InternalAccount:${string}`[]) => agentWith(restrictedTo(...accounts))
 const pay = async (from: string, to: string) => {
   const { transactionId } = await quoteBetween(app, from, to, 1_000, { immediatelyExecute: true })
   return transactionId
 }
 
-beforeAll(async () => {
-  app = await testApp()
-  world = await agentWorld(app)
-  pounds = (await accountOf(app, 'northwind', 'GBP')).id
-  for (const accountId of [world.euros, pounds])
-    await app.ok('sandboxFundInternalAccount', { params: { accountId }, body: { amount: 10_000 } })
-})
-afterAll(async () => {
-  expect(await app.audit()).toEqual([])
-  await app.close()
-})
-
-describe('an agent limited to some accounts', () => {
+describe('agentListTransactions with allowed accounts', () => {
   const listed = async ({ as }: ConnectedAgent) =>
     (await app.ok('agentListTransactions', { as, query: { limit: 100 } })).data.map(({ id }) => id)
 
-  it('sees the payments from and to those accounts, and no others', async () => {
+  it('lists payments from and to those accounts, and no others', async () => {
     const { id: alices } = await accountOf(app, 'alice', 'EUR')
     const [out, into, other] = [
       await pay(world.euros, alices),
@@ -53,24 +40,12 @@ describe('an agent limited to some accounts', () => {
     expect(seen).not.toContain(other)
     expect((await app.ok('agentListTransactions', { as: agent.as })).totalCount).toBe(seen.length)
     expect(await listed(await agentFor())).toEqual([])
-    expect(await listed(await connectedAgent(app, world.customerId))).toEqual(
-      expect.arrayContaining([out, into, other]),
-    )
+    expect(await listed(await agentWith())).toEqual(expect.arrayContaining([out, into, other]))
     const filtered = await app.ok('agentListTransactions', { as: agent.as, query: { accountIdentifier: pounds } })
     expect(filtered).toMatchObject({ data: [], totalCount: 0 })
   })
 
-  it('gets another payment of its customer answered as one that there is not', async () => {
-    const [own, other] = [await pay(world.euros, pounds), await pay(world.dollars, pounds)]
-    const { as } = await agentFor(world.euros)
-    const get = (transactionId: `Transaction:${string}`) =>
-      app.call('agentGetTransaction', { as, params: { transactionId } })
-    expect((await get(own)).body.id).toBe(own)
-    const [hidden, unknown] = [await get(other), await get('Transaction:019542f5-b3e7-7d02-8000-000000000001')]
-    expect([hidden.status, hidden.text]).toEqual([404, unknown.text])
-  })
-
-  it('sees none of them over MCP either', async () => {
+  it('applies over MCP too', async () => {
     const [own, other] = [await pay(world.euros, pounds), await pay(world.dollars, pounds)]
     const agent = await agentFor(world.euros)
     const model = await modelOverHttp(app, agent.as)
@@ -80,20 +55,29 @@ describe('an agent limited to some accounts', () => {
     expect((await model.use('get_transaction', { transactionId: other })).data.code).toBe('TRANSACTION_NOT_FOUND')
     await model.close()
   })
+})
 
-  it('no longer sees its quotes from an account that was taken from it', async () => {
-    const { agent, as } = await agentFor(world.dollars, world.euros)
-    const quote = await app.ok('agentCreateQuote', {
-      as,
-      body: {
-        source: { sourceType: 'ACCOUNT', accountId: world.dollars },
-        destination: { destinationType: 'ACCOUNT', accountId: world.bank },
-        lockedCurrencySide: 'SENDING',
-        lockedCurrencyAmount: 1_000,
-      },
+describe('agentGetTransaction with allowed accounts', () => {
+  it('404 for another payment of its customer, like an unknown one', async () => {
+    const [own, other] = [await pay(world.euros, pounds), await pay(world.dollars, pounds)]
+    const { as } = await agentFor(world.euros)
+    const get = (transactionId: `Transaction:${string}`) =>
+      app.call('agentGetTransaction', { as, params: { transactionId } })
+    expect((await get(own)).body.id).toBe(own)
+    const [hidden, unknown] = [await get(other), await get('Transaction:019542f5-b3e7-7d02-8000-000000000001')]
+    expect([hidden.status, hidden.text]).toEqual([404, unknown.text])
+  })
+})
+
+describe('agentGetQuote with allowed accounts', () => {
+  it('404 for its quotes from an account that is no longer allowed', async () => {
+    const connected = await agentFor(world.dollars, world.euros)
+    const { agent, as } = connected
+    const { body: made } = await quote(connected, {
+      destination: { destinationType: 'ACCOUNT', accountId: world.bank },
     })
-    const get = () => app.call('agentGetQuote', { as, params: { quoteId: quote.id } })
-    expect((await get()).body.id).toBe(quote.id)
+    const get = () => app.call('agentGetQuote', { as, params: { quoteId: made.id } })
+    expect((await get()).body.id).toBe(made.id)
     await app.ok('updateAgentPolicy', { params: { agentId: agent.id }, body: restrictedTo(world.euros) })
     expect((await get()).error.code).toBe('QUOTE_NOT_FOUND')
   })

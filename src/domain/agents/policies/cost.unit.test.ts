@@ -1,4 +1,3 @@
-/** Owns the proof that a payment counts for what it is worth in the currency of a policy. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { over, ratioOf, toDecimal } from '../../../core/rate.ts'
@@ -13,8 +12,8 @@ const noRates = () => {
   throw new Error('The rate is locked')
 }
 
-describe('what a payment counts for', () => {
-  it('at a locked rate is the amount times that rate, rounded up, as if the quote had not written it as a decimal', () => {
+describe('the cost of a payment', () => {
+  it('at a locked rate is the amount times the exact rate, rounded up', () => {
     const amounts = fc.bigInt({ min: 1n, max: 10_000_000_000n })
     const rates = fc.integer({ min: 1, max: 2_000_000 }).map((tenThousandths) => (tenThousandths / 10_000).toFixed(4))
     fc.assert(
@@ -27,7 +26,7 @@ describe('what a payment counts for', () => {
     )
   })
 
-  it('is exactly a limit that the payment exactly reaches', () => {
+  it('equals a limit that the payment reaches exactly', () => {
     const locked = { receivingCurrency: 'MXN', exchangeRate: '0.0579710144927536' }
     expect(policyCost(inPesos, { amount: 10_000n, currency: 'USD', locked }, noRates).inLimits).toBe(172_500n)
   })

@@ -1,38 +1,21 @@
-/** The amount of a day above which an agent's payments wait for approval, however small each of them is. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  type AgentWorld,
-  agentWorld,
-  bankAccount,
-  type ConnectedAgent,
-  connectedAgent,
-  generous,
-  transferOut,
-} from '../../../../test/harness/agents.ts'
-import { type TestApp, testApp } from '../../../../test/harness/app.ts'
+import { describe, expect, it } from 'vitest'
+import { type AgentWorld, agentTests, bankAccount } from '../../../../test/harness/agents.ts'
+import type { TestApp } from '../../../../test/harness/app.ts'
 
 let app: TestApp
 let world: AgentWorld
-beforeEach(async () => {
-  app = await testApp()
-  world = await agentWorld(app)
-})
-afterEach(async () => {
-  expect(await app.audit()).toEqual([])
-  await app.close()
-})
+const tests = agentTests((opened) => ({ app, world } = opened), { each: true })
+const { pay, change, usageOf } = tests
 
 const agentWith = (dailyApprovalThreshold: number, more: object = {}) =>
-  connectedAgent(app, world.customerId, generous({ dailyApprovalThreshold, ...more }))
-const pay = ({ as }: ConnectedAgent, amount: number, to?: AgentWorld['bank']) =>
-  app.call('agentCreateTransferOut', { as, body: transferOut(world, amount, to) })
+  tests.agentWith({ dailyApprovalThreshold, ...more })
 const outcomes = (replies: Awaited<ReturnType<typeof pay>>[]) => ({
   made: replies.filter(({ body }) => body.status === 'APPROVED').length,
   waiting: replies.filter(({ body }) => body.approvalRule === 'DAILY_APPROVAL_THRESHOLD').length,
 })
 
 describe('dailyApprovalThreshold', () => {
-  it('asks for approval of payments that are each below the single threshold and together above it', async () => {
+  it('requires approval of payments that exceed it together, although each is below the single threshold', async () => {
     const agent = await agentWith(1_000, { approvalThresholds: { currency: 'USD', amount: 600 } })
     expect((await pay(agent, 600)).body.status).toBe('APPROVED')
     expect((await pay(agent, 400)).body.status).toBe('APPROVED')
@@ -41,16 +24,16 @@ describe('dailyApprovalThreshold', () => {
     expect((await pay(agent, 601)).body.approvalRule).toBe('APPROVAL_THRESHOLD')
     const params = { agentId: agent.agent.id, actionId: body.id }
     expect((await app.ok('approveAgentAction', { params })).status).toBe('APPROVED')
-    expect((await app.ok('getAgentById', { params: { agentId: agent.agent.id } })).usage.dailySpend).toBe(1_001)
+    expect((await usageOf(agent)).dailySpend).toBe(1_001)
   })
 
-  it('is exact when 25 ask at once', async () => {
+  it('is exact for 25 concurrent payments', async () => {
     const agent = await agentWith(7 * 13 + 12)
     const replies = await Promise.all(Array.from({ length: 25 }, () => pay(agent, 13)))
     expect(outcomes(replies)).toEqual({ made: 7, waiting: 18 })
   })
 
-  it('gets back what a failed payment took, and begins anew with the UTC day', async () => {
+  it('gets back what a failed payment used, and is reset with the UTC day', async () => {
     app.clock.freeze()
     app.clock.advanceTo(Date.parse(`${new Date().getUTCFullYear() + 1}-03-10T12:00:00Z`))
     const agent = await agentWith(100)
@@ -63,13 +46,12 @@ describe('dailyApprovalThreshold', () => {
     expect(outcomes([await pay(agent, 100), await pay(agent, 1)])).toEqual({ made: 1, waiting: 1 })
   })
 
-  it('is in the currency of the limits, goes with it, and is lifted by null', async () => {
+  it('is converted with the currency of the limits, and removed by null', async () => {
     const agent = await agentWith(1_000)
-    const change = (body: object) => app.ok('updateAgentPolicy', { params: { agentId: agent.agent.id }, body })
-    const { policy } = await change({ spendingLimits: { currency: 'EUR' } })
+    const { policy } = (await change(agent, { spendingLimits: { currency: 'EUR' } })).body
     expect(policy.dailyApprovalThreshold).toBe(920)
     expect(outcomes([await pay(agent, 1_000), await pay(agent, 1)])).toEqual({ made: 1, waiting: 1 })
-    await change({ dailyApprovalThreshold: null })
+    await change(agent, { dailyApprovalThreshold: null })
     expect((await pay(agent, 1)).body.status).toBe('APPROVED')
   })
 })

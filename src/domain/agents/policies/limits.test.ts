@@ -1,25 +1,25 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { AgentPolicyRequest } from '../../../../contract/agents/agent-policies.ts'
 import {
   type AgentWorld,
-  agentWorld,
+  agentTests,
   bankAccount,
   type ConnectedAgent,
   connectedAgent,
   generous,
   transferOut,
 } from '../../../../test/harness/agents.ts'
-import { type TestApp, testApp } from '../../../../test/harness/app.ts'
+import type { TestApp } from '../../../../test/harness/app.ts'
 
 const CALLERS = 64
 let app: TestApp
 let world: AgentWorld
 
-const limited = (limits: Partial<AgentPolicyRequest['spendingLimits']>, more: Partial<AgentPolicyRequest> = {}) =>
+const limited = (limits: Partial<AgentPolicyRequest['spendingLimits']>) =>
   connectedAgent(
     app,
     world.customerId,
-    generous({ spendingLimits: { currency: 'USD', perTransactionLimit: 10_000, ...limits }, ...more }),
+    generous({ spendingLimits: { currency: 'USD', perTransactionLimit: 10_000, ...limits } }),
   )
 const paying = ({ as }: ConnectedAgent, amount: number, to?: AgentWorld['bank']) =>
   app.call('agentCreateTransferOut', { as, body: transferOut(world, amount, to) })
@@ -33,25 +33,21 @@ const counted = (replies: Awaited<ReturnType<typeof all>>) => {
   return { made, rules: [...rules] }
 }
 
-describe('64 payments of an agent at once', () => {
-  beforeAll(async () => {
-    app = await testApp()
-    world = await agentWorld(app)
-    return () => app.close()
-  })
+describe('agentCreateTransferOut, 64 at once', () => {
+  agentTests((opened) => ({ app, world } = opened))
   afterEach(async () => expect(await app.audit()).toEqual([]))
 
   it.each([
-    ['sum of a day', { dailyLimit: 7 * 13 + 12 }, 'DAILY_LIMIT'],
-    ['sum of a month', { monthlyLimit: 7 * 13 }, 'MONTHLY_LIMIT'],
-    ['number of a day', { dailyTransactionLimit: 7 }, 'DAILY_TRANSACTION_LIMIT'],
-  ])('are as many as there is room for in the %s', async (_what, limits, rule) => {
+    ['daily amount', { dailyLimit: 7 * 13 + 12 }, 'DAILY_LIMIT'],
+    ['monthly amount', { monthlyLimit: 7 * 13 }, 'MONTHLY_LIMIT'],
+    ['daily number', { dailyTransactionLimit: 7 }, 'DAILY_TRANSACTION_LIMIT'],
+  ])('is executed as often as the limit allows: %s', async (_what, limits, rule) => {
     const agent = await limited(limits)
     expect(counted(await all(agent, 13))).toEqual({ made: 7, rules: [rule] })
     expect(await usageOf(agent)).toMatchObject({ dailyTransactionCount: 7, dailySpend: 91, monthlySpend: 91 })
   })
 
-  it('are so also where half of them are quotes in other currencies', async () => {
+  it('shares the limits with quotes in other currencies', async () => {
     const agent = await limited({ currency: 'EUR', dailyLimit: 921 * 5 })
     const body = {
       source: { sourceType: 'ACCOUNT', accountId: world.dollars },
@@ -75,7 +71,7 @@ describe('64 payments of an agent at once', () => {
     expect(dailySpend).toBeLessThanOrEqual(921 * 5)
   })
 
-  it('fill the room again that failed ones gave back', async () => {
+  it('uses again what failed payments gave back', async () => {
     const agent = await limited({ dailyLimit: 100, monthlyLimit: 100, dailyTransactionLimit: 10 })
     const failing = await bankAccount(app, world.customerId, '005')
     const doomed = await Promise.all(Array.from({ length: 10 }, () => paying(agent, 10, failing)))
@@ -89,22 +85,17 @@ describe('64 payments of an agent at once', () => {
 })
 
 describe('the end of a period', () => {
-  /** A service whose clock stands still at a moment, with an agent that has room for three payments a day and four a month. */
-  const standingAt = async (moment: string) => {
-    app = await testApp()
-    world = await agentWorld(app)
+  agentTests((opened) => ({ app, world } = opened), { each: true })
+  /** Stops the clock at a time. @returns an agent with limits of three payments a day and four a month */
+  const agentAt = async (time: string) => {
     app.clock.freeze()
-    app.clock.advanceTo(Date.parse(moment))
+    app.clock.advanceTo(Date.parse(time))
     return limited({ dailyLimit: 30, monthlyLimit: 40 })
   }
   const year = new Date().getUTCFullYear() + 1
-  afterEach(async () => {
-    expect(await app.audit()).toEqual([])
-    await app.close()
-  })
 
-  it('is midnight in UTC for the day, and nothing for the month', async () => {
-    const agent = await standingAt(`${year}-03-10T23:59:59.999Z`)
+  it('resets the daily usage at midnight UTC, and not the monthly one', async () => {
+    const agent = await agentAt(`${year}-03-10T23:59:59.999Z`)
     expect((await usageOf(agent)).dailyResetDate).toBe(`${year}-03-11`)
     expect(counted(await all(agent, 10))).toEqual({ made: 3, rules: ['DAILY_LIMIT'] })
     app.clock.advanceTo(app.clock.now() + 1)
@@ -112,8 +103,8 @@ describe('the end of a period', () => {
     expect(counted(await all(agent, 10))).toEqual({ made: 1, rules: ['MONTHLY_LIMIT'] })
   })
 
-  it('is the last midnight in UTC for the month', async () => {
-    const agent = await standingAt(`${year}-12-31T23:59:59.999Z`)
+  it('resets the monthly usage at the end of the month in UTC', async () => {
+    const agent = await agentAt(`${year}-12-31T23:59:59.999Z`)
     expect((await usageOf(agent)).monthlyResetMonth).toBe(`${year + 1}-01`)
     expect(counted(await all(agent, 10)).made).toBe(3)
     app.clock.advanceTo(app.clock.now() + 1)
@@ -121,8 +112,8 @@ describe('the end of a period', () => {
     expect(counted(await all(agent, 10)).made).toBe(3)
   })
 
-  it('comes in between: neither period takes more than its own', async () => {
-    const agent = await standingAt(`${year}-03-10T23:59:59.999Z`)
+  it('comes between concurrent payments: neither period exceeds its limit', async () => {
+    const agent = await agentAt(`${year}-03-10T23:59:59.999Z`)
     const before = Array.from({ length: CALLERS }, () => paying(agent, 10))
     await Promise.race(before)
     app.clock.advanceTo(app.clock.now() + 1)
@@ -134,8 +125,8 @@ describe('the end of a period', () => {
     expect(made).toBe(4)
   })
 
-  it('gives a late failure back to the day that took it, not to the day it is', async () => {
-    const agent = await standingAt(`${year}-03-10T23:59:50.000Z`)
+  it('gives a late failure back to the day of the payment', async () => {
+    const agent = await agentAt(`${year}-03-10T23:59:50.000Z`)
     await paying(agent, 10, await bankAccount(app, world.customerId, '005'))
     await app.settle()
     app.clock.advanceTo(Date.parse(`${year}-03-11T00:00:01.000Z`))

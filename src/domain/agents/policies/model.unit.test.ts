@@ -1,4 +1,4 @@
-/** Owns the proof that agents keep to their policies, in any order of events, against a book of its own. */
+/** Model test of policies: random walks of agents, compared with an independent model. */
 import { describe, expect, it } from 'vitest'
 import { simulateAgents } from '../../../../test/simulation/agent-walk.ts'
 
@@ -6,9 +6,9 @@ const STEPS = Number(process.env.AGENT_STEPS ?? 10_000)
 const SEED = Number(process.env.AGENT_SEED ?? 1)
 
 describe('agents', () => {
-  it(`do what the book says in each of ${STEPS.toLocaleString('en')} steps`, { timeout: 24 * 3_600_000 }, () => {
+  it(`match the model in each of ${STEPS.toLocaleString('en')} steps`, { timeout: 24 * 3_600_000 }, () => {
     const outcomes = simulateAgents(SEED, STEPS)
-    // A walk that never comes to something proves nothing about it.
+    // An outcome that the walk never reaches is not tested by it.
     const rules = [
       'AGENT_PAUSED',
       'PERMISSION',
@@ -47,7 +47,7 @@ describe('agents', () => {
       'delete',
     ]
     expect(wanted.filter((outcome) => !outcomes.has(outcome))).toEqual([])
-    // Between asking and approving little changes, so not every rule need have come of it.
+    // Little changes between request and approval, so not every rule is reached.
     expect(rules.filter((rule) => outcomes.has(`approve → ${rule}`)).length).toBeGreaterThan(2)
   })
 })

@@ -14,7 +14,7 @@ const policy = (more: Partial<AgentPolicy> = {}, limits: Partial<AgentPolicy['sp
   spendingLimits: { currency: 'USD', perTransactionLimit: 100, ...limits },
   ...more,
 })
-const standing = (given: AgentPolicy, used: Partial<PolicyState['usage']> = {}, isPaused = false): PolicyState => ({
+const state = (given: AgentPolicy, used: Partial<PolicyState['usage']> = {}, isPaused = false): PolicyState => ({
   isPaused,
   policy: given,
   usage: { dailyCount: 0, dailySpend: 0n, monthlySpend: 0n, ...used },
@@ -31,89 +31,89 @@ const rule = (...asked: Parameters<typeof evaluatePolicy>) => {
 }
 
 describe('a policy', () => {
-  it('allows what nothing forbids', () => expect(rule(standing(policy()), paying(100))).toBe('ALLOW'))
+  it('allows a payment within all rules', () => expect(rule(state(policy()), paying(100))).toBe('ALLOW'))
 
   it('allows nothing without permissions', () => {
     for (const permission of AGENT_PERMISSIONS)
-      expect(rule(standing(policy({ permissions: [] })), { permission })).toBe('DENY PERMISSION')
+      expect(rule(state(policy({ permissions: [] })), { permission })).toBe('DENY PERMISSION')
   })
 
-  it('gives each permission alone, and none with another', () => {
+  it('grants each permission separately', () => {
     for (const given of AGENT_PERMISSIONS)
       for (const permission of AGENT_PERMISSIONS)
-        expect(rule(standing(policy({ permissions: [given] })), { permission })).toBe(
+        expect(rule(state(policy({ permissions: [given] })), { permission })).toBe(
           given === permission ? 'ALLOW' : 'DENY PERMISSION',
         )
   })
 
   it('denies everything while the agent is paused', () =>
-    expect(rule(standing(policy(), {}, true), paying(1))).toBe('DENY AGENT_PAUSED'))
+    expect(rule(state(policy(), {}, true), paying(1))).toBe('DENY AGENT_PAUSED'))
 
-  it('lets only allowed accounts take part, all of them', () => {
-    const bound = standing(policy({ accountRestrictions: { allowedAccountIds: [A] } }))
+  it('allows only listed accounts, for both ends', () => {
+    const bound = state(policy({ accountRestrictions: { allowedAccountIds: [A] } }))
     expect(rule(bound, paying(1))).toBe('ALLOW')
     expect(rule(bound, paying(1, { accountIds: [B] }))).toBe('DENY ACCOUNT_NOT_ALLOWED')
     expect(rule(bound, paying(1, { accountIds: [A, B] }))).toBe('DENY ACCOUNT_NOT_ALLOWED')
-    expect(rule(standing(policy({ accountRestrictions: { allowedAccountIds: [] } })), paying(1))).toBe(
+    expect(rule(state(policy({ accountRestrictions: { allowedAccountIds: [] } })), paying(1))).toBe(
       'DENY ACCOUNT_NOT_ALLOWED',
     )
-    expect(rule(standing(policy({ accountRestrictions: { allowedAccountIds: null } })), paying(1))).toBe('ALLOW')
+    expect(rule(state(policy({ accountRestrictions: { allowedAccountIds: null } })), paying(1))).toBe('ALLOW')
   })
 
   it.each([
-    ['one payment', {}, {}, 100, 'PER_TRANSACTION_LIMIT'],
+    ['a payment', {}, {}, 100, 'PER_TRANSACTION_LIMIT'],
     ['a day', { dailyLimit: 90 }, { dailySpend: 40n }, 50, 'DAILY_LIMIT'],
     ['a month', { monthlyLimit: 90 }, { monthlySpend: 40n }, 50, 'MONTHLY_LIMIT'],
-  ])('allows the limit of %s, and not one unit more', (_what, limits, used, most, name) => {
-    const now = standing(policy({}, limits), used)
+  ])('allows exactly the limit of %s', (_what, limits, used, most, name) => {
+    const now = state(policy({}, limits), used)
     expect(rule(now, paying(most))).toBe('ALLOW')
     expect(rule(now, paying(most + 1))).toBe(`DENY ${name}`)
   })
 
-  it('allows as many payments of a day as it says', () => {
-    const of = (dailyCount: number) => standing(policy({}, { dailyTransactionLimit: 3 }), { dailyCount })
+  it('allows the daily number of payments', () => {
+    const of = (dailyCount: number) => state(policy({}, { dailyTransactionLimit: 3 }), { dailyCount })
     expect([rule(of(2), paying(1)), rule(of(3), paying(1))]).toEqual(['ALLOW', 'DENY DAILY_TRANSACTION_LIMIT'])
-    expect(rule(standing(policy({}, { dailyTransactionLimit: 0 })), paying(1))).toBe('DENY DAILY_TRANSACTION_LIMIT')
+    expect(rule(state(policy({}, { dailyTransactionLimit: 0 })), paying(1))).toBe('DENY DAILY_TRANSACTION_LIMIT')
   })
 
-  it('has other rules for an account: the one that pays', () => {
+  it('applies the rules of the paying account instead of the general ones', () => {
     const strict = { accountId: A, executionMode: 'APPROVAL_REQUIRED', perTransactionLimit: 5 } as const
-    const ruled = standing(policy({ accountRestrictions: { accountRules: [strict] } }))
+    const ruled = state(policy({ accountRestrictions: { accountRules: [strict] } }))
     expect(rule(ruled, paying(6))).toBe('DENY PER_TRANSACTION_LIMIT')
     expect(rule(ruled, paying(5))).toBe('ASK EXECUTION_MODE')
     expect(rule(ruled, paying(6, { accountIds: [B, A] }))).toBe('ALLOW')
     const wide = { accountId: A, perTransactionLimit: 500 }
-    expect(rule(standing(policy({ accountRestrictions: { accountRules: [wide] } })), paying(500))).toBe('ALLOW')
+    expect(rule(state(policy({ accountRestrictions: { accountRules: [wide] } })), paying(500))).toBe('ALLOW')
     const inherits = { accountId: A, perTransactionLimit: null }
-    expect(rule(standing(policy({ accountRestrictions: { accountRules: [inherits] } })), paying(101))).toBe(
+    expect(rule(state(policy({ accountRestrictions: { accountRules: [inherits] } })), paying(101))).toBe(
       'DENY PER_TRANSACTION_LIMIT',
     )
     const auto = { accountId: A, executionMode: 'AUTO' } as const
     const asking = policy({ defaultExecutionMode: 'APPROVAL_REQUIRED', accountRestrictions: { accountRules: [auto] } })
-    expect(rule(standing(asking), paying(1))).toBe('ALLOW')
-    expect(rule(standing(asking), paying(1, { accountIds: [B] }))).toBe('ASK EXECUTION_MODE')
+    expect(rule(state(asking), paying(1))).toBe('ALLOW')
+    expect(rule(state(asking), paying(1, { accountIds: [B] }))).toBe('ASK EXECUTION_MODE')
   })
 
-  it('asks above the threshold, and not at it', () => {
-    const asking = standing(policy({ approvalThresholds: { currency: 'EUR', amount: 50 } }))
+  it('requires approval above the threshold, and not at it', () => {
+    const asking = state(policy({ approvalThresholds: { currency: 'EUR', amount: 50 } }))
     expect([rule(asking, paying(60, {}, 50)), rule(asking, paying(60, {}, 51))]).toEqual([
       'ALLOW',
       'ASK APPROVAL_THRESHOLD',
     ])
-    expect(rule(standing(policy({ approvalThresholds: { currency: 'EUR', amount: null } })), paying(100))).toBe('ALLOW')
+    expect(rule(state(policy({ approvalThresholds: { currency: 'EUR', amount: null } })), paying(100))).toBe('ALLOW')
   })
 
-  it('asks above what a day may come to together, and not at it', () => {
-    const asking = standing(policy({ dailyApprovalThreshold: 50 }), { dailySpend: 20n })
+  it('requires approval above the daily threshold, and not at it', () => {
+    const asking = state(policy({ dailyApprovalThreshold: 50 }), { dailySpend: 20n })
     expect([rule(asking, paying(30)), rule(asking, paying(31))]).toEqual(['ALLOW', 'ASK DAILY_APPROVAL_THRESHOLD'])
-    expect(rule(standing(policy({ dailyApprovalThreshold: null }), { dailySpend: 20n }), paying(31))).toBe('ALLOW')
-    expect(rule(standing(policy({ dailyApprovalThreshold: 0 })), paying(1))).toBe('ASK DAILY_APPROVAL_THRESHOLD')
+    expect(rule(state(policy({ dailyApprovalThreshold: null }), { dailySpend: 20n }), paying(31))).toBe('ALLOW')
+    expect(rule(state(policy({ dailyApprovalThreshold: 0 })), paying(1))).toBe('ASK DAILY_APPROVAL_THRESHOLD')
   })
 
-  it('lets only allowed payees be paid', () => {
+  it('allows only listed payees', () => {
     const [account, uma] = ['ExternalAccount:a', '$ann@bank.example'] as const
     const paid = (payee: string, allowedPayees?: AgentPolicy['allowedPayees']) =>
-      rule(standing(policy(allowedPayees ? { allowedPayees } : {})), paying(1, { payee }))
+      rule(state(policy(allowedPayees ? { allowedPayees } : {})), paying(1, { payee }))
     for (const payee of [account, uma]) {
       expect(paid(payee)).toBe('ALLOW')
       expect(paid(payee, { scope: 'ANY' })).toBe('ALLOW')
@@ -125,23 +125,23 @@ describe('a policy', () => {
     expect(paid(uma, { scope: 'EXISTING' })).toBe('DENY PAYEE_NOT_ALLOWED')
   })
 
-  it('asks about a new payee unless it says otherwise', () => {
+  it('requires approval of a new payee by default', () => {
     const question = { permission: 'MANAGE_EXTERNAL_ACCOUNTS', addsPayee: true } as const
-    expect(rule(standing(policy()), question)).toBe('ASK NEW_PAYEE')
-    expect(rule(standing(policy({ newPayees: 'APPROVAL_REQUIRED' })), question)).toBe('ASK NEW_PAYEE')
-    expect(rule(standing(policy({ newPayees: 'AUTO' })), question)).toBe('ALLOW')
-    expect(rule(standing(policy({ permissions: [] })), question)).toBe('DENY PERMISSION')
+    expect(rule(state(policy()), question)).toBe('ASK NEW_PAYEE')
+    expect(rule(state(policy({ newPayees: 'APPROVAL_REQUIRED' })), question)).toBe('ASK NEW_PAYEE')
+    expect(rule(state(policy({ newPayees: 'AUTO' })), question)).toBe('ALLOW')
+    expect(rule(state(policy({ permissions: [] })), question)).toBe('DENY PERMISSION')
   })
 
-  it('never asks about what it denies', () => {
+  it('denies before it asks for approval', () => {
     const both = policy({
       defaultExecutionMode: 'APPROVAL_REQUIRED',
       approvalThresholds: { currency: 'USD', amount: 1 },
     })
-    expect(rule(standing(both), paying(101))).toBe('DENY PER_TRANSACTION_LIMIT')
+    expect(rule(state(both), paying(101))).toBe('DENY PER_TRANSACTION_LIMIT')
   })
 
-  it('gives way to nobody: what it allows stays within every limit, and a lower amount is never worse', () => {
+  it('allows exactly what is within every limit, and never treats a lower amount worse', () => {
     const limit = fc.option(fc.integer({ min: 0, max: 300 }), { nil: null })
     const limits = fc.record({
       perTransactionLimit: fc.integer({ min: 0, max: 300 }),
@@ -157,7 +157,7 @@ describe('a policy', () => {
         fc.integer({ min: 2, max: 300 }),
         limit,
         (given, { dailyCount, ...spent }, cost, amount) => {
-          const now = standing(policy({ approvalThresholds: { currency: 'USD', amount } }, given), {
+          const now = state(policy({ approvalThresholds: { currency: 'USD', amount } }, given), {
             dailyCount,
             dailySpend: BigInt(spent.dailySpend),
             monthlySpend: BigInt(spent.monthlySpend),

@@ -1,45 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type AgentWorld,
-  agentWorld,
-  bankAccount,
-  type ConnectedAgent,
-  connectedAgent,
-  generous,
-  transferOut,
-} from '../../../../test/harness/agents.ts'
-import { type TestApp, testApp } from '../../../../test/harness/app.ts'
+import { describe, expect, it } from 'vitest'
+import { type AgentWorld, agentTests, bankAccount } from '../../../../test/harness/agents.ts'
+import type { TestApp } from '../../../../test/harness/app.ts'
 import { accountOf } from '../../../../test/harness/cast.ts'
 
 let app: TestApp
 let world: AgentWorld
-beforeAll(async () => {
-  app = await testApp()
-  world = await agentWorld(app)
-})
-afterAll(async () => {
-  expect(await app.audit()).toEqual([])
-  await app.close()
-})
-
-const change = ({ agent }: Pick<ConnectedAgent, 'agent'>, body: object) =>
-  app.call('updateAgentPolicy', { params: { agentId: agent.id }, body })
-const paying = ({ as }: ConnectedAgent, amount: number, to?: AgentWorld['bank']) =>
-  app.call('agentCreateTransferOut', { as, body: transferOut(world, amount, to) })
-const usageOf = async ({ agent }: ConnectedAgent) =>
-  (await app.ok('getAgentById', { params: { agentId: agent.id } })).usage
+const { agentWith, pay: paying, change, usageOf } = agentTests((opened) => ({ app, world } = opened))
 
 describe('updateAgentPolicy', () => {
-  it('keeps what is left out, merges limits one by one, and replaces the rest as a whole', async () => {
-    const agent = await connectedAgent(
-      app,
-      world.customerId,
-      generous({
-        spendingLimits: { currency: 'USD', perTransactionLimit: 100, dailyLimit: 500, monthlyLimit: 900 },
-        accountRestrictions: { allowedAccountIds: [world.dollars], accountRules: [{ accountId: world.dollars }] },
-        approvalThresholds: { currency: 'USD', amount: 50 },
-      }),
-    )
+  it('keeps absent fields, merges limits one by one, and replaces the other fields as a whole', async () => {
+    const agent = await agentWith({
+      spendingLimits: { currency: 'USD', perTransactionLimit: 100, dailyLimit: 500, monthlyLimit: 900 },
+      accountRestrictions: { allowedAccountIds: [world.dollars], accountRules: [{ accountId: world.dollars }] },
+      approvalThresholds: { currency: 'USD', amount: 50 },
+    })
     const merged = await change(agent, { spendingLimits: { dailyLimit: null, perTransactionLimit: 200 } })
     expect(merged.body.policy).toEqual({
       ...agent.agent.policy,
@@ -60,8 +34,8 @@ describe('updateAgentPolicy', () => {
     expect((await change(agent, {})).body.policy).toEqual(replaced.body.policy)
   })
 
-  it('is in force from the next decision on', async () => {
-    const agent = await connectedAgent(app, world.customerId)
+  it('applies from the next decision', async () => {
+    const agent = await agentWith()
     expect((await paying(agent, 500)).status).toBe(201)
     await change(agent, { spendingLimits: { dailyLimit: 999 } })
     expect((await paying(agent, 500)).error.details.rule).toBe('DAILY_LIMIT')
@@ -69,14 +43,10 @@ describe('updateAgentPolicy', () => {
   })
 
   it('converts limits and usage into another currency: limits down, usage up', async () => {
-    const agent = await connectedAgent(
-      app,
-      world.customerId,
-      generous({
-        spendingLimits: { currency: 'USD', perTransactionLimit: 101, dailyLimit: 1_001, monthlyLimit: 5_000 },
-        accountRestrictions: { accountRules: [{ accountId: world.dollars, perTransactionLimit: 103 }] },
-      }),
-    )
+    const agent = await agentWith({
+      spendingLimits: { currency: 'USD', perTransactionLimit: 101, dailyLimit: 1_001, monthlyLimit: 5_000 },
+      accountRestrictions: { accountRules: [{ accountId: world.dollars, perTransactionLimit: 103 }] },
+    })
     await paying(agent, 101)
     const { body } = await change(agent, { spendingLimits: { currency: 'EUR', monthlyLimit: 7_000 } })
     expect(body.policy.spendingLimits).toEqual({
@@ -93,8 +63,8 @@ describe('updateAgentPolicy', () => {
     expect((await usageOf(agent)).dailySpend).toBe(185)
   })
 
-  it('gives back what a payment took in the currency before', async () => {
-    const agent = await connectedAgent(app, world.customerId)
+  it('gives back what a payment used in the previous currency', async () => {
+    const agent = await agentWith()
     await paying(agent, 1_000, await bankAccount(app, world.customerId, '005'))
     await app.settle()
     await change(agent, { spendingLimits: { currency: 'EUR' } })
@@ -111,7 +81,7 @@ describe('updateAgentPolicy', () => {
       'accountRestrictions.allowedAccountIds.0',
     ],
     [
-      'a currency that is none',
+      'an unknown currency',
       async () => ({ spendingLimits: { currency: 'XXX' } }),
       'INVALID_CURRENCY',
       'spendingLimits.currency',
@@ -130,17 +100,17 @@ describe('updateAgentPolicy', () => {
       'INVALID_INPUT',
       'accountRestrictions.accountRules',
     ],
-  ])('is refused with %s', async (_what, body, code, field) => {
-    const agent = await connectedAgent(app, world.customerId)
+  ])('400 or 404 for %s', async (_what, body, code, field) => {
+    const agent = await agentWith()
     const { error } = await change(agent, await body())
     expect(error).toMatchObject({ code, details: { errors: [{ field }] } })
     expect((await app.ok('getAgentById', { params: { agentId: agent.agent.id } })).policy).toEqual(agent.agent.policy)
   })
 })
 
-describe('a change with several faults', () => {
-  it('names each by its path in the body', async () => {
-    const agent = await connectedAgent(app, world.customerId)
+describe('updateAgentPolicy with several faults', () => {
+  it('reports each by its path in the body', async () => {
+    const agent = await agentWith()
     const { error } = await change(agent, {
       spendingLimits: { currency: 'XXX' },
       approvalThresholds: { amount: 1 },
@@ -155,16 +125,12 @@ describe('a change with several faults', () => {
   })
 })
 
-describe('asking the policy', () => {
-  it('answers as it would decide, to both sides alike, and does nothing', async () => {
-    const agent = await connectedAgent(
-      app,
-      world.customerId,
-      generous({
-        spendingLimits: { currency: 'EUR', perTransactionLimit: 1_000 },
-        approvalThresholds: { currency: 'USD', amount: 500 },
-      }),
-    )
+describe('evaluateAgentPolicy', () => {
+  it('returns the decision, to platform and agent alike, without executing anything', async () => {
+    const agent = await agentWith({
+      spendingLimits: { currency: 'EUR', perTransactionLimit: 1_000 },
+      approvalThresholds: { currency: 'USD', amount: 500 },
+    })
     const ask = async (amount: number) => {
       const body = { type: 'TRANSFER_OUT', accountId: world.dollars, amount } as const
       const mine = await app.ok('agentEvaluatePolicy', { as: agent.as, body })
@@ -178,9 +144,11 @@ describe('asking the policy', () => {
     const { data } = await app.ok('listAgentAuditLog', { query: { agentId: agent.agent.id } })
     expect(data).toHaveLength(2)
   })
+})
 
-  it("404 for an account that is not the customer's", async () => {
-    const agent = await connectedAgent(app, world.customerId)
+describe('agentEvaluatePolicy', () => {
+  it('404 for an account of another customer', async () => {
+    const agent = await agentWith()
     const { id: accountId } = await accountOf(app, 'alice', 'USD')
     const body = { type: 'TRANSFER_OUT', accountId, amount: 5 } as const
     expect((await app.call('agentEvaluatePolicy', { as: agent.as, body })).error.code).toBe(

@@ -126,7 +126,7 @@ it('every operation of the contract that is signed is tried', () => {
 })
 
 describe.each(Object.entries(SIGNED) as [OperationId, Entry][])('%s', (id, { status, make, other }) => {
-  const isOfResource = (contract[id] as Operation).signed === 'STANDING'
+  const isOfResource = (contract[id] as Operation).signed === 'EXISTING'
   const send = (input: Case['input'], headers: Record<string, string> = {}) =>
     app.call(id, { ...input, headers } as never) as Promise<Reply<any>>
   const newCase = async (): Promise<Case & { holder: Holder }> => {
