@@ -37,7 +37,7 @@ it('shows what moved, newest first, with the balance after each, and what is set
   ])
   expect(ledger.entries[0]).toMatchObject({
     cause: { status: 'SETTLED', label: 'BLUE BOTTLE COFFEE' },
-    other: { name: 'House cards', about: expect.stringContaining('Purchases by card') },
+    other: { name: 'House cards', about: expect.stringContaining('Card purchases') },
   })
   expect(ledger.holds).toMatchObject([{ amount: 700, cause: { id: open.id, status: 'AUTHORIZED' } }])
   expect(ledger.account).toMatchObject({ id: accountId, balance: { amount: 6_100 }, totalBalance: { amount: 6_800 } })
