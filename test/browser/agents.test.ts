@@ -59,7 +59,7 @@ describe('agents, in a browser', () => {
     await action.getByText('from USD balance').waitFor()
     await action.getByRole('link', { name: 'Ada', exact: true }).waitFor()
     await action.getByText('for Northwind Ltd').waitFor()
-    await action.getByText(/^The payment is above the amount from which .*: 200\.00 USD$/).waitFor()
+    await action.getByText(/^The payment exceeds the amount above which .*: 200\.00 USD$/).waitFor()
     await action.getByText('APPROVAL_THRESHOLD', { exact: true }).waitFor()
     await picture('2-approvals')
   })
