@@ -49,7 +49,10 @@ const InvitationCreateRequest = Type.Object(
           "In minor units of the inviter's currency: the first of their own currencies, or else of the platform's",
       }),
     ),
-    expiresAt: Type.Optional({ ...Timestamp, description: 'After now; absent: the invitation does not expire' }),
+    expiresAt: Type.Optional({
+      ...Timestamp,
+      description: 'After now, at most 100 years ahead; absent: the invitation does not expire',
+    }),
   },
   { $id: 'UmaInvitationCreateRequest' },
 )

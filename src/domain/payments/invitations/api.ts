@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Store } from '../../../infra/db/store.ts'
 import type { HandlersOf } from '../../../infra/operations/handlers.ts'
+import { parseUmaAddress } from '../receivers/find-receiver.ts'
 import { cancelInvitation } from './cancel-invitation.ts'
 import { claimInvitation } from './claim-invitation.ts'
 import { createInvitation } from './create-invitation.ts'
@@ -27,10 +28,10 @@ export const invitationApi = ({ store }: { store: Store }): HandlersOf<Ids> => (
       presentInvitation(await getInvitation(store, platformId, invitationCode(params.invitationCode))),
   },
   claimInvitation: {
-    command:
-      ({ params, body }) =>
-      (rows) =>
-        presentInvitation(claimInvitation(rows, { code: params.invitationCode, inviteeUma: body.inviteeUma })),
+    command: ({ params, body }) => {
+      const inviteeUma = parseUmaAddress(body.inviteeUma, 'inviteeUma')
+      return (rows) => presentInvitation(claimInvitation(rows, { code: params.invitationCode, inviteeUma }))
+    },
   },
   cancelInvitation: {
     command:
