@@ -44,8 +44,10 @@ export function updateCardById(rows: Rows, cardId: string, request: CardUpdateRe
   const capped = maxSpend === card.maxSpend ? card : rows.change(cards, card, { maxSpend, updatedAt: rows.now })
   const changed = fundingSources ? replaceFundingSources(rows, capped, fundingSources, terms.signer) : capped
   if (!name) return changed
-  const closing = { stateReason: 'CLOSED_BY_PLATFORM', consents: revokeConsents(rows, changed.consents) } as const
-  const changes = name === 'close' ? closing : { stateReason: null }
+  const changes =
+    name === 'close'
+      ? { stateReason: 'CLOSED_BY_PLATFORM' as const, consents: revokeConsents(rows, changed.consents) }
+      : { stateReason: null }
   return move(rows, cardMachine, changed, name, { ...changes, updatedAt: rows.now })
 }
 

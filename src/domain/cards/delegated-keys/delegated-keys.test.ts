@@ -252,6 +252,18 @@ describe('a signed change of the card', () => {
     expect(await tap(1_000_001)).toMatchObject({ declineReason: 'SPENDING_LIMIT_EXCEEDED' })
   })
 
+  it('keeps the key while the card is frozen and when it is unfrozen, and ends it when the card is closed', async () => {
+    await consent()
+    const change = (state: string) => changeCard(app, card, { state }, owner.session)
+    await change('FROZEN')
+    expect(await statusesOf()).toEqual(['ACTIVE'])
+    await change('ACTIVE')
+    expect(await statusesOf()).toEqual(['ACTIVE'])
+    expect((await tap(3_000_000)).status).toBe('AUTHORIZED')
+    await change('CLOSED')
+    expect(await statusesOf()).toEqual(['REVOKED'])
+  })
+
   it('keeps a key, and ends that of a wallet which is no longer a source', async () => {
     await consent()
     const second = await app.ok('sandboxCreateInternalAccount', { body: { customerId, currency: 'USDB' } })
