@@ -21,15 +21,14 @@ export const nameReads = ({ platformCustomerId, umaAddress }: Names): Read[] => 
   ...(umaAddress === undefined ? [] : [[claims, umaAddressClaim(umaAddress.toLowerCase())] as const]),
 ]
 
-/** Why a new customer cannot have these names: CONFLICT, INVALID_UMA_ADDRESS or UMA_ADDRESS_EXISTS; undefined if they can. */
+/** Why a new customer cannot have these names: INVALID_UMA_ADDRESS, CONFLICT or UMA_ADDRESS_EXISTS; undefined if they can. */
 export function findNameRefusal(rows: Rows, { platformCustomerId, umaAddress }: Names): Refusal | undefined {
+  const { umaDomain } = rows.peek(platforms, rows.platformId) as Platform
+  const fault = umaAddress === undefined ? undefined : findUmaAddressFault(umaAddress, umaDomain)
+  if (fault) return new Refusal('INVALID_UMA_ADDRESS', fault, { errors: [{ field: 'umaAddress', message: fault }] })
   if (platformCustomerId !== undefined && rows.find(claims, platformCustomerIdClaim(platformCustomerId)))
     return new Refusal('CONFLICT', 'Another customer has this platformCustomerId')
-  if (umaAddress === undefined) return undefined
-  const { umaDomain } = rows.peek(platforms, rows.platformId) as Platform
-  const fault = findUmaAddressFault(umaAddress, umaDomain)
-  if (fault) return new Refusal('INVALID_UMA_ADDRESS', fault, { errors: [{ field: 'umaAddress', message: fault }] })
-  if (rows.find(claims, umaAddressClaim(umaAddress.toLowerCase())))
+  if (umaAddress !== undefined && rows.find(claims, umaAddressClaim(umaAddress.toLowerCase())))
     return new Refusal('UMA_ADDRESS_EXISTS', 'Another customer has this umaAddress')
   return undefined
 }
