@@ -22,14 +22,18 @@ const WALLET = `
     join accounts a on a.platform_id = k.platform_id and a.id = k.id
   where k.platform_id = $1 and k.id = $2`
 
-/** The email address of the customer that owns the wallet. */
-export async function findHolderEmail(store: Store, platformId: string, walletId: string): Promise<string | undefined> {
+/** The email address of the customer that owns the account, null where there is none; undefined: there is no such account. */
+export async function findHolderEmail(
+  store: Store,
+  platformId: string,
+  walletId: string,
+): Promise<string | null | undefined> {
   const [found] = await store.query<{ email: string | null }>(EMAIL, [platformId, walletId], 'email_of_holder')
-  return found?.email ?? undefined
+  return found?.email
 }
 
 const EMAIL = `
-  select c.email from accounts a join customers c on c.platform_id = a.platform_id and c.id = a.customer_id
+  select c.email from accounts a left join customers c on c.platform_id = a.platform_id and c.id = a.customer_id
   where a.platform_id = $1 and a.id = $2`
 
 /** The EMAIL_OTP credentials with the customer's own address; they change with it. */

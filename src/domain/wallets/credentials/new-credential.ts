@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { AuthCredentialCreateRequest } from '../../../../contract/wallets/auth-credentials.ts'
 import { bareId } from '../../../core/ids.ts'
-import { refuse, refuseField } from '../../../core/refusal.ts'
+import { notFound, refuse, refuseField } from '../../../core/refusal.ts'
 import type { HolderApproval } from '../../../core/wallet-approval.ts'
 import { getPlatformConfig } from '../../platform/queries.ts'
 import type { SendMail } from '../mail/wallet-mail.ts'
@@ -57,14 +57,16 @@ export async function readNewCredential(
   return { accountId, nickname: nickname.trim(), proof: { type: 'PASSKEY', passkey }, registration }
 }
 
-/** @throws Refusal INVALID_INPUT for `email` when the customer has none */
-const requireHolderEmail = async (
+/** @throws Refusal INTERNAL_ACCOUNT_NOT_FOUND; INVALID_INPUT for `email` when the customer has none */
+async function requireHolderEmail(
   store: CredentialNeeds['store'],
   platformId: string,
   accountId: string,
-): Promise<string> =>
-  (await findHolderEmail(store, platformId, accountId)) ??
-  refuseField('INVALID_INPUT', 'email', 'is required: the customer has no email address')
+): Promise<string> {
+  const email = await findHolderEmail(store, platformId, accountId)
+  if (email === undefined) throw notFound('InternalAccount')
+  return email ?? refuseField('INVALID_INPUT', 'email', 'is required: the customer has no email address')
+}
 
 export const refuseMail = () =>
   refuse('NOT_IMPLEMENTED', 'This installation sends no mail; its operator must configure SMTP')
