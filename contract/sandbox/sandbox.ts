@@ -92,6 +92,8 @@ export const sandboxOperations = operations({
       'QUOTE_EXPIRED',
       'QUOTE_ALREADY_EXECUTED',
       'INVALID_STATE_TRANSITION',
+      'USER_NOT_READY',
+      'EXTERNAL_ACCOUNT_NOT_FOUND',
       'ACCOUNT_NOT_ACTIVE',
       'AMOUNT_OUT_OF_RANGE',
     ],

@@ -38,9 +38,10 @@ export async function sandboxReceive(
   platformId: string,
   body: BodyOf<Contract['sandboxReceive']>,
 ): Promise<Command<Transaction>> {
+  const senderAddress = parseUmaAddress(body.senderUmaAddress, 'senderUmaAddress')
   const accountId = await findReceivingAccount(store, platformId, body)
   const payment = {
-    senderAddress: parseUmaAddress(body.senderUmaAddress, 'senderUmaAddress'),
+    senderAddress,
     accountId,
     amount: BigInt(body.receivingCurrencyAmount),
     sender: SENDER,
