@@ -1,0 +1,123 @@
+/** Order of the refusals of a platform's configuration and tokens, and of test webhooks. */
+import { afterAll, beforeAll } from 'vitest'
+import { type SeededPlatform, type TestApp, testApp } from '../../../test/harness/app.ts'
+import { openReceiver, type Receiver } from '../../../test/harness/receiver.ts'
+import { describeRefusals, put, unknownInPath } from '../../../test/harness/refusals.ts'
+import { actingFor } from '../../../test/harness/samples/wallets.ts'
+import { claims } from './claim.ts'
+import { TOKEN_SLOTS } from './token.ts'
+
+let app: TestApp
+let receiver: Receiver
+/** It has as many tokens as it may have. */
+let full: SeededPlatform
+/** A token of it with MANAGE alone. */
+let manager: { clientId: string; clientSecret: string }
+beforeAll(async () => {
+  app = await testApp({ wallets: { mailDomains: ['acme.example'] } })
+  receiver = await openReceiver(200)
+  full = await app.anotherPlatform()
+  const { clientId, clientSecret } = await app.ok('createToken', {
+    as: full,
+    body: { name: 'Manager', permissions: ['MANAGE'] },
+  })
+  manager = { clientId, clientSecret: clientSecret as string }
+  await app.app.engine.run(full.platformId, (rows) => {
+    rows.together(...TOKEN_SLOTS.map((name) => [claims, name] as const))
+    for (const name of TOKEN_SLOTS) if (!rows.find(claims, name)) rows.add(claims, { name, holder: full.platformId })
+  })
+})
+afterAll(async () => {
+  await app.close()
+  await receiver.close()
+})
+
+const settings = (currencyCode: string, minAmount = 1) => [
+  {
+    currencyCode,
+    minAmount,
+    maxAmount: 100,
+    requiredCounterpartyFields: [],
+    enabledTransactionTypes: ['OUTGOING', 'INCOMING'],
+  },
+]
+describeRefusals(
+  'updatePlatformConfig',
+  () => app,
+  async () => ({ body: { supportedCurrencies: settings('USD'), umaDomain: 'acme.example' } }),
+  [
+    [
+      'a currency is unknown',
+      '400 INVALID_CURRENCY supportedCurrencies.0.currencyCode',
+      put('supportedCurrencies', settings('XXX')),
+    ],
+    [
+      'a range of amounts is empty',
+      '400 INVALID_AMOUNT supportedCurrencies.0.maxAmount',
+      put('supportedCurrencies', settings('USD', 101)),
+    ],
+    [
+      'mail cannot be sent for the domain',
+      '400 INVALID_INPUT embeddedWalletConfig.sendFromEmailAddress',
+      put('embeddedWalletConfig', { sendFromEmailAddress: 'wallet@elsewhere.example' }),
+    ],
+    ['another platform has the UMA domain', '409 CONFLICT umaDomain', put('umaDomain', 'other.example')],
+  ],
+  { elsewhere: { PLATFORM_NOT_FOUND: 'every token has a platform' } },
+)
+
+describeRefusals(
+  'createToken',
+  () => app,
+  async () => ({ body: { name: 'Worker', permissions: ['TRANSACT'] } }),
+  [
+    [
+      'it would have a permission that its maker lacks',
+      '403 FORBIDDEN',
+      (draft) => {
+        draft.as = manager
+      },
+    ],
+    [
+      'the platform has as many tokens as it may have',
+      '409 CONFLICT',
+      (draft) => {
+        draft.as = full
+      },
+    ],
+  ],
+)
+describeRefusals(
+  'deleteTokenById',
+  () => app,
+  async () => {
+    const { id } = await app.ok('createToken', { body: { name: 'Worker', permissions: ['VIEW'] } })
+    return { params: { tokenId: id as string } }
+  },
+  [unknownInPath('deleteTokenById')],
+)
+
+for (const id of ['sendTestWebhook', 'sendWebhookTest'] as const)
+  describeRefusals(
+    id,
+    () => app,
+    async () => {
+      const as = await app.anotherPlatform()
+      await actingFor(app, as).ok('updatePlatformConfig', { body: { webhookEndpoint: receiver.url } })
+      return { as }
+    },
+    [
+      [
+        'there is no endpoint',
+        '400 WEBHOOK_ENDPOINT_NOT_SET',
+        async (draft) => {
+          draft.as = await app.anotherPlatform()
+        },
+      ],
+      [
+        'the endpoint does not answer',
+        '400 WEBHOOK_DELIVERY_ERROR',
+        ({ as }) => app.ok('updatePlatformConfig', { as, body: { webhookEndpoint: 'http://127.0.0.1:1/' } }),
+      ],
+    ],
+  )
