@@ -7,13 +7,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract, type OperationId } from '../../contract/contract.ts'
 import { type ErrorCode, notFoundCode } from '../../contract/error-codes.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import type { Operation, Permission } from '../../contract/operation.ts'
+import { type Operation, PERMISSIONS, type Permission } from '../../contract/operation.ts'
 import { canonicalJson } from '../../src/core/canonical-json.ts'
+import { agents } from '../../src/domain/agents/agent.ts'
+import { generateAccessToken } from '../../src/domain/agents/device-codes/device-code.ts'
+import { createToken } from '../../src/domain/platform/create-token.ts'
+import { hashSecret, newSecret } from '../../src/infra/crypto/secrets.ts'
 import { keep, keyUse } from '../../src/infra/http/idempotency/idempotency.ts'
-import { type ConnectedAgent, connectedAgent } from '../harness/agents.ts'
-import { freshPlace, type Place, type RawInput, type TestApp, testApp } from '../harness/app.ts'
-import { accountOf } from '../harness/cast.ts'
+import { generous } from '../harness/agents.ts'
+import { type RawInput, type TestApp, testApp } from '../harness/app.ts'
 import { bodyOf, pathWith, queryOf, resourceAt, unknownPath } from '../harness/samples/requests.ts'
+import { alter } from '../harness/states.ts'
 
 const every = Object.entries<Operation>(contract) as [OperationId, Operation][]
 const KEY = 'used for another request'
@@ -41,9 +45,9 @@ interface Fault {
   readonly spoil: (draft: Draft, operation: Operation) => void | Promise<void>
 }
 
-let place: Place
 let app: TestApp
-let agent: ConnectedAgent
+/** An agent, by its bare id and its access token. */
+let agent: { readonly id: string; readonly as: { readonly accessToken: string } }
 /** A token for each permission, with no other. */
 let tokens: Record<Permission, { clientId: string; clientSecret: string }>
 
@@ -181,7 +185,7 @@ const FAULTS: readonly Fault[] = [
     can: (operation) => takesKey(operation) && takesJson(operation),
     spoil: async ({ headers, path }, operation) => {
       headers['idempotency-key'] = KEY
-      const owner = operation.permission === 'AGENT' ? agent.agent.id.split(':')[1] : await tokenId()
+      const owner = operation.permission === 'AGENT' ? agent.id : await tokenId()
       const { platformId } = app.platform
       const use = keyUse(
         `${platformId} ${owner}`,
@@ -247,8 +251,9 @@ describe.each([
   ['by a service without', FAULTS.slice(TOO_FAST), undefined],
 ] as const)('a request with several faults is refused for the first, %s', (_where, faults, rateLimit) => {
   beforeAll(async () => {
-    if (!place) await prepare()
-    app = await testApp({ place, ...(rateLimit && { rateLimit }) })
+    app = await testApp(rateLimit && { rateLimit })
+    tokens = { VIEW: await tokenWith('VIEW'), TRANSACT: await tokenWith('TRANSACT'), MANAGE: await tokenWith('MANAGE') }
+    agent = await connected()
   })
   afterAll(async () => {
     expect(await app.audit()).toEqual([])
@@ -261,17 +266,22 @@ describe.each([
     expect(answers).toEqual(rows.map((fault) => expected(operation, fault)))
   })
 })
-afterAll(() => place.drop())
 
-async function prepare(): Promise<void> {
-  place = await freshPlace({ onDisk: true })
-  const open = await testApp({ place })
-  const token = async (permission: Permission) => [
-    permission,
-    (await open.ok('createToken', { body: { name: permission, permissions: [permission] } })) as never,
-  ]
-  tokens = Object.fromEntries(await Promise.all(Object.values(lacks).map(token)))
-  const { customerId } = await accountOf(open, 'northwind', 'USD')
-  agent = await connectedAgent(open, customerId as `Customer:${string}`)
-  await open.close()
+/** Made without a request, which the limit would refuse. */
+async function tokenWith(permission: Permission) {
+  const [clientId, clientSecret] = [`only ${permission}`, newSecret()]
+  const secretHash = hashSecret(app.app.keys.tokens, clientSecret)
+  const token = { name: permission, permissions: [permission], clientId, secretHash, granting: PERMISSIONS }
+  await app.app.engine.run(app.platform.platformId, (rows) => void createToken(rows, token))
+  return { clientId, clientSecret }
+}
+
+/** The agent of the cast, with a new access token and every permission. */
+async function connected() {
+  const [found] = await app.store.query<{ id: string }>('select id from agents')
+  const { id } = found as { id: string }
+  const accessToken = generateAccessToken()
+  const policy = { ...generous(), defaultExecutionMode: 'AUTO' } as const
+  await alter(app, agents, id, { policy, tokenHash: hashSecret(app.app.keys.tokens, accessToken) })
+  return { id, as: { accessToken } }
 }
