@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addJar, addLid, type JarWorld, jars, jarWorld, lids, outcomes } from '../../test/harness/engine.ts'
 import { refuse } from '../core/refusal.ts'
 import { SignatureNeeded, type SignatureRequirement, type Signer } from '../core/signature.ts'
-import { command, type Read, type RowCache } from './command.ts'
+import { command, type Read, type SeenRows } from './command.ts'
 import type { Rows } from './rows.ts'
 
 let world: JarWorld
@@ -20,7 +20,7 @@ interface Pour {
   readonly lid: string
   readonly coins: bigint
 }
-type Reads = (cache: RowCache, pour: Pour) => readonly Read[]
+type Reads = (cache: SeenRows, pour: Pour) => readonly Read[]
 
 const pour = (reads: Reads | undefined) =>
   command({

@@ -7,21 +7,21 @@ import type { Table } from './table.ts'
 export type Read = readonly [table: Table, key: string, seen?: 'seen']
 
 /** What `reads` may use: rows as this process saw them last, perhaps outdated, perhaps not at all. */
-export type RowCache = Pick<Rows, 'platformId' | 'lastSeen'>
+export type SeenRows = Pick<Rows, 'platformId' | 'lastSeen'>
 
 export interface Declaration<Input, Reply> {
   /**
    * Rows that `signature` and `run` will read, so that the engine fetches them in one round trip. Keys follow from the
-   * input and from what never changes in the rows that the cache has; what depends on a row that the cache lacks is
-   * left out, and named in the next run. Only an optimisation: rows too many or too few change the number of round
+   * input and from rows that were seen before; what depends on a row that was not seen is left out, and named in the
+   * next run, when that row is here. Only an optimisation: rows too many or too few change the number of round
    * trips and nothing else.
    */
-  readonly reads?: (cache: RowCache, input: Input) => readonly Read[]
+  readonly reads?: (seen: SeenRows, input: Input) => readonly Read[]
   /**
-   * What must be signed before `run`; undefined: nothing. Refusals that are to precede the request for a signature are
-   * thrown here.
+   * What must be signed before `run`; undefined: nothing. Refusals that precede the request for a signature are thrown
+   * here, also those that depend on who signed.
    */
-  readonly signature?: (rows: Rows, input: Input) => SignatureRequirement | undefined
+  readonly signature?: (rows: Rows, input: Input, signer: Signer | undefined) => SignatureRequirement | undefined
   /** The rule: plain synchronous code, run again whenever a row had to be fetched (see `Command`). */
   readonly run: (rows: Rows, input: Input, signer: Signer | undefined) => Reply
 }
@@ -34,7 +34,7 @@ export interface Declaration<Input, Reply> {
 export function command<Input, Reply>({ reads, signature, run }: Declaration<Input, Reply>) {
   return (rows: Rows, input: Input, signer?: Signer): Reply => {
     if (reads) rows.together(...reads(rows, input))
-    if (signature) requireSignature(signer, signature(rows, input))
+    if (signature) requireSignature(signer, signature(rows, input, signer))
     return run(rows, input, signer)
   }
 }

@@ -122,13 +122,14 @@ class CardWalk {
     const amount = this.#amountAround(bill)
     const kind = this.#chance.next()
     const isUsable = cardId === this.#card.id && this.#card.status === 'ACTIVE'
-    if (kind < 0.4) this.#agree('clear', followed, book.clear(bill, amount), (rows) => clearPurchase(rows, ref, amount))
+    if (kind < 0.4)
+      this.#agree('clear', followed, book.clear(bill, amount), (rows) => clearPurchase(rows, { ...ref, amount }))
     else if (kind < 0.65 && amount > 0n)
-      this.#agree('return', followed, book.giveBack(bill, amount), (rows) => returnPurchase(rows, ref, amount))
+      this.#agree('return', followed, book.giveBack(bill, amount), (rows) => returnPurchase(rows, { ...ref, amount }))
     else if (kind < 0.72) this.#agree('unreturn', followed, book.unreturn(bill), (rows) => reverseReturn(rows, ref))
     else if (kind < 0.84 && amount > 0n)
       this.#agree('advise', followed, book.advise(bill, amount, isUsable), (rows) =>
-        adjustAuthorization(rows, ref, amount),
+        adjustAuthorization(rows, { ...ref, amount }),
       )
     else if (kind < 0.87) {
       const wasAwaited = book.fail(bill)
@@ -197,8 +198,8 @@ class CardWalk {
     const { id: cardId, sources, status } = this.#card
     const purses = sources.map((source) => this.#purses.get(source) as Purse)
     const bill = book.tap(purses, status === 'ACTIVE', amount, isPending)
-    const request = { cardId, amount, currency: 'USD', merchant: MERCHANT }
-    const { id } = this.#run((rows) => authorizePurchase(rows, request, { isPending }))
+    const request = { cardId, amount, currency: 'USD', merchant: MERCHANT, issuer: { isPending } }
+    const { id } = this.#run((rows) => authorizePurchase(rows, request))
     this.#look('tap', { id, cardId, bill })
     // Nothing follows from a declined one, which some are tried for.
     if (bill.isDeclined && next() < 0.9) return
@@ -212,7 +213,7 @@ class CardWalk {
     const { bill, id, cardId } = followed
     if (bill.status === 'AUTHORIZED' || bill.status === 'PARTIALLY_SETTLED')
       this.#agree('clear', followed, book.clear(bill, 0n), (rows) =>
-        clearPurchase(rows, { cardId, purchaseId: id }, 0n),
+        clearPurchase(rows, { cardId, purchaseId: id, amount: 0n }),
       )
     this.#forgotten.debt += debtOf(bill)
     this.#forgotten.stuck += bill.stuck
@@ -260,8 +261,7 @@ class CardWalk {
   #turnCard(): void {
     const { id, status, sources } = this.#card
     const state = this.#chance.next() < 0.05 ? 'CLOSED' : status === 'ACTIVE' ? 'FROZEN' : 'ACTIVE'
-    const terms = { issuer: ISSUER, walletIds: [], signer: undefined }
-    this.#run((rows) => updateCardById(rows, id, { state }, terms))
+    this.#run((rows) => updateCardById(rows, { cardId: id, request: { state }, issuer: ISSUER, walletIds: [] }))
     this.#card = state === 'CLOSED' ? this.#newCard() : { id, status: state, sources }
     this.#note(`card ${state}`)
   }
@@ -274,13 +274,16 @@ class CardWalk {
     }
     const sources = this.#chance.next() < 0.5 ? open : open.toReversed()
     const { id } = this.#run((rows) =>
-      createCard(rows, ISSUER, {
-        cardholderId: wireId('Customer', this.#customerId),
-        form: 'VIRTUAL',
-        fundingSources: sources.map((source) => wireId('InternalAccount', source)),
+      createCard(rows, {
+        issuer: ISSUER,
+        request: {
+          cardholderId: wireId('Customer', this.#customerId),
+          form: 'VIRTUAL',
+          fundingSources: sources.map((source) => wireId('InternalAccount', source)),
+        },
       }),
     )
-    this.#run((rows) => applyIssuerReport(rows, id, ISSUED))
+    this.#run((rows) => applyIssuerReport(rows, { cardId: id, report: ISSUED }))
     return { id, status: 'ACTIVE', sources }
   }
 

@@ -24,5 +24,5 @@ export async function seedCard(
     }),
   )
   const report = await cardIssuer.issue(issueRequest(platformId, card))
-  await engine.run(platformId, (rows) => applyIssuerReport(rows, card.id, report))
+  await engine.run(platformId, (rows) => applyIssuerReport(rows, { cardId: card.id, report }))
 }

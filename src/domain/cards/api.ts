@@ -35,7 +35,7 @@ function cardHandlers({ store, pages, cardIssuer }: Needs): HandlersOf<Ids> {
     createCard: {
       command: ({ body }) => {
         const cardIssuer = issuer()
-        return (rows) => presentCard(createCard(rows, cardIssuer, body))
+        return (rows) => presentCard(createCard(rows, { issuer: cardIssuer, request: body }))
       },
     },
     listCards: { read: ({ platformId, query }) => listCards(store, pages, platformId, query) },
@@ -53,7 +53,8 @@ function cardHandlers({ store, pages, cardIssuer }: Needs): HandlersOf<Ids> {
         const cardId = bareId(params.id)
         const walletIds = await listCardholderWallets(store, platformId, cardId)
         const objectionTo = (accountId: string) => cardIssuer?.objectionTo(accountId)
-        return (rows) => presentCard(updateCardById(rows, cardId, body, { issuer: { objectionTo }, walletIds, signer }))
+        const update = { cardId, request: body, issuer: { objectionTo }, walletIds }
+        return (rows) => presentCard(updateCardById(rows, update, signer))
       },
     },
   }

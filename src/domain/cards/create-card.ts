@@ -2,19 +2,31 @@
 import type { CardCreateRequest } from '../../../contract/cards/cards.ts'
 import { bareId } from '../../core/ids.ts'
 import { refuse } from '../../core/refusal.ts'
+import { command } from '../../engine/command.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { CardIssuer, CardRequest } from '../../providers/card-issuer/port.ts'
 import { customers } from '../customers/customer.ts'
 import { type Card, cards } from './card.ts'
-import { checkFundingSources } from './funding-sources.ts'
+import { checkFundingSources, fundingSourceReads } from './funding-sources.ts'
+
+export interface NewCard {
+  readonly issuer: CardIssuer
+  readonly request: CardCreateRequest
+}
 
 /** The issuer's answer is reported by events. @throws Refusal as `addCard` */
-export function createCard(rows: Rows, issuer: CardIssuer, request: CardCreateRequest): Card {
-  const card = addCard(rows, issuer, request)
-  enqueue(rows, 'issueCard', rows.now, card.id)
-  return card
-}
+export const createCard = command({
+  reads: (_seen, { request }: NewCard) => [
+    [customers, bareId(request.cardholderId)],
+    ...fundingSourceReads(request.fundingSources.map(bareId)),
+  ],
+  run(rows, { issuer, request }): Card {
+    const card = addCard(rows, issuer, request)
+    enqueue(rows, 'issueCard', rows.now, card.id)
+    return card
+  },
+})
 
 /**
  * Adds a card without asking the issuer. The cardholder is checked before the funding sources (decision 72).

@@ -1,6 +1,7 @@
 /** Funding source rule: which accounts may pay for a card. */
 import { wireId } from '../../core/ids.ts'
 import { refuse } from '../../core/refusal.ts'
+import type { Read } from '../../engine/command.ts'
 import type { Rows } from '../../engine/rows.ts'
 import type { CardIssuer } from '../../providers/card-issuer/port.ts'
 import { accounts } from '../accounts/internal-account.ts'
@@ -8,6 +9,13 @@ import { type AccountStatus, balances } from '../ledger/balance.ts'
 
 /** Currencies of cards (decision 62). */
 const CARD_CURRENCIES: readonly string[] = ['USD', 'USDB']
+
+/** Rows that `checkFundingSources` reads. @param sources bare ids */
+export const fundingSourceReads = (sources: readonly string[]): Read[] =>
+  sources.flatMap((id): Read[] => [
+    [accounts, id, 'seen'],
+    [balances, id],
+  ])
 
 /**
  * Checks the sources of a card. Unknown accounts and accounts of other customers get the same refusal.
@@ -22,7 +30,6 @@ export function checkFundingSources(
   sources: readonly string[],
   currency?: string,
 ): string {
-  rows.together(...sources.flatMap((id) => [[accounts, id, 'seen'] as const, [balances, id] as const]))
   const found = sources.map((id) => ({ id, account: rows.peek(accounts, id), balance: rows.find(balances, id) }))
   const first = found.find(({ account }) => account?.customerId === cardholderId)?.account?.currency
   const wanted = currency ?? first

@@ -17,7 +17,7 @@ export function cardJobs({ store, cardIssuer }: Needs): JobHandlers {
       if (!cardIssuer) throw new Error('No card issuer is connected')
       const request = issueRequest(platformId, await getCardById(store, platformId, cardId))
       const report = await cardIssuer[how](request)
-      return (rows) => applyIssuerReport(rows, cardId, report)
+      return (rows) => applyIssuerReport(rows, { cardId, report })
     })
   return { issueCard: askIssuer('issue'), askCardIssuer: askIssuer('ask') }
 }

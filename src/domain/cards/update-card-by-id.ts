@@ -6,50 +6,65 @@ import { wireAmount } from '../../core/currency.ts'
 import { bareId, wireId } from '../../core/ids.ts'
 import { nextState } from '../../core/next-state.ts'
 import { refuse } from '../../core/refusal.ts'
-import { requireSignature, type SignatureRequirement, type Signer } from '../../core/signature.ts'
+import type { SignatureRequirement, Signer } from '../../core/signature.ts'
+import { command } from '../../engine/command.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { move, recordEvent } from '../../infra/states/move.ts'
 import type { CardIssuer } from '../../providers/card-issuer/port.ts'
 import { passkeyRequirementForPayment } from '../wallets/passkey-policy.ts'
 import { type Card, cardLabel, cardMachine, cards } from './card.ts'
-import { capLabel, isWallet, replaceConsents, revokeConsents } from './delegated-keys/consents.ts'
-import { checkFundingSources } from './funding-sources.ts'
+import { capLabel, consentReads, isWallet, replaceConsents, revokeConsents } from './delegated-keys/consents.ts'
+import { checkFundingSources, fundingSourceReads } from './funding-sources.ts'
 
 /** Requested state → transition. */
 const MOVES = { ACTIVE: 'unfreeze', FROZEN: 'freeze', CLOSED: 'close' } as const
 
 const STATEMENTS = { ACTIVE: 'Unfreeze', FROZEN: 'Freeze', CLOSED: 'Permanently close' } as const
 
-interface UpdateContext {
+interface CardUpdate {
+  readonly cardId: string
+  readonly request: CardUpdateRequest
   readonly issuer: Pick<CardIssuer, 'objectionTo'>
   /** Wallets of the cardholder, bare ids. Without any, no signature is required (decision 45). */
   readonly walletIds: readonly string[]
-  readonly signer: Signer | undefined
 }
 
 /**
  * Everything is checked before the signature is requested, and again when it arrives.
  * @throws SignatureNeeded; Refusal CARD_NOT_FOUND, INVALID_STATE_TRANSITION, CARD_NOT_MUTABLE, FUNDING_SOURCE_INELIGIBLE, FORBIDDEN (only by a passkey), UNAUTHORIZED
  */
-export function updateCardById(rows: Rows, cardId: string, request: CardUpdateRequest, terms: UpdateContext): Card {
-  const card = rows.get(cards, cardId)
-  const name = request.state && MOVES[request.state]
-  if (name) nextState(cardLifecycle, card.status, name)
-  const fundingSources = request.fundingSources?.map(bareId)
-  if (card.status === 'CLOSED') refuse('CARD_NOT_MUTABLE', 'The card is CLOSED and cannot be changed')
-  if (fundingSources) checkFundingSources(rows, terms.issuer, card.cardholderId, fundingSources, card.currency)
-  const maxSpend = newSpendingCap(card, request)
-  if (terms.walletIds.length > 0)
-    requireSignature(terms.signer, signatureRequirement(rows, { ...card, maxSpend }, request, terms, card))
-  const capped = maxSpend === card.maxSpend ? card : rows.change(cards, card, { maxSpend, updatedAt: rows.now })
-  const changed = fundingSources ? replaceFundingSources(rows, capped, fundingSources, terms.signer) : capped
-  if (!name) return changed
-  const changes =
-    name === 'close'
-      ? { stateReason: 'CLOSED_BY_PLATFORM' as const, consents: revokeConsents(rows, changed.consents) }
-      : { stateReason: null }
-  return move(rows, cardMachine, changed, name, { ...changes, updatedAt: rows.now })
-}
+export const updateCardById = command({
+  reads: (seen, { cardId, request }: CardUpdate) => [
+    [cards, cardId],
+    ...consentReads(seen.lastSeen(cards, cardId)),
+    ...fundingSourceReads(request.fundingSources?.map(bareId) ?? []),
+  ],
+  signature(rows, update) {
+    const { cardId, request, issuer, walletIds } = update
+    const card = rows.get(cards, cardId)
+    const name = request.state && MOVES[request.state]
+    if (name) nextState(cardLifecycle, card.status, name)
+    if (card.status === 'CLOSED') refuse('CARD_NOT_MUTABLE', 'The card is CLOSED and cannot be changed')
+    const fundingSources = request.fundingSources?.map(bareId)
+    if (fundingSources) checkFundingSources(rows, issuer, card.cardholderId, fundingSources, card.currency)
+    if (walletIds.length === 0) return undefined
+    return signatureRequirement(rows, { ...card, maxSpend: newSpendingCap(card, request) }, update, card)
+  },
+  run(rows, { cardId, request }, signer): Card {
+    const card = rows.get(cards, cardId)
+    const name = request.state && MOVES[request.state]
+    const maxSpend = newSpendingCap(card, request)
+    const fundingSources = request.fundingSources?.map(bareId)
+    const capped = maxSpend === card.maxSpend ? card : rows.change(cards, card, { maxSpend, updatedAt: rows.now })
+    const changed = fundingSources ? replaceFundingSources(rows, capped, fundingSources, signer) : capped
+    if (!name) return changed
+    const changes =
+      name === 'close'
+        ? { stateReason: 'CLOSED_BY_PLATFORM' as const, consents: revokeConsents(rows, changed.consents) }
+        : { stateReason: null }
+    return move(rows, cardMachine, changed, name, { ...changes, updatedAt: rows.now })
+  },
+})
 
 function newSpendingCap({ maxSpend }: Card, { maxSpendPerTransaction: wanted }: CardUpdateRequest): bigint | null {
   if (wanted === undefined) return maxSpend
@@ -79,8 +94,7 @@ function replaceFundingSources(
 function signatureRequirement(
   rows: Rows,
   card: Card,
-  { state, fundingSources, maxSpendPerTransaction }: CardUpdateRequest,
-  { walletIds }: UpdateContext,
+  { request: { state, fundingSources, maxSpendPerTransaction }, walletIds }: CardUpdate,
   before: Card,
 ): SignatureRequirement {
   const what = cardLabel(card)

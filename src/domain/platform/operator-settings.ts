@@ -1,10 +1,10 @@
 /** Operator settings of a platform: regulation, relying party, wallet policy, webhook secret. No token can change them. */
 import { refuseField } from '../../core/refusal.ts'
-import { command, type Read, type RowCache } from '../../engine/command.ts'
+import { command, type Read, type SeenRows } from '../../engine/command.ts'
 import type { RelyingParty } from '../../providers/passkeys/port.ts'
 import { platforms, type WalletPolicy } from './platform.ts'
 
-const reads = ({ platformId }: RowCache): Read[] => [[platforms, platformId]]
+const reads = ({ platformId }: SeenRows): Read[] => [[platforms, platformId]]
 
 /**
  * Sets whether the platform is a regulated institution, which verifies its customers itself. Applies to customers who are

@@ -32,12 +32,8 @@ const walletHandlers = ({ store, custodian }: WalletNeeds): HandlersOf<Ids> => (
     command:
       ({ params, body, signer }) =>
       (rows) => {
-        const { account, balance } = updateInternalAccount(
-          rows,
-          bareId(params.id),
-          body.privateEnabled as boolean,
-          signer,
-        )
+        const update = { accountId: bareId(params.id), privateEnabled: body.privateEnabled as boolean }
+        const { account, balance } = updateInternalAccount(rows, update, signer)
         return presentInternalAccount(account, balance, findSparkAddress(rows, account))
       },
   },
@@ -46,13 +42,9 @@ const walletHandlers = ({ store, custodian }: WalletNeeds): HandlersOf<Ids> => (
       const id = bareId(params.id)
       const wallet = approval && (await findSealedWallet(store, platformId, id))
       const sealed = wallet && (await custodian.exportMnemonic(wallet, clientPublicKey, approval))
+      const exported = { accountId: id, clientPublicKey, exclusiveKey: exclusiveKey(custodian, clientPublicKey) }
       return (rows) => {
-        exportInternalAccount(
-          rows,
-          id,
-          { clientPublicKey, exclusiveKey: exclusiveKey(custodian, clientPublicKey) },
-          signer,
-        )
+        exportInternalAccount(rows, exported, signer)
         return { id: wireId('InternalAccount', id), encryptedWalletCredentials: sealed as string }
       }
     },

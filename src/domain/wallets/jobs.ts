@@ -47,7 +47,7 @@ export function walletJobs({ store, engine, keys, custodian, sendMail, log }: Ne
     const issueId = randomUUID()
     const codeHash = hashCode(keys.codes, codeSubject(credentialId, issueId), code)
     const lifeMs = (embeddedWalletConfig?.expirationSeconds ?? CODE_LIFE_SECONDS) * 1000
-    await engine.run(platformId, (rows) => storeCode(rows, credentialId, { issueId, codeHash }, lifeMs))
+    await engine.run(platformId, (rows) => storeCode(rows, { credentialId, issueId, codeHash, lifeMs }))
     const mail = { ...codeMail(code, embeddedWalletConfig, name), to: credential.proof.email }
     try {
       await sendMail(platformId, mail, [code])
@@ -64,7 +64,7 @@ export function walletJobs({ store, engine, keys, custodian, sendMail, log }: Ne
     provisionWallets: each(async (accountId, platformId) => {
       const holderId = await getHolderId(store, platformId, accountId)
       const wallet = await custodian.makeWallet({ platformId, holderId, walletId: accountId })
-      return ((rows) => provisionWallet(rows, accountId, wallet)) satisfies Command<void>
+      return ((rows) => provisionWallet(rows, { accountId, wallet })) satisfies Command<void>
     }),
     mailCode: withAttemptLimit(mailCode),
     // The wallet's id suffices to find the client; the key stays out of the log.

@@ -1,5 +1,5 @@
 /** Wallet keys: provisioning of a wallet that was opened without a key, and exchange of its sealed form. */
-import type { Rows } from '../../engine/rows.ts'
+import { command, type Read } from '../../engine/command.ts'
 import { move } from '../../infra/states/move.ts'
 import type { NewWallet } from '../../providers/custodian/port.ts'
 import { accountMachine, accounts } from '../accounts/internal-account.ts'
@@ -7,16 +7,27 @@ import { storeWalletKey, walletAddresses, walletKeys } from '../accounts/wallet-
 import { balances } from '../ledger/balance.ts'
 import { credentials } from './credentials/credential.ts'
 
-/** Stores the wallet's key, once, and activates the account. */
-export function provisionWallet(rows: Rows, accountId: string, wallet: NewWallet): void {
-  rows.together([accounts, accountId], [walletAddresses, accountId], [balances, accountId])
-  if (rows.find(walletAddresses, accountId)) return
-  const account = rows.get(accounts, accountId)
-  const balance = rows.get(balances, accountId)
-  storeWalletKey(rows, accountId, wallet)
-  if (balance.status === 'PENDING')
-    move(rows, accountMachine(account, wallet.sparkAddress), balance, 'activate', { updatedAt: rows.now })
+export interface ProvisionedWallet {
+  readonly accountId: string
+  readonly wallet: NewWallet
 }
+
+/** Stores the wallet's key, once, and activates the account. */
+export const provisionWallet = command({
+  reads: (_seen, { accountId }: ProvisionedWallet) => [
+    [accounts, accountId],
+    [walletAddresses, accountId],
+    [balances, accountId],
+  ],
+  run(rows, { accountId, wallet }): void {
+    if (rows.find(walletAddresses, accountId)) return
+    const account = rows.get(accounts, accountId)
+    const balance = rows.get(balances, accountId)
+    storeWalletKey(rows, accountId, wallet)
+    if (balance.status === 'PENDING')
+      move(rows, accountMachine(account, wallet.sparkAddress), balance, 'activate', { updatedAt: rows.now })
+  },
+})
 
 export interface Resealed {
   /** The wallet. */
@@ -29,13 +40,19 @@ export interface Resealed {
 }
 
 /** Replaces sealed keys by the same keys under another master key or in the current form. @returns how many */
-export function resealKeys(rows: Rows, resealed: readonly Resealed[]): number {
-  rows.together(...resealed.map(({ id }) => [walletKeys, id] as const))
-  const current = resealed.filter(({ id, before }) => rows.find(walletKeys, id)?.sealedKey === before)
-  for (const { id, after, certificates } of current) {
-    rows.change(walletKeys, rows.get(walletKeys, id), { sealedKey: after })
-    for (const [credentialId, certificate] of certificates ?? [])
-      rows.change(credentials, rows.get(credentials, credentialId), { certificate })
-  }
-  return current.length
-}
+export const resealKeys = command({
+  reads: (_seen, resealed: readonly Resealed[]) =>
+    resealed.flatMap(({ id, certificates }): Read[] => [
+      [walletKeys, id],
+      ...[...(certificates?.keys() ?? [])].map((credentialId): Read => [credentials, credentialId]),
+    ]),
+  run(rows, resealed): number {
+    const current = resealed.filter(({ id, before }) => rows.find(walletKeys, id)?.sealedKey === before)
+    for (const { id, after, certificates } of current) {
+      rows.change(walletKeys, rows.get(walletKeys, id), { sealedKey: after })
+      for (const [credentialId, certificate] of certificates ?? [])
+        rows.change(credentials, rows.get(credentials, credentialId), { certificate })
+    }
+    return current.length
+  },
+})

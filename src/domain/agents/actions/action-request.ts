@@ -1,7 +1,7 @@
 /** Action request: a payment that an agent asks for, its price, and what its policy is asked about. */
 import { bareId, wireId } from '../../../core/ids.ts'
 import { notFound, refuse } from '../../../core/refusal.ts'
-import type { Read, RowCache } from '../../../engine/command.ts'
+import type { Read, SeenRows } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { accounts } from '../../accounts/internal-account.ts'
 import { balances } from '../../ledger/balance.ts'
@@ -37,7 +37,7 @@ export const REQUIRED_PERMISSION = {
 } as const
 
 /** Reads of a command that prices and executes a request. */
-export function requestReads(cache: RowCache, request: ActionRequest): Read[] {
+export function requestReads(cache: SeenRows, request: ActionRequest): Read[] {
   if (request.type === 'EXECUTE_QUOTE')
     return [[quotes, request.quoteId], ...paymentReads(cache.lastSeen(quotes, request.quoteId))]
   const ends = endsOf(request)

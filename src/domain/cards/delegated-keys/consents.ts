@@ -1,6 +1,7 @@
 /** Consent of wallet holders to card payments: which funding sources a card may debit, and how consent starts and ends. */
 import { createHash } from 'node:crypto'
 import { spokenMoney } from '../../../core/currency.ts'
+import type { Read } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { move } from '../../../infra/states/move.ts'
 import { accounts } from '../../accounts/internal-account.ts'
@@ -50,6 +51,10 @@ export function replaceConsents(
   )
 }
 
+/** Keys that `revokeConsents` may revoke. @param card as seen last */
+export const consentReads = (card: Pick<Card, 'consents'> | undefined): Read[] =>
+  Object.values(card?.consents ?? {}).map((keyId): Read => [delegatedKeys, keyId])
+
 /** Revokes the keys of some wallets, or of all. @returns the remaining consents */
 export function revokeConsents(
   rows: Rows,
@@ -58,7 +63,6 @@ export function revokeConsents(
 ): Consents {
   const all = Object.entries(consents)
   const revoked = all.filter(([accountId]) => isRevoked(accountId))
-  rows.together(...revoked.map(([, keyId]) => [delegatedKeys, keyId] as const))
   for (const [, keyId] of revoked)
     move(rows, delegatedKeyMachine, rows.get(delegatedKeys, keyId), 'revoke', { updatedAt: rows.now })
   return Object.fromEntries(all.filter((entry) => !revoked.includes(entry)))

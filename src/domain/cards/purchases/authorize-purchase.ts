@@ -2,16 +2,23 @@
 import type { CardDeclineReason, CardMerchant } from '../../../../contract/cards/card-transactions.ts'
 import { LIMITS } from '../../../../contract/limits.ts'
 import { refuseField } from '../../../core/refusal.ts'
+import { command, type Read } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { begin } from '../../../infra/states/move.ts'
-import { accounts } from '../../accounts/internal-account.ts'
 import { holdMoney } from '../../accounts/move-money.ts'
 import { customers } from '../../customers/customer.ts'
 import { balances } from '../../ledger/balance.ts'
 import { covers } from '../../ledger/hold.ts'
 import { type Card, cards } from '../card.ts'
 import { mayDebit } from '../delegated-keys/consents.ts'
+import { fundingSourceReads } from '../funding-sources.ts'
 import { type CardTransaction, purchaseMachine } from './purchase.ts'
+
+/** The issuer's part of the decision: a reason to decline, or that the pull will be confirmed later (`confirmPull`). */
+export interface IssuerDecision {
+  readonly decline?: CardDeclineReason
+  readonly isPending?: boolean
+}
 
 export interface PurchaseRequest {
   /** Bare id. */
@@ -21,55 +28,56 @@ export interface PurchaseRequest {
   /** The card's currency, or USD for a card in USDB; absent: the card's. */
   readonly currency: string | undefined
   readonly merchant: CardMerchant
-}
-
-/** The issuer's part of the decision: a reason to decline, or that the pull will be confirmed later (`confirmPull`). */
-export interface IssuerDecision {
-  readonly decline?: CardDeclineReason
-  readonly isPending?: boolean
+  /** Absent: the issuer has no objection, and the pull is final. */
+  readonly issuer?: IssuerDecision
 }
 
 /** A declined purchase is stored and reported as well: an EXCEPTION that moved no money. @throws Refusal CARD_NOT_FOUND, INVALID_CURRENCY, AMOUNT_OUT_OF_RANGE */
-export function authorizePurchase(rows: Rows, request: PurchaseRequest, outside: IssuerDecision = {}): CardTransaction {
-  const { cardId, merchant } = request
-  const known = rows.lastSeen(cards, cardId)
-  rows.together([cards, cardId], ...(known ? readsOf(known) : []))
-  const card = rows.get(cards, cardId)
-  const { currency } = card
-  const amount = toCardCurrency(card, request)
-  rows.together(...readsOf(card))
-  const source = card.fundingSources.find((id) => mayDebit(rows, card, id) && covers(rows.get(balances, id), amount))
-  const declineReason =
-    declineReasonOfCard(rows, card, amount) ??
-    outside.decline ??
-    (source === undefined ? declineReasonOfSources(rows, card) : null)
-  const isApproved = declineReason === null
-  const held = isApproved ? holdMoney(rows, source as string, amount) : undefined
-  const status = isApproved ? 'AUTHORIZED' : 'EXCEPTION'
-  const row: CardTransaction = {
-    id: rows.newId(),
-    status,
-    declineReason,
-    cardId,
-    accountId: held?.accountId ?? (card.fundingSources[0] as string),
-    customerId: card.cardholderId,
-    platformCustomerId: card.platformCustomerId,
-    merchant,
-    currency,
-    authorizedAmount: amount,
-    holdId: held?.id ?? null,
-    heldAmount: held?.amount ?? 0n,
-    pullCount: isApproved ? 1 : 0,
-    pendingPulls: isApproved && outside.isPending ? 1 : 0,
-    ...NO_MONEY_MOVED,
-    issuerTransactionToken: rows.newId(),
-    lastEventAt: isApproved ? rows.now : null,
-    version: 0,
-    createdAt: rows.now,
-    updatedAt: rows.now,
-  }
-  return begin(rows, purchaseMachine, row, status)
-}
+export const authorizePurchase = command({
+  reads(seen, { cardId }: PurchaseRequest) {
+    const card = seen.lastSeen(cards, cardId)
+    const reads: Read[] = [[cards, cardId]]
+    if (card) reads.push([customers, card.cardholderId, 'seen'], ...fundingSourceReads(card.fundingSources))
+    return reads
+  },
+  run(rows, request): CardTransaction {
+    const { cardId, merchant, issuer } = request
+    const card = rows.get(cards, cardId)
+    const { currency } = card
+    const amount = toCardCurrency(card, request)
+    const source = card.fundingSources.find((id) => mayDebit(rows, card, id) && covers(rows.get(balances, id), amount))
+    const declineReason =
+      declineReasonOfCard(rows, card, amount) ??
+      issuer?.decline ??
+      (source === undefined ? declineReasonOfSources(rows, card) : null)
+    const isApproved = declineReason === null
+    const held = isApproved ? holdMoney(rows, source as string, amount) : undefined
+    const status = isApproved ? 'AUTHORIZED' : 'EXCEPTION'
+    const row: CardTransaction = {
+      id: rows.newId(),
+      status,
+      declineReason,
+      cardId,
+      accountId: held?.accountId ?? (card.fundingSources[0] as string),
+      customerId: card.cardholderId,
+      platformCustomerId: card.platformCustomerId,
+      merchant,
+      currency,
+      authorizedAmount: amount,
+      holdId: held?.id ?? null,
+      heldAmount: held?.amount ?? 0n,
+      pullCount: isApproved ? 1 : 0,
+      pendingPulls: isApproved && issuer?.isPending ? 1 : 0,
+      ...NO_MONEY_MOVED,
+      issuerTransactionToken: rows.newId(),
+      lastEventAt: isApproved ? rows.now : null,
+      version: 0,
+      createdAt: rows.now,
+      updatedAt: rows.now,
+    }
+    return begin(rows, purchaseMachine, row, status)
+  },
+})
 
 /** Minor units of USDB per cent of USD: merchants ask in dollars, and USDB has six decimals. */
 const USDB_PER_CENT = 10_000n
@@ -93,11 +101,6 @@ const NO_MONEY_MOVED = {
   refundCount: 0,
   refundedAmount: 0n,
 }
-
-const readsOf = ({ cardholderId, fundingSources }: Card) => [
-  [customers, cardholderId, 'seen'] as const,
-  ...fundingSources.flatMap((id) => [[accounts, id, 'seen'] as const, [balances, id] as const]),
-]
 
 const DECLINED_BY_STATUS = { PENDING_ISSUE: 'CARD_NOT_ISSUED', FROZEN: 'CARD_PAUSED', CLOSED: 'CARD_CLOSED' } as const
 

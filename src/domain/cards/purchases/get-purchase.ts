@@ -1,9 +1,10 @@
 /** Purchase look-up: the purchase that a message of the network names. */
 import { notFound, refuseField } from '../../../core/refusal.ts'
+import type { Read, SeenRows } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { cards } from '../card.ts'
 import { type CardTransaction, type CardTransactionStatus, cardTransactions } from './purchase.ts'
-import { foresee } from './purchase-money.ts'
+import { purchaseMoneyReads } from './purchase-money.ts'
 
 /** A purchase and its card; bare ids. */
 export interface PurchaseRef {
@@ -11,15 +12,23 @@ export interface PurchaseRef {
   readonly purchaseId: string
 }
 
+/** A step of a purchase, by an amount: minor units of the card's currency. */
+export interface PurchaseStep extends PurchaseRef {
+  readonly amount: bigint
+}
+
+/** Rows that a step of a purchase reads. */
+export const purchaseReads = (seen: SeenRows, { cardId, purchaseId }: PurchaseRef): Read[] => [
+  [cards, cardId, 'seen'],
+  [cardTransactions, purchaseId],
+  ...purchaseMoneyReads(seen.lastSeen(cardTransactions, purchaseId)),
+]
+
 /** @throws Refusal CARD_NOT_FOUND, CARD_TRANSACTION_NOT_FOUND, also for a purchase by another card */
 export function getPurchase(rows: Rows, { cardId, purchaseId }: PurchaseRef): CardTransaction {
-  const known = rows.lastSeen(cardTransactions, purchaseId)
-  rows.together([cards, cardId, 'seen'], [cardTransactions, purchaseId])
-  if (known) foresee(rows, known)
   if (!rows.peek(cards, cardId)) throw notFound('Card')
   const purchase = rows.get(cardTransactions, purchaseId)
   if (purchase.cardId !== cardId) throw notFound('CardTransaction')
-  foresee(rows, purchase)
   return purchase
 }
 

@@ -2,6 +2,7 @@
  * Purchase money. The network pays the merchant, the house account *cards* pays the network, and the funding source
  * fills *cards*. What a funding source cannot pay shows as a negative balance of *cards*.
  */
+import type { Read } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { askOperator } from '../../../infra/jobs/enqueue.ts'
 import { jobs } from '../../../infra/jobs/tables.ts'
@@ -117,11 +118,14 @@ export function releaseHold(rows: Rows, { holdId, heldAmount }: CardTransaction)
   return { heldAmount: 0n }
 }
 
-/** Declares the rows that a step reads beside the purchase, so that they are fetched together. */
-export function foresee(rows: Rows, { holdId, accountId }: CardTransaction): void {
-  rows.together(
+/** Rows that the functions above read beside the purchase. @param purchase as seen last */
+export function purchaseMoneyReads(purchase: CardTransaction | undefined): Read[] {
+  if (purchase === undefined) return []
+  const { holdId, accountId } = purchase
+  const reads: Read[] = [
     [accounts, accountId, 'seen'],
     [balances, accountId],
-    ...(holdId === null ? [] : [[holds, holdId] as const]),
-  )
+  ]
+  if (holdId !== null) reads.push([holds, holdId])
+  return reads
 }

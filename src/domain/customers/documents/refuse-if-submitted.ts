@@ -1,13 +1,13 @@
 /** Submitted document rule: a document on which a submitted verification rests can be neither replaced nor deleted. */
 import { refuse } from '../../../core/refusal.ts'
-import type { Read, RowCache } from '../../../engine/command.ts'
+import type { Read, SeenRows } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { currentVerification, verificationReads } from '../verifications/current-verification.ts'
 import { type Document, documents } from './document.ts'
 import type { EarlierVerifications } from './queries.ts'
 
 /** What the replacement or deletion of a document reads: the document, and what `refuseIfSubmitted` reads. */
-export function submissionReads(cache: RowCache, documentId: string): Read[] {
+export function submissionReads(cache: SeenRows, documentId: string): Read[] {
   const document = cache.lastSeen(documents, documentId)
   return [[documents, documentId], ...(document ? verificationReads(cache, document.customerId) : [])]
 }

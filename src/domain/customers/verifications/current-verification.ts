@@ -1,6 +1,6 @@
 /** Current verification of a customer: the latest one. A claim enforces that there is one at a time. */
 import type { VerificationError } from '../../../../contract/customers/verifications.ts'
-import type { Read, RowCache } from '../../../engine/command.ts'
+import type { Read, SeenRows } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { begin } from '../../../infra/states/move.ts'
 import { claims } from '../../platform/claim.ts'
@@ -16,7 +16,7 @@ export interface CurrentVerification {
 }
 
 /** What `currentVerification` reads. */
-export function verificationReads(cache: RowCache, customerId: string): Read[] {
+export function verificationReads(cache: SeenRows, customerId: string): Read[] {
   const claim = cache.lastSeen(claims, currentClaim(customerId))
   const reads: Read[] = [
     [claims, currentClaim(customerId)],

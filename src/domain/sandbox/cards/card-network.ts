@@ -33,12 +33,14 @@ export function sandboxSimulateCardAuthorization(
   rows: Rows,
   { params, body: { amount, currency, merchant } }: OnCard<'sandboxSimulateCardAuthorization'>,
 ): CardTransaction {
-  const request = { cardId: bareId(params.id), amount: BigInt(amount), currency: currency.code, merchant }
   const outcome = purchaseOutcome(merchant.descriptor)
   const isPending = outcome?.pull !== undefined
-  const purchase = authorizePurchase(rows, request, {
-    isPending,
-    ...(outcome?.decline && { decline: outcome.decline }),
+  const purchase = authorizePurchase(rows, {
+    cardId: bareId(params.id),
+    amount: BigInt(amount),
+    currency: currency.code,
+    merchant,
+    issuer: { isPending, ...(outcome?.decline && { decline: outcome.decline }) },
   })
   if (purchase.pendingPulls > 0) enqueue(rows, 'endSimulatedPull', rows.now + PULL_MS, purchase.id)
   return purchase
@@ -46,11 +48,11 @@ export function sandboxSimulateCardAuthorization(
 
 /** @throws Refusal as `clearPurchase` */
 export const sandboxSimulateCardClearing = (rows: Rows, request: OnCard<'sandboxSimulateCardClearing'>) =>
-  clearPurchase(rows, refOf(request), BigInt(request.body.amount))
+  clearPurchase(rows, { ...refOf(request), amount: BigInt(request.body.amount) })
 
 /** @throws Refusal as `returnPurchase` */
 export const sandboxSimulateCardReturn = (rows: Rows, request: OnCard<'sandboxSimulateCardReturn'>) =>
-  returnPurchase(rows, refOf(request), BigInt(request.body.amount))
+  returnPurchase(rows, { ...refOf(request), amount: BigInt(request.body.amount) })
 
 /** @throws Refusal as `reverseReturn` */
 export const sandboxSimulateCardReturnReversal = (rows: Rows, request: OnCard<'sandboxSimulateCardReturnReversal'>) =>
@@ -60,7 +62,7 @@ export const sandboxSimulateCardReturnReversal = (rows: Rows, request: OnCard<'s
 export const sandboxSimulateCardAuthorizationAdvice = (
   rows: Rows,
   request: OnCard<'sandboxSimulateCardAuthorizationAdvice'>,
-) => adjustAuthorization(rows, refOf(request), BigInt(request.body.amount))
+) => adjustAuthorization(rows, { ...refOf(request), amount: BigInt(request.body.amount) })
 
 /** @throws Refusal as `inquireBalance` */
 export const sandboxSimulateCardBalanceInquiry = (rows: Rows, cardId: string) => inquireBalance(rows, bareId(cardId))

@@ -41,10 +41,11 @@ export function credentialApi(needs: CredentialNeeds): HandlersOf<Ids> {
         if (!sendMail && (await getCredential(store, platformId, id)).type === 'EMAIL_OTP') refuseMail()
         const key = body?.clientPublicKey
         const watched = key === undefined ? undefined : exclusiveKey(custodian, key)
-        const asked = { challenge: passkeys.newChallenge(), clientPublicKey: key, exclusiveKey: watched, limits }
+        const challenge = passkeys.newChallenge()
+        const asked = { credentialId: id, challenge, clientPublicKey: key, exclusiveKey: watched, limits }
         return (rows) => {
-          const { credential, challenge } = challengeAuthCredential(rows, id, asked)
-          return presentChallenge(credential, challenge)
+          const issued = challengeAuthCredential(rows, asked)
+          return presentChallenge(issued.credential, issued.challenge)
         }
       },
     },
@@ -53,8 +54,8 @@ export function credentialApi(needs: CredentialNeeds): HandlersOf<Ids> {
         const id = bareId(params.id)
         const { proven, sealed, exclusiveKey } = await verifyAuthCredential(needs, platformId, id, body, requestId)
         const { encryptedSessionSigningKey, ...opened } = sealed
-        const keys = { ...opened, exclusiveKey: exclusiveKey }
-        return (rows) => presentSession(openSession(rows, id, keys, proven), encryptedSessionSigningKey)
+        const opening = { credentialId: id, keys: { ...opened, exclusiveKey }, proven }
+        return (rows) => presentSession(openSession(rows, opening), encryptedSessionSigningKey)
       },
     },
     revokeAuthCredential: {

@@ -1,17 +1,17 @@
 /** Credential creation use case. */
 import { wireId } from '../../../core/ids.ts'
 import { refuse } from '../../../core/refusal.ts'
-import { requireSignature, type Signer } from '../../../core/signature.ts'
+import { command } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import type { OidcToken } from '../../../providers/oidc/port.ts'
 import { walletKeys } from '../../accounts/wallet-key.ts'
 import { claim } from '../../platform/claim.ts'
 import { passkeyRequirementForCredentials } from '../passkey-policy.ts'
-import { requireWallet } from '../wallet.ts'
+import { requireWallet, walletReads } from '../wallet.ts'
 import { attempts, type Credential, credentials, type Proof, passkeyClaimOf, rosters } from './credential.ts'
 import { spendToken } from './identity-token.ts'
-import { type CodeLimits, requestCodeMail } from './one-time-code.ts'
+import { type CodeLimits, codeMailReads, requestCodeMail } from './one-time-code.ts'
 
 export interface NewCredential {
   readonly accountId: string
@@ -34,15 +34,23 @@ export interface NewCredential {
  * decides whether it is the first: deleting rows does not make a wallet claimable again.
  * @throws SignatureNeeded; Refusal ACCOUNT_NOT_ACTIVE, EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS, PASSKEY_CREDENTIAL_ALREADY_EXISTS, CONFLICT, RATE_LIMITED
  */
-export function createAuthCredential(rows: Rows, given: NewCredential, signer: Signer | undefined): Credential {
-  const { accountId, nickname, proof, token, limits, claim: claimed } = given
-  requireWallet(rows, accountId, 'accountId', [walletKeys, accountId])
-  const key = rows.find(walletKeys, accountId)
-  if (!key) refuse('ACCOUNT_NOT_ACTIVE', 'The wallet has no key yet; try again shortly')
-  const roster = rows.find(rosters, accountId)
-  refuseSecond(roster?.credentials ?? [], proof.type)
-  if (signer || key.sealedKey !== claimed?.before || (roster && roster.credentials.length > 0))
-    requireSignature(signer, {
+export const createAuthCredential = command({
+  reads: (seen, { accountId, proof, limits }: NewCredential) => [
+    ...walletReads(accountId),
+    [walletKeys, accountId],
+    [rosters, accountId],
+    ...(proof.type === 'EMAIL_OTP' ? codeMailReads(seen, proof.email, limits) : []),
+  ],
+  signature(rows, given, signer) {
+    const { accountId, proof, claim: claimed } = given
+    requireWallet(rows, accountId, 'accountId')
+    const key = rows.find(walletKeys, accountId)
+    if (!key) refuse('ACCOUNT_NOT_ACTIVE', 'The wallet has no key yet; try again shortly')
+    const roster = rows.find(rosters, accountId)
+    refuseSecond(roster?.credentials ?? [], proof.type)
+    const isFirst = key.sealedKey === claimed?.before && (roster?.credentials ?? []).length === 0
+    if (isFirst && !signer) return undefined
+    return {
       operation: 'createAuthCredential',
       statement: `Let ${signerLabel(given)} sign for the wallet ${wireId('InternalAccount', accountId)}.`,
       parameters: {
@@ -53,30 +61,35 @@ export function createAuthCredential(rows: Rows, given: NewCredential, signer: S
       accountIds: [accountId],
       type: proof.type,
       ...passkeyRequirementForCredentials(rows, roster),
+    }
+  },
+  run(rows, given, signer): Credential {
+    const { accountId, nickname, proof, token, limits, claim: claimed } = given
+    if (!signer && claimed) rows.change(walletKeys, rows.get(walletKeys, accountId), { sealedKey: claimed.after })
+    const id = rows.newId()
+    if (proof.type === 'PASSKEY') claimPasskey(rows, given, proof.passkey, id)
+    if (token) spendToken(rows, token)
+    const entry = { id, type: proof.type }
+    const roster = rows.find(rosters, accountId)
+    if (roster) rows.change(rosters, roster, { credentials: [...roster.credentials, entry] })
+    else rows.add(rosters, { id: accountId, credentials: [entry], sessions: [] })
+    rows.add(attempts, { id, challenges: [], failures: [], failuresInARow: 0 })
+    if (proof.type === 'EMAIL_OTP') requestCodeMail(rows, { credentialId: id, email: proof.email, limits })
+    if (signer) enqueue(rows, 'mailCredentialNotice', rows.now, id)
+    return rows.add(credentials, {
+      id,
+      accountId,
+      type: proof.type,
+      nickname,
+      proof,
+      createdAt: rows.now,
+      updatedAt: rows.now,
+      verifiedAt: null,
+      revokedAt: null,
+      certificate: given.certificate ?? null,
     })
-  if (!signer && claimed) rows.change(walletKeys, key, { sealedKey: claimed.after })
-  const id = rows.newId()
-  if (proof.type === 'PASSKEY') claimPasskey(rows, given, proof.passkey, id)
-  if (token) spendToken(rows, token)
-  const entry = { id, type: proof.type }
-  if (roster) rows.change(rosters, roster, { credentials: [...roster.credentials, entry] })
-  else rows.add(rosters, { id: accountId, credentials: [entry], sessions: [] })
-  rows.add(attempts, { id, challenges: [], failures: [], failuresInARow: 0 })
-  if (proof.type === 'EMAIL_OTP') requestCodeMail(rows, { credentialId: id, email: proof.email, limits })
-  if (signer) enqueue(rows, 'mailCredentialNotice', rows.now, id)
-  return rows.add(credentials, {
-    id,
-    accountId,
-    type: proof.type,
-    nickname,
-    proof,
-    createdAt: rows.now,
-    updatedAt: rows.now,
-    verifiedAt: null,
-    revokedAt: null,
-    certificate: given.certificate ?? null,
-  })
-}
+  },
+})
 
 function refuseSecond(present: readonly { readonly type: string }[], type: Proof['type']): void {
   if (type === 'OAUTH' || !present.some((credential) => credential.type === type)) return

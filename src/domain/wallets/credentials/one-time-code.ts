@@ -1,4 +1,5 @@
 /** One-time codes by email: tables, limits, issue, attempts. The code itself is never stored, only its hash. */
+import { command, type Read, type SeenRows } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { int, json, orNull, table, text, time, uuid } from '../../../engine/table.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
@@ -50,10 +51,18 @@ export interface CodeMailRequest {
   readonly limits: CodeLimits | undefined
 }
 
+/** Rows that `requestCodeMail` reads. */
+export const codeMailReads = ({ platformId }: SeenRows, email: string, limits: CodeLimits | undefined): Read[] =>
+  limits === undefined
+    ? []
+    : [
+        [mailedAddresses, email.toLowerCase()],
+        [mailedCodes, platformId],
+      ]
+
 /** Plans the mail with a code. @throws Refusal RATE_LIMITED above the limit of the address or of the platform */
 export function requestCodeMail(rows: Rows, { credentialId, email, limits }: CodeMailRequest): void {
   if (limits) {
-    rows.together([mailedAddresses, email.toLowerCase()], [mailedCodes, rows.platformId])
     countForPlatform(rows, limits.aPlatformAnHour)
     countForAddress(rows, email.toLowerCase(), limits.anAddressADay)
   }
@@ -77,34 +86,49 @@ function countForPlatform(rows: Rows, anHour: number): void {
 /** The context that the hash of a code is bound to. */
 export const codeSubject = (credentialId: string, issueId: string): string => `${credentialId}/${issueId}`
 
-/** Stores a new code, which replaces the one before. Called before the mail is sent, so that every code received is valid. */
-export function storeCode(rows: Rows, credentialId: string, { issueId, codeHash }: IssuedCode, lifeMs: number): void {
-  const fresh = { issueId, codeHash, tries: 0, expiresAt: rows.now + lifeMs, spentAt: null }
-  const before = rows.find(oneTimeCodes, credentialId)
-  if (before) rows.change(oneTimeCodes, before, fresh)
-  else rows.add(oneTimeCodes, { id: credentialId, ...fresh })
-}
-
 /** One issue of a code: what a submitted code is compared with. */
 export interface IssuedCode {
   readonly issueId: string
   readonly codeHash: string
 }
 
+export interface NewCode extends IssuedCode {
+  readonly credentialId: string
+  readonly lifeMs: number
+}
+
+/** Stores a new code, which replaces the one before. Called before the mail is sent, so that every code received is valid. */
+export const storeCode = command({
+  reads: (_seen, { credentialId }: NewCode) => [[oneTimeCodes, credentialId]],
+  run(rows, { credentialId, issueId, codeHash, lifeMs }): void {
+    const fresh = { issueId, codeHash, tries: 0, expiresAt: rows.now + lifeMs, spentAt: null }
+    const before = rows.find(oneTimeCodes, credentialId)
+    if (before) rows.change(oneTimeCodes, before, fresh)
+    else rows.add(oneTimeCodes, { id: credentialId, ...fresh })
+  },
+})
+
 /**
  * Counts an attempt. It is committed before the code is compared, so that neither a crash nor concurrent attempts win a guess.
  * @returns undefined when there is no valid code: none issued, spent, expired, or attempted too often
- * @throws Refusal AUTH_METHOD_NOT_FOUND, RATE_LIMITED */
-export function attemptCode(rows: Rows, credentialId: string): IssuedCode | undefined {
-  rows.together([credentials, credentialId], [attempts, credentialId], [oneTimeCodes, credentialId])
-  getLiveCredential(rows, credentialId)
-  const tried = rows.get(attempts, credentialId)
-  rows.change(attempts, tried, countFailure(tried, rows.now))
-  const code = rows.find(oneTimeCodes, credentialId)
-  if (!code || code.spentAt !== null || code.expiresAt <= rows.now || code.tries >= TRIES_PER_CODE) return undefined
-  rows.change(oneTimeCodes, code, { tries: code.tries + 1 })
-  return { issueId: code.issueId, codeHash: code.codeHash }
-}
+ * @throws Refusal AUTH_METHOD_NOT_FOUND, RATE_LIMITED
+ */
+export const attemptCode = command({
+  reads: (_seen, credentialId: string) => [
+    [credentials, credentialId],
+    [attempts, credentialId],
+    [oneTimeCodes, credentialId],
+  ],
+  run(rows, credentialId): IssuedCode | undefined {
+    getLiveCredential(rows, credentialId)
+    const tried = rows.get(attempts, credentialId)
+    rows.change(attempts, tried, countFailure(tried, rows.now))
+    const code = rows.find(oneTimeCodes, credentialId)
+    if (!code || code.spentAt !== null || code.expiresAt <= rows.now || code.tries >= TRIES_PER_CODE) return undefined
+    rows.change(oneTimeCodes, code, { tries: code.tries + 1 })
+    return { issueId: code.issueId, codeHash: code.codeHash }
+  },
+})
 
 export function spendCode(rows: Rows, credentialId: string, issueId: string | undefined): void {
   const tried = rows.get(attempts, credentialId)

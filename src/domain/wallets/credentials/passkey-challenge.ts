@@ -2,6 +2,7 @@
 import type { AuthCredentialChallenge } from '../../../../contract/wallets/auth-credentials.ts'
 import { wireId } from '../../../core/ids.ts'
 import { isoTime } from '../../../core/time.ts'
+import { command } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { int, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
 import { isCounterForward, type Passkey } from '../../../providers/passkeys/port.ts'
@@ -35,10 +36,13 @@ export type PasskeyChallenge = Row<typeof passkeyChallenges>
 
 export const FAILURES_MAX = 5
 
-export function countPasskeyFailure(rows: Rows, challengeId: string): void {
-  const challenge = rows.find(passkeyChallenges, challengeId)
-  if (challenge) rows.change(passkeyChallenges, challenge, { failures: challenge.failures + 1 })
-}
+export const countPasskeyFailure = command({
+  reads: (_seen, challengeId: string) => [[passkeyChallenges, challengeId]],
+  run(rows, challengeId): void {
+    const challenge = rows.find(passkeyChallenges, challengeId)
+    if (challenge) rows.change(passkeyChallenges, challenge, { failures: challenge.failures + 1 })
+  },
+})
 
 export const isPasskeyChallengeOpen = ({ spentAt, expiresAt, failures }: PasskeyChallenge, now: number) =>
   spentAt === null && expiresAt > now && failures < FAILURES_MAX

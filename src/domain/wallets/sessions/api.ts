@@ -43,9 +43,13 @@ export function sessionApi(needs: Needs): HandlersOf<Ids> {
       prepare: async ({ platformId, params, body: { clientPublicKey }, signer, approval }) => {
         const id = bareId(params.id)
         const sealed = approval && (await renewSession(needs, platformId, id, clientPublicKey, approval))
-        const refresh = { clientPublicKey, opened: sealed, exclusiveKey: exclusiveKey(custodian, clientPublicKey) }
-        return (rows) =>
-          presentSession(refreshAuthSession(rows, id, refresh, signer), sealed?.encryptedSessionSigningKey)
+        const refresh = {
+          sessionId: id,
+          clientPublicKey,
+          opened: sealed,
+          exclusiveKey: exclusiveKey(custodian, clientPublicKey),
+        }
+        return (rows) => presentSession(refreshAuthSession(rows, refresh, signer), sealed?.encryptedSessionSigningKey)
       },
     },
   }

@@ -2,7 +2,7 @@
 import type { AuthSession } from '../../../../contract/wallets/auth-sessions.ts'
 import { wireId } from '../../../core/ids.ts'
 import { isoTime } from '../../../core/time.ts'
-import type { Rows } from '../../../engine/rows.ts'
+import { command, type Read, type SeenRows } from '../../../engine/command.ts'
 import { orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
 import { type Credential, common, credentials } from '../credentials/credential.ts'
 
@@ -43,16 +43,26 @@ export interface SessionChain {
   readonly credential: Credential
 }
 
-/** @throws Refusal SESSION_NOT_FOUND */
-export function getSessionChain(rows: Rows, sessionId: string): SessionChain {
-  const session = rows.get(sessions, sessionId)
-  rows.together([sessions, session.rootId], [credentials, session.credentialId])
-  return {
-    session,
-    root: rows.get(sessions, session.rootId),
-    credential: rows.get(credentials, session.credentialId),
-  }
+/** Rows that `getSessionChain` reads. */
+export function sessionChainReads(seen: SeenRows, sessionId: string): Read[] {
+  const session = seen.lastSeen(sessions, sessionId)
+  const reads: Read[] = [[sessions, sessionId]]
+  if (session) reads.push([sessions, session.rootId], [credentials, session.credentialId])
+  return reads
 }
+
+/** @throws Refusal SESSION_NOT_FOUND */
+export const getSessionChain = command({
+  reads: sessionChainReads,
+  run(rows, sessionId): SessionChain {
+    const session = rows.get(sessions, sessionId)
+    return {
+      session,
+      root: rows.get(sessions, session.rootId),
+      credential: rows.get(credentials, session.credentialId),
+    }
+  },
+})
 
 /** Whether the session may sign. */
 export const isSessionLive = (chain: SessionChain, now: number): boolean =>

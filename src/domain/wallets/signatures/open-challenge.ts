@@ -2,6 +2,7 @@
 import { LIMITS } from '../../../../contract/limits.ts'
 import { Refusal } from '../../../core/refusal.ts'
 import type { SignatureRequirement } from '../../../core/signature.ts'
+import { command, type Read } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { type Challenge, challenges, isChallengeOpen, openChallenges } from './challenge.ts'
 import { type BoundRequest, payloadOf } from './payload.ts'
@@ -11,16 +12,33 @@ const LIFETIME_MS = 5 * 60_000
 /** Open challenges per wallet. */
 const OPEN_MAX = LIMITS.walletChallenges
 
-/** The challenge for one request. Earlier challenges stay valid. @throws Refusal RATE_LIMITED when too many are open */
-export function openChallenge(rows: Rows, requirement: SignatureRequirement, request: BoundRequest): Challenge {
-  const earlier = requirement.challengeId === undefined ? undefined : rows.find(challenges, requirement.challengeId)
-  if (earlier && isChallengeOpen(earlier, rows.now)) return earlier
-  const target = [request.method, request.path, request.bodyHash].join(' ')
-  const expiresAt = rows.now + LIFETIME_MS
-  const challenge = addChallenge(rows, rows.newId(), requirement, request, expiresAt)
-  trackOpen(rows, requirement.accountIds[0] as string, { id: challenge.id, target, expiresAt })
-  return challenge
+export interface ChallengeRequest {
+  readonly requirement: SignatureRequirement
+  /** The request that the signature is to authorize. */
+  readonly request: BoundRequest
 }
+
+/** The challenge for one request. Earlier challenges stay valid. @throws Refusal RATE_LIMITED when too many are open */
+export const openChallenge = command({
+  reads(seen, { requirement: { challengeId, accountIds } }: ChallengeRequest) {
+    // The challenge of a resource is nearly always there and open.
+    if (challengeId !== undefined) return [[challenges, challengeId]]
+    const [accountId = ''] = accountIds
+    const open = seen.lastSeen(openChallenges, accountId)?.open ?? []
+    const reads: Read[] = [[openChallenges, accountId]]
+    if (open.length >= OPEN_MAX) reads.push(...open.map(({ id }): Read => [challenges, id]))
+    return reads
+  },
+  run(rows, { requirement, request }): Challenge {
+    const earlier = requirement.challengeId === undefined ? undefined : rows.find(challenges, requirement.challengeId)
+    if (earlier && isChallengeOpen(earlier, rows.now)) return earlier
+    const target = [request.method, request.path, request.bodyHash].join(' ')
+    const expiresAt = rows.now + LIFETIME_MS
+    const challenge = addChallenge(rows, rows.newId(), requirement, request, expiresAt)
+    trackOpen(rows, requirement.accountIds[0] as string, { id: challenge.id, target, expiresAt })
+    return challenge
+  },
+})
 
 /** The challenge that a resource has from its creation, under the resource's own id. */
 export const addResourceChallenge = (
@@ -89,7 +107,5 @@ const tooMany = (waitMs: number) =>
     retryAfterSeconds: Math.ceil(waitMs / 1000),
   })
 
-function withoutSpent(rows: Rows, entries: readonly Entry[]): Entry[] {
-  rows.together(...entries.map(({ id }) => [challenges, id] as const))
-  return entries.filter(({ id }) => rows.find(challenges, id)?.spentAt === null)
-}
+const withoutSpent = (rows: Rows, entries: readonly Entry[]): Entry[] =>
+  entries.filter(({ id }) => rows.find(challenges, id)?.spentAt === null)

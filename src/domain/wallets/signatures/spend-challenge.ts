@@ -1,8 +1,8 @@
 /** Challenge spending: by a valid signature, once, whatever becomes of the request that it authorizes (decision 35). */
 import { invalidSignature, type Signer } from '../../../core/signature.ts'
-import type { Rows } from '../../../engine/rows.ts'
+import { command, type Read } from '../../../engine/command.ts'
 import { credentials } from '../credentials/credential.ts'
-import { getSessionChain, isSessionLive, sessions } from '../sessions/session.ts'
+import { getSessionChain, isSessionLive, sessionChainReads } from '../sessions/session.ts'
 import { requireWallet } from '../wallet.ts'
 import { challenges, isChallengeOpen } from './challenge.ts'
 import { parametersOf } from './payload.ts'
@@ -13,34 +13,48 @@ export interface SigningSessionRef {
   readonly credentialId: string
 }
 
-/**
- * Eligibility of the session is rechecked here: it was verified outside the batch.
- * @param by undefined where the sandbox accepted a stand-in
- * @throws Refusal UNAUTHORIZED when the challenge or the session has ended since
- */
-export function spendChallenge(rows: Rows, challengeId: string, by: SigningSessionRef | undefined): Signer {
-  if (by) rows.together([sessions, by.sessionId], [credentials, by.credentialId], [challenges, challengeId])
-  const challenge = rows.find(challenges, challengeId)
-  if (!challenge || !isChallengeOpen(challenge, rows.now)) throw invalidSignature('WALLET_SIGNATURE_INVALID')
-  let byPasskey = false
-  if (by) {
-    const chain = getSessionChain(rows, by.sessionId)
-    if (!isSessionLive(chain, rows.now)) throw invalidSignature('WALLET_SIGNATURE_INVALID')
-    requireWallet(rows, chain.session.accountId, 'id')
-    byPasskey = chain.credential.type === 'PASSKEY'
-  }
-  rows.change(challenges, challenge, { spentAt: rows.now })
-  const { accountIds, payload } = challenge
-  return {
-    accountIds,
-    parameters: parametersOf(payload),
-    challengeId,
-    session: by && { id: by.sessionId, credentialId: by.credentialId, byPasskey },
-  }
+export interface ChallengeSignature {
+  readonly challengeId: string
+  /** Undefined where the sandbox accepted a stand-in. */
+  readonly by: SigningSessionRef | undefined
 }
 
+/**
+ * Eligibility of the session is rechecked here: it was verified outside the batch.
+ * @throws Refusal UNAUTHORIZED when the challenge or the session has ended since
+ */
+export const spendChallenge = command({
+  reads(seen, { challengeId, by }: ChallengeSignature) {
+    const reads: Read[] = [[challenges, challengeId]]
+    if (by) reads.push(...sessionChainReads(seen, by.sessionId), [credentials, by.credentialId])
+    return reads
+  },
+  run(rows, { challengeId, by }): Signer {
+    const challenge = rows.find(challenges, challengeId)
+    if (!challenge || !isChallengeOpen(challenge, rows.now)) throw invalidSignature('WALLET_SIGNATURE_INVALID')
+    let byPasskey = false
+    if (by) {
+      const chain = getSessionChain(rows, by.sessionId)
+      if (!isSessionLive(chain, rows.now)) throw invalidSignature('WALLET_SIGNATURE_INVALID')
+      requireWallet(rows, chain.session.accountId, 'id')
+      byPasskey = chain.credential.type === 'PASSKEY'
+    }
+    rows.change(challenges, challenge, { spentAt: rows.now })
+    const { accountIds, payload } = challenge
+    return {
+      accountIds,
+      parameters: parametersOf(payload),
+      challengeId,
+      session: by && { id: by.sessionId, credentialId: by.credentialId, byPasskey },
+    }
+  },
+})
+
 /** Counts an invalid signature. */
-export function countSignatureFailure(rows: Rows, challengeId: string): void {
-  const challenge = rows.find(challenges, challengeId)
-  if (challenge) rows.change(challenges, challenge, { failures: challenge.failures + 1 })
-}
+export const countSignatureFailure = command({
+  reads: (_seen, challengeId: string) => [[challenges, challengeId]],
+  run(rows, challengeId): void {
+    const challenge = rows.find(challenges, challengeId)
+    if (challenge) rows.change(challenges, challenge, { failures: challenge.failures + 1 })
+  },
+})

@@ -21,7 +21,8 @@ const NOT_SIGNED = invalidSignature('WALLET_SIGNATURE_INVALID')
 
 let engine: MemoryEngine
 let challengeId: string
-const spend = (by: typeof BY | undefined = BY) => engine.run(PLATFORM, (rows) => spendChallenge(rows, challengeId, by))
+const spend = (by: typeof BY | undefined = BY) =>
+  engine.run(PLATFORM, (rows) => spendChallenge(rows, { challengeId, by }))
 
 beforeEach(() => {
   engine = new MemoryEngine(schema, START)
@@ -68,7 +69,7 @@ beforeEach(() => {
       provenAt: START,
       certificate: '',
     })
-    challengeId = openChallenge(rows, DEMAND, REQUEST).id
+    challengeId = openChallenge(rows, { requirement: DEMAND, request: REQUEST }).id
   })
 })
 
@@ -104,7 +105,7 @@ describe('spending a challenge', () => {
   it('is done by a session to its last moment, and no later', () => {
     engine.now = START + 850_000
     engine.run(PLATFORM, (rows) => {
-      challengeId = openChallenge(rows, DEMAND, REQUEST).id
+      challengeId = openChallenge(rows, { requirement: DEMAND, request: REQUEST }).id
     })
     engine.now = START + 900_000
     expect(refusalOf(() => spend())).toEqual(NOT_SIGNED)

@@ -69,7 +69,7 @@ export function walletSignatures({ store, engine, clock, standIns, custodian }: 
   return {
     async open(platformId, requirement, call) {
       const request = boundRequest(call)
-      const challenge = await engine.run(platformId, (rows) => openChallenge(rows, requirement, request))
+      const challenge = await engine.run(platformId, (rows) => openChallenge(rows, { requirement, request }))
       return {
         ...presentSignedRequestChallenge(challenge),
         ...(requirement.type !== undefined && { type: requirement.type }),
@@ -103,9 +103,12 @@ export function walletSignatures({ store, engine, clock, standIns, custodian }: 
         at: clock.now(),
         by: by && { wallet: sealedWallet(platformId, by), session: by },
       }
-      const signedBy = by && { sessionId: by.id, credentialId: by.credentialId }
+      const signature = {
+        challengeId: challenge.id,
+        by: by && { sessionId: by.id, credentialId: by.credentialId },
+      }
       try {
-        const signer = await engine.run(platformId, (rows) => spendChallenge(rows, challenge.id, signedBy))
+        const signer = await engine.run(platformId, (rows) => spendChallenge(rows, signature))
         return { signer, approval }
       } catch (refusal) {
         // A concurrent request spent the challenge first: answered like any request after it is spent.

@@ -1,7 +1,7 @@
 /** Ends of a transfer: an internal and an external account of one currency, and an owner who may move money. */
 import { bareId } from '../../../../core/ids.ts'
 import { refuseField } from '../../../../core/refusal.ts'
-import type { Read, RowCache } from '../../../../engine/command.ts'
+import type { Read, SeenRows } from '../../../../engine/command.ts'
 import type { Rows } from '../../../../engine/rows.ts'
 import { type Account, accounts } from '../../../accounts/internal-account.ts'
 import { customers } from '../../../customers/customer.ts'
@@ -19,9 +19,9 @@ export interface TransferEnds {
 }
 
 /** Rows that `transferEnds` reads. */
-export function transferReads(cache: RowCache, { internal, external }: TransferEnds): Read[] {
+export function transferReads(seen: SeenRows, { internal, external }: TransferEnds): Read[] {
   const accountId = bareId(internal)
-  const customerId = cache.lastSeen(accounts, accountId)?.customerId
+  const customerId = seen.lastSeen(accounts, accountId)?.customerId
   const reads: Read[] = [
     [accounts, accountId],
     [externalAccounts, bareId(external), 'seen'],
