@@ -1,4 +1,4 @@
-/** Banks and mobile money providers: lists from which an account names its own. */
+/** Banks and mobile money providers, for `bankName` and `provider` of external accounts. */
 import Type, { type Static } from 'typebox'
 import { operations } from '../operation.ts'
 import { Country, CurrencyCode, list, pageQuery } from '../schema.ts'
@@ -6,10 +6,10 @@ import { Country, CurrencyCode, list, pageQuery } from '../schema.ts'
 export const Discovery = Type.Object(
   {
     bankName: Type.String({
-      description: 'To send as `bankName` or `provider` of an external account',
+      description: 'Value for `bankName` or `provider` of an external account',
       examples: ['BDO'],
     }),
-    displayName: Type.String({ description: 'To show to people', examples: ['BDO Unibank'] }),
+    displayName: Type.String({ description: 'Name for display', examples: ['BDO Unibank'] }),
     country: Country,
     currency: CurrencyCode,
   },
@@ -23,7 +23,7 @@ export const discoveryOperations = operations({
     path: '/discoveries',
     tag: 'Receivers',
     summary: 'List banks and providers',
-    description: 'In the order of currency, country and name. It helps to choose; an account may name another one.',
+    description: 'Ordered by currency, country and name. The list is a suggestion: an account may name another bank.',
     permission: 'VIEW',
     query: Type.Object({ country: Type.Optional(Country), currency: Type.Optional(CurrencyCode), ...pageQuery }),
     replies: { 200: list(Discovery, 'DiscoveryListResponse') },

@@ -1,4 +1,4 @@
-/** Exchange rates: what a payment would cost now, without a locked rate. */
+/** Exchange rates: the current price of a payment, not locked. */
 import Type, { type Static } from 'typebox'
 import { Currency, PaymentRail } from '../elements.ts'
 import { LIMITS } from '../limits.ts'

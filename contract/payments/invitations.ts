@@ -9,17 +9,17 @@ const InvitationStatus = statusSchema(invitationLifecycle, { $id: 'UmaInvitation
 
 const code = Type.String({
   maxLength: 64,
-  description: 'Eight hexadecimal digits, made by chance',
+  description: 'Eight random hexadecimal digits',
   examples: ['019542f5'],
 })
-const firstName = Type.Optional(text(255, { description: 'Of whoever is invited', examples: ['Alice'] }))
+const firstName = Type.Optional(text(255, { description: 'First name of the invited person', examples: ['Alice'] }))
 
 export const Invitation = Type.Object(
   {
     code,
     url: Type.String({
       format: 'uri',
-      description: "Where whoever is invited is sent: a page of the platform's, below its UMA domain",
+      description: "Page for the invited person, at the platform's UMA domain",
       examples: ['https://acme.example/invitations/019542f5'],
     }),
     status: InvitationStatus,
@@ -33,7 +33,7 @@ export const Invitation = Type.Object(
   },
   {
     $id: 'UmaInvitation',
-    description: 'An invitation. The service never pays because of it: once it is claimed, the platform may.',
+    description: 'An invitation. The service makes no payment because of it; the platform may, once it is claimed.',
   },
 )
 export type Invitation = Static<typeof Invitation>
@@ -46,12 +46,12 @@ const InvitationCreateRequest = Type.Object(
       amount({
         minimum: 1,
         description:
-          "In minor units of the inviter's currency: the first of their own currencies, or else of the platform's",
+          "In minor units of the inviter's first currency, or of the platform's first if the inviter has no list of their own",
       }),
     ),
     expiresAt: Type.Optional({
       ...Timestamp,
-      description: 'After now, at most 100 years ahead; absent: the invitation does not expire',
+      description: 'Must be in the future, at most 100 years ahead; absent: the invitation does not expire',
     }),
   },
   { $id: 'UmaInvitationCreateRequest' },
@@ -60,7 +60,7 @@ export type InvitationCreateRequest = Static<typeof InvitationCreateRequest>
 
 const tag = 'Invitations'
 const params = Type.Object({ invitationCode: code })
-const found = 'An invitation exists for the platform that made it; any other one gets 404.'
+const found = 'Only the platform that created the invitation finds it; others get 404.'
 
 export const invitationOperations = operations({
   createInvitation: {
@@ -68,7 +68,7 @@ export const invitationOperations = operations({
     path: '/invitations',
     tag,
     summary: 'Create an invitation',
-    description: 'In the name of a customer of the platform, by their UMA address.',
+    description: 'On behalf of a customer, identified by their UMA address.',
     permission: 'MANAGE',
     body: InvitationCreateRequest,
     replies: { 201: Invitation },
@@ -90,7 +90,7 @@ export const invitationOperations = operations({
     path: '/invitations/{invitationCode}/claim',
     tag,
     summary: 'Claim an invitation',
-    description: `Names who came, by a UMA address at any institution; the platform is told by INVITATION.CLAIMED. ${found}`,
+    description: `Records the UMA address of the invited person, at any institution, and emits INVITATION.CLAIMED. ${found}`,
     permission: 'MANAGE',
     params,
     body: Type.Object({ inviteeUma: UmaAddress }, { $id: 'UmaInvitationClaimRequest' }),

@@ -35,7 +35,7 @@ const AccountQuoteSource = Type.Object(
   },
   {
     $id: 'AccountQuoteSource',
-    description: 'Money that an internal account holds, or that is fetched from an external account',
+    description: 'The balance of an internal account, or money that is pulled from an external account',
   },
 )
 const RealtimeFundingQuoteSource = Type.Object(
@@ -47,7 +47,7 @@ const RealtimeFundingQuoteSource = Type.Object(
   },
   {
     $id: 'RealtimeFundingQuoteSource',
-    description: 'Money that arrives by the payment instructions of the quote, and executes it',
+    description: 'Money that arrives by the payment instructions of the quote and executes it',
   },
 )
 export const QuoteSource = oneOf('sourceType', [AccountQuoteSource, RealtimeFundingQuoteSource], { $id: 'QuoteSource' })
@@ -67,7 +67,7 @@ const UmaAddressDestination = Type.Object(
     umaAddress: UmaAddress,
     currency: Type.Optional(CurrencyCode),
   },
-  { $id: 'UmaAddressDestination', description: 'A person at this or another institution' },
+  { $id: 'UmaAddressDestination', description: 'The owner of a UMA address at this or another institution' },
 )
 export const QuoteDestination = oneOf('destinationType', [AccountDestination, UmaAddressDestination], {
   $id: 'QuoteDestination',
@@ -78,20 +78,22 @@ export const OutgoingRateDetails = Type.Object(
   {
     counterpartyMultiplier: Type.Number({
       exclusiveMinimum: 0,
-      description: 'What the receiving side makes of one unit',
+      description: 'Factor that the receiving side applies to the amount',
     }),
-    counterpartyFixedFee: amount({ description: 'Of the receiving side, in minor units of the receiving currency' }),
+    counterpartyFixedFee: amount({
+      description: 'Fixed fee of the receiving side, in minor units of the receiving currency',
+    }),
     serviceApiMultiplier: Type.Number({
       exclusiveMinimum: 0,
-      description: 'What the service makes of one unit, its variable fee included',
+      description: 'Factor that the service applies to the amount, its variable fee included',
     }),
-    serviceApiFixedFee: amount({ description: 'Of the service, in minor units of the sending currency' }),
+    serviceApiFixedFee: amount({ description: 'Fixed fee of the service, in minor units of the sending currency' }),
     serviceApiVariableFeeRate: Type.Number({
       minimum: 0,
       description: 'Share of the amount sent: 0.005 is half a percent',
     }),
     serviceApiVariableFeeAmount: amount({
-      description: 'What that share comes to, in minor units of the sending currency',
+      description: 'The variable fee, in minor units of the sending currency',
     }),
     gridApiMultiplier: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
     gridApiFixedFee: Type.Optional(amount()),
@@ -101,7 +103,7 @@ export const OutgoingRateDetails = Type.Object(
   {
     $id: 'OutgoingRateDetails',
     description:
-      'What rate and fees are made of. With `CAUSEWAY_COMPATIBILITY=grid`, the fields that begin with `serviceApi` are there a second time, beginning with `gridApi`',
+      'Components of rate and fees. With `CAUSEWAY_COMPATIBILITY=grid`, each field that begins with `serviceApi` is repeated with `gridApi` instead',
   },
 )
 
@@ -117,11 +119,11 @@ export const Quote = Type.Object(
     receivingCurrency: Currency,
     totalSendingAmount: amount({
       minimum: 1,
-      description: 'Leaves the sender, fees included; minor units of the sending currency',
+      description: 'Debited from the sender, fees included; minor units of the sending currency',
     }),
     totalReceivingAmount: amount({
       minimum: 1,
-      description: 'Reaches the receiver; minor units of the receiving currency',
+      description: 'Credited to the receiver; minor units of the receiving currency',
     }),
     exchangeRate: Type.Number({
       exclusiveMinimum: 0,
@@ -139,7 +141,9 @@ export const Quote = Type.Object(
     counterpartyInformation: Type.Optional(CounterpartyInformation),
     rateDetails: Type.Optional(OutgoingRateDetails),
     payloadToSign: Type.Optional(
-      Type.String({ description: 'For a wallet source: what its holder signs before the quote is executed' }),
+      Type.String({
+        description: 'For a wallet as the source: the payload that its holder signs to execute the quote',
+      }),
     ),
   },
   {
@@ -168,7 +172,7 @@ export const PlatformFeeOverride = Type.Object(
   {
     $id: 'PlatformFeeOverride',
     description:
-      "The platform's own fee for this payment. It is taken from the sender beside the service's fee, and credited to the platform's internal account in the sending currency when the payment completes; a payment that fails gives it back",
+      "The platform's own fee for this payment. It is charged to the sender in addition to the service's fee, and credited to the platform's internal account in the sending currency when the payment completes; it is refunded if the payment fails",
   },
 )
 export type PlatformFeeOverride = Static<typeof PlatformFeeOverride>
@@ -179,12 +183,12 @@ export const QuoteRequest = Type.Object(
     destination: QuoteDestination,
     lockedCurrencySide: QuoteLockSide,
     lockedCurrencyAmount: amount({ minimum: 1, description: 'Minor units of the currency of the locked side' }),
-    lookupId: Type.Optional(text(100, { description: 'From a receiver lookup; UMA destinations need it' })),
+    lookupId: Type.Optional(text(100, { description: 'From a receiver lookup; required for UMA destinations' })),
     immediatelyExecute: Type.Optional(
       Type.Boolean({
         default: false,
         description:
-          'Execute at once, for money that is there or can be fetched; money that is yet to arrive executes the quote in any case',
+          'Execute at once, from a balance or by a pull. A quote with real-time funding is executed when the money arrives, in any case',
       }),
     ),
     description: Type.Optional(Memo),
@@ -194,7 +198,7 @@ export const QuoteRequest = Type.Object(
     senderCustomerInfo: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
         maxProperties: 50,
-        description: 'Details of the sender that the destination asks for, by field name',
+        description: 'Details of the sender that the receiver requires, by field name',
       }),
     ),
   },
@@ -270,7 +274,7 @@ export const quoteOperations = operations({
     tag,
     summary: 'Execute a quote',
     description:
-      "Debits the source at once, or begins to fetch the money from an external account, and pays at the figures of the quote. A failure of fetching or payout shows in the status and the events of the transaction, not here. If the source is an embedded wallet, its holder signs the quote's `payloadToSign`; without a signature the answer is 202.",
+      "Debits the source at once, or starts to pull the money from an external account, and pays the amounts of the quote. A failed pull or payout shows in the status and the events of the transaction, not in this reply. If the source is an embedded wallet, its holder signs the quote's `payloadToSign`; without a signature the reply is 202.",
     permission: 'TRANSACT',
     signed: 'EXISTING',
     params,

@@ -16,7 +16,7 @@ const CurrencyPreference = Type.Object(
     min: amount({ minimum: 1, description: 'In minor units of this currency' }),
     max: amount({ minimum: 1, description: 'In minor units of this currency' }),
   },
-  { $id: 'CurrencyPreference', description: 'A currency that the receiver takes' },
+  { $id: 'CurrencyPreference', description: 'A currency that the receiver accepts' },
 )
 
 const common = {
@@ -24,7 +24,7 @@ const common = {
   supportedCurrencies: Type.Array(CurrencyPreference),
   requiredPayerDataFields: Type.Optional(
     Type.Array(CounterpartyFieldDefinition, {
-      description: 'What the quote must tell about the sender, in `senderCustomerInfo`',
+      description: 'Sender details that the quote must contain in `senderCustomerInfo`',
     }),
   ),
 }
@@ -51,8 +51,8 @@ export const receiverOperations = operations({
     method: 'GET',
     path: '/receiver/uma/{receiverUmaAddress}',
     tag,
-    summary: 'Look a UMA address up',
-    description: 'Asks the institution behind the address. `$` and `@` may be sent as they are or percent-encoded.',
+    summary: 'Look up a UMA address',
+    description: 'Queries the institution of the address. `$` and `@` may be sent as they are or percent-encoded.',
     permission: 'VIEW',
     params: Type.Object({ receiverUmaAddress: Type.String({ minLength: 1, maxLength: 320 }) }),
     query,
@@ -71,7 +71,7 @@ export const receiverOperations = operations({
     method: 'GET',
     path: '/receiver/external-account/{accountId}',
     tag,
-    summary: 'Look an external account up',
+    summary: 'Look up an external account',
     permission: 'VIEW',
     params: Type.Object({ accountId: id('ExternalAccount') }),
     query,

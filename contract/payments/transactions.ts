@@ -21,7 +21,7 @@ import { refundLifecycle, transactionLifecycle } from './transaction-lifecycle.t
 
 const TransactionStatus = statusSchema(transactionLifecycle, { $id: 'TransactionStatus' })
 
-/** One of the reasons, with what each means. */
+/** Schema of the reasons, with the cause of each in the description. */
 const reasonOf = <Reasons extends Readonly<Record<string, { readonly cause: string }>>>(
   $id: string,
   reasons: Reasons,
@@ -79,8 +79,8 @@ export type TransactionDestination = Static<typeof TransactionDestination>
 
 export const ReconciliationInstructions = Type.Object(
   {
-    reference: Type.Optional(Type.String({ description: 'The same on both sides of the payment' })),
-    transactionHash: Type.Optional(Type.String({ description: 'On the chain that carried the payment' })),
+    reference: Type.Optional(Type.String({ description: 'Identical on both sides of the payment' })),
+    transactionHash: Type.Optional(Type.String({ description: 'Transaction hash on the chain of the payment' })),
   },
   { $id: 'ReconciliationInstructions', description: 'How to find the payment in a bank statement or on a chain' },
 )
@@ -103,7 +103,7 @@ export const Refund = Type.Object(
     status: statusSchema(refundLifecycle),
     reason: Type.Optional(choice(['TRANSACTION_FAILED', 'USER_CANCELLATION', 'TIMEOUT'])),
   },
-  { $id: 'Refund', description: 'The way of the money back to its sender' },
+  { $id: 'Refund', description: 'The return of the money to the sender' },
 )
 export type Refund = Static<typeof Refund>
 
@@ -204,7 +204,7 @@ export const transactionOperations = operations({
     tag,
     summary: 'Approve an incoming payment',
     description:
-      'While the payment waits for the approval of the platform. The same decision twice is answered as the first time.',
+      'Only while the payment waits for the approval of the platform. Repeating the decision returns the same reply.',
     permission: 'TRANSACT',
     params: Type.Object({ transactionId: id('Transaction') }),
     body: Type.Object(
@@ -212,7 +212,7 @@ export const transactionOperations = operations({
         receiverCustomerInfo: Type.Optional(
           Type.Record(Type.String(), Type.Unknown(), {
             maxProperties: 50,
-            description: 'Details of the receiver that were asked for, by field name',
+            description: 'Details of the receiver that were requested, by field name',
           }),
         ),
       },
@@ -227,7 +227,7 @@ export const transactionOperations = operations({
     path: '/transactions/{transactionId}/reject',
     tag,
     summary: 'Reject an incoming payment',
-    description: 'While the payment waits for the approval of the platform. The money goes back to the sender.',
+    description: 'Only while the payment waits for the approval of the platform. The money is returned to the sender.',
     permission: 'TRANSACT',
     params: Type.Object({ transactionId: id('Transaction') }),
     body: Type.Object(

@@ -7,18 +7,18 @@ import { IncomingTransaction, OutgoingTransaction } from './transactions.ts'
 
 const InternalAccountReference = Type.Object(
   { accountId: id('InternalAccount') },
-  { $id: 'InternalAccountReference', description: 'An account the service holds' },
+  { $id: 'InternalAccountReference', description: 'An account at this service' },
 )
 const ExternalAccountReference = Type.Object(
   { accountId: id('ExternalAccount') },
-  { $id: 'ExternalAccountReference', description: 'An account elsewhere' },
+  { $id: 'ExternalAccountReference', description: 'An account outside this service' },
 )
 const transferOut = {
   source: InternalAccountReference,
   destination: ExternalAccountReference,
   amount: Type.Optional(amount({ minimum: 1, description: 'In minor units; absent: the whole available balance' })),
 }
-/** Of an agent: its actions keep accounts and amount. */
+/** For agents: their actions store accounts and amount only. */
 export const AgentTransferOutRequest = Type.Object(transferOut, { $id: 'AgentTransferOutRequest' })
 
 const tag = 'Transfers'
@@ -30,13 +30,13 @@ export const transferOperations = operations({
     tag,
     summary: 'Transfer in',
     description:
-      'Pulls money from an external account of the same owner and currency. It is credited when it has arrived; an account that the bank knows to be closed or empty fails at once.',
+      'Pulls money from an external account of the same owner and currency. It is credited when it has arrived. If the bank reports the account as closed or empty, the transfer fails at once.',
     permission: 'TRANSACT',
     body: Type.Object(
       {
         source: ExternalAccountReference,
         destination: InternalAccountReference,
-        amount: Type.Optional(amount({ minimum: 1, description: 'In minor units; must be given' })),
+        amount: Type.Optional(amount({ minimum: 1, description: 'In minor units; required' })),
       },
       { $id: 'TransferInRequest' },
     ),
@@ -57,7 +57,7 @@ export const transferOperations = operations({
     tag,
     summary: 'Transfer out',
     description:
-      'Sends money to an external account of the same currency. Without an amount, everything that can be spent goes out. A transfer that the bank refuses at once is answered with the FAILED transaction, and the balance is as it was.',
+      'Sends money to an external account of the same currency. Without an amount, the whole available balance is sent. If the bank refuses the transfer at once, the reply is a FAILED transaction, and the balance is unchanged.',
     permission: 'TRANSACT',
     body: Type.Object(
       {

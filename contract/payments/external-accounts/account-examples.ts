@@ -10,7 +10,7 @@ const INSISTED = { address: ADDRESS, countryOfResidence: 'US', phoneNumber: '+14
 const exampleOf = (field: TSchema & { examples?: unknown[]; enum?: unknown[] }) =>
   field.examples?.[0] ?? field.enum?.[0]
 
-/** One complete account for each way of naming one of this type: optional fields are left out where no form needs them. */
+/** One complete account for each form of this type, without optional fields that the form does not need. */
 export function accountExamples(accountType: AccountType): ExternalAccountCreateInfo[] {
   const {
     fields,

@@ -4,7 +4,7 @@ import { choice } from '../../schema.ts'
 
 /**
  * A string field. `minLength` and `maxLength` are always bounded, by the pattern or by themselves.
- * @param title what people call it. @param description its form in words, or what it is where the form is free
+ * @param title label. @param description the format in words, or the meaning where the format is free
  */
 export const field = (
   title: string,
@@ -13,12 +13,12 @@ export const field = (
   rule: { pattern: string; minLength?: number; maxLength?: number } | { minLength: number; maxLength: number },
 ) => Type.String({ ...rule, title, description, examples: [example] })
 
-/** Exactly so many digits. */
+/** A fixed number of digits. */
 export const digits = (count: number, title: string, example: string) =>
   field(title, `${count} digits`, example, { pattern: `^[0-9]{${count}}$` })
 
 /** A mobile number of one country, with the digits after its dialling code. */
-export const phoneOf = (code: string, subscriber: string, example: string) =>
+export const phoneNumber = (code: string, subscriber: string, example: string) =>
   field('Mobile number', `International form: +${code} and ${subscriber.replace(',', ' to ')} digits`, example, {
     pattern: `^\\+${code}[0-9]{${subscriber}}$`,
   })
@@ -41,7 +41,7 @@ export const Iban = field(
   'DE89370400440532013000',
   { pattern: '^[A-Z]{2}[0-9]{2}[A-Za-z0-9]{11,30}$' },
 )
-export const ibanOf = (country: string, rest: string, description: string, example: string) =>
+export const ibanField = (country: string, rest: string, description: string, example: string) =>
   field('IBAN', description, example, { pattern: `^${country}${rest}$` })
 export const BranchCode = digits(5, 'Branch code', '00012')
 export const BankAccountType = choice(['CHECKING', 'SAVINGS'], { description: 'Kind of bank account' })
@@ -58,7 +58,7 @@ export const Ifsc = field('IFSC', '4 letters, a zero, 6 letters or digits', 'HDF
   pattern: '^[A-Z]{4}0[A-Z0-9]{6}$',
 })
 
-/** Base58 throughout, but the last three characters may be any digits, so that a sandbox outcome can be chosen with them. */
+/** Base58, except that the last three characters may be any digits: they choose an outcome in the sandbox. */
 const base58 = (start: string, length: string) => `^${start}[1-9A-HJ-NP-Za-km-z]{${length}}[0-9A-HJ-NP-Za-km-z]{3}$`
 
 export const SparkAddress = field(

@@ -8,12 +8,12 @@ import { ACCOUNT_TYPES, type AccountType, holdsCurrency } from './account-types.
 import { BusinessBeneficiary, individualBeneficiary } from './beneficiaries.ts'
 import { type FormField, formFields } from './form-fields.ts'
 
-/** One complete way to name an account. */
+/** One complete set of fields that identifies an account. */
 export interface AccountWay {
-  /** The field by which the account is recognised, and by whose end the sandbox decides. */
+  /** The field that identifies the account; its suffix chooses the outcome in the sandbox. */
   readonly identifier: FormField
   readonly rails: readonly PaymentRail[]
-  /** Those that must be there come first. */
+  /** Required fields come first. */
   readonly fields: readonly FormField[]
 }
 
@@ -21,7 +21,7 @@ const rowOf = (accountType: AccountType): AccountTypeRow => ACCOUNT_TYPES[accoun
 
 export const nameOf = (accountType: AccountType): string => rowOf(accountType).name
 
-/** The ways to name an account of this type: one, or several of which a person chooses. */
+/** The forms of this type: one, or several to choose from. */
 export function waysOf(accountType: AccountType): readonly AccountWay[] {
   const { fields, rails, forms = [{ needs: [], rails }] } = rowOf(accountType)
   const all = formFields(Type.Object(fields))
@@ -38,7 +38,7 @@ export function waysOf(accountType: AccountType): readonly AccountWay[] {
 
 export type BeneficiaryType = 'INDIVIDUAL' | 'BUSINESS'
 
-/** What is asked of the owner; undefined for a wallet, which belongs to whoever holds the key. */
+/** Fields of the owner; undefined for a wallet, which belongs to the holder of its key. */
 export function beneficiaryFields(
   accountType: AccountType,
 ): Readonly<Record<BeneficiaryType, readonly FormField[]>> | undefined {
@@ -50,13 +50,13 @@ export function beneficiaryFields(
   }
 }
 
-/** The types of account that hold a currency, its own first. What is on a chain is not wired. */
+/** Account types that support a currency, those of the currency alone first. Currencies on a chain cannot be wired. */
 export const accountTypesFor = (currency: KnownCurrency): AccountType[] =>
   (Object.keys(ACCOUNT_TYPES) as AccountType[])
     .filter((accountType) => holdsCurrency(accountType, currency))
     .filter((accountType) => rowOf(accountType).currencies !== 'ANY' || CURRENCIES[currency].kind === 'FIAT')
     .sort((a, b) => rank(a, currency) - rank(b, currency))
 
-/** `USD_ACCOUNT` stands before `SLV_ACCOUNT` for dollars, and both before a wire. */
+/** For dollars `USD_ACCOUNT` precedes `SLV_ACCOUNT`, and both precede a wire. */
 const rank = (accountType: AccountType, currency: string): number =>
   rowOf(accountType).currencies === 'ANY' ? 2 : accountType.startsWith(currency) ? 0 : 1

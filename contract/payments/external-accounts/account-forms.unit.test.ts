@@ -6,7 +6,7 @@ import { CURRENCIES, type KnownCurrency } from '../../currencies.ts'
 import { type AccountWay, accountTypesFor, beneficiaryFields, nameOf, waysOf } from './account-forms.ts'
 import { primaryIdentifier } from './account-identifier.ts'
 import { ACCOUNT_TYPES, type AccountType, ExternalAccountCreateInfo } from './account-types.ts'
-import { expectation, type FormField, faultOf, tidied } from './form-fields.ts'
+import { expectation, type FormField, fieldFault, tidied } from './form-fields.ts'
 
 const ajv = new Ajv2020({ discriminator: true, allErrors: true })
 ;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
@@ -55,17 +55,18 @@ describe('the form of an account', () => {
     for (const accountType of types)
       for (const { fields } of waysOf(accountType))
         for (const field of fields) {
-          expect(faultOf(field, textFor(field)), `${accountType}.${field.name}`).toBeUndefined()
-          expect(faultOf(field, '') === undefined, `${accountType}.${field.name}`).toBe(!field.isRequired)
-          if (field.pattern || field.choices) expect(faultOf(field, '§')).toBe(expectation(field))
-          else expect(faultOf(field, '§'.repeat(field.maxLength + 1))).toMatch(/^Expected: at most \d+ characters\.$/)
+          expect(fieldFault(field, textFor(field)), `${accountType}.${field.name}`).toBeUndefined()
+          expect(fieldFault(field, '') === undefined, `${accountType}.${field.name}`).toBe(!field.isRequired)
+          if (field.pattern || field.choices) expect(fieldFault(field, '§')).toBe(expectation(field))
+          else
+            expect(fieldFault(field, '§'.repeat(field.maxLength + 1))).toMatch(/^Expected: at most \d+ characters\.$/)
         }
   })
 
   it('says what a field is to be like, in words and with an example', () => {
     const [way] = waysOf('MXN_ACCOUNT')
     const { identifier } = way as AccountWay
-    expect([identifier.label, faultOf(identifier, '12')]).toEqual([
+    expect([identifier.label, fieldFault(identifier, '12')]).toEqual([
       'CLABE',
       'Expected: 18 digits, such as 032180000118359719.',
     ])

@@ -1,6 +1,6 @@
 /** Primary identifier of an external account: it identifies the account, and its suffix chooses the outcome in the sandbox. */
 
-/** In order of precedence; the first that an account has identifies it. */
+/** In order of precedence: the first that an account has identifies it. */
 const IDENTIFIERS = [
   'accountNumber',
   'iban',
@@ -19,7 +19,7 @@ export const identifierAmong = (names: readonly string[]): string | undefined =>
   IDENTIFIERS.find((name) => names.includes(name))
 
 /**
- * The account number, IBAN, CLABE, address or whatever else names the account. Every account type has one.
+ * The account number, IBAN, CLABE, address or other identifier of the account. Every account type has one.
  * @throws Error for an account that has none, which its schema does not let pass
  */
 export function primaryIdentifier(account: object): string {

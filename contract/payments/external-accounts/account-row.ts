@@ -3,32 +3,32 @@ import type { TProperties } from 'typebox'
 import type { KnownCurrency } from '../../currencies.ts'
 import type { PaymentRail } from '../../elements.ts'
 
-/** One complete way to name an account: these fields together, reached by these rails. */
+/** One complete form of an account: these fields together, reached by these rails. */
 interface AccountIdentification {
   readonly needs: readonly string[]
   readonly rails: readonly PaymentRail[]
 }
 
 export interface AccountTypeRow {
-  /** What people call it. */
+  /** Label. */
   readonly name: string
-  /** What the account may hold; `ANY` currency for international wires. */
+  /** Currencies of the account; `ANY` for international wires. */
   readonly currencies: readonly KnownCurrency[] | 'ANY'
-  /** What is asked for, each with its rule, meaning and example. */
+  /** Fields, each with its rule, meaning and example. */
   readonly fields: TProperties
   /** Rails that reach the account; for a wallet its network. */
   readonly rails: readonly PaymentRail[]
   /** When the fields depend on each other: at least one of these must be complete. */
   readonly forms?: readonly AccountIdentification[]
-  /** Not more than one form may be given. */
+  /** At most one form may be given. */
   readonly formsExclude?: true
-  /** Whether the owner must be named; `false` for wallets, which belong to whoever holds the key. */
+  /** Whether the owner must be named; `false` for wallets, which belong to the holder of their key. */
   readonly beneficiary:
     | false
     | {
-        /** Facts about a person that this country's rails insist on. */
+        /** Fields of a person that this country's rails require. */
         readonly insists: readonly ('address' | 'countryOfResidence' | 'phoneNumber')[]
-        /** Facts about a person that only this country asks for. */
+        /** Fields of a person that only this country has. */
         readonly also?: TProperties
       }
 }

@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { Country, choice } from '../../schema.ts'
 import * as fields from './account-fields.ts'
-import { digits, field, ibanOf, phoneOf } from './account-fields.ts'
+import { digits, field, ibanField, phoneNumber } from './account-fields.ts'
 import type { AccountTypeRow } from './account-row.ts'
 
 const anyone = { insists: [] } as const
@@ -14,7 +14,7 @@ export const BANK_ACCOUNT_TYPES = {
     name: 'Bank account in the Emirates',
     currencies: ['AED'],
     fields: {
-      iban: ibanOf('AE', '[0-9]{21}', 'AE and 21 digits', 'AE070331234567890123456'),
+      iban: ibanField('AE', '[0-9]{21}', 'AE and 21 digits', 'AE070331234567890123456'),
       swiftCode: optional(fields.Bic),
     },
     rails: ['BANK_TRANSFER'],
@@ -51,7 +51,7 @@ export const BANK_ACCOUNT_TYPES = {
     name: 'Bank account in Denmark',
     currencies: ['DKK'],
     fields: {
-      iban: ibanOf('DK', '[0-9]{16}', 'DK and 16 digits', 'DK5000400440116243'),
+      iban: ibanField('DK', '[0-9]{16}', 'DK and 16 digits', 'DK5000400440116243'),
       swiftCode: optional(fields.Bic),
     },
     rails: ['SEPA', 'SEPA_INSTANT'],
@@ -63,7 +63,7 @@ export const BANK_ACCOUNT_TYPES = {
     fields: {
       bankName: fields.BankName,
       accountNumber: fields.AccountNumber,
-      iban: optional(ibanOf('EG', '[0-9]{27}', 'EG and 27 digits', 'EG380019000500000000263180002')),
+      iban: optional(ibanField('EG', '[0-9]{27}', 'EG and 27 digits', 'EG380019000500000000263180002')),
       swiftCode: optional(fields.Bic),
       phoneNumber: optional(fields.Phone),
     },
@@ -105,7 +105,7 @@ export const BANK_ACCOUNT_TYPES = {
   IDR_ACCOUNT: {
     name: 'Bank account in Indonesia',
     currencies: ['IDR'],
-    fields: { ...bank, phoneNumber: phoneOf('62', '9,12', '+6281234567890') },
+    fields: { ...bank, phoneNumber: phoneNumber('62', '9,12', '+6281234567890') },
     rails: ['BANK_TRANSFER'],
     beneficiary: anyone,
   },
@@ -116,7 +116,7 @@ export const BANK_ACCOUNT_TYPES = {
       vpa: optional(fields.Vpa),
       accountNumber: optional(field('Account number', '9 to 18 digits', '012345678901', { pattern: '^[0-9]{9,18}$' })),
       ifsc: optional(fields.Ifsc),
-      rail: optional(choice(['NEFT', 'RTGS'], { description: 'How a bank account is to be paid' })),
+      rail: optional(choice(['NEFT', 'RTGS'], { description: 'Rail for the payment' })),
       bankName: optional(fields.BankName),
     },
     rails: ['UPI', 'NEFT', 'RTGS'],

@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { choice } from '../../schema.ts'
 import * as fields from './account-fields.ts'
-import { ibanOf, phoneOf } from './account-fields.ts'
+import { ibanField, phoneNumber } from './account-fields.ts'
 import type { AccountTypeRow } from './account-row.ts'
 
 const anyone = { insists: [] } as const
@@ -73,7 +73,7 @@ export const MOBILE_ACCOUNT_TYPES = {
   KES_ACCOUNT: {
     name: 'Mobile money in Kenya',
     currencies: ['KES'],
-    fields: { phoneNumber: phoneOf('254', '9', '+254712345678'), provider: fields.Provider },
+    fields: { phoneNumber: phoneNumber('254', '9', '+254712345678'), provider: fields.Provider },
     rails: ['MOBILE_MONEY'],
     beneficiary: anyone,
   },
@@ -90,7 +90,12 @@ export const MOBILE_ACCOUNT_TYPES = {
     fields: {
       accountNumber: optional(fields.AccountNumber),
       iban: optional(
-        ibanOf('PK', '[0-9]{2}[A-Z]{4}[0-9]{16}', 'PK, 2 digits, 4 letters and 16 digits', 'PK36SCBL0000001123456702'),
+        ibanField(
+          'PK',
+          '[0-9]{2}[A-Z]{4}[0-9]{16}',
+          'PK, 2 digits, 4 letters and 16 digits',
+          'PK36SCBL0000001123456702',
+        ),
       ),
       bankName: optional(fields.BankName),
       phoneNumber: optional(fields.Phone),
@@ -106,7 +111,7 @@ export const MOBILE_ACCOUNT_TYPES = {
   RWF_ACCOUNT: {
     name: 'Mobile money in Rwanda',
     currencies: ['RWF'],
-    fields: { phoneNumber: phoneOf('250', '9', '+250781234567'), provider: fields.Provider },
+    fields: { phoneNumber: phoneNumber('250', '9', '+250781234567'), provider: fields.Provider },
     rails: ['MOBILE_MONEY'],
     beneficiary: anyone,
   },
@@ -126,7 +131,7 @@ export const MOBILE_ACCOUNT_TYPES = {
   TZS_ACCOUNT: {
     name: 'Mobile money in Tanzania',
     currencies: ['TZS'],
-    fields: { phoneNumber: phoneOf('255', '9', '+255712345678'), provider: fields.Provider },
+    fields: { phoneNumber: phoneNumber('255', '9', '+255712345678'), provider: fields.Provider },
     rails: ['MOBILE_MONEY'],
     beneficiary: anyone,
   },
@@ -154,7 +159,7 @@ export const MOBILE_ACCOUNT_TYPES = {
   ZMW_ACCOUNT: {
     name: 'Mobile money in Zambia',
     currencies: ['ZMW'],
-    fields: { phoneNumber: phoneOf('260', '9', '+260971234567'), provider: fields.Provider },
+    fields: { phoneNumber: phoneNumber('260', '9', '+260971234567'), provider: fields.Provider },
     rails: ['MOBILE_MONEY'],
     beneficiary: anyone,
   },

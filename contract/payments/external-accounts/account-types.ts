@@ -35,7 +35,7 @@ const rows: readonly (readonly [AccountType, AccountTypeRow])[] = (Object.keys(A
   .sort()
   .map((accountType) => [accountType, ACCOUNT_TYPES[accountType]])
 
-/** `USD_ACCOUNT` → `Usd`, `SPARK_WALLET` → `SparkWallet`: how schemas of the type are named. */
+/** `USD_ACCOUNT` → `Usd`, `SPARK_WALLET` → `SparkWallet`: the stem of the type's schema names. */
 export const stemOf = (accountType: AccountType) =>
   accountType
     .replace(/_ACCOUNT$/, '')
@@ -80,13 +80,13 @@ function info(entry: (typeof rows)[number]): TObject {
 export const ExternalAccountCreateInfo = Type.Unsafe<ExternalAccountCreateInfo>(
   oneOf('accountType', rows.map(createInfo), {
     $id: 'ExternalAccountCreateInfo',
-    description: 'Where to pay, in the terms of the country or network',
+    description: 'The account, in the terms of its country or network',
   }),
 )
 export const ExternalAccountInfo = Type.Unsafe<ExternalAccountInfo>(
   oneOf('accountType', rows.map(info), {
     $id: 'ExternalAccountInfo',
-    description: 'What was registered, and the rails that reach it',
+    description: 'The registered account, and the rails that reach it',
   }),
 )
 
@@ -96,7 +96,7 @@ export function holdsCurrency(accountType: AccountType, currency: string): boole
   return currencies === 'ANY' || currencies.some((code) => code === currency)
 }
 
-/** The rails that reach this very account: those of the forms that are complete in it, or all of its type. */
+/** The rails that reach this account: those of its complete forms, or all of its type. */
 export function railsOf(account: { readonly accountType: AccountType }): PaymentRail[] {
   const { forms, rails }: AccountTypeRow = ACCOUNT_TYPES[account.accountType]
   const complete = forms?.filter(({ needs }) => needs.every((name) => name in account))

@@ -10,7 +10,7 @@ const SALVADORAN = {
   'Davivienda El Salvador': 'Banco Davivienda Salvadoreño',
 }
 
-/** What `bankName` and `provider` of an external account may say. The list helps to choose; it is not a condition. */
+/** Suggestions for `bankName` and `provider` of an external account; other values are allowed. */
 export const BANKS: Readonly<Partial<Record<KnownCurrency, Readonly<Record<string, Names>>>>> = {
   BDT: {
     BD: {

@@ -11,7 +11,7 @@ const contact = {
   countryOfResidence: Type.Optional(Country),
   address: Type.Optional(Address),
 }
-/** The same facts where they are not optional. */
+/** The same fields, required. */
 const insisted = { phoneNumber, countryOfResidence: Country, address: Address }
 
 const person = {
@@ -35,7 +35,7 @@ export const BusinessBeneficiary = Type.Object(
   { $id: 'BusinessBeneficiary' },
 )
 
-/** A person as one country wants to know them; the common form where it wants nothing special. */
+/** A person with the fields that one country requires; the common schema where it requires no others. */
 export function individualBeneficiary(
   $id: string,
   { insists, also }: Exclude<AccountTypeRow['beneficiary'], false>,

@@ -11,7 +11,7 @@ export const BeneficiaryVerificationStatus = choice(
   ['MATCHED', 'PARTIAL_MATCH', 'NOT_MATCHED', 'UNSUPPORTED', 'CHECKED_BY_RECEIVING_FI', 'PENDING'],
   {
     $id: 'BeneficiaryVerificationStatus',
-    description: 'Whether the name of the beneficiary is the one that the bank knows',
+    description: 'Whether the name of the beneficiary matches the name at the bank',
   },
 )
 
@@ -26,17 +26,17 @@ export const ExternalAccount = Type.Object(
     customerId: Type.Optional(id('Customer')),
     platformAccountId: Type.Optional(platformAccountId),
     defaultUmaDepositAccount: Type.Optional(
-      Type.Boolean({ description: "Payments to the customer's UMA address arrive here" }),
+      Type.Boolean({ description: "Whether payments to the customer's UMA address are forwarded here" }),
     ),
     beneficiaryVerificationStatus: Type.Optional(BeneficiaryVerificationStatus),
     beneficiaryVerifiedData: Type.Optional(
       Type.Object(
         { fullName: Type.Optional(Type.String()) },
-        { $id: 'BeneficiaryVerifiedData', description: 'What the bank says of the owner' },
+        { $id: 'BeneficiaryVerifiedData', description: 'The owner according to the bank' },
       ),
     ),
   },
-  { $id: 'ExternalAccount', description: "Without `customerId` the account is the platform's" },
+  { $id: 'ExternalAccount', description: 'Without `customerId`, an account of the platform itself' },
 )
 export type ExternalAccount = Static<typeof ExternalAccount>
 
@@ -50,7 +50,7 @@ export const ExternalAccountCreateRequest = Type.Object(
     ...creation,
     customerId: Type.Optional(id('Customer')),
     defaultUmaDepositAccount: Type.Optional(
-      Type.Boolean({ default: false, description: "Takes over from the customer's present default" }),
+      Type.Boolean({ default: false, description: "Replaces the customer's current default" }),
     ),
   },
   { $id: 'ExternalAccountCreateRequest' },
@@ -65,7 +65,7 @@ const tag = 'External accounts'
 const params = Type.Object({ externalAccountId: id('ExternalAccount') })
 const page = list(ExternalAccount, 'ExternalAccountListResponse')
 const description =
-  'The currency must be one that this kind of account holds. The same owner cannot register the same account twice: the refusal names the one that is there in `details.externalAccountId`.'
+  'The account type must support the currency. An owner cannot register the same account twice: the refusal has the existing account in `details.externalAccountId`.'
 
 export const externalAccountOperations = operations({
   createCustomerExternalAccount: {
@@ -106,7 +106,7 @@ export const externalAccountOperations = operations({
     path: '/customers/external-accounts/{externalAccountId}',
     tag,
     summary: "Delete a customer's external account",
-    description: 'Payments under way to it go on.',
+    description: 'Payments in progress continue.',
     permission: 'MANAGE',
     params,
     replies: { 204: null },
@@ -145,7 +145,7 @@ export const externalAccountOperations = operations({
     path: '/platform/external-accounts/{externalAccountId}',
     tag,
     summary: 'Delete an external account of the platform',
-    description: 'Payments under way to it go on.',
+    description: 'Payments in progress continue.',
     permission: 'MANAGE',
     params,
     replies: { 204: null },

@@ -2,10 +2,10 @@
 import type { TObject, TSchema } from 'typebox'
 
 export interface FormField {
-  /** As in the request. */
+  /** Name in the request. */
   readonly name: string
   readonly label: string
-  /** The form in words, or what is meant. */
+  /** The format in words, or the meaning. */
   readonly hint: string | undefined
   readonly example: string | undefined
   readonly isRequired: boolean
@@ -14,7 +14,7 @@ export interface FormField {
   readonly format: string | undefined
   readonly minLength: number
   readonly maxLength: number
-  /** What an object is made of; empty for a text. */
+  /** Fields of an object; empty for a text. */
   readonly fields: readonly FormField[]
 }
 
@@ -24,8 +24,8 @@ const wordsOf = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What the parts of JSON Schema are called that the contract uses in texts. */
-interface Said {
+/** The parts of JSON Schema that the contract uses for texts. */
+interface TextSchema {
   readonly type?: string
   readonly const?: unknown
   readonly title?: string
@@ -38,16 +38,16 @@ interface Said {
   readonly maxLength?: number
 }
 
-/** The fields of an object in their order, those of objects inside it included. What is always the same is no field. */
+/** The fields of an object in their order, those of objects inside it included. Constants are no fields. */
 export function formFields({ properties, required }: TObject): FormField[] {
   const needed: readonly string[] = required ?? []
   return Object.entries(properties)
-    .filter(([, schema]) => (schema as Said).const === undefined)
+    .filter(([, schema]) => (schema as TextSchema).const === undefined)
     .map(([name, schema]) => formField(name, schema, needed.includes(name)))
 }
 
 function formField(name: string, schema: TSchema, isRequired: boolean): FormField {
-  const { type, title, description, examples, enum: choices, ...rule } = schema as Said
+  const { type, title, description, examples, enum: choices, ...rule } = schema as TextSchema
   return {
     name,
     label: title ?? wordsOf(name),
@@ -63,12 +63,12 @@ function formField(name: string, schema: TSchema, isRequired: boolean): FormFiel
   }
 }
 
-/** Without what people type for the eye: space around, and inside where the form has none. */
+/** Removes spaces that people type for readability: around the text, and inside it where the format has none. */
 export const tidied = ({ pattern }: FormField, text: string): string =>
   pattern === undefined ? text.trim() : text.replace(/\s+/g, '')
 
-/** What a person is told of a text that the contract does not take; undefined when it does. An empty text is none. */
-export function faultOf(field: FormField, text: string): string | undefined {
+/** Message for a text that the contract refuses; undefined when it is valid. An empty text counts as missing. */
+export function fieldFault(field: FormField, text: string): string | undefined {
   if (text === '') return field.isRequired ? 'Fill this in.' : undefined
   return isTaken(field, text) ? undefined : expectation(field)
 }
@@ -81,7 +81,7 @@ function isTaken({ choices, pattern, format, minLength, maxLength }: FormField, 
   return pattern === undefined || new RegExp(pattern, 'u').test(text)
 }
 
-/** The rule of a field in a sentence for people. */
+/** The rule of a field in one sentence. */
 export const expectation = (field: FormField): string => `Expected: ${ruleOf(field)}.`
 
 function ruleOf({ choices, format, hint, example, pattern, maxLength }: FormField): string {

@@ -1,5 +1,5 @@
 /** Values of the account form: validation, and the request body. */
-import { type FormField, faultOf, tidied } from '../../../../contract/payments/external-accounts/form-fields.ts'
+import { type FormField, fieldFault, tidied } from '../../../../contract/payments/external-accounts/form-fields.ts'
 
 /** Or faults, by the path of the field in the request: `accountInfo.beneficiary.address.line1`. */
 export type Texts = Readonly<Record<string, string>>
@@ -32,7 +32,7 @@ export function faultsOf(group: Group, texts: Texts): Texts {
   const found = group.fields.map((field) => {
     const own = inside(group, field)
     if (field.fields.length > 0) return given(field, own, texts) ? faultsOf(own, texts) : {}
-    const fault = faultOf(field, tidied(field, texts[own.path] ?? ''))
+    const fault = fieldFault(field, tidied(field, texts[own.path] ?? ''))
     return fault ? { [own.path]: fault } : {}
   })
   return Object.assign({}, ...found)
