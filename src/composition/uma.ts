@@ -1,5 +1,5 @@
 /** UMA composition: the sending and the receiving side. */
-import { umaKeysOf } from '../domain/payments/uma/keys.ts'
+import { loadUmaKeys } from '../domain/payments/uma/keys.ts'
 import { nonceStore } from '../domain/payments/uma/nonces.ts'
 import { type SecretKeys, vaultOf } from '../infra/crypto/secrets.ts'
 import type { Store } from '../infra/db/store.ts'
@@ -40,7 +40,7 @@ export async function connectUma({ store, keys, outside }: Needs): Promise<UmaCo
   const requests = guardedRequests({ allowLoopback })
   const institutions = institutionsReachedBy({ get: requests.get, partners, allowLoopback })
   const verify = verifyingWith(nonceStore(store, 2 * MESSAGE_AGE_MS), institutions)
-  const parts = { ...requests, keys: await umaKeysOf(store, keys), institutions, verify }
+  const parts = { ...requests, keys: await loadUmaKeys(store, keys), institutions, verify }
   const uma = outside.uma(umaNetwork(parts))
   // In the sandbox, where partners may be on this machine, signatures guard nothing.
   if (uma && !allowLoopback) requireNativeCurve()

@@ -11,5 +11,5 @@ export async function decideExternalAccount(
 ): Promise<string> {
   const id = idIn(account, 'ExternalAccount')
   const platformId = await platformOf(store, 'external_accounts', id, 'ExternalAccount')
-  return engine.run(platformId, (rows) => judgeExternalAccount(rows, id, decision).status)
+  return engine.run(platformId, (rows) => judgeExternalAccount(rows, { accountId: id, decision }).status)
 }

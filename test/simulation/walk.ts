@@ -164,7 +164,7 @@ class Walk {
     const between = (from: string, to: string): Ratio =>
       from === to ? BETWEEN(from, to) : times(BETWEEN(from, to), drift)
     const terms = { rates: { between, updatedAt: START }, feeRate: '0.005', hasRails: true }
-    const made = this.#try('quote', platform, (rows) => createQuote(rows, terms, request))
+    const made = this.#try('quote', platform, (rows) => createQuote(rows, { terms, request }))
     if (!made) return
     platform.open.push(made.id)
     if (made.status !== 'PENDING') this.#books.noteExecution(made)

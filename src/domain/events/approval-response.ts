@@ -29,9 +29,9 @@ export function applyApprovalResponse(
       rejectPendingPayment(rows, transactionId)
       return
     case 422:
-      failApproval(rows, transactionId, 'MISSING_MANDATORY_PAYEE_DATA')
+      failApproval(rows, { transactionId, failureReason: 'MISSING_MANDATORY_PAYEE_DATA' })
       return
     default:
-      failApproval(rows, transactionId, 'PAYMENT_APPROVAL_WEBHOOK_ERROR')
+      failApproval(rows, { transactionId, failureReason: 'PAYMENT_APPROVAL_WEBHOOK_ERROR' })
   }
 }

@@ -16,7 +16,7 @@ export async function fetchTransferVerdict(
   request: ActionRequest,
 ): Promise<TransferVerdict> {
   if (request.type === 'EXECUTE_QUOTE') return {}
-  if (!rails) refuse('NOT_IMPLEMENTED', 'No rail is connected to this installation, so nothing can be transferred')
+  if (!rails) refuse('NOT_IMPLEMENTED', 'No rail is connected to this installation, so transfers are not possible')
   const account = await findExternalAccount(
     store,
     platformId,

@@ -50,7 +50,7 @@ export function activatePayee(rows: Rows, agent: Agent, action: AgentAction): Ag
   refuseDenied(evaluatePolicy(policyState(rows, agent), question), question)
   const account = rows.get(externalAccounts, payeeIdOf(action))
   if (account.deletedAt !== null) throw notFound('ExternalAccount')
-  if (account.status === 'PENDING') judgeExternalAccount(rows, account.id, 'activate')
+  if (account.status === 'PENDING') judgeExternalAccount(rows, { accountId: account.id, decision: 'activate' })
   else if (account.status !== 'ACTIVE') refuse('ACCOUNT_NOT_ACTIVE', `The external account is ${account.status}`)
   const { allowedPayees } = agent.policy
   const listed = allowedPayees?.scope === 'LISTED' ? (allowedPayees.payees ?? []) : undefined

@@ -54,7 +54,8 @@ export function performAction(
     amount: price.amount,
     transactionId: quote?.transactionId,
   })
-  if (!isUndone(payment)) countSpending(rows, agent.id, payment.id, cost, periodLimitsOf(agent.policy))
+  const limits = periodLimitsOf(agent.policy)
+  if (!isUndone(payment)) countSpending(rows, { agentId: agent.id, transactionId: payment.id, amount: cost, limits })
   return payment
 }
 

@@ -1,50 +1,63 @@
 /** Agent spending: counted in the command that reserves the money, given back in the command that ends the payment. */
-import type { Rows } from '../../../engine/rows.ts'
+import { command } from '../../../engine/command.ts'
 import { agentSpending, agentUsage } from './tables.ts'
 import { usageAt, withoutSpending, withSpending } from './usage.ts'
 
-/** What a payment was allowed within; null: no limit. The database holds it, too. */
-export interface CountedWithin {
+/** The limits that a payment was within; null: no limit. A CHECK of the database enforces them as well. */
+export interface SpendingLimits {
   readonly dailyCountLimit: number | null
   readonly dailyLimit: bigint | null
   readonly monthlyLimit: bigint | null
 }
 
-/** @param amount minor units of the limits' currency */
-export function countSpending(
-  rows: Rows,
-  agentId: string,
-  transactionId: string,
-  amount: bigint,
-  within: CountedWithin,
-): void {
-  const usage = rows.get(agentUsage, agentId)
-  const counted = withSpending(usageAt(usage, rows.now), amount)
-  rows.change(agentUsage, usage, counted)
-  const { currency, epoch, day, month, dailyCount, dailySpend, monthlySpend } = counted
-  rows.add(agentSpending, {
-    id: transactionId,
-    agentId,
-    amount,
-    currency,
-    epoch,
-    day,
-    month,
-    dailyCount,
-    dailySpend,
-    monthlySpend,
-    ...within,
-    createdAt: rows.now,
-    givenBackAt: null,
-  })
+/** A payment by an agent; bare ids. */
+export interface AgentPayment {
+  readonly agentId: string
+  readonly transactionId: string
 }
 
-/** Gives back what a payment took; one that never counted, or was given back before, changes nothing. */
-export function giveBackSpending(rows: Rows, agentId: string, transactionId: string): void {
-  rows.together([agentUsage, agentId], [agentSpending, transactionId])
-  const spent = rows.find(agentSpending, transactionId)
-  if (!spent || spent.givenBackAt !== null) return
-  const usage = rows.get(agentUsage, agentId)
-  rows.change(agentUsage, usage, withoutSpending(usage, spent))
-  rows.change(agentSpending, spent, { givenBackAt: rows.now })
+export interface Spending extends AgentPayment {
+  /** Minor units of the limits' currency. */
+  readonly amount: bigint
+  readonly limits: SpendingLimits
 }
+
+export const countSpending = command({
+  reads: (_seen, { agentId }: Spending) => [[agentUsage, agentId]],
+  run(rows, { agentId, transactionId, amount, limits }): void {
+    const usage = rows.get(agentUsage, agentId)
+    const counted = withSpending(usageAt(usage, rows.now), amount)
+    rows.change(agentUsage, usage, counted)
+    const { currency, epoch, day, month, dailyCount, dailySpend, monthlySpend } = counted
+    rows.add(agentSpending, {
+      id: transactionId,
+      agentId,
+      amount,
+      currency,
+      epoch,
+      day,
+      month,
+      dailyCount,
+      dailySpend,
+      monthlySpend,
+      ...limits,
+      createdAt: rows.now,
+      givenBackAt: null,
+    })
+  },
+})
+
+/** Gives back the amount of a payment; one that was never counted, or was given back before, changes nothing. */
+export const giveBackSpending = command({
+  reads: (_seen, { agentId, transactionId }: AgentPayment) => [
+    [agentUsage, agentId],
+    [agentSpending, transactionId],
+  ],
+  run(rows, { agentId, transactionId }): void {
+    const spent = rows.find(agentSpending, transactionId)
+    if (!spent || spent.givenBackAt !== null) return
+    const usage = rows.get(agentUsage, agentId)
+    rows.change(agentUsage, usage, withoutSpending(usage, spent))
+    rows.change(agentSpending, spent, { givenBackAt: rows.now })
+  },
+})

@@ -1,7 +1,7 @@
 /** Agent usage tables: the counters of each agent's limits, and each payment that counts. */
 import { int, json, money, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
 
-/** One row an agent, locked by whoever spends or gives back. Amounts are minor units of `currency`, the limits'. */
+/** One row per agent, changed by every payment that counts. Amounts are minor units of `currency`, the limits'. */
 export const agentUsage = table(
   'agent_usage',
   {

@@ -14,7 +14,7 @@ const sums = ({ dailyCount, dailySpend, monthlySpend }: Omit<AgentUsage, 'id'>) 
 ]
 
 describe('usage', () => {
-  it('begins anew with the UTC day and the UTC month, to the millisecond', () => {
+  it('restarts with the UTC day and the UTC month, to the millisecond', () => {
     const usage = used(70n)
     expect(sums(usageAt(usage, LAST))).toEqual([1, 70n, 70n])
     expect(sums(usageAt(usage, LAST + 1))).toEqual([0, 0n, 0n])

@@ -41,7 +41,7 @@ describe('createInvitation', () => {
     expect(await app.ok('getInvitation', by(one))).toEqual(one)
   })
 
-  it("keeps what it is told, and takes the amount for one in the inviter's first currency", async () => {
+  it("stores the details, with the amount in the inviter's first currency", async () => {
     await app.ok('createCustomer', {
       body: { customerType: 'INDIVIDUAL', umaAddress: '$eva@acme.example', currencies: ['EUR', 'USD'] },
     })
@@ -59,8 +59,8 @@ describe('createInvitation', () => {
     expect((await invite({ amountToSend: 1 })).amountToSend?.currency.code).toBe('USD')
   })
 
-  it('refuses an inviter who is nobody, or nobody here', async () => {
-    expect(await attempt({ inviterUma: '$nobody@acme.example' })).toMatchObject({ status: 404, code: 'UMA_NOT_FOUND' })
+  it('refuses an inviter whose address is unknown, or at another institution', async () => {
+    expect(await attempt({ inviterUma: '$unknown@acme.example' })).toMatchObject({ status: 404, code: 'UMA_NOT_FOUND' })
     expect(await attempt({ inviterUma: '$alice@bank.example' })).toMatchObject({ status: 404, code: 'UMA_NOT_FOUND' })
     expect(await attempt({ inviterUma: 'alice@acme.example' })).toMatchObject({
       code: 'INVALID_UMA_ADDRESS',
@@ -89,7 +89,7 @@ describe('claimInvitation', () => {
     expect(await eventsAbout(invitation)).toEqual([['INVITATION.CLAIMED', body]])
   })
 
-  it('refuses the second one, whoever it is', async () => {
+  it('refuses a second claim, also by the same address', async () => {
     const invitation = await invite()
     await claim(invitation)
     for (const invitee of ['$bob@bank.example', '$carol@bank.example'])
@@ -120,7 +120,7 @@ describe('claimInvitation', () => {
 })
 
 describe('cancelInvitation', () => {
-  it('takes an invitation back, once, and tells nobody', async () => {
+  it('cancels an invitation, once, without an event', async () => {
     const invitation = await invite()
     expect(await cancel(invitation)).toMatchObject({ status: 200, body: { ...invitation, status: 'CANCELLED' } })
     expect((await cancel(invitation)).error).toMatchObject({ status: 400, code: 'INVITATION_CANCELLED' })

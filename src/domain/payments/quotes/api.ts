@@ -38,7 +38,7 @@ export const quoteApi = ({
   },
   createQuote: showing(quoteReply, ({ body }) => {
     const terms = { rates: rates.current(), feeRate, hasRails: rails !== undefined }
-    return (rows) => createQuote(rows, terms, body)
+    return (rows) => createQuote(rows, { terms, request: body })
   }),
   listQuotes: { read: ({ platformId, query }) => listQuotes(store, pages, platformId, query) },
   getQuoteById: {

@@ -75,7 +75,7 @@ describe('createQuote', () => {
     })
   })
 
-  it('creates its transaction in PENDING, tells of it, and moves nothing', async () => {
+  it('creates its transaction in PENDING, with an event, and moves no money', async () => {
     const before = await balanceOf(app, { id: usd as never })
     const quote = await quoteBetween(app, usd, maria, 50_000, { description: 'Rent' })
     const transaction = await app.ok('getTransactionById', { params: { transactionId: quote.transactionId } })
@@ -213,11 +213,11 @@ describe('createQuote', () => {
   })
 
   it('404 for accounts that do not exist, are deleted, or are those of another platform', async () => {
-    const nobody = '00000000-0000-7000-8000-000000000000'
+    const unknown = '00000000-0000-7000-8000-000000000000'
     const code = async (body: object) => (await attempt(body)).error.code
-    expect(await code(from(`InternalAccount:${nobody}`, maria))).toBe('INTERNAL_ACCOUNT_NOT_FOUND')
-    expect(await code(from(usd, `InternalAccount:${nobody}`))).toBe('INTERNAL_ACCOUNT_NOT_FOUND')
-    expect(await code(from(usd, `ExternalAccount:${nobody}`))).toBe('EXTERNAL_ACCOUNT_NOT_FOUND')
+    expect(await code(from(`InternalAccount:${unknown}`, maria))).toBe('INTERNAL_ACCOUNT_NOT_FOUND')
+    expect(await code(from(usd, `InternalAccount:${unknown}`))).toBe('INTERNAL_ACCOUNT_NOT_FOUND')
+    expect(await code(from(usd, `ExternalAccount:${unknown}`))).toBe('EXTERNAL_ACCOUNT_NOT_FOUND')
     const gone = await clabe(app, '720')
     await app.ok('deletePlatformExternalAccountById', { params: { externalAccountId: gone as never } })
     expect(await code(from(usd, gone))).toBe('EXTERNAL_ACCOUNT_NOT_FOUND')

@@ -3,114 +3,133 @@
 import { CURRENCIES, validForMinutes } from '../../../../contract/currencies.ts'
 import type { QuoteRequest } from '../../../../contract/payments/quotes.ts'
 import { knownCurrency } from '../../../core/currency.ts'
+import { bareId } from '../../../core/ids.ts'
+import { command } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import type { RateTable } from '../../../providers/rates/port.ts'
 import { refuseUnlessReady } from '../../customers/readiness.ts'
+import { balances } from '../../ledger/balance.ts'
 import { refuseOutOfLimits } from '../../platform/limits.ts'
 import { beginPayment } from '../transactions/begin-payment.ts'
-import { quoteDestination } from './ends/destination.ts'
+import { destinationReads, quoteDestination } from './ends/destination.ts'
 import { senderInfo } from './ends/sender-info.ts'
-import { quoteSource, refuseSelfPayment } from './ends/source.ts'
+import { quoteSource, refuseSelfPayment, sourceReads } from './ends/source.ts'
 import { executeQuote } from './execute-quote.ts'
 import { creditedPlatformFee } from './pricing/platform-fee.ts'
 import { price } from './pricing/price.ts'
 import { type Quote, quotes } from './quote.ts'
 import { withPayload } from './wallet-payment.ts'
 
-/** What a quote is made with beyond the request. */
+/** Conditions of a quote beyond the request. */
 export interface Terms {
   readonly rates: RateTable
   /** The service's share of the amount sent, an exact decimal. */
   readonly feeRate: string
-  /** Whether money can leave the house: a rail is connected. */
+  /** Whether a rail is connected. */
   readonly hasRails: boolean
 }
 
-/** Who asks for a quote, where it is an agent. */
+/** The agent that requests a quote. */
 export interface Initiator {
   readonly agentId: string
-  /** What `immediatelyExecute` comes to. @returns the quote as it stands then */
+  /** Executes a quote with `immediatelyExecute`. @returns the quote afterwards */
   readonly execute: (rows: Rows, quoteId: string) => Quote
 }
 
-/**
- * Locks a price and creates the payment that will use it, in PENDING. No money moves; the balance is looked at when the
- * quote is executed (decisions 12 to 19).
- */
-export function createQuote(rows: Rows, terms: Terms, request: QuoteRequest, agent?: Initiator): Quote {
-  const source = quoteSource(rows, terms.hasRails, request)
-  const destination = quoteDestination(rows, terms.hasRails, request)
-  if (source.accountId !== null && destination.accountId === source.accountId) refuseSelfPayment()
-  if (source.customerId !== null) refuseUnlessReady(rows, source.customerId)
-
-  const { sendingCurrency, receivingCurrency, total, fees, received, exchangeRate, details } = priceRequest(
-    rows,
-    terms,
-    { sending: source.currency, receiving: destination.currency },
-    request,
-  )
-  const senderCustomerInfo = senderInfo(rows, destination.lookup, source.customerId, request)
-
-  const quoteId = rows.newId()
-  const rail = destination.paymentRail ?? CURRENCIES[receivingCurrency].rail
-  const payment = beginPayment(rows, 'PENDING', {
-    type: 'OUTGOING',
-    customerId: source.customerId,
-    platformCustomerId: source.platformCustomerId,
-    quoteId,
-    sourceType: request.source.sourceType,
-    sourceId: request.source.sourceType === 'ACCOUNT' ? request.source.accountId : null,
-    sourceCurrency: sendingCurrency,
-    destinationType: destination.type,
-    destinationId: destination.name,
-    destinationCurrency: receivingCurrency,
-    sentAmount: total,
-    receivedAmount: received,
-    fees,
-    feeRate: terms.feeRate,
-    exchangeRate,
-    description: request.description ?? null,
-    agentId: agent?.agentId ?? null,
-    ...details,
-  })
-  const priced: Quote = {
-    id: quoteId,
-    status: 'PENDING',
-    customerId: source.customerId,
-    transactionId: payment.id,
-    sourceType: request.source.sourceType,
-    sourceAccountId: source.accountId,
-    sourceExternalAccountId: source.externalAccountId,
-    cryptoNetwork: source.cryptoNetwork,
-    destinationType: destination.type,
-    destinationId: destination.name,
-    destinationAccountId: destination.accountId,
-    paymentRail: destination.paymentRail,
-    sendingCurrency,
-    receivingCurrency,
-    totalSendingAmount: total,
-    totalReceivingAmount: received,
-    fees,
-    feeRate: terms.feeRate,
-    exchangeRate,
-    description: request.description ?? null,
-    payloadToSign: null,
-    senderCustomerInfo,
-    createdAt: rows.now,
-    expiresAt: rows.now + validForMinutes(rail) * 60_000,
-    updatedAt: rows.now,
-    ...details,
-    sourceSparkAddress: null,
-  }
-  const quote = rows.add(quotes, source.type === 'EMBEDDED_WALLET' ? withPayload(rows, priced) : priced)
-  enqueue(rows, 'expireQuotes', quote.expiresAt, quote.id)
-  // A quote that waits for money from outside executes by itself when it arrives, whether or not it was asked to.
-  if (!request.immediatelyExecute || source.isAwaited) return quote
-  return agent ? agent.execute(rows, quote.id) : executeQuote(rows, quote.id)
+export interface NewQuote {
+  readonly terms: Terms
+  readonly request: QuoteRequest
+  /** Absent: the platform itself requests the quote. */
+  readonly agent?: Initiator
 }
 
-/** What the payment comes to, and what it carries beside its money. @throws Refusal as `price` and `creditedPlatformFee`; AMOUNT_OUT_OF_RANGE */
+/**
+ * Locks a price and creates the payment that will use it, in PENDING. No money moves; the balance is checked when the
+ * quote is executed (decisions 12 to 19).
+ */
+export const createQuote = command({
+  reads(seen, { request }: NewQuote) {
+    const reads = [...sourceReads(seen, request), ...destinationReads(request)]
+    const { source, immediatelyExecute } = request
+    if (immediatelyExecute && source.sourceType === 'ACCOUNT' && source.accountId.startsWith('InternalAccount:'))
+      reads.push([balances, bareId(source.accountId)])
+    return reads
+  },
+  run(rows, { terms, request, agent }): Quote {
+    const source = quoteSource(rows, terms.hasRails, request)
+    const destination = quoteDestination(rows, terms.hasRails, request)
+    if (source.accountId !== null && destination.accountId === source.accountId) refuseSelfPayment()
+    if (source.customerId !== null) refuseUnlessReady(rows, source.customerId)
+
+    const { sendingCurrency, receivingCurrency, total, fees, received, exchangeRate, details } = priceRequest(
+      rows,
+      terms,
+      { sending: source.currency, receiving: destination.currency },
+      request,
+    )
+    const senderCustomerInfo = senderInfo(rows, destination.lookup, source.customerId, request)
+
+    const quoteId = rows.newId()
+    const rail = destination.paymentRail ?? CURRENCIES[receivingCurrency].rail
+    const payment = beginPayment(rows, 'PENDING', {
+      type: 'OUTGOING',
+      customerId: source.customerId,
+      platformCustomerId: source.platformCustomerId,
+      quoteId,
+      sourceType: request.source.sourceType,
+      sourceId: request.source.sourceType === 'ACCOUNT' ? request.source.accountId : null,
+      sourceCurrency: sendingCurrency,
+      destinationType: destination.type,
+      destinationId: destination.name,
+      destinationCurrency: receivingCurrency,
+      sentAmount: total,
+      receivedAmount: received,
+      fees,
+      feeRate: terms.feeRate,
+      exchangeRate,
+      description: request.description ?? null,
+      agentId: agent?.agentId ?? null,
+      ...details,
+    })
+    const priced: Quote = {
+      id: quoteId,
+      status: 'PENDING',
+      customerId: source.customerId,
+      transactionId: payment.id,
+      sourceType: request.source.sourceType,
+      sourceAccountId: source.accountId,
+      sourceExternalAccountId: source.externalAccountId,
+      cryptoNetwork: source.cryptoNetwork,
+      destinationType: destination.type,
+      destinationId: destination.name,
+      destinationAccountId: destination.accountId,
+      paymentRail: destination.paymentRail,
+      sendingCurrency,
+      receivingCurrency,
+      totalSendingAmount: total,
+      totalReceivingAmount: received,
+      fees,
+      feeRate: terms.feeRate,
+      exchangeRate,
+      description: request.description ?? null,
+      payloadToSign: null,
+      senderCustomerInfo,
+      createdAt: rows.now,
+      expiresAt: rows.now + validForMinutes(rail) * 60_000,
+      updatedAt: rows.now,
+      ...details,
+      sourceSparkAddress: null,
+    }
+    const quote = rows.add(quotes, source.type === 'EMBEDDED_WALLET' ? withPayload(rows, priced) : priced)
+    enqueue(rows, 'expireQuotes', quote.expiresAt, quote.id)
+    // A quote that waits for money from outside is executed when the money arrives, with or without `immediatelyExecute`.
+    if (!request.immediatelyExecute || source.isAwaited) return quote
+    return agent ? agent.execute(rows, quote.id) : executeQuote(rows, quote.id)
+  },
+})
+
+/** Price of the payment, and its details. @throws Refusal as `price` and `creditedPlatformFee`; AMOUNT_OUT_OF_RANGE */
 function priceRequest(
   rows: Rows,
   terms: Terms,

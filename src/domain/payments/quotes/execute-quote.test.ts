@@ -68,7 +68,7 @@ describe('executeQuote', () => {
     expect(await balanceOf(app, gbp)).toBe(quote.totalReceivingAmount)
   })
 
-  it('keeps the fee and the exchanged money in accounts of the house', async () => {
+  it('posts the fee and the exchanged money to house accounts', async () => {
     const books = async () => [
       await houseHolds(app, 'fees', 'USD'),
       await houseHolds(app, 'fx', 'USD'),

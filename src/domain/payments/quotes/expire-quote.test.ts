@@ -29,14 +29,14 @@ afterAll(async () => {
   await app.close()
 })
 
-describe('a quote that nobody executed', () => {
+describe('a quote that was not executed', () => {
   it('is valid in its last millisecond', async () => {
     await app.advance({ minutes: 5, ms: -1 })
     expect(await statuses(quote)).toEqual(['PENDING', 'PENDING'])
     expect((await execute(quote)).status).toBe(200)
   })
 
-  it('is EXPIRED at its moment, with its payment, and tells of it; no money has moved', async () => {
+  it('is EXPIRED at `expiresAt`, with its payment and an event; no money has moved', async () => {
     const before = await balanceOf(app, { id: usd })
     await app.advance({ minutes: 5 })
     expect(await statuses(quote)).toEqual(['EXPIRED', 'EXPIRED'])

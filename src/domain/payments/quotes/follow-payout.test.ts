@@ -41,7 +41,7 @@ async function pay(suffix: string) {
   await app.settle()
   return { quoteId: id, transactionId }
 }
-async function standing({ quoteId, transactionId }: Awaited<ReturnType<typeof pay>>) {
+async function statuses({ quoteId, transactionId }: Awaited<ReturnType<typeof pay>>) {
   const quote = await app.ok('getQuoteById', { params: { quoteId } })
   const payment = (await app.ok('getTransactionById', { params: { transactionId } })) as OutgoingTransaction
   const told = (await eventsOf(app, transactionId)).map((type) => type.replace('OUTGOING_PAYMENT.', ''))
@@ -66,7 +66,7 @@ const KEPT = { 'fees USD': 250, 'fx USD': 49_750, 'fx MXN': -858_187 }
 describe('a payment to an account that ends in', () => {
   it('any other digits: completes', async () => {
     const payment = await pay('719')
-    expect(await standing(payment)).toEqual({
+    expect(await statuses(payment)).toEqual({
       quote: 'COMPLETED',
       payment: 'COMPLETED',
       told: ['PENDING', 'PROCESSING', 'COMPLETED'],
@@ -80,7 +80,7 @@ describe('a payment to an account that ends in', () => {
     ['004', 'COUNTERPARTY_POST_TX_FAILED'],
   ])('%s: fails with %s, and principal and fees are back', async (suffix, reason) => {
     const payment = await pay(suffix)
-    expect(await standing(payment)).toMatchObject({
+    expect(await statuses(payment)).toMatchObject({
       quote: 'FAILED',
       payment: 'FAILED',
       reason,
@@ -94,12 +94,12 @@ describe('a payment to an account that ends in', () => {
   it('003: completes six minutes later, and not before', async () => {
     const payment = await pay('003')
     const waiting = { quote: 'PROCESSING', payment: 'PROCESSING', told: ['PENDING', 'PROCESSING'] }
-    expect(await standing(payment)).toEqual(waiting)
+    expect(await statuses(payment)).toEqual(waiting)
     expect(await gained()).toEqual({ ...KEPT, 'transit MXN': 858_187 })
     await app.advance({ minutes: 6, ms: -1 })
-    expect(await standing(payment)).toEqual(waiting)
+    expect(await statuses(payment)).toEqual(waiting)
     await app.advance({ ms: 1 })
-    expect(await standing(payment)).toMatchObject({ quote: 'COMPLETED', payment: 'COMPLETED' })
+    expect(await statuses(payment)).toMatchObject({ quote: 'COMPLETED', payment: 'COMPLETED' })
     expect(await spent()).toBe(50_000)
     expect(await gained()).toEqual({ ...KEPT, 'rails MXN': 858_187 })
   })
@@ -107,12 +107,12 @@ describe('a payment to an account that ends in', () => {
   it('005: completes, and five seconds later the bank returns the money', async () => {
     const payment = await pay('005')
     const done = ['PENDING', 'PROCESSING', 'COMPLETED']
-    expect(await standing(payment)).toEqual({ quote: 'COMPLETED', payment: 'COMPLETED', told: done })
+    expect(await statuses(payment)).toEqual({ quote: 'COMPLETED', payment: 'COMPLETED', told: done })
     await app.advance({ seconds: 5, ms: -1 })
-    expect(await standing(payment)).toMatchObject({ payment: 'COMPLETED', told: done })
+    expect(await statuses(payment)).toMatchObject({ payment: 'COMPLETED', told: done })
     expect(await spent()).toBe(50_000)
     await app.advance({ ms: 1 })
-    expect(await standing(payment)).toMatchObject({
+    expect(await statuses(payment)).toMatchObject({
       quote: 'COMPLETED',
       payment: 'FAILED',
       reason: 'COUNTERPARTY_POST_TX_FAILED',
@@ -125,7 +125,7 @@ describe('a payment to an account that ends in', () => {
 
   it('006: is called off: completed, with the money back', async () => {
     const payment = await pay('006')
-    expect(await standing(payment)).toMatchObject({
+    expect(await statuses(payment)).toMatchObject({
       quote: 'COMPLETED',
       payment: 'COMPLETED',
       reason: undefined,
@@ -138,7 +138,7 @@ describe('a payment to an account that ends in', () => {
 
   it('007: fails, and the money waits in suspense for an operator', async () => {
     const payment = await pay('007')
-    const { refund, ...rest } = await standing(payment)
+    const { refund, ...rest } = await statuses(payment)
     expect(rest).toEqual({
       quote: 'FAILED',
       payment: 'FAILED',
@@ -160,20 +160,20 @@ describe('a payment to an account that ends in', () => {
 const FULL = 9_000_000_000_000_000n
 
 describe('money that comes back', () => {
-  it('is told of as a change of the balance', async () => {
+  it('emits an event of the balance', async () => {
     const told = (await eventsOf(app, usd)).length
     await pay('002')
     expect((await eventsOf(app, usd)).slice(told)).toEqual(Array(2).fill('INTERNAL_ACCOUNT.BALANCE_UPDATED'))
   })
 
-  it('goes into suspense when the account may not take it, and the refund says so', async () => {
+  it('goes to suspense when the account may not receive it, and the refund is FAILED', async () => {
     const payment = await pay('005')
     const turn = (status: string) =>
       app.store.script(`update balances set status = '${status}' where id = '${usd.slice(16)}'`)
     await turn('FROZEN')
     await app.advance({ seconds: 5 })
     await turn('ACTIVE')
-    expect(await standing(payment)).toMatchObject({ payment: 'FAILED', refund: { status: 'FAILED' } })
+    expect(await statuses(payment)).toMatchObject({ payment: 'FAILED', refund: { status: 'FAILED' } })
     expect((await eventsOf(app, payment.transactionId)).at(-1)).toBe(event('REFUND_FAILED'))
     expect(await gained()).toEqual({ 'suspense USD': 50_000 })
   })
@@ -189,6 +189,6 @@ describe('money that comes back', () => {
       moveMoney(rows, deposit, [{ from, to: usd.slice(16), currency: 'USD', amount: FULL - posted }]),
     )
     await app.advance({ seconds: 5 })
-    expect(await standing(payment)).toMatchObject({ payment: 'FAILED', refund: { status: 'FAILED' } })
+    expect(await statuses(payment)).toMatchObject({ payment: 'FAILED', refund: { status: 'FAILED' } })
   })
 })

@@ -61,8 +61,8 @@ describe('listQuotes', () => {
       () => ({ sendingUmaAddress: '$Alice@acme.example' }),
       () => [fromAlice],
     ],
-    ['a UMA address nobody sends from', () => ({ sendingUmaAddress: '$nobody@acme.example' }), () => []],
-    ['a UMA address nobody pays', () => ({ receivingUmaAddress: '$nobody@acme.example' }), () => []],
+    ['a UMA address without payments from it', () => ({ sendingUmaAddress: '$unknown@acme.example' }), () => []],
+    ['a UMA address without payments to it', () => ({ receivingUmaAddress: '$unknown@acme.example' }), () => []],
   ])('finds by %s', async (_what, query, expected) => {
     const { data, totalCount } = await list(query())
     expect(data.map(({ id }) => id)).toEqual(expected().map(({ id }) => id))

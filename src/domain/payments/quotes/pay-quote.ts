@@ -21,7 +21,7 @@ import { planForwarding } from '../transactions/transfers/forward-deposit.ts'
 import { externalPayee, refuseUnlessPayable } from './ends/external-payee.ts'
 import { type Quote, quoteMachine, quotes } from './quote.ts'
 
-/** Rows that the payment of a quote reads beside it; they follow from columns of the quote that never change. */
+/** Rows that the payment of a quote reads in addition; they follow from columns of the quote that never change. */
 export function paymentReads(quote: Quote | undefined): Read[] {
   if (quote === undefined) return []
   const { sourceAccountId, destinationAccountId, platformFeeAccountId, customerId } = quote
@@ -44,16 +44,16 @@ export function openQuote(rows: Rows, quoteId: string): Quote {
   return quote
 }
 
-/** @throws Refusal USER_NOT_READY, ACCOUNT_NOT_ACTIVE, EXTERNAL_ACCOUNT_NOT_FOUND: sender or receiver may not move money now */
+/** Whether sender and receiver may move money now. @throws Refusal USER_NOT_READY, ACCOUNT_NOT_ACTIVE, EXTERNAL_ACCOUNT_NOT_FOUND */
 export function refuseUnlessReadyToPay(rows: Rows, quote: Quote): void {
   if (quote.customerId !== null) refuseUnlessOwnerReady(rows, quote.customerId)
   refuseUnlessPayable(rows, quote)
 }
 
 /**
- * Moves the money of a quote in PROCESSING. A payment between internal accounts is complete with that; any other is
- * handed to a rail.
- * @param source the account that is debited, or the house's rails when the money came from outside
+ * Moves the money of a quote in PROCESSING. A payment between internal accounts is then complete; any other is
+ * submitted to a rail.
+ * @param source the account that is debited, or the house account *rails* when the money came from outside
  * @throws Refusal ACCOUNT_NOT_ACTIVE, INSUFFICIENT_BALANCE
  */
 export function payQuote(rows: Rows, quote: Quote, source: string): Quote {
@@ -81,7 +81,7 @@ export function payQuote(rows: Rows, quote: Quote, source: string): Quote {
   return move(rows, quoteMachine, quote, 'complete')
 }
 
-/** Gives the owner of the receiving account an incoming payment with the same reference, unless they sent it (decision 67). */
+/** Adds an incoming payment with the same reference for the owner of the receiving account, unless they sent it (decision 67). */
 function recordReceipt(rows: Rows, sent: Transaction, accountId: string): void {
   const { customerId, platformCustomerId } = rows.get(accounts, accountId)
   if (customerId === sent.customerId) return

@@ -96,7 +96,7 @@ describe('a quote from an external account', () => {
     ])
   })
 
-  it.each(['002', '003', '004'])('whose bank refuses (%s) pays nobody', async (suffix) => {
+  it.each(['002', '003', '004'])('whose bank refuses (%s) moves no money', async (suffix) => {
     const alice = await accountOf(app, 'alice', 'USD')
     const before = [await balanceOf(app, alice), ...(await outside('USD'))]
     const quote = await quoteBetween(app, await bank(suffix), alice.id)

@@ -1,4 +1,4 @@
-/** Pull of a quote's money from an external account: the start, and the reports of the rail. The payment goes on only when the money has arrived. */
+/** Pull of a quote's money from an external account: its start, and the rail's reports. The payment continues when the money has arrived. */
 
 import { LIMITS } from '../../../../contract/limits.ts'
 import { command } from '../../../engine/command.ts'
@@ -19,7 +19,7 @@ import { externalPayee, refuseUnlessPayable } from './ends/external-payee.ts'
 import { paymentReads, payQuote } from './pay-quote.ts'
 import { type Quote, quoteMachine, quotes } from './quote.ts'
 
-/** Has the money fetched; the payment goes on when it has arrived. @throws Refusal USER_NOT_READY, EXTERNAL_ACCOUNT_NOT_FOUND, ACCOUNT_NOT_ACTIVE */
+/** Starts the pull; the payment continues when the money has arrived. @throws Refusal USER_NOT_READY, EXTERNAL_ACCOUNT_NOT_FOUND, ACCOUNT_NOT_ACTIVE */
 export function beginPull(rows: Rows, quote: Quote, externalAccountId: string): Quote {
   if (quote.customerId !== null) refuseUnlessReady(rows, quote.customerId)
   activeExternalAccount(rows, externalAccountId, 'pays')
@@ -50,7 +50,7 @@ export const followPull = command({
       return
     }
     const { sendingCurrency: currency, totalSendingAmount: amount } = quote
-    if (report.state === 'DELIVERED' && takesMoney(rows, quote)) {
+    if (report.state === 'DELIVERED' && mayContinue(rows, quote)) {
       payQuote(rows, quote, house('rails', currency))
       return
     }
@@ -63,13 +63,13 @@ export const followPull = command({
   },
 })
 
-/** Whether the money can go on its way: while it was fetched, its sender or its receiver may have been stopped. */
-function takesMoney(rows: Rows, quote: Quote): boolean {
+/** Whether the payment may continue: during the pull, its sender or its receiver may have been stopped. */
+function mayContinue(rows: Rows, quote: Quote): boolean {
   const { customerId, destinationAccountId, totalReceivingAmount } = quote
   const sender = customerId === null ? undefined : rows.peek(customers, customerId)
   if (sender && (sender.status !== 'APPROVED' || sender.deletedAt !== null)) return false
   const payee = externalPayee(quote)
-  // One that was deleted is still paid what was under way to it.
+  // A payment in progress continues although its external account was deleted.
   if (payee !== undefined) return rows.peek(externalAccounts, payee)?.status === 'ACTIVE'
   if (destinationAccountId === null) return true
   const { status, posted } = rows.get(balances, destinationAccountId)

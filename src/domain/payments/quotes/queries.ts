@@ -27,7 +27,7 @@ export async function getQuoteById(store: Store, platformId: string, quoteId: st
   return quote as Quote
 }
 
-/** A quote names its sender by the customer, who may have got another address since. */
+/** By customer, because a customer's address can change after the quote. */
 const isSentFrom = (platformId: string, umaAddress: string) =>
   sql<boolean>`customer_id in (select id from customers where platform_id = ${platformId} and uma_address = ${umaAddress.toLowerCase()})`
 
@@ -49,7 +49,7 @@ export function listQuotes(store: Store, pages: Pages, platformId: string, query
   })
 }
 
-/** Of these quotes, the ones that nobody has executed. */
+/** Those of the quotes that are still PENDING. */
 export async function pendingQuotes(store: Store, platformId: string, quoteIds: readonly string[]): Promise<string[]> {
   const rows = await readsOf<Tables>(store)
     .selectFrom('quotes')
@@ -61,7 +61,7 @@ export async function pendingQuotes(store: Store, platformId: string, quoteIds: 
   return rows.map(({ id }) => id)
 }
 
-/** What the network of UMA addresses must know of the payment of an executed quote. */
+/** Payment instructions for the UMA network, for an executed quote. */
 export async function umaPaymentFor(store: Store, platformId: string, payment: Transaction): Promise<UmaPayment> {
   const quote = await getQuoteById(store, platformId, payment.quoteId as string)
   const [sender] = await store.query<{ address: string }>(

@@ -22,16 +22,16 @@ export const quotes = table(
     /** Null: the platform itself sends. */
     customerId: orNull(uuid),
     transactionId: uuid,
-    /** ACCOUNT: money that is there, or is fetched. REALTIME_FUNDING: money that arrives by the quote's payment instructions and executes it. */
+    /** ACCOUNT: a balance, or money that is pulled. REALTIME_FUNDING: money that arrives by the quote's payment instructions and executes it. */
     sourceType: text<'ACCOUNT' | 'REALTIME_FUNDING'>(),
     /** The internal account that pays; null for money from outside. */
     sourceAccountId: orNull(uuid),
-    /** By which a crypto asset will arrive. */
+    /** Network by which a crypto asset arrives. */
     cryptoNetwork: orNull(text()),
     destinationType: text<'ACCOUNT' | 'UMA_ADDRESS'>(),
     /** Wire id of an internal or external account, or a UMA address. */
     destinationId: text(),
-    /** The internal account that the money reaches; null when it leaves the house. */
+    /** The internal account that the money reaches; null when it leaves the installation. */
     destinationAccountId: orNull(uuid),
     paymentRail: orNull(text()),
     sendingCurrency: text(),
@@ -50,18 +50,18 @@ export const quotes = table(
     createdAt: time,
     expiresAt: time,
     updatedAt: time,
-    /** The external account from which the money is fetched when the quote is executed. */
+    /** The external account from which the money is pulled when the quote is executed. */
     sourceExternalAccountId: orNull(uuid),
-    /** What the holder of the wallet signs to have it executed; null where the source is no wallet. */
+    /** Payload that the wallet's holder signs to execute the quote; null where the source is no wallet. */
     payloadToSign: orNull(text()),
     /** For the receiver's statement. */
     remittanceInformation: orNull(text()),
     purposeOfPayment: orNull(text<PurposeOfPayment>()),
     /** The platform's part of the fees. */
     platformFees: money,
-    /** The platform's account that its fee is credited to; null: it takes none. */
+    /** The platform's account to which its fee is credited; null: there is no fee. */
     platformFeeAccountId: orNull(uuid),
-    /** Where the wallet that pays can be topped up; null where the source is no wallet. */
+    /** Address at which the paying wallet can be topped up; null where the source is no wallet. */
     sourceSparkAddress: orNull(text()),
   },
   { resource: 'Quote', changing: ['status', 'updatedAt'], cached: true },
@@ -144,7 +144,7 @@ function presentDestination({
   return destination as WireQuote['destination']
 }
 
-/** How to pay for a quote: exactly its total, with its payment's reference. */
+/** Instructions to fund a quote: exactly its total, with its payment's reference. */
 const quoteInstructions = ({
   id,
   transactionId,
@@ -157,7 +157,7 @@ const quoteInstructions = ({
     referenceOf(transactionId),
   )
 
-/** How a wallet pays for a quote: by its signature; and where it is topped up, should it hold too little. */
+/** Instructions for a wallet: its holder's signature, and the address to top it up. */
 function walletInstructions({ payloadToSign, sourceSparkAddress: address }: Quote): PaymentInstructions[] {
   if (payloadToSign === null) return []
   const signature = { accountOrWalletInfo: { accountType: 'EMBEDDED_WALLET' as const, payloadToSign } }
@@ -166,7 +166,7 @@ function walletInstructions({ payloadToSign, sourceSparkAddress: address }: Quot
     signature,
     {
       accountOrWalletInfo: { accountType: 'SPARK_WALLET', address, assetType: 'USDB' },
-      instructionsNotes: "Tops the wallet up. The quote itself is paid by its holder's signature",
+      instructionsNotes: "Tops up the wallet. The quote itself is paid by its holder's signature",
     },
   ]
 }

@@ -40,7 +40,7 @@ describe('a payout whose rail does not answer', () => {
     await app.ok('executeQuote', { params: { quoteId: id } })
     await app.settle()
     const payment = () => app.ok('getTransactionById', { params: { transactionId } })
-    // The rail has the money, and nobody here knows: neither arrived nor given back.
+    // The rail has the money, and its state is unknown: neither arrived nor returned.
     expect((await payment()).status).toBe('PROCESSING')
     expect(before - (await balanceOf(app, dollars))).toBe(50_000)
     await app.advance({ minutes: 60 })

@@ -64,7 +64,7 @@ describe('a quote with real-time funding', () => {
     )
   })
 
-  it('says so in every currency, by every kind of account and wallet that takes it', async () => {
+  it('has payment instructions in every currency, by every kind of account and wallet that takes it', async () => {
     const codes = Object.keys(CURRENCIES) as KnownCurrency[]
     const { supportedCurrencies } = await app.ok('getPlatformConfig')
     const settings = { minAmount: 1, maxAmount: 1_000_000_000, requiredCounterpartyFields: [] }

@@ -52,7 +52,7 @@ describe('a payment from a wallet', () => {
       {
         // Where the wallet itself is topped up.
         accountOrWalletInfo: wallet.fundingPaymentInstructions[0]?.accountOrWalletInfo,
-        instructionsNotes: expect.stringContaining('Tops the wallet up'),
+        instructionsNotes: expect.stringContaining('Tops up the wallet'),
       },
     ])
     expect(made.paymentInstructions?.[1]?.accountOrWalletInfo).toMatchObject({ accountType: 'SPARK_WALLET' })
@@ -181,7 +181,7 @@ describe('a payment from a wallet', () => {
     const replies = await Promise.all(Array.from({ length: 64 }, () => execute(made, headers)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     const late = replies.filter(({ error }) => error.code === 'QUOTE_ALREADY_EXECUTED')
-    expect(late, 'who comes too late is told why').toHaveLength(63)
+    expect(late, 'each later request gets the reason').toHaveLength(63)
     expect(before - (await balanceOf(app, wallet))).toBe(made.totalSendingAmount)
     expect((await execute(made, headers)).error.code).toBe('QUOTE_ALREADY_EXECUTED')
   })

@@ -1,4 +1,4 @@
-/** Wallet payment: what the holder of a wallet signs to execute a quote (decision 36). */
+/** Wallet payment: the payload that the holder of a wallet signs to execute a quote (decision 36). */
 import { spokenMoney, wireAmount } from '../../../core/currency.ts'
 import { wireId } from '../../../core/ids.ts'
 import type { SignatureRequirement } from '../../../core/signature.ts'
@@ -10,7 +10,7 @@ import { statementOf } from '../../wallets/signatures/payload.ts'
 import { payeeName } from './ends/payee-name.ts'
 import type { Quote } from './quote.ts'
 
-/** A quote that a wallet pays for, with the payload that its execution needs signed. @throws Refusal FORBIDDEN where only a passkey could sign, and there is none */
+/** Adds to a quote that a wallet pays the payload to sign for its execution. @throws Refusal FORBIDDEN where only a passkey may sign, and the wallet has none */
 export function withPayload(rows: Rows, quote: Quote): Quote {
   const requirement = requirementFor(rows, quote, statementFor(quote, payeeName(rows, quote)))
   const { payload } = addResourceChallenge(rows, quote.id, requirement, quote.expiresAt)
@@ -23,8 +23,8 @@ export function withPayload(rows: Rows, quote: Quote): Quote {
 }
 
 /**
- * What the wallet's holder must sign before the quote is executed; undefined where no wallet pays. The statement is the
- * one of the quote, because names may have changed since. Who may sign follows the wallet's present policy.
+ * Signature that the execution of the quote requires; undefined where no wallet pays. The statement is the one of the
+ * quote, because names may have changed since. Who may sign follows the wallet's current policy.
  * @throws as `withPayload`
  */
 export const paymentSignature = (rows: Rows, quote: Quote): SignatureRequirement | undefined =>
@@ -37,7 +37,7 @@ function statementFor(quote: Quote, payee: string): string {
   return `Pay ${sent} from your wallet; ${payee} receives ${received}. The fee of ${fees} is included.`
 }
 
-/** Everything that the payment will do, from what of a quote never changes. */
+/** Everything that the payment does, from columns of the quote that never change. */
 function requirementFor(rows: Rows, quote: Quote, statement: string): SignatureRequirement {
   return {
     operation: 'executeQuote',

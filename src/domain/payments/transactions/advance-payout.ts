@@ -58,12 +58,12 @@ export const advancePayout = command({
 const sourceAccountOf = ({ sourceType, sourceId }: Transaction): string | undefined =>
   sourceType === 'ACCOUNT' && sourceId?.startsWith('InternalAccount:') ? bareId(sourceId) : undefined
 
-/** Whoever made the payment finishes it: the quote, or the transfer. */
+/** Job that queries the state: of the quote's payout, or of the transfer. */
 const askJob = ({ quoteId }: Transaction) => (quoteId === null ? 'askTransfer' : 'askPayout')
 
 function deliver(rows: Rows, payment: Transaction, askAgainInMs: number | undefined): Transaction {
   if (payment.status === 'COMPLETED') return payment
-  // A transfer waits for its rail in PENDING, so both steps are told here.
+  // A transfer waits for its rail in PENDING, so both transitions happen here.
   const taken =
     payment.status === 'PENDING' ? move(rows, payments, payment, 'process', { updatedAt: rows.now }) : payment
   const arrived = move(rows, payments, taken, 'complete', { settledAt: rows.now, updatedAt: rows.now })
@@ -83,9 +83,9 @@ function giveBack(
   name: TransactionMove,
   { reason, money }: { reason: string; money: 'BACK' | 'STUCK' },
 ): Transaction {
-  // A payment that was called off is COMPLETED, and its money is back already: it must not come back twice.
+  // A cancelled payment is COMPLETED and its money is back already: it must not be returned twice.
   if (payment.status === 'FAILED' || payment.status === 'REFUNDED' || payment.refund !== null) return payment
-  // Money that came from outside for this payment goes back there, and that is its end (decision 22).
+  // Money that came from outside for this payment is returned there (decision 22).
   const outside = sourceAccountOf(payment) === undefined && money === 'BACK' && payment.status === 'PROCESSING'
   const ended = outside
     ? refundOutside(rows, payment, reason)
@@ -94,20 +94,20 @@ function giveBack(
   return outside ? ended : refunded(rows, ended, 'TRANSACTION_FAILED', isBack ? 'complete' : 'fail')
 }
 
-/** Fails a payment whose money, which came from outside, has been sent back there. */
+/** Fails a payment whose money came from outside and has been returned there. */
 export function sendBack(rows: Rows, payment: Transaction, reason: string): Transaction {
   const failed = move(rows, payments, payment, 'fail', { failureReason: reason, updatedAt: rows.now })
   return refunded(rows, failed, 'TRANSACTION_FAILED', 'complete')
 }
 
-/** Fails a payment whose money has arrived and can go neither on nor back: it is in suspense, and an operator must act. */
+/** Fails a payment whose money has arrived and can neither continue nor be returned: it is in suspense, and an operator must act. */
 export function failStranded(rows: Rows, payment: Transaction, reason: string): Transaction {
   const failed = move(rows, payments, payment, 'fail', { failureReason: reason, updatedAt: rows.now })
   return refunded(rows, failed, 'TRANSACTION_FAILED', 'fail')
 }
 
 function refundOutside(rows: Rows, payment: Transaction, reason: string): Transaction {
-  const begun = refundOf(payment, rows.now, 'TRANSACTION_FAILED')
+  const begun = pendingRefund(payment, rows.now, 'TRANSACTION_FAILED')
   const pending = recordEvent(rows, payments, payment, 'REFUND_PENDING', {
     refund: begun,
     failureReason: reason,
@@ -126,10 +126,10 @@ function cancel(rows: Rows, payment: Transaction): Transaction {
   return move(rows, payments, settled, 'complete', { settledAt: rows.now, updatedAt: rows.now })
 }
 
-/** Principal and fees, in one posting: to the source, or into suspense when it can't or may not take them. @returns whether the source has them */
+/** Returns principal and fees to the source, or to suspense when the source cannot receive them. @returns whether the source has them */
 function moveBack(rows: Rows, payment: Transaction, from: 'transit' | 'rails', money: 'BACK' | 'STUCK'): boolean {
   const suspense = house('suspense', payment.sourceCurrency)
-  const source = money === 'BACK' ? whereItCameFrom(rows, payment) : suspense
+  const source = money === 'BACK' ? returnAccount(rows, payment) : suspense
   const route: Route = {
     source,
     destination: house(from, payment.destinationCurrency),
@@ -140,14 +140,14 @@ function moveBack(rows: Rows, payment: Transaction, from: 'transit' | 'rails', m
     platformFees: payment.platformFees,
     received: payment.receivedAmount,
   }
-  // Money comes back from the rails of a payment that had completed, so the platform has its fee already.
+  // A payment whose money comes back from the rails had completed, so the platform has received its fee.
   const reclaimed = from === 'rails' ? reclaimPlatformFee(rows, payment) : []
   moveMoney(rows, payment, [...reclaimed, ...reversalOf(route)])
   return source !== suspense
 }
 
-/** The account that paid; suspense when it may not take the money back, or has no room for it any more. */
-function whereItCameFrom(rows: Rows, payment: Transaction): string {
+/** The account that paid; suspense when it may not receive the money, or would exceed the largest amount. */
+function returnAccount(rows: Rows, payment: Transaction): string {
   const { sourceCurrency, sentAmount } = payment
   const source = sourceAccountOf(payment)
   if (source === undefined) return house('rails', sourceCurrency)
@@ -156,16 +156,16 @@ function whereItCameFrom(rows: Rows, payment: Transaction): string {
   return takes ? source : house('suspense', sourceCurrency)
 }
 
-const refundOf = (payment: Transaction, now: number, reason: Refund['reason']): Refund => ({
+const pendingRefund = (payment: Transaction, now: number, reason: Refund['reason']): Refund => ({
   reference: `${referenceOf(payment.referenceId ?? payment.id)}-REFUND`,
   initiatedAt: now,
   status: 'PENDING',
   reason,
 })
 
-/** Begins a refund and ends it at once: inside the house both are one moment, but each is told. */
+/** Starts and ends a refund at once. Between internal accounts both happen in one batch, but each has its event. */
 function refunded(rows: Rows, payment: Transaction, reason: Refund['reason'], end: 'complete' | 'fail'): Transaction {
-  const begun = refundOf(payment, rows.now, reason)
+  const begun = pendingRefund(payment, rows.now, reason)
   const pending = recordEvent(rows, payments, payment, 'REFUND_PENDING', { refund: begun, updatedAt: rows.now })
   if (end === 'fail')
     askOperator(rows, 'giveMoneyBack', payment.id, 'The money of a payment that failed is in suspense')

@@ -31,9 +31,9 @@ const incomingReply = { table: transactions, present: presentIncoming }
 const outgoingReply = { table: transactions, present: presentOutgoing }
 
 export function transactionApi({ store, pages, rails }: Needs): HandlersOf<Ids> {
-  /** What the rail says beforehand of the account at the other end. */
+  /** The rail's answer about the external account, before the command. */
   const vet = async (platformId: string, wireId: string) => {
-    if (!rails) refuse('NOT_IMPLEMENTED', 'No rail is connected to this installation, so nothing can be transferred')
+    if (!rails) refuse('NOT_IMPLEMENTED', 'No rail is connected to this installation, so transfers are not possible')
     const account = await findExternalAccount(store, platformId, wireId)
     if (!account) throw notFound('ExternalAccount')
     return rails.vet(account)
@@ -58,7 +58,7 @@ export function transactionApi({ store, pages, rails }: Needs): HandlersOf<Ids> 
     ),
     createTransferIn: showingPrepared(incomingReply, async ({ platformId, body: { source, destination, amount } }) => {
       if (amount === undefined)
-        refuseField('INVALID_INPUT', 'amount', 'is required: only the bank knows how much there is')
+        refuseField('INVALID_INPUT', 'amount', 'is required: the balance of an external account is unknown')
       const verdict = await vet(platformId, source.accountId)
       const transfer = {
         sourceId: source.accountId,

@@ -4,7 +4,7 @@ import { begin } from '../../../infra/states/move.ts'
 import type { Transaction } from './transaction.ts'
 import { payments } from './transaction-machine.ts'
 
-/** What every payment has from the start. */
+/** Columns that every payment sets. */
 type Essential =
   | 'type'
   | 'customerId'
@@ -17,7 +17,7 @@ type Essential =
   | 'destinationCurrency'
   | 'sentAmount'
   | 'receivedAmount'
-/** What only some have. */
+/** Columns that only some payments set. */
 type Particular =
   | 'id'
   | 'quoteId'
@@ -35,8 +35,8 @@ type Particular =
 export type NewPayment = Pick<Transaction, Essential> & Partial<Pick<Transaction, Particular>>
 
 /**
- * Adds a payment and tells of it. Every field is named, so that all payments have one shape in memory: the hot path.
- * @param status a deposit or a payment inside is COMPLETED from the start
+ * Adds a payment, with its event. Every column is named, so that all payments have one shape in memory: the hot path.
+ * @param status a deposit or a payment between internal accounts is COMPLETED from the start
  */
 export const beginPayment = (rows: Rows, status: 'PENDING' | 'COMPLETED', given: NewPayment): Transaction =>
   begin(

@@ -1,6 +1,7 @@
 /** Approval of an incoming payment by its platform (decisions 25, 26, 71). */
 import { bareId } from '../../../core/ids.ts'
 import { refuse } from '../../../core/refusal.ts'
+import { command, type Read } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { move } from '../../../infra/states/move.ts'
 import { moveMoney } from '../../accounts/move-money.ts'
@@ -10,31 +11,47 @@ import { settlements, type Transaction, transactions } from './transaction.ts'
 import { payments } from './transaction-machine.ts'
 import { planForwarding } from './transfers/forward-deposit.ts'
 
+/** Time that the platform has for its decision. */
 export const APPROVAL_MS = 5_000
 
-/** What ends the waiting without the payment being made. */
+/** Why an approval failed without a decision. */
 export type ApprovalFailure =
   | 'PAYMENT_APPROVAL_WEBHOOK_ERROR'
   | 'PAYMENT_APPROVAL_TIMED_OUT'
   | 'MISSING_MANDATORY_PAYEE_DATA'
 
-const waits = ({ type, status, sourceType }: Transaction) =>
-  type === 'INCOMING' && status === 'PENDING' && sourceType === 'UMA_ADDRESS'
 const isApproval = ({ type, sourceType }: Transaction) => type === 'INCOMING' && sourceType === 'UMA_ADDRESS'
+const isWaiting = (payment: Transaction) => isApproval(payment) && payment.status === 'PENDING'
 
-/** Takes the payment. The same decision twice changes nothing. @throws Refusal TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL */
-export function approvePendingPayment(rows: Rows, transactionId: string): Transaction {
-  const payment = rows.get(transactions, transactionId)
-  if (isApproval(payment) && (payment.status === 'PROCESSING' || payment.status === 'COMPLETED')) return payment
-  if (!waits(payment)) refuse('TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL', 'The payment does not wait for approval')
-  return acceptPayment(rows, payment, rows.find(settlements, transactionId) !== undefined)
+const refuseUnlessWaiting = (payment: Transaction) => {
+  if (!isWaiting(payment))
+    refuse('TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL', 'The payment is not waiting for approval')
 }
+
+/** Accepts the payment. The same decision twice changes nothing. @throws Refusal TRANSACTION_NOT_FOUND, TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL */
+export const approvePendingPayment = command({
+  reads(seen, transactionId: string) {
+    const destinationId = seen.lastSeen(transactions, transactionId)?.destinationId
+    const reads: Read[] = [
+      [transactions, transactionId],
+      [settlements, transactionId],
+    ]
+    if (destinationId?.startsWith('InternalAccount:')) reads.push([balances, bareId(destinationId)])
+    return reads
+  },
+  run(rows, transactionId): Transaction {
+    const payment = rows.get(transactions, transactionId)
+    if (isApproval(payment) && (payment.status === 'PROCESSING' || payment.status === 'COMPLETED')) return payment
+    refuseUnlessWaiting(payment)
+    return acceptPayment(rows, payment, rows.find(settlements, transactionId) !== undefined)
+  },
+})
 
 /** Credits the recipient at once, or waits for the money of an institution that has yet to pay. */
 export const acceptPayment = (rows: Rows, payment: Transaction, isAwaited: boolean): Transaction =>
   isAwaited ? move(rows, payments, payment, 'process', { updatedAt: rows.now }) : creditRecipient(rows, payment)
 
-/** Money that arrives for an account that may not receive is kept in suspense until an operator acts (decision 20). What is credited may go on at once. */
+/** Money for an account that may not receive goes to suspense until an operator acts (decision 20). Credited money may be forwarded at once. */
 export function creditRecipient(rows: Rows, payment: Transaction): Transaction {
   const { destinationCurrency: currency, receivedAmount: amount } = payment
   const account = bareId(payment.destinationId)
@@ -45,16 +62,27 @@ export function creditRecipient(rows: Rows, payment: Transaction): Transaction {
   return completed
 }
 
-/** The money stays with the sender's institution. The same decision twice changes nothing. @throws Refusal as above */
-export function rejectPendingPayment(rows: Rows, transactionId: string): Transaction {
-  const payment = rows.get(transactions, transactionId)
-  if (isApproval(payment) && payment.status === 'REJECTED') return payment
-  if (!waits(payment)) refuse('TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL', 'The payment does not wait for approval')
-  return move(rows, payments, payment, 'reject', { updatedAt: rows.now })
+/** The money stays with the sender's institution. The same decision twice changes nothing. @throws Refusal as `approvePendingPayment` */
+export const rejectPendingPayment = command({
+  reads: (_seen, transactionId: string) => [[transactions, transactionId]],
+  run(rows, transactionId): Transaction {
+    const payment = rows.get(transactions, transactionId)
+    if (isApproval(payment) && payment.status === 'REJECTED') return payment
+    refuseUnlessWaiting(payment)
+    return move(rows, payments, payment, 'reject', { updatedAt: rows.now })
+  },
+})
+
+export interface FailedApproval {
+  readonly transactionId: string
+  readonly failureReason: ApprovalFailure
 }
 
-/** Ends the waiting of a payment that was not decided; a decided one stays as it is. */
-export function failApproval(rows: Rows, transactionId: string, failureReason: ApprovalFailure): void {
-  const payment = rows.get(transactions, transactionId)
-  if (waits(payment)) move(rows, payments, payment, 'fail', { failureReason, updatedAt: rows.now })
-}
+/** Fails a payment that was not decided; one that was decided stays as it is. */
+export const failApproval = command({
+  reads: (_seen, { transactionId }: FailedApproval) => [[transactions, transactionId]],
+  run(rows, { transactionId, failureReason }): void {
+    const payment = rows.get(transactions, transactionId)
+    if (isWaiting(payment)) move(rows, payments, payment, 'fail', { failureReason, updatedAt: rows.now })
+  },
+})

@@ -1,4 +1,4 @@
-/** Transfer jobs: sending money to a rail, pulling it from one, asking for the state, forwarding deposits. */
+/** Transfer jobs: payouts, pulls, queries of their state, forwarding of deposits, end of approvals. */
 
 import type { Rows } from '../../../engine/rows.ts'
 import type { Store } from '../../../infra/db/store.ts'
@@ -24,18 +24,19 @@ export function transferJobs({ store, rails }: { store: Store; rails: Rails | un
     askTransfer: job('ask', advancePayout),
     pullTransfer: job('pull', advancePull),
     askPull: job('ask', advancePull),
-    /** Asked anew at every try: the customer may have changed their mind. */
+    /** Each attempt looks the default account up again: it may have changed. */
     forwardDeposit: each(async (transactionId, platformId) => {
       const { customerId } = await getTransactionById(store, platformId, transactionId)
       const account = await umaDepositAccount(store, platformId, customerId as string)
-      // Without a rail the money has arrived as far as it can.
+      // Without a rail the money stays in the internal account.
       if (!rails || !account) return undefined
       const verdict = await rails.vet(account)
-      return (rows) => forwardDeposit(rows, transactionId, account.id, verdict)
+      return (rows) => forwardDeposit(rows, { transactionId, externalAccountId: account.id, verdict })
     }),
-    /** The time for the platform's approval is over. */
+    /** The time limit of the platform's approval has passed. */
     endApproval: each(
-      async (transactionId) => (rows) => failApproval(rows, transactionId, 'PAYMENT_APPROVAL_TIMED_OUT'),
+      async (transactionId) => (rows) =>
+        failApproval(rows, { transactionId, failureReason: 'PAYMENT_APPROVAL_TIMED_OUT' }),
     ),
   }
 }

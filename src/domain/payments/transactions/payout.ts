@@ -1,4 +1,4 @@
-/** Payout instructions: what a rail needs to know of a payment, such as the account at the other end and the amount. */
+/** Payout instructions for a rail: the external account and the amount of a payment. */
 import { bareId } from '../../../core/ids.ts'
 import { readsOf } from '../../../infra/db/reads.ts'
 import type { Store } from '../../../infra/db/store.ts'
@@ -9,7 +9,7 @@ import type { Transaction } from './transaction.ts'
 
 type Tables = { external_accounts: typeof externalAccounts }
 
-/** Also an account that was deleted since: what is under way to it goes on. Undefined: there never was one. */
+/** Also finds a deleted account: payments in progress continue. @returns undefined for an unknown id */
 export async function findExternalAccount(
   store: Store,
   platformId: string,
@@ -25,7 +25,7 @@ export async function findExternalAccount(
   return found as ExternalAccount | undefined
 }
 
-/** Where payments to a customer's UMA address are to go on to; undefined: nowhere. */
+/** The customer's default deposit account; undefined: payments to their UMA address are not forwarded. */
 export async function umaDepositAccount(
   store: Store,
   platformId: string,
@@ -42,7 +42,7 @@ export async function umaDepositAccount(
   return found as ExternalAccount | undefined
 }
 
-/** The payout, or the fetching, that a payment consists of. */
+/** Instructions for a payment's payout, or for its pull. */
 export async function payoutFor(store: Store, platformId: string, payment: Transaction): Promise<Payout> {
   const { type, sourceId, destinationId, destinationCurrency, receivedAmount } = payment
   const end = type === 'INCOMING' ? (sourceId as string) : destinationId
@@ -57,7 +57,7 @@ export async function payoutFor(store: Store, platformId: string, payment: Trans
   }
 }
 
-/** The fetching of the money for a quote's payment. Its key is another than that of the payout which may follow. */
+/** Instructions for the pull of a quote's money. Its key differs from that of the payout that follows. */
 export async function pullFor(store: Store, platformId: string, payment: Transaction): Promise<Payout> {
   return {
     ...(await atOtherEnd(store, platformId, payment, payment.sourceId as string)),

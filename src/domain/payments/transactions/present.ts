@@ -13,7 +13,7 @@ import { presentRateDetails } from './rate-details.ts'
 import { referenceOf } from './reference.ts'
 import type { Refund, Transaction } from './transaction.ts'
 
-/** Every field of a payment of either direction; what this one lacks is undefined, and left out by JSON. */
+/** All fields of payments of either direction; those that a payment lacks are undefined and omitted from JSON. */
 type Shown = {
   [Name in keyof IncomingTransaction | keyof OutgoingTransaction]?:
     | (IncomingTransaction & OutgoingTransaction)[Name]
@@ -22,7 +22,7 @@ type Shown = {
     | undefined
 }
 
-/** One literal, so that all payments have one shape in memory: with spread parts it took most of the time of a payment's events. */
+/** One literal, so that all payments have one shape in memory: with spread parts, this function dominated the cost of a payment's events. */
 export function presentTransaction(row: Transaction, platformId: string): WireTransaction {
   const { feeRate, exchangeRate } = row
   const isOutgoing = row.type === 'OUTGOING'

@@ -14,7 +14,7 @@ import type { Transaction, transactions } from './transaction.ts'
 type Tables = { transactions: typeof transactions }
 
 type Filters = QueryOf<Contract['listTransactions']> & {
-  /** Wire ids of internal accounts: only payments from or to one of them. */
+  /** Wire ids of internal accounts; only payments from or to one of them match. */
   readonly among?: readonly string[]
 }
 
@@ -47,7 +47,7 @@ export function listTransactions(store: Store, pages: Pages, platformId: string,
 function filtered(store: Store, platformId: string, query: Filters) {
   let matches = readsOf<Tables>(store).selectFrom('transactions').where('platformId', '=', platformId)
   const { accountIdentifier, senderAccountIdentifier, receiverAccountIdentifier, reference } = query
-  // A platform's own payments have no customer: they show the platform's id in both places. Another platform's selects nothing.
+  // Payments of the platform itself have no customer: they show the platform's id in both fields. Another platform's id matches nothing.
   const own = wireId('PlatformConfig', platformId)
   if (query.customerId === own || query.platformCustomerId === own) matches = matches.where('customerId', 'is', null)
   if (query.customerId && query.customerId !== own) matches = matches.where('customerId', '=', bareId(query.customerId))

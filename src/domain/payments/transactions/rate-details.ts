@@ -17,9 +17,9 @@ export interface Price {
 const known = new Map<string, number>()
 
 /**
- * How the total becomes what is received: total × serviceApiMultiplier × counterpartyMultiplier, in major units. The
- * service's multiplier has its variable fee taken off; there are no fixed fees, and the receiving side takes nothing. A fee
- * of the platform is no part of it: it is taken beside, and shown on its own.
+ * Received = total × serviceApiMultiplier × counterpartyMultiplier, in major units. The service's multiplier includes its
+ * variable fee; there are no fixed fees, and the receiving side charges none. The platform's fee is not part of it: it is
+ * charged in addition and shown separately.
  */
 export function presentRateDetails({
   exchangeRate,

@@ -1,4 +1,4 @@
-/** Payment reference: the payment's id in letters that a person can read out, by which both sides find the payment. */
+/** Payment reference: the payment's id in letters that can be read out; both sides find the payment by it. */
 
 /** Crockford's base 32: no I, L, O, U. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -12,7 +12,7 @@ export function referenceOf(transactionId: string): string {
   return PREFIX + text
 }
 
-/** The payment's UUID, or undefined when the text is no reference of this service. */
+/** The payment's UUID; undefined when the text is not a reference of this service. */
 export function transactionIdOf(reference: string): string | undefined {
   const text = reference.trim().toUpperCase()
   if (!/^CW[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(text)) return undefined

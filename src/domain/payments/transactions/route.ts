@@ -2,23 +2,23 @@
 import { house } from '../../ledger/house.ts'
 import type { Movement } from '../../ledger/post.ts'
 
-/** A payment's money: what leaves the source, what it becomes, and what is kept. */
+/** Amounts of a payment: debited from the source, credited to the destination, and kept as fees. */
 export interface Route {
   readonly source: string
   readonly destination: string
   readonly sendingCurrency: string
   readonly receivingCurrency: string
-  /** What leaves the source, fees included; minor units of the sending currency. */
+  /** Debited from the source, fees included; minor units of the sending currency. */
   readonly total: bigint
   /** Of the service and the platform together; minor units of the sending currency. */
   readonly fees: bigint
-  /** The platform's part of the fees. It waits in the house until the payment completes. */
+  /** The platform's part of the fees, held in a house account until the payment completes. */
   readonly platformFees: bigint
   /** Minor units of the receiving currency. */
   readonly received: bigint
 }
 
-/** From the source to the destination: fees into the house, the rest through the exchange. */
+/** From the source to the destination: fees to the house accounts, the rest through the exchange. */
 export function postingsFor({
   source,
   destination,
@@ -43,7 +43,7 @@ export function postingsFor({
   ]
 }
 
-/** The same way back, to the very unit: principal and fees. */
+/** The exact reversal: principal and fees. */
 export const reversalOf = (route: Route): Movement[] =>
   postingsFor(route)
     .map(({ from, to, currency, amount }) => ({ from: to, to: from, currency, amount }))

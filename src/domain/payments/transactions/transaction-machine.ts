@@ -13,19 +13,20 @@ export const payments: Machine<Transaction, TransactionMove> = {
   present: presentTransaction,
   keepsState: true,
   follow: (rows, payment) => {
-    if (payment.agentId !== null && isUndone(payment)) giveBackSpending(rows, payment.agentId, payment.id)
+    if (payment.agentId !== null && isUndone(payment))
+      giveBackSpending(rows, { agentId: payment.agentId, transactionId: payment.id })
   },
 }
 
 const UNDONE: readonly TransactionStatus[] = ['REJECTED', 'FAILED', 'REFUNDED', 'EXPIRED']
 
-/** Whether nothing has come of the payment; one that was called off is COMPLETED, with its money back. */
+/** Whether the payment moved no money in the end; a cancelled one is COMPLETED, with its money returned. */
 export const isUndone = ({ status, refund }: Transaction): boolean =>
   UNDONE.includes(status) || (status === 'COMPLETED' && refund !== null)
 
 /**
- * INCOMING_PAYMENT.PENDING asks the platform for approval, so it must not be sent for money that a bank brings; and the
- * way of an incoming payment after its approval is not told step by step.
+ * INCOMING_PAYMENT.PENDING requests the platform's approval, so it must not be sent for money from a bank. An approved
+ * incoming payment emits no event for PROCESSING.
  */
 const isSilent = ({ type, sourceType }: Transaction, event: string): boolean =>
   type === 'INCOMING' && (event === 'PROCESSING' || (event === 'PENDING' && sourceType !== 'UMA_ADDRESS'))

@@ -6,7 +6,7 @@ import { int, json, money, orNull, type Row, table, text, time, uuid } from '../
 
 export type TransactionStatus = StateOf<typeof transactionLifecycle>
 
-/** Money on its way back. */
+/** Return of a payment's money. */
 export interface Refund {
   readonly reference: string
   readonly initiatedAt: number
@@ -56,7 +56,7 @@ export const transactions = table(
     purposeOfPayment: orNull(text<PurposeOfPayment>()),
     /** The platform's part of the fees. */
     platformFees: money,
-    /** The platform's account that its fee is credited to; null: it takes none. */
+    /** The platform's account to which its fee is credited; null: there is no fee. */
     platformFeeAccountId: orNull(uuid),
   },
   {
@@ -68,8 +68,8 @@ export const transactions = table(
 export type Transaction = Row<typeof transactions>
 
 /**
- * What this and another institution agreed to settle a payment by. An incoming payment with one is credited when that
- * institution says that it has paid; of an outgoing one with it only that institution's word is the end.
+ * Settlements agreed with other institutions. An incoming payment with one is credited when that institution reports that
+ * it has paid; an outgoing payment with one ends only by that institution's answer.
  */
 export const settlements = table(
   'settlements',
@@ -79,7 +79,7 @@ export const settlements = table(
     /** Domain of the other institution. */
     institution: text(),
     invoice: text(),
-    /** Where the receiver's institution hears that the payment is made. */
+    /** URL at which the payment is reported to the receiver's institution. */
     callback: text(),
     createdAt: time,
   },

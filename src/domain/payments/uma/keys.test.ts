@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { freshDatabase, openStore } from '../../../../test/harness/database/database.ts'
 import { secretKeys } from '../../../infra/crypto/secrets.ts'
-import { umaKeysOf } from './keys.ts'
+import { loadUmaKeys } from './keys.ts'
 import { nonceStore } from './nonces.ts'
 
 describe('what an installation is known by', () => {
@@ -10,16 +10,16 @@ describe('what an installation is known by', () => {
   it('is made at the first start, also of two processes at once, and then stays', async () => {
     const database = await freshDatabase()
     const store = await openStore(database)
-    const [first, beside] = await Promise.all([umaKeysOf(store, keys), umaKeysOf(store, keys)])
+    const [first, beside] = await Promise.all([loadUmaKeys(store, keys), loadUmaKeys(store, keys)])
     expect(beside).toEqual(first)
-    expect(await umaKeysOf(store, keys)).toEqual(first)
+    expect(await loadUmaKeys(store, keys)).toEqual(first)
     expect([first.signing.privateKey.length, first.signing.publicKey.length]).toEqual([32, 65])
     expect(first.signing.privateKey).not.toEqual(first.encryption.privateKey)
     const [stored] = await store.query<{ text: string }>('select string_agg(private_key, $1) as text from uma_keys', [
       ' ',
     ])
     expect(stored?.text).not.toContain(Buffer.from(first.signing.privateKey).toString('hex'))
-    await expect(umaKeysOf(store, secretKeys(Buffer.alloc(32, 2)))).rejects.toThrow('sealed with another secret')
+    await expect(loadUmaKeys(store, secretKeys(Buffer.alloc(32, 2)))).rejects.toThrow('sealed with another secret')
     await store.close()
     await database.drop()
   })

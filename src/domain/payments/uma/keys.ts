@@ -10,12 +10,12 @@ const PURPOSE = 'UMA key'
 const SCALAR_HEX = 64
 
 /** Loads the keys, or generates them at the first start. @throws Error when the installation's secret is not the one they were sealed with */
-export async function umaKeysOf(store: Store, { sealing }: Pick<SecretKeys, 'sealing'>): Promise<UmaKeys> {
+export async function loadUmaKeys(store: Store, { sealing }: Pick<SecretKeys, 'sealing'>): Promise<UmaKeys> {
   const known = await load(store, sealing)
   if (known.SIGNING && known.ENCRYPTION) return { signing: known.SIGNING, encryption: known.ENCRYPTION }
   await addKey(store, sealing, 'SIGNING')
   await addKey(store, sealing, 'ENCRYPTION')
-  return umaKeysOf(store, { sealing })
+  return loadUmaKeys(store, { sealing })
 }
 
 async function load(store: Store, sealing: KeyObject): Promise<Partial<Record<Use, UmaKeys['signing']>>> {

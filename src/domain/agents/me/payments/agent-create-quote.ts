@@ -47,7 +47,7 @@ export const agentCreateQuote = command({
       submitAction(rows, { by, request: { type: 'EXECUTE_QUOTE', quoteId }, operation, ...inputs })
       return rows.get(quotes, quoteId)
     }
-    const quote = createQuote(rows, terms, request, { agentId: agent.id, execute })
+    const quote = createQuote(rows, { terms, request, agent: { agentId: agent.id, execute } })
     if (!request.immediatelyExecute)
       appendAuditEntry(rows, agent, {
         actor: wireId('Agent', agent.id),

@@ -3,24 +3,37 @@ import type { PaymentRail } from '../../../../../contract/elements.ts'
 import type { QuoteRequest } from '../../../../../contract/payments/quotes.ts'
 import { bareId } from '../../../../core/ids.ts'
 import { notFound, refuse, refuseField } from '../../../../core/refusal.ts'
+import type { Read } from '../../../../engine/command.ts'
 import type { Rows } from '../../../../engine/rows.ts'
 import { accounts } from '../../../accounts/internal-account.ts'
-import { activeExternalAccount } from '../../external-accounts/external-account.ts'
-import { refuseBlocked } from '../../receivers/block-provider.ts'
-import { type Lookup, lookups } from '../../receivers/tables.ts'
+import { activeExternalAccount, externalAccounts } from '../../external-accounts/external-account.ts'
+import { domainOf, refuseBlocked } from '../../receivers/block-provider.ts'
+import { blockedProviders, type Lookup, lookups } from '../../receivers/tables.ts'
 
 export interface Destination {
   readonly type: 'ACCOUNT' | 'UMA_ADDRESS'
   /** Wire id of the account, or the UMA address. */
   readonly name: string
-  /** The internal account that the money reaches; null when it leaves the house. */
+  /** The internal account that the money reaches; null when it leaves the installation. */
   readonly accountId: string | null
   readonly currency: string
   readonly paymentRail: PaymentRail | null
   readonly lookup: Lookup | undefined
 }
 
-/** @param hasRails whether money can leave the house. @throws Refusal for a receiver that can't be paid */
+/** Rows that `quoteDestination` reads. */
+export function destinationReads({ destination, lookupId }: QuoteRequest): Read[] {
+  const reads: Read[] = []
+  const key = lookupId === undefined ? undefined : lookupKey(lookupId)
+  if (key !== undefined) reads.push([lookups, key])
+  if (destination.destinationType === 'UMA_ADDRESS')
+    reads.push([blockedProviders, domainOf(destination.umaAddress.toLowerCase()), 'seen'])
+  else if (destination.accountId.startsWith('InternalAccount:')) reads.push([accounts, bareId(destination.accountId)])
+  else reads.push([externalAccounts, bareId(destination.accountId), 'seen'])
+  return reads
+}
+
+/** @param hasRails whether money can leave the installation. @throws Refusal for a receiver that cannot be paid */
 export function quoteDestination(rows: Rows, hasRails: boolean, { destination, lookupId }: QuoteRequest): Destination {
   const lookup = lookupId === undefined ? undefined : findLookup(rows, lookupId)
   if (destination.destinationType === 'UMA_ADDRESS') return umaDestination(rows, destination, lookup)
@@ -31,10 +44,10 @@ export function quoteDestination(rows: Rows, hasRails: boolean, { destination, l
     return { type: 'ACCOUNT', name, accountId: id, currency, paymentRail: null, lookup }
   }
   if (!hasRails)
-    refuse('NOT_IMPLEMENTED', 'No rail is connected to this installation, so nothing can be paid to the outside')
+    refuse('NOT_IMPLEMENTED', 'No rail is connected to this installation, so external accounts cannot be paid')
   const account = activeExternalAccount(rows, id, 'receives')
   if (lookup && lookup.receiver !== name)
-    refuseField('INVALID_RECEIVER', 'lookupId', 'is the lookup of another receiver')
+    refuseField('INVALID_RECEIVER', 'lookupId', 'must be a lookup of this receiver')
   const rails = account.accountInfo.paymentRails as readonly PaymentRail[] | undefined
   if (paymentRail !== undefined && rails && !rails.includes(paymentRail))
     refuseField('INVALID_INPUT', 'destination.paymentRail', `must be one of ${rails.join(', ')} for this account`)
@@ -55,7 +68,7 @@ function umaDestination(
 ): Destination {
   if (!lookup) refuseField('INVALID_INPUT', 'lookupId', 'is required for a UMA address: look the receiver up first')
   const name = destination.umaAddress.toLowerCase()
-  if (lookup.receiver !== name) refuseField('INVALID_RECEIVER', 'lookupId', 'is the lookup of another receiver')
+  if (lookup.receiver !== name) refuseField('INVALID_RECEIVER', 'lookupId', 'must be a lookup of this receiver')
   refuseBlocked(rows, name)
   const codes = lookup.currencies.map(({ code }) => code)
   const currency = destination.currency ?? (codes[0] as string)
@@ -67,9 +80,12 @@ function umaDestination(
 }
 
 function findLookup(rows: Rows, lookupId: string): Lookup {
-  const id = bareId(lookupId)
-  const isForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(id)
-  const found = isForm && /^Lookup(Request)?:/.test(lookupId) ? rows.find(lookups, id) : undefined
+  const key = lookupKey(lookupId)
+  const found = key === undefined ? undefined : rows.find(lookups, key)
   if (!found) throw notFound('LookupRequest')
   return found
 }
+
+/** Bare id; undefined for a text that is no lookup's id. */
+const lookupKey = (lookupId: string): string | undefined =>
+  /^Lookup(Request)?:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(lookupId) ? bareId(lookupId) : undefined

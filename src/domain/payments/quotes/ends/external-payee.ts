@@ -1,4 +1,4 @@
-/** External payee of a quote: the external account that receives the money, which may have been stopped since the quote was made. */
+/** External payee of a quote: the external account that receives the money. It may have been stopped after the quote was created. */
 import { bareId } from '../../../../core/ids.ts'
 import type { Rows } from '../../../../engine/rows.ts'
 import { activeExternalAccount } from '../../external-accounts/external-account.ts'

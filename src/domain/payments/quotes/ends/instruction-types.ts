@@ -1,7 +1,7 @@
-/** Instruction types by which the money of a quote can arrive. */
+/** Types of payment instructions by which the money of a quote can arrive. */
 import { type InstructionType, instructionTypes } from '../../../accounts/funding-instructions.ts'
 
-/** The kind of instruction that each network pays into. */
+/** Instruction type of each network. */
 const NETWORKS: Readonly<Record<string, InstructionType>> = {
   SOLANA: 'SOLANA_WALLET',
   ETHEREUM: 'ETHEREUM_WALLET',
@@ -11,7 +11,7 @@ const NETWORKS: Readonly<Record<string, InstructionType>> = {
   LIGHTNING: 'LIGHTNING',
 }
 
-/** The kinds of instructions for a currency, by a network or by any. Empty: it cannot arrive that way. */
+/** Instruction types for a currency, on one network or on all. Empty: the currency cannot arrive that way. */
 export function instructionTypesFor(currency: string, cryptoNetwork: string | null): readonly InstructionType[] {
   const kinds = instructionTypes(currency)
   return cryptoNetwork === null ? kinds : kinds.filter((kind) => kind === NETWORKS[cryptoNetwork])

@@ -1,4 +1,4 @@
-/** Payee name: how the receiver is shown to the person who signs, by name and by as much of the account as identifies it. */
+/** Payee name for the person who signs: the receiver's name, and enough of the account to identify it. */
 
 import { bareId } from '../../../../core/ids.ts'
 import type { Rows } from '../../../../engine/rows.ts'
@@ -10,20 +10,21 @@ import type { Quote } from '../quote.ts'
 
 type Payment = Pick<Quote, 'customerId' | 'destinationType' | 'destinationId' | 'destinationAccountId'>
 
-/** Names come from others: on one line, without characters that turn the text around, and not without end. */
+/** Names come from third parties: shown on one line, without bidirectional control characters, and cut. */
 const NAME_MAX = 100
-/** Longer ones are Lightning invoices. */
+/** Longer identifiers are Lightning invoices. */
 const ADDRESS_MAX = 130
 
 /** `María García (account ending 0719)`, `your own USD account`, `$bob@bank.example`. */
 export function payeeName(rows: Rows, payment: Payment): string {
   if (payment.destinationType === 'UMA_ADDRESS') return payment.destinationId
-  if (payment.destinationAccountId !== null) return insider(rows, payment.destinationAccountId, payment.customerId)
+  if (payment.destinationAccountId !== null)
+    return internalPayee(rows, payment.destinationAccountId, payment.customerId)
   const account = rows.peek(externalAccounts, bareId(payment.destinationId))
-  return account ? outsider(account) : payment.destinationId
+  return account ? externalPayeeName(account) : payment.destinationId
 }
 
-function insider(rows: Rows, accountId: string, payerId: string | null): string {
+function internalPayee(rows: Rows, accountId: string, payerId: string | null): string {
   const { customerId, currency } = rows.get(accounts, accountId)
   if (customerId !== null && customerId === payerId) return `your own ${currency} account`
   const name = customerId === null ? rows.peek(platforms, rows.platformId)?.name : customerName(rows, customerId)
@@ -35,8 +36,8 @@ function customerName(rows: Rows, customerId: string): string | undefined {
   return fullName ?? businessInfo?.legalName
 }
 
-/** A bank's account is known by its owner and its last digits; of a wallet there is nothing but the whole address. */
-function outsider({ identifier, accountInfo, beneficiaryName }: ExternalAccount): string {
+/** A bank account is identified by its owner and its last digits, a wallet only by the whole address. */
+function externalPayeeName({ identifier, accountInfo, beneficiaryName }: ExternalAccount): string {
   const { beneficiary } = accountInfo as { beneficiary?: { fullName?: string; legalName?: string } }
   const name = beneficiaryName ?? beneficiary?.fullName ?? beneficiary?.legalName
   if (!beneficiary) return `the address ${shortened(identifier)}`

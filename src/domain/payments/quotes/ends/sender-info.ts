@@ -5,7 +5,7 @@ import type { Rows } from '../../../../engine/rows.ts'
 import { type Customer, customers } from '../../../customers/customer.ts'
 import type { Lookup } from '../../receivers/tables.ts'
 
-/** Facts of the customer's record by the field names of the contract. */
+/** The customer's details by the field names of the contract. */
 function knownOf({ type, email, profile }: Customer): Record<string, string | undefined> {
   const { fullName, birthDate, nationality, address, businessInfo } = profile
   const line =
@@ -28,7 +28,7 @@ function knownOf({ type, email, profile }: Customer): Record<string, string | un
   }
 }
 
-/** @returns null when the receiver asked for nothing. @throws Refusal MISSING_MANDATORY_USER_INFO that names every missing field */
+/** @returns null when the receiver requires nothing. @throws Refusal MISSING_MANDATORY_USER_INFO that names every missing field */
 export function senderInfo(
   rows: Rows,
   lookup: Lookup | undefined,
@@ -48,6 +48,6 @@ export function senderInfo(
     else if (mandatory) missing.push({ field: `senderCustomerInfo.${name}`, message: 'is required by the receiver' })
   }
   if (missing.length > 0)
-    refuse('MISSING_MANDATORY_USER_INFO', 'The receiver wants to know more about the sender', { errors: missing })
+    refuse('MISSING_MANDATORY_USER_INFO', 'The receiver requires more details of the sender', { errors: missing })
   return info
 }

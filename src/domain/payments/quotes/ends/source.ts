@@ -8,24 +8,37 @@ import type { QuoteRequest } from '../../../../../contract/payments/quotes.ts'
 import { knownCurrency } from '../../../../core/currency.ts'
 import { bareId } from '../../../../core/ids.ts'
 import { notFound, refuse, refuseField } from '../../../../core/refusal.ts'
+import type { Read, SeenRows } from '../../../../engine/command.ts'
 import type { Rows } from '../../../../engine/rows.ts'
 import { accounts } from '../../../accounts/internal-account.ts'
 import type { Owner } from '../../../accounts/open-account.ts'
 import { customers } from '../../../customers/customer.ts'
-import { activeExternalAccount } from '../../external-accounts/external-account.ts'
+import { activeExternalAccount, externalAccounts } from '../../external-accounts/external-account.ts'
 import { instructionTypesFor } from './instruction-types.ts'
 
 export interface Source extends Owner {
-  /** The internal account; null: the money is yet to arrive. */
+  /** The internal account; null: the money has yet to arrive. */
   readonly accountId: string | null
-  /** Of the internal account. */
+  /** Type of the internal account. */
   readonly type?: InternalAccountType
-  /** The external account that it is to be fetched from. */
+  /** The external account that the money is pulled from. */
   readonly externalAccountId: string | null
   readonly currency: string
   readonly cryptoNetwork: string | null
-  /** The money is sent by somebody else, who is yet to pay by the quote's instructions. */
+  /** The money has yet to arrive by the quote's payment instructions. */
   readonly isAwaited?: true
+}
+
+/** Rows that `quoteSource` reads, and the customer who pays. */
+export function sourceReads(seen: SeenRows, { source }: QuoteRequest): Read[] {
+  if (source.sourceType === 'REALTIME_FUNDING')
+    return source.customerId === undefined ? [] : [[customers, bareId(source.customerId), 'seen']]
+  const accountId = bareId(source.accountId)
+  if (source.accountId.startsWith('ExternalAccount:')) return [[externalAccounts, accountId, 'seen']]
+  const customerId = seen.lastSeen(accounts, accountId)?.customerId
+  const reads: Read[] = [[accounts, accountId]]
+  if (typeof customerId === 'string') reads.push([customers, customerId, 'seen'])
+  return reads
 }
 
 /** @param hasRails whether a rail is connected. @throws Refusal for a source that cannot pay */
@@ -35,12 +48,12 @@ export function quoteSource(rows: Rows, hasRails: boolean, request: QuoteRequest
   if (source.accountId.startsWith('ExternalAccount:')) return pulledSource(rows, hasRails, request)
   const { id, type, currency, customerId, platformCustomerId } = rows.get(accounts, bareId(source.accountId))
   if (source.customerId !== undefined && bareId(source.customerId) !== customerId)
-    refuseField('INVALID_INPUT', 'source.customerId', 'is not the customer whose account this is')
+    refuseField('INVALID_INPUT', 'source.customerId', 'must be the customer who owns the account')
   if (type === 'EMBEDDED_WALLET' && request.immediatelyExecute)
     refuseField(
       'INVALID_INPUT',
       'immediatelyExecute',
-      'is not for wallets: their holder signs before a quote is executed',
+      'must be absent for a wallet: its holder signs before the quote is executed',
     )
   return { accountId: id, type, externalAccountId: null, currency, cryptoNetwork: null, customerId, platformCustomerId }
 }
@@ -66,16 +79,16 @@ export const refuseSelfPayment = (): never =>
 
 /** @throws Refusal NOT_IMPLEMENTED without a rail, EXTERNAL_ACCOUNT_NOT_FOUND, ACCOUNT_NOT_ACTIVE, SELF_PAYMENT, INVALID_INPUT for a wallet or another's account */
 function pulledSource(rows: Rows, hasRails: boolean, { source, destination }: QuoteRequest): Source {
-  if (source.sourceType !== 'ACCOUNT') throw new Error('Only an account can be fetched from')
+  if (source.sourceType !== 'ACCOUNT') throw new Error('Money is pulled from accounts only')
   if (!hasRails)
-    refuse('NOT_IMPLEMENTED', 'No rail is connected to this installation, so nothing can be fetched from the outside')
+    refuse('NOT_IMPLEMENTED', 'No rail is connected to this installation, so external accounts cannot be debited')
   const account = activeExternalAccount(rows, bareId(source.accountId), 'pays')
   if (destination.destinationType === 'ACCOUNT' && destination.accountId === source.accountId) refuseSelfPayment()
   if (ACCOUNT_TYPES[account.accountType as ExternalAccountType].beneficiary === false)
-    refuseField('INVALID_INPUT', 'source.accountId', 'is a wallet, from which only its holder can pay')
+    refuseField('INVALID_INPUT', 'source.accountId', 'must not be a wallet: only its holder can pay from it')
   const { id, customerId, currency } = account
   if (source.customerId !== undefined && bareId(source.customerId) !== customerId)
-    refuseField('INVALID_INPUT', 'source.customerId', 'is not the customer whose account this is')
+    refuseField('INVALID_INPUT', 'source.customerId', 'must be the customer who owns the account')
   const owner = customerId === null ? undefined : rows.peek(customers, customerId)
   return {
     customerId,

@@ -26,8 +26,8 @@ export function getExchangeRates(
   const codes = supported.map(({ currencyCode }) => currencyCode)
   const from = query.sourceCurrency === undefined ? codes : [query.sourceCurrency]
   const settings = new Map(supported.map((item) => [item.currencyCode, item]))
-  const rates = pairsOf(from, query.destinationCurrency ?? codes).flatMap(([source, destination]) => {
-    const rate = rateOf(terms, source, destination, BigInt(query.sendingAmount ?? 10_000), settings.get(source))
+  const rates = currencyPairs(from, query.destinationCurrency ?? codes).flatMap(([source, destination]) => {
+    const rate = corridorRate(terms, source, destination, BigInt(query.sendingAmount ?? 10_000), settings.get(source))
     return rate ? [{ id: `${source} ${destination}`, rate }] : []
   })
   return pages.list(['getExchangeRates', platformId], query, {
@@ -38,7 +38,7 @@ export function getExchangeRates(
 }
 
 /** @throws Refusal INVALID_CURRENCY */
-function pairsOf(from: readonly string[], to: readonly string[]): (readonly [KnownCurrency, KnownCurrency])[] {
+function currencyPairs(from: readonly string[], to: readonly string[]): (readonly [KnownCurrency, KnownCurrency])[] {
   const known = (codes: readonly string[], field: string) =>
     [...new Set(codes.map((code) => knownCurrency(code, field)))].sort()
   const destinations = known(to, 'destinationCurrency')
@@ -48,7 +48,7 @@ function pairsOf(from: readonly string[], to: readonly string[]): (readonly [Kno
 }
 
 /** Undefined when the amount sent is so small that nothing would arrive. */
-function rateOf(
+function corridorRate(
   terms: Terms,
   source: KnownCurrency,
   destination: KnownCurrency,

@@ -66,7 +66,7 @@ describe('a platform fee', () => {
     })
   })
 
-  it('waits in the house while the payment is under way, and is credited when it completes', async () => {
+  it('stays in a house account while the payment is in progress, and is credited when it completes', async () => {
     await pay('003')
     await app.settle()
     expect(await gained()).toEqual({ payer: -50_000, service: SERVICES, underWay: PLATFORMS })
@@ -74,7 +74,7 @@ describe('a platform fee', () => {
     expect(await gained()).toEqual({ payer: -50_000, service: SERVICES, platform: PLATFORMS })
   })
 
-  it('is credited at once between internal accounts, and the platform hears of its balance', async () => {
+  it('is credited at once between internal accounts, with an event of the balance', async () => {
     const told = (await eventsOf(app, platforms)).length
     const euros = (await accountOf(app, 'northwind', 'EUR')).id
     const { status } = await charged(euros, { immediatelyExecute: true })
@@ -103,7 +103,7 @@ describe('a platform fee', () => {
     expect(await gained()).toEqual({})
   })
 
-  it('is given back in full where the platform has spent it, and the house shows what the platform owes', async () => {
+  it('is refunded in full where the platform has spent it, and a house account shows what the platform owes', async () => {
     await pay('005')
     await app.settle()
     const left = 100

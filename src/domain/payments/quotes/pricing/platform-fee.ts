@@ -1,4 +1,4 @@
-/** The fee that a platform asks for a payment, and the account that it is credited to. */
+/** Platform fee of a payment, and the account to which it is credited. */
 import type { PlatformFeeOverride } from '../../../../../contract/payments/quotes.ts'
 import { refuseField } from '../../../../core/refusal.ts'
 import type { Rows } from '../../../../engine/rows.ts'
@@ -11,7 +11,7 @@ export interface CreditedFee extends PlatformFee {
 
 /**
  * @param currency of the source, in which the fee is taken
- * @returns undefined when there is nothing to take
+ * @returns undefined when there is no fee
  * @throws Refusal INVALID_CURRENCY for a fee in another currency, or in one that the platform has no account in
  */
 export function creditedPlatformFee(
@@ -29,6 +29,6 @@ export function creditedPlatformFee(
   if (fixed === 0n && bps === 0) return undefined
   const accountId = findPlatformAccount(rows, currency)
   if (accountId === undefined)
-    refuseField('INVALID_CURRENCY', field, `The platform has no internal account in ${currency} to credit its fee to`)
+    refuseField('INVALID_CURRENCY', field, `has no internal account of the platform in ${currency} for the fee`)
   return { fixed, bps, accountId }
 }

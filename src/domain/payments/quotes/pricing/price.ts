@@ -44,7 +44,7 @@ const AMOUNT_MAX = BigInt(LIMITS.amount)
 const ONE: Ratio = { numerator: 1n, denominator: 1n }
 const NO_FEE: PlatformFee = { fixed: 0n, bps: 0 }
 
-/** What of the amount sent less fixed fees goes to the service and to the platform. */
+/** Shares of the amount sent less fixed fees that go to the service and to the platform. */
 interface Shares {
   readonly service: Ratio
   readonly platform: Ratio
@@ -91,7 +91,7 @@ const refuseTooSmall = (): never =>
  * it is principal ÷ (1 − shares), below which the search therefore need not begin; with one share that is the answer.
  */
 function baseFor(principal: bigint, { service, platform }: Shares): bigint {
-  const left = leftOf(service, platform)
+  const left = shareLeft(service, platform)
   // The closer the shares come to the whole, the longer the search: 200 steps at 99 %.
   if (platform.numerator > 0n && left.numerator * 100n < left.denominator)
     refuseField(
@@ -106,7 +106,7 @@ function baseFor(principal: bigint, { service, platform }: Shares): bigint {
   }
 }
 
-const leftOf = (a: Ratio, b: Ratio): Ratio => ({
+const shareLeft = (a: Ratio, b: Ratio): Ratio => ({
   numerator: a.denominator * b.denominator - a.numerator * b.denominator - b.numerator * a.denominator,
   denominator: a.denominator * b.denominator,
 })

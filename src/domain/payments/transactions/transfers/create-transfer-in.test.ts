@@ -109,7 +109,7 @@ describe('createTransferIn', () => {
     expect(error).toMatchObject({ status: 409, code: 'ACCOUNT_NOT_ACTIVE' })
   })
 
-  it("404 from another customer's bank, which looks like a bank that nobody has, even when it is stopped", async () => {
+  it("404 from another customer's bank account, as for an unknown one, also when it is stopped", async () => {
     const { id, customerId } = await accountOf(app, 'northwind', 'MXN')
     const theirs = await bankOf(customerId)
     const foreign = await fetchFrom(theirs)
@@ -133,7 +133,7 @@ describe('createTransferIn', () => {
     await app.settle()
   })
 
-  it('400 without an amount: only the bank knows how much there is', async () => {
+  it('400 without an amount: the balance of the external account is unknown', async () => {
     const { error } = await fetchFrom(await clabe(app, '719'), {})
     expect(error.status).toBe(400)
     expect(error.details.errors[0].field).toBe('amount')
@@ -145,10 +145,10 @@ describe('createTransferIn', () => {
     expect((await fetchFrom(maria, { amount: 1, destination: { accountId: eur.id } })).error.code).toBe(
       'INVALID_CURRENCY',
     )
-    const nobody = '00000000-0000-7000-8000-000000000000'
-    expect((await fetchFrom(`ExternalAccount:${nobody}`)).error.code).toBe('EXTERNAL_ACCOUNT_NOT_FOUND')
+    const unknown = '00000000-0000-7000-8000-000000000000'
+    expect((await fetchFrom(`ExternalAccount:${unknown}`)).error.code).toBe('EXTERNAL_ACCOUNT_NOT_FOUND')
     expect(
-      (await fetchFrom(maria, { amount: 1, destination: { accountId: `InternalAccount:${nobody}` } })).error.code,
+      (await fetchFrom(maria, { amount: 1, destination: { accountId: `InternalAccount:${unknown}` } })).error.code,
     ).toBe('INTERNAL_ACCOUNT_NOT_FOUND')
   })
 })

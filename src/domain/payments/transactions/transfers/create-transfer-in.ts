@@ -24,16 +24,16 @@ export interface TransferIn {
   readonly destinationId: string
   /** Minor units. */
   readonly amount: bigint
-  /** The agent that asks for it, if one does. */
+  /** The agent that requests it, if any. */
   readonly agentId?: string
-  /** What the rail said about the external account before the command. */
+  /** The rail's answer about the external account, from before the command. */
   readonly verdict: TransferVerdict
 }
 
-/** The one reason of an incoming payment's that fits whatever the bank says; a rail's own reasons are those of outgoing ones. */
-const NOT_FETCHED = 'QUOTE_EXECUTION_FAILED'
+/** The failure reason of every refused pull: a rail's own reasons are defined for outgoing payments only. */
+const PULL_FAILED = 'QUOTE_EXECUTION_FAILED'
 
-/** Asks the rail to pull money from an external account; it is credited on arrival. @throws Refusal as `transferEnds`, AMOUNT_OUT_OF_RANGE */
+/** Pulls money from an external account over the rail; it is credited on arrival. @throws Refusal as `transferEnds`, AMOUNT_OUT_OF_RANGE */
 export const createTransferIn = command({
   reads: (cache, { sourceId, destinationId }: TransferIn) =>
     transferReads(cache, { internal: destinationId, external: sourceId }),
@@ -57,13 +57,13 @@ export const createTransferIn = command({
       agentId: agentId ?? null,
     })
     if (verdict.refused)
-      return move(rows, payments, payment, 'fail', { failureReason: NOT_FETCHED, updatedAt: rows.now })
+      return move(rows, payments, payment, 'fail', { failureReason: PULL_FAILED, updatedAt: rows.now })
     enqueue(rows, 'pullTransfer', rows.now, payment.id)
     return payment
   },
 })
 
-/** One customer's bank is not made to pay another; their account looks like one that nobody has, whatever its state. */
+/** Money is not pulled from one customer's account for another: the account looks like an unknown one, whatever its state. */
 function refuseForeignSource(rows: Rows, sourceId: string, destinationId: string): void {
   const payee = rows.get(accounts, destinationId).customerId
   const payer = rows.peek(externalAccounts, sourceId)?.customerId ?? null
@@ -84,12 +84,12 @@ export const advancePull = command({
       return
     }
     if (report.state !== 'DELIVERED') {
-      move(rows, payments, payment, 'fail', { failureReason: NOT_FETCHED, updatedAt: rows.now })
+      move(rows, payments, payment, 'fail', { failureReason: PULL_FAILED, updatedAt: rows.now })
       return
     }
     const account = bareId(payment.destinationId)
     const { destinationCurrency: currency, receivedAmount: amount } = payment
-    // Money that arrives for an account that may not receive is kept until an operator acts (decision 20).
+    // Money for an account that may not receive goes to suspense until an operator acts (decision 20).
     const to = rows.get(balances, account).status === 'ACTIVE' ? account : house('suspense', currency)
     moveMoney(rows, payment, [{ from: house('rails', currency), to, currency, amount }])
     move(rows, payments, payment, 'complete', { settledAt: rows.now, updatedAt: rows.now })

@@ -150,9 +150,9 @@ describe('createTransferOut', () => {
   })
 
   it('404 for accounts that do not exist', async () => {
-    const nobody = '00000000-0000-7000-8000-000000000000'
-    expect((await send(`ExternalAccount:${nobody}`, 1)).error.code).toBe('EXTERNAL_ACCOUNT_NOT_FOUND')
-    expect((await send(await clabe(app, '719'), 1, `InternalAccount:${nobody}`)).error.code).toBe(
+    const unknown = '00000000-0000-7000-8000-000000000000'
+    expect((await send(`ExternalAccount:${unknown}`, 1)).error.code).toBe('EXTERNAL_ACCOUNT_NOT_FOUND')
+    expect((await send(await clabe(app, '719'), 1, `InternalAccount:${unknown}`)).error.code).toBe(
       'INTERNAL_ACCOUNT_NOT_FOUND',
     )
   })

@@ -23,14 +23,14 @@ export interface TransferOut {
   readonly destinationId: string
   /** Minor units; absent: the whole available balance, taken under the lock (decision 21). */
   readonly amount: bigint | undefined
-  /** The agent that asks for it, if one does. */
+  /** The agent that requests it, if any. */
   readonly agentId?: string
   readonly details?: TransferDetails
-  /** What the rail said about the external account before the command. */
+  /** The rail's answer about the external account, from before the command. */
   readonly verdict: TransferVerdict
 }
 
-/** What a transfer says beside its money. */
+/** Details of a transfer for the receiver and the rail. */
 export type TransferDetails = Pick<NewPayment, 'remittanceInformation' | 'purposeOfPayment'>
 
 /**
@@ -66,7 +66,7 @@ export function payingAccount(
   { sourceId, destinationId }: Pick<TransferOut, 'sourceId' | 'destinationId'>,
 ): Account {
   const { account } = transferEnds(rows, { internal: sourceId, external: destinationId })
-  // A quote shows its holder what they sign; a transfer shows nobody anything.
+  // A quote shows its holder what they sign; a transfer has no payload to sign.
   if (account.type === 'EMBEDDED_WALLET')
     refuseField(
       'INVALID_INPUT',
@@ -88,7 +88,7 @@ interface CoveredTransfer {
   readonly details?: TransferDetails
 }
 
-/** Begins a transfer that has been found good, whoever wants it. */
+/** Begins a transfer that was checked before. */
 export function beginTransferOut(
   rows: Rows,
   { account, destinationId, amount: sent, referenceId, agentId, details }: CoveredTransfer,
