@@ -86,6 +86,16 @@ const RULES: readonly Rule[] = [
     alsoCaught: ['export const lockQuote = command({\n  run: (rows) => new Date(rows.now),\n})'],
   },
   {
+    rule: 'rows or signatures asked for outside a declaration',
+    where: /^src\/domain\/.*\.ts$/,
+    except: TEST,
+    in: 'code',
+    pattern: /\.together\s*\(|\brows\.lastSeen\s*\(|\brequireSignature\b/,
+    instead: '`reads` and `signature` of command() (src/engine/command.ts)',
+    sample: ['src/domain/payments/quotes/lock-quote.ts', 'rows.together([quotes, id], [balances, from])'],
+    alsoCaught: ['const known = rows.lastSeen(quotes, id)', 'requireSignature(signer, { accountIds })'],
+  },
+  {
     rule: 'a file over 300 lines',
     where: /^(src|contract|client|cli|scripts)\/.*\.(ts|tsx|mjs)$/,
     except: /\.test\.tsx?$|\.generated\./,
