@@ -4,10 +4,10 @@ import { instructionTypes } from '../../src/domain/accounts/funding-instructions
 import { PURCHASE_OUTCOMES } from '../../src/domain/sandbox/cards/purchase-outcomes.ts'
 import { FAILING_SENDERS } from '../../src/domain/sandbox/failing-senders.ts'
 import { FUNDING_FATES, ISSUE_FATES } from '../../src/providers/card-issuer/sandbox.ts'
-import { IDENTITY_FATES } from '../../src/providers/identity/sandbox.ts'
+import { IDENTITY_OUTCOMES } from '../../src/providers/identity/sandbox.ts'
 import { NETWORK_FEES } from '../../src/providers/networks/sandbox.ts'
-import { BENEFICIARY_FATES, PAYOUT_FATES, TRANSFER_FATES } from '../../src/providers/rails/sandbox.ts'
-import { UMA_FATES } from '../../src/providers/uma/sandbox.ts'
+import { BENEFICIARY_OUTCOMES, PAYOUT_OUTCOMES, TRANSFER_OUTCOMES } from '../../src/providers/rails/sandbox.ts'
+import { UMA_OUTCOMES } from '../../src/providers/uma/sandbox.ts'
 import { code, table } from '../markdown.ts'
 
 const rates = (): string =>
@@ -39,15 +39,15 @@ const scenarios = (fates: Readonly<Record<string, { readonly scenario: string }>
   )
 
 export const sandboxSections = () => ({
-  payouts: scenarios(PAYOUT_FATES),
-  transfers: scenarios(TRANSFER_FATES),
-  uma: scenarios(UMA_FATES, 'Name'),
+  payouts: scenarios(PAYOUT_OUTCOMES),
+  transfers: scenarios(TRANSFER_OUTCOMES),
+  uma: scenarios(UMA_OUTCOMES, 'Name'),
   senders: scenarios(FAILING_SENDERS, 'Name'),
   beneficiaries: table(
     ['Ends in', 'The bank says'],
-    Object.entries(BENEFICIARY_FATES).map(([suffix, status]) => [code(suffix), code(status)]),
+    Object.entries(BENEFICIARY_OUTCOMES).map(([suffix, status]) => [code(suffix), code(status)]),
   ),
-  identity: scenarios(IDENTITY_FATES),
+  identity: scenarios(IDENTITY_OUTCOMES),
   cards: scenarios(ISSUE_FATES),
   funding: scenarios(FUNDING_FATES),
   purchases: scenarios(PURCHASE_OUTCOMES),

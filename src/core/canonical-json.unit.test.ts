@@ -1,4 +1,4 @@
-/** Owns the proof that equal values have one text, and different values different ones. */
+/** Canonical JSON: one text for equal values, different texts for different ones. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonicalJson } from './canonical-json.ts'

@@ -1,10 +1,10 @@
-/** Clocks: everything asks one that was handed to it, so that tests and the sandbox can move it. */
+/** Clocks: every part gets one as a parameter, so that tests and the sandbox can move it. */
 export interface Clock {
-  /** Milliseconds since 1970, UTC; never less than what it said before. */
+  /** Milliseconds since 1970, UTC; never less than before. */
   now(): number
 }
 
-/** The counter's fractions are not exact. */
+/** Tolerance for the inexact fractions of `performance.now()`. */
 const ROUNDING_MS = 0.001
 
 /** Source of real time, in milliseconds since 1970. */
@@ -13,17 +13,17 @@ type Source = () => number
 /** The machine's clock, until the process has found the database's. */
 let realTime: Source = () => Date.now()
 
-/** From now on the process's real time is this. With a database server it is that of the server (ADR 25). */
+/** Replaces the source of real time. With a database server it is the server's clock (ADR 25). */
 export function takeTimeFrom(source: Source): void {
   realTime = source
 }
 
-/** Real time of day in milliseconds, whatever a sandbox's clock shows: for what others compare with their own clocks. */
+/** Real time in milliseconds since 1970, independent of a sandbox's clock: for times that other systems compare with their clocks. */
 export const wallClock = (): number => realTime()
 
 /**
- * A clock that follows real time and never goes back: where the source is set back, it goes on at half the speed until
- * the source has caught up.
+ * A clock that follows real time and never goes back: if the source is set back, it runs at half speed until the source
+ * has caught up.
  */
 export function systemClock(source: Source = wallClock): Clock {
   let last = 0
@@ -45,11 +45,11 @@ export function systemClock(source: Source = wallClock): Clock {
   }
 }
 
-/** How far a clock is from real time. */
+/** Offset of a clock from real time. */
 export interface ClockState {
   /** Milliseconds ahead of real time. */
   readonly aheadMs: number
-  /** The moment it stands still at; absent: it runs. */
+  /** The moment at which it is frozen; absent: it runs. */
   readonly frozenAt?: number
 }
 
@@ -63,7 +63,7 @@ export interface MovableClock extends Clock {
   state(): ClockState
 }
 
-/** @param from where it goes on; absent: at real time */
+/** @param state from which it continues; absent: at real time */
 export function movableClock({ aheadMs, frozenAt }: ClockState = { aheadMs: 0 }): MovableClock {
   const real = systemClock()
   let ahead = aheadMs
@@ -91,5 +91,5 @@ export function movableClock({ aheadMs, frozenAt }: ClockState = { aheadMs: 0 })
   }
 }
 
-/** Real milliseconds for leases, deadlines and durations: not a time of day, and nothing moves it but the machine. */
+/** Monotonic milliseconds of the machine, for leases, deadlines and durations: not a time of day, and never moved. */
 export const elapsed = (): number => performance.now()

@@ -1,4 +1,4 @@
-/** Owns the proof of clocks: they never go back, and stand still when told. */
+/** Clocks: never back, and frozen on request. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { movableClock, systemClock } from './clock.ts'
 

@@ -3,13 +3,13 @@
  * shapes: V8 then looks up every field by name and copies rows field by field, a tenth of a payment's CPU (ADR 21).
  */
 
-/** Memoizes a function of one part. */
+/** Memoizes a function of one object. */
 export const made = <Part extends object, Made>(make: (part: Part) => Made): ((part: Part) => Made) => {
   const known = new Map<Part, Made>()
   return (part) => known.get(part) ?? (known.set(part, make(part)).get(part) as Made)
 }
 
-/** A function of these parameters. @param body must contain nothing that came from outside */
+/** A function of these parameters. @param body code; must not contain external input */
 export const compiled = <Made>(parameters: readonly string[], body: string): Made =>
   new Function(...parameters, body) as Made
 

@@ -1,4 +1,4 @@
-/** Owns the proof of currencies: how they look, and how many minor units they have. */
+/** Currencies: presentation and minor units. */
 import { describe, expect, it } from 'vitest'
 import { CURRENCIES, type KnownCurrency } from '../../contract/currencies.ts'
 import { LIMITS } from '../../contract/limits.ts'

@@ -1,4 +1,4 @@
-/** Ids: UUIDs of version 7 inside, `<Resource>:<uuid>` on the wire. */
+/** Ids: UUIDs of version 7 in the database, `<Resource>:<uuid>` on the wire. */
 import { randomBytes } from 'node:crypto'
 
 const CHANCES_AT_ONCE = 1024
@@ -39,8 +39,8 @@ export function seededIds(seed: number): (now: number) => string {
 }
 
 /**
- * The sequence takes 24 bits, so that the order holds also while a clock stands still; 48 random ones keep processes
- * apart. None ends in 00 and a digit: an outside world that reads a meaning in such an end must not do so by chance.
+ * The sequence has 24 bits, so that the order holds while a clock is frozen; 48 random bits make the ids of several
+ * processes distinct. No id ends in 00 and a digit: the sandbox gives such endings a meaning.
  */
 function uuidv7(now: number, sequence: number, chance: string): string {
   const random = chance.startsWith('00', 9) ? `${chance.slice(0, 9)}f${chance.slice(10)}` : chance
@@ -52,13 +52,13 @@ function uuidv7(now: number, sequence: number, chance: string): string {
   const order = (0x1000000 + (sequence & 0xffffff)).toString(16)
   return `${beginning}${order.slice(1, 4)}-8${order.slice(4)}-${random}`
 }
-/** What all ids of one moment begin with. */
+/** Prefix of all ids of one moment. */
 let begunAt = Number.NaN
 let beginning = ''
 
 const LAST_MOMENT = 2 ** 48 - 1
 
-/** The least UUID that can have been made at a moment: a time filter on a key. Moments before 1970 made none. */
+/** The least UUID that can have been made at a moment, for time filters on a key. */
 export const firstIdAt = (moment: number): string => {
   const time = Math.min(Math.max(moment, 0), LAST_MOMENT).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`

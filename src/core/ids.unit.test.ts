@@ -1,4 +1,4 @@
-/** Owns the proof that ids sort by the moment they were made, and that moments bound them. */
+/** Ids: sorted by creation, and bounded by moments. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bareId, firstIdAt, newId, seededIds, wireId } from './ids.ts'

@@ -1,10 +1,10 @@
 /** LRU map: evicts the entry that was used least recently. */
 export class LastUsed<Key, Value> {
   readonly #most: number
-  /** Those used last come last. */
+  /** In order of use, the latest last. */
   readonly #values = new Map<Key, Value>()
 
-  /** @param most so many are kept */
+  /** @param most entries that are kept */
   constructor(most: number) {
     this.#most = most
   }

@@ -1,4 +1,4 @@
-/** Owns the proof that maps with an end forget the right ones. */
+/** LRU map: which entries it evicts. */
 import { expect, it } from 'vitest'
 import { LastUsed } from './last-used.ts'
 

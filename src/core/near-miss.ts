@@ -1,10 +1,10 @@
-/** Near misses of names: tells a misspelt field from one that is merely unknown (decision 82). */
+/** Near misses of names: distinguishes a misspelt field from an unknown one (decision 82). */
 
-/** Longer names are not compared: no field of the contract comes near. */
+/** Longer names are not compared: no field of the contract is that long. */
 const LENGTH_MAX = 64
 
 /**
- * The known name that was probably meant: the same but for case and separators, or within an edit distance of 2
+ * The known name that was probably meant: equal except for case and separators, or within an edit distance of 2
  * (1 below five characters, 0 below three). Names that differ in their digits alone are different names.
  * Costs at most the product of both lengths for each known name.
  */

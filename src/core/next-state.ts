@@ -1,4 +1,4 @@
-/** Transition check: whether a state machine of the contract lists a move from the present state. */
+/** Transition check: whether a lifecycle of the contract lists a move from the current state. */
 import type { Lifecycle } from '../../contract/lifecycle.ts'
 import { refuse } from './refusal.ts'
 

@@ -1,4 +1,4 @@
-/** Exact ratios: exchange rates and fee rates as fractions of integers, so that nothing is rounded in between. */
+/** Exact ratios: exchange rates and fee rates as fractions of integers, without intermediate rounding. */
 
 /** A positive fraction. */
 export interface Ratio {
@@ -31,7 +31,7 @@ export const scaleDown = (amount: bigint, { numerator, denominator }: Ratio): bi
 export const scaleUp = (amount: bigint, { numerator, denominator }: Ratio): bigint =>
   (amount * numerator + denominator - 1n) / denominator
 
-/** The nearest decimal with so many significant digits at most: with 15, what a JSON number carries exactly (decision 11). */
+/** The nearest decimal. @param digits significant digits at most; a JSON number is exact with 15 (decision 11) */
 export function toDecimal({ numerator, denominator }: Ratio, digits = 15): string {
   let exponent = 0
   let scaled = numerator

@@ -1,4 +1,4 @@
-/** Owns the proof of exact ratios: nothing is lost inside, and what goes out is the nearest number of 15 digits. */
+/** Exact ratios: no rounding inside, and the nearest number of 15 digits outside. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { over, type Ratio, ratioOf, scaleDown, scaleUp, times, toDecimal } from './rate.ts'

@@ -14,7 +14,7 @@ export interface RefusalDetails {
   readonly [key: string]: unknown
 }
 
-/** Not an `Error` on purpose: a refusal is an answer, needs no stack trace, and is thrown thousands of times a second. */
+/** Deliberately not an `Error`: a refusal is a reply, needs no stack trace, and is thrown thousands of times a second. */
 export class Refusal {
   readonly code: ErrorCode
   readonly message: string
@@ -74,6 +74,6 @@ export function refuseInvalid(errors: readonly FieldError[]): never {
 /** No institution and no customer has the UMA address. */
 export const umaAddressNotFound = (): Refusal => new Refusal('UMA_NOT_FOUND', 'The UMA address does not exist')
 
-/** Unknown and foreign rows look the same: one code and one sentence a resource, without the id. */
+/** Unknown and foreign rows look the same: one code and one message per resource, without the id. */
 export const notFound = (resource: string): Refusal =>
   new Refusal(notFoundCode(resource), `${resource.replace(/(?<=[a-z])(?=[A-Z])/g, ' ')} not found`)

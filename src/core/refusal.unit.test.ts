@@ -1,4 +1,4 @@
-/** Owns the proof of refusals: what they say, and that unknown rows all look the same. */
+/** Refusals: their messages, and the same reply for unknown and foreign rows. */
 import { describe, expect, it } from 'vitest'
 import { ERROR_CODES } from '../../contract/error-codes.ts'
 import { notFound, Refusal, refuse, refuseField } from './refusal.ts'

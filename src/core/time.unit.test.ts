@@ -1,4 +1,4 @@
-/** Owns the proof that moments are written as the API promises. */
+/** Timestamps as text, in the format of the API. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isoTime } from './time.ts'

@@ -1,4 +1,4 @@
-/** Refusal of a command that had no effect: nothing of it is stored, and no commit of it can still arrive. */
+/** Refusal of a command that had no effect: nothing is stored, and no commit of it is outstanding. */
 import { Refusal } from './refusal.ts'
 
 export class Unavailable extends Refusal {
@@ -6,7 +6,7 @@ export class Unavailable extends Refusal {
     super('SERVICE_UNAVAILABLE', message)
   }
 
-  /** About this request only: an earlier one under the same key may have had its effect. */
+  /** Concerns this request only: an earlier one under the same key may have had an effect. */
   static away = () =>
     new Unavailable(
       'The database is unreachable; this request had no effect. For an earlier one, repeat it with its Idempotency-Key',

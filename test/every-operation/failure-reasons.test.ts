@@ -9,8 +9,8 @@ import {
 } from '../../contract/payments/failure-reasons.ts'
 import { IncomingTransaction, OutgoingTransaction, type Transaction } from '../../contract/payments/transactions.ts'
 import { FAILING_SENDERS } from '../../src/domain/sandbox/failing-senders.ts'
-import { PAYOUT_FATES, TRANSFER_FATES } from '../../src/providers/rails/sandbox.ts'
-import { UMA_FATES } from '../../src/providers/uma/sandbox.ts'
+import { PAYOUT_OUTCOMES, TRANSFER_OUTCOMES } from '../../src/providers/rails/sandbox.ts'
+import { UMA_OUTCOMES } from '../../src/providers/uma/sandbox.ts'
 import { type TestApp, testApp } from '../harness/app.ts'
 import { eventsOf, houseHolds } from '../harness/books.ts'
 import { accountOf, clabe, quoteBetween } from '../harness/cast.ts'
@@ -197,7 +197,7 @@ describe.each([
 
 describe('what the sandbox can bring about', () => {
   it('is nothing but documented reasons', () => {
-    const rails = JSON.stringify([PAYOUT_FATES, TRANSFER_FATES, UMA_FATES])
+    const rails = JSON.stringify([PAYOUT_OUTCOMES, TRANSFER_OUTCOMES, UMA_OUTCOMES])
     const outgoing = [...rails.matchAll(/"(?:reason|refused)":"(\w+)"/g)].map(([, reason]) => reason as string)
     const incoming = Object.values(FAILING_SENDERS).flatMap(({ reason }) => reason ?? [])
     expect(outgoing.length).toBeGreaterThan(5)

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { FAILING_SENDERS } from '../../src/domain/sandbox/failing-senders.ts'
-import { PAYOUT_FATES, TRANSFER_FATES } from '../../src/providers/rails/sandbox.ts'
-import { SANDBOX_UMA_DOMAIN, UMA_FATES } from '../../src/providers/uma/sandbox.ts'
+import { PAYOUT_OUTCOMES, TRANSFER_OUTCOMES } from '../../src/providers/rails/sandbox.ts'
+import { SANDBOX_UMA_DOMAIN, UMA_OUTCOMES } from '../../src/providers/uma/sandbox.ts'
 
 /** What only the sandbox mode loads. */
 const SANDBOX_ENTRANCES = ['src/composition/sandbox.ts', 'src/composition/seed/seed.ts']
@@ -57,14 +57,14 @@ describe('the production program', () => {
 
   it('does not contain a magic value', () => {
     const scenarios = [
-      ...Object.values(PAYOUT_FATES),
-      ...Object.values(TRANSFER_FATES),
-      ...Object.values(UMA_FATES),
+      ...Object.values(PAYOUT_OUTCOMES),
+      ...Object.values(TRANSFER_OUTCOMES),
+      ...Object.values(UMA_OUTCOMES),
       ...Object.values(FAILING_SENDERS),
     ].map(({ scenario }) => scenario)
     const magic = [
       SANDBOX_UMA_DOMAIN,
-      ...Object.keys(UMA_FATES),
+      ...Object.keys(UMA_OUTCOMES),
       ...Object.keys(FAILING_SENDERS),
       ...scenarios,
       'sandbox-valid-signature',

@@ -64,7 +64,9 @@ export const KEPT_BY: readonly RegExp[] = [
   /^contract\/(.+\/)?[a-z-]*lifecycle\.ts$/,
   /^scripts\/measure/,
   /^src\/infra\/(db|egress|limits|operations|states|telemetry)\/(?!migrations|.*test\.ts)/,
-  /^src\/core\/(?!.*test\.ts)/,
+  /^src\/core\//,
+  /^src\/infra\/(http|jobs)\//,
+  /^(src\/domain|contract)\/payments\//,
   /^test\/(every-operation|harness\/(?!database\/postgres)|journeys|program|resilience|torture|uma)\//,
   /^docs\/adr\/00(0[1-9]|1[0-35-9]|2[0-9])/,
   /^(src\/domain|contract)\/cards\//,
@@ -74,7 +76,7 @@ export const KEPT_BY: readonly RegExp[] = [
   /^(src\/domain|contract)\/(platform|sandbox|events|agents)\//,
   /^contract\/wallets\//,
   /^src\/domain\/wallets\/(?!signatures\/every-signed-operation)/,
-  /^src\/providers\/(custodian|passkeys|oidc|card-issuer|stand-ins|mailer)\//,
+  /^src\/providers\//,
   /^docs\/(wallets|cards|custody)\.md$/,
 ]
 /** Files that quote what is refused. */

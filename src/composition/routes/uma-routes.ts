@@ -7,7 +7,7 @@ import { answerLookup } from '../../domain/payments/uma/incoming/answer-lookup.t
 import { answerPayRequest } from '../../domain/payments/uma/incoming/answer-pay-request.ts'
 import type { Place, UmaContext } from '../../domain/payments/uma/incoming/context.ts'
 import { parseJson } from '../../infra/http/json-body.ts'
-import { faultReply, unforeseenFault } from '../../providers/uma/fault-reply.ts'
+import { faultReply, unexpectedFault } from '../../providers/uma/fault-reply.ts'
 import { UmaFault } from '../../providers/uma/port.ts'
 
 interface Needs extends UmaContext {
@@ -47,7 +47,7 @@ export function addUmaRoutes(server: FastifyInstance, needs: Needs): void {
         const fault = faultReply(error)
         if (!fault && !(error instanceof Refusal))
           log.error({ err: error, requestId: request.id }, 'a message of another institution failed')
-        const { status, body } = fault ?? unforeseenFault()
+        const { status, body } = fault ?? unexpectedFault()
         if (status === 429) reply.header('retry-after', '1')
         return reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify(body))
       }

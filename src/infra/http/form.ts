@@ -31,12 +31,12 @@ const TOO_MANY = {
 /** Stores a file as it arrives. An error ends the reading. */
 export type KeepFile = (content: AsyncIterable<Uint8Array>) => Promise<StoredFile>
 
-/** @param keep stores the file, which may then be as large as a CSV file; absent: it is held in memory. @throws Refusal PAYLOAD_TOO_LARGE, INVALID_INPUT */
+/** @param keep stores the file, which may then have the size of a CSV upload; absent: it is held in memory. @throws Refusal PAYLOAD_TOO_LARGE, INVALID_INPUT */
 export async function readForm(request: FastifyRequest, keep?: KeepFile): Promise<Record<string, unknown>> {
   const max = keep ? LIMITS.csvBytes : LIMITS.fileBytes
   if (Number(request.headers['content-length'] ?? 0) > max + AROUND_BYTES) refuseTooLarge(max)
   try {
-    return await fieldsOf(request, max, keep)
+    return await readFields(request, max, keep)
   } catch (error) {
     // The rest is drained: a client that is still sending would otherwise not read the reply.
     request.raw.unpipe()
@@ -46,13 +46,13 @@ export async function readForm(request: FastifyRequest, keep?: KeepFile): Promis
     if (code !== undefined && code in TOO_MANY)
       refuseField('PAYLOAD_TOO_LARGE', 'body', `has more than ${TOO_MANY[code as keyof typeof TOO_MANY]}`)
     if (statusCode === 413) refuseTooLarge(max)
-    refuse('INVALID_INPUT', 'The body is no valid multipart form', {
-      errors: [{ field: 'body', message: 'is no valid multipart/form-data' }],
+    refuse('INVALID_INPUT', 'The body is not a valid multipart form', {
+      errors: [{ field: 'body', message: 'is not valid multipart/form-data' }],
     })
   }
 }
 
-async function fieldsOf(
+async function readFields(
   request: FastifyRequest,
   max: number,
   keep: KeepFile | undefined,
@@ -97,5 +97,5 @@ export const plainName = (name: string): string =>
     .replace(/^[\s.]+|\s+$/g, '')
 
 function refuseTooLarge(max: number): never {
-  refuse('PAYLOAD_TOO_LARGE', `A file has at most ${max / 1024 / 1024} MB`)
+  refuse('PAYLOAD_TOO_LARGE', `The file must be at most ${max / 1024 / 1024} MB`)
 }

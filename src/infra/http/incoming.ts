@@ -11,7 +11,7 @@ export interface Incoming extends RequestHead {
   readonly query: URLSearchParams
   /** JSON text, or why the body was not read; undefined when there was none. */
   readonly body: string | Refusal | undefined
-  /** Reads the multipart form, where one is taken and was sent. @throws Refusal INVALID_INPUT, PAYLOAD_TOO_LARGE */
+  /** Reads the multipart form, if the operation takes one and the request has one. @throws Refusal INVALID_INPUT, PAYLOAD_TOO_LARGE */
   readonly form?: ((keep?: KeepFile) => Promise<Record<string, unknown>>) | undefined
   /** Receives the paths of ignored fields and parameters, for the reply header. */
   readonly ignore?: (paths: readonly string[]) => void

@@ -1,4 +1,4 @@
-/** Owns the proof of the reading of bodies. */
+/** JSON body parser. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../contract/limits.ts'

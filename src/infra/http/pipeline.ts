@@ -113,7 +113,7 @@ export function pipeline(
         const made = commandFrom(handler, request as never)
         const command = made instanceof Promise ? await made : made
         const last = () => run((rows) => answerOf(command(rows), request, shows))
-        return await (request.signer ? afterEffects(last) : last()) // its challenge is consumed by now
+        return await (request.signer ? afterEffects(last) : last()) // the signer's challenge is spent by now
       } catch (refusal) {
         if (refusal instanceof SignatureNeeded) {
           if (tooLate) throw tooLate
@@ -149,7 +149,7 @@ function answersOf({ replies, signed, secret }: Operation) {
         }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: of whichever operation
+// biome-ignore lint/suspicious/noExplicitAny: of any operation
 type Commanding = Exclude<Handler<any>, { readonly read: unknown } | { readonly act: unknown }>
 
 /** The command, once its external inputs are available. */

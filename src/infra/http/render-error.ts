@@ -40,5 +40,5 @@ export function renderRefusal({ code, message, details, status }: Refusal): Rend
 /** Reply to an unexpected error: only the request id, which finds it in the logs. */
 export const renderUnexpected = (requestId: string): RenderedError =>
   renderRefusal(
-    new Refusal('INTERNAL_ERROR', `Something went wrong on our side; quote ${requestId} when you ask about it`),
+    new Refusal('INTERNAL_ERROR', `Unexpected error; mention the request id ${requestId} when you report it`),
   )

@@ -1,4 +1,4 @@
-/** Owns the proof of error replies: one form, and for programs whether to try again. */
+/** Error replies: one format, and whether a program should retry. */
 import { describe, expect, it } from 'vitest'
 import { ERROR_CODES, type ErrorCode } from '../../../contract/error-codes.ts'
 import { Refusal } from '../../core/refusal.ts'
@@ -33,11 +33,11 @@ describe('an error reply', () => {
     }
   })
 
-  it('waits as long as it is told', () => {
+  it('has the given time in Retry-After', () => {
     expect(rendered('RATE_LIMITED', { retryAfterSeconds: 30 }).headers).toEqual({ 'retry-after': '30' })
   })
 
-  it('tells of an unexpected error nothing but where to look', () => {
+  it('shows of an unexpected error only the request id', () => {
     const { status, body } = renderUnexpected('request-1')
     expect(status).toBe(500)
     expect(JSON.parse(body)).toEqual({

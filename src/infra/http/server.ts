@@ -64,10 +64,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     genReqId: requestId,
-    clientErrorHandler: answerNoHttp,
+    clientErrorHandler: answerMalformedHttp,
     // A path that cannot be decoded is an unknown path (404).
     frameworkErrors: (_error, request, reply) =>
-      void sendError(reply.header('x-request-id', request.id), renderRefusal(nothingHere())),
+      void sendError(reply.header('x-request-id', request.id), renderRefusal(pathNotFound())),
   })
   app.removeAllContentTypeParsers()
   // Bodies are parsed after authentication: an unauthenticated caller must not learn what is wrong with one.
@@ -191,10 +191,13 @@ export function addFallback(app: FastifyInstance, operations: readonly Pick<Oper
     const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
     if (methods.length === 0) {
       if (reply.showNowhere && isForPeople(request, path)) return reply.showNowhere()
-      return sendError(reply, renderRefusal(nothingHere()))
+      return sendError(reply, renderRefusal(pathNotFound()))
     }
     reply.header('allow', methods.join(', '))
-    return sendError(reply, renderRefusal(new Refusal('METHOD_NOT_ALLOWED', `This path takes ${methods.join(', ')}`)))
+    return sendError(
+      reply,
+      renderRefusal(new Refusal('METHOD_NOT_ALLOWED', `Methods of this path: ${methods.join(', ')}`)),
+    )
   })
 }
 
@@ -216,7 +219,7 @@ const isForPeople = ({ method, headers }: FastifyRequest, path: string): boolean
   !path.startsWith('/dashboard-api/') &&
   /^text\/html\b/.test(headers.accept ?? '')
 
-const nothingHere = () => new Refusal('NOT_FOUND', 'There is nothing at this path')
+const pathNotFound = () => new Refusal('NOT_FOUND', 'No operation has this path')
 
 function send(reply: FastifyReply, { status, replayed }: Answer, body: ReplyText | null): FastifyReply {
   reply.code(status)
@@ -239,7 +242,7 @@ function rendered(error: unknown, request: FastifyRequest, log: Logger): Rendere
   }
   const { statusCode, code } = error as { statusCode?: number; code?: string }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return renderRefusal(new Refusal('PAYLOAD_TOO_LARGE', `A body has at most ${LIMITS.bodyBytes} bytes`))
+    return renderRefusal(new Refusal('PAYLOAD_TOO_LARGE', `The body must be at most ${LIMITS.bodyBytes} bytes`))
   if (code?.startsWith('FST_ERR_CTP'))
     return renderRefusal(new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json'))
   if (statusCode && statusCode < 500) return renderRefusal(new Refusal('INVALID_INPUT', 'The request is malformed'))
@@ -250,12 +253,12 @@ function rendered(error: unknown, request: FastifyRequest, log: Logger): Rendere
 const databaseAway = () => new Refusal('SERVICE_UNAVAILABLE', 'The database does not answer; try again shortly')
 
 /** Malformed HTTP, or a request line and headers that are too long: the same error body, then the connection is closed. */
-function answerNoHttp(this: unknown, error: NodeJS.ErrnoException, socket: Socket): void {
+function answerMalformedHttp(this: unknown, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const refusal =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? new Refusal('PAYLOAD_TOO_LARGE', 'Request line and headers are too long')
-      : new Refusal('INVALID_INPUT', 'This is no HTTP request, or it came too slowly')
+      : new Refusal('INVALID_INPUT', 'Not an HTTP request, or it was sent too slowly')
   const { status, body } = renderRefusal(refusal)
   const headers = [
     `content-type: ${JSON_TYPE}`,
@@ -277,5 +280,5 @@ export const notBuilt =
   (authenticate: (headers: Parameters<Serve>[0]['headers']) => unknown): Serve =>
   async ({ headers }) => {
     await authenticate(headers)
-    return refuse('NOT_IMPLEMENTED', 'This operation is not built yet')
+    return refuse('NOT_IMPLEMENTED', 'This operation is not implemented')
   }

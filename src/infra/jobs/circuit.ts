@@ -1,17 +1,17 @@
-/** Circuit breaker of a class of jobs: after repeated silence of the other side, one probe at a time in place of every call. */
+/** Circuit breaker of a job class: after repeated calls without an answer, a single probe replaces all calls. */
 import type { Rows } from '../../engine/rows.ts'
 import type { JobClass } from './classes.ts'
 import { type Circuit, circuits } from './tables.ts'
 
 /** Calls in a row without an answer that open the circuit. */
 export const OPENS_AFTER = 3
-/** For how long a probe is one process's: above every timeout of a call. */
+/** How long a probe belongs to one process: longer than every timeout of a call. */
 const PROBE_MS = 60_000
 const FIRST_PROBE_MS = 5_000
-/** The longest that an endpoint which answers again waits to be found. */
+/** Longest interval between probes. */
 const LAST_PROBE_MS = 60_000
 
-/** `clear`: the other side answered last time. `probe`: the one call that finds out. `held`: not now. */
+/** `clear`: the last call was answered. `troubled`: it was not, and the circuit is still closed. `probe`: the single call of an open circuit. `held`: no call now. */
 export type Passage = 'clear' | 'troubled' | 'probe' | 'held'
 
 /** Whether a call may be made. A probe belongs to the caller: no other caller gets one for a minute, or until its outcome. */
@@ -27,7 +27,7 @@ export function pass(rows: Rows, jobClass: JobClass): Passage {
   return 'probe'
 }
 
-/** Notes a call without an answer in time. Of calls that were under way when the circuit opened, nothing follows. */
+/** Records a call that was not answered in time. Calls that were in progress when the circuit opened do not count. */
 export function noteSilence(rows: Rows, jobClass: JobClass, passage: Passage): Circuit {
   const circuit = rows.find(circuits, jobClass)
   if (!circuit) return rows.add(circuits, { class: jobClass, silences: 1, silentSince: rows.now, probeAt: null })
@@ -39,13 +39,13 @@ export function noteSilence(rows: Rows, jobClass: JobClass, passage: Passage): C
   })
 }
 
-/** Gives back a probe that was not used. */
+/** Returns a probe that was not used. */
 export function returnProbe(rows: Rows, jobClass: JobClass): void {
   const circuit = rows.find(circuits, jobClass)
   if (circuit && circuit.probeAt !== null) rows.change(circuits, circuit, { probeAt: rows.now })
 }
 
-/** Closes the circuit: the other side answers, or is another one. */
+/** Closes the circuit: the other side answers, or was replaced. */
 export function closeCircuit(rows: Rows, jobClass: JobClass): void {
   const circuit = rows.find(circuits, jobClass)
   if (circuit) rows.remove(circuits, circuit)

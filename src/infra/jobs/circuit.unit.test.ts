@@ -62,7 +62,7 @@ describe('a circuit', () => {
     expect(untilProbe()).toBe(wait)
   })
 
-  it('lets another probe through when one was not used, or when whoever had it is gone for a minute', () => {
+  it('allows another probe when one was not used, or when its process has been gone for a minute', () => {
     open()
     engine.now += untilProbe()
     expect(ask()).toBe('probe')

@@ -1,4 +1,4 @@
-/** Claiming of due jobs: each class and each platform gets its share, whatever is due of the others. */
+/** Claim of due jobs: each class and each platform gets its share, however much the others have due. */
 import type { Row } from '../../engine/table.ts'
 import type { Store } from '../db/store.ts'
 import type { JobClass } from './classes.ts'
@@ -11,16 +11,16 @@ export interface Claimed {
   readonly job: Job
 }
 
-/** What a process can take of one class. */
+/** Capacity of a process for one class. */
 export interface Room {
   readonly class: JobClass
   /** Subjects of the class. */
   readonly free: number
-  /** Subjects of one platform that has none under way. */
+  /** Subjects of one platform that has none in progress. */
   readonly perPlatform: number
 }
 
-/** Subjects of a platform that this process has under way. */
+/** Subjects of a platform that this process has in progress. */
 export interface UnderWay {
   readonly class: JobClass
   readonly platformId: string
@@ -31,14 +31,14 @@ export interface ClaimOptions {
   readonly now: number
   readonly room: readonly Room[]
   readonly underWay: readonly UnderWay[]
-  /** Leaves out everything of a platform whose side of the class did not answer last time. */
+  /** Skips platforms whose last call in the class was not answered. */
   readonly onlyAnswering: boolean
 }
 
 /**
- * Takes due jobs for this process, in order of due time. A platform that has less under way comes first, and a job is
- * taken while there is room before it, so the last one may go beyond. Of an open circuit nothing is taken before its
- * probe is due, and then one job.
+ * Claims due jobs for this process, in order of due time. Platforms with less in progress come first. A job is claimed if
+ * there is capacity left before it, so the last one may exceed the capacity. For an open circuit a single job is claimed,
+ * when its probe is due.
  */
 export async function claimJobs(store: Store, options: ClaimOptions): Promise<Claimed[]> {
   const { now, room, underWay, onlyAnswering } = options
@@ -61,7 +61,7 @@ export async function claimJobs(store: Store, options: ClaimOptions): Promise<Cl
   return claimed.map(({ platformId, ...job }) => ({ platformId, job }))
 }
 
-/** Ends leases before their time, for jobs that this process does not do after all. */
+/** Ends leases early, for jobs that this process does not run after all. */
 export async function releaseJobs(store: Store, released: readonly Claimed[]): Promise<void> {
   await store.query(
     `update jobs j set leased_until = null from unnest($1::uuid[], $2::text[], $3::timestamptz[]) as r (platform_id, key, leased_until)
@@ -84,13 +84,13 @@ export async function nextDue(
   return row?.dueAt ?? undefined
 }
 
-/** The circuits of all platforms, of which there are few. */
+/** The circuits of all platforms: only those with unanswered calls have one. */
 export const knownCircuits = (
   store: Store,
 ): Promise<{ readonly platformId: string; readonly class: JobClass; readonly isOpen: boolean }[]> =>
   store.query('select platform_id as "platformId", class, probe_at is not null as "isOpen" from circuits')
 
-/** Jobs of one class and platform are a line. Hops from line to line over the index, however long the lines are. */
+/** Jobs of one class and platform are a line. The query skips from line to line in the index, however long the lines are. */
 const LINES = `
   line (class, platform_id) as (
     select c.class, (select platform_id from jobs where class = c.class and dead_at is null order by platform_id limit 1)
@@ -101,7 +101,7 @@ const LINES = `
       order by platform_id limit 1)
     from line l where l.platform_id is not null)`
 
-/** Jobs locked and then not taken are free again when the statement ends. The choice stands apart, so that no plan makes it more than once. */
+/** Jobs that are locked and not claimed are released when the statement ends. `due` is materialized, so that no plan evaluates the selection twice. */
 const CLAIM = `
   with recursive c as (
     select * from unnest($3::text[], $4::int[], $5::int[]) as c (class, free, per_platform)),

@@ -1,4 +1,4 @@
-/** Job classes: which jobs compete with each other, and how much of each a process has under way. */
+/** Job classes: which jobs share capacity, and how much of each a process runs at once. */
 
 /** Claimed in this order. Jobs of one class never wait for jobs of another. */
 export const JOB_CLASSES = ['money', 'webhooks', 'other'] as const
@@ -28,16 +28,16 @@ const CLASS_OF: ReadonlyMap<string, JobClass> = new Map([
   ...WEBHOOKS.map((name) => [name, 'webhooks'] as const),
 ])
 
-/** The class that jobs of a name are written with. */
+/** Class of the jobs of a name. */
 export const classOf = (name: string): JobClass => CLASS_OF.get(name) ?? 'other'
 
-/** How many subjects a process has under way before it starts no further job: of the class, and of one platform in it. */
+/** Subjects in progress above which a process starts no further job: in the class, and of one platform in it. */
 export interface Limit {
   readonly total: number
   readonly perPlatform: number
 }
 
-/** Webhooks count those that wait in memory for their turn to be posted, so that the next one is at hand. */
+/** Webhooks include deliveries that wait in memory, so that the next one starts without a query. */
 export const LIMITS: Readonly<Record<JobClass, Limit>> = {
   money: { total: 1024, perPlatform: 256 },
   webhooks: { total: 1024, perPlatform: 64 },

@@ -1,4 +1,4 @@
-/** End of a job's subjects: taken off the job with their effect, rescheduled after a failure, or given up. */
+/** End of a job's subjects: removed from the job with their effect, rescheduled after a failure, or given up. */
 import { Refusal } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import type { Job } from './claim.ts'
@@ -10,7 +10,7 @@ const backoffMs = (attempts: number) => Math.min(1000 * 2 ** attempts, 30 * 60_0
 
 export const reasonOf = (error: unknown) => (error instanceof Refusal ? `${error.code}: ${error.message}` : error)
 
-/** Takes subjects off a job. @returns those that were still on it; the others have been done by somebody else */
+/** Removes subjects from a job. @returns those that were still on it; another process has done the others */
 export function finish(rows: Rows, key: string, subjects: readonly string[]): readonly string[] {
   const job = rows.find(jobs, key)
   const open = job?.subjects.filter((subject) => subjects.includes(subject)) ?? []
@@ -21,12 +21,12 @@ export function finish(rows: Rows, key: string, subjects: readonly string[]): re
   return open
 }
 
-export const isLastTry = ({ attempts }: Job) => attempts + 1 >= ATTEMPTS_MAX
+export const isLastAttempt = ({ attempts }: Job) => attempts + 1 >= ATTEMPTS_MAX
 
-/** Reschedules work with growing delay, and finally gives it up as an operator's task. */
-export function planAnew(rows: Rows, job: Job, subjects: readonly string[], error: unknown): void {
+/** Reschedules subjects with a growing delay; after the last attempt they become a task for the operator. */
+export function reschedule(rows: Rows, job: Job, subjects: readonly string[], error: unknown): void {
   const { name, attempts } = job
-  if (!isLastTry(job))
+  if (!isLastAttempt(job))
     for (const subject of subjects) enqueue(rows, name, rows.now + backoffMs(attempts), subject, attempts + 1)
   else if (subjects.length > 0) {
     const lastError = String(error instanceof Error ? error.message : reasonOf(error)).slice(0, 500)

@@ -1,12 +1,11 @@
-/** Planning of work: into the batch that makes it necessary. */
+/** Planning of jobs, in the batch that makes them necessary. */
 import type { Rows } from '../../engine/rows.ts'
 import { classOf } from './classes.ts'
 import { jobs, LEASE_MS } from './tables.ts'
 
 /**
- * Has the job `name` done for a subject at a moment, exactly once, if this batch is committed.
- * @param dueAt milliseconds since 1970; work that is due at once starts in this process, without a look at the table,
- * if there is room
+ * Plans the job `name` for a subject: it takes effect exactly once, if this batch is committed.
+ * @param dueAt milliseconds since 1970; a job that is due now starts in this process without a query, if there is capacity
  */
 export function enqueue(rows: Rows, name: string, dueAt: number, subject: string, attempts = 0): void {
   const key = `${name}/${dueAt}/${attempts}/${rows.batchId}`
@@ -18,7 +17,7 @@ export function enqueue(rows: Rows, name: string, dueAt: number, subject: string
   } else if (!job.subjects.includes(subject)) rows.change(jobs, job, { subjects: [...job.subjects, subject] })
 }
 
-/** Leaves a task that only a person can do: it stands among the jobs that were given up, where operators look. */
+/** Adds a task that only a person can do, to the jobs that were given up, which operators watch. */
 export function askOperator(rows: Rows, task: string, subject: string, why: string): void {
   const key = `${task}/${subject}`
   rows.add(jobs, {

@@ -1,21 +1,21 @@
-/** Job handlers: what a domain does for a due job, outside of the commit and in it. */
+/** Job handlers: what a room does for a due job, before the commit and in it. */
 import type { Command } from '../../engine/rows.ts'
 import type { Job } from './claim.ts'
 
-/** Says that a subject cannot be done now and stays on its job: the circuit of its class is open. */
+/** The subject stays on its job, because the circuit of its class is open. */
 export const HELD = Symbol('held')
 
-/** What is left to do for a subject: a command, or one that is still being prepared. */
+/** The effect of a subject: a command, or one that is still being prepared; undefined: none. */
 export type Effect = Command<void> | Promise<Command<void> | typeof HELD | undefined>
 
 /**
- * Does the part of a job that talks to the outside or reads, and returns the command with its effect for each subject;
- * a subject without one is done. May be run again after a crash: what it does outside must bear repetition.
+ * Calls providers and reads what the job needs, and returns for each subject the command with its effect; a subject
+ * without one is done. It may run again after a crash, so its calls must be idempotent.
  */
 export type JobHandler = (job: Job, platformId: string) => Promise<ReadonlyMap<string, Effect>>
 export type JobHandlers = Readonly<Record<string, JobHandler>>
 
-/** A handler that looks at each subject by itself: none waits for another, and the failure of one is put off alone. */
+/** A handler of single subjects: none waits for another, and a failure reschedules only its own subject. */
 export const each =
   (handle: (subject: string, platformId: string) => Promise<Command<void> | typeof HELD | undefined>): JobHandler =>
   async (job, platformId) =>

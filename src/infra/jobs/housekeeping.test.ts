@@ -50,7 +50,7 @@ describe('housekeeping', () => {
     await app.store.script(`delete from house_balances where platform_id = '${platform}'`)
   })
 
-  it('forgets markers of batches after a day, no more at once than holds nobody up', async () => {
+  it('removes markers of batches after a day, a bounded number at once', async () => {
     const count = 2 * REMOVED_AT_ONCE + 1
     const add = (age: string, many: number) =>
       app.store.script(`insert into batches (id, committed_at)

@@ -4,35 +4,35 @@ import type { Store } from '../db/store.ts'
 
 const EVERY_MS = 60_000
 
-/** One row a house account again. Rows that are appended meanwhile are not seen by the delete, so nothing is lost. */
+/** Sums the rows of each house account into one. Rows that are appended in the meantime are not visible to the delete, so nothing is lost. */
 const FOLD = `
   with gone as (delete from house_balances returning platform_id, key, amount)
   insert into house_balances (platform_id, key, amount) select platform_id, key, sum(amount) from gone group by platform_id, key`
 
-/** Rows that one statement removes at most, so that nothing waits long for it. */
+/** Rows that one statement removes at most, so that other transactions do not wait long. */
 export const REMOVED_AT_ONCE = 5000
 
-/** After that a key counts as new. */
+/** Days after which an Idempotency-Key counts as new. */
 export const KEY_LIFE_DAYS = 30
 
-/** Each table with the condition by which its rows are old. */
+/** Tables, with the condition for the removal of their rows. */
 const OLD: readonly (readonly [table: string, condition: string])[] = [
-  // Asked for while an outcome is unknown, and by each process for its own last ones.
+  // Needed while an outcome is unknown, and by each process for its own latest batches.
   ['batches', "committed_at < now() - interval '1 day'"],
-  // A lost reply with a secret is given again for an hour; then it is refused by its age, and removed here.
+  // A reply with a secret can be replayed for an hour (`SECRET_LIFE_MS`).
   ['secret_replies', "created_at < now() - interval '1 hour'"],
   ['idempotency_keys', `created_at < now() - interval '${KEY_LIFE_DAYS} days'`],
-  // What can no longer be answered, and tokens too old to be used. A day later: a sandbox's clock may be ahead.
+  // Expired challenges and tokens. A day later: a sandbox's clock may be ahead.
   ['passkey_challenges', "expires_at < now() - interval '1 day'"],
   ['used_identity_tokens', "usable_until < now() - interval '1 day'"],
   ['signature_challenges', "spent_at is null and expires_at < now() - interval '1 day'"],
-  // The limits on mails look back for one day.
+  // The limits on mail count one day back.
   ['mailed_addresses', "last_at < now() - interval '2 days'"],
-  // By then every limit is full again.
+  // After an hour without use every limit is full again.
   ['limit_levels', "filled_at < now() - interval '1 hour'"],
 ]
 
-/** Does all of it once. Several processes may do so at the same time. @throws AggregateError of what failed, when the rest is done */
+/** One round of housekeeping. Several processes may run it at the same time. @throws AggregateError with all failures, after the other steps are done */
 export async function tidyUp(store: Store): Promise<void> {
   const errors: unknown[] = []
   for (const work of [() => store.script(FOLD), ...OLD.map((old) => () => removeOld(store, old))])
@@ -50,7 +50,7 @@ async function removeOld(store: Store, [table, condition]: (typeof OLD)[number])
     removed = (await store.query<{ removed: number }>(statement))[0]?.removed ?? 0
 }
 
-/** Does it every minute. @returns how to stop */
+/** Runs housekeeping every minute. @returns a function that stops it */
 export function keepHouse(store: Store, log: Logger): () => Promise<void> {
   let under: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
@@ -58,7 +58,7 @@ export function keepHouse(store: Store, log: Logger): () => Promise<void> {
       .then(() => tidyUp(store))
       .catch(({ errors }: AggregateError) => {
         for (const error of errors)
-          log.warn({ err: error }, 'housekeeping failed in part; it is tried again in a minute')
+          log.warn({ err: error }, 'housekeeping failed in part; the next round is in a minute')
       })
   }, EVERY_MS)
   timer.unref()

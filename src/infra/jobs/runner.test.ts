@@ -1,4 +1,4 @@
-/** Owns the proof of jobs: written with their cause, done once, in order of due time, also after a restart, and never lost in silence. */
+/** Job runner: jobs are written with their cause, take effect once in order of due time, also after a restart, and are never lost. */
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FreshDatabase, freshDatabase, kind, openStore } from '../../../test/harness/database/database.ts'
@@ -122,9 +122,9 @@ describe('jobs', () => {
     await runner.start()
     const looks = vi.spyOn(store, 'query')
     const finished = new Promise<void>((resolve) => {
-      const heard = runner.committed.bind(runner)
+      const original = runner.committed.bind(runner)
       runner.committed = (set) => {
-        heard(set)
+        original(set)
         if (set.appended.get(feats)?.length) resolve()
       }
     })
@@ -180,7 +180,7 @@ describe('jobs', () => {
     expect(begun).toEqual(['1', '3', '5', '7', '9'])
   })
 
-  it('are still there after a restart, and are done by whoever comes next', async () => {
+  it('are still there after a restart, and are done by the next process', async () => {
     const place = await freshDatabase({ onDisk: true })
     const clock = frozen()
     const before = await openStore(place)
@@ -328,7 +328,7 @@ describe('jobs', () => {
       await all(open, runner)
     })
 
-    it('begin at their commit only while there is room, and the rest stays in the table for whoever has some', async () => {
+    it('start at their commit only while there is capacity, and the others stay in the table for any process', async () => {
       const { begun, open, handlers } = gated()
       const { run, runner } = alone(handlers)
       await runner.start()
@@ -431,7 +431,7 @@ describe('jobs', () => {
       expect(await waiting()).toEqual([])
     })
 
-    it('are not planned anew for subjects that somebody else has done meanwhile', async () => {
+    it('are not rescheduled for subjects that another process has done in the meantime', async () => {
       const clock = frozen()
       let fail = () => {}
       const slow = process(store, clock, {
@@ -457,11 +457,11 @@ describe('jobs', () => {
 
     it('for want of a handler keep nothing else from being done', async () => {
       const { run, runner, clock } = alone()
-      await run(plan('nobody knows', START + 1, 'unheard of'))
+      await run(plan('unknown job', START + 1, 'unheard of'))
       await run(plan('a', START + 2))
       await runner.advanceTo(clock, START + 10)
       expect(await done()).toEqual([['a', 2]])
-      expect(await waiting()).toMatchObject([{ subjects: ['nobody knows'], attempts: 0, deadAt: null }])
+      expect(await waiting()).toMatchObject([{ subjects: ['unknown job'], attempts: 0, deadAt: null }])
     })
   })
 })

@@ -1,4 +1,4 @@
-/** Job runner: does due work in order of due time, each subject once, its effect in the batch that removes it from the job. */
+/** Job runner: runs due jobs in order of due time. The effect of a subject is committed with its removal from the job, so it happens once. */
 import type { Logger } from 'pino'
 import type { Clock, MovableClock } from '../../core/clock.ts'
 import type { Committed, Engine } from '../../engine/engine.ts'
@@ -7,12 +7,12 @@ import type { ClockFault } from '../db/server-time.ts'
 import type { Store } from '../db/store.ts'
 import { type Claimed, claimJobs, knownCircuits, nextDue, releaseJobs } from './claim.ts'
 import type { JobClass, Limit } from './classes.ts'
-import { finish, isLastTry, planAnew, reasonOf } from './conclude.ts'
+import { finish, isLastAttempt, reasonOf, reschedule } from './conclude.ts'
 import { type Effect, HELD, type JobHandlers } from './handlers.ts'
 import { circuits, jobs } from './tables.ts'
 import { UnderWay } from './under-way.ts'
 
-/** How often a process looks for work that another process has left or planned. */
+/** How often a process looks for jobs that another process has planned or abandoned. */
 const POLL_MS = 1000
 
 const failingWith =
@@ -25,23 +25,23 @@ export interface RunnerOptions {
   readonly store: Store
   readonly engine: Engine
   readonly clock: Clock
-  /** Why no job may begin now: the clock is not the database's. */
+  /** Why no job may start now: the machine's clock differs from the database's. */
   readonly clockFault?: ClockFault | undefined
   readonly handlers: JobHandlers
   readonly log: Logger
-  /** What a process has under way at most; absent: the usual. */
+  /** Subjects in progress at most; absent: `LIMITS`. */
   readonly limits?: Readonly<Record<JobClass, Limit>>
 }
 
-/** How a move of the clock is watched. */
+/** Observer of a move of the clock. */
 export interface Moving {
-  /** Called with each moment that the clock reaches. */
+  /** Called after each step of the clock. */
   readonly moved?: () => Promise<void>
-  /** Whether to leave the rest of it. */
+  /** Whether to stop before the end. */
   readonly isOver?: () => boolean
 }
 
-/** What this process last saw of a circuit: `troubled` is still closed. */
+/** State of a circuit as this process saw it last; `troubled`: still closed. */
 type SeenCircuit = 'troubled' | 'open'
 
 export class Runner {
@@ -50,7 +50,7 @@ export class Runner {
   readonly #underWay: UnderWay
   readonly #running = new Map<string, Promise<void>>()
   readonly #circuits = new Map<string, SeenCircuit>()
-  /** Jobs that are leased to this process and that it does not do now. */
+  /** Jobs that are leased to this process and that it does not run now. */
   #released: Claimed[] = []
   #wakeAt = 0
   #timer: NodeJS.Timeout | undefined
@@ -63,7 +63,7 @@ export class Runner {
     this.#underWay = new UnderWay(options.limits)
   }
 
-  /** Starts looking for due work. The embedded database has one process, so leases of a process before are void. */
+  /** Starts to claim due jobs. The embedded database has one process, so leases of an earlier process are void. */
   async start(): Promise<void> {
     const { store } = this.#options
     if (store.kind === 'embedded')
@@ -72,18 +72,18 @@ export class Runner {
     this.#sleep(0)
   }
 
-  /** Lets work under way end; new work waits for the next start. */
+  /** Waits for jobs in progress; no other job starts until the next `start`. */
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#timer)
     await this.#claiming
     await Promise.allSettled(this.#running.values())
     await this.#release().catch((error) =>
-      this.#options.log.warn({ err: error }, 'jobs are left until their leases end'),
+      this.#options.log.warn({ err: error }, 'jobs remain leased until their leases end'),
     )
   }
 
-  /** Called after a commit: starts its due jobs as far as there is room, and schedules a wake-up for the rest. */
+  /** Called after a commit: starts its due jobs while there is capacity, and schedules a wake-up for the others. */
   committed(set: Committed): void {
     if (this.#stopped) return
     for (const { platformId, key, value } of set.slots.get(circuits)?.values() ?? []) {
@@ -98,7 +98,7 @@ export class Runner {
     }
   }
 
-  /** Does everything that is due at the clock's present moment, and what follows from it. */
+  /** Runs all jobs that are due now, and those that they plan for now. */
   async settle(): Promise<void> {
     for (;;) {
       while (this.#running.size > 0) await Promise.allSettled(this.#running.values())
@@ -107,10 +107,10 @@ export class Runner {
   }
 
   /**
-   * Moves the clock from due moment to due moment, doing the work of each before going on, so that everything happens in
-   * order. Calls to those who did not answer the last one are left for after the move: each would cost it their time-out.
-   * @returns false when it was over before the clock was there
-   * @throws Error while no job may begin: the clock must not pass what is due
+   * Advances the clock from one due time to the next and runs the jobs of each, so that effects happen in order. Platforms
+   * whose last call was not answered are skipped until the end of the move: each call would cost a timeout.
+   * @returns false when it was stopped by `isOver`
+   * @throws Error while no job may start: the clock must not pass a due job
    */
   async advanceTo(clock: MovableClock, moment: number, { moved, isOver = () => false }: Moving = {}): Promise<boolean> {
     this.#moves++
@@ -146,14 +146,14 @@ export class Runner {
     this.#timer = setTimeout(() => {
       this.#timer = undefined
       this.#claim()
-        .catch((error) => this.#options.log.error({ err: error }, 'looking for due jobs failed'))
+        .catch((error) => this.#options.log.error({ err: error }, 'claiming due jobs failed'))
         .then(() => {
-          if (this.#timer === undefined) this.#sleep(POLL_MS) // otherwise there is a reason to look earlier
+          if (this.#timer === undefined) this.#sleep(POLL_MS) // otherwise an earlier wake-up is scheduled
         })
     }, ms)
   }
 
-  /** Takes due jobs for which there is room, and starts them in order of due time. */
+  /** Claims due jobs while there is capacity, and starts them in order of due time. */
   #claim(): Promise<number> {
     const claim = this.#claiming.then(async () => {
       const { store, clock, clockFault } = this.#options
@@ -180,7 +180,7 @@ export class Runner {
     if (released.length > 0) await releaseJobs(this.#options.store, released)
   }
 
-  /** What cannot start now is left in the table, for this process or another one: it is in order there, and costs no memory. */
+  /** A job that cannot start now stays in the table, for this process or another one: it keeps its place there, and costs no memory. */
   #startOrRelease(claimed: Claimed): void {
     const { platformId, job } = claimed
     const circuit = this.#circuits.get(circuitOf(claimed))
@@ -201,7 +201,9 @@ export class Runner {
       if (this.#underWay.end(job.class, platformId, subjects)) this.#sleep(0)
     }
     const run = this.#do(claimed, ended)
-      .catch((error) => this.#options.log.error({ err: error, job: job.key }, 'a job is left until its lease ends'))
+      .catch((error) =>
+        this.#options.log.error({ err: error, job: job.key }, 'a job remains leased until its lease ends'),
+      )
       .finally(() => {
         this.#running.delete(at)
         if (left > 0) ended(left)
@@ -231,7 +233,7 @@ export class Runner {
     if (outcomes.some((outcome) => outcome.status === 'fulfilled' && !outcome.value)) this.#released.push(claimed)
   }
 
-  /** @returns false when the subjects stay on their job, because the circuit of its class is open */
+  /** @returns false when the subjects stay on their job because the circuit is open */
   async #attempt({ platformId, job }: Claimed, subjects: readonly string[], effect: Effect): Promise<boolean> {
     const { engine, log } = this.#options
     try {
@@ -244,10 +246,10 @@ export class Runner {
     } catch (error) {
       this.stats.failed += subjects.length
       const about = { err: reasonOf(error), job: job.name, attempts: job.attempts }
-      if (isLastTry(job)) log.error(about, 'a job failed and is given up')
+      if (isLastAttempt(job)) log.error(about, 'a job failed and is given up')
       else log.warn(about, 'a job failed and was rescheduled')
-      await engine.run(platformId, (rows) => planAnew(rows, job, finish(rows, job.key, subjects), error))
-      if (isLastTry(job)) this.stats.dead += subjects.length
+      await engine.run(platformId, (rows) => reschedule(rows, job, finish(rows, job.key, subjects), error))
+      if (isLastAttempt(job)) this.stats.dead += subjects.length
     }
     return true
   }

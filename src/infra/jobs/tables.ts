@@ -1,42 +1,42 @@
-/** Tables of work that is due at a moment of the clock, and of those who do not answer when it is done. */
+/** Job tables: due work, and the circuits of the sides that do not answer. */
 import { int, json, orNull, type Row, table, text, time } from '../../engine/table.ts'
 import type { JobClass } from './classes.ts'
 
 /**
- * Work of one name that is due at one moment, written with what made it necessary and removed with its effect.
- * A batch writes one row for all its subjects.
+ * Work of one name that is due at one moment. It is added in the batch that makes it necessary and removed in the batch of
+ * its effect. A batch writes one row for all its subjects.
  */
 export const jobs = table(
   'jobs',
   {
     key: text(),
     name: text(),
-    /** Ids of what the work is about. A subject is removed in the batch of its effect; the row goes with the last one. */
+    /** Ids of the objects that the work is for. A subject is removed in the batch of its effect; the row, with the last subject. */
     subjects: json<readonly string[]>(),
     dueAt: time,
     attempts: int,
-    /** Until then a process is at it. */
+    /** Until then the job belongs to one process. */
     leasedUntil: orNull(time),
     lastError: orNull(text()),
-    /** Given up after too many attempts; an operator must look. */
+    /** When it was given up after too many attempts: a task for the operator. */
     deadAt: orNull(time),
     class: text<JobClass>(),
   },
   { key: 'key', changing: ['subjects', 'dueAt', 'attempts', 'leasedUntil', 'lastError', 'deadAt'] },
 )
 
-/** How long a process may be at a job before another one takes it over. */
+/** How long a job belongs to the process that claimed it. */
 export const LEASE_MS = 60_000
 
 /**
- * The circuit between a platform and the outside that a class of its jobs calls: webhooks and the platform's endpoint.
- * There is a row from the first call that got no answer in time until the next one that did.
+ * Circuit between a platform and the side that a class of its jobs calls, such as its webhook endpoint. There is a row from
+ * the first call that was not answered in time until the next one that was.
  */
 export const circuits = table(
   'circuits',
   {
     class: text<JobClass>(),
-    /** Calls without an answer since the last one with an answer. */
+    /** Unanswered calls since the last answered one. */
     silences: int,
     silentSince: time,
     /** Set while the circuit is open: no call and no claim before this moment, then a single one, the probe. */

@@ -1,4 +1,4 @@
-/** Count of the subjects that a process has under way, by class and platform, and what room that leaves. */
+/** Subjects that a process has in progress, by class and platform, and the capacity that is left. */
 import type { Room, UnderWay as Share } from './claim.ts'
 import { JOB_CLASSES, type JobClass, LIMITS, type Limit } from './classes.ts'
 
@@ -6,14 +6,14 @@ export class UnderWay {
   readonly #limits: Readonly<Record<JobClass, Limit>>
   readonly #totals: Record<JobClass, number> = { money: 0, webhooks: 0, other: 0 }
   readonly #platforms = new Map<string, { -readonly [Name in keyof Share]: Share[Name] }>()
-  /** Classes of which something was turned away or left, for want of room. */
+  /** Classes in which jobs were left for lack of capacity. */
   readonly #lacking = new Set<JobClass>()
 
   constructor(limits = LIMITS) {
     this.#limits = limits
   }
 
-  /** Whether a job may start; its class counts as lacking room when not. */
+  /** Whether a job may start; if not, its class is noted as lacking capacity. */
   hasRoom(jobClass: JobClass, platformId: string): boolean {
     const { total, perPlatform } = this.#limits[jobClass]
     const has =
@@ -30,7 +30,7 @@ export class UnderWay {
     this.#totals[jobClass] += subjects
   }
 
-  /** @returns whether there is room again worth a look for what was left: half of a limit */
+  /** @returns whether to claim again: usage fell to half of a limit, and jobs were left */
   end(jobClass: JobClass, platformId: string, subjects: number): boolean {
     const at = `${jobClass}/${platformId}`
     const platform = this.#platforms.get(at) as { subjects: number }
@@ -46,7 +46,7 @@ export class UnderWay {
     return isWorthALook && this.#lacking.delete(jobClass)
   }
 
-  /** What can be claimed now, and what is under way. */
+  /** Capacity for a claim, and the subjects in progress. */
   room(): { room: readonly Room[]; underWay: readonly Share[] } {
     const room = JOB_CLASSES.map((jobClass) => {
       const { total, perPlatform } = this.#limits[jobClass]
@@ -55,7 +55,7 @@ export class UnderWay {
     return { room, underWay: [...this.#platforms.values()].map((share) => ({ ...share })) }
   }
 
-  /** Notes the classes in which a claim has used up the room of the class or of a platform: there may be more. */
+  /** Notes the classes in which a claim has used up the capacity of the class or of a platform: more may be due. */
   noteFull(): void {
     for (const jobClass of JOB_CLASSES)
       if (this.#totals[jobClass] >= this.#limits[jobClass].total) this.#lacking.add(jobClass)

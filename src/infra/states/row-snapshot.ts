@@ -18,7 +18,7 @@ const stateOf = made((table: Table) =>
 
 /**
  * The row as it was at the snapshot.
- * @param row as it is now, or was at any other time. Columns that could not change yet at the snapshot are taken from it
+ * @param row as it is now, or was at any other time; it supplies the columns that the snapshot lacks
  */
 export function restoreState<Row>(table: Table<Row>, row: Row, text: string): Row {
   const state = Object.entries<string | null>(JSON.parse(text)).map(([name, value]) => {

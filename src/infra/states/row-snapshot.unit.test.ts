@@ -1,4 +1,4 @@
-/** Owns the proof that a kept state gives back exactly what can change of a row. */
+/** Row snapshots: restore exactly the columns that can change. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { json, money, orNull, table, text, time, uuid } from '../../engine/table.ts'

@@ -7,19 +7,19 @@ export const events = log('events', {
   sequence: int,
   id: uuid,
   type: text(),
-  /** The object as GET showed it then; null where `state` has it. */
+  /** The object as its GET showed it at the time; null where `state` is set. */
   data: orNull(jsonText),
   createdAt: time,
   /** The row's changing columns at that moment (see row-snapshot.ts). */
   state: orNull(jsonText),
   /**
-   * Whether an endpoint was configured at the time: only then is it ever delivered. Times cannot decide that: a sandbox's
+   * Whether an endpoint was configured at the time: only then is the event delivered. Times cannot decide that: a sandbox's
    * clock can be frozen, and the clocks of two processes differ.
    */
   isWanted: bool,
 })
 
-/** Where a platform wants its events: one row a platform. Apart from its other settings, because every batch looks at it. */
+/** Webhook endpoints: one row per platform. Kept apart from the other settings, because every batch reads it. */
 export const listeners = table(
   'listeners',
   { id: uuid, endpoint: orNull(text()), disabledAt: orNull(time) },

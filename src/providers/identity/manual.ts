@@ -2,7 +2,7 @@
 import type { Identity } from './port.ts'
 import { missingOf } from './requirements.ts'
 
-/** A person looks only at what is complete. */
+/** Only complete applications reach the reviewer. */
 export const manualIdentity: Identity = {
   initialStatus: ({ platformIsRegulated }) => (platformIsRegulated ? 'APPROVED' : 'UNVERIFIED'),
   async verify(applicant) {

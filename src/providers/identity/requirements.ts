@@ -56,8 +56,8 @@ export function missingOf({ id, type, profile, owners, documents }: Applicant): 
     Object.entries(fields)
       .filter(([, value]) => value === undefined)
       .map(([field]) => ({ resourceId: id, type: 'MISSING_FIELD', field, reason: `${field} is missing` }))
-  const proofs = (resourceId: VerificationError['resourceId'], demanded: readonly Proof[]): VerificationError[] =>
-    demanded
+  const proofs = (resourceId: VerificationError['resourceId'], required: readonly Proof[]): VerificationError[] =>
+    required
       .filter(
         ({ accepted }) =>
           !documents.some(({ holder, documentType }) => holder === resourceId && accepted.includes(documentType)),
@@ -80,7 +80,7 @@ export function missingOf({ id, type, profile, owners, documents }: Applicant): 
           {
             resourceId: id,
             type: 'MISSING_BENEFICIAL_OWNER',
-            reason: 'Nobody is named who owns or controls the business',
+            reason: 'No person who owns or controls the business is named',
           } as const,
         ]
       : []),

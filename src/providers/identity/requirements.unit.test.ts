@@ -1,4 +1,4 @@
-/** Owns the proof that whatever is missing is asked for, all of it at once, and nothing else. */
+/** Verification requirements: everything that is missing is listed, and nothing else. */
 import { describe, expect, it } from 'vitest'
 import type { Applicant } from './port.ts'
 import { missingOf } from './requirements.ts'
@@ -63,7 +63,7 @@ describe('what is missing', () => {
     ])
   })
 
-  it('is a document of the person themselves, whoever else has handed one in', () => {
+  it('must be a document of the person themselves, not of another holder', () => {
     const documents = [...business.documents.slice(0, 3), { holder: 'Customer:1', documentType: 'PASSPORT' as const }]
     expect(missingOf({ ...business, documents })).toEqual([
       {

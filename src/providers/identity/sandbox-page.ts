@@ -4,7 +4,7 @@ import { newId } from '../../core/ids.ts'
 import type { Vault } from '../../infra/crypto/secrets.ts'
 import type { HostedKyc, KycPage } from './port.ts'
 
-/** What a link says. `linkId` is spent by its use. */
+/** Contents of a link. `linkId` is spent by its use. */
 export interface KycLink extends KycPage {
   readonly linkId: string
   /** Milliseconds since 1970. */
@@ -12,14 +12,14 @@ export interface KycLink extends KycPage {
 }
 
 export interface SandboxKyc extends HostedKyc {
-  /** @returns undefined for what was not made here; an expired link is still read */
+  /** @returns undefined for a token that was not made here; an expired link is still read */
   read(token: string): KycLink | undefined
 }
 
 export const KYC_PAGE_PATH = '/sandbox/kyc'
 const LIFE_MS = 24 * 60 * 60_000
 
-/** @param origin where browsers reach this process */
+/** @param origin of this process for browsers */
 export const sandboxKyc = ({
   vault,
   clock,

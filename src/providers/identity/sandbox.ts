@@ -1,18 +1,19 @@
 /** Simulated identity provider: individuals are approved on creation (decision 30); suffixes choose the outcome of others. */
 import type { Identity } from './port.ts'
 
-interface Fate {
+interface Outcome {
   readonly outcome: 'PENDING' | 'REJECTED'
   readonly scenario: string
 }
 
-/** Of a business by the last three characters of its registration number, of a beneficial owner by those of the last name. */
-export const IDENTITY_FATES: Readonly<Record<string, Fate>> = {
+/** By the last three characters of a business's registration number, or of a beneficial owner's last name. */
+export const IDENTITY_OUTCOMES: Readonly<Record<string, Outcome>> = {
   '001': { outcome: 'PENDING', scenario: 'The verification stays pending; a KYC link can end it.' },
   '002': { outcome: 'REJECTED', scenario: 'The verification is rejected.' },
 }
 
-const fateOf = (text: string): Fate['outcome'] | 'APPROVED' => IDENTITY_FATES[text.slice(-3)]?.outcome ?? 'APPROVED'
+const outcomeFor = (text: string): Outcome['outcome'] | 'APPROVED' =>
+  IDENTITY_OUTCOMES[text.slice(-3)]?.outcome ?? 'APPROVED'
 
 export const sandboxIdentity: Identity = {
   initialStatus: ({ type, platformIsRegulated }) =>
@@ -28,7 +29,7 @@ export const sandboxIdentity: Identity = {
         errors: [{ resourceId: id, type: 'MISSING_FIELD', field: 'businessInfo.registrationNumber', reason }],
       }
     }
-    const outcome = fateOf(registrationNumber)
+    const outcome = outcomeFor(registrationNumber)
     if (outcome === 'PENDING') return { outcome: 'IN_PROGRESS' }
     if (outcome === 'APPROVED') return { outcome }
     return {
@@ -43,5 +44,5 @@ export const sandboxIdentity: Identity = {
     }
   },
 
-  verifyOwner: async ({ lastName }) => fateOf(lastName),
+  verifyOwner: async ({ lastName }) => outcomeFor(lastName),
 }

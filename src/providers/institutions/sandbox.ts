@@ -1,9 +1,9 @@
-/** Simulated institutions: one that pays and is paid, and one that the seeded platform blocks. */
+/** Simulated institutions: one for payments, and one that the seeded platform blocks. */
 import type { Institution } from './port.ts'
 
 export const BLOCKED_DOMAIN = 'blocked.uma.example'
 
-/** @param domain of the institution whose addresses choose what becomes of a payment */
+/** @param domain of the institution whose addresses choose the outcome of a payment */
 export const sandboxInstitutions = (domain: string): readonly Institution[] => [
   {
     domain,

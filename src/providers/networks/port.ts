@@ -1,9 +1,9 @@
 /** Crypto network port. */
 import type { Ratio } from '../../core/rate.ts'
 
-/** What the network takes for carrying a payment. */
+/** Fee of a network for one payment. */
 export interface NetworkFee {
-  /** In which the network is paid; it need not be a currency of this service. */
+  /** Asset in which the fee is paid; not necessarily a currency of this service. */
   readonly asset: string
   /** Smallest units of the asset. */
   readonly amount: bigint
@@ -12,6 +12,6 @@ export interface NetworkFee {
 }
 
 export interface Networks {
-  /** What a payment over the network costs now. @returns undefined for one that is not connected */
+  /** Current fee of a payment. @returns undefined for a network that is not connected */
   feeOf(network: string): NetworkFee | undefined
 }

@@ -1,7 +1,7 @@
 /** Rail port: payouts to, and pulls from, bank schemes and networks. */
 import type { PurposeOfPayment } from '../../../contract/elements.ts'
 
-/** One payout, as the rail needs it. */
+/** Instructions for one payout. */
 export interface Payout {
   /** The same for every attempt, so that the rail places the money once. */
   readonly key: string
@@ -11,38 +11,38 @@ export interface Payout {
   readonly rail: string | null
   readonly accountType: string
   readonly accountInfo: Readonly<Record<string, unknown>>
-  /** What tells the account from others: account number, IBAN, address. */
+  /** Account number, IBAN or address. */
   readonly identifier: string
-  /** What the receiver sees. */
+  /** Reference that the receiver sees. */
   readonly reference: string
-  /** The sender's own text for the receiver's statement, at most 80 characters; null: none, and of money that is fetched. */
+  /** The sender's own text for the receiver's statement, at most 80 characters; null: none, and for pulls. */
   readonly remittanceInformation: string | null
-  /** Why the payment is made, as some countries require it; null: not said. */
+  /** Purpose of the payment, which some countries require; null: unknown. */
   readonly purposeOfPayment: PurposeOfPayment | null
-  /** What it is part of; networks treat a transfer between a person's own accounts differently from a payment. */
+  /** Networks treat a transfer between a person's own accounts differently from a payment. */
   readonly purpose: 'QUOTE' | 'TRANSFER'
 }
 
 export type PayoutFailure = 'QUOTE_EXECUTION_FAILED' | 'COUNTERPARTY_POST_TX_FAILED' | 'LIGHTNING_PAYMENT_FAILED'
 
-/** How a payout stands. */
+/** State of a payout. */
 export type PayoutReport =
   | { readonly state: 'IN_TRANSIT'; readonly askAgainInMs: number }
-  /** Arrived. `askAgainInMs`: the receiving bank may still send it back; ask then. */
+  /** Arrived. `askAgainInMs`: the receiving bank may still return it; query the state then. */
   | { readonly state: 'DELIVERED'; readonly askAgainInMs?: number }
-  /** Not made. `money`: back with us, or stuck where only an operator can get it. */
+  /** Not made. `money`: back with us, or stuck where only an operator can retrieve it. */
   | { readonly state: 'FAILED'; readonly reason: PayoutFailure; readonly money: 'BACK' | 'STUCK' }
-  /** Arrived before, and was sent back. */
+  /** Arrived, and was returned. */
   | { readonly state: 'RETURNED'; readonly reason: PayoutFailure }
-  /** Called off by a person before it arrived; the money is back. */
+  /** Cancelled by a person before it arrived; the money is back. */
   | { readonly state: 'CANCELLED' }
 
-/** What a rail knows before anything is handed over. `refused`: why it would not take the transfer. */
+/** Answer of a rail before a transfer is submitted. `refused`: why it would not accept the transfer. */
 export interface TransferVerdict {
   readonly refused?: PayoutFailure
 }
 
-/** What the receiving bank says about the name of an account's owner. */
+/** Answer of the receiving bank about the name of an account's owner. */
 export type BeneficiaryCheck =
   | {
       readonly status:
@@ -56,17 +56,17 @@ export type BeneficiaryCheck =
     }
   | { readonly status: 'INVALID_ACCOUNT' }
 
-/** The networks. Errors thrown mean "unknown": the caller asks again with the same key. */
+/** A thrown error means "unknown": the caller tries again with the same key. */
 export interface Rails {
-  /** Hands a payout over; a repeated key changes nothing and reports how the first one stands. */
+  /** Submits a payout; a repeated key submits nothing and returns the state of the first. */
   send(payout: Payout): Promise<PayoutReport>
-  /** How money that was handed over, or is being fetched, stands now. */
+  /** State of a payout or a pull that was submitted. */
   ask(payout: Payout): Promise<PayoutReport>
-  /** Fetches money from an account; a repeated key changes nothing. DELIVERED: it has arrived with us. */
+  /** Pulls money from an account; a repeated key submits nothing. DELIVERED: it has arrived with us. */
   pull(payout: Payout): Promise<PayoutReport>
-  /** Asks whether an account can take part in a transfer at all. */
+  /** Whether an account can take part in a transfer. */
   vet(account: { readonly identifier: string }): Promise<TransferVerdict>
-  /** Looks an account up before it is registered. */
+  /** Verifies an account before it is registered. */
   checkBeneficiary(account: {
     readonly identifier: string
     readonly beneficiaryName: string | undefined

@@ -2,15 +2,15 @@
 import { sandboxSuffix } from '../../../contract/payments/external-accounts/account-identifier.ts'
 import type { BeneficiaryCheck, Payout, PayoutFailure, PayoutReport, Rails } from './port.ts'
 
-interface Fate {
+interface Outcome {
   readonly sent: PayoutReport
-  /** What a later question is answered with. */
+  /** Answer to a later `ask`. */
   readonly asked?: PayoutReport
   readonly scenario: string
 }
 
 /** Payouts of quotes, by suffix (decision 64). */
-export const PAYOUT_FATES: Readonly<Record<string, Fate>> = {
+export const PAYOUT_OUTCOMES: Readonly<Record<string, Outcome>> = {
   '002': {
     scenario: 'The quote fails to execute; the money goes back.',
     sent: { state: 'FAILED', reason: 'QUOTE_EXECUTION_FAILED', money: 'BACK' },
@@ -29,16 +29,16 @@ export const PAYOUT_FATES: Readonly<Record<string, Fate>> = {
     sent: { state: 'DELIVERED', askAgainInMs: 5_000 },
     asked: { state: 'RETURNED', reason: 'COUNTERPARTY_POST_TX_FAILED' },
   },
-  '006': { scenario: 'A person calls the payout off; the money goes back.', sent: { state: 'CANCELLED' } },
+  '006': { scenario: 'A person cancels the payout; the money goes back.', sent: { state: 'CANCELLED' } },
   '007': {
-    scenario: 'The payout fails and the money cannot be given back: it stays in suspense.',
+    scenario: 'The payout fails and the money cannot be returned: it stays in suspense.',
     sent: { state: 'FAILED', reason: 'QUOTE_EXECUTION_FAILED', money: 'STUCK' },
   },
 }
 
-/** Transfers in and out, and what quotes fetch, by suffix: refused beforehand, or what the rail reports later. */
-export const TRANSFER_FATES: Readonly<
-  Record<string, Partial<Fate> & { readonly refused?: PayoutFailure; readonly scenario: string }>
+/** Transfers in and out, and pulls for quotes, by suffix: refused beforehand, or reported later. */
+export const TRANSFER_OUTCOMES: Readonly<
+  Record<string, Partial<Outcome> & { readonly refused?: PayoutFailure; readonly scenario: string }>
 > = {
   '002': { scenario: 'Insufficient funds: it fails immediately.', refused: 'QUOTE_EXECUTION_FAILED' },
   '003': {
@@ -56,8 +56,8 @@ export const TRANSFER_FATES: Readonly<
   },
 }
 
-/** Verification of the owner's name when an account is registered, by suffix. */
-export const BENEFICIARY_FATES: Readonly<Record<string, BeneficiaryCheck['status']>> = {
+/** Beneficiary verification at the registration of an account, by suffix. */
+export const BENEFICIARY_OUTCOMES: Readonly<Record<string, BeneficiaryCheck['status']>> = {
   '102': 'NOT_MATCHED',
   '103': 'PARTIAL_MATCH',
   '104': 'PENDING',
@@ -67,22 +67,22 @@ export const BENEFICIARY_FATES: Readonly<Record<string, BeneficiaryCheck['status
 }
 
 const DELIVERED: PayoutReport = { state: 'DELIVERED' }
-const fate = ({ identifier, purpose }: Payout): Partial<Fate> | undefined =>
-  (purpose === 'QUOTE' ? PAYOUT_FATES : TRANSFER_FATES)[sandboxSuffix(identifier)]
+const outcome = ({ identifier, purpose }: Payout): Partial<Outcome> | undefined =>
+  (purpose === 'QUOTE' ? PAYOUT_OUTCOMES : TRANSFER_OUTCOMES)[sandboxSuffix(identifier)]
 
 export const sandboxRails: Rails = {
-  send: async (payout) => fate(payout)?.sent ?? DELIVERED,
-  ask: async (payout) => fate(payout)?.asked ?? DELIVERED,
+  send: async (payout) => outcome(payout)?.sent ?? DELIVERED,
+  ask: async (payout) => outcome(payout)?.asked ?? DELIVERED,
   async pull({ identifier }) {
-    const { refused: reason, sent = DELIVERED } = TRANSFER_FATES[sandboxSuffix(identifier)] ?? {}
+    const { refused: reason, sent = DELIVERED } = TRANSFER_OUTCOMES[sandboxSuffix(identifier)] ?? {}
     return reason ? { state: 'FAILED', reason, money: 'BACK' } : sent
   },
   async vet({ identifier }) {
-    const refused = TRANSFER_FATES[sandboxSuffix(identifier)]?.refused
+    const refused = TRANSFER_OUTCOMES[sandboxSuffix(identifier)]?.refused
     return refused ? { refused } : {}
   },
   async checkBeneficiary({ identifier, beneficiaryName, isWallet }) {
-    const status = BENEFICIARY_FATES[sandboxSuffix(identifier)] ?? (isWallet ? 'UNSUPPORTED' : 'MATCHED')
+    const status = BENEFICIARY_OUTCOMES[sandboxSuffix(identifier)] ?? (isWallet ? 'UNSUPPORTED' : 'MATCHED')
     if (status === 'INVALID_ACCOUNT') return { status }
     return status === 'MATCHED' || status === 'PARTIAL_MATCH'
       ? { status, ...(beneficiaryName && { name: beneficiaryName }) }

@@ -8,7 +8,7 @@ import { usdPrices } from './usd-prices.ts'
 const EVERY_MS = 30_000
 const STALE_MS = 60_000
 const TIMEOUT_MS = 10_000
-/** By the source's own word, where it gives one. */
+/** Maximum age by the source's `publishedAt`. */
 const PUBLISHED_MS = 5 * 60_000
 const BYTES_MAX = 64 * 1024
 
@@ -23,19 +23,19 @@ interface Needs {
   readonly clock: Clock
   readonly onError: (error: unknown) => void
   readonly fetch?: typeof globalThis.fetch
-  /** Milliseconds of a clock that never goes back. */
+  /** Monotonic milliseconds. */
   readonly monotonic?: () => number
 }
 
 export interface HttpRates extends Rates {
-  /** Asks the sources now. Errors go to `onError`. */
+  /** Fetches from the sources now. Errors go to `onError`. */
   refresh(): Promise<void>
   stop(): void
 }
 
 /**
- * Asks each source for `{"rates": {"EUR": "0.92", …}, "publishedAt": "…"}`: decimal strings, units for one US dollar;
- * the time may be absent.
+ * Each source returns `{"rates": {"EUR": "0.92", …}, "publishedAt": "…"}`: decimal strings, units for one US dollar. The
+ * time is optional.
  */
 export function httpRates(
   { url, checkUrl, bounds }: RateSources,
@@ -51,7 +51,7 @@ export function httpRates(
       const judged = judge.judge({ ...first, USD: '1' }, second && { ...second, USD: '1' }, monotonic())
       if (judged.refused.size > 0)
         onError(new Error(`Rates refused: ${[...judged.refused].map(([code, why]) => `${code}: ${why}`).join('; ')}`))
-      table = tableOf(judged, clock.now())
+      table = rateTable(judged, clock.now())
       fetchedAt = monotonic()
     } catch (error) {
       onError(error)
@@ -63,7 +63,7 @@ export function httpRates(
   return {
     current() {
       if (!table || monotonic() - fetchedAt > STALE_MS)
-        throw new Refusal('SERVICE_UNAVAILABLE', 'There are no fresh exchange rates; try again shortly')
+        throw new Refusal('SERVICE_UNAVAILABLE', 'No current exchange rates are available; try again shortly')
       return table
     },
     refresh,
@@ -71,33 +71,35 @@ export function httpRates(
   }
 }
 
-/** Sells at what was accepted; the reason why another currency was not is the operator's to read. */
-function tableOf({ accepted, refused }: Judged, updatedAt: number): RateTable {
+/** Rates of the accepted prices. The reason for a refused price is logged for the operator and not shown to callers. */
+function rateTable({ accepted, refused }: Judged, updatedAt: number): RateTable {
   const between = usdPrices(Object.fromEntries(Object.entries(accepted).map(([code, perUsd]) => [code, { perUsd }])))
   return {
     updatedAt,
     between(from, to) {
       const missing = from === to ? undefined : [from, to].find((code) => accepted[code] === undefined)
       if (missing === undefined) return between(from, to)
-      const why = refused.has(missing) ? 'is not certain now; try again later' : 'is not known to this installation'
+      const why = refused.has(missing)
+        ? 'is not confirmed at the moment; try again later'
+        : 'is not known to this installation'
       throw new Refusal('SERVICE_UNAVAILABLE', `The exchange rate of ${missing} ${why}`)
     },
   }
 }
 
-/** @throws Error for an answer that is no table of prices, or an old one */
+/** @throws Error for an answer that is not a table of prices, or is too old */
 async function pricesAt(url: string, fetch: typeof globalThis.fetch, now: number): Promise<Prices> {
   const name = new URL(url).host
   const reply = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' })
   if (!reply.ok) throw new Error(`The rate source ${name} answered ${reply.status}`)
-  const { rates, publishedAt } = JSON.parse(await textOf(reply, name)) as { rates: unknown; publishedAt?: unknown }
+  const { rates, publishedAt } = JSON.parse(await readText(reply, name)) as { rates: unknown; publishedAt?: unknown }
   if (rates === null || typeof rates !== 'object') throw new Error(`The rate source ${name} sent no rates`)
   if (publishedAt !== undefined && !(now - Date.parse(String(publishedAt)) <= PUBLISHED_MS))
     throw new Error(`The rate source ${name} sent rates of ${String(publishedAt).slice(0, 40)}, which are too old`)
   return rates as Prices
 }
 
-async function textOf({ body }: Response, name: string): Promise<string> {
+async function readText({ body }: Response, name: string): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body ?? []) {

@@ -48,13 +48,16 @@ describe('rates over HTTP', () => {
     const { between } = rates.current()
     expect(between('USD', 'MXN').numerator).toBe(1725n)
     expect(() => between('USD', 'EUR')).toThrow(
-      expect.objectContaining({ code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('EUR is not certain') }),
+      expect.objectContaining({
+        code: 'SERVICE_UNAVAILABLE',
+        message: expect.stringContaining('EUR is not confirmed'),
+      }),
     )
     expect(between('EUR', 'EUR'), 'which is no exchange').toEqual({ numerator: 1n, denominator: 1n })
     expect(errors.at(-1)).toContain('EUR: the sources disagree: 9.2 and 0.92')
   })
 
-  it('are refused for a currency that nobody has a price for', async () => {
+  it('are refused for a currency without a price', async () => {
     const { rates } = source(both(table('0.92')))
     await rates.refresh()
     expect(() => rates.current().between('USD', 'GBP')).toThrow(
@@ -64,13 +67,13 @@ describe('rates over HTTP', () => {
 
   it('are refused when they are older than a minute, and before there are any', async () => {
     const { rates, world } = source(both(new Error('away')))
-    expect(() => rates.current()).toThrow('no fresh exchange rates')
+    expect(() => rates.current()).toThrow('No current exchange rates')
     world.answers = both(table('0.92'))
     await rates.refresh()
     world.now = 60_000
     rates.current()
     world.now = 60_001
-    expect(() => rates.current()).toThrow('no fresh exchange rates')
+    expect(() => rates.current()).toThrow('No current exchange rates')
   })
 
   it.each([
@@ -97,7 +100,7 @@ describe('rates over HTTP', () => {
     expect(rates.current().between('USD', 'EUR').numerator).toBe(92n)
     expect(errors.at(-1)).toContain(said)
     world.now = 61_000
-    expect(() => rates.current()).toThrow('no fresh exchange rates')
+    expect(() => rates.current()).toThrow('No current exchange rates')
   })
 
   it('take a source that says its rates are fresh', async () => {

@@ -1,22 +1,22 @@
-/** Acceptance of prices: only those that a second source confirms, and that are no leap from the ones before, are sold at. */
+/** Acceptance of prices: a second source must confirm them, and they must not leap from the prices before. */
 
 /** Units of a currency for one US dollar, as decimals: `{EUR: '0.92'}`. */
 export type Prices = Readonly<Record<string, string>>
 
 export interface Bounds {
-  /** How far two sources may lie apart, as a share: 0.02 is two percent. */
+  /** Largest difference between two sources, as a share: 0.02 is two percent. */
   readonly maxDeviation: number
-  /** How far a price may move from one table to the next, as a share. */
+  /** Largest move of a price from one table to the next, as a share. */
   readonly maxStep: number
 }
 
 export interface Judged {
   readonly accepted: Prices
-  /** Why a currency cannot be sold now, by its code. */
+  /** Why a currency has no rate now, by code. */
   readonly refused: ReadonlyMap<string, string>
 }
 
-/** A leap that both sources confirm for so long is the new price: a currency may really lose its peg. */
+/** A leap that both sources confirm for this long is accepted: a currency may really lose its peg. */
 export const LEAP_CONFIRMED_MS = 10 * 60_000
 const PRICE = /^(?=.{1,40}$)(0|[1-9]\d*)(\.\d+)?$/
 
@@ -30,8 +30,8 @@ export class PriceJudge {
   }
 
   /**
-   * @param second of another source; undefined where there is none: then a leap is never confirmed
-   * @param now milliseconds of a clock that never goes back
+   * @param second prices of the second source; undefined: there is none, and a leap is never confirmed
+   * @param now monotonic milliseconds
    */
   judge(first: Prices, second: Prices | undefined, now: number): Judged {
     const accepted: Record<string, string> = {}
@@ -46,7 +46,7 @@ export class PriceJudge {
 
   #faultOf(code: string, text: unknown, second: Prices | undefined, now: number): string | undefined {
     const price = priceIn(text)
-    if (price === undefined) return 'its price is no positive decimal'
+    if (price === undefined) return 'its price is not a positive decimal'
     if (second) {
       const other = priceIn(second[code])
       if (other === undefined) return 'the second source has no price for it'
@@ -61,7 +61,7 @@ export class PriceJudge {
     return undefined
   }
 
-  /** Whether the price has stayed near where it leapt to for long enough. */
+  /** Whether the price has stayed near its new level for long enough. */
   #isConfirmed(code: string, price: number, now: number): boolean {
     const leap = this.#leaps.get(code)
     if (leap && apart(price, leap.to) <= this.#bounds.maxStep) return now - leap.since >= LEAP_CONFIRMED_MS
@@ -70,7 +70,7 @@ export class PriceJudge {
   }
 }
 
-/** A double is exact enough to tell by how much two prices differ; they are sold at as they were written. */
+/** A double is exact enough for the comparison; rates are computed from the text. */
 function priceIn(text: unknown): number | undefined {
   const price = typeof text === 'string' && PRICE.test(text) ? Number(text) : 0
   return price > 0 && Number.isFinite(price) ? price : undefined

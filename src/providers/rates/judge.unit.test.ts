@@ -35,7 +35,7 @@ describe('the prices of a source', () => {
     expect(judging()('0.92', undefined)).toBe('the second source has no price for it'))
 
   it.each(['0', '-1', '', '1e5', 'NaN', '0x10', '01', '1.', ' 1', '9'.repeat(41)])('are refused as %j', (text) =>
-    expect(judging()(text, '0.92')).toBe('its price is no positive decimal'),
+    expect(judging()(text, '0.92')).toBe('its price is not a positive decimal'),
   )
 
   it('may move by a step, again and again, and not by a leap, either way', () => {
@@ -58,7 +58,7 @@ describe('the prices of a source', () => {
     expect(about('4', '4', 3 * LEAP_CONFIRMED_MS)).toContain('leapt')
   })
 
-  it('never leap where nobody confirms it', () => {
+  it('never leap without a second source', () => {
     const about = judging()
     expect(about('1', 'none')).toBeUndefined()
     expect(about('2', 'none', 1)).toContain('leapt')

@@ -4,7 +4,7 @@ import { over, type Ratio, ratioOf } from '../../core/rate.ts'
 interface Priced {
   /** Units of the currency for one US dollar. */
   readonly perUsd?: string
-  /** US dollars for one unit of the currency; stands instead where that is the exact one. */
+  /** US dollars for one unit of the currency; takes precedence where that figure is the exact one. */
   readonly usdPerUnit?: string
 }
 

@@ -1,10 +1,10 @@
-/** Owns the form of an error towards another institution: UMA's, with UMA's codes. */
+/** Error replies to other institutions, in UMA's format and with UMA's codes. */
 import { ErrorCode, UmaError } from '@uma-sdk/core'
 import type { ErrorCode as OurCode } from '../../../contract/error-codes.ts'
 import { Refusal } from '../../core/refusal.ts'
 import { UmaFault } from './port.ts'
 
-/** What our own refusals are called there; all others are nobody's business outside. */
+/** Codes of refusals in UMA; refusals without one are not disclosed to other institutions. */
 const CODES: Partial<Record<OurCode, keyof typeof ErrorCode>> = {
   INVALID_INPUT: 'INVALID_REQUEST_FORMAT',
   PAYLOAD_TOO_LARGE: 'INVALID_REQUEST_FORMAT',
@@ -29,10 +29,10 @@ export interface FaultReply {
   readonly body: { readonly status: 'ERROR'; readonly code: string; readonly reason: string }
 }
 
-/** `undefined` for an error that nobody foresaw. */
+/** @returns undefined for an unexpected error */
 export function faultReply(error: unknown): FaultReply | undefined {
   if (error instanceof UmaFault) return reply(error.code, error.message)
-  // Of what does not have the form, the SDK tells a page.
+  // For a malformed message the SDK's reason is a page long.
   if (error instanceof UmaError) {
     const body = JSON.parse(error.toJSON()) as FaultReply['body']
     return {
@@ -41,13 +41,13 @@ export function faultReply(error: unknown): FaultReply | undefined {
     }
   }
   if (!(error instanceof Refusal)) return undefined
-  // UMA has no word for it; the status is HTTP's.
+  // UMA has no code for it; the status is HTTP's.
   if (error.code === 'RATE_LIMITED') return { ...reply('VELOCITY_LIMIT_EXCEEDED', error.message), status: error.status }
   const code = CODES[error.code]
   return code && reply(code, error.message)
 }
 
-export const unforeseenFault = (): FaultReply => reply('INTERNAL_ERROR', 'Something went wrong on our side')
+export const unexpectedFault = (): FaultReply => reply('INTERNAL_ERROR', 'Unexpected error')
 
 const reply = (code: keyof typeof ErrorCode, reason: string): FaultReply => ({
   status: ErrorCode[code].httpStatusCode,

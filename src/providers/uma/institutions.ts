@@ -1,11 +1,11 @@
-/** Owns what is known of other institutions: where they are reached, with which there is an agreement, and their public keys. */
+/** Directory of other institutions: their origins, which of them are partners, and their public keys. */
 import { PubKeyResponse } from '@uma-sdk/core'
 import { wallClock } from '../../core/clock.ts'
 import { isLoopback } from '../../infra/egress/addresses.ts'
 import { type Get, reasonOf } from '../../infra/egress/post.ts'
 import { UmaFault } from './port.ts'
 
-/** With which institutions payments are settled: all of them, or those at these domains. */
+/** Institutions with which payments are settled: all, or those at these domains. */
 export type Partners = 'ANYBODY' | readonly string[]
 
 export interface Institutions {
@@ -16,9 +16,9 @@ export interface Institutions {
   /** @throws UmaFault COUNTERPARTY_PUBKEY_FETCH_ERROR */
   keysOf(domain: string): Promise<PubKeyResponse>
   /**
-   * The keys, fetched anew because those that are known did not fit. At most once in half a minute for an institution:
-   * anybody can send a message that fits no key.
-   * @returns undefined when it is too early for that. @throws UmaFault COUNTERPARTY_PUBKEY_FETCH_ERROR
+   * The keys, fetched again because a signature fits none of the cached ones; at most once in 30 seconds per institution,
+   * because any client can send such a signature.
+   * @returns undefined when the last fetch was too recent. @throws UmaFault COUNTERPARTY_PUBKEY_FETCH_ERROR
    */
   newerKeysOf(domain: string): Promise<PubKeyResponse | undefined>
 }
@@ -34,19 +34,19 @@ interface Options {
 
 interface Entry {
   readonly keys: Promise<PubKeyResponse>
-  /** When they were last fetched before their time. */
-  readonly anewAt: number | undefined
-  /** No longer than this they are believed. */
+  /** When they were last fetched before they expired. */
+  readonly refetchedAt: number | undefined
+  /** When the cached keys expire. */
   until: number
 }
 
 const KEYS_KEPT_MS = 10 * 60_000
-const FETCHED_ANEW_EVERY_MS = 30_000
-/** Anybody may cause a fetch by claiming to be some institution. */
-const INSTITUTIONS_KEPT = 1000
+const REFETCH_EVERY_MS = 30_000
+/** Bounds the cache: any client can cause a fetch by naming some institution. */
+const INSTITUTIONS_CACHED = 1000
 const DOMAIN = /^(?=.{1,253}$)[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?$/
 
-/** The part of an address that says whose it is. */
+/** Domain of the institution in a UMA address. */
 export const domainOf = (address: string): string => address.slice(address.indexOf('@') + 1).toLowerCase()
 
 export function institutionsReachedBy({ get, partners, allowLoopback, now = wallClock }: Options): Institutions {
@@ -59,16 +59,17 @@ export function institutionsReachedBy({ get, partners, allowLoopback, now = wall
   }
   const fetchKeys = async (domain: string): Promise<PubKeyResponse> => {
     const { status, body } = await get(`${originOf(domain)}/.well-known/lnurlpubkey`)
-    if (status !== 200) throw new Error(`The answer was ${status}`)
+    if (status !== 200) throw new Error(`it answered ${status}`)
     const keys = PubKeyResponse.fromJson(body)
-    if (![keys.getSigningPubKey(), keys.getEncryptionPubKey()].every(isPoint)) throw new Error('The keys are no points')
+    if (![keys.getSigningPubKey(), keys.getEncryptionPubKey()].every(isPoint))
+      throw new Error('it answered with keys that are not points on the curve')
     return keys
   }
-  /** Before an answer, so that many who ask at the same moment cause one fetch. */
-  const fetched = (domain: string, anewAt = known.get(domain)?.anewAt): Entry => {
+  /** Caches the pending fetch, so that concurrent callers share it. */
+  const fetched = (domain: string, refetchedAt = known.get(domain)?.refetchedAt): Entry => {
     known.delete(domain)
-    if (known.size >= INSTITUTIONS_KEPT) known.delete(known.keys().next().value as string)
-    const entry = { keys: fetchKeys(domain), anewAt, until: now() + KEYS_KEPT_MS }
+    if (known.size >= INSTITUTIONS_CACHED) known.delete(known.keys().next().value as string)
+    const entry = { keys: fetchKeys(domain), refetchedAt, until: now() + KEYS_KEPT_MS }
     known.set(domain, entry)
     return entry
   }
@@ -89,19 +90,19 @@ export function institutionsReachedBy({ get, partners, allowLoopback, now = wall
     originOf,
     refuseUnlessPartner(domain) {
       if (DOMAIN.test(domain) && (partners === 'ANYBODY' || partners.includes(domain))) return
-      throw new UmaFault('COUNTERPARTY_NOT_ALLOWED', 'There is no agreement with this institution')
+      throw new UmaFault('COUNTERPARTY_NOT_ALLOWED', 'This institution is not a partner of this installation')
     },
     keysOf(domain) {
       const entry = known.get(domain)
       return keysIn(domain, entry && entry.until > now() ? entry : fetched(domain))
     },
     async newerKeysOf(domain) {
-      const { anewAt = Number.NEGATIVE_INFINITY } = known.get(domain) ?? {}
-      return now() - anewAt < FETCHED_ANEW_EVERY_MS ? undefined : keysIn(domain, fetched(domain, now()))
+      const { refetchedAt = Number.NEGATIVE_INFINITY } = known.get(domain) ?? {}
+      return now() - refetchedAt < REFETCH_EVERY_MS ? undefined : keysIn(domain, fetched(domain, now()))
     },
   }
 }
 
-/** Compressed or not. */
+/** A point in SEC1 form, compressed or not. */
 const isPoint = (key: Uint8Array) =>
   (key.length === 33 && (key[0] === 2 || key[0] === 3)) || (key.length === 65 && key[0] === 4)

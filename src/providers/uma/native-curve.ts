@@ -1,4 +1,4 @@
-/** Check that UMA signatures are made by libsecp256k1: the SDK's curve library falls back to a JavaScript one in silence. */
+/** Check that UMA signatures are made by libsecp256k1: the SDK's curve library falls back to a JavaScript implementation without an error. */
 import { createRequire } from 'node:module'
 
 /** @throws Error that says what to install. @param load the native part of the library */
@@ -7,7 +7,7 @@ export function requireNativeCurve(load = () => createRequire(import.meta.url)('
     load()
   } catch (cause) {
     throw new Error(
-      `The native library secp256k1, which signs for UMA, is not installed for ${process.platform}-${process.arch}: run "npm rebuild secp256k1" with a C++ compiler at hand, or start without CAUSEWAY_UMA_PARTNERS`,
+      `The native library secp256k1, which signs for UMA, is not installed for ${process.platform}-${process.arch}: run "npm rebuild secp256k1" with a C++ compiler installed, or start without CAUSEWAY_UMA_PARTNERS`,
       { cause },
     )
   }

@@ -1,4 +1,4 @@
-/** Owns what is told of a sender: the names of the details in UMA, and their way through encryption. */
+/** Payer data: names of the sender's details in UMA, and their encryption for the other institution. */
 import type { CounterPartyDataOptions } from '@uma-sdk/core'
 import { decrypt } from 'eciesjs'
 import { CUSTOMER_INFO_FIELDS } from '../../../contract/elements.ts'
@@ -10,39 +10,39 @@ type FieldName = RequiredField['name']
 const umaName = (name: FieldName): string =>
   name === 'FULL_NAME' ? 'name' : name.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 const OURS = new Map(CUSTOMER_INFO_FIELDS.map((name) => [umaName(name), name]))
-/** Every request carries these, so nobody need ask for them. */
+/** Present in every request without being required. */
 const ALWAYS: readonly string[] = ['identifier', 'compliance']
 
 export const askedOptions = (required: readonly RequiredField[]): CounterPartyDataOptions =>
   Object.fromEntries(required.map(({ name, mandatory }) => [umaName(name), { mandatory }]))
 
-/** @throws Error when a detail is mandatory that this service has no word for */
+/** @throws Error when a detail is mandatory that this service does not know */
 export function requiredFields(options: CounterPartyDataOptions): RequiredField[] {
   return Object.entries(options).flatMap(([key, option]) => {
     const name = OURS.get(key)
     if (ALWAYS.includes(key)) return []
     if (name) return [{ name, mandatory: option?.mandatory ?? false }]
-    if (option?.mandatory) throw new Error(`It demands to know the sender's "${key}", which has no meaning here`)
+    if (option?.mandatory) throw new Error(`it requires the sender's "${key}", which this service does not know`)
     return []
   })
 }
 
-type Told = Pick<UmaPayment, 'key' | 'payerData'>
+type Disclosed = Pick<UmaPayment, 'key' | 'payerData'>
 
 /** The text to encrypt. */
-export const complianceText = ({ key, payerData }: Told): string =>
+export const complianceText = ({ key, payerData }: Disclosed): string =>
   JSON.stringify({
     payment: key,
     payer: Object.fromEntries(Object.entries(payerData).map(([name, value]) => [umaName(name as FieldName), value])),
   })
 
 /**
- * What an installation of this service has encrypted for us: which payment it is, and details of the sender.
+ * Payment key and sender details that another installation of this service has encrypted for this one.
  * @param encrypted hexadecimal
- * @returns undefined for a text of another form, as other implementations send it: theirs is not ours to read
- * @throws UmaFault when it was not encrypted to this key
+ * @returns undefined for a text of another format: those of other implementations are not read
+ * @throws UmaFault when it was not encrypted for this key
  */
-export function readCompliance(encrypted: string, privateKey: Uint8Array): Told | undefined {
+export function readCompliance(encrypted: string, privateKey: Uint8Array): Disclosed | undefined {
   const text = decrypted(encrypted, privateKey)
   try {
     const { payment, payer } = JSON.parse(text) as { payment: unknown; payer: Record<string, unknown> }
@@ -61,8 +61,8 @@ function decrypted(encrypted: string, privateKey: Uint8Array): string {
   }
 }
 
-/** Details of a sender that have a name here, as UMA's `payerData` carries them in plain. */
-export const readPayer = (payer: Readonly<Record<string, unknown>>): Told['payerData'] =>
+/** Details of a sender that this service knows, from UMA's unencrypted `payerData`. */
+export const readPayer = (payer: Readonly<Record<string, unknown>>): Disclosed['payerData'] =>
   Object.fromEntries(
     Object.entries(payer).flatMap(([key, value]) => {
       const name = OURS.get(key)

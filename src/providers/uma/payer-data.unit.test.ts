@@ -3,7 +3,7 @@ import { encrypt } from 'eciesjs'
 import { describe, expect, it } from 'vitest'
 import { askedOptions, complianceText, readCompliance, readPayer, requiredFields } from './payer-data.ts'
 
-describe('what is told of a sender', () => {
+describe('payer data', () => {
   it('is asked for by the names of UMA, and understood by them', () => {
     const required = [
       { name: 'FULL_NAME', mandatory: true },
@@ -15,7 +15,7 @@ describe('what is told of a sender', () => {
     ).toEqual(required)
   })
 
-  it('is not told where a detail is demanded that nobody here knows', () => {
+  it('is not sent where a mandatory detail is unknown here', () => {
     expect(requiredFields({ shoeSize: { mandatory: false } })).toEqual([])
     expect(() => requiredFields({ shoeSize: { mandatory: true } })).toThrow('shoeSize')
   })

@@ -1,4 +1,4 @@
-/** Owns what the service and the network of UMA addresses ask of each other: who is behind an address, and how to pay them. */
+/** UMA provider port: lookups of receivers and payments between institutions, in both directions. */
 import type { ErrorCode } from '@uma-sdk/core'
 import type { Static } from 'typebox'
 import type { CustomerInfoFieldName } from '../../../contract/elements.ts'
@@ -9,41 +9,41 @@ export interface RequiredField {
   readonly mandatory: boolean
 }
 
-/** A currency that somebody takes; bounds in minor units. */
+/** A currency that a receiver takes; bounds in minor units. */
 export interface TakenCurrency {
   readonly code: string
   readonly min: number
   readonly max: number
 }
 
-/** The person or business behind an address, as their institution describes them. */
+/** The owner of a UMA address, as their institution describes them. */
 export interface UmaReceiver {
   readonly currencies: readonly TakenCurrency[]
   readonly requiredPayerData: readonly RequiredField[]
 }
 
 export interface UmaPayment {
-  /** The same for every try, so that the other side credits once. */
+  /** The same for every attempt, so that the other side credits once. */
   readonly key: string
   readonly platformId: string
   readonly receiver: string
   /** Address of the sender at this institution. */
   readonly sender: string
-  /** What the receiver is to get: minor units of the currency. */
   readonly currency: string
+  /** What the receiver gets, in minor units of the currency. */
   readonly amount: bigint
-  /** Details of the sender by field name, as far as the receiver's institution asked for them. */
+  /** Details of the sender that the receiver's institution requires, by field name. */
   readonly payerData: Readonly<Record<string, string>>
-  /** Text for the receiver's statement, where their institution takes comments. */
+  /** Text for the receiver's statement, if their institution accepts comments. */
   readonly remittanceInformation?: string | undefined
 }
 
-/** What two institutions agreed to settle a payment by. */
+/** The settlement that two institutions agreed on for a payment. */
 export interface Settlement {
   /** Domain of the other institution. */
   readonly institution: string
   readonly invoice: string
-  /** Where the receiver's institution is told that the payment is made. */
+  /** URL at which the payment is reported to the receiver's institution. */
   readonly callback: string
 }
 
@@ -55,7 +55,7 @@ export type UmaMessageKind =
   | 'POST_TRANSACTION_CALLBACK'
   | 'POST_TRANSACTION_RESPONSE'
 
-/** One message between two institutions, as far as everybody may read it. */
+/** One message between two institutions, without encrypted contents. */
 export interface UmaMessage {
   readonly direction: 'SENT' | 'RECEIVED'
   readonly kind: UmaMessageKind
@@ -64,14 +64,14 @@ export interface UmaMessage {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** Is told of each message as it is sent or has been received and found good. */
+/** Called for each message that is sent, and for each received message that is valid. */
 export type OnMessage = (message: UmaMessage) => void
 
 /** The sending side. */
 export interface Uma {
   /**
-   * Asks the institution of the address's domain.
-   * @returns undefined when it knows no such address
+   * Queries the institution at the address's domain.
+   * @returns undefined when the address does not exist
    * @throws Refusal LNURLP_REQUEST_FAILED, UNSUPPORTED_UMA_VERSION, COUNTERPARTY_PUBKEY_FETCH_ERROR
    */
   lookup(
@@ -79,20 +79,20 @@ export interface Uma {
     sender: { readonly platformId: string; readonly address: string },
   ): Promise<UmaReceiver | undefined>
   /**
-   * Asks the receiver's institution to take the payment, with what it wants to know of the sender. Nothing is owed yet.
-   * @throws Refusal when it does not take it: those of `lookup`, UMA_NOT_FOUND, PAYREQ_REQUEST_FAILED
+   * Announces the payment to the receiver's institution, with the sender details that it requires. Nothing is owed yet.
+   * @throws Refusal when it declines: as `lookup`, UMA_NOT_FOUND, PAYREQ_REQUEST_FAILED
    */
   request(payment: UmaPayment, onMessage: OnMessage): Promise<Settlement>
   /**
-   * Tells the receiver's institution that the payment is made; repeated, it changes nothing. From the first try on only
-   * that institution's word ends the payment: no answer is IN_TRANSIT, whatever the reason.
+   * Reports the payment to the receiver's institution; idempotent. From the first attempt on only that institution's
+   * answer ends the payment: no answer is IN_TRANSIT, whatever the reason.
    */
   settle(payment: UmaPayment, settlement: Settlement, onMessage: OnMessage): Promise<PayoutReport>
-  /** How a payment of which it was told stands now. */
+  /** Queries the state of a payment that was reported. */
   ask(payment: UmaPayment, settlement: Settlement, onMessage: OnMessage): Promise<PayoutReport>
 }
 
-/** Says no to another institution in UMA's own words. */
+/** Refusal towards another institution, with a code of UMA. */
 export class UmaFault extends Error {
   override name = 'UmaFault'
   readonly code: keyof typeof ErrorCode
@@ -103,7 +103,7 @@ export class UmaFault extends Error {
 }
 
 export interface LookupRequest {
-  /** Domain of the institution that asks. */
+  /** Domain of the querying institution. */
   readonly institution: string
 }
 
@@ -112,20 +112,20 @@ export interface LookupAnswer extends UmaReceiver {
     readonly name: string
     readonly symbol: string
     readonly decimals: number
-    /** Millisatoshis that one minor unit is worth about now. */
+    /** Approximate value of one minor unit in millisatoshis. */
     readonly multiplier: number
   })[]
-  /** Makes the address where a payment is to be asked for; called last, when all that is said was heard. */
+  /** Builds the URL for the pay request; called last, so that it can contain all messages of the lookup. */
   readonly callback: () => string
 }
 
 export interface PaymentRequest extends Pick<UmaPayment, 'key' | 'sender' | 'currency' | 'amount' | 'payerData'> {
   readonly institution: string
-  /** What the sender says to the receiver. */
+  /** Message from the sender to the receiver. */
   readonly comment?: string
 }
 
-/** A payment that another institution says it has made. */
+/** A payment that another institution reports as made. */
 export interface ReportedSettlement {
   readonly institution: string
   readonly invoice: string
@@ -134,12 +134,12 @@ export interface ReportedSettlement {
 }
 
 /**
- * The receiving side: each call reads a message of another institution, checks signature, age and nonce, has it decided,
- * and returns the signed answer as text.
- * @throws UmaFault, the errors of the SDK, and whatever the decision throws
+ * The receiving side: each call reads a message of another institution, verifies signature, age and nonce, calls
+ * `decide`, and returns the signed reply as text.
+ * @throws UmaFault, errors of the SDK, and what `decide` throws
  */
 export interface UmaDesk {
-  /** What `/.well-known/lnurlpubkey` shows. */
+  /** Body of `/.well-known/lnurlpubkey`. */
   publicKeys(): string
   lookup(url: URL, decide: (asked: LookupRequest) => Promise<LookupAnswer>, onMessage: OnMessage): Promise<string>
   pay(
@@ -148,11 +148,11 @@ export interface UmaDesk {
     decide: (asked: PaymentRequest) => Promise<Pick<Settlement, 'invoice' | 'callback'>>,
     onMessage: OnMessage,
   ): Promise<string>
-  /** @param url where the message arrived */
+  /** @param url at which the message arrived */
   settled(
     body: unknown,
     url: string,
-    decide: (told: ReportedSettlement) => Promise<void>,
+    decide: (settlement: ReportedSettlement) => Promise<void>,
     onMessage: OnMessage,
   ): Promise<string>
 }

@@ -5,7 +5,7 @@ import type { UmaMessage, UmaMessageKind } from './port.ts'
 
 type Fields = UmaMessage['fields']
 
-/** Enough of a key or signature to tell it from others. */
+/** Enough of a key or signature to distinguish it from others. */
 const short = (text: string | null | undefined): string =>
   !text ? 'none' : text.length <= 20 ? text : `${text.slice(0, 12)}…${text.slice(-4)}`
 
@@ -15,7 +15,7 @@ const signed = (nonce: string, seconds: number, signature: string | null | undef
   signature: short(signature),
 })
 
-/** The path alone: a query may hold more than anybody wants to read. */
+/** Without the query, which may be long. */
 const place = (url: string): string => url.split('?')[0] as string
 
 export const readableLookup = ({
@@ -89,8 +89,8 @@ export const readableCallback = ({
   ...signed(signatureNonce, signatureTimestamp, signature),
 })
 
-/** What both sides of a conversation with one institution tell, kind by kind. */
-export const speakingWith = (institution: string, onMessage: (message: UmaMessage) => void) => ({
+/** Recorders of the messages that are exchanged with one institution. */
+export const exchangeWith = (institution: string, onMessage: (message: UmaMessage) => void) => ({
   sent: (kind: UmaMessageKind, fields: Fields) => onMessage({ direction: 'SENT', kind, institution, fields }),
   received: (kind: UmaMessageKind, fields: Fields) => onMessage({ direction: 'RECEIVED', kind, institution, fields }),
 })

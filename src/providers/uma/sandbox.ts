@@ -15,7 +15,7 @@ const DELIVERED: PayoutReport = { state: 'DELIVERED' }
 const LONG_MS = 360_000
 
 /** Local part of the address, without the `$`, → what happens. */
-export const UMA_FATES: Readonly<Record<string, Person>> = {
+export const UMA_OUTCOMES: Readonly<Record<string, Person>> = {
   'success.usd': { currency: 'USD', sent: DELIVERED, scenario: 'Succeeds in US dollars.' },
   'success.eur': { currency: 'EUR', sent: DELIVERED, scenario: 'Succeeds in euros.' },
   'success.mxn': { currency: 'MXN', sent: DELIVERED, scenario: 'Succeeds in Mexican pesos.' },
@@ -36,7 +36,7 @@ export const UMA_FATES: Readonly<Record<string, Person>> = {
   },
 }
 
-/** What every sandbox receiver wants to know of a sender. */
+/** Sender details that every sandbox receiver requires. */
 const REQUIRED: UmaReceiver['requiredPayerData'] = [
   { name: 'FULL_NAME', mandatory: true },
   { name: 'NATIONALITY', mandatory: false },
@@ -45,10 +45,10 @@ const MAX_USD = 1_000_000
 
 const personAt = (address: string, domain: string): Person | undefined => {
   const [name, host] = address.slice(1).split('@')
-  return host === domain ? UMA_FATES[name as string] : undefined
+  return host === domain ? UMA_OUTCOMES[name as string] : undefined
 }
 
-/** @param elsewhere who is asked about all other domains; absent: nobody */
+/** @param elsewhere handles all other domains; absent: addresses there do not exist */
 export function sandboxUma(domain = SANDBOX_UMA_DOMAIN, elsewhere?: Uma): Uma {
   const others = (): Uma => {
     if (!elsewhere) throw new Error('No other institution is connected')

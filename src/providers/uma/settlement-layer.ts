@@ -11,23 +11,23 @@ import { createHash, randomBytes } from 'node:crypto'
 export const LAYER = 'causeway'
 
 const SALT = 32
-const digest = (salt: string, said: readonly (string | number)[]) =>
+const digest = (salt: string, contents: readonly (string | number)[]) =>
   createHash('sha256')
-    .update(JSON.stringify([salt, ...said]))
+    .update(JSON.stringify([salt, ...contents]))
     .digest('hex')
 
 /**
- * A fresh nonce that stands for what is said with it. UMA signs of a request hardly more than its nonce, so anybody who
- * received one could send it on to a third institution with other contents; a nonce of this form puts them under the signature.
- * A pay request may come without: it moves no money. The callback, which is the payment, may not.
+ * A fresh nonce that commits to the contents of its message. UMA signs little more of a request than its nonce, so a
+ * recipient could forward it to a third institution with other contents; a nonce of this form puts them under the
+ * signature. A pay request may lack it, because it moves no money; the callback, which is the payment, may not.
  */
-export function boundNonce(...said: readonly (string | number)[]): string {
+export function boundNonce(...contents: readonly (string | number)[]): string {
   const salt = randomBytes(SALT / 2).toString('hex')
-  return salt + digest(salt, said)
+  return salt + digest(salt, contents)
 }
 
-/** What of a pay request is put under its signature. */
-export const saidIn = (request: {
+/** Contents of a pay request that are put under its signature. */
+export const boundContents = (request: {
   readonly receiver: string
   readonly amount: number
   readonly currency: string
@@ -41,8 +41,8 @@ export const saidIn = (request: {
   ...(request.comment ? [request.comment] : []),
 ]
 
-/** Whether a nonce is of this form. Other implementations make shorter ones, which stand for nothing. */
+/** Whether a nonce is of this form. Other implementations make shorter ones, which commit to nothing. */
 export const looksBound = (nonce: string): boolean => /^[0-9a-f]{96}$/.test(nonce)
 
-export const isBound = (nonce: string, ...said: readonly (string | number)[]): boolean =>
-  nonce.slice(SALT) === digest(nonce.slice(0, SALT), said)
+export const isBound = (nonce: string, ...contents: readonly (string | number)[]): boolean =>
+  nonce.slice(SALT) === digest(nonce.slice(0, SALT), contents)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { boundNonce, isBound } from './settlement-layer.ts'
 
 describe('a bound nonce', () => {
-  it('stands for what was said, and for nothing else', () => {
+  it('commits to its contents only', () => {
     const nonce = boundNonce('$alice@bank.example', 2000, 'EUR')
     expect(isBound(nonce, '$alice@bank.example', 2000, 'EUR')).toBe(true)
     expect(isBound(nonce, '$alice@bank.example', 2001, 'EUR')).toBe(false)

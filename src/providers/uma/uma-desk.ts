@@ -23,14 +23,14 @@ import { domainOf, type Institutions } from './institutions.ts'
 import { askedOptions, readCompliance, readPayer } from './payer-data.ts'
 import { type LookupAnswer, type UmaDesk, UmaFault, type UmaKeys } from './port.ts'
 import {
+  exchangeWith,
   readableCallback,
   readableLookup,
   readablePayRequest,
   readablePayResponse,
   readableReceiver,
-  speakingWith,
 } from './readable.ts'
-import { isBound, LAYER, looksBound, saidIn } from './settlement-layer.ts'
+import { boundContents, isBound, LAYER, looksBound } from './settlement-layer.ts'
 import type { Verify } from './verify.ts'
 
 interface Needs {
@@ -42,7 +42,7 @@ interface Needs {
 const hex = uint8ArrayToHexString
 
 export const umaDesk = (needs: Needs): UmaDesk => ({
-  // Without chains of certificates: the SDK writes the signing chain in the place of the encryption chain.
+  // Without certificate chains: the SDK writes the signing chain in place of the encryption chain.
   publicKeys: () =>
     new PubKeyResponse(
       undefined,
@@ -62,11 +62,11 @@ async function answerLookup(
   refuseOtherVersions(url.searchParams.get('umaVersion'))
   const request = parseLnurlpRequest(url)
   if (!isLnurlpRequestForUma(request))
-    throw new UmaFault('NON_UMA_LNURL_NOT_SUPPORTED', 'Addresses here are paid by UMA alone')
+    throw new UmaFault('NON_UMA_LNURL_NOT_SUPPORTED', 'Addresses of this institution are paid by UMA only')
   const institution = request.vaspDomain.toLowerCase()
   institutions.refuseUnlessPartner(institution)
   await verify(institution, (theirs, nonces) => verifyUmaLnurlpQuerySignature(request, theirs, nonces))
-  const { sent, received } = speakingWith(institution, onMessage)
+  const { sent, received } = exchangeWith(institution, onMessage)
   received('LNURLP_REQUEST', readableLookup(request))
 
   const { currencies, requiredPayerData, callback } = await decide({ institution })
@@ -105,26 +105,26 @@ async function answerPayRequest(
   if (request.umaMajorVersion !== MAJOR_VERSION)
     throw new UnsupportedVersionError(`${request.umaMajorVersion}.x`, [MAJOR_VERSION])
   if (!request.isUma())
-    throw new UmaFault('MISSING_REQUIRED_UMA_PARAMETERS', 'A pay request carries compliance data and a currency')
+    throw new UmaFault('MISSING_REQUIRED_UMA_PARAMETERS', 'A pay request must have compliance data and a currency')
   const { amount, receivingCurrencyCode: currency, payerData, comment } = request
   const { identifier: sender = '', compliance } = payerData
   const institution = domainOf(sender)
   institutions.refuseUnlessPartner(institution)
   refuseOtherSettlements(request)
   if (!Number.isSafeInteger(amount) || amount < 1)
-    throw new UmaFault('AMOUNT_OUT_OF_RANGE', 'The amount is no amount of money')
+    throw new UmaFault('AMOUNT_OUT_OF_RANGE', 'The amount must be a positive integer')
   const { encryptedTravelRuleInfo: encrypted, signatureNonce: nonce = '' } = compliance ?? {}
-  if (looksBound(nonce) && !isBound(nonce, ...saidIn({ receiver, amount, currency, encrypted, comment })))
+  if (looksBound(nonce) && !isBound(nonce, ...boundContents({ receiver, amount, currency, encrypted, comment })))
     throw new UmaFault('INVALID_SIGNATURE', 'The signature does not cover the contents of the request')
   await verify(institution, (theirs, nonces) => verifyPayReqSignature(request, theirs, nonces))
-  const { sent, received } = speakingWith(institution, onMessage)
+  const { sent, received } = exchangeWith(institution, onMessage)
   received('PAY_REQUEST', readablePayRequest(request, hex(keys.encryption.publicKey)))
   const ours = encrypted ? readCompliance(encrypted, keys.encryption.privateKey) : undefined
-  // Another implementation names no payment: each of its requests is one, and its nonce is taken once.
-  const told = ours ?? { key: `nonce:${nonce}`, payerData: readPayer(payerData) }
+  // Another implementation names no payment: each of its requests is one, and its nonce is accepted once.
+  const disclosed = ours ?? { key: `nonce:${nonce}`, payerData: readPayer(payerData) }
 
   const { invoice, callback } = await decide({
-    ...told,
+    ...disclosed,
     institution,
     sender: sender.toLowerCase(),
     currency,
@@ -159,37 +159,37 @@ async function answerCallback(
   institutions.refuseUnlessPartner(institution)
   const [paid, ...others] = callback.utxos
   if (!paid || others.length > 0 || !Number.isSafeInteger(paid.amountMsats))
-    throw new UmaFault('PARSE_UTXO_CALLBACK_ERROR', 'The callback is to name one invoice, and what was paid for it')
+    throw new UmaFault('PARSE_UTXO_CALLBACK_ERROR', 'The callback must name one invoice and the amount paid')
   if (!isBound(callback.signatureNonce, url, paid.utxo, paid.amountMsats))
     throw new UmaFault('INVALID_SIGNATURE', 'The signature does not cover the contents of the callback')
   await verify(institution, (theirs, nonces) => verifyPostTransactionCallbackSignature(callback, theirs, nonces))
-  const { sent, received } = speakingWith(institution, onMessage)
+  const { sent, received } = exchangeWith(institution, onMessage)
   received('POST_TRANSACTION_CALLBACK', readableCallback(callback))
   await decide({ institution, invoice: paid.utxo, amount: BigInt(paid.amountMsats) })
   sent('POST_TRANSACTION_RESPONSE', { status: 'OK' })
   return JSON.stringify({ status: 'OK' })
 }
 
-/** Whatever version is not spoken here is answered in the same way, with the one that is. */
+/** Every unsupported version gets the same reply, which names the supported one. */
 function refuseOtherVersions(version: string | null): void {
   if (version === null) return
   if (!/^\d{1,4}\.\d{1,4}$/.test(version))
-    throw new UmaFault('INVALID_INPUT', 'The parameter umaVersion is no version, such as 1.0')
+    throw new UmaFault('INVALID_INPUT', 'umaVersion must be a version such as 1.0')
   if (getMajorVersion(version) !== MAJOR_VERSION) throw new UnsupportedVersionError(version, [MAJOR_VERSION])
 }
 
-/** Without a word about it, a payment is settled by Lightning; an amount without a currency is in the settled asset. */
+/** A request that names no settlement layer means Lightning; an amount without a currency is in the settled asset. */
 function refuseOtherSettlements({ settlement, receivingCurrencyCode, sendingAmountCurrencyCode }: PayRequest): void {
   const layer = settlement?.layer ?? 'ln'
   if (layer !== LAYER)
     throw new UmaFault(
       'NOT_IMPLEMENTED',
-      `Payments by the settlement layer "${layer}" are not taken here; the lookup offers "${LAYER}"`,
+      `The settlement layer "${layer}" is not supported; the lookup offers "${LAYER}"`,
     )
   if (settlement?.assetIdentifier !== receivingCurrencyCode)
-    throw new UmaFault('INVALID_CURRENCY', 'The settled asset is to be the currency of the receiver')
+    throw new UmaFault('INVALID_CURRENCY', 'The settled asset must be the currency of the receiver')
   if (sendingAmountCurrencyCode !== undefined && sendingAmountCurrencyCode !== receivingCurrencyCode)
-    throw new UmaFault('INVALID_CURRENCY', 'The amount is to be in the currency of the receiver')
+    throw new UmaFault('INVALID_CURRENCY', 'The amount must be in the currency of the receiver')
 }
 
 const metadataOf = (receiver: string) =>
@@ -198,7 +198,7 @@ const metadataOf = (receiver: string) =>
     ['text/identifier', receiver],
   ])
 
-/** What LNURL wants to know for all currencies together. */
+/** LNURL has one pair of limits for all currencies. */
 function boundsInSats(currencies: LookupAnswer['currencies']): { min: number; max: number } {
   const sats = (amount: number, multiplier: number) => Math.max(1, Math.floor((amount * multiplier) / 1000))
   return {

@@ -1,4 +1,4 @@
-/** Owns the sending side of UMA: who is behind an address elsewhere, and paying them through their institution. */
+/** Sending side of UMA: lookups at other institutions, and payments through them. */
 import {
   getMajorVersion,
   getPayRequest,
@@ -25,14 +25,14 @@ import { domainOf, type Institutions } from './institutions.ts'
 import { complianceText, requiredFields } from './payer-data.ts'
 import { type OnMessage, type Settlement, type Uma, UmaFault, type UmaKeys, type UmaPayment } from './port.ts'
 import {
+  exchangeWith,
   readableCallback,
   readableLookup,
   readablePayRequest,
   readablePayResponse,
   readableReceiver,
-  speakingWith,
 } from './readable.ts'
-import { boundNonce, LAYER, saidIn } from './settlement-layer.ts'
+import { boundContents, boundNonce, LAYER } from './settlement-layer.ts'
 import type { Verify } from './verify.ts'
 
 interface Needs {
@@ -45,12 +45,12 @@ interface Needs {
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const ASK_AGAIN_MS = 30_000
-/** The other side's last word: this invoice was not paid and never will be. */
-const NEVER = 'INVOICE_EXPIRED'
+/** Final answer of the other side: the invoice was not paid and never will be. */
+const INVOICE_DEAD = 'INVOICE_EXPIRED'
 
 export function umaNetwork(needs: Needs): Uma {
   const settle: Uma['settle'] = async (payment, settlement, onMessage) => {
-    const { sent, received } = speakingWith(settlement.institution, onMessage)
+    const { sent, received } = exchangeWith(settlement.institution, onMessage)
     const callback = await signedCallback(needs, payment, settlement)
     sent('POST_TRANSACTION_CALLBACK', readableCallback(callback))
     const reply = await needs.post(settlement.callback, JSON.stringify(callback), JSON_TYPE).catch((error) => error)
@@ -60,7 +60,7 @@ export function umaNetwork(needs: Needs): Uma {
     }
     received('POST_TRANSACTION_RESPONSE', { status: String(reply.status), ...faultIn(reply) })
     if (reply.status === 200 && isOk(reply)) return { state: 'DELIVERED' }
-    if (faultIn(reply).code !== NEVER) return { state: 'IN_TRANSIT', askAgainInMs: ASK_AGAIN_MS }
+    if (faultIn(reply).code !== INVOICE_DEAD) return { state: 'IN_TRANSIT', askAgainInMs: ASK_AGAIN_MS }
     return { state: 'FAILED', reason: 'COUNTERPARTY_POST_TX_FAILED', money: 'BACK' }
   }
   return {
@@ -71,7 +71,7 @@ export function umaNetwork(needs: Needs): Uma {
     async request(payment, onMessage) {
       const found = await findReceiver(needs, payment.receiver, payment.sender, onMessage)
       if (!found) throw umaAddressNotFound()
-      return blaming('PAYREQ_REQUEST_FAILED', () => requestPayment(needs, payment, found.response, onMessage))
+      return asRefusal('PAYREQ_REQUEST_FAILED', () => requestPayment(needs, payment, found.response, onMessage))
     },
     settle,
     ask: settle,
@@ -79,10 +79,10 @@ export function umaNetwork(needs: Needs): Uma {
 }
 
 async function findReceiver(needs: Needs, receiver: string, sender: string, onMessage: OnMessage) {
-  return blaming('LNURLP_REQUEST_FAILED', async () => {
+  return asRefusal('LNURLP_REQUEST_FAILED', async () => {
     const institution = domainOf(receiver)
     needs.institutions.refuseUnlessPartner(institution)
-    const { sent, received } = speakingWith(institution, onMessage)
+    const { sent, received } = exchangeWith(institution, onMessage)
     const url = await lookupUrl(needs, receiver, domainOf(sender))
     sent('LNURLP_REQUEST', readableLookup(parseLnurlpRequest(url)))
     const reply = await needs.get(url.href)
@@ -92,13 +92,13 @@ async function findReceiver(needs: Needs, receiver: string, sender: string, onMe
     refuseUnless(reply.status === 200, `it answered ${reply.status} ${faultIn(reply).reason ?? ''}`)
 
     const response = LnurlpResponse.fromJson(reply.body)
-    refuseUnless(response.isUma(), 'it speaks of this address without UMA')
+    refuseUnless(response.isUma(), 'it does not pay this address by UMA')
     if (getMajorVersion(response.umaVersion as string) !== MAJOR_VERSION) throw unsupported()
     await needs.verify(institution, (keys, nonces) => verifyUmaLnurlpResponseSignature(response, keys, nonces))
     refuseUnless(response.compliance?.receiverIdentifier.toLowerCase() === receiver, 'it answered for another address')
     refuseUnless(
       response.settlementOptions?.some(({ settlementLayer }) => settlementLayer === LAYER) ?? false,
-      'it settles payments in no way that this installation knows',
+      'it offers no settlement layer that this installation supports',
     )
     received('LNURLP_RESPONSE', readableReceiver(response))
     const currencies = (response.currencies ?? []).map(({ code, minSendable, maxSendable }) => ({
@@ -110,7 +110,7 @@ async function findReceiver(needs: Needs, receiver: string, sender: string, onMe
   })
 }
 
-/** The SDK takes plain http for a few names of its own; which scheme is right is not for the name to say. */
+/** The SDK chooses plain http by the domain's name; the scheme is configured, so the origin is replaced. */
 async function lookupUrl({ keys, institutions }: Needs, receiverAddress: string, vaspDomain: string): Promise<URL> {
   const signed = await getSignedLnurlpRequestUrl({
     isSubjectToTravelRule: true,
@@ -129,10 +129,10 @@ async function requestPayment(
 ): Promise<Settlement> {
   const institution = domainOf(payment.receiver)
   const origin = needs.institutions.originOf(institution)
-  const { sent, received } = speakingWith(institution, onMessage)
-  refuseUnless(new URL(callback).origin === origin, 'it wants to be asked at another place')
+  const { sent, received } = exchangeWith(institution, onMessage)
+  refuseUnless(new URL(callback).origin === origin, 'its URL for pay requests is at another origin')
   const keys = await needs.institutions.keysOf(institution)
-  // Who takes no comments is sent none; who takes shorter ones, too: half a text says something else.
+  // A comment that is too long for the other side is left out: half of a text could mean something else.
   const { remittanceInformation } = payment
   const comment = (remittanceInformation?.length ?? 0) <= commentAllowed ? remittanceInformation : undefined
   const request = await signedPayRequest(needs, payment, keys.getEncryptionPubKey(), comment)
@@ -155,11 +155,11 @@ async function requestPayment(
     'it answered with another amount',
   )
   if (!settled || !URL.canParse(settled) || new URL(settled).origin !== origin)
-    throw new Error('it wants to be told at another place')
+    throw new Error('its URL for callbacks is at another origin')
   return { institution, invoice, callback: settled }
 }
 
-/** The SDK's request, with a nonce that stands for its contents. */
+/** The SDK's request, with a nonce that commits to its contents. */
 async function signedPayRequest(
   { keys }: Needs,
   payment: UmaPayment,
@@ -184,7 +184,7 @@ async function signedPayRequest(
   if (!compliance) throw new Error('The SDK made a pay request without compliance data')
   const { receiver, currency } = payment
   const encrypted = compliance.encryptedTravelRuleInfo
-  compliance.signatureNonce = boundNonce(...saidIn({ receiver, amount, currency, encrypted, comment }))
+  compliance.signatureNonce = boundNonce(...boundContents({ receiver, amount, currency, encrypted, comment }))
   compliance.signature = await signPayload(made.signablePayload(), keys.signing.privateKey)
   return made
 }
@@ -202,8 +202,8 @@ async function signedCallback({ keys }: Needs, { sender, amount }: UmaPayment, s
   return callback
 }
 
-/** Whatever goes wrong between us and them is told as theirs, in a sentence. */
-async function blaming<Result>(
+/** Turns every error of an exchange into a refusal with this code and one sentence. */
+async function asRefusal<Result>(
   code: 'LNURLP_REQUEST_FAILED' | 'PAYREQ_REQUEST_FAILED',
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -213,7 +213,7 @@ async function blaming<Result>(
     if (error instanceof Refusal) throw error
     if (error instanceof UmaFault && error.code === 'COUNTERPARTY_PUBKEY_FETCH_ERROR')
       throw new Refusal(error.code, error.message)
-    const known = error instanceof UmaError ? 'its answer does not have the form of UMA' : reasonOf(error)
+    const known = error instanceof UmaError ? 'its answer is not valid UMA' : reasonOf(error)
     throw new Refusal(code, `The other institution could not be used: ${known}`)
   }
 }
@@ -223,12 +223,12 @@ function refuseUnless(holds: boolean, otherwise: string): void {
 }
 
 const unsupported = () =>
-  new Refusal('UNSUPPORTED_UMA_VERSION', `The other institution does not speak version ${MAJOR_VERSION} of UMA`)
+  new Refusal('UNSUPPORTED_UMA_VERSION', `The other institution does not support version ${MAJOR_VERSION} of UMA`)
 
-/** Somebody's page of another kind would be a 200, too. */
+/** An unrelated page would have status 200, too. */
 const isOk = ({ body }: PostReply) => /^\s*\{\s*"status"\s*:\s*"OK"/.test(body)
 
-/** What an answer in UMA's form of an error says. */
+/** Code and reason of an error in UMA's format. */
 function faultIn({ body }: PostReply): { code?: string; reason?: string } {
   try {
     const { code, reason } = JSON.parse(body) as { code?: unknown; reason?: unknown }

@@ -1,4 +1,4 @@
-/** Owns the proof of the Idempotency-Key: one key, one effect, one reply, whatever happens in between. */
+/** Idempotency-Key: one key, one effect, one reply, through failures and concurrency. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathTo } from '../../../../client/request.ts'
 import { agentWorld, connectedAgent } from '../../../../test/harness/agents.ts'
@@ -142,7 +142,7 @@ describe('the same key with the same request', () => {
     expect((await remove()).status).toBe(404)
   })
 
-  it('does not look at the order of fields, at spaces, or at fields that nobody knows', async () => {
+  it('ignores the order of fields, spaces, and unknown fields', async () => {
     const headers = { 'content-type': 'application/json', 'idempotency-key': newKey() }
     const post = (body: string) => app.raw('POST', pathTo('createCustomer'), { headers, body })
     const first = await post('{"customerType":"INDIVIDUAL","fullName":"Ana","region":"US"}')
@@ -273,7 +273,7 @@ describe('a reply with a secret', () => {
     expect((await replay()).error.code).toBe('SECRET_ALREADY_SHOWN')
   })
 
-  it('of a device code is shown once, and to nobody again', async () => {
+  it('of a device code is shown once and never again', async () => {
     const { customerId } = await accountOf(app, 'northwind', 'USD')
     const policy = { permissions: [], spendingLimits: { currency: 'USD', perTransactionLimit: 1 } }
     const made = await app.ok('createAgent', {
@@ -303,7 +303,7 @@ describe('a refusal', () => {
     expect((await execute({ key: newKey() })).status).toBe(200)
   })
 
-  it('that is final says so the first time and every time', async () => {
+  it('that is final is marked so the first time and every time', async () => {
     await customer({ platformCustomerId: 'taken' }, newKey())
     const key = newKey()
     for (const replay of [false, true]) {
@@ -345,9 +345,9 @@ describe('a refusal', () => {
         beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Eva' },
       },
     }
-    const nobody = { ...body, customerId: 'Customer:00000000-0000-7000-8000-000000000000' }
+    const unknown = { ...body, customerId: 'Customer:00000000-0000-7000-8000-000000000000' }
     const create = (with_: object) => app.call('createCustomerExternalAccount', { body: with_ as never, key })
-    expect((await create(nobody)).error.code).toBe('USER_NOT_FOUND')
+    expect((await create(unknown)).error.code).toBe('USER_NOT_FOUND')
     expect((await create(body)).status).toBe(201)
   })
 

@@ -25,8 +25,8 @@ export const idempotencyKeys = table(
 type KeptReply = Row<typeof idempotencyKeys>
 
 /**
- * Replies that show a secret, sealed, apart from the keys, so that they can be removed when their hour is over. Under
- * the key itself stands the id of the object that the secret belongs to.
+ * Replies that show a secret, sealed. They are kept apart from the keys, so that they can be removed after an hour; the
+ * key's own row has the id of the object that the secret belongs to.
  */
 export const secretReplies = table('secret_replies', { key: uuid, sealed: jsonText, createdAt: time }, { key: 'key' })
 
@@ -114,7 +114,7 @@ const sealed = (vault: Vault, key: string, reply: string) => JSON.stringify(vaul
 
 function unsealed(vault: Vault, key: string, kept: ReplyText | (() => ReplyText)): string {
   const found = JSON.parse(vault.open(JSON.parse(textOf(kept))))
-  if (found.key !== key) throw new Error('A sealed reply stands under a key that is not its own')
+  if (found.key !== key) throw new Error('A sealed reply was moved to another key')
   return found.reply
 }
 

@@ -1,6 +1,6 @@
 /**
- * Idempotency-Keys whose effect this process cannot rule out: a request under the key is under way, or ended without a
- * known outcome. Of those it is never said that nothing was done.
+ * Idempotency-Keys whose effect this process cannot rule out: a request under the key is in progress, or ended with an
+ * unknown outcome. For those no reply says that the request had no effect.
  */
 import { LastUsed } from '../../../core/last-used.ts'
 import { Refusal } from '../../../core/refusal.ts'
@@ -9,13 +9,13 @@ import { Unavailable } from '../../../core/unavailable.ts'
 const REMEMBERED = 10_000
 
 export class UnsettledKeys {
-  /** How many requests there are under each key. */
+  /** Requests in progress by key. */
   readonly #underWay = new Map<string, number>()
   readonly #unknown = new LastUsed<string, true>(REMEMBERED)
 
   /**
    * Serves a request under its key, if it has one.
-   * @throws Refusal OUTCOME_UNKNOWN where the work says that it did nothing, but an earlier or simultaneous request under the key may have
+   * @throws Refusal OUTCOME_UNKNOWN where this attempt had no effect, but an earlier or concurrent request under the key may have had one
    */
   async serve<Result>(key: string | undefined, work: () => Promise<Result>): Promise<Result> {
     if (key === undefined) return await work()
@@ -36,7 +36,7 @@ export class UnsettledKeys {
   }
 }
 
-/** For work in steps: once one of them may be done, a later one that did nothing leaves the whole unknown. */
+/** For work in steps: if an earlier step may have had an effect, a later step without one leaves the outcome unknown. */
 export async function afterEffects<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -48,5 +48,5 @@ export async function afterEffects<Result>(work: () => Promise<Result>): Promise
 const outcomeUnknown = () =>
   new Refusal(
     'OUTCOME_UNKNOWN',
-    'The database went away while this was being done; ask again with the same Idempotency-Key',
+    'The database became unreachable during the request; repeat it with the same Idempotency-Key',
   )

@@ -5,7 +5,7 @@ import { Unavailable } from '../../../core/unavailable.ts'
 import { afterEffects, UnsettledKeys } from './unsettled-keys.ts'
 
 const away = () => Promise.reject(Unavailable.away())
-const unknown = () => Promise.reject(new Refusal('OUTCOME_UNKNOWN', 'Nobody knows'))
+const unknown = () => Promise.reject(new Refusal('OUTCOME_UNKNOWN', 'The outcome is unknown'))
 const codeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'done',
@@ -13,7 +13,7 @@ const codeOf = (promise: Promise<unknown>) =>
   )
 
 describe('a request that the engine did not carry out', () => {
-  it('is said to have done nothing when nobody else used its key, or it has none', async () => {
+  it('is reported without effect when no other request used its key, or it has none', async () => {
     const keys = new UnsettledKeys()
     expect(await codeOf(keys.serve('a', away))).toBe('SERVICE_UNAVAILABLE')
     expect(await codeOf(keys.serve(undefined, away))).toBe('SERVICE_UNAVAILABLE')
