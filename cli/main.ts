@@ -5,9 +5,13 @@ import { PERMISSIONS, type Permission } from '../contract/operation.ts'
 import { UMA_DOMAIN_PATTERN } from '../contract/platform/config.ts'
 import type { OperatorCommand } from '../src/composition/operate.ts'
 import { wireId } from '../src/core/ids.ts'
-import { addAccount } from '../src/operator/add-account.ts'
 import { cardExceptions, closeCard, retryCardPull } from '../src/operator/cards.ts'
-import { decideExternalAccount } from '../src/operator/external-accounts.ts'
+import {
+  addAccount,
+  concludeVerification,
+  decideExternalAccount,
+  waitingVerifications,
+} from '../src/operator/customers.ts'
 import { issueToken } from '../src/operator/issue-token.ts'
 import { makePlatform } from '../src/operator/make-platform.ts'
 import {
@@ -20,7 +24,6 @@ import {
   setBlocked,
   setPasskeys,
 } from '../src/operator/platforms.ts'
-import { concludeVerification, waitingVerifications } from '../src/operator/verifications.ts'
 import { resealWallets } from '../src/operator/wallets.ts'
 import { rotatePlatformSecret, rotateWebhookKey } from '../src/operator/webhook-keys.ts'
 import { usualTokenFile } from './agent-token.ts'

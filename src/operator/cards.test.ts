@@ -1,11 +1,11 @@
-/** Owns the proof of what operators do about cards: what is owed is found, and taken when it is there; a card can be closed for good. */
+/** Operator command tests for cards: owed purchases are listed and retried, and a card is closed permanently. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../test/harness/app.ts'
 import { houseHolds } from '../../test/harness/books.ts'
 import { shopper, standOf, sumsOf, terminal, toldOf } from '../../test/harness/cards.ts'
 import { cardExceptions, closeCard, retryCardPull } from './cards.ts'
 
-const NOBODY = '01a1f9bc-8b1c-7000-8000-ab7eb7fb1725'
+const UNKNOWN = '01a1f9bc-8b1c-7000-8000-ab7eb7fb1725'
 
 let app: TestApp
 beforeAll(async () => {
@@ -18,8 +18,8 @@ afterAll(async () => {
 const freezeAccount = (id: string, status: string) =>
   app.store.query('update balances set status = $1 where id = $2', [status, id.split(':')[1]])
 
-describe('exceptions of cards', () => {
-  it('are found with what is owed, and end when it is there', async () => {
+describe('cardExceptions and retryCardPull', () => {
+  it('list what is owed, and end the exception once the funding source can pay', async () => {
     const { card, customerId, accounts } = await shopper(app, 1_000)
     const [accountId] = accounts as [`InternalAccount:${string}`]
     const { tap, clear } = terminal(app, card)
@@ -53,7 +53,7 @@ describe('exceptions of cards', () => {
       await expect(retryCardPull(app.app, id)).rejects.toMatchObject({ code: 'INVALID_STATE_TRANSITION' })
   })
 
-  it('of an account that was FROZEN go on where they were, with the rest still set aside', async () => {
+  it('return a purchase from a FROZEN account to its status, with the rest still held', async () => {
     const { card, customerId, accounts } = await shopper(app, 5_000)
     const [accountId] = accounts as [string]
     const { tap, clear } = terminal(app, card)
@@ -67,14 +67,14 @@ describe('exceptions of cards', () => {
     expect((await clear(purchase, 600)).status).toBe('SETTLED')
   })
 
-  it('that nobody has are not found', async () => {
-    for (const id of [NOBODY, `CardTransaction:${NOBODY}`, 'purchase', ''])
+  it('404 for an unknown purchase', async () => {
+    for (const id of [UNKNOWN, `CardTransaction:${UNKNOWN}`, 'purchase', ''])
       await expect(retryCardPull(app.app, id)).rejects.toMatchObject({ code: 'CARD_TRANSACTION_NOT_FOUND' })
   })
 })
 
-describe('closing a card', () => {
-  it('is for good, and says that the service did it', async () => {
+describe('closeCard', () => {
+  it('is permanent, with the reason CLOSED_BY_SERVICE', async () => {
     const { card } = await shopper(app, 0)
     await closeCard(app.app, card.id)
     expect(await app.ok('getCardById', { params: { id: card.id } })).toMatchObject({
@@ -83,6 +83,6 @@ describe('closing a card', () => {
     })
     expect(await toldOf(app, card)).toEqual(['STATE_CHANGE', 'STATE_CHANGE'])
     await expect(closeCard(app.app, card.id)).rejects.toMatchObject({ code: 'INVALID_STATE_TRANSITION' })
-    await expect(closeCard(app.app, NOBODY)).rejects.toMatchObject({ code: 'CARD_NOT_FOUND' })
+    await expect(closeCard(app.app, UNKNOWN)).rejects.toMatchObject({ code: 'CARD_NOT_FOUND' })
   })
 })

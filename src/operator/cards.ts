@@ -1,11 +1,10 @@
-/** Owns what operators do about cards: purchases whose funding source did not pay, and cards that must go. */
-
+/** Operator commands for cards: purchases whose funding source did not pay, and permanent closing. */
 import { presentMoney } from '../core/currency.ts'
 import { wireId } from '../core/ids.ts'
 import { isoTime } from '../core/time.ts'
 import { retryPull } from '../domain/cards/purchases/retry-pull.ts'
 import { withdrawCard } from '../domain/cards/withdraw-card.ts'
-import { idIn, type Operator, platformOf } from './operator.ts'
+import { findPlatformId, idIn, type Operator } from './operator.ts'
 
 export interface OwedPurchase {
   readonly id: string
@@ -19,7 +18,7 @@ export interface OwedPurchase {
   readonly since: string
 }
 
-/** Purchases whose merchants are paid and whose funding sources still owe, the oldest first. */
+/** Purchases that were paid to the merchant and for which the funding source still owes, the oldest first. */
 export async function cardExceptions({ store }: Operator): Promise<OwedPurchase[]> {
   const rows = await store.query<OwedRow>(EXCEPTIONS)
   return rows.map(({ id, platform, cardId, accountId, owed, currency, merchant, since }) => ({
@@ -48,16 +47,16 @@ const EXCEPTIONS = `
     where t.status = 'EXCEPTION' and t.decline_reason is null) e
   where owed <> '0' order by id`
 
-/** Takes what is owed, all of it. @returns the status afterwards. @throws Refusal as `retryPull` */
+/** Debits the whole amount that is owed. @returns the new status of the purchase. @throws Refusal as `retryPull` */
 export async function retryCardPull({ store, engine }: Operator, purchase: string): Promise<string> {
   const id = idIn(purchase, 'CardTransaction')
-  const platformId = await platformOf(store, 'card_transactions', id, 'CardTransaction')
+  const platformId = await findPlatformId(store, 'card_transactions', id, 'CardTransaction')
   return engine.run(platformId, (rows) => retryPull(rows, id).status)
 }
 
-/** Closes a card for good. @throws Refusal CARD_NOT_FOUND, INVALID_STATE_TRANSITION */
+/** Closes a card permanently. @throws Refusal CARD_NOT_FOUND, INVALID_STATE_TRANSITION */
 export async function closeCard({ store, engine }: Operator, card: string): Promise<void> {
   const id = idIn(card, 'Card')
-  const platformId = await platformOf(store, 'cards', id, 'Card')
+  const platformId = await findPlatformId(store, 'cards', id, 'Card')
   await engine.run(platformId, (rows) => void withdrawCard(rows, id))
 }

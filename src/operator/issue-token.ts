@@ -1,4 +1,4 @@
-/** Owns the issue of an API token by the operator: the way in when a platform has lost its own. */
+/** Operator command that issues an API token: for a platform that has lost its own. */
 import { randomBytes } from 'node:crypto'
 import type { Permission } from '../../contract/operation.ts'
 import { wireId } from '../core/ids.ts'
@@ -12,7 +12,7 @@ export interface IssuedToken {
   readonly name: string
   readonly permissions: readonly Permission[]
   readonly clientId: string
-  /** Shown now and never again: only a hash is kept. */
+  /** Shown only now: the service stores a hash. */
   readonly clientSecret: string
 }
 

@@ -1,4 +1,4 @@
-/** Owns the making of a platform that can be used at once: with accounts of its own, and a token that may do everything. */
+/** Operator command that creates a platform: with accounts of its own, and a token with every permission. */
 import { randomBytes } from 'node:crypto'
 import { PERMISSIONS } from '../../contract/operation.ts'
 import { knownCurrency } from '../core/currency.ts'
@@ -16,26 +16,26 @@ export interface MadePlatform {
   readonly platformId: string
   readonly umaDomain: string
   readonly clientId: string
-  /** Shown now and never again: only a hash is kept. */
+  /** Shown only now: the service stores a hash. */
   readonly clientSecret: string
-  /** Checks the Standard Webhooks signature of events. */
+  /** Verifies the Standard Webhooks signature of events. */
   readonly webhookSecret: string
 }
 
-export interface PlatformWish {
+export interface NewPlatform {
   readonly name: string
-  /** Absent: one made from the name, under a domain that leads nowhere. */
+  /** Absent: derived from the name, under the reserved domain `.example`. */
   readonly umaDomain?: string | undefined
   readonly currencies?: readonly string[]
   readonly isRegulated?: boolean
-  /** Of the token. */
+  /** Name of the token. */
   readonly tokenName?: string
 }
 
-/** What a new platform supports unless told otherwise. */
+/** The currencies of a new platform by default. */
 export const COMMON_CURRENCIES = ['USD', 'EUR', 'GBP', 'MXN', 'BRL', 'INR', 'BTC', 'USDC', 'USDB'] as const
 
-/** @throws Refusal CONFLICT when another platform has the domain, INVALID_CURRENCY */
+/** @throws Refusal CONFLICT if another platform has the domain, INVALID_CURRENCY */
 export async function makePlatform(
   { store, engine, clock, keys }: Operator,
   {
@@ -44,7 +44,7 @@ export async function makePlatform(
     currencies = COMMON_CURRENCIES,
     isRegulated = false,
     tokenName = 'First',
-  }: PlatformWish,
+  }: NewPlatform,
 ): Promise<MadePlatform> {
   const supported = currencies.map((code) => knownCurrency(code))
   const clientId = randomBytes(16).toString('hex')
@@ -66,7 +66,7 @@ export async function makePlatform(
   return { platform: name, platformId, umaDomain, clientId, clientSecret, webhookSecret }
 }
 
-/** `Other Pay` → `other-pay.example` (RFC 2606: nobody can have it). */
+/** `Other Pay` → `other-pay.example`, which cannot be registered (RFC 2606). */
 function domainFor(name: string): string {
   const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? ['platform']
   return `${words.join('-').slice(0, 60)}.example`

@@ -1,4 +1,4 @@
-/** Owns the proof of what operators do: they act on the same rows as the API, by the same commands. */
+/** Operator command tests: platforms, tokens, accounts and verifications. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Customer } from '../../contract/customers/customers.ts'
 import { type TestApp, testApp } from '../../test/harness/app.ts'
@@ -7,17 +7,16 @@ import { accountOf } from '../../test/harness/cast.ts'
 import { newId } from '../core/ids.ts'
 import { reserveUmaDomain } from '../domain/platform/uma-domain.ts'
 import { manualIdentity } from '../providers/identity/manual.ts'
-import { addAccount } from './add-account.ts'
+import { addAccount, concludeVerification, waitingVerifications } from './customers.ts'
 import { issueToken } from './issue-token.ts'
 import { makePlatform } from './make-platform.ts'
 import { listPlatforms, regulate } from './platforms.ts'
-import { concludeVerification, waitingVerifications } from './verifications.ts'
 
-const NOBODY = '01a1f9bc-8b1c-7000-8000-ab7eb7fb1725'
+const UNKNOWN = '01a1f9bc-8b1c-7000-8000-ab7eb7fb1725'
 
 let app: TestApp
 beforeAll(async () => {
-  // As in production: people decide about customers.
+  // As in production: verifications go to manual review.
   app = await testApp({ outside: (usual) => ({ ...usual, identity: manualIdentity }) })
 })
 afterAll(async () => {
@@ -25,8 +24,8 @@ afterAll(async () => {
   await app.close()
 })
 
-describe('platforms', () => {
-  it('are made with a token that works, accounts, and a domain of their own', async () => {
+describe('makePlatform and regulate', () => {
+  it('create a platform with a working token, accounts, and a domain of its own', async () => {
     const made = await makePlatform(app.app, { name: 'Zweite Bank & Co', currencies: ['USD', 'EUR'] })
     const config = await app.ok('getPlatformConfig', { as: made })
     expect(config).toMatchObject({ umaDomain: 'zweite-bank-co.example', isRegulatedFinancialInstitution: false })
@@ -36,14 +35,14 @@ describe('platforms', () => {
     await expect(makePlatform(app.app, { name: 'Zweite Bank & Co' })).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
-  it('can be made after a making that broke off when it had the domain', async () => {
+  it('complete a creation that was interrupted after it reserved the domain', async () => {
     const orphan = await reserveUmaDomain(app.app, newId(0), 'broken-off.example')
     const made = await makePlatform(app.app, { name: 'Again', umaDomain: 'broken-off.example' })
     expect(made.platformId).toBe(orphan)
     expect(await app.ok('getPlatformConfig', { as: made })).toMatchObject({ umaDomain: 'broken-off.example' })
   })
 
-  it('that are regulated have their customers approved: new ones at once, earlier ones when they are submitted', async () => {
+  it('approve the customers of a regulated platform: new ones at once, earlier ones when they are submitted', async () => {
     const { platformId, ...as } = await makePlatform(app.app, { name: 'A bank' })
     const business = () => app.ok('createCustomer', { body: { customerType: 'BUSINESS' }, as })
     const earlier = await business()
@@ -60,25 +59,25 @@ describe('platforms', () => {
     })
   })
 
-  it('that nobody has are refused', async () => {
-    for (const id of [NOBODY, `PlatformConfig:${NOBODY}`, 'acme', ''])
+  it('are refused for an unknown platform', async () => {
+    for (const id of [UNKNOWN, `PlatformConfig:${UNKNOWN}`, 'acme', ''])
       await expect(regulate(app.app, id, true)).rejects.toMatchObject({ code: 'PLATFORM_NOT_FOUND' })
   })
 })
 
-describe('tokens', () => {
-  it('may do what the operator says, and nothing else', async () => {
+describe('issueToken', () => {
+  it('grants the stated permissions only', async () => {
     const as = await issueToken(app.app, app.platform.platformId, { name: 'Rescue', permissions: ['VIEW'] })
     expect((await app.call('listCustomers', { as })).status).toBe(200)
     expect((await app.call('createCustomer', { body: { customerType: 'INDIVIDUAL' }, as })).status).toBe(403)
-    await expect(issueToken(app.app, NOBODY, { name: 'x', permissions: ['VIEW'] })).rejects.toMatchObject({
+    await expect(issueToken(app.app, UNKNOWN, { name: 'x', permissions: ['VIEW'] })).rejects.toMatchObject({
       code: 'PLATFORM_NOT_FOUND',
     })
   })
 })
 
-describe('accounts', () => {
-  it('are opened beside those that there are, and payments to the address go to the first', async () => {
+describe('addAccount', () => {
+  it('opens a further account; payments to the UMA address still go to the first', async () => {
     const first = await accountOf(app, 'northwind', 'USD')
     const customerId = first.customerId as `Customer:${string}`
     const second = await addAccount(app.app, customerId, 'USD')
@@ -100,20 +99,20 @@ describe('accounts', () => {
   it.each([
     ['XXX', 'INVALID_CURRENCY'],
     ['JPY', 'INVALID_CURRENCY'],
-  ])('are not opened in %s', async (currency, code) => {
+  ])('is refused for %s', async (currency, code) => {
     const { customerId } = await accountOf(app, 'northwind', 'USD')
     await expect(addAccount(app.app, customerId as string, currency)).rejects.toMatchObject({ code })
   })
 
-  it('are not opened for somebody who is not approved, or not there', async () => {
+  it('is refused for a customer that is not approved, or unknown', async () => {
     const { id } = await app.ok('createCustomer', { body: { customerType: 'BUSINESS' } })
     await expect(addAccount(app.app, id, 'USD')).rejects.toMatchObject({ code: 'USER_NOT_READY' })
-    await expect(addAccount(app.app, NOBODY, 'USD')).rejects.toMatchObject({ code: 'USER_NOT_FOUND' })
+    await expect(addAccount(app.app, UNKNOWN, 'USD')).rejects.toMatchObject({ code: 'USER_NOT_FOUND' })
   })
 })
 
-describe('verifications', () => {
-  /** A person with everything that somebody must see. */
+describe('concludeVerification', () => {
+  /** A complete individual in manual review. */
   async function waiting(): Promise<{ customer: Customer; id: string }> {
     const customer = await app.ok('createCustomer', {
       body: {
@@ -131,16 +130,16 @@ describe('verifications', () => {
     expect(verificationStatus).toBe('PENDING_MANUAL_REVIEW')
     return { customer, id }
   }
-  const standing = async (customerId: `Customer:${string}`) =>
+  const getCustomer = async (customerId: `Customer:${string}`) =>
     (await app.ok('getCustomerById', { params: { customerId } })) as { kycStatus?: string }
 
-  it('that wait for a person are listed, and end by a decision', async () => {
+  it('ends a listed verification with a decision', async () => {
     const { customer, id } = await waiting()
     expect(await waitingVerifications(app.app)).toMatchObject([
       { id, customerId: customer.id, platform: 'Acme Pay', status: 'PENDING_MANUAL_REVIEW' },
     ])
     await concludeVerification(app.app, id)
-    expect(await standing(customer.id)).toMatchObject({ kycStatus: 'APPROVED' })
+    expect(await getCustomer(customer.id)).toMatchObject({ kycStatus: 'APPROVED' })
     expect(await waitingVerifications(app.app)).toEqual([])
     expect(await eventsOf(app, id)).toEqual([
       'VERIFICATION.IN_PROGRESS',
@@ -150,20 +149,20 @@ describe('verifications', () => {
     await expect(concludeVerification(app.app, id)).rejects.toMatchObject({ code: 'INVALID_STATE_TRANSITION' })
   })
 
-  it('end with the reason that the platform is told', async () => {
+  it('rejects with a reason that the platform receives', async () => {
     const { customer, id } = await waiting()
     await concludeVerification(app.app, id, 'The passport is not hers')
-    expect(await standing(customer.id)).toMatchObject({ kycStatus: 'REJECTED' })
+    expect(await getCustomer(customer.id)).toMatchObject({ kycStatus: 'REJECTED' })
     expect(await app.ok('getVerification', { params: { verificationId: id as never } })).toMatchObject({
       verificationStatus: 'REJECTED',
       errors: [{ type: 'APPLICANT_REJECTED', reason: 'The passport is not hers', resourceId: customer.id }],
     })
   })
 
-  it('end in the sandbox also by the link that customers are given', async () => {
+  it('is replaced by the choice on the verification page in the sandbox', async () => {
     const { customer } = await waiting()
     const { kycUrl } = await app.ok('createCustomerKycLink', { params: { customerId: customer.id } })
     expect((await app.raw('POST', `${kycUrl}/approve`, { as: null })).status).toBe(200)
-    expect(await standing(customer.id)).toMatchObject({ kycStatus: 'APPROVED' })
+    expect(await getCustomer(customer.id)).toMatchObject({ kycStatus: 'APPROVED' })
   })
 })

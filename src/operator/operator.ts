@@ -1,4 +1,4 @@
-/** Owns what an operator's commands are done with: the engine on the installation's database, beside a service or without one. */
+/** Operator context: the engine on the database of the installation, whether or not a service runs on it. */
 import type { Clock } from '../core/clock.ts'
 import { notFound } from '../core/refusal.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -14,7 +14,7 @@ export interface Operator {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The UUID of what a person typed: `Customer:<uuid>`, or the UUID alone. @throws Refusal `<RESOURCE>_NOT_FOUND` for anything else */
+/** The UUID in `Customer:<uuid>`, or in the UUID alone, as an operator types it. @throws Refusal `<RESOURCE>_NOT_FOUND` for anything else */
 export function idIn(text: string, resource: string): string {
   const prefix = `${resource}:`
   const id = text.startsWith(prefix) ? text.slice(prefix.length) : text
@@ -22,8 +22,8 @@ export function idIn(text: string, resource: string): string {
   return id
 }
 
-/** The platform that a row belongs to: an operator names the row alone. @throws Refusal `<RESOURCE>_NOT_FOUND` */
-export async function platformOf(
+/** The platform of a row, which operators name by its id alone. @throws Refusal `<RESOURCE>_NOT_FOUND` */
+export async function findPlatformId(
   store: Store,
   table: 'customers' | 'verifications' | 'external_accounts' | 'cards' | 'card_transactions',
   id: string,

@@ -1,4 +1,4 @@
-/** Owns what an operator sees and decides about platforms. */
+/** Operator commands for platforms: list, regulation, passkeys, wallet policy, blocked institutions, UMA domains. */
 import { wireId } from '../core/ids.ts'
 import { refuse } from '../core/refusal.ts'
 import { isoTime } from '../core/time.ts'
@@ -33,7 +33,7 @@ export async function regulate({ engine }: Operator, platform: string, isRegulat
   await engine.run(idIn(platform, 'PlatformConfig'), (rows) => void setRegulated(rows, isRegulated))
 }
 
-/** Where a platform's passkeys are used; no origins: each passkey keeps to the place of its registration. @throws Refusal PLATFORM_NOT_FOUND */
+/** Sets where a platform's passkeys are used. @param origins empty: each passkey works only where it was registered. @throws Refusal PLATFORM_NOT_FOUND */
 export async function setPasskeys(
   { engine }: Operator,
   platform: string,
@@ -44,12 +44,12 @@ export async function setPasskeys(
   await engine.run(idIn(platform, 'PlatformConfig'), (rows) => void setRelyingParty(rows, relyingParty))
 }
 
-/** What the wallets of a platform demand beyond the usual; it takes the place of what was set before. @throws Refusal PLATFORM_NOT_FOUND, INVALID_INPUT */
+/** Replaces the wallet policy of a platform: what its wallets require in addition to the defaults. @throws Refusal PLATFORM_NOT_FOUND, INVALID_INPUT */
 export async function demandOfWallets({ engine }: Operator, platform: string, policy: WalletPolicy): Promise<void> {
   await engine.run(idIn(platform, 'PlatformConfig'), (rows) => void setWalletPolicy(rows, policy))
 }
 
-/** Whether a platform pays and is paid by an institution, by the domain of its UMA addresses. @throws Refusal PLATFORM_NOT_FOUND */
+/** Blocks or unblocks payments between a platform and an institution. @param domain of the institution's UMA addresses. @throws Refusal PLATFORM_NOT_FOUND */
 export async function setBlocked(
   { engine }: Operator,
   platform: string,

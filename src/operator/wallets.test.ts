@@ -1,4 +1,4 @@
-/** Owns the proof that the master key of wallets can be changed: every wallet opens before, meanwhile and after, and at the end without the old key. */
+/** Wallet resealing tests: the master key changes, every wallet opens throughout, and in the end without the old key. */
 import { hpkeDecrypt } from '@turnkey/crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../test/harness/app.ts'
@@ -32,9 +32,9 @@ const keys = () =>
   app.store.query<Key>(`select k.platform_id as "platformId", k.id, k.id as "walletId", a.customer_id as "holderId",
     k.sealed_key as "sealedKey" from wallet_keys k join accounts a on a.id = k.id order by k.id`)
 
-/** The words of every wallet, as its holder would take them out. */
-const phrases = async (custodian: Custodian) => Promise.all((await keys()).map((key) => phraseOf(custodian, key)))
-async function phraseOf(custodian: Custodian, key: Key): Promise<string> {
+/** The recovery phrase of every wallet, as its holder would export it. */
+const phrases = async (custodian: Custodian) => Promise.all((await keys()).map((key) => exportPhrase(custodian, key)))
+async function exportPhrase(custodian: Custodian, key: Key): Promise<string> {
   const { publicKey, privateKey } = newKeyPair()
   const envelope = JSON.parse(await custodian.exportMnemonic(key, publicKey, standIn(key, publicKey)))
   const data = JSON.parse(Buffer.from(envelope.data, 'hex').toString())
@@ -48,7 +48,7 @@ async function phraseOf(custodian: Custodian, key: Key): Promise<string> {
   ).toString()
 }
 
-/** What a sandbox takes for the consent of a holder. */
+/** The stand-in for a holder's signature that the sandbox accepts. */
 const standIn = (key: Key, clientPublicKey: string) => ({
   payloadToSign: payload(key, 'exportInternalAccount', { accountId: `InternalAccount:${key.id}`, clientPublicKey }),
   signature: STAND_IN.signature,
@@ -56,8 +56,8 @@ const standIn = (key: Key, clientPublicKey: string) => ({
   by: undefined,
 })
 
-describe('resealing the wallets', () => {
-  it('is not done with a key that does not open them: they are named, and nothing is written', async () => {
+describe('resealWallets', () => {
+  it('throws for keys that do not open, and writes nothing', async () => {
     const before = await keys()
     await expect(resealWallets(app.app, keeper(NEW, OTHER))).rejects.toThrow(
       `${before.length} of ${before.length} wallets do not open under any configured master key, the first is InternalAccount:`,
@@ -65,7 +65,7 @@ describe('resealing the wallets', () => {
     expect(await keys()).toEqual(before)
   })
 
-  it('goes through those of all platforms, in batches, and ends the need for the old key', async () => {
+  it('reseals the wallets of all platforms in batches, so that the old key is not needed', async () => {
     const before = await phrases(keeper(OLD))
     expect(new Set((await keys()).map(({ platformId }) => platformId)).size).toBe(2)
     await expect(phrases(keeper(NEW))).rejects.toThrow('master key')
@@ -78,13 +78,13 @@ describe('resealing the wallets', () => {
     await expect(phrases(keeper(OLD))).rejects.toThrow('master key')
   })
 
-  it('changes nothing when it is done again', async () => {
+  it('changes nothing when repeated', async () => {
     const before = await keys()
     expect(await resealWallets(app.app, both)).toEqual({ wallets: before.length, resealed: 0 })
     expect(await keys()).toEqual(before)
   })
 
-  it('goes on after one that does not open, and then fails', async () => {
+  it('continues after a key that does not open, and throws in the end', async () => {
     const [first] = await keys()
     const { platformId, id } = first as Key
     const { sealedKey } = await keeper(OTHER).makeWallet(first as Key)
@@ -95,11 +95,11 @@ describe('resealing the wallets', () => {
     await expect(resealWallets(app.app, keeper(OLD, NEW), { batch: 2 })).rejects.toThrow(
       `1 of ${total} wallets do not open under any configured master key, the first is InternalAccount:${id}. Of the others ${total - 1} were resealed`,
     )
-    const opens = await Promise.allSettled((await keys()).map((key) => phraseOf(keeper(OLD), key)))
+    const opens = await Promise.allSettled((await keys()).map((key) => exportPhrase(keeper(OLD), key)))
     expect(opens.filter(({ status }) => status === 'fulfilled')).toHaveLength(total - 1)
   })
 
-  it('does not overwrite what was written since it was read', async () => {
+  it('does not overwrite a key that changed since it was read', async () => {
     const [{ platformId, id, sealedKey }] = (await keys()) as [Key]
     const stale = [{ id, before: 'what it was once', after: 'what it must not become' }]
     expect(await app.app.engine.run(platformId, (rows) => resealKeys(rows, stale))).toBe(0)

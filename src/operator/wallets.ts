@@ -1,4 +1,4 @@
-/** Owns what an operator does with the keys of all wallets: never seeing one. */
+/** Operator command that reseals the keys of all wallets under the current master key. No key is revealed. */
 import { wireId } from '../core/ids.ts'
 import { factsOf } from '../domain/wallets/credentials/credential.ts'
 import { listAuthCredentials } from '../domain/wallets/credentials/queries.ts'
@@ -7,16 +7,16 @@ import type { Custodian } from '../providers/custodian/port.ts'
 import type { Operator } from './operator.ts'
 
 export interface ResealReport {
-  /** Looked at. */
+  /** Wallets read. */
   readonly wallets: number
-  /** Sealed under the present master key now, and were not before. */
+  /** Wallets that were sealed under the current master key by this run. */
   readonly resealed: number
 }
 
 export interface ResealOptions {
-  /** Keys that are read, and written, at a time. */
+  /** Number of keys per batch. */
   readonly batch?: number
-  /** Hears of each batch that is committed. */
+  /** Called after each committed batch. */
   readonly onProgress?: (report: ResealReport) => void
 }
 
@@ -28,10 +28,10 @@ interface Key {
 }
 
 /**
- * Seals the key of every wallet, of all platforms, under the present master key. A wallet whose key has an older form is
- * brought to the present one with its credentials, and the database is believed whose they are. Each batch is committed by itself, and
- * what is so sealed already is left alone: it can be broken off and done again, while a service runs.
- * @throws Error after the last batch, when there are keys that no configured master key opens
+ * Seals the key of every wallet of all platforms under the current master key. A key in an older form is converted to the
+ * current one together with the wallet's credentials, as the database states them. Each batch is committed by itself, and
+ * keys that are already sealed so are skipped: the command can be interrupted and repeated while a service runs.
+ * @throws Error after the last batch, if no configured master key opens some of the keys
  */
 export async function resealWallets(
   { store, engine }: Pick<Operator, 'store' | 'engine'>,
@@ -44,7 +44,7 @@ export async function resealWallets(
     const keys = await store.query<Key>(NEXT, [last?.platformId ?? LOWEST, last?.id ?? LOWEST, batch])
     if (keys.length === 0) break
     let resealed = 0
-    for (const [platformId, changes] of await resealedOf(store, custodian, keys, shut))
+    for (const [platformId, changes] of await planReseal(store, custodian, keys, shut))
       resealed += await engine.run(platformId, (rows) => resealKeys(rows, changes))
     report = { wallets: report.wallets + keys.length, resealed: report.resealed + resealed }
     onProgress?.(report)
@@ -63,8 +63,8 @@ const NEXT = `
     join accounts a on a.platform_id = k.platform_id and a.id = k.id
   where (k.platform_id, k.id) > ($1::uuid, $2::uuid) order by k.platform_id, k.id limit $3::int`
 
-/** What is to be written, by platform. @param shut is told of the wallets that do not open */
-async function resealedOf(
+/** The keys to write, by platform. @param shut receives the ids of wallets that do not open */
+async function planReseal(
   store: Operator['store'],
   custodian: Keeper,
   keys: readonly Key[],
@@ -72,7 +72,7 @@ async function resealedOf(
 ): Promise<Map<string, Resealed[]>> {
   const byPlatform = new Map<string, Resealed[]>()
   for (const key of keys) {
-    const change = await resealedKey(store, custodian, key).catch(() => {
+    const change = await resealKey(store, custodian, key).catch(() => {
       shut.push(wireId('InternalAccount', key.id))
     })
     if (change) byPlatform.set(key.platformId, [...(byPlatform.get(key.platformId) ?? []), change])
@@ -82,8 +82,8 @@ async function resealedOf(
 
 type Keeper = Pick<Custodian, 'reseal' | 'adopt'>
 
-/** @returns undefined when nothing is to be done @throws Error when the key does not open */
-async function resealedKey(
+/** @returns undefined if the key needs no change. @throws Error if it does not open */
+async function resealKey(
   store: Operator['store'],
   custodian: Keeper,
   { platformId, holderId, id, sealedKey: before }: Key,

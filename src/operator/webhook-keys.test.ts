@@ -1,4 +1,4 @@
-/** Proof of the rotation of webhook keys and secrets by an operator, as a receiver sees it. */
+/** Webhook key rotation tests, from the view of a receiver. */
 import { createPublicKey, verify } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ afterAll(async () => {
   await receiver.close()
 })
 
-/** What the endpoint is sent for a test event. */
+/** The request that the endpoint receives for a test event. */
 const sent = async (): Promise<Received> => {
   await app.ok('sendWebhookTest')
   return receiver.received.at(-1) as Received
@@ -33,8 +33,8 @@ const verifies = (secret: string, { bytes, headers }: Received) => {
   }
 }
 
-describe("the rotation of a platform's webhook secret", () => {
-  it('signs with both secrets until the overlap ends, and with the new one alone after it', async () => {
+describe('rotatePlatformSecret', () => {
+  it('signs with both secrets until the overlap ends, then only with the new one', async () => {
     const { webhookSecret: former, platformId } = app.platform
     expect(verifies(former, await sent())).toBe(true)
     const { webhookSecret, formerUntil } = await rotatePlatformSecret(app.app, platformId, { overlapHours: 24 })
@@ -48,21 +48,21 @@ describe("the rotation of a platform's webhook secret", () => {
     expect([former, webhookSecret].map((secret) => verifies(secret, after))).toEqual([false, true])
   })
 
-  it('ends the former secret at once where no overlap is wanted', async () => {
+  it('ends the former secret at once without an overlap', async () => {
     const { webhookSecret: former } = await rotatePlatformSecret(app.app, app.platform.platformId, { overlapHours: 24 })
     const { webhookSecret } = await rotatePlatformSecret(app.app, app.platform.platformId, { overlapHours: 0 })
     const one = await sent()
     expect([former, webhookSecret].map((secret) => verifies(secret, one))).toEqual([false, true])
   })
 
-  it('is refused for a platform that does not exist', async () => {
+  it('is refused for an unknown platform', async () => {
     await expect(
       rotatePlatformSecret(app.app, '01a1f9bc-8b1c-7000-8000-ab7eb7fb1725', { overlapHours: 1 }),
     ).rejects.toMatchObject({ code: 'PLATFORM_NOT_FOUND' })
   })
 })
 
-describe('the rotation of the key that signs webhooks', () => {
+describe('rotateWebhookKey', () => {
   it('publishes a second key, and every event verifies with one of the two', async () => {
     const keys = async () => (await app.raw('GET', `${app.origin}/.well-known/jwks.json`, { as: null })).body.keys
     const before = await keys()

@@ -1,4 +1,4 @@
-/** Rotation of what signs webhooks: the installation's key, and the secret of one platform. */
+/** Operator commands that rotate webhook keys: the signing key of the installation, and the secret of a platform. */
 import { randomBytes } from 'node:crypto'
 import { wallClock } from '../core/clock.ts'
 import { isoTime } from '../core/time.ts'
@@ -8,7 +8,7 @@ import { seal } from '../infra/crypto/secrets.ts'
 import { idIn, type Operator } from './operator.ts'
 
 const HOUR_MS = 3_600_000
-/** How long a new key is published before it signs: receivers that keep keys fetch them anew by then. */
+/** How long a new key is published before it signs, so that receivers that cache keys have fetched it. */
 const PUBLISHED_BEFORE_SECONDS = 3600
 
 export interface RotatedKey {
@@ -18,8 +18,8 @@ export interface RotatedKey {
 }
 
 /**
- * Makes a new key for the signatures of all webhooks. The one before stays published until the rotation after.
- * @param atOnce the new key signs straight away: receivers that keep keys may refuse events until they fetch them anew
+ * Creates a new signing key for all webhooks. The previous key stays published until the next rotation.
+ * @param atOnce the new key signs immediately: receivers that cache keys may refuse events until they fetch it
  */
 export async function rotateWebhookKey(
   { store, keys }: Operator,
@@ -32,9 +32,9 @@ export async function rotateWebhookKey(
 
 export interface RotatedSecret {
   readonly platform: string
-  /** Shown now and never again. */
+  /** Shown only now. */
   readonly webhookSecret: string
-  /** Until then events are signed with the former secret, too. */
+  /** Until then events are also signed with the former secret. */
   readonly formerUntil: string | null
 }
 

@@ -20,8 +20,6 @@ export const CROWDED_FOLDERS: readonly string[] = []
 export const FRAGMENTS: readonly string[] = [
   'src/domain/cards/withdraw-card.ts',
   'src/mcp/instructions.ts',
-  'src/operator/add-account.ts',
-  'src/operator/external-accounts.ts',
   'src/providers/uma/native-curve.ts',
 ]
 

@@ -2,7 +2,7 @@
 import type { Identity } from './port.ts'
 import { missingOf } from './requirements.ts'
 
-/** Only complete applications reach the reviewer. */
+/** Only complete applications go to manual review. */
 export const manualIdentity: Identity = {
   initialStatus: ({ platformIsRegulated }) => (platformIsRegulated ? 'APPROVED' : 'UNVERIFIED'),
   async verify(applicant) {

@@ -50,7 +50,7 @@ const OF_A_BUSINESS: readonly Proof[] = [
   ADDRESS,
 ]
 
-/** Everything that is missing, the customer's own first; empty: ready for review. */
+/** Everything that is missing, the customer's own data first; empty if the application is ready for review. */
 export function missingOf({ id, type, profile, owners, documents }: Applicant): VerificationError[] {
   const facts = (fields: Readonly<Record<string, unknown>>): VerificationError[] =>
     Object.entries(fields)

@@ -1,4 +1,4 @@
-/** Verification requirements: everything that is missing is listed, and nothing else. */
+/** Verification requirement tests: everything that is missing is listed at once, and nothing else. */
 import { describe, expect, it } from 'vitest'
 import type { Applicant } from './port.ts'
 import { missingOf } from './requirements.ts'
@@ -42,13 +42,13 @@ const business: Applicant = {
 }
 const typesOf = (applicant: Applicant) => missingOf(applicant).map(({ type, field }) => field ?? type)
 
-describe('what is missing', () => {
-  it('is nothing of who is complete', () => {
+describe('missingOf', () => {
+  it('lists nothing for a complete applicant', () => {
     expect(missingOf(person)).toEqual([])
     expect(missingOf(business)).toEqual([])
   })
 
-  it('is everything of a business about which nothing is known', () => {
+  it('lists everything for a business without any data', () => {
     expect(typesOf({ ...business, profile: {}, owners: [], documents: [] })).toEqual([
       'businessInfo.legalName',
       'businessInfo.registrationNumber',
@@ -63,7 +63,7 @@ describe('what is missing', () => {
     ])
   })
 
-  it('must be a document of the person themselves, not of another holder', () => {
+  it('lists the identity document of an owner, even if the business has one', () => {
     const documents = [...business.documents.slice(0, 3), { holder: 'Customer:1', documentType: 'PASSPORT' as const }]
     expect(missingOf({ ...business, documents })).toEqual([
       {

@@ -4,7 +4,7 @@ import { newId } from '../../core/ids.ts'
 import type { Vault } from '../../infra/crypto/secrets.ts'
 import type { HostedKyc, KycPage } from './port.ts'
 
-/** Contents of a link. `linkId` is spent by its use. */
+/** Content of a link. `linkId` can be used once. */
 export interface KycLink extends KycPage {
   readonly linkId: string
   /** Milliseconds since 1970. */
@@ -12,14 +12,14 @@ export interface KycLink extends KycPage {
 }
 
 export interface SandboxKyc extends HostedKyc {
-  /** @returns undefined for a token that was not made here; an expired link is still read */
+  /** @returns undefined for a token that was not made here. An expired link is returned, too. */
   read(token: string): KycLink | undefined
 }
 
 export const KYC_PAGE_PATH = '/sandbox/kyc'
 const LIFE_MS = 24 * 60 * 60_000
 
-/** @param origin of this process for browsers */
+/** @param origin where browsers reach this process */
 export const sandboxKyc = ({
   vault,
   clock,
