@@ -76,7 +76,6 @@ export const KEPT_BY: readonly RegExp[] = [
   /^(src\/domain|contract)\/(platform|sandbox|events|agents)\//,
   /^src\/operator\//,
   /^src\/providers\/identity\//,
-  /^(src\/domain|contract)\/(platform|sandbox|events)\//,
   /^contract\/wallets\//,
   /^src\/domain\/wallets\/(?!signatures\/every-signed-operation)/,
   /^src\/providers\//,
