@@ -42,7 +42,7 @@ export async function createQuote(work: Work, rates: Rates, request: QuoteReques
   ])
   await work.ask('limits', 'select supported_currencies from platforms where platform_id = $1', [platformId])
   const [sendingCurrency, receivingCurrency] = [knownCurrency(source.currency), knownCurrency(destination.currency)]
-  const rate = rates.current().between(sendingCurrency, receivingCurrency)
+  const { rate, origin } = rates.current().offer(sendingCurrency, receivingCurrency)
   const { total, fees, received, exchangeRate } = price({
     sendingCurrency,
     receivingCurrency,
@@ -110,6 +110,7 @@ export async function createQuote(work: Work, rates: Rates, request: QuoteReques
     createdAt: now,
     expiresAt: now + 300_000,
     updatedAt: now,
+    rateOrigin: origin,
     ...NO_DETAILS,
     sourceSparkAddress: null,
   }

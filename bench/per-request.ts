@@ -11,13 +11,14 @@ import { bareId } from '../src/core/ids.ts'
 import { valueTypes } from '../src/infra/db/values.ts'
 import { keyUse } from '../src/infra/http/idempotency/idempotency.ts'
 import { sandboxRates } from '../src/providers/rates/sandbox.ts'
+import { offeredRates } from '../src/providers/rates/spreads.ts'
 import { createQuote, executeQuote } from './per-request-payments.ts'
 import { type Work, workOn } from './per-request-work.ts'
 import { path } from './target.ts'
 
 const { DATABASE_URL, AUTHORIZATION } = process.env
 const clock = systemClock()
-const rates = sandboxRates(clock)
+const rates = offeredRates(sandboxRates(clock), new Map())
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 16, types: valueTypes })
 pool.on('error', () => {}) // the request that uses the connection gets the error
 const [{ platform_id: platformId }] = (await pool.query('select platform_id from platforms limit 1')).rows

@@ -158,6 +158,8 @@ export interface AgentStory {
 export interface PaymentStory {
   readonly transaction: Transaction
   readonly quote?: Quote | undefined
+  /** Where the quote's exchange rate comes from; absent where nothing is exchanged. */
+  readonly rateOrigin?: ShownRateOrigin | undefined
   /** A transaction with the same reference: the other side of a payment between two customers, or the way on to a deposit account. */
   readonly twinId?: string | undefined
   readonly parties: readonly Party[]
@@ -165,6 +167,16 @@ export interface PaymentStory {
   readonly events: readonly DeliveredEvent[]
   /** What this and another institution said to each other about it, in order; empty for all other payments. */
   readonly umaMessages: readonly ExchangedMessage[]
+}
+
+export interface ShownRateOrigin {
+  /** Host names. */
+  readonly sources: readonly string[]
+  /** Mid-market rate: sending units for one receiving unit. */
+  readonly midRate: string
+  /** Share by which the quote's rate is worse, `0.004`. */
+  readonly spread: string
+  readonly at: string
 }
 
 /** One message between two institutions. Encrypted fields are shown as such. */

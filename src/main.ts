@@ -106,7 +106,7 @@ async function openOutside(
     const { keptClock, SANDBOX_UMA_DOMAIN, sandboxOutside } = await import('./composition/sandbox.ts')
     const clock = movableClock(await keptClock(store))
     const umaDomain = config.sandboxUmaDomain ?? SANDBOX_UMA_DOMAIN
-    return { clock, outside: sandboxOutside(clock, { wallets, umaDomain }), umaDomain }
+    return { clock, outside: sandboxOutside(clock, { wallets, umaDomain, spreads: config.rates.spreads }), umaDomain }
   }
   const clock = systemClock()
   return {

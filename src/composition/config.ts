@@ -1,6 +1,7 @@
 /** Configuration: every environment variable with its default; reports all faults at once. */
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
+import { type Spreads, spreadIn } from '../providers/rates/spreads.ts'
 import { productionFaults } from './production-faults.ts'
 
 export interface Config {
@@ -46,13 +47,13 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   /** Messages of other institutions a second that are taken from one network address. */
   readonly umaRateLimit: number
-  /** Sources of exchange rates in production, and how far their prices may lie apart or move. */
+  /** Sources of exchange rates in production, when their prices are accepted, and the spread of each pair. */
   readonly rates: {
-    readonly url: string | undefined
-    /** `none`: the prices of the first source are not confirmed. */
-    readonly checkUrl: string | undefined
+    readonly urls: readonly string[]
+    readonly quorum: number
     readonly maxDeviation: number
     readonly maxStep: number
+    readonly spreads: Spreads
   }
   readonly lanes: number
   /** Whether a fresh sandbox is filled with its cast. */
@@ -148,19 +149,27 @@ export const VARIABLES = {
       'UMA messages a second that are taken from one network address; behind a proxy set `CAUSEWAY_TRUSTED_PROXIES`',
     default: '200',
   },
-  CAUSEWAY_RATES_URL: {
-    about: 'Address of a source of exchange rates, https. Required in production',
+  CAUSEWAY_RATES_URLS: {
+    about:
+      'Addresses of sources of exchange rates, https, separated by commas, each of another publisher. Required in production',
     default: 'fixed rates in the sandbox',
   },
-  CAUSEWAY_RATES_CHECK_URL: {
-    about:
-      'Address of a source by another publisher, https, which must confirm each price; `none` sells without. Required in production',
-    default: '',
+  CAUSEWAY_RATES_QUORUM: {
+    about: 'How many sources must agree on a price; 1 accepts prices that no other source confirms',
+    default: '2',
   },
-  CAUSEWAY_RATES_MAX_DEVIATION: { about: 'How far the two sources may lie apart, as a share', default: '0.02' },
+  CAUSEWAY_RATES_MAX_DEVIATION: {
+    about: 'How far a source may lie from the median of all sources, as a share; beyond that its price is left out',
+    default: '0.01',
+  },
   CAUSEWAY_RATES_MAX_STEP: {
     about: 'How far a price may move from one answer to the next, as a share',
     default: '0.1',
+  },
+  CAUSEWAY_RATES_SPREADS: {
+    about:
+      'Share by which the rates of quotes are worse than the mid-market rate, per pair, separated by commas: `USD/MXN:0.004,USD/*:0.01,*/*:0.002`; the most specific pair applies',
+    default: 'none',
   },
   CAUSEWAY_LANES: { about: 'Connections that write at the same time (PostgreSQL)', default: '2' },
   CAUSEWAY_UMA_DOMAIN: {
@@ -188,7 +197,7 @@ const DOMAIN = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/
 const domainOf = (address: string) => address.slice(address.indexOf('@') + 1).toLowerCase()
 const KEY = /^[0-9a-f]{64}$/i
 /** Their values stay out of messages. */
-const SECRET = /_KEYS?$|_URL$/
+const SECRET = /_KEYS?$|_URLS?$/
 const OIDC_ISSUERS = ['https://accounts.google.com', 'https://appleid.apple.com'].map((issuer) => ({
   issuer,
   clientIds: [],
@@ -270,14 +279,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustedProxies: read('CAUSEWAY_TRUSTED_PROXIES', listOf(network), []),
     umaRateLimit: read('CAUSEWAY_UMA_RATE_LIMIT', whole(1, 1_000_000), 200),
     rates: {
-      url: read<string | undefined>('CAUSEWAY_RATES_URL', address, undefined),
-      checkUrl: read<string | undefined>(
-        'CAUSEWAY_RATES_CHECK_URL',
-        (value) => (value === 'none' ? value : address(value)),
-        undefined,
-      ),
-      maxDeviation: read('CAUSEWAY_RATES_MAX_DEVIATION', share, 0.02),
+      urls: read('CAUSEWAY_RATES_URLS', listOf(address), []),
+      quorum: read('CAUSEWAY_RATES_QUORUM', whole(1, 9), 2),
+      maxDeviation: read('CAUSEWAY_RATES_MAX_DEVIATION', share, 0.01),
       maxStep: read('CAUSEWAY_RATES_MAX_STEP', share, 0.1),
+      spreads: new Map(read('CAUSEWAY_RATES_SPREADS', listOf(spreadIn), [])),
     },
     lanes: read('CAUSEWAY_LANES', whole(1, 16), 2),
     seed: read('CAUSEWAY_SEED', matching(/^(on|off)$/), 'on') === 'on',

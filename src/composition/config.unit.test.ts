@@ -19,8 +19,7 @@ const GOOD = {
   CAUSEWAY_SECRET_KEY: key(1),
   CAUSEWAY_CUSTODY_KEY: key(2),
   DATABASE_URL: 'postgres://u:p@db.example/causeway?sslmode=verify-full',
-  CAUSEWAY_RATES_URL: 'https://rates.example/latest',
-  CAUSEWAY_RATES_CHECK_URL: 'https://other.example/latest',
+  CAUSEWAY_RATES_URLS: 'https://rates.example/latest,https://other.example/latest',
   CAUSEWAY_MAIL_FROM: 'wallet@Acme.example',
 }
 
@@ -109,7 +108,7 @@ describe('the environment', () => {
 describe('the environment of production', () => {
   it('is accepted when it is complete, with bounds of prices and the domain of its mail', () => {
     const { rates, mailDomains } = readConfig(GOOD)
-    expect(rates).toMatchObject({ maxDeviation: 0.02, maxStep: 0.1 })
+    expect(rates).toMatchObject({ quorum: 2, maxDeviation: 0.01, maxStep: 0.1, spreads: new Map() })
     expect(mailDomains).toEqual(['acme.example'])
     expect(readConfig({}).mailDomains).toBeUndefined()
   })
@@ -137,10 +136,14 @@ describe('the environment of production', () => {
       'DATABASE_URL leads over a network without TLS',
     ],
     ['CAUSEWAY_PUBLIC_URL', 'http://pay.example', 'CAUSEWAY_PUBLIC_URL is http'],
-    ['CAUSEWAY_RATES_URL', 'http://rates.example/latest', 'CAUSEWAY_RATES_URL is http'],
-    ['CAUSEWAY_RATES_CHECK_URL', 'http://other.example/latest', 'CAUSEWAY_RATES_CHECK_URL is http'],
-    ['CAUSEWAY_RATES_CHECK_URL', 'https://rates.example/latest', 'a source does not confirm itself'],
-    ['CAUSEWAY_RATES_CHECK_URL', '', 'CAUSEWAY_RATES_CHECK_URL is missing'],
+    ['CAUSEWAY_RATES_URLS', 'https://a.example/x,http://b.example/x', 'CAUSEWAY_RATES_URLS has an address with http'],
+    ['CAUSEWAY_RATES_URLS', 'https://a.example/x,https://a.example/y', 'a source does not confirm itself'],
+    ['CAUSEWAY_RATES_URLS', 'https://a.example/x', 'names 1 of the 2 sources that must agree'],
+    ['CAUSEWAY_RATES_URLS', '', 'CAUSEWAY_RATES_URLS is missing'],
+    ['CAUSEWAY_RATES_QUORUM', '0', 'CAUSEWAY_RATES_QUORUM is "0"'],
+    ['CAUSEWAY_RATES_QUORUM', '3', 'names 2 of the 3 sources that must agree'],
+    ['CAUSEWAY_RATES_SPREADS', 'USD/MXN:0.5', 'CAUSEWAY_RATES_SPREADS is "USD/MXN:0.5"'],
+    ['CAUSEWAY_RATES_SPREADS', 'USD-MXN:0.01', 'CAUSEWAY_RATES_SPREADS is "USD-MXN:0.01"'],
     ['CAUSEWAY_RATES_MAX_STEP', '1.5', 'CAUSEWAY_RATES_MAX_STEP is "1.5"'],
     ['CAUSEWAY_MAIL_DOMAINS', 'acme.example,x@y', 'CAUSEWAY_MAIL_DOMAINS is "'],
   ])('is refused with %s=%s', (name, value, fault) => {
@@ -157,8 +160,9 @@ describe('the environment of production', () => {
     ['DATABASE_URL', 'postgres:///causeway?host=/var/run/postgresql'],
     ['DATABASE_URL', 'postgres://u:p@db.example/causeway?sslmode=require'],
     ['CAUSEWAY_PUBLIC_URL', 'https://pay.example'],
-    ['CAUSEWAY_RATES_URL', 'http://127.0.0.1:9000/rates'],
-    ['CAUSEWAY_RATES_CHECK_URL', 'none'],
+    ['CAUSEWAY_RATES_URLS', 'http://127.0.0.1:9000/rates,https://other.example/latest'],
+    ['CAUSEWAY_RATES_QUORUM', '1'],
+    ['CAUSEWAY_RATES_SPREADS', 'USD/MXN:0.004, USD/*:0.01,*/*:0.002'],
   ])('is accepted with %s=%s', (name, value) => expect(faultsOf({ ...GOOD, [name]: value })).toBe(''))
 
   it('may go without TLS to its database where the operator says so', () => {

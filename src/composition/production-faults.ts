@@ -10,7 +10,7 @@ interface Checked {
   readonly databaseTls: boolean
   readonly publicUrl: string | undefined
   readonly oidcIssuers: readonly { readonly issuer: string; readonly clientIds: readonly string[] }[]
-  readonly rates: { readonly url: string | undefined; readonly checkUrl: string | undefined }
+  readonly rates: { readonly urls: readonly string[]; readonly quorum: number }
 }
 
 /** @returns one sentence for each fault, without secret values */
@@ -28,14 +28,18 @@ function missing({ secretKey, custodyKey, databaseUrl, rates }: Checked): string
   if (!custodyKey)
     faults.push('CAUSEWAY_CUSTODY_KEY is missing; production needs 64 hex characters that every process shares')
   if (!databaseUrl) faults.push('DATABASE_URL is missing; production runs on PostgreSQL')
-  if (!rates.url) faults.push('CAUSEWAY_RATES_URL is missing; production sells at rates from a source of yours')
-  if (!rates.checkUrl)
-    faults.push(
-      'CAUSEWAY_RATES_CHECK_URL is missing; production sells at rates that a second publisher confirms. "none" goes without',
-    )
-  if (rates.url !== undefined && rates.url === rates.checkUrl)
-    faults.push('CAUSEWAY_RATES_CHECK_URL is CAUSEWAY_RATES_URL: a source does not confirm itself')
-  return faults
+  return [...faults, ...rateSourceFaults(rates)]
+}
+
+function rateSourceFaults({ urls, quorum }: Checked['rates']): string[] {
+  if (urls.length === 0) return ['CAUSEWAY_RATES_URLS is missing; production needs sources of exchange rates']
+  const hosts = new Set(urls.map((url) => new URL(url).host))
+  if (hosts.size < urls.length) return ['CAUSEWAY_RATES_URLS names one host twice: a source does not confirm itself']
+  if (urls.length < quorum)
+    return [
+      `CAUSEWAY_RATES_URLS names ${urls.length} of the ${quorum} sources that must agree; add some, or lower CAUSEWAY_RATES_QUORUM`,
+    ]
+  return []
 }
 
 /** One byte over and over is a placeholder, not a key. */
@@ -71,12 +75,10 @@ function inTheClear({ databaseUrl, databaseTls, publicUrl, rates }: Checked): st
     )
   if (publicUrl?.startsWith('http:') && !isHere(new URL(publicUrl).hostname))
     faults.push('CAUSEWAY_PUBLIC_URL is http; links with secrets in them go by https alone')
-  for (const [name, url] of [
-    ['CAUSEWAY_RATES_URL', rates.url],
-    ['CAUSEWAY_RATES_CHECK_URL', rates.checkUrl],
-  ])
-    if (url?.startsWith('http:') && !isHere(new URL(url).hostname))
-      faults.push(`${name} is http; an attacker on the network could set your prices. Use https`)
+  if (rates.urls.some((url) => url.startsWith('http:') && !isHere(new URL(url).hostname)))
+    faults.push(
+      'CAUSEWAY_RATES_URLS has an address with http; an attacker on the network could set your prices. Use https',
+    )
   return faults
 }
 

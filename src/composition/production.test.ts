@@ -19,7 +19,7 @@ import { productionOutside } from './production.ts'
 describe('production', () => {
   let app: TestApp
   beforeAll(async () => {
-    const { rates } = readConfig({ CAUSEWAY_RATES_URL: 'https://127.0.0.1:1', CAUSEWAY_RATES_CHECK_URL: 'none' })
+    const { rates } = readConfig({ CAUSEWAY_RATES_URLS: 'https://127.0.0.1:1', CAUSEWAY_RATES_QUORUM: '1' })
     app = await testApp({
       cast: false,
       outside: () =>

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '../core/clock.ts'
 import { manualIdentity } from '../providers/identity/manual.ts'
 import { httpRates, type RateSources } from '../providers/rates/http.ts'
+import { offeredRates } from '../providers/rates/spreads.ts'
 import type { Config } from './config.ts'
 import type { Outside } from './outside.ts'
 import { type WalletSettings, walletOutside } from './wallet-outside.ts'
@@ -18,10 +19,13 @@ export const productionOutside = (
 ): Outside => ({
   ...walletOutside(wallets, { clock, isSandbox: false }),
   rails: undefined,
-  rates: httpRates(sourcesOf(rates), {
-    clock,
-    onError: (error) => log.warn({ err: error }, 'fetching exchange rates failed'),
-  }),
+  rates: offeredRates(
+    httpRates(sourcesOf(rates), {
+      clock,
+      onError: (error) => log.warn({ err: error }, 'fetching exchange rates failed'),
+    }),
+    rates.spreads,
+  ),
   identity: manualIdentity,
   kycPages: undefined,
   uma: (network) => (umaPartners.length > 0 ? network : undefined),
@@ -34,8 +38,7 @@ export const productionOutside = (
   sandbox: undefined,
 })
 
-const sourcesOf = ({ url, checkUrl, maxDeviation, maxStep }: Config['rates']): RateSources => ({
-  url: url as string,
-  checkUrl: checkUrl === 'none' ? undefined : checkUrl,
-  bounds: { maxDeviation, maxStep },
+const sourcesOf = ({ urls, quorum, maxDeviation, maxStep }: Config['rates']): RateSources => ({
+  urls,
+  bounds: { quorum, maxDeviation, maxStep },
 })

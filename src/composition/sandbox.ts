@@ -18,6 +18,7 @@ import { sandboxOidc } from '../providers/oidc/sandbox.ts'
 import { sandboxPasskeys } from '../providers/passkeys/sandbox.ts'
 import { sandboxRails } from '../providers/rails/sandbox.ts'
 import { sandboxRates } from '../providers/rates/sandbox.ts'
+import { offeredRates, type Spreads } from '../providers/rates/spreads.ts'
 import { sandboxStandIns } from '../providers/stand-ins/sandbox.ts'
 import { SANDBOX_UMA_DOMAIN, sandboxUma } from '../providers/uma/sandbox.ts'
 import type { Outside } from './outside.ts'
@@ -30,18 +31,19 @@ export interface SandboxOptions {
   readonly wallets: WalletSettings
   /** Where its own institution has its addresses (decision 60). */
   readonly umaDomain?: string
+  readonly spreads?: Spreads
 }
 
 export function sandboxOutside(
   clock: MovableClock,
-  { wallets, umaDomain = SANDBOX_UMA_DOMAIN }: SandboxOptions,
+  { wallets, umaDomain = SANDBOX_UMA_DOMAIN, spreads = new Map() }: SandboxOptions,
 ): Outside {
   const inbox = sandboxInbox(clock, wallets.mailFrom)
   const held = sandboxWallets(wallets, inbox)
   return {
     ...held,
     rails: sandboxRails,
-    rates: sandboxRates(clock),
+    rates: offeredRates(sandboxRates(clock), spreads),
     identity: sandboxIdentity,
     kycPages(parts) {
       const hosted = sandboxKyc(parts)

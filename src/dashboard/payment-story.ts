@@ -36,6 +36,7 @@ export async function paymentStory(store: Store, platformId: string, transaction
   return {
     transaction: presentTransaction(payment, platformId),
     ...(quote && { quote: presentQuote(quote) }),
+    ...(quote?.rateOrigin && { rateOrigin: { ...quote.rateOrigin, at: isoTime(quote.rateOrigin.at) } }),
     ...(twinId && { twinId: wireId('Transaction', twinId) }),
     parties,
     postings: postings.map((posting) => namedPosting(posting, names)),

@@ -20,6 +20,7 @@ import type { Command } from '../../src/engine/rows.ts'
 import type { Caller } from '../../src/infra/operations/handlers.ts'
 import { sandboxIdentity } from '../../src/providers/identity/sandbox.ts'
 import { MemoryEngine } from '../harness/memory-engine.ts'
+import { fixedRates } from '../harness/rates.ts'
 import { type Allowance, usedAt } from './agent-book.ts'
 import { FIRST_POLICY, FIRST_TERMS } from './agent-terms.ts'
 import { Books, must } from './books.ts'
@@ -43,10 +44,10 @@ const ONE = { numerator: 1n, denominator: 1n }
 const EURO_IN_DOLLARS = { numerator: 5n, denominator: 4n }
 const DOLLAR_IN_EUROS = { numerator: 4n, denominator: 5n }
 /** A euro is 1.25 dollars. */
-export const RATES = {
-  between: (from: string, to: string) => (from === to ? ONE : from === 'EUR' ? EURO_IN_DOLLARS : DOLLAR_IN_EUROS),
-  updatedAt: 0,
-}
+export const RATES = fixedRates(
+  (from, to) => (from === to ? ONE : from === 'EUR' ? EURO_IN_DOLLARS : DOLLAR_IN_EUROS),
+  0,
+)
 export const PLATFORM_TOKEN = 'Token:simulated'
 
 /** An agent, the token that it holds, and what the book says of it. */

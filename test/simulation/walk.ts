@@ -25,6 +25,7 @@ import { jobs } from '../../src/infra/jobs/tables.ts'
 import { events } from '../../src/infra/states/tables.ts'
 import { usdPrices } from '../../src/providers/rates/usd-prices.ts'
 import { MemoryEngine } from '../harness/memory-engine.ts'
+import { fixedRates } from '../harness/rates.ts'
 import { Books, must } from './books.ts'
 import { type Chance, chanceFrom } from './chance.ts'
 import { compareTwoRuns } from './purity.ts'
@@ -163,7 +164,7 @@ class Walk {
     const drift = { numerator: BigInt(900 + this.#chance.below(200)), denominator: 1_000n }
     const between = (from: string, to: string): Ratio =>
       from === to ? BETWEEN(from, to) : times(BETWEEN(from, to), drift)
-    const terms = { rates: { between, updatedAt: START }, feeRate: '0.005', hasRails: true }
+    const terms = { rates: fixedRates(between, START), feeRate: '0.005', hasRails: true }
     const made = this.#try('quote', platform, (rows) => createQuote(rows, { terms, request }))
     if (!made) return
     platform.open.push(made.id)

@@ -1,8 +1,8 @@
-/** Rates from configured HTTP sources: fetched in the background, refused when stale, out of bounds or unconfirmed (decision 15). */
+/** Rates from configured HTTP sources: fetched in the background, refused when stale, out of bounds or without a quorum (decision 15). */
 import { type Clock, elapsed } from '../../core/clock.ts'
 import { Refusal } from '../../core/refusal.ts'
-import { type Bounds, type Judged, PriceJudge, type Prices } from './judge.ts'
-import type { Rates, RateTable } from './port.ts'
+import { type Answer, type Bounds, type Consensus, PriceConsensus, type Prices } from './consensus.ts'
+import type { RateSource, RateTable } from './port.ts'
 import { usdPrices } from './usd-prices.ts'
 
 const EVERY_MS = 30_000
@@ -13,9 +13,8 @@ const PUBLISHED_MS = 5 * 60_000
 const BYTES_MAX = 64 * 1024
 
 export interface RateSources {
-  readonly url: string
-  /** URL of a second publisher that must confirm each price; absent: prices are not confirmed. */
-  readonly checkUrl: string | undefined
+  /** One address for each publisher. */
+  readonly urls: readonly string[]
   readonly bounds: Bounds
 }
 
@@ -27,7 +26,7 @@ interface Needs {
   readonly monotonic?: () => number
 }
 
-export interface HttpRates extends Rates {
+export interface HttpRates extends RateSource {
   /** Fetches from the sources now. Errors go to `onError`. */
   refresh(): Promise<void>
   stop(): void
@@ -38,24 +37,22 @@ export interface HttpRates extends Rates {
  * time is optional.
  */
 export function httpRates(
-  { url, checkUrl, bounds }: RateSources,
+  { urls, bounds }: RateSources,
   { clock, onError, fetch = globalThis.fetch, monotonic = elapsed }: Needs,
 ): HttpRates {
-  const judge = new PriceJudge(bounds)
+  const consensus = new PriceConsensus(bounds)
   let table: RateTable | undefined
   let fetchedAt = Number.NEGATIVE_INFINITY
   const refresh = async () => {
-    try {
-      const ask = (address: string) => pricesAt(address, fetch, clock.now())
-      const [first, second] = await Promise.all([ask(url), checkUrl === undefined ? undefined : ask(checkUrl)])
-      const judged = judge.judge({ ...first, USD: '1' }, second && { ...second, USD: '1' }, monotonic())
-      if (judged.refused.size > 0)
-        onError(new Error(`Rates refused: ${[...judged.refused].map(([code, why]) => `${code}: ${why}`).join('; ')}`))
-      table = rateTable(judged, clock.now())
-      fetchedAt = monotonic()
-    } catch (error) {
-      onError(error)
-    }
+    const settled = await Promise.allSettled(urls.map((url) => answerFrom(url, fetch, clock.now())))
+    for (const result of settled) if (result.status === 'rejected') onError(result.reason)
+    const answers = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+    if (answers.length < bounds.quorum) return
+    const judged = consensus.judge(answers, monotonic())
+    const faults = [...judged.outliers, ...[...judged.refused].map(([code, why]) => `${code}: ${why}`)]
+    if (faults.length > 0) onError(new Error(`Rates refused: ${faults.join('; ')}`))
+    table = rateTable(judged, clock.now())
+    fetchedAt = monotonic()
   }
   void refresh()
   const timer = setInterval(refresh, EVERY_MS)
@@ -72,12 +69,15 @@ export function httpRates(
 }
 
 /** Rates of the accepted prices. The reason for a refused price is logged for the operator and not shown to callers. */
-function rateTable({ accepted, refused }: Judged, updatedAt: number): RateTable {
-  const between = usdPrices(Object.fromEntries(Object.entries(accepted).map(([code, perUsd]) => [code, { perUsd }])))
+function rateTable({ accepted, refused }: Consensus, updatedAt: number): RateTable {
+  const prices = Object.entries(accepted).map(([code, { price }]) => [code, { perUsd: price }] as const)
+  const between = usdPrices({ ...Object.fromEntries(prices), USD: { perUsd: '1' } })
   return {
     updatedAt,
+    sources: (code) => (code === 'USD' ? [] : (accepted[code]?.sources ?? [])),
     between(from, to) {
-      const missing = from === to ? undefined : [from, to].find((code) => accepted[code] === undefined)
+      const isMissing = (code: string) => code !== 'USD' && accepted[code] === undefined
+      const missing = from === to ? undefined : [from, to].find(isMissing)
       if (missing === undefined) return between(from, to)
       const why = refused.has(missing)
         ? 'is not confirmed at the moment; try again later'
@@ -88,23 +88,26 @@ function rateTable({ accepted, refused }: Judged, updatedAt: number): RateTable 
 }
 
 /** @throws Error for an answer that is not a table of prices, or is too old */
-async function pricesAt(url: string, fetch: typeof globalThis.fetch, now: number): Promise<Prices> {
-  const name = new URL(url).host
+async function answerFrom(url: string, fetch: typeof globalThis.fetch, now: number): Promise<Answer> {
+  const source = new URL(url).host
   const reply = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' })
-  if (!reply.ok) throw new Error(`The rate source ${name} answered ${reply.status}`)
-  const { rates, publishedAt } = JSON.parse(await readText(reply, name)) as { rates: unknown; publishedAt?: unknown }
-  if (rates === null || typeof rates !== 'object') throw new Error(`The rate source ${name} sent no rates`)
+  if (!reply.ok) throw new Error(`The rate source ${source} answered ${reply.status}`)
+  const { rates, publishedAt } = JSON.parse(await readText(reply, source)) as { rates: unknown; publishedAt?: unknown }
+  if (rates === null || typeof rates !== 'object') throw new Error(`The rate source ${source} sent no rates`)
   if (publishedAt !== undefined && !(now - Date.parse(String(publishedAt)) <= PUBLISHED_MS))
-    throw new Error(`The rate source ${name} sent rates of ${String(publishedAt).slice(0, 40)}, which are too old`)
-  return rates as Prices
+    throw new Error(`The rate source ${source} sent rates of ${String(publishedAt).slice(0, 40)}, which are too old`)
+  // A price of the US dollar in US dollars is of no use, and a wrong one would move every rate.
+  return { source, prices: withoutUsd(rates as Prices) }
 }
 
-async function readText({ body }: Response, name: string): Promise<string> {
+const withoutUsd = ({ USD: _, ...prices }: Prices): Prices => prices
+
+async function readText({ body }: Response, source: string): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body ?? []) {
     size += chunk.length
-    if (size > BYTES_MAX) throw new Error(`The rate source ${name} sent more than ${BYTES_MAX} bytes`)
+    if (size > BYTES_MAX) throw new Error(`The rate source ${source} sent more than ${BYTES_MAX} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

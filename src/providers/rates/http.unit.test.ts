@@ -1,4 +1,4 @@
-/** Proof of rates over HTTP: fresh ones are served, and everything else is refused with a reason. */
+/** HTTP rate tests: fresh rates are served; anything else is refused with a reason. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { type HttpRates, httpRates } from './http.ts'
 
@@ -9,7 +9,7 @@ describe('rates over HTTP', () => {
   afterEach(() => rates?.stop())
 
   /** What each source answers, and a clock that never goes back. */
-  function source(answers: Record<string, unknown>, { checked = true } = {}) {
+  function source(answers: Record<string, unknown>, names = ['first', 'second']) {
     const errors: string[] = []
     const world = { answers, now: 0, errors }
     const fetch = async (address: string | URL | Request) => {
@@ -19,9 +19,8 @@ describe('rates over HTTP', () => {
     }
     rates = httpRates(
       {
-        url: 'https://first.example/rates',
-        checkUrl: checked ? 'https://second.example/rates' : undefined,
-        bounds: { maxDeviation: 0.02, maxStep: 0.1 },
+        urls: names.map((name) => `https://${name}.example/rates`),
+        bounds: { quorum: Math.min(2, names.length), maxDeviation: 0.01, maxStep: 0.1 },
       },
       {
         clock: { now: () => NOW },
@@ -35,11 +34,30 @@ describe('rates over HTTP', () => {
   const table = (EUR: string, MXN = '17.25') => ({ rates: { EUR, MXN } })
   const both = (answer: unknown) => ({ 'first.example': answer, 'second.example': answer })
 
-  it('are those of the first source, exactly as written', async () => {
+  it('are those on which the sources agree, exactly', async () => {
     const { rates } = source({ 'first.example': table('0.92'), 'second.example': table('0.93') })
     await rates.refresh()
-    expect(rates.current().between('EUR', 'MXN')).toEqual({ numerator: 172500n, denominator: 9200n })
-    expect(rates.current().updatedAt).toBe(NOW)
+    expect(rates.current().between('EUR', 'MXN')).toEqual({ numerator: 1725000n, denominator: 92500n })
+    expect(rates.current()).toMatchObject({ updatedAt: NOW })
+    expect(rates.current().sources('EUR')).toEqual(['first.example', 'second.example'])
+  })
+
+  it('are sold with one of three sources away or wrong, and both are named', async () => {
+    const answers = {
+      'first.example': table('0.92'),
+      'second.example': new Error('away'),
+      'third.example': table('0.92', '1'),
+    }
+    const { rates, errors } = source({ ...answers, 'fourth.example': table('0.92') }, [
+      'first',
+      'second',
+      'third',
+      'fourth',
+    ])
+    await rates.refresh()
+    expect(rates.current().between('USD', 'MXN').numerator).toBe(1725n)
+    expect(rates.current().sources('MXN')).toEqual(['first.example', 'fourth.example'])
+    expect(errors.join()).toMatch(/away.*MXN of third\.example: 1/)
   })
 
   it('are refused for a currency about which the sources disagree, and served for the others', async () => {
@@ -54,7 +72,7 @@ describe('rates over HTTP', () => {
       }),
     )
     expect(between('EUR', 'EUR'), 'which is no exchange').toEqual({ numerator: 1n, denominator: 1n })
-    expect(errors.at(-1)).toContain('EUR: the sources disagree: 9.2 and 0.92')
+    expect(errors.at(-1)).toContain('EUR: 0 of 2 sources agree, 2 must: 0.92, 9.2')
   })
 
   it('are refused for a currency without a price', async () => {
@@ -109,8 +127,8 @@ describe('rates over HTTP', () => {
     rates.current()
   })
 
-  it('go without a second source where the operator has none', async () => {
-    const { rates } = source({ 'first.example': table('0.92') }, { checked: false })
+  it('need no second source where a quorum of one is configured', async () => {
+    const { rates } = source({ 'first.example': table('0.92') }, ['first'])
     await rates.refresh()
     expect(rates.current().between('USD', 'EUR').numerator).toBe(92n)
   })

@@ -1,11 +1,12 @@
 /** Fixed rates of the sandbox (decision 15). */
 import { CURRENCIES } from '../../../contract/currencies.ts'
 import type { Clock } from '../../core/clock.ts'
-import type { Rates } from './port.ts'
+import type { RateSource, RateTable } from './port.ts'
 import { usdPrices } from './usd-prices.ts'
 
-export function sandboxRates(clock: Clock): Rates {
-  const between = usdPrices(CURRENCIES)
-  const updatedAt = clock.now()
-  return { current: () => ({ between, updatedAt }) }
+const SOURCES = ['sandbox']
+
+export function sandboxRates(clock: Clock): RateSource {
+  const table: RateTable = { between: usdPrices(CURRENCIES), updatedAt: clock.now(), sources: () => SOURCES }
+  return { current: () => table }
 }

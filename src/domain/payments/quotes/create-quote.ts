@@ -7,7 +7,7 @@ import { bareId } from '../../../core/ids.ts'
 import { command } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
-import type { RateTable } from '../../../providers/rates/port.ts'
+import type { OfferedRates } from '../../../providers/rates/port.ts'
 import { refuseUnlessReady } from '../../customers/readiness.ts'
 import { balances } from '../../ledger/balance.ts'
 import { refuseOutOfLimits } from '../../platform/limits.ts'
@@ -23,7 +23,7 @@ import { withPayload } from './wallet-payment.ts'
 
 /** Conditions of a quote beyond the request. */
 export interface Terms {
-  readonly rates: RateTable
+  readonly rates: OfferedRates
   /** The service's share of the amount sent, an exact decimal. */
   readonly feeRate: string
   /** Whether a rail is connected. */
@@ -62,12 +62,8 @@ export const createQuote = command({
     if (source.accountId !== null && destination.accountId === source.accountId) refuseSelfPayment()
     if (source.customerId !== null) refuseUnlessReady(rows, source.customerId)
 
-    const { sendingCurrency, receivingCurrency, total, fees, received, exchangeRate, details } = priceRequest(
-      rows,
-      terms,
-      { sending: source.currency, receiving: destination.currency },
-      request,
-    )
+    const { sendingCurrency, receivingCurrency, total, fees, received, exchangeRate, rateOrigin, details } =
+      priceRequest(rows, terms, { sending: source.currency, receiving: destination.currency }, request)
     const senderCustomerInfo = senderInfo(rows, destination.lookup, source.customerId, request)
 
     const quoteId = rows.newId()
@@ -120,6 +116,7 @@ export const createQuote = command({
       updatedAt: rows.now,
       ...details,
       sourceSparkAddress: null,
+      rateOrigin,
     }
     const quote = rows.add(quotes, source.type === 'EMBEDDED_WALLET' ? withPayload(rows, priced) : priced)
     enqueue(rows, 'expireQuotes', quote.expiresAt, quote.id)
@@ -139,10 +136,11 @@ function priceRequest(
   const sendingCurrency = knownCurrency(currencies.sending)
   const receivingCurrency = knownCurrency(currencies.receiving)
   const platformFee = creditedPlatformFee(rows, sendingCurrency, request.platformFeeOverride)
+  const { rate, origin } = terms.rates.offer(sendingCurrency, receivingCurrency)
   const { platformFees, ...made } = price({
     sendingCurrency,
     receivingCurrency,
-    rate: terms.rates.between(sendingCurrency, receivingCurrency),
+    rate,
     feeRate: terms.feeRate,
     lockedSide: request.lockedCurrencySide,
     lockedAmount: BigInt(request.lockedCurrencyAmount),
@@ -158,5 +156,5 @@ function priceRequest(
     platformFees,
     platformFeeAccountId: platformFee?.accountId ?? null,
   }
-  return { sendingCurrency, receivingCurrency, ...made, details }
+  return { sendingCurrency, receivingCurrency, ...made, rateOrigin: origin, details }
 }

@@ -9,6 +9,7 @@ import { wireId } from '../../../core/ids.ts'
 import { isoTime } from '../../../core/time.ts'
 import { json, money, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
 import type { Machine } from '../../../infra/states/move.ts'
+import type { RateOrigin } from '../../../providers/rates/port.ts'
 import { instructionsFor } from '../../accounts/funding-instructions.ts'
 import { presentRateDetails } from '../transactions/rate-details.ts'
 import { referenceOf } from '../transactions/reference.ts'
@@ -63,6 +64,8 @@ export const quotes = table(
     platformFeeAccountId: orNull(uuid),
     /** Address at which the paying wallet can be topped up; null where the source is no wallet. */
     sourceSparkAddress: orNull(text()),
+    /** Where the exchange rate comes from; null where nothing is exchanged. */
+    rateOrigin: orNull(json<RateOrigin>()),
   },
   { resource: 'Quote', changing: ['status', 'updatedAt'], cached: true },
 )

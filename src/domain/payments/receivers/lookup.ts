@@ -7,7 +7,7 @@ import { wireId } from '../../../core/ids.ts'
 import { toDecimal } from '../../../core/rate.ts'
 import { command } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
-import type { RateTable } from '../../../providers/rates/port.ts'
+import type { OfferedRates } from '../../../providers/rates/port.ts'
 import type { TakenCurrency, UmaReceiver } from '../../../providers/uma/port.ts'
 import { platforms } from '../../platform/platform.ts'
 import { activeExternalAccount, externalAccounts } from '../external-accounts/external-account.ts'
@@ -64,14 +64,14 @@ function payable(rows: Rows, currencies: readonly TakenCurrency[]): TakenCurrenc
   })
 }
 
-const taken = ({ code, min, max }: TakenCurrency, rates: RateTable) => ({
+const taken = ({ code, min, max }: TakenCurrency, rates: OfferedRates) => ({
   currency: presentCurrency(code),
-  estimatedExchangeRate: Number(toDecimal(rates.between('USD', knownCurrency(code)))),
+  estimatedExchangeRate: Number(toDecimal(rates.offer('USD', knownCurrency(code)).rate)),
   min,
   max,
 })
 
-const common = ({ id, currencies, requiredPayerData }: Lookup, rates: RateTable) => ({
+const common = ({ id, currencies, requiredPayerData }: Lookup, rates: OfferedRates) => ({
   lookupId: wireId('Lookup', id),
   supportedCurrencies: currencies
     .filter(({ code }) => Object.hasOwn(CURRENCIES, code))
@@ -79,12 +79,12 @@ const common = ({ id, currencies, requiredPayerData }: Lookup, rates: RateTable)
   requiredPayerDataFields: [...requiredPayerData],
 })
 
-export const presentUmaLookup = (lookup: Lookup, rates: RateTable): UmaLookup => ({
+export const presentUmaLookup = (lookup: Lookup, rates: OfferedRates): UmaLookup => ({
   ...common(lookup, rates),
   receiverUmaAddress: lookup.receiver,
 })
 
-export const presentExternalLookup = (lookup: Lookup, rates: RateTable): ExternalAccountLookup => ({
+export const presentExternalLookup = (lookup: Lookup, rates: OfferedRates): ExternalAccountLookup => ({
   ...common(lookup, rates),
   accountId: lookup.receiver as `ExternalAccount:${string}`,
 })

@@ -6,7 +6,7 @@ import { formatMoment } from '../../../format/time.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Copyable } from '../../../ui/copy.tsx'
 
-export function Facts({ story: { transaction, quote, twinId } }: { story: PaymentStory }) {
+export function Facts({ story: { transaction, quote, rateOrigin, twinId } }: { story: PaymentStory }) {
   const { id, reconciliationInstructions, customerId, createdAt, settledAt, description, source, destination } =
     transaction
   const refund = transaction.type === 'OUTGOING' ? transaction.refund : undefined
@@ -35,6 +35,11 @@ export function Facts({ story: { transaction, quote, twinId } }: { story: Paymen
             <Link to="/payments/$id" params={{ id: twinId }} className="rounded text-accent hover:underline">
               The payment with the same reference
             </Link>
+          </Fact>
+        )}
+        {rateOrigin && (
+          <Fact name="Exchange rate">
+            {`${rateOrigin.sources.join(', ')}, ${formatMoment(rateOrigin.at)}, spread ${Number(rateOrigin.spread) * 100} %`}
           </Fact>
         )}
         {description && <Fact name="Description">{description}</Fact>}

@@ -59,7 +59,7 @@ function corridorRate(
     const { received, exchangeRate } = price({
       sendingCurrency: source,
       receivingCurrency: destination,
-      rate: terms.rates.between(source, destination),
+      rate: terms.rates.offer(source, destination).rate,
       feeRate: terms.feeRate,
       lockedSide: 'SENDING',
       lockedAmount: sending,
