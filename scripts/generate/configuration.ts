@@ -1,5 +1,5 @@
 /** Table of environment variables. */
-import { VARIABLES } from '../../src/composition/config.ts'
+import { VARIABLES } from '../../src/composition/variables.ts'
 import { code, table } from '../markdown.ts'
 
 export const variablesSection = (): string =>

@@ -120,11 +120,11 @@ function medianText(sorted: readonly { readonly text: string }[]): string {
   const low = sorted[Math.floor((sorted.length - 1) / 2)]
   const high = sorted[Math.floor(sorted.length / 2)]
   if (low === undefined || high === undefined) return '0'
-  return low.text === high.text ? low.text : meanOf(low.text, high.text)
+  return low.text === high.text ? low.text : exactMean(low.text, high.text)
 }
 
 /** Exact mean of two decimals. */
-export function meanOf(a: string, b: string): string {
+export function exactMean(a: string, b: string): string {
   const digits = Math.max(fractionOf(a).length, fractionOf(b).length)
   const scaled = (text: string) => BigInt(text.replace('.', '') + '0'.repeat(digits - fractionOf(text).length))
   // Half of the sum has one digit more.
