@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ratioOf } from '../../core/rate.ts'
-import { LEAP_CONFIRMED_MS, exactMean, PriceConsensus } from './consensus.ts'
+import { exactMean, LEAP_CONFIRMED_MS, PriceConsensus } from './consensus.ts'
 
 const BOUNDS = { quorum: 2, maxDeviation: 0.01, maxStep: 0.1 }
 
