@@ -9,6 +9,11 @@ const UNIT = '{contract,src,client,cli,dashboard,test}/**/*.unit.test.ts'
 const BROWSER = 'test/browser/**/*.test.ts'
 const ELSEWHERE = ['**/node_modules/**', '**/dist/**']
 
+const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const havePostgres = process.env.DATABASE_URL !== undefined || findPostgres() !== undefined
+const havePooler = havePostgres && findPgBouncer() !== undefined
+const haveChromium = existsSync(chromium)
+
 /** Bounds a hang, and nothing else: on a machine whose cores are all busy a test takes many times as long as alone. */
 const DEADLINE_MS = 600_000
 /** Bounds one wait for what a test expects, so that the failure says what it waited for. */
@@ -28,10 +33,20 @@ const project = (name: string, test: TestProjectInlineConfiguration['test']): Te
   },
 })
 
+/** What both kinds of database do alike, and takes long: on PostgreSQL where it is installed, otherwise embedded. */
+const ON_ONE_DATABASE = [
+  '**/*refusals.test.ts',
+  'cli/mcp.test.ts',
+  'src/mcp/mcp.test.ts',
+  'test/every-operation/{bad-input,contract,request-cost}.test.ts',
+  'test/rules/docs.test.ts',
+  'test/uma/stock-clients.test.ts',
+]
+
 const onDatabase = (kind: 'embedded' | 'postgres') =>
   project(kind, {
     include: [ALL],
-    exclude: [...ELSEWHERE, UNIT, BROWSER],
+    exclude: [...ELSEWHERE, UNIT, BROWSER, ...(kind === 'embedded' && havePostgres ? ON_ONE_DATABASE : [])],
     globalSetup: 'test/harness/database/global-setup.ts',
     env: { CAUSEWAY_TEST_DATABASE: kind },
   })
@@ -64,11 +79,6 @@ const inBrowser = (chromium: string) =>
     globalSetup: 'test/harness/database/global-setup.ts',
     env: { CHROMIUM: chromium, BROWSER_WAIT_MS: `${WAIT_MS}` },
   })
-
-const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium'
-const havePostgres = process.env.DATABASE_URL !== undefined || findPostgres() !== undefined
-const havePooler = havePostgres && findPgBouncer() !== undefined
-const haveChromium = existsSync(chromium)
 
 if (!havePostgres) console.warn('Left out: the tests on PostgreSQL. Install it, or set DATABASE_URL.')
 if (havePostgres && !havePooler)
