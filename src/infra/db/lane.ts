@@ -1,6 +1,7 @@
 /** Lane: a database transaction that begins with its first statement, commits with its last, and reports its outcome. */
 import { ConnectionLost, type Lane, type Send, type Statement } from '../../engine/database.ts'
 import type { Connection, Query } from './connection.ts'
+import type { Query as Ask } from './store.ts'
 
 // Not prepared, so that they work when prepared statements are lost; explicit, so that the server's defaults do not matter.
 const BEGIN: Query = { text: 'begin isolation level read committed read write', vital: true }
@@ -17,6 +18,23 @@ export const laneOn = (connection: Connection, settings?: (version: number) => Q
       runOnce(connection, () => (settings ? [BEGIN, settings(connection.version)] : [BEGIN]), work),
     ),
 })
+
+/** A transaction whose statements are not known in advance, each sent by itself. */
+export async function transactionOn<Result>(
+  connection: Connection,
+  work: (query: Ask) => Promise<Result>,
+  settings?: (version: number) => Query,
+): Promise<Result> {
+  const begin = () => (settings ? [BEGIN, settings(connection.version)] : [BEGIN])
+  return await connection.exclusively(async () => {
+    let result: Result | undefined
+    await runOnce(connection, begin, async (send) => {
+      result = await work(async (text, values = []) => (await send([{ text, values } as Statement]))[0] as never)
+      return []
+    })
+    return result as Result
+  })
+}
 
 async function runOnce(
   connection: Connection,

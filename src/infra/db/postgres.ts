@@ -5,7 +5,7 @@ import { ConnectionLost } from '../../engine/database.ts'
 import { answersTo, Connection, classify, isOfOtherTables } from './connection.ts'
 import { readsOver } from './dialect.ts'
 import { laneOn } from './lane.ts'
-import { Packet, Prepared } from './packet.ts'
+import { Packet, type PacketAnswer, Prepared } from './packet.ts'
 import { askTime, endCutOff, GREETING, UPKEEP_EVERY_MS } from './postgres-upkeep.ts'
 import { ServerTime } from './server-time.ts'
 import { laneSettings, settingsIn, settingsStatement, startSettings } from './settings.ts'
@@ -25,6 +25,8 @@ const laneTimeouts = [
   'transaction_timeout=15s',
 ]
 const readTimeouts = ['statement_timeout=15s']
+/** Of transactions beside the lanes, which may wait for each other's rows. */
+const transactionTimeouts = ['lock_timeout=5s', 'statement_timeout=10s', 'idle_in_transaction_session_timeout=10s']
 
 interface Options {
   /** Writing connections. */
@@ -54,7 +56,7 @@ export async function openPostgres(url: string, { lanes = 2, readers = 8, pool }
   }
   const make = () => new Session({ ...config, query_timeout: ANSWER_TIMEOUT })
   const connections = Array.from({ length: lanes }, () => new Connection(make, greet))
-  const reading = readingOver({ ...config, max: readers }, [...readTimeouts, ...settings])
+  const reading = readingOver({ ...config, max: readers }, settings)
   const { query } = reading
   const upkeep = setInterval(() => {
     // If the server is down, the next run does it.
@@ -65,6 +67,7 @@ export async function openPostgres(url: string, { lanes = 2, readers = 8, pool }
     lanes: connections.map((connection) => laneOn(connection, ofLanes)),
     reads: readsOver(query),
     query,
+    transaction: reading.transaction,
     script: (sql) => runScript(config, settings, sql),
     time: { now: () => time.now(), ask: () => askTime(query, time) },
     close: async () => {
@@ -110,11 +113,15 @@ function addressOf(url: string): { config: pg.ClientConfig; settings: string[] }
 }
 
 /** Reads on a pool, each a transaction of its own that begins with its settings. */
-function readingOver(config: pg.PoolConfig, settings: readonly string[]): Pick<Store, 'query'> & Pick<pg.Pool, 'end'> {
+function readingOver(
+  config: pg.PoolConfig,
+  settings: readonly string[],
+): Pick<Store, 'query' | 'transaction'> & Pick<pg.Pool, 'end'> {
   const pool = new pg.Pool({ ...config, Client: Session as never, query_timeout: ANSWER_TIMEOUT })
   pool.on('error', () => {}) // an idle connection broke, and the pool has dropped it
   pool.on('connect', (client) => client.on('error', () => {})) // the pending query gets the error
-  const first = settingsStatement('settings', settings)(0)
+  const first = settingsStatement('settings', [...readTimeouts, ...settings])(0)
+  const held = settingsStatement('', [...transactionTimeouts, ...settings])(0)
   const prepared = new WeakMap<pg.PoolClient, Prepared>()
   const preparedOn = (client: pg.PoolClient): Prepared => {
     const known = prepared.get(client) ?? new Prepared()
@@ -134,6 +141,25 @@ function readingOver(config: pg.PoolConfig, settings: readonly string[]): Pick<S
         throw error
       } finally {
         client.release(error instanceof ConnectionLost || isOfOtherTables(error))
+      }
+    },
+    async transaction(work) {
+      const client = await pool.connect().catch(fail)
+      const ask = async (text: string, values: readonly unknown[] = []) => {
+        const [answer] = await answersTo(new Packet([{ text, values }], preparedOn(client)), client).catch(fail)
+        return answer as PacketAnswer
+      }
+      let isOver = false
+      try {
+        await ask('begin isolation level read committed read write')
+        await ask(held.text)
+        const result = await work(async (text, values) => (await ask(text, values)).rows as never)
+        if ((await ask('commit')).tag !== 'COMMIT') throw new Error('The database rolled the transaction back')
+        isOver = true
+        return result
+      } finally {
+        // What is left open goes with its connection.
+        client.release(!isOver)
       }
     },
   }

@@ -1,7 +1,7 @@
 /** Store on a single connection: reads wait their turn between batches. */
 import type { Connection, Query } from './connection.ts'
 import { readsOver } from './dialect.ts'
-import { laneOn } from './lane.ts'
+import { laneOn, transactionOn } from './lane.ts'
 import type { Store } from './store.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { Store } from './store.ts'
 export function storeOn(
   connection: Connection,
   settings?: (version: number) => Query,
-): Pick<Store, 'lanes' | 'reads' | 'query' | 'script'> {
+): Pick<Store, 'lanes' | 'reads' | 'query' | 'transaction' | 'script'> {
   const query = async <Row>(text: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> => {
     return (await connection.query({ name, text, values })).rows
   }
@@ -19,6 +19,7 @@ export function storeOn(
     lanes: [laneOn(connection, settings)],
     reads: readsOver(query),
     query,
+    transaction: (work) => transactionOn(connection, work, settings),
     script: async (sql) => void (await connection.query({ text: sql })),
   }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase, kind, openStore } from '../../../test/harness/database/database.ts'
 import type { Lane, Statement } from '../../engine/database.ts'
 import { openPostgres } from './postgres.ts'
-import type { Store } from './store.ts'
+import type { Query, Store } from './store.ts'
 
 const add = (id: number): Statement => ({ name: 'add', text: 'insert into coins (id) values ($1)', values: [id] })
 const see: Statement = { name: 'see', text: 'select id from coins order by id', values: [] }
@@ -43,6 +43,29 @@ describe.each(ways)('%s', (_name, open) => {
   it('commits what a lane only returned', async () => {
     await lane.atomic(async () => [add(1), add(2), add(3)])
     expect(await coins()).toEqual([1, 2, 3])
+  })
+
+  it('commits a transaction as a whole, which sees its own writes', async () => {
+    const counted = await store.transaction(async (query) => {
+      await query('insert into coins (id) values ($1)', [1])
+      await query('insert into coins (id) values ($1)', [2])
+      const [row] = await query<{ count: number }>('select count(*)::int as count from coins')
+      return row?.count
+    })
+    expect([counted, await coins()]).toEqual([2, [1, 2]])
+  })
+
+  it('rolls a transaction back whose work throws, or whose statement fails, and goes on', async () => {
+    const failing = (fail: (query: Query) => Promise<unknown>) =>
+      store.transaction(async (query) => {
+        await query('insert into coins (id) values ($1)', [1])
+        await fail(query)
+      })
+    await expect(failing(() => Promise.reject(new Error('changed its mind')))).rejects.toThrow('changed its mind')
+    await expect(failing((query) => query('select 1 / 0'))).rejects.toMatchObject({ code: '22012' })
+    expect(await coins()).toEqual([])
+    await store.transaction((query) => query('insert into coins (id) values ($1)', [7]))
+    expect(await coins()).toEqual([7])
   })
 
   it('does nothing for a lane that sent nothing', async () => {

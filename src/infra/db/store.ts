@@ -2,6 +2,9 @@
 import type { Kysely } from 'kysely'
 import type { Lane } from '../../engine/database.ts'
 
+/** A statement with positional parameters inside a transaction. */
+export type Query = <Row>(text: string, values?: readonly unknown[]) => Promise<Row[]>
+
 export interface Store {
   readonly kind: 'postgres' | 'embedded'
   /** Writing connections, for the engine. */
@@ -16,6 +19,12 @@ export interface Store {
    * @throws ConnectionLost when the database is away, otherwise its own error (`code` is its SQLSTATE)
    */
   query<Row>(text: string, values?: readonly unknown[], name?: string): Promise<Row[]>
+  /**
+   * A database transaction of its own beside the engine's: commits when `work` resolves, rolls back when it throws. For
+   * tables that are not the engine's; short, because the embedded database has one connection.
+   * @throws ConnectionLost when it is unknown whether it was committed, otherwise what `work` or the database throws
+   */
+  transaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result>
   /** Several statements without parameters, all or nothing: together they are one transaction. */
   script(sql: string): Promise<void>
   /** The server's clock, shared by all processes; absent for an embedded database, which uses the machine's. */
