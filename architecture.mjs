@@ -99,9 +99,15 @@ export const layers = [
   },
   {
     name: 'providers',
-    files: '^src/providers/',
+    files: '^src/providers/(?!rails/)',
     about: 'The outside world, one folder each: a port and its implementations',
     imports: ['provider ports', 'core', 'contract', 'infra/crypto', 'infra/egress'],
+  },
+  {
+    name: 'rails',
+    files: '^src/providers/rails/',
+    about: 'Connections to bank schemes and networks; what they must not forget is in tables of their own',
+    imports: ['provider ports', 'core', 'contract', 'infra/crypto', 'infra/egress', 'infra/db'],
   },
   ...DOMAINS.map((name, place) => ({
     name: domain(name),
@@ -147,6 +153,7 @@ export const layers = [
       'contract',
       'provider ports',
       'providers',
+      'rails',
       ...INFRA.map(infra),
       ...DOMAINS.map(domain),
       'dashboard server',

@@ -163,6 +163,8 @@ export const ERROR_CODES = {
       'The body is of another media type than the operation takes: `application/json`, or `multipart/form-data` where a file is sent. The caller corrects the Content-Type. No money moved.',
   }),
   ...refusals(422, {
+    RAIL_NOT_CONNECTED:
+      'No rail of this installation carries the payment: its currency, kind of account, scheme or amount. `details.connected` names what is connected. The caller pays in one of those ways, or the operator connects a rail. No money moved.',
     IDEMPOTENCY_KEY_REUSED:
       'This Idempotency-Key belongs to an earlier request with another body. The caller takes a new key for a new request. This request moved no money.',
   }),

@@ -45,7 +45,7 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   410: 'Gone',
   413: 'Too large',
   415: 'Another media type',
-  422: 'Idempotency-Key reused',
+  422: 'Not carried by any connected rail, or Idempotency-Key reused',
   429: 'Too many requests',
   500: 'Failed',
   501: 'Not built yet',

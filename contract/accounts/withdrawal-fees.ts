@@ -45,6 +45,6 @@ export const withdrawalFeeOperations = operations({
     permission: 'TRANSACT',
     body: WithdrawalFeeRequest,
     replies: { 200: WithdrawalFee },
-    errors: ['INTERNAL_ACCOUNT_NOT_FOUND', 'INVALID_CURRENCY', 'INVALID_AMOUNT'],
+    errors: ['INTERNAL_ACCOUNT_NOT_FOUND', 'INVALID_CURRENCY', 'INVALID_AMOUNT', 'RAIL_NOT_CONNECTED'],
   },
 })

@@ -85,7 +85,7 @@ export const agentActionOperations = operations({
     permission: 'TRANSACT',
     params,
     replies: { 200: AgentAction },
-    errors: ['INVALID_STATE_TRANSITION', 'NOT_IMPLEMENTED'],
+    errors: ['INVALID_STATE_TRANSITION', 'RAIL_NOT_CONNECTED'],
   },
   rejectAgentAction: {
     method: 'POST',

@@ -236,7 +236,7 @@ export const quoteOperations = operations({
       'INVALID_RECEIVER',
       'LOOKUP_REQUEST_NOT_FOUND',
       'ACCOUNT_NOT_ACTIVE',
-      'NOT_IMPLEMENTED',
+      'RAIL_NOT_CONNECTED',
     ],
   },
   listQuotes: {

@@ -48,7 +48,7 @@ export const transferOperations = operations({
       'USER_NOT_READY',
       'INTERNAL_ACCOUNT_NOT_FOUND',
       'EXTERNAL_ACCOUNT_NOT_FOUND',
-      'NOT_IMPLEMENTED',
+      'RAIL_NOT_CONNECTED',
     ],
   },
   createTransferOut: {
@@ -77,7 +77,7 @@ export const transferOperations = operations({
       'USER_NOT_READY',
       'INTERNAL_ACCOUNT_NOT_FOUND',
       'EXTERNAL_ACCOUNT_NOT_FOUND',
-      'NOT_IMPLEMENTED',
+      'RAIL_NOT_CONNECTED',
     ],
   },
 })

@@ -65,6 +65,8 @@ import { listeners } from '../infra/states/tables.ts'
 import { metricsOf } from '../infra/telemetry/metrics.ts'
 import type { CardIssuer } from '../providers/card-issuer/port.ts'
 import type { Custodian } from '../providers/custodian/port.ts'
+import { payoutRoutes } from '../providers/rails/payout-routes.ts'
+import { railRouter } from '../providers/rails/router.ts'
 import type { Outside } from './outside.ts'
 import { addMcpRoutes } from './routes/mcp-routes.ts'
 import { servedPages } from './routes/served-pages.ts'
@@ -148,6 +150,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
     decisions,
     ...outside,
+    rails: railRouter(outside.rails({ store }), payoutRoutes(store)),
     ...connected,
     ...served.providers,
     feeRate: options.feeRate,

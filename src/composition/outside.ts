@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { SandboxOperation } from '../domain/sandbox/api.ts'
 import type { Pages } from '../infra/db/page.ts'
+import type { Store } from '../infra/db/store.ts'
 import type { JobHandlers } from '../infra/jobs/handlers.ts'
 import type { Runner } from '../infra/jobs/runner.ts'
 import type { HandlersOf } from '../infra/operations/handlers.ts'
@@ -9,7 +10,7 @@ import type { Operator } from '../operator/operator.ts'
 import type { Identity } from '../providers/identity/port.ts'
 import type { Institution } from '../providers/institutions/port.ts'
 import type { Networks } from '../providers/networks/port.ts'
-import type { Rails } from '../providers/rails/port.ts'
+import type { Rail } from '../providers/rails/port.ts'
 import type { Rates } from '../providers/rates/port.ts'
 import type { PagesOutside } from './routes/served-pages.ts'
 import type { UmaOutside } from './uma.ts'
@@ -17,8 +18,8 @@ import type { WalletOutside } from './wallet-outside.ts'
 
 /** What differs between a sandbox and production. */
 export interface Outside extends UmaOutside, WalletOutside, PagesOutside {
-  /** Absent: no rail is connected; money moves inside only. */
-  readonly rails: Rails | undefined
+  /** Makes the rails, in the order in which they are preferred; none: money moves inside only. */
+  readonly rails: (parts: { readonly store: Store }) => readonly Rail[]
   readonly rates: Rates
   readonly identity: Identity
   /** What is known of other institutions, for platforms that look for one. */

@@ -44,15 +44,18 @@ describe('production', () => {
     async (path) => expect((await app.raw('GET', app.origin + path)).status).toBe(404),
   )
 
-  it('answers 501 where it would need a rail or an issuer of cards', async () => {
+  it('answers 422 where it would need a rail, and 501 where it would need an issuer of cards', async () => {
     const at = (resource: string) => `${resource}:${id}` as never
     const transfer = { source: { accountId: at('InternalAccount') }, destination: { accountId: at('ExternalAccount') } }
     const card = { cardholderId: at('Customer'), form: 'VIRTUAL', fundingSources: [at('InternalAccount')] }
-    for (const { status, error } of [
+    const answers = [
       await app.call('createTransferOut', { body: transfer }),
       await app.call('createCard', { body: card }),
+    ].map(({ status, error }) => [status, error.code])
+    expect(answers).toEqual([
+      [422, 'RAIL_NOT_CONNECTED'],
+      [501, 'NOT_IMPLEMENTED'],
     ])
-      expect([status, error.code]).toEqual([501, 'NOT_IMPLEMENTED'])
   })
 
   it('serves the contract, its health and its metrics', async () => {

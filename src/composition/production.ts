@@ -9,7 +9,7 @@ import type { Outside } from './outside.ts'
 import { type WalletSettings, walletOutside } from './wallet-outside.ts'
 
 /**
- * No rail connector is built yet: money moves between internal accounts, and payouts to banks answer 501. What an
+ * Without a rail, money moves between internal accounts, and payouts to banks and networks are refused. What an
  * institution says it has paid is credited, so only those count that the operator has an agreement with.
  */
 export const productionOutside = (
@@ -18,7 +18,7 @@ export const productionOutside = (
   { rates, umaPartners, wallets }: Pick<Config, 'rates' | 'umaPartners'> & { readonly wallets: WalletSettings },
 ): Outside => ({
   ...walletOutside(wallets, { clock, isSandbox: false }),
-  rails: undefined,
+  rails: () => [],
   rates: offeredRates(
     httpRates(sourcesOf(rates), {
       clock,

@@ -16,7 +16,7 @@ import { sandboxInstitutions } from '../providers/institutions/sandbox.ts'
 import { sandboxNetworks } from '../providers/networks/sandbox.ts'
 import { sandboxOidc } from '../providers/oidc/sandbox.ts'
 import { sandboxPasskeys } from '../providers/passkeys/sandbox.ts'
-import { sandboxRails } from '../providers/rails/sandbox.ts'
+import { sandboxRail } from '../providers/rails/sandbox.ts'
 import { sandboxRates } from '../providers/rates/sandbox.ts'
 import { offeredRates, type Spreads } from '../providers/rates/spreads.ts'
 import { sandboxStandIns } from '../providers/stand-ins/sandbox.ts'
@@ -42,7 +42,7 @@ export function sandboxOutside(
   const held = sandboxWallets(wallets, inbox)
   return {
     ...held,
-    rails: sandboxRails,
+    rails: () => [sandboxRail],
     rates: offeredRates(sandboxRates(clock), spreads),
     identity: sandboxIdentity,
     kycPages(parts) {

@@ -4,8 +4,8 @@ import type { Quote } from '../../contract/payments/quotes.ts'
 import { type TestApp, testApp } from '../../test/harness/app.ts'
 import { eventsOf, houseHolds } from '../../test/harness/books.ts'
 import { accountOf, balanceOf, clabe, quoteBetween } from '../../test/harness/cast.ts'
+import { withRail } from '../../test/harness/rails.ts'
 import { openReceiver, type Receiver } from '../../test/harness/receiver.ts'
-import type { Rails } from '../providers/rails/port.ts'
 import { decideExternalAccount } from './customers.ts'
 
 type AccountId = `ExternalAccount:${string}`
@@ -19,14 +19,12 @@ let receiver: Receiver
 let dollars: `InternalAccount:${string}`
 beforeAll(async () => {
   app = await testApp({
-    outside: (usual) => {
-      const rails = usual.rails as Rails
-      const pull: Rails['pull'] = async (payout) => {
+    outside: withRail(({ pull }) => ({
+      async pull(payout) {
         await whilePulling()
-        return rails.pull(payout)
-      }
-      return { ...usual, rails: { ...rails, pull } }
-    },
+        return pull(payout)
+      },
+    })),
   })
   receiver = await openReceiver()
   dollars = (await accountOf(app, 'northwind', 'USD')).id

@@ -23,6 +23,8 @@ import { advancePull } from '../../src/domain/payments/transactions/transfers/cr
 import { sandboxFundInternalAccount } from '../../src/domain/sandbox/sandbox-fund-internal-account.ts'
 import type { Command } from '../../src/engine/rows.ts'
 import type { PayoutReport } from '../../src/providers/rails/port.ts'
+import { railTable } from '../../src/providers/rails/rail-table.ts'
+import { sandboxRail } from '../../src/providers/rails/sandbox.ts'
 import { bordersOf, dayOf, denialOf, mayQuote, rulingOn, type Wanted } from './agent-book.ts'
 import { anyChange } from './agent-terms.ts'
 import { AgentWorld, type By, type Known, PLATFORM_TOKEN, RATES } from './agent-world.ts'
@@ -37,6 +39,7 @@ const LIVE_MAX = 40
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 const LARGEST = 12_000
+const EVERYTHING = railTable([sandboxRail])
 const FAILURE = 'QUOTE_EXECUTION_FAILED'
 const REFUSED_BEFOREHAND = { refused: FAILURE } as const
 const DELIVERED: PayoutReport = { state: 'DELIVERED' }
@@ -135,7 +138,7 @@ class AgentWalk {
   }
 
   #quote(agent: Known, by: By, [from, to]: readonly [string, string], amount: bigint): Quote | undefined {
-    const terms = { rates: RATES, feeRate: '0.005', hasRails: true }
+    const terms = { rates: RATES, feeRate: '0.005', rails: EVERYTHING }
     const request = {
       source: { sourceType: 'ACCOUNT', accountId: from },
       destination: { destinationType: 'ACCOUNT', accountId: to },

@@ -23,6 +23,8 @@ import type { Table } from '../../src/engine/table.ts'
 import { type Answer, idempotencyKeys, once } from '../../src/infra/http/idempotency/idempotency.ts'
 import { jobs } from '../../src/infra/jobs/tables.ts'
 import { events } from '../../src/infra/states/tables.ts'
+import { railTable } from '../../src/providers/rails/rail-table.ts'
+import { sandboxRail } from '../../src/providers/rails/sandbox.ts'
 import { usdPrices } from '../../src/providers/rates/usd-prices.ts'
 import { MemoryEngine } from '../harness/memory-engine.ts'
 import { fixedRates } from '../harness/rates.ts'
@@ -48,6 +50,7 @@ const OVER_MAX = 500
 const KEYS_MAX = 3_000
 const LARGEST = 9_000_000_000_000_000n
 const BETWEEN = usdPrices(CURRENCIES)
+const EVERYTHING = railTable([sandboxRail])
 
 /** @throws Error with the seed and the number of the operation when anything is not as it must be */
 export function simulate(seed: number, operations: number): Simulated {
@@ -164,7 +167,7 @@ class Walk {
     const drift = { numerator: BigInt(900 + this.#chance.below(200)), denominator: 1_000n }
     const between = (from: string, to: string): Ratio =>
       from === to ? BETWEEN(from, to) : times(BETWEEN(from, to), drift)
-    const terms = { rates: fixedRates(between, START), feeRate: '0.005', hasRails: true }
+    const terms = { rates: fixedRates(between, START), feeRate: '0.005', rails: EVERYTHING }
     const made = this.#try('quote', platform, (rows) => createQuote(rows, { terms, request }))
     if (!made) return
     platform.open.push(made.id)

@@ -25,7 +25,7 @@ interface Estimate {
 
 /**
  * Each part of the fee is rounded up, never in the customer's favour (decision 13).
- * @throws Refusal INTERNAL_ACCOUNT_NOT_FOUND, INVALID_CURRENCY, INVALID_INPUT (the address), INVALID_AMOUNT, NOT_IMPLEMENTED
+ * @throws Refusal INTERNAL_ACCOUNT_NOT_FOUND, INVALID_CURRENCY, INVALID_INPUT (the address), INVALID_AMOUNT, RAIL_NOT_CONNECTED
  */
 export const estimateCryptoWithdrawalFee = command({
   reads: (_cache, { request }: Estimate) => [[accounts, bareId(request.internalAccountId), 'seen']],
@@ -34,7 +34,7 @@ export const estimateCryptoWithdrawalFee = command({
     if (!account) throw notFound('InternalAccount')
     refuseUnlessSupported(account.currency, request)
     const network = terms.networks?.feeOf(request.cryptoNetwork)
-    if (!network) refuse('NOT_IMPLEMENTED', `${request.cryptoNetwork} is not connected to this installation`)
+    if (!network) refuseUnconnected(request.cryptoNetwork, terms.networks?.connected ?? [])
 
     const amount = BigInt(request.amount)
     const applicationFee = scaleUp(amount, ratioOf(terms.feeRate))
@@ -49,6 +49,11 @@ export const estimateCryptoWithdrawalFee = command({
     }
   },
 })
+
+function refuseUnconnected(network: string, connected: readonly string[]): never {
+  const others = connected.length > 0 ? `; connected are ${connected.join(', ')}` : ''
+  refuse('RAIL_NOT_CONNECTED', `${network} is not connected to this installation${others}`, { connected })
+}
 
 function refuseUnlessSupported(
   held: string,

@@ -164,7 +164,7 @@ describeRefusals(
       ({ decision }) => app.ok('rejectAgentAction', { params: decision }),
     ],
   ],
-  { elsewhere: { NOT_IMPLEMENTED: 'an installation without a rail: src/composition/production.test.ts' } },
+  { elsewhere: { RAIL_NOT_CONNECTED: 'a payment that no rail carries: uncarried.test.ts' } },
 )
 describeRefusals('rejectAgentAction', () => app, waiting, [
   ...ofAgent('rejectAgentAction'),

@@ -12,6 +12,8 @@ export interface NetworkFee {
 }
 
 export interface Networks {
+  /** Names of the connected networks. */
+  readonly connected: readonly string[]
   /** Current fee of a payment. @returns undefined for a network that is not connected */
   feeOf(network: string): NetworkFee | undefined
 }

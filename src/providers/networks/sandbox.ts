@@ -27,6 +27,7 @@ export const NETWORK_FEES: Readonly<Record<string, Fee>> = {
 }
 
 export const sandboxNetworks: Networks = {
+  connected: Object.keys(NETWORK_FEES),
   feeOf(network) {
     const fee = NETWORK_FEES[network]
     if (!fee) return undefined

@@ -1,5 +1,10 @@
-/** Rail port: payouts to, and pulls from, bank schemes and networks. */
-import type { PurposeOfPayment } from '../../../contract/elements.ts'
+/**
+ * Rail port: money to and from bank schemes and networks. A `Rail` is one connection to the outside; the domain sees
+ * `Rails`, all of them behind the router.
+ */
+import type { PaymentInstructions } from '../../../contract/accounts/instruction-types.ts'
+import type { PaymentRail, PurposeOfPayment } from '../../../contract/elements.ts'
+import type { AccountType } from '../../../contract/payments/external-accounts/account-types.ts'
 
 /** Instructions for one payout. */
 export interface Payout {
@@ -56,20 +61,143 @@ export type BeneficiaryCheck =
     }
   | { readonly status: 'INVALID_ACCOUNT' }
 
-/** A thrown error means "unknown": the caller tries again with the same key. */
-export interface Rails {
+/** OUT: payouts. PULL: money pulled from an external account. IN: money that is paid in from outside. */
+export type Direction = 'OUT' | 'PULL' | 'IN'
+
+/** One kind of money that a rail carries: a line of the routing table. */
+export interface Carriage {
+  readonly direction: Direction
+  readonly currency: string
+  /** At the other end of a payout or a pull; of money that comes in: the types of its payment instructions. */
+  readonly accountTypes: readonly AccountType[]
+  readonly scheme: PaymentRail
+  /** Smallest and largest amount, in minor units of the currency. */
+  readonly minAmount: bigint
+  readonly maxAmount: bigint
+  /** For people: until when on a day a payout is sent on that day. Absent: at any time. */
+  readonly cutOff?: string
+  /** For people: how long it takes, such as "12 confirmations, about 3 minutes". */
+  readonly settlement: string
+  /** For people: what the network charges the operator, such as "gas" or "EUR 0.20". */
+  readonly fee: string
+}
+
+/** What a payment requires of a rail; a field that is undefined or null matches every carriage. */
+export interface CarriageNeed {
+  readonly direction: Direction
+  readonly currency: string
+  readonly accountType?: string | undefined
+  readonly scheme?: string | null | undefined
+  /** Minor units of the currency. */
+  readonly amount?: bigint | undefined
+}
+
+/** UP: takes payouts. DEGRADED: takes payouts, and an operator should look. DOWN: takes no new payouts. */
+export interface RailHealth {
+  readonly status: 'UP' | 'DEGRADED' | 'DOWN'
+  /** Why, for an operator; without secrets. */
+  readonly detail?: string
+}
+
+/** The fields of an external account that decide whether it can take part in a transfer. */
+export interface TransferEnd {
+  readonly identifier: string
+  readonly accountType: string
+  readonly currency: string
+}
+
+export interface BeneficiaryRequest extends TransferEnd {
+  readonly beneficiaryName: string | undefined
+  readonly isWallet: boolean
+}
+
+/** Where money is to arrive: an internal account, or a quote that waits for its money. */
+export interface FundingPayee {
+  readonly kind: 'ACCOUNT' | 'QUOTE'
+  readonly platformId: string
+  /** Bare id of the account or quote. */
+  readonly id: string
+  readonly currency: string
+  /** What the payer is to give with a bank payment. */
+  readonly reference: string
+}
+
+/** One way to pay in, and the reference by which an arrival is matched to its payee. */
+export interface FundingInstruction {
+  readonly instructions: PaymentInstructions
+  /** The reference, address or invoice by which `arrivals` names the payee; unique on the rail. */
+  readonly reference: string
+}
+
+/** Money that has arrived over a rail, and stays: what may still be reversed is not reported. */
+export interface Arrival {
+  /** Unique on the rail, and the same in every report of this arrival. At most 200 characters. */
+  readonly key: string
+  readonly currency: string
+  /** Minor units of the currency. */
+  readonly amount: bigint
+  /** That of a `FundingInstruction`, as far as the payer has given it; undefined: none was given. */
+  readonly reference: string | undefined
+  /** For operators and statements: the payer as the network names them. */
+  readonly payer?: string
+  /** When the network booked it, in milliseconds since 1970. */
+  readonly arrivedAt: number
+}
+
+/**
+ * A connection to one network. A thrown error means "unknown": the caller tries again with the same key. Data that must
+ * outlive the process is in tables of the rail's own, and what is to be sent is stored there before it is sent.
+ */
+export interface Rail {
+  /** `evm-base`, `sepa`: stored with every payout, so it never changes. Lower case, digits and hyphens. */
+  readonly id: string
+  readonly carries: readonly Carriage[]
   /** Submits a payout; a repeated key submits nothing and returns the state of the first. */
   send(payout: Payout): Promise<PayoutReport>
-  /** State of a payout or a pull that was submitted. */
+  /** State of a payout or a pull that was submitted. FAILED only where it is proved that no money moved. */
   ask(payout: Payout): Promise<PayoutReport>
-  /** Pulls money from an account; a repeated key submits nothing. DELIVERED: it has arrived with us. */
+  /** Pulls money from an account; a repeated key submits nothing. DELIVERED: it has arrived with us. Absent: the rail cannot. */
+  pull?(payout: Payout): Promise<PayoutReport>
+  /** Whether an account can take part in a transfer. Absent: every account of its account types can. */
+  vet?(account: TransferEnd): Promise<TransferVerdict>
+  /** Verifies an account before it is registered. Absent: UNSUPPORTED. */
+  checkBeneficiary?(account: BeneficiaryRequest): Promise<BeneficiaryCheck>
+  /**
+   * How to pay into an account or for a quote. Follows from the payee and the configuration, and is the same at each
+   * call: it is shown wherever the account is. Absent: nothing can be paid in.
+   */
+  fundingInstructions?(payee: FundingPayee): readonly FundingInstruction[]
+  /**
+   * Money that arrived after a cursor, in the rail's order, a page at a time; undefined: from the beginning. An arrival
+   * may be reported again: it is credited once by its key.
+   */
+  arrivals?(after: string | undefined): Promise<{ readonly arrivals: readonly Arrival[]; readonly cursor: string }>
+  /** From what the rail saw last; makes no call. */
+  health(): RailHealth
+}
+
+/** A line of the routing table, with its rail. */
+export interface ConnectedCarriage extends Carriage {
+  readonly rail: string
+}
+
+/** What is connected. Fixed by the configuration, so that commands may use it. */
+export interface RailTable {
+  readonly carriages: readonly ConnectedCarriage[]
+  /** Whether a rail carries it, whatever its health. */
+  carries(need: CarriageNeed): boolean
+}
+
+/** All rails together, as the domain sees them. A thrown error means "unknown": the caller tries again with the same key. */
+export interface Rails extends RailTable {
+  /** As `Rail.send`, over a rail that carries the payout and is up. FAILED when none carries it; throws while none is up. */
+  send(payout: Payout): Promise<PayoutReport>
+  /** As `Rail.ask`, of the rail that the payout or pull was submitted to. */
+  ask(payout: Payout): Promise<PayoutReport>
+  /** As `Rail.pull`, over a rail that can. */
   pull(payout: Payout): Promise<PayoutReport>
-  /** Whether an account can take part in a transfer. */
-  vet(account: { readonly identifier: string }): Promise<TransferVerdict>
-  /** Verifies an account before it is registered. */
-  checkBeneficiary(account: {
-    readonly identifier: string
-    readonly beneficiaryName: string | undefined
-    readonly isWallet: boolean
-  }): Promise<BeneficiaryCheck>
+  /** As `Rail.vet`, of the first rail that carries it. */
+  vet(account: TransferEnd, direction: 'OUT' | 'PULL'): Promise<TransferVerdict>
+  /** As `Rail.checkBeneficiary`, of the first rail that pays such accounts. */
+  checkBeneficiary(account: BeneficiaryRequest): Promise<BeneficiaryCheck>
 }

@@ -1,6 +1,9 @@
-/** Simulated rails: the last three characters of an account's identifier choose the outcome of a payout. */
+/** Simulated rail for everything: the last three characters of an account's identifier choose the outcome of a payout. */
+import { CURRENCIES } from '../../../contract/currencies.ts'
 import { sandboxSuffix } from '../../../contract/payments/external-accounts/account-identifier.ts'
-import type { BeneficiaryCheck, Payout, PayoutFailure, PayoutReport, Rails } from './port.ts'
+import type { AccountTypeRow } from '../../../contract/payments/external-accounts/account-row.ts'
+import { ACCOUNT_TYPES, type AccountType } from '../../../contract/payments/external-accounts/account-types.ts'
+import type { BeneficiaryCheck, Carriage, Payout, PayoutFailure, PayoutReport, Rail } from './port.ts'
 
 interface Outcome {
   readonly sent: PayoutReport
@@ -70,7 +73,30 @@ const DELIVERED: PayoutReport = { state: 'DELIVERED' }
 const outcome = ({ identifier, purpose }: Payout): Partial<Outcome> | undefined =>
   (purpose === 'QUOTE' ? PAYOUT_OUTCOMES : TRANSFER_OUTCOMES)[sandboxSuffix(identifier)]
 
-export const sandboxRails: Rails = {
+/** Every currency, over every scheme that reaches an account in it. */
+const everything = (direction: Carriage['direction']): Carriage[] =>
+  Object.entries<AccountTypeRow>(ACCOUNT_TYPES).flatMap(([accountType, { currencies, rails }]) =>
+    (currencies === 'ANY' ? Object.keys(CURRENCIES) : currencies).flatMap((currency) =>
+      rails.map((scheme) => ({
+        direction,
+        currency,
+        accountTypes: [accountType as AccountType],
+        scheme,
+        minAmount: 1n,
+        // What an account can hold is the service's limit, not the rail's.
+        maxAmount: 2n ** 63n - 1n,
+        settlement: 'at once',
+        fee: 'none',
+      })),
+    ),
+  )
+
+export type SandboxRail = Rail & Required<Pick<Rail, 'pull' | 'vet' | 'checkBeneficiary'>>
+
+export const sandboxRail: SandboxRail = {
+  id: 'sandbox',
+  carries: [...everything('OUT'), ...everything('PULL'), ...everything('IN')],
+  health: () => ({ status: 'UP' }),
   send: async (payout) => outcome(payout)?.sent ?? DELIVERED,
   ask: async (payout) => outcome(payout)?.asked ?? DELIVERED,
   async pull({ identifier }) {

@@ -21,7 +21,7 @@ interface Needs {
   readonly store: Store
   readonly pages: Pages
   readonly rates: Rates
-  readonly rails: Rails | undefined
+  readonly rails: Rails
 }
 
 interface DecisionRequest {

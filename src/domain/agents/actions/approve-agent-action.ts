@@ -41,6 +41,7 @@ export const approveAgentAction = command({
     const priced = priceRequest(rows, agent, actionRequest)
     const { verdict, question, cost } = evaluateRequest(rows, agent, actionRequest, priced, decision.rates)
     refuseDenied(verdict, question)
+    if (decision.verdict.uncarried) throw decision.verdict.uncarried
     const signer = action.signer ?? undefined
     if (signer?.session && isSessionRevoked(getSessionChain(rows, signer.session.id)))
       throw invalidSignature('WALLET_SIGNATURE_INVALID')

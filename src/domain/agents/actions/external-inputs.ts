@@ -1,33 +1,29 @@
 /** External inputs: rates and rail checks, fetched before a command runs. */
-import { refuse } from '../../../core/refusal.ts'
 import type { Store } from '../../../infra/db/store.ts'
-import type { Rails, TransferVerdict } from '../../../providers/rails/port.ts'
-import { findExternalAccount } from '../../payments/transactions/payout.ts'
+import type { Rails } from '../../../providers/rails/port.ts'
+import { findVerdict, type VettedTransfer } from '../../payments/transactions/transfers/vet-transfer.ts'
 import type { CurrentRates } from '../policies/cost.ts'
 import type { ActionRequest } from './action-request.ts'
 
 /**
- * Says nothing of an account that does not exist: the command refuses it after the policy, so that an agent cannot probe
- * for accounts. @throws Refusal NOT_IMPLEMENTED
+ * Does not refuse because of the external account: the command does that after the policy, so that an agent cannot probe
+ * for accounts. @throws Refusal RAIL_NOT_CONNECTED without any rail
  */
 export async function fetchTransferVerdict(
-  { store, rails }: { readonly store: Store; readonly rails: Rails | undefined },
+  needs: { readonly store: Store; readonly rails: Rails },
   platformId: string,
   request: ActionRequest,
-): Promise<TransferVerdict> {
+): Promise<VettedTransfer> {
   if (request.type === 'EXECUTE_QUOTE') return {}
-  if (!rails) refuse('NOT_IMPLEMENTED', 'No rail is connected to this installation, so transfers are not possible')
-  const account = await findExternalAccount(
-    store,
-    platformId,
-    request.type === 'TRANSFER_OUT' ? request.destinationId : request.sourceId,
-  )
-  return account ? rails.vet(account) : {}
+  const { amount } = request
+  const [direction, externalAccountId] =
+    request.type === 'TRANSFER_OUT' ? (['OUT', request.destinationId] as const) : (['PULL', request.sourceId] as const)
+  return (await findVerdict(needs, platformId, { direction, externalAccountId, amount })) ?? {}
 }
 
 /** Fetched before the command runs. */
 export interface ExternalInputs {
   readonly rates: CurrentRates
   /** The rail's check of the external account of a transfer. */
-  readonly verdict: TransferVerdict
+  readonly verdict: VettedTransfer
 }

@@ -41,6 +41,7 @@ export const submitAction = command({
     const priced = priceRequest(rows, agent, request)
     const { verdict, question, cost } = evaluateRequest(rows, agent, request, priced, rates)
     refuseDenied(verdict, question)
+    if (transferVerdict.uncarried) throw transferVerdict.uncarried
     const rule = verdict.decision === 'ALLOW' ? null : verdict.rule
     const submitted = { agent, request, priced, rule, signer: signer ?? null }
     const action =

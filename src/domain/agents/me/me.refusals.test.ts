@@ -70,7 +70,7 @@ const LIMIT: Row<Employed> = [
   '403 AGENT_LIMIT_EXCEEDED PER_TRANSACTION_LIMIT',
   policy({ spendingLimits: { perTransactionLimit: 1 } }),
 ]
-const NO_RAIL = 'an installation without a rail: src/composition/production.test.ts'
+const NO_RAIL = 'a payment that no rail carries: uncarried.test.ts'
 
 describeRefusals(
   'agentEvaluatePolicy',
@@ -142,7 +142,7 @@ describeRefusals(
       INVALID_AMOUNT: 'as the platform: createTransferOut',
       INVALID_CURRENCY: 'as the platform: createTransferOut',
       AMOUNT_OUT_OF_RANGE: 'as the platform: createTransferOut',
-      NOT_IMPLEMENTED: NO_RAIL,
+      RAIL_NOT_CONNECTED: NO_RAIL,
     },
   },
 )
@@ -186,7 +186,7 @@ describeRefusals(
     elsewhere: {
       INVALID_CURRENCY: 'as the platform: createTransferIn',
       AMOUNT_OUT_OF_RANGE: 'as the platform: createTransferIn',
-      NOT_IMPLEMENTED: NO_RAIL,
+      RAIL_NOT_CONNECTED: NO_RAIL,
     },
   },
 )
@@ -253,7 +253,7 @@ describeRefusals(
       COUNTERPARTY_NOT_ALLOWED: AS_PLATFORM,
       INVALID_RECEIVER: AS_PLATFORM,
       LOOKUP_REQUEST_NOT_FOUND: AS_PLATFORM,
-      NOT_IMPLEMENTED: NO_RAIL,
+      RAIL_NOT_CONNECTED: NO_RAIL,
       QUOTE_EXPIRED: 'a new quote is neither expired',
       QUOTE_ALREADY_EXECUTED: 'nor executed',
       INVALID_STATE_TRANSITION: 'nor ended',

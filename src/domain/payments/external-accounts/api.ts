@@ -32,15 +32,12 @@ type Ids =
 interface Needs {
   readonly store: Store
   readonly pages: Pages
-  readonly rails: Rails | undefined
+  readonly rails: Rails
 }
 
-/** Without a rail there is no bank to ask about a beneficiary. */
-const UNCHECKED: BeneficiaryCheck = { status: 'UNSUPPORTED' }
-
 export function externalAccountApi({ store, pages, rails }: Needs): HandlersOf<Ids> {
-  const checked = async (request: Pick<ExternalAccountCreateRequest, 'accountInfo'>): Promise<BeneficiaryCheck> =>
-    rails ? rails.checkBeneficiary(beneficiaryOf(request)) : UNCHECKED
+  const checked = (request: ExternalAccountCreateRequest): Promise<BeneficiaryCheck> =>
+    rails.checkBeneficiary(beneficiaryOf(request))
   return {
     createCustomerExternalAccount: {
       prepare: async ({ body: request }) => {

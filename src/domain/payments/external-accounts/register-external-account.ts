@@ -9,7 +9,7 @@ import { bareId, wireId } from '../../../core/ids.ts'
 import { notFound, refuse, refuseField } from '../../../core/refusal.ts'
 import { command, type Read } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
-import type { BeneficiaryCheck, Rails } from '../../../providers/rails/port.ts'
+import type { BeneficiaryCheck, BeneficiaryRequest } from '../../../providers/rails/port.ts'
 import { customers } from '../../customers/customer.ts'
 import { claim, claims } from '../../platform/claim.ts'
 import { type ExternalAccount, externalAccounts } from './external-account.ts'
@@ -18,11 +18,14 @@ import { defaultClaim, moveDefault } from './uma-default.ts'
 /** What the receiving bank is asked about an account before it is registered. */
 export function beneficiaryOf({
   accountInfo,
-}: Pick<ExternalAccountCreateRequest, 'accountInfo'>): Parameters<Rails['checkBeneficiary']>[0] {
+  currency,
+}: Pick<ExternalAccountCreateRequest, 'accountInfo' | 'currency'>): BeneficiaryRequest {
   const beneficiary = 'beneficiary' in accountInfo ? accountInfo.beneficiary : undefined
   const beneficiaryName = beneficiary && ('fullName' in beneficiary ? beneficiary.fullName : beneficiary.legalName)
   return {
     identifier: primaryIdentifier(accountInfo),
+    accountType: accountInfo.accountType,
+    currency,
     beneficiaryName,
     isWallet: ACCOUNT_TYPES[accountInfo.accountType].beneficiary === false,
   }

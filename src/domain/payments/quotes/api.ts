@@ -18,7 +18,7 @@ interface Needs {
   readonly pages: Pages
   readonly rates: Rates
   readonly feeRate: string
-  readonly rails: Rails | undefined
+  readonly rails: Rails
 }
 
 const quoteReply: Shows<Quote, WireQuote> = { table: quotes, present: presentQuote }
@@ -37,7 +37,7 @@ export const quoteApi = ({
     },
   },
   createQuote: showing(quoteReply, ({ body }) => {
-    const terms = { rates: rates.current(), feeRate, hasRails: rails !== undefined }
+    const terms = { rates: rates.current(), feeRate, rails }
     return (rows) => createQuote(rows, { terms, request: body })
   }),
   listQuotes: { read: ({ platformId, query }) => listQuotes(store, pages, platformId, query) },

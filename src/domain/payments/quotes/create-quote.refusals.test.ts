@@ -133,7 +133,7 @@ describeRefusals(
       COUNTERPARTY_NOT_ALLOWED: 'to a UMA address',
       MISSING_MANDATORY_USER_INFO: 'to a UMA address',
       INVALID_UMA_ADDRESS: 'given by the lookup, which a quote to a UMA address needs',
-      NOT_IMPLEMENTED: 'an installation without a rail: src/composition/production.test.ts',
+      RAIL_NOT_CONNECTED: 'a payment that no rail carries: uncarried.test.ts',
     },
   },
 )

@@ -7,10 +7,12 @@ import { bareId } from '../../../core/ids.ts'
 import { command } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
+import type { RailTable } from '../../../providers/rails/port.ts'
 import type { OfferedRates } from '../../../providers/rates/port.ts'
 import { refuseUnlessReady } from '../../customers/readiness.ts'
 import { balances } from '../../ledger/balance.ts'
 import { refuseOutOfLimits } from '../../platform/limits.ts'
+import { refuseUncarried } from '../external-accounts/uncarried.ts'
 import { beginPayment } from '../transactions/begin-payment.ts'
 import { destinationReads, quoteDestination } from './ends/destination.ts'
 import { senderInfo } from './ends/sender-info.ts'
@@ -26,8 +28,8 @@ export interface Terms {
   readonly rates: OfferedRates
   /** The service's share of the amount sent, an exact decimal. */
   readonly feeRate: string
-  /** Whether a rail is connected. */
-  readonly hasRails: boolean
+  /** What the connected rails carry. */
+  readonly rails: RailTable
 }
 
 /** The agent that requests a quote. */
@@ -57,13 +59,15 @@ export const createQuote = command({
     return reads
   },
   run(rows, { terms, request, agent }): Quote {
-    const source = quoteSource(rows, terms.hasRails, request)
-    const destination = quoteDestination(rows, terms.hasRails, request)
+    const source = quoteSource(rows, terms.rails, request)
+    const destination = quoteDestination(rows, terms.rails, request)
     if (source.accountId !== null && destination.accountId === source.accountId) refuseSelfPayment()
     if (source.customerId !== null) refuseUnlessReady(rows, source.customerId)
 
     const { sendingCurrency, receivingCurrency, total, fees, received, exchangeRate, rateOrigin, details } =
       priceRequest(rows, terms, { sending: source.currency, receiving: destination.currency }, request)
+    if (source.need) refuseUncarried(terms.rails, { ...source.need, amount: total })
+    if (destination.need) refuseUncarried(terms.rails, { ...destination.need, amount: received })
     const senderCustomerInfo = senderInfo(rows, destination.lookup, source.customerId, request)
 
     const quoteId = rows.newId()

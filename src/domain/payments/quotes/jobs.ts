@@ -21,14 +21,13 @@ interface Needs {
   readonly store: Store
   readonly engine: Engine
   readonly clock: Clock
-  readonly rails: Rails | undefined
+  readonly rails: Rails
   readonly uma: Uma | undefined
 }
 
 export function quoteJobs(needs: Needs): JobHandlers {
   const { store, rails } = needs
   const byRail = async (platformId: string, payment: Transaction, ask: 'send' | 'ask'): Promise<Command<void>> => {
-    if (!rails) throw new Error('No rail is connected')
     const quoteId = payment.quoteId as string
     const [payout, { paymentRail }] = await Promise.all([
       payoutFor(store, platformId, payment),
@@ -56,7 +55,6 @@ export function quoteJobs(needs: Needs): JobHandlers {
     })
   const pull = (ask: 'pull' | 'ask') =>
     each(async (transactionId, platformId) => {
-      if (!rails) throw new Error('No rail is connected')
       const payment = await getTransactionById(store, platformId, transactionId)
       const report = await rails[ask](await pullFor(store, platformId, payment))
       return (rows) => followPull(rows, { quoteId: payment.quoteId as string, transactionId, report })

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
 import { accountOf, clabe, quoteBetween } from '../../../../test/harness/cast.ts'
+import { withRail } from '../../../../test/harness/rails.ts'
 import type { Payout } from '../../../providers/rails/port.ts'
-import { sandboxRails } from '../../../providers/rails/sandbox.ts'
 
 let app: TestApp
 let usd: `InternalAccount:${string}`
@@ -11,14 +11,14 @@ const handedOver: Payout[] = []
 const DETAILS = { remittanceInformation: 'Invoice 4711', purposeOfPayment: 'SALARY_PAYMENT' } as const
 
 beforeAll(async () => {
-  const rails = {
-    ...sandboxRails,
-    send: (payout: Payout) => {
-      handedOver.push(payout)
-      return sandboxRails.send(payout)
-    },
-  }
-  app = await testApp({ outside: (usual) => ({ ...usual, rails }) })
+  app = await testApp({
+    outside: withRail(({ send }) => ({
+      send(payout) {
+        handedOver.push(payout)
+        return send(payout)
+      },
+    })),
+  })
   usd = (await accountOf(app, 'northwind', 'USD')).id
 })
 afterAll(() => app.close())

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
 import { accountOf, balanceOf, clabe, quoteBetween } from '../../../../test/harness/cast.ts'
+import { withRail } from '../../../../test/harness/rails.ts'
 import type { Payout } from '../../../providers/rails/port.ts'
 
 describe('a payout whose rail does not answer', () => {
@@ -13,18 +14,14 @@ describe('a payout whose rail does not answer', () => {
 
   beforeAll(async () => {
     app = await testApp({
-      outside: (usual) => ({
-        ...usual,
-        rails: usual.rails && {
-          ...usual.rails,
-          async send(payout) {
-            handedOver.push(payout)
-            placed.set(payout.key, payout.amount)
-            if (handedOver.length <= silentFor) throw new Error('The connection broke off before the answer')
-            return { state: 'DELIVERED' }
-          },
+      outside: withRail(() => ({
+        async send(payout) {
+          handedOver.push(payout)
+          placed.set(payout.key, payout.amount)
+          if (handedOver.length <= silentFor) throw new Error('The connection broke off before the answer')
+          return { state: 'DELIVERED' }
         },
-      }),
+      })),
     })
   })
   afterAll(async () => {

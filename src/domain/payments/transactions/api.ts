@@ -1,17 +1,17 @@
 /** Handlers of the transaction and transfer operations. */
 import { bareId } from '../../../core/ids.ts'
-import { notFound, refuse, refuseField } from '../../../core/refusal.ts'
+import { refuseField } from '../../../core/refusal.ts'
 import type { Pages } from '../../../infra/db/page.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import { type HandlersOf, showing, showingPrepared } from '../../../infra/operations/handlers.ts'
 import type { Rails } from '../../../providers/rails/port.ts'
 import { approvePendingPayment, rejectPendingPayment } from './decide-approval.ts'
-import { findExternalAccount } from './payout.ts'
 import { presentIncoming, presentOutgoing, presentTransaction } from './present.ts'
 import { getTransactionById, listTransactions } from './queries.ts'
 import { transactions } from './transaction.ts'
 import { createTransferIn } from './transfers/create-transfer-in.ts'
 import { createTransferOut } from './transfers/create-transfer-out.ts'
+import { vetTransfer } from './transfers/vet-transfer.ts'
 
 type Ids =
   | 'listTransactions'
@@ -24,20 +24,13 @@ type Ids =
 interface Needs {
   readonly store: Store
   readonly pages: Pages
-  readonly rails: Rails | undefined
+  readonly rails: Rails
 }
 
 const incomingReply = { table: transactions, present: presentIncoming }
 const outgoingReply = { table: transactions, present: presentOutgoing }
 
 export function transactionApi({ store, pages, rails }: Needs): HandlersOf<Ids> {
-  /** The rail's answer about the external account, before the command. */
-  const vet = async (platformId: string, wireId: string) => {
-    if (!rails) refuse('NOT_IMPLEMENTED', 'No rail is connected to this installation, so transfers are not possible')
-    const account = await findExternalAccount(store, platformId, wireId)
-    if (!account) throw notFound('ExternalAccount')
-    return rails.vet(account)
-  }
   return {
     listTransactions: { read: ({ platformId, query }) => listTransactions(store, pages, platformId, query) },
     getTransactionById: {
@@ -59,26 +52,26 @@ export function transactionApi({ store, pages, rails }: Needs): HandlersOf<Ids> 
     createTransferIn: showingPrepared(incomingReply, async ({ platformId, body: { source, destination, amount } }) => {
       if (amount === undefined)
         refuseField('INVALID_INPUT', 'amount', 'is required: the balance of an external account is unknown')
-      const verdict = await vet(platformId, source.accountId)
       const transfer = {
         sourceId: source.accountId,
         destinationId: destination.accountId,
         amount: BigInt(amount),
-        verdict,
       }
-      return (rows) => createTransferIn(rows, transfer)
+      const asked = { direction: 'PULL', externalAccountId: source.accountId, amount: transfer.amount } as const
+      const verdict = await vetTransfer({ store, rails }, platformId, asked)
+      return (rows) => createTransferIn(rows, { ...transfer, verdict })
     }),
     createTransferOut: showingPrepared(outgoingReply, async ({ platformId, body }) => {
       const { source, destination, amount, remittanceInformation, purposeOfPayment } = body
-      const verdict = await vet(platformId, destination.accountId)
       const transfer = {
         sourceId: source.accountId,
         destinationId: destination.accountId,
         amount: amount === undefined ? undefined : BigInt(amount),
         details: { remittanceInformation: remittanceInformation ?? null, purposeOfPayment: purposeOfPayment ?? null },
-        verdict,
       }
-      return (rows) => createTransferOut(rows, transfer)
+      const asked = { direction: 'OUT', externalAccountId: destination.accountId, amount: transfer.amount } as const
+      const verdict = await vetTransfer({ store, rails }, platformId, asked)
+      return (rows) => createTransferOut(rows, { ...transfer, verdict })
     }),
   }
 }

@@ -11,10 +11,9 @@ import { getTransactionById } from './queries.ts'
 import { advancePull } from './transfers/create-transfer-in.ts'
 import { forwardDeposit } from './transfers/forward-deposit.ts'
 
-export function transferJobs({ store, rails }: { store: Store; rails: Rails | undefined }): JobHandlers {
+export function transferJobs({ store, rails }: { store: Store; rails: Rails }): JobHandlers {
   const job = (ask: 'send' | 'pull' | 'ask', advance: (rows: Rows, update: PayoutUpdate) => unknown) =>
     each(async (transactionId, platformId) => {
-      if (!rails) throw new Error('No rail is connected')
       const payment = await getTransactionById(store, platformId, transactionId)
       const report = await rails[ask](await payoutFor(store, platformId, payment))
       return (rows) => void advance(rows, { transactionId, report })
@@ -26,11 +25,13 @@ export function transferJobs({ store, rails }: { store: Store; rails: Rails | un
     askPull: job('ask', advancePull),
     /** Each attempt looks the default account up again: it may have changed. */
     forwardDeposit: each(async (transactionId, platformId) => {
-      const { customerId } = await getTransactionById(store, platformId, transactionId)
+      const { customerId, receivedAmount: amount } = await getTransactionById(store, platformId, transactionId)
       const account = await umaDepositAccount(store, platformId, customerId as string)
+      if (!account) return undefined
+      const { currency, accountType } = account
       // Without a rail the money stays in the internal account.
-      if (!rails || !account) return undefined
-      const verdict = await rails.vet(account)
+      if (!rails.carries({ direction: 'OUT', currency, accountType, amount })) return undefined
+      const verdict = await rails.vet(account, 'OUT')
       return (rows) => forwardDeposit(rows, { transactionId, externalAccountId: account.id, verdict })
     }),
     /** The time limit of the platform's approval has passed. */

@@ -65,7 +65,7 @@ const limits = (type: 'OUTGOING' | 'INCOMING'): readonly (Row | readonly Row[])[
   ],
   ['the amount is outside the limits of the platform', '400 AMOUNT_OUT_OF_RANGE amount', only({ maxAmount: 10 })],
 ]
-const NO_RAIL = 'an installation without a rail: src/composition/production.test.ts'
+const NO_RAIL = 'a payment that no rail carries: uncarried.test.ts'
 
 describeRefusals(
   'createTransferOut',
@@ -120,7 +120,7 @@ describeRefusals(
     ],
     ...limits('OUTGOING'),
   ],
-  { elsewhere: { NOT_IMPLEMENTED: NO_RAIL } },
+  { elsewhere: { RAIL_NOT_CONNECTED: NO_RAIL } },
 )
 
 describeRefusals(
@@ -158,7 +158,7 @@ describeRefusals(
     ['the customer is not approved', '403 USER_NOT_READY', states.customerRejected],
     ...limits('INCOMING'),
   ],
-  { elsewhere: { NOT_IMPLEMENTED: NO_RAIL } },
+  { elsewhere: { RAIL_NOT_CONNECTED: NO_RAIL } },
 )
 
 /** An incoming payment that waits for the decision of its platform. */

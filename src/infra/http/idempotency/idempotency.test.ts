@@ -4,9 +4,9 @@ import { pathTo } from '../../../../client/request.ts'
 import { agentWorld, connectedAgent } from '../../../../test/harness/agents.ts'
 import { type Reply, type TestApp, testApp } from '../../../../test/harness/app.ts'
 import { accountOf, balanceOf, clabe, quoteBetween } from '../../../../test/harness/cast.ts'
+import { withRail } from '../../../../test/harness/rails.ts'
 import { bareId } from '../../../core/ids.ts'
 import { quotes } from '../../../domain/payments/quotes/quote.ts'
-import type { Rails } from '../../../providers/rails/port.ts'
 import { tidyUp } from '../../jobs/housekeeping.ts'
 
 type AccountId = `InternalAccount:${string}`
@@ -90,19 +90,14 @@ describe('the same key with the same request', () => {
   it('gives the first reply while the bank is away', async () => {
     const reachable = { isAway: false }
     const elsewhere = await testApp({
-      outside: (usual) => {
-        const rails = usual.rails as Rails
+      outside: withRail((usual) => {
         const unlessAway = <T>(ask: () => Promise<T>) =>
           reachable.isAway ? Promise.reject(new Error('the bank is away')) : ask()
         return {
-          ...usual,
-          rails: {
-            ...rails,
-            vet: (account) => unlessAway(() => rails.vet(account)),
-            checkBeneficiary: (asked) => unlessAway(() => rails.checkBeneficiary(asked)),
-          },
+          vet: (account) => unlessAway(() => usual.vet(account)),
+          checkBeneficiary: (asked) => unlessAway(() => usual.checkBeneficiary(asked)),
         }
-      },
+      }),
     })
     const { id: accountId } = await accountOf(elsewhere, 'northwind', 'USD')
     const world = await agentWorld(elsewhere)

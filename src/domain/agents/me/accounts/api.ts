@@ -1,7 +1,7 @@
 /** Account operations of agents: internal accounts, external accounts, payees. */
 import { bareId } from '../../../../core/ids.ts'
 import type { HandlersOf } from '../../../../infra/operations/handlers.ts'
-import type { BeneficiaryCheck, Rails } from '../../../../providers/rails/port.ts'
+import type { Rails } from '../../../../providers/rails/port.ts'
 import { presentExternalAccount } from '../../../payments/external-accounts/external-account.ts'
 import { beneficiaryOf } from '../../../payments/external-accounts/register-external-account.ts'
 import { externalAccountDetailsOf } from '../../audit-log/audit-details.ts'
@@ -25,11 +25,8 @@ type Ids =
   | 'agentDeleteExternalAccount'
 
 interface Needs extends ReadNeeds {
-  readonly rails: Rails | undefined
+  readonly rails: Rails
 }
-
-/** Without a rail there is no service that could check a beneficiary. */
-const UNCHECKED: BeneficiaryCheck = { status: 'UNSUPPORTED' }
 
 export const agentAccountApi = (needs: Needs): HandlersOf<Ids> => ({
   agentListInternalAccounts: { read: (request) => agentListInternalAccounts(needs, request) },
@@ -45,7 +42,7 @@ export const agentAccountApi = (needs: Needs): HandlersOf<Ids> => ({
   },
   agentCreateExternalAccount: {
     prepare: async (request) => {
-      const check = needs.rails ? await needs.rails.checkBeneficiary(beneficiaryOf(request.body)) : UNCHECKED
+      const check = await needs.rails.checkBeneficiary(beneficiaryOf(request.body))
       const registration = { by: agentCallerOf(request), request: request.body, check }
       return (rows) => presentExternalAccount(agentCreateExternalAccount(rows, registration))
     },

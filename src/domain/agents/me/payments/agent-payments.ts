@@ -18,7 +18,7 @@ import { agentCallerOf } from '../agent-caller.ts'
 export interface PaymentNeeds {
   readonly store: Store
   readonly rates: Rates
-  readonly rails: Rails | undefined
+  readonly rails: Rails
 }
 
 type Submit = Promise<Command<ActionView>>

@@ -41,7 +41,7 @@ const writeHandlers = (needs: Needs): HandlersOf<WriteIds> => ({
   agentCreateQuote: {
     command: (request) => {
       const { rates, feeRate, rails } = needs
-      const terms = { rates: rates.current(), feeRate, hasRails: rails !== undefined }
+      const terms = { rates: rates.current(), feeRate, rails }
       const quote = { by: agentCallerOf(request), terms, request: request.body }
       return (rows) => presentQuote(agentCreateQuote(rows, quote))
     },

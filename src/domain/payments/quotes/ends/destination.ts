@@ -2,11 +2,13 @@
 import type { PaymentRail } from '../../../../../contract/elements.ts'
 import type { QuoteRequest } from '../../../../../contract/payments/quotes.ts'
 import { bareId } from '../../../../core/ids.ts'
-import { notFound, refuse, refuseField } from '../../../../core/refusal.ts'
+import { notFound, refuseField } from '../../../../core/refusal.ts'
 import type { Read } from '../../../../engine/command.ts'
 import type { Rows } from '../../../../engine/rows.ts'
+import type { CarriageNeed, RailTable } from '../../../../providers/rails/port.ts'
 import { accounts } from '../../../accounts/internal-account.ts'
 import { activeExternalAccount, externalAccounts } from '../../external-accounts/external-account.ts'
+import { refuseUncarried, refuseUnconnected } from '../../external-accounts/uncarried.ts'
 import { domainOf, refuseBlocked } from '../../receivers/block-provider.ts'
 import { blockedProviders, type Lookup, lookups } from '../../receivers/tables.ts'
 
@@ -19,6 +21,8 @@ export interface Destination {
   readonly currency: string
   readonly paymentRail: PaymentRail | null
   readonly lookup: Lookup | undefined
+  /** What a rail must carry; absent: the money stays in the installation, or goes to another institution. */
+  readonly need?: CarriageNeed
 }
 
 /** Rows that `quoteDestination` reads. */
@@ -33,8 +37,8 @@ export function destinationReads({ destination, lookupId }: QuoteRequest): Read[
   return reads
 }
 
-/** @param hasRails whether money can leave the installation. @throws Refusal for a receiver that cannot be paid */
-export function quoteDestination(rows: Rows, hasRails: boolean, { destination, lookupId }: QuoteRequest): Destination {
+/** @throws Refusal for a receiver that cannot be paid */
+export function quoteDestination(rows: Rows, table: RailTable, { destination, lookupId }: QuoteRequest): Destination {
   const lookup = lookupId === undefined ? undefined : findLookup(rows, lookupId)
   if (destination.destinationType === 'UMA_ADDRESS') return umaDestination(rows, destination, lookup)
   const { accountId: name, paymentRail } = destination
@@ -43,22 +47,19 @@ export function quoteDestination(rows: Rows, hasRails: boolean, { destination, l
     const { currency } = rows.get(accounts, id)
     return { type: 'ACCOUNT', name, accountId: id, currency, paymentRail: null, lookup }
   }
-  if (!hasRails)
-    refuse('NOT_IMPLEMENTED', 'No rail is connected to this installation, so external accounts cannot be paid')
+  refuseUnconnected(table, 'OUT')
   const account = activeExternalAccount(rows, id, 'receives')
   if (lookup && lookup.receiver !== name)
     refuseField('INVALID_RECEIVER', 'lookupId', 'must be a lookup of this receiver')
   const rails = account.accountInfo.paymentRails as readonly PaymentRail[] | undefined
   if (paymentRail !== undefined && rails && !rails.includes(paymentRail))
     refuseField('INVALID_INPUT', 'destination.paymentRail', `must be one of ${rails.join(', ')} for this account`)
-  return {
-    type: 'ACCOUNT',
-    name,
-    accountId: null,
-    currency: account.currency,
-    paymentRail: paymentRail ?? rails?.[0] ?? null,
-    lookup,
-  }
+  const { currency, accountType } = account
+  const payout = { direction: 'OUT', currency, accountType } as const
+  const usual = rails?.find((scheme) => table.carries({ ...payout, scheme })) ?? rails?.[0] ?? null
+  const need = { ...payout, scheme: paymentRail ?? usual }
+  refuseUncarried(table, need)
+  return { type: 'ACCOUNT', name, accountId: null, currency, paymentRail: need.scheme, lookup, need }
 }
 
 function umaDestination(

@@ -7,13 +7,15 @@ import {
 import type { QuoteRequest } from '../../../../../contract/payments/quotes.ts'
 import { knownCurrency } from '../../../../core/currency.ts'
 import { bareId } from '../../../../core/ids.ts'
-import { notFound, refuse, refuseField } from '../../../../core/refusal.ts'
+import { notFound, refuseField } from '../../../../core/refusal.ts'
 import type { Read, SeenRows } from '../../../../engine/command.ts'
 import type { Rows } from '../../../../engine/rows.ts'
+import type { CarriageNeed, RailTable } from '../../../../providers/rails/port.ts'
 import { accounts } from '../../../accounts/internal-account.ts'
 import type { Owner } from '../../../accounts/open-account.ts'
 import { customers } from '../../../customers/customer.ts'
 import { activeExternalAccount, externalAccounts } from '../../external-accounts/external-account.ts'
+import { refuseUncarried, refuseUnconnected } from '../../external-accounts/uncarried.ts'
 import { instructionTypesFor } from './instruction-types.ts'
 
 export interface Source extends Owner {
@@ -27,6 +29,8 @@ export interface Source extends Owner {
   readonly cryptoNetwork: string | null
   /** The money has yet to arrive by the quote's payment instructions. */
   readonly isAwaited?: true
+  /** What a rail must carry; absent: the money is in the installation. */
+  readonly need?: CarriageNeed
 }
 
 /** Rows that `quoteSource` reads, and the customer who pays. */
@@ -41,11 +45,11 @@ export function sourceReads(seen: SeenRows, { source }: QuoteRequest): Read[] {
   return reads
 }
 
-/** @param hasRails whether a rail is connected. @throws Refusal for a source that cannot pay */
-export function quoteSource(rows: Rows, hasRails: boolean, request: QuoteRequest): Source {
+/** @throws Refusal for a source that cannot pay */
+export function quoteSource(rows: Rows, table: RailTable, request: QuoteRequest): Source {
   const { source } = request
-  if (source.sourceType === 'REALTIME_FUNDING') return fundedSource(rows, source)
-  if (source.accountId.startsWith('ExternalAccount:')) return pulledSource(rows, hasRails, request)
+  if (source.sourceType === 'REALTIME_FUNDING') return fundedSource(rows, table, source)
+  if (source.accountId.startsWith('ExternalAccount:')) return pulledSource(rows, table, request)
   const { id, type, currency, customerId, platformCustomerId } = rows.get(accounts, bareId(source.accountId))
   if (source.customerId !== undefined && bareId(source.customerId) !== customerId)
     refuseField('INVALID_INPUT', 'source.customerId', 'must be the customer who owns the account')
@@ -58,7 +62,11 @@ export function quoteSource(rows: Rows, hasRails: boolean, request: QuoteRequest
   return { accountId: id, type, externalAccountId: null, currency, cryptoNetwork: null, customerId, platformCustomerId }
 }
 
-function fundedSource(rows: Rows, source: Extract<QuoteRequest['source'], { sourceType: 'REALTIME_FUNDING' }>): Source {
+function fundedSource(
+  rows: Rows,
+  table: RailTable,
+  source: Extract<QuoteRequest['source'], { sourceType: 'REALTIME_FUNDING' }>,
+): Source {
   const currency = knownCurrency(source.currency, 'source.currency')
   const cryptoNetwork = source.cryptoNetwork ?? null
   if (instructionTypesFor(currency, cryptoNetwork).length === 0)
@@ -67,7 +75,9 @@ function fundedSource(rows: Rows, source: Extract<QuoteRequest['source'], { sour
       cryptoNetwork ? 'source.cryptoNetwork' : 'source.currency',
       `${currency} cannot arrive ${cryptoNetwork ? `by ${cryptoNetwork}` : 'by real-time funding'}`,
     )
-  const owner = { accountId: null, externalAccountId: null, currency, cryptoNetwork, isAwaited: true as const }
+  const need = { direction: 'IN', currency, scheme: cryptoNetwork } as const
+  refuseUncarried(table, need)
+  const owner = { accountId: null, externalAccountId: null, currency, cryptoNetwork, isAwaited: true as const, need }
   if (source.customerId === undefined) return { ...owner, customerId: null, platformCustomerId: null }
   const customer = rows.peek(customers, bareId(source.customerId))
   if (!customer) throw notFound('Customer')
@@ -77,11 +87,10 @@ function fundedSource(rows: Rows, source: Extract<QuoteRequest['source'], { sour
 export const refuseSelfPayment = (): never =>
   refuseField('SELF_PAYMENT', 'destination.accountId', 'Source and destination are the same account')
 
-/** @throws Refusal NOT_IMPLEMENTED without a rail, EXTERNAL_ACCOUNT_NOT_FOUND, ACCOUNT_NOT_ACTIVE, SELF_PAYMENT, INVALID_INPUT for a wallet or another's account */
-function pulledSource(rows: Rows, hasRails: boolean, { source, destination }: QuoteRequest): Source {
+/** @throws Refusal RAIL_NOT_CONNECTED, EXTERNAL_ACCOUNT_NOT_FOUND, ACCOUNT_NOT_ACTIVE, SELF_PAYMENT, INVALID_INPUT for a wallet or another's account */
+function pulledSource(rows: Rows, table: RailTable, { source, destination }: QuoteRequest): Source {
   if (source.sourceType !== 'ACCOUNT') throw new Error('Money is pulled from accounts only')
-  if (!hasRails)
-    refuse('NOT_IMPLEMENTED', 'No rail is connected to this installation, so external accounts cannot be debited')
+  refuseUnconnected(table, 'PULL')
   const account = activeExternalAccount(rows, bareId(source.accountId), 'pays')
   if (destination.destinationType === 'ACCOUNT' && destination.accountId === source.accountId) refuseSelfPayment()
   if (ACCOUNT_TYPES[account.accountType as ExternalAccountType].beneficiary === false)
@@ -89,6 +98,8 @@ function pulledSource(rows: Rows, hasRails: boolean, { source, destination }: Qu
   const { id, customerId, currency } = account
   if (source.customerId !== undefined && bareId(source.customerId) !== customerId)
     refuseField('INVALID_INPUT', 'source.customerId', 'must be the customer who owns the account')
+  const need = { direction: 'PULL', currency, accountType: account.accountType } as const
+  refuseUncarried(table, need)
   const owner = customerId === null ? undefined : rows.peek(customers, customerId)
   return {
     customerId,
@@ -97,5 +108,6 @@ function pulledSource(rows: Rows, hasRails: boolean, { source, destination }: Qu
     externalAccountId: id,
     currency,
     cryptoNetwork: null,
+    need,
   }
 }

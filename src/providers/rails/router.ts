@@ -1,0 +1,73 @@
+/**
+ * Rail router: chooses a rail for each payout and pull by what it carries and whether it is up, and keeps to the choice.
+ * A payout that was handed to a rail is asked of that rail alone, also while the rail is down: sent over a second one, it
+ * could be paid twice.
+ */
+
+import type { PayoutRoutes } from './payout-routes.ts'
+import type { Direction, Payout, PayoutReport, Rail, Rails } from './port.ts'
+import { meets, railTable } from './rail-table.ts'
+
+/** Stored instead of a rail: none carries the payout. */
+const NONE = ''
+const NOT_SENT: PayoutReport = { state: 'FAILED', reason: 'QUOTE_EXECUTION_FAILED', money: 'BACK' }
+
+/**
+ * @param rails in the order in which they are preferred
+ * @throws Error for rails that cannot be told apart, or one that says that it pulls and has no `pull`
+ */
+export function railRouter(rails: readonly Rail[], routes: PayoutRoutes): Rails {
+  const table = railTable(rails)
+  for (const { id, carries, pull } of rails)
+    if (!pull && carries.some(({ direction }) => direction === 'PULL'))
+      throw new Error(`The rail ${id} says that it pulls, and cannot`)
+  const carriersOf = (need: Parameters<typeof meets>[1]) =>
+    rails.filter(({ carries }) => carries.some((carriage) => meets(carriage, need)))
+
+  /** The id of the rail for a payout that has none yet. @throws Error while every rail that carries it is down */
+  const preferred = (payout: Payout, direction: Direction): string => {
+    const { currency, accountType, rail: scheme, amount } = payout
+    const carriers = carriersOf({ direction, currency, accountType, scheme, amount })
+    const up = carriers.find((rail) => rail.health().status !== 'DOWN')
+    if (carriers.length > 0 && !up)
+      throw new Error(`No rail for ${currency} is up: ${carriers.map(({ id }) => id).join(', ')}`)
+    return up?.id ?? NONE
+  }
+  /** @returns undefined when no rail carries the payout, which is then settled for good: no process hands it over later */
+  const railFor = async (payout: Payout, direction: Direction): Promise<Rail | undefined> => {
+    const { key } = payout
+    const id = (await routes.find(key)) ?? (await routes.choose(key, preferred(payout, direction)))
+    if (id === NONE) return undefined
+    const rail = rails.find((candidate) => candidate.id === id)
+    if (!rail) throw new Error(`The payout ${key} was given to the rail ${id}, which is not configured`)
+    return rail
+  }
+
+  return {
+    ...table,
+    async send(payout) {
+      return (await railFor(payout, 'OUT'))?.send(payout) ?? NOT_SENT
+    },
+    async pull(payout) {
+      return (await railFor(payout, 'PULL'))?.pull?.(payout) ?? NOT_SENT
+    },
+    async ask(payout) {
+      const id = await routes.find(payout.key)
+      // Handed over by a version that had one rail and stored no routes.
+      const rail = id === undefined && rails.length === 1 ? rails[0] : rails.find((candidate) => candidate.id === id)
+      if (id === NONE) return NOT_SENT
+      if (!rail) throw new Error(`It is not known which rail has the payout ${payout.key}; was one removed?`)
+      return rail.ask(payout)
+    },
+    async vet(account, direction) {
+      const { currency, accountType } = account
+      const [rail] = carriersOf({ direction, currency, accountType })
+      return (await rail?.vet?.(account)) ?? {}
+    },
+    async checkBeneficiary(account) {
+      const { currency, accountType } = account
+      const [rail] = carriersOf({ direction: 'OUT', currency, accountType })
+      return (await rail?.checkBeneficiary?.(account)) ?? { status: 'UNSUPPORTED' }
+    },
+  }
+}
