@@ -1,10 +1,10 @@
-/** Payout routes: the rail that each payout was given to, stored before it is handed over for the first time. */
+/** Payout routes: the rail of each payout, stored before it is submitted for the first time. */
 import type { Store } from '../../infra/db/store.ts'
 
 export interface PayoutRoutes {
-  /** The rail's id; `''`: none carried the payout, and it was not handed over. Undefined: not chosen yet. */
+  /** The rail's id; `''`: none carried the payout, and it was not submitted. Undefined: not chosen yet. */
   find(key: string): Promise<string | undefined>
-  /** Stores a choice, unless there is one: the first of several processes decides. @returns the choice that counts */
+  /** Stores a choice, unless there is one: the first of several processes decides. @returns the stored choice */
   choose(key: string, rail: string): Promise<string>
 }
 

@@ -1,4 +1,4 @@
-/** Rail router: which rail a payout is given to, and that it stays there whatever happens to the rail or the process. */
+/** Rail router: which rail gets a payout, and that the payout stays with it through outages and crashes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase, openStore } from '../../../test/harness/database/database.ts'
 import type { Store } from '../../infra/db/store.ts'
@@ -87,7 +87,7 @@ describe('the router', () => {
     ['another scheme', { rail: 'SWIFT' }],
     ['less than the smallest amount', { amount: 99n }],
     ['more than the largest', { amount: 10_001n }],
-  ])('gives the money back for %s, and does so for good', async (_what, changes) => {
+  ])('gives the money back for %s, also when a rail for it is connected later', async (_what, changes) => {
     const back = { state: 'FAILED', reason: 'QUOTE_EXECUTION_FAILED', money: 'BACK' }
     expect(await routerOver(watched('slow', [EUROS])).send(payout('p', changes))).toEqual(back)
     const everything: Carriage = {
@@ -103,14 +103,14 @@ describe('the router', () => {
     expect(connected.calls).toEqual([])
   })
 
-  it('passes over a rail that is down, and takes one that an operator should look at', async () => {
+  it('skips a rail that is DOWN, and uses one that is DEGRADED', async () => {
     const down = watched('down', [EUROS], 'DOWN')
     const degraded = watched('degraded', [EUROS], 'DEGRADED')
     await routerOver(down, degraded).send(payout('p'))
     expect([down.calls, degraded.calls]).toEqual([[], ['send p']])
   })
 
-  it('does not know what becomes of a payout while every rail for it is down, and sends it later', async () => {
+  it('throws while every rail for a payout is down, and sends it later', async () => {
     await expect(routerOver(watched('sepa', [EUROS], 'DOWN')).send(payout('p'))).rejects.toThrow(
       'No rail for EUR is up',
     )
@@ -119,7 +119,7 @@ describe('the router', () => {
     expect(up.calls).toEqual(['send p'])
   })
 
-  it('asks the rail that has the payout, also when that is down, carries it no more, and another one is preferred', async () => {
+  it('asks the rail of the payout, also when it is down or no longer carries it and another one is preferred', async () => {
     await routerOver(watched('first', [EUROS])).send(payout('p'))
     const first = watched('first', [], 'DOWN')
     const second = watched('second', [EUROS])
@@ -129,7 +129,7 @@ describe('the router', () => {
     expect([first.calls, second.calls]).toEqual([['ask p', 'send p'], []])
   })
 
-  it('stores the choice before it hands the payout over, so that a crash in between changes nothing', async () => {
+  it('stores the choice before it submits the payout, so that a crash in between changes nothing', async () => {
     const dying = { ...watched('first', [EUROS]), send: () => Promise.reject(new Error('killed')) }
     await expect(routerOver(dying).send(payout('p'))).rejects.toThrow('killed')
     const [first, second] = [watched('first', [EUROS]), watched('second', [EUROS])]
@@ -137,12 +137,12 @@ describe('the router', () => {
     expect([first.calls, second.calls]).toEqual([['send p'], []])
   })
 
-  it('never asks another rail when the one that has the payout was removed', async () => {
+  it('never asks another rail when the payout's rail was removed', async () => {
     await routerOver(watched('first', [EUROS])).send(payout('p'))
     const second = watched('second', [EUROS])
     const { ask, send } = routerOver(second, watched('third', []))
-    await expect(ask(payout('p'))).rejects.toThrow('It is not known which rail has the payout p')
-    await expect(send(payout('p'))).rejects.toThrow('the rail first, which is not configured')
+    await expect(ask(payout('p'))).rejects.toThrow('The rail of the payout p is unknown')
+    await expect(send(payout('p'))).rejects.toThrow('routed to first, which is not configured')
     expect(second.calls).toEqual([])
   })
 
@@ -156,18 +156,18 @@ describe('the router', () => {
     expect([...used(first)].filter((call) => used(second).has(call))).toEqual([])
   })
 
-  it('fetches money only over a rail that can, and fails otherwise without moving any', async () => {
+  it('pulls money only over a rail that can, and fails otherwise without moving any', async () => {
     const out = watched('out', [EUROS])
     expect(await routerOver(out).pull(payout('p/pull'))).toMatchObject({ state: 'FAILED', money: 'BACK' })
-    expect(() => routerOver(watched('out', [{ ...EUROS, direction: 'PULL' }]))).toThrow('out says that it pulls')
+    expect(() => routerOver(watched('out', [{ ...EUROS, direction: 'PULL' }]))).toThrow('out carries pulls')
   })
 
-  it('refuses rails that cannot be told apart', () => {
+  it('refuses two rails of one id, and an id that is none', () => {
     expect(() => routerOver(watched('one', []), watched('one', []))).toThrow('Two rails have the id one')
     expect(() => routerOver(watched('One', []))).toThrow('is no id of a rail')
   })
 
-  it('knows nothing of a beneficiary when its rail cannot ask, and vets nobody', async () => {
+  it('verifies no beneficiary and vets no account when the rail cannot', async () => {
     const { checkBeneficiary, vet } = routerOver(watched('slow', [EUROS]))
     const account = { identifier: 'DE02', accountType: 'EUR_ACCOUNT', currency: 'EUR' }
     expect(await checkBeneficiary({ ...account, beneficiaryName: 'A', isWallet: false })).toEqual({

@@ -1,7 +1,7 @@
 /**
- * Rail router: chooses a rail for each payout and pull by what it carries and whether it is up, and keeps to the choice.
- * A payout that was handed to a rail is asked of that rail alone, also while the rail is down: sent over a second one, it
- * could be paid twice.
+ * Rail router: chooses a rail for each payout and pull by what the rails carry and their health, and stores the choice.
+ * Only that rail is asked about the payout afterwards, also while it is down: sent over a second rail, it could be paid
+ * twice.
  */
 
 import type { PayoutRoutes } from './payout-routes.ts'
@@ -14,13 +14,13 @@ const NOT_SENT: PayoutReport = { state: 'FAILED', reason: 'QUOTE_EXECUTION_FAILE
 
 /**
  * @param rails in the order in which they are preferred
- * @throws Error for rails that cannot be told apart, or one that says that it pulls and has no `pull`
+ * @throws Error for two rails of one id, or one that carries pulls and has no `pull`
  */
 export function railRouter(rails: readonly Rail[], routes: PayoutRoutes): Rails {
   const table = railTable(rails)
   for (const { id, carries, pull } of rails)
     if (!pull && carries.some(({ direction }) => direction === 'PULL'))
-      throw new Error(`The rail ${id} says that it pulls, and cannot`)
+      throw new Error(`The rail ${id} carries pulls, but has no pull()`)
   const carriersOf = (need: Parameters<typeof meets>[1]) =>
     rails.filter(({ carries }) => carries.some((carriage) => meets(carriage, need)))
 
@@ -33,13 +33,13 @@ export function railRouter(rails: readonly Rail[], routes: PayoutRoutes): Rails 
       throw new Error(`No rail for ${currency} is up: ${carriers.map(({ id }) => id).join(', ')}`)
     return up?.id ?? NONE
   }
-  /** @returns undefined when no rail carries the payout, which is then settled for good: no process hands it over later */
+  /** @returns undefined when no rail carries the payout; that is stored, too, and no process submits it later */
   const railFor = async (payout: Payout, direction: Direction): Promise<Rail | undefined> => {
     const { key } = payout
     const id = (await routes.find(key)) ?? (await routes.choose(key, preferred(payout, direction)))
     if (id === NONE) return undefined
     const rail = rails.find((candidate) => candidate.id === id)
-    if (!rail) throw new Error(`The payout ${key} was given to the rail ${id}, which is not configured`)
+    if (!rail) throw new Error(`The payout ${key} was routed to ${id}, which is not configured`)
     return rail
   }
 
@@ -53,10 +53,10 @@ export function railRouter(rails: readonly Rail[], routes: PayoutRoutes): Rails 
     },
     async ask(payout) {
       const id = await routes.find(payout.key)
-      // Handed over by a version that had one rail and stored no routes.
+      // Submitted by a version that had one rail and stored no routes.
       const rail = id === undefined && rails.length === 1 ? rails[0] : rails.find((candidate) => candidate.id === id)
       if (id === NONE) return NOT_SENT
-      if (!rail) throw new Error(`It is not known which rail has the payout ${payout.key}; was one removed?`)
+      if (!rail) throw new Error(`The rail of the payout ${payout.key} is unknown; was it removed?`)
       return rail.ask(payout)
     },
     async vet(account, direction) {

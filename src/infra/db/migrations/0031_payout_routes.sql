@@ -1,5 +1,5 @@
--- The rail that each payout or pull was given to, stored before it is handed over. An empty rail: none carried it, and
--- the money stayed. Rows of a rail, not of the engine: they belong to no platform.
+-- The rail of each payout or pull, stored before it is submitted. An empty rail: none carried it, and the money stayed.
+-- Written by the rail router, not by the engine: the rows belong to no platform.
 create table payout_routes (
   key text primary key,
   rail text not null,
