@@ -137,7 +137,7 @@ describe('the router', () => {
     expect([first.calls, second.calls]).toEqual([['send p'], []])
   })
 
-  it('never asks another rail when the payout's rail was removed', async () => {
+  it('never asks another rail when the rail of the payout was removed', async () => {
     await routerOver(watched('first', [EUROS])).send(payout('p'))
     const second = watched('second', [EUROS])
     const { ask, send } = routerOver(second, watched('third', []))

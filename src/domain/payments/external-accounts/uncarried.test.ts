@@ -1,6 +1,8 @@
 /** Payments that no connected rail carries: refused before anything is stored, with what is connected. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { agentWorld, bankAccount, connectedAgent, transferOut } from '../../../../test/harness/agents.ts'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
+import { holderOf } from '../../../../test/harness/cards.ts'
 import { accountOf, balanceOf, clabe } from '../../../../test/harness/cast.ts'
 import { withRail } from '../../../../test/harness/rails.ts'
 import type { Carriage } from '../../../providers/rails/port.ts'
@@ -86,6 +88,16 @@ describe('a payment that no rail carries', () => {
       [422, 'RAIL_NOT_CONNECTED'],
     ])
     expect(await balanceOf(app, dollars)).toBe(before)
+  })
+
+  it('is refused to an agent after its policy: of an account that is not its customer’s it learns nothing', async () => {
+    const world = await agentWorld(app)
+    const { as } = await connectedAgent(app, world.customerId)
+    const foreign = await bankAccount(app, (await holderOf(app, 0)).customerId)
+    const codes = []
+    for (const payee of [world.bank, foreign])
+      codes.push((await app.call('agentCreateTransferOut', { as, body: transferOut(world, 500, payee) })).error.code)
+    expect(codes).toEqual(['RAIL_NOT_CONNECTED', 'EXTERNAL_ACCOUNT_NOT_FOUND'])
   })
 
   it('does not keep an account of its kind from being registered, unverified', async () => {
