@@ -111,21 +111,15 @@ export interface BeneficiaryRequest extends TransferEnd {
   readonly isWallet: boolean
 }
 
-/** Where money is to arrive: an internal account, or a quote that waits for its money. */
+/** What is paid into: an internal account, or a quote that waits for its money. */
 export interface FundingPayee {
   readonly kind: 'ACCOUNT' | 'QUOTE'
-  readonly platformId: string
   /** Bare id of the account or quote. */
   readonly id: string
   readonly currency: string
-  /** What the payer is to give with a bank payment. */
-  readonly reference: string
-}
-
-/** One way to pay in, and the reference by which an arrival is matched to its payee. */
-export interface FundingInstruction {
-  readonly instructions: PaymentInstructions
-  /** The reference, address or invoice by which `arrivals` names the payee; unique on the rail. */
+  /** Only instructions for this network; null: for all. */
+  readonly cryptoNetwork: string | null
+  /** Identifies the payee: `CW` and 26 letters and digits. The payer includes it in a bank payment; `arrivals` returns it. */
   readonly reference: string
 }
 
@@ -136,7 +130,10 @@ export interface Arrival {
   readonly currency: string
   /** Minor units of the currency. */
   readonly amount: bigint
-  /** That of a `FundingInstruction`, as far as the payer has given it; undefined: none was given. */
+  /**
+   * `FundingPayee.reference`, as the payer included it, or as the rail knows it from the address that was paid. Undefined:
+   * there is none. Anything else than the reference of a payee goes to suspense.
+   */
   readonly reference: string | undefined
   /** For operators and statements: the payer as the network names them. */
   readonly payer?: string
@@ -166,7 +163,12 @@ export interface Rail {
    * How to pay into an account or for a quote. Follows from the payee and the configuration, and is the same at each
    * call: it is shown wherever the account is. Absent: nothing can be paid in.
    */
-  fundingInstructions?(payee: FundingPayee): readonly FundingInstruction[]
+  fundingInstructions?(payee: FundingPayee): readonly PaymentInstructions[]
+  /**
+   * Announces payees, a minute after they were created at the latest, so that the rail can recognise what is paid to
+   * their addresses. Repeated after a crash. Absent: payers include the reference.
+   */
+  watch?(payees: readonly FundingPayee[]): Promise<void>
   /**
    * Money that arrived after a cursor, in the rail's order, a page at a time; undefined: from the beginning. An arrival
    * may be reported again: it is credited once by its key.
