@@ -168,7 +168,7 @@ describe('createDelegatedKey', () => {
     expect(await keysOf()).toEqual([])
   })
 
-  it('answers with the key, which lists and GET show', async () => {
+  it('answers with the key', async () => {
     const key = await consent()
     expect(key).toEqual({
       id: expect.stringMatching(/^DelegatedKey:/),
@@ -180,11 +180,6 @@ describe('createDelegatedKey', () => {
       createdAt: key.updatedAt,
       updatedAt: key.updatedAt,
     })
-    expect(await app.ok('getDelegatedKey', { params: { id: key.id } })).toEqual(key)
-    const filters = [{ accountId: owner.wallet.id }, { fundingSourceId: key.fundingSourceId }, { cardId: card.id }]
-    for (const query of filters) expect((await app.ok('listDelegatedKeys', { query })).data).toEqual([key])
-    const none = await app.call('listDelegatedKeys')
-    expect([none.status, none.error.code]).toEqual([400, 'INVALID_INPUT'])
   })
 
   it('401 for the signature of another holder, and for one that was given for another cap', async () => {
@@ -220,6 +215,26 @@ describe('createDelegatedKey', () => {
     )
     expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)])
     expect(await statusesOf()).toEqual(['ACTIVE'])
+  })
+})
+
+describe('getDelegatedKey', () => {
+  it("returns the key; 404 for another platform's", async () => {
+    const key = await consent()
+    const params = { id: key.id }
+    expect(await app.ok('getDelegatedKey', { params })).toEqual(key)
+    const { status, error } = await app.call('getDelegatedKey', { params, as: await app.anotherPlatform() })
+    expect([status, error.code]).toEqual([404, 'DELEGATED_KEY_NOT_FOUND'])
+  })
+})
+
+describe('listDelegatedKeys', () => {
+  it('filters by account, funding source or card; 400 without a filter', async () => {
+    const key = await consent()
+    const filters = [{ accountId: owner.wallet.id }, { fundingSourceId: key.fundingSourceId }, { cardId: card.id }]
+    for (const query of filters) expect((await app.ok('listDelegatedKeys', { query })).data).toEqual([key])
+    const none = await app.call('listDelegatedKeys')
+    expect([none.status, none.error.code]).toEqual([400, 'INVALID_INPUT'])
   })
 })
 

@@ -309,6 +309,29 @@ describe('sandboxSimulateCardReturn', () => {
   })
 })
 
+describe('getCardTransactionById', () => {
+  it("404 for another platform's purchase", async () => {
+    const { tap } = await at(10_000)
+    const { id } = await tap(1_000)
+    expect((await read(id)).id).toBe(id)
+    const as = await app.anotherPlatform()
+    const { status, error } = await app.call('getCardTransactionById', { params: { id: id as never }, as })
+    expect([status, error.code]).toEqual([404, 'CARD_TRANSACTION_NOT_FOUND'])
+  })
+})
+
+describe('listCardTransactions', () => {
+  it("filters by card, newest first, and shows nothing of another platform's", async () => {
+    const { tap, card } = await at(10_000)
+    const elsewhere = await at(10_000)
+    const [first, second] = [await tap(1_000), await tap(2_000)]
+    await elsewhere.tap(3_000)
+    const query = { cardId: card.id }
+    expect((await app.ok('listCardTransactions', { query })).data.map(({ id }) => id)).toEqual([second.id, first.id])
+    expect((await app.ok('listCardTransactions', { query, as: await app.anotherPlatform() })).data).toEqual([])
+  })
+})
+
 describe('the records of a purchase', () => {
   it('keep each clearing and each return, and cannot be changed', async () => {
     const { tap, clear, giveBack, unreturn } = await at(10_000)

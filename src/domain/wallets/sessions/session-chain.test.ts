@@ -93,6 +93,20 @@ describe('a chain of refreshes', () => {
   })
 })
 
+describe('listAuthSessions', () => {
+  it("shows the live sessions of a wallet, without their keys, and nothing of another platform's", async () => {
+    const { wallet, credential, session } = await walletWithSession(app)
+    const second = await openSession(app, credential)
+    const query = { accountId: wallet.id }
+    const { data } = await app.ok('listAuthSessions', { query })
+    expect(data.map(({ id }) => id).sort()).toEqual([session.id, second.id].sort())
+    expect(JSON.stringify(data)).not.toContain('encryptedSessionSigningKey')
+    expect((await app.ok('listAuthSessions', { query, as: await app.anotherPlatform() })).data).toEqual([])
+    await app.advance({ minutes: 15 })
+    expect((await app.ok('listAuthSessions', { query })).data).toEqual([])
+  })
+})
+
 describe('a wallet', () => {
   it('has so many live sessions: the oldest makes room for another one', async () => {
     const { wallet, credential, session: first } = await walletWithSession(app)
