@@ -15,7 +15,7 @@ export interface McpOptions {
 }
 
 /** Interval between checks for a changed policy. */
-const LOOK_MS = 5_000
+const POLL_MS = 5_000
 
 /**
  * Serves until standard input ends. Standard output carries the protocol and nothing else.
@@ -33,8 +33,8 @@ export async function serveMcp({ url, tokenFile }: McpOptions): Promise<void> {
   let endWatch = () => {}
   server.oninitialized = () => {
     endWatch = watchPermissions({
-      look: () => permissionsOf(ask),
-      everyMs: LOOK_MS,
+      read: () => permissionsOf(ask),
+      everyMs: POLL_MS,
       onChange: () => server.sendToolListChanged(),
     })
   }

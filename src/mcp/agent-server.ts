@@ -1,4 +1,4 @@
-/** Owns the MCP server of one agent: the tools that its policy permits, each answered by the API (Model Context Protocol, 2025-11-25). */
+/** MCP server of one agent: offers the tools that its policy permits; the API answers each call (Model Context Protocol, 2025-11-25). */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
   CallToolRequestSchema,
@@ -20,7 +20,7 @@ export interface ServerParts {
   readonly ask: Ask
   readonly approvalPage: ApprovalPage
   readonly version: string
-  /** Whether the process is about to end: then nothing waits any longer. */
+  /** Whether the process is shutting down: tools that wait then answer at once. */
   readonly isEnding?: () => boolean
 }
 
@@ -31,12 +31,12 @@ const tools: readonly (AnsweringTool & Partial<OperationTool>)[] = [
   })),
   ...ownTools,
 ]
-/** One for all servers: making one takes longer than most calls. */
+/** Shared by all servers: to make one takes longer than most calls. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
 /**
- * A server that waits to be connected. The list shows what the permissions allow at that moment; a tool that is not
- * in it is refused by the policy itself when it is called, which the audit log then tells.
+ * A server that is not connected yet. The list shows the tools that the policy permits at that moment. A call of any
+ * other tool reaches the API as well: the policy refuses it there, and the audit log records it.
  */
 export function agentServer({ ask, approvalPage, version, isEnding = () => false }: ServerParts): Server {
   const server = new Server(
@@ -45,19 +45,19 @@ export function agentServer({ ask, approvalPage, version, isEnding = () => false
   )
   server.setRequestHandler(ListToolsRequestSchema, async () => {
     const permissions = await permissionsOf(ask)
-    return { tools: tools.filter(({ permission }) => !permission || permissions.includes(permission)).map(shown) }
+    return { tools: tools.filter(({ permission }) => !permission || permissions.includes(permission)).map(listing) }
   })
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }): Promise<CallToolResult> => {
     const { name, arguments: args = {} } = params
     const tool = tools.find((tool) => tool.name === name)
     if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name.slice(0, 100)}`)
-    const reply = wrongArguments(tool, args) ?? (await answered(ask, tool, args, () => signal.aborted || isEnding()))
+    const reply = wrongArguments(tool, args) ?? (await callTool(ask, tool, args, () => signal.aborted || isEnding()))
     return resultOf(reply, approvalPage)
   })
   return server
 }
 
-const shown = ({ name, title, description, inputSchema, annotations }: Tool) => ({
+const listing = ({ name, title, description, inputSchema, annotations }: Tool) => ({
   name,
   title,
   description,
@@ -65,9 +65,14 @@ const shown = ({ name, title, description, inputSchema, annotations }: Tool) => 
   annotations,
 })
 
-async function answered(ask: Ask, tool: AnsweringTool, args: Arguments, isOver: () => boolean): Promise<AgentReply> {
+async function callTool(
+  ask: Ask,
+  tool: AnsweringTool,
+  args: Arguments,
+  isCancelled: () => boolean,
+): Promise<AgentReply> {
   try {
-    return await tool.answer(ask, args, isOver)
+    return await tool.answer(ask, args, isCancelled)
   } catch {
     return tool.annotations.readOnlyHint
       ? refusal(503, 'SERVICE_UNAVAILABLE', 'The service does not answer; try again later')
@@ -75,7 +80,7 @@ async function answered(ask: Ask, tool: AnsweringTool, args: Arguments, isOver: 
   }
 }
 
-/** What the policy permits now. @throws McpError when the agent is not known any more, or nobody answers */
+/** What the policy permits now. @throws McpError when the agent is deleted or the API does not answer */
 export async function permissionsOf(ask: Ask): Promise<readonly AgentPermission[]> {
   const { status, body } = await ask('getAgentMe').catch(() =>
     refusal(503, 'SERVICE_UNAVAILABLE', 'The service does not answer; try again later'),

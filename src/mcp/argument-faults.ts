@@ -1,4 +1,4 @@
-/** Owns what is wrong inside arguments, for a call that is refused before the API is asked. */
+/** Argument faults: every violation of the contract’s schemas in the arguments of a tool call. */
 import type { TSchema } from 'typebox'
 import { Errors } from 'typebox/value'
 
@@ -8,12 +8,12 @@ export interface ArgumentFault {
   readonly message: string
 }
 
-/** Items of an array that is bounded nowhere. */
+/** Most items of an array for which the schema states no maximum. */
 const ITEMS_MAX = 100
-/** Faults of one value that are worth telling. */
-const PLAIN_MAX = 100
+/** Most faults that are reported for one value. */
+const FAULTS_MAX = 100
 
-/** What of the contract's schemas is looked into. */
+/** The keywords of the contract's schemas that are read here. */
 type Schema = TSchema & {
   readonly const?: unknown
   readonly properties?: Readonly<Record<string, Schema>>
@@ -25,19 +25,19 @@ type Schema = TSchema & {
   readonly maxLength?: number
 }
 
-/** Every fault by its own path; of alternatives only those of the one that is meant. */
+/** Every fault with its path. Of alternatives (`oneOf`), only those of the one that the discriminator selects. */
 export function faultsIn(schema: Schema, value: unknown, field: string): ArgumentFault[] {
   const { properties, required = [], discriminator, oneOf, items } = schema
   const long = tooLong(schema, value)
   if (long) return [{ field, message: long }]
   if (items && Array.isArray(value))
-    return value.flatMap((item, at) => faultsIn(items, item, `${field}.${at}`)).slice(0, PLAIN_MAX)
+    return value.flatMap((item, at) => faultsIn(items, item, `${field}.${at}`)).slice(0, FAULTS_MAX)
   if (!properties && !discriminator) return faultsOfPlain(schema, value, field)
   if (!isObject(value)) return [{ field, message: 'must be an object' }]
   if (discriminator) {
     const tag = discriminator.propertyName
-    const meant = oneOf?.find(({ properties }) => properties?.[tag]?.const === value[tag])
-    if (meant) return faultsIn(meant, value, field)
+    const selected = oneOf?.find(({ properties }) => properties?.[tag]?.const === value[tag])
+    if (selected) return faultsIn(selected, value, field)
     const message = value[tag] === undefined ? 'is required' : 'must be one of the known values'
     return [{ field: `${field}.${tag}`, message }]
   }
@@ -51,7 +51,7 @@ export function faultsIn(schema: Schema, value: unknown, field: string): Argumen
   ]
 }
 
-/** What is too long is looked at no further: neither its items nor its form. */
+/** Of a value that is too long, neither items nor format are checked: that bounds the work. */
 function tooLong({ maxItems = ITEMS_MAX, maxLength = Number.POSITIVE_INFINITY }: Schema, value: unknown) {
   if (Array.isArray(value) && value.length > maxItems) return `must not have more than ${maxItems} items`
   if (typeof value === 'string' && value.length > maxLength) return `must not have more than ${maxLength} characters`
@@ -60,7 +60,7 @@ function tooLong({ maxItems = ITEMS_MAX, maxLength = Number.POSITIVE_INFINITY }:
 
 const faultsOfPlain = (schema: TSchema, value: unknown, field: string): ArgumentFault[] =>
   Errors(schema, value)
-    .slice(0, PLAIN_MAX)
+    .slice(0, FAULTS_MAX)
     .map(({ instancePath, message }) => ({
       field: field + instancePath.replaceAll('/', '.'),
       message,

@@ -4,16 +4,16 @@ import type { agentMeOperations } from '../../contract/agents/agents-me.ts'
 
 export interface AgentReply {
   readonly status: number
-  /** As JSON was read; undefined when there was none. */
+  /** Parsed JSON; undefined when the reply has no body. */
   readonly body: unknown
-  /** The header `Ignored-Fields`, where it was sent. */
+  /** The header `Ignored-Fields`, if present. */
   readonly ignored?: string | undefined
 }
 
 /** Calls an operation with the agent's access token; every status is a reply. @throws Error when there is no reply */
 export type Ask = (id: keyof typeof agentMeOperations, input?: AnyInput) => Promise<AgentReply>
 
-/** What the API answers when it refuses, and the tools when they do in its place. */
+/** A refusal of the API, or of a tool that refuses before it calls the API. */
 export interface Refused {
   readonly code: string
   readonly message: string
@@ -23,7 +23,7 @@ export interface Refused {
   }
 }
 
-/** In the form of the API. */
+/** A refusal in the format of the API. */
 export const refusal = (status: number, code: string, message: string, details?: Refused['details']): AgentReply => ({
   status,
   body: { status, code, message, ...(details && { details }) },

@@ -1,4 +1,4 @@
-/** Owns the arguments of a tool as JSON Schema: the contract's own schemas, in the form and the size that models take. */
+/** Input schemas: the arguments of a tool as JSON Schema, made from the contract’s schemas and small enough for a model’s context. */
 import type { TObject, TSchema } from 'typebox'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Operation } from '../../contract/operation.ts'
@@ -12,19 +12,19 @@ export interface InputSchema {
   readonly additionalProperties: false
 }
 
-/** What goes into a header: printable, without blanks. */
-const WORD = '^[!-~]+$'
+/** Value of a header: printable ASCII without spaces. */
+const HEADER_VALUE = '^[!-~]+$'
 
-/** Arguments that become headers of the request. */
+/** Arguments that are sent as headers of the request. */
 export const HEADERS = {
   idempotencyKey: {
     header: 'idempotency-key',
     schema: {
       type: 'string',
-      pattern: WORD,
+      pattern: HEADER_VALUE,
       maxLength: LIMITS.idempotencyKeyLength,
       description:
-        'Your own name for this one intention, without blanks, such as "invoice-4711". Whenever you are not sure that a call was carried out, call again with the same key and the same arguments: it has no second effect, and you get the first answer. Take another key only for something that is to happen in addition.',
+        'Your own name for this one intention, without spaces, such as "invoice-4711". Whenever you are not sure that a call was carried out, call again with the same key and the same arguments: it has no second effect, and you get the first answer. Use another key only for a further payment or change.',
       examples: ['invoice-4711'],
     },
   },
@@ -32,24 +32,28 @@ export const HEADERS = {
     header: 'service-wallet-signature',
     schema: {
       type: 'string',
-      pattern: WORD,
+      pattern: HEADER_VALUE,
       description: "Only if the source is an embedded wallet: its holder's signature of `payloadToSign`",
     },
   },
   requestId: {
     header: 'request-id',
-    schema: { type: 'string', pattern: WORD, description: 'With a wallet signature: `requestId` of what was signed' },
+    schema: {
+      type: 'string',
+      pattern: HEADER_VALUE,
+      description: 'With a wallet signature: `requestId` of the signed challenge',
+    },
   },
 } as const
 export type HeaderArgument = keyof typeof HEADERS
 
-/** Those that an operation takes. */
+/** The header arguments of an operation. */
 export const headersOf = ({ signed }: Operation, hasEffect: boolean): HeaderArgument[] => [
   ...(hasEffect ? (['idempotencyKey'] as const) : []),
   ...(signed ? (['walletSignature', 'requestId'] as const) : []),
 ]
 
-/** Path, query, body and headers in one object: no name occurs twice. @param withheld fields of the body that are not offered */
+/** Path, query, body and headers as one flat object; a test proves that no name occurs twice. @param withheld fields of the body that are not offered */
 export function inputSchema(operation: Operation, headers: readonly HeaderArgument[], withheld: readonly string[]) {
   const parts = [operation.params, operation.query, operation.body].filter((part) => part !== undefined) as TObject[]
   const properties = Object.assign({}, ...parts.map((part) => part.properties)) as Record<string, TSchema>
@@ -68,17 +72,17 @@ export const inputOf = (properties: Record<string, object>, required: string[]):
   additionalProperties: false,
 })
 
-/** Names are not needed where everything stands in its place; the others are no words of JSON Schema. */
+/** `$id` is not needed where every schema is inlined; `discriminator` is no keyword of JSON Schema. */
 const LEFT_OUT = new Set(['$id', 'discriminator'])
 
-/** Without what only the checks of the API understand. The 44 kinds of external accounts are told one at a time. */
+/** Plain JSON Schema. The types of external accounts are left out for size: describe_account_type returns one at a time. */
 export function plain(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(plain)
   if (schema === null || typeof schema !== 'object') return schema
-  if (schema === ExternalAccountCreateInfo) return KIND_OF_ACCOUNT
+  if (schema === ExternalAccountCreateInfo) return ACCOUNT_BY_TYPE
   const { patternProperties, ...named } = schema as { patternProperties?: Record<string, object> }
   if (patternProperties) {
-    // Names are free; models are asked for text where the API takes any value, which has no type of its own.
+    // Any name is allowed. Where the API takes any value, models are asked for a string: every argument needs a type.
     const [value = {}] = Object.values(patternProperties)
     return { ...(plain(named) as object), additionalProperties: 'type' in value ? plain(value) : { type: 'string' } }
   }
@@ -89,20 +93,20 @@ export function plain(schema: unknown): unknown {
   )
 }
 
-const kinds = (ExternalAccountCreateInfo as unknown as { oneOf: TObject[] }).oneOf
-const kindOf = ({ properties }: TObject) => (properties.accountType as unknown as { const: string }).const
+const accountTypes = (ExternalAccountCreateInfo as unknown as { oneOf: TObject[] }).oneOf
+const typeOf = ({ properties }: TObject) => (properties.accountType as unknown as { const: string }).const
 
-export const ACCOUNT_KINDS: readonly string[] = kinds.map(kindOf)
+export const ACCOUNT_TYPES: readonly string[] = accountTypes.map(typeOf)
 
-/** What an external account of one kind is made of. */
+/** Schema of `accountInfo` for one account type; undefined for an unknown type. */
 export const accountSchema = (accountType: string): object | undefined => {
-  const kind = kinds.find((schema) => kindOf(schema) === accountType)
-  return kind && (plain(kind) as object)
+  const found = accountTypes.find((schema) => typeOf(schema) === accountType)
+  return found && (plain(found) as object)
 }
 
-const KIND_OF_ACCOUNT = {
+const ACCOUNT_BY_TYPE = {
   type: 'object',
   required: ['accountType'],
-  properties: { accountType: { type: 'string', enum: ACCOUNT_KINDS } },
-  description: 'Its further fields depend on `accountType`: describe_account_type says which',
+  properties: { accountType: { type: 'string', enum: ACCOUNT_TYPES } },
+  description: 'The other fields depend on `accountType`: describe_account_type returns them',
 }

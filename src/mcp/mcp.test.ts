@@ -1,3 +1,4 @@
+/** MCP tests: a model calls the tools over HTTP under a policy; approvals, refusals, idempotency and the protocol's limits. */
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -63,7 +64,7 @@ describe('a model', () => {
   }
   const threshold = (amount: number) => ({ approvalThresholds: { currency: 'USD', amount } })
 
-  it('is offered what its policy permits, and is told how to handle money', async () => {
+  it('is offered the tools that its policy permits, and instructions on money', async () => {
     const everything = await modelWith()
     expect((await everything.tools()).sort()).toEqual(
       [
@@ -105,7 +106,7 @@ describe('a model', () => {
     expect(quote).toMatchObject({ isError: false, data: { status: 'PENDING', totalSendingAmount: 2_000 } })
     const before = await dollars()
     const paid = await use('execute_quote', { quoteId: quote.data.id, idempotencyKey: 'pay' })
-    expect(paid.text).toMatch(/^APPROVED, and begun\. The payment is Transaction:/)
+    expect(paid.text).toMatch(/^APPROVED and started\. The payment is Transaction:/)
     expect(paid.data).toMatchObject({ status: 'APPROVED', agentId: agent.id })
     expect(before - (await dollars())).toBe(2_000)
     const { data } = await use('get_transaction', { transactionId: paid.data.transaction.id })
@@ -114,7 +115,7 @@ describe('a model', () => {
     expect(log).toMatchObject([{ actor: agent.id, operation: 'agentExecuteQuote', decision: 'ALLOW' }])
   })
 
-  it('is told by which rule it was refused, and nothing is paid', async () => {
+  it('learns which rule refused it, and nothing is paid', async () => {
     const { use } = await modelWith({ spendingLimits: { currency: 'USD', perTransactionLimit: 1_000 } })
     const before = await dollars()
     const asked = await use('evaluate_policy', { type: 'TRANSFER_OUT', accountId: world.dollars, amount: 1_001 })
@@ -128,7 +129,7 @@ describe('a model', () => {
     expect(await dollars()).toBe(before)
   })
 
-  it('waits for approval above the threshold, and hears of it', async () => {
+  it('waits for approval above the threshold, and gets the decision', async () => {
     const { use, params } = await modelWith(threshold(500))
     const before = await dollars()
     const waiting = await use('create_transfer_out', { ...transferOut(world, 600), idempotencyKey: 'rent' })
@@ -149,7 +150,7 @@ describe('a model', () => {
     expect(before - (await dollars())).toBe(600)
   })
 
-  it('hears of a rejection, with the reason', async () => {
+  it('gets a rejection with its reason', async () => {
     const { use, params } = await modelWith(threshold(0))
     const before = await dollars()
     const { data } = await use('create_transfer_out', { ...transferOut(world, 600), idempotencyKey: 'rent' })
@@ -178,7 +179,7 @@ describe('a model', () => {
     expect(before - (await dollars())).toBe(600)
   })
 
-  it('is told every wrong field; a misspelt amount does not send everything', async () => {
+  it('gets every wrong field at once; a misspelt amount does not send the whole balance', async () => {
     const { use } = await modelWith()
     const before = await dollars()
     const misspelt = await use('create_transfer_out', { ...transferOut(world), amuont: 5, idempotencyKey: 'a b' })
@@ -218,7 +219,7 @@ describe('a model', () => {
     expect(await dollars()).toBe(before)
   })
 
-  it('registers an account of a kind that it has asked about, and deletes it', async () => {
+  it('registers an account of a type that it has looked up, and deletes it', async () => {
     const { use } = await modelWith()
     const kind = await use('describe_account_type', { accountType: 'GBP_ACCOUNT' })
     expect(kind.data.accountInfo.required).toContain('beneficiary')
@@ -234,7 +235,7 @@ describe('a model', () => {
     expect(await use('get_external_account', gone)).toMatchObject({ data: { code: 'EXTERNAL_ACCOUNT_NOT_FOUND' } })
   })
 
-  it('that is paused reads, and does nothing', async () => {
+  it('of a paused agent can read and change nothing', async () => {
     const { use, params } = await modelWith()
     await app.ok('updateAgent', { params, body: { isPaused: true } })
     const before = await dollars()
@@ -247,9 +248,9 @@ describe('a model', () => {
     expect(await dollars()).toBe(before)
   })
 
-  it('hears that its policy was narrowed; what is gone is refused, and the audit log has it', async () => {
+  it('is notified of a narrowed policy; calls beyond it are refused and audited', async () => {
     const model = await modelWith()
-    // The first notice comes by itself: what changed before it, nobody had told.
+    // The first notification always comes: the policy may have changed before the client listened.
     await model.listChanges(1)
     expect(await model.tools()).toContain('create_transfer_out')
     await app.ok('updateAgentPolicy', { params: model.params, body: { permissions: ['VIEW_TRANSACTIONS'] } })
@@ -261,7 +262,7 @@ describe('a model', () => {
     expect(data).toMatchObject([{ operation: 'agentCreateTransferOut', rule: 'PERMISSION', outcome: 'REFUSED' }])
   })
 
-  it('cannot climb to another address by an id of dots', async () => {
+  it('cannot reach another path by an id of dots', async () => {
     const { use } = await modelWith()
     for (const dots of ['.', '..', '../..', '%2e%2e']) {
       for (const [tool, args] of [
@@ -276,23 +277,27 @@ describe('a model', () => {
     }
   })
 
-  it('that is deleted is answered no more', async () => {
+  it('of a deleted agent gets 401', async () => {
     const { tools, use, params } = await modelWith()
     await app.ok('deleteAgent', { params })
     await expect(use('list_actions')).rejects.toMatchObject({ code: 401 })
     await expect(tools()).rejects.toMatchObject({ code: 401 })
   })
 
-  it('gets an error of the protocol for a tool that there is not', async () => {
+  it('gets a protocol error for an unknown tool', async () => {
     await expect((await modelWith()).use('pay_everybody')).rejects.toThrow('There is no tool pay_everybody')
   })
 })
 
 describe('the permission that the contract names', () => {
-  it('is what the policy demands, and alone enough', async () => {
-    const nobody = '019542f5-b3e7-7d02-8000-000000000001'
-    const ids = { transactionId: `Transaction:${nobody}`, quoteId: `Quote:${nobody}` }
-    const params = { ...ids, externalAccountId: `ExternalAccount:${nobody}`, actionId: `AgentAction:${nobody}` } as any
+  it('is the one that the policy requires, and sufficient', async () => {
+    const unknown = '019542f5-b3e7-7d02-8000-000000000001'
+    const ids = { transactionId: `Transaction:${unknown}`, quoteId: `Quote:${unknown}` }
+    const params = {
+      ...ids,
+      externalAccountId: `ExternalAccount:${unknown}`,
+      actionId: `AgentAction:${unknown}`,
+    } as any
     const bodies: Partial<Record<string, object>> = {
       agentCreateTransferIn: {
         source: { accountId: world.bank },
@@ -336,17 +341,17 @@ describe('/mcp', () => {
     as = (await connectedAgent(app, world.customerId)).as
   })
 
-  it('answers each request by itself: any process may, and no session is made', async () => {
+  it('answers each request by itself, without a session, so that any process can', async () => {
     const { status, body, headers } = await post(message('tools/call', { name: 'get_agent_me' }), { as })
     expect(status).toBe(200)
     expect(body.result.structuredContent).toMatchObject({ name: 'Payables', isConnected: true })
     expect(headers.get('mcp-session-id')).toBeNull()
   })
 
-  it('is for agents alone: 401 names Bearer', async () => {
-    const nobody = await post(message('tools/list'), { as: null })
-    expect(nobody).toMatchObject({ status: 401, error: { code: 'UNAUTHORIZED' } })
-    expect(nobody.headers.get('www-authenticate')).toBe('Bearer')
+  it('is for agents only: 401 names Bearer', async () => {
+    const anonymous = await post(message('tools/list'), { as: null })
+    expect(anonymous).toMatchObject({ status: 401, error: { code: 'UNAUTHORIZED' } })
+    expect(anonymous.headers.get('www-authenticate')).toBe('Bearer')
     for (const wrong of [undefined, { accessToken: `agt_${'0'.repeat(64)}` }]) {
       const refused = await post(message('tools/list'), { as: wrong as object })
       expect(refused.status).toBe(401)
@@ -360,14 +365,14 @@ describe('/mcp', () => {
     ['a page of another site', { origin: 'https://evil.example' }, 403],
     ['a page of another port', { origin: 'http://localhost:1' }, 403],
     ['a page without an origin', { origin: 'null' }, 403],
-    ['a client that reads no JSON', { accept: 'text/html' }, 406],
-    ['a client of a version to come', { 'mcp-protocol-version': '2999-01-01' }, 400],
-    ['another form than JSON', { 'content-type': 'text/plain' }, 415],
+    ['a client that does not accept JSON', { accept: 'text/html' }, 406],
+    ['a client of an unknown protocol version', { 'mcp-protocol-version': '2999-01-01' }, 400],
+    ['another content type than JSON', { 'content-type': 'text/plain' }, 415],
   ])('refuses %s', async (_what, headers, status) => {
     expect((await post(message('tools/list'), { as, headers })).status).toBe(status)
   })
 
-  it('takes its own pages, and refuses names that lead to this machine from elsewhere', async () => {
+  it('accepts its own origin, and refuses other host names (DNS rebinding)', async () => {
     expect((await post(message('tools/list'), { as, headers: { origin: app.origin } })).status).toBe(200)
     const asked = request(`${app.origin}/mcp`, {
       method: 'POST',
@@ -378,17 +383,21 @@ describe('/mcp', () => {
   })
 
   it.each([
-    ['nothing', '', 400],
-    ['what is no JSON', '{', 400],
+    ['an empty body', '', 400],
+    ['malformed JSON', '{', 400],
     ['several messages at once', `[${message('tools/list')}]`, 400],
-    ['no message', '{"a":1}', 400],
-    ['too deep a message', message('tools/list', JSON.parse(`${'{"a":'.repeat(20)}1${'}'.repeat(20)}`)), 413],
-    ['too long a message', message('tools/list', { a: 'x'.repeat(300_000) }), 413],
+    ['another object than a message', '{"a":1}', 400],
+    [
+      'a message that is nested too deeply',
+      message('tools/list', JSON.parse(`${'{"a":'.repeat(20)}1${'}'.repeat(20)}`)),
+      413,
+    ],
+    ['a message that is too long', message('tools/list', { a: 'x'.repeat(300_000) }), 413],
   ])('refuses %s', async (_what, body, status) => {
     expect((await post(body, { as })).status).toBe(status)
   })
 
-  it('has no sessions to end, and is no operation of the API', async () => {
+  it('has no sessions to delete, and is no operation of the API', async () => {
     const ended = await app.raw('DELETE', `${app.origin}/mcp`, { as })
     expect(ended).toMatchObject({ status: 405, error: { code: 'METHOD_NOT_ALLOWED' } })
     expect(ended.headers.get('allow')).toBe('GET, POST')
@@ -397,7 +406,7 @@ describe('/mcp', () => {
 })
 
 describe.runIf(kind === 'postgres')('two processes on one database', () => {
-  it('serve a model as one: each answers, hears of what the other changed, and knows its keys', async () => {
+  it('serve a model as one: each answers, observes changes made by the other, and knows its idempotency keys', async () => {
     const place = await freshPlace()
     const [one, other] = [await testApp({ place }), await testApp({ place })]
     const here = await agentWorld(one)

@@ -1,4 +1,4 @@
-/** Owns the tools that are operations: every operation that the contract offers to agents, under a name for models. */
+/** Operation tools: every operation that the contract offers to agents, as a tool with a name for models. */
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import { AgentAction } from '../../contract/agents/agent-actions.ts'
 import type { AgentPermission } from '../../contract/agents/agent-policies.ts'
@@ -12,46 +12,48 @@ export interface Tool {
   readonly description: string
   readonly inputSchema: InputSchema
   readonly annotations: ToolAnnotations
-  /** What the policy must permit for it to be offered. */
+  /** Permission that the policy must grant for the tool to be listed; undefined: it is always listed. */
   readonly permission: AgentPermission | undefined
 }
 
 export interface OperationTool extends Tool {
   readonly operationId: AgentOperationId
   readonly operation: Operation
-  /** Its arguments that become headers. */
+  /** The arguments that are sent as headers. */
   readonly headers: readonly HeaderArgument[]
 }
 
 type AgentOperationId = keyof typeof agentMeOperations
-type Telling = { readonly about?: string; readonly hint?: string; readonly withheld?: readonly string[] }
+/** `about` replaces the contract’s description, `hint` follows it, `withheld` are fields that are not offered. */
+type ToolText = { readonly about?: string; readonly hint?: string; readonly withheld?: readonly string[] }
 
-/** What a model should know beyond the contract, or instead of it (`about`); and what it is not offered. */
-const TELLINGS: Partial<Record<AgentOperationId, Telling>> = {
+const TOOL_TEXTS: Partial<Record<AgentOperationId, ToolText>> = {
   getAgentMe: { hint: 'Your name, customer and policy, and what you have used of its limits, in minor units.' },
-  agentEvaluatePolicy: { hint: 'Ask this before you propose a payment that may be too large.' },
+  agentEvaluatePolicy: { hint: 'Call this before you propose a payment that may be too large.' },
   agentListInternalAccounts: { hint: 'These are the accounts that you can pay from, with their balances.' },
-  agentListPayees: { hint: 'Look here for whom your user wants to pay, by name.' },
+  agentListPayees: { hint: 'Find the payee that your user names here.' },
   agentCreateExternalAccount: {
-    hint: 'Ask describe_account_type first for the fields of `accountInfo`. What is PENDING cannot be paid before a person has approved it.',
+    hint: 'Call describe_account_type first for the fields of `accountInfo`. An account that is PENDING cannot be paid before a person has approved it.',
   },
   agentCreateQuote: {
     about:
-      "Locks the exchange rate and the fees of a payment for some minutes; no money moves. Then execute_quote pays. The source is an account of the customer's (`sourceType` ACCOUNT); people are paid at an external account of the customer's, or at a UMA address if the platform has given you a `lookupId` for it.",
-    // Asking for a price must not be able to pay.
+      'Locks the exchange rate and the fees of a payment for some minutes; no money moves. Then execute_quote pays. The source is an internal account of the customer (`sourceType` ACCOUNT); the payee is an external account of the customer, or a UMA address if the platform has given you a `lookupId` for it.',
+    // A request for a price must not be able to pay.
     withheld: ['immediatelyExecute', 'platformFeeOverride'],
   },
-  agentExecuteQuote: { hint: 'This pays. What the answer calls PENDING_APPROVAL has not been paid yet.' },
+  agentExecuteQuote: { hint: 'This pays. An action with the status PENDING_APPROVAL has not been paid yet.' },
   agentCreateTransferIn: {
-    hint: 'Fetches money from an external account into an internal account of the same currency. `amount` must be given.',
+    hint: 'Pulls money from an external account into an internal account of the same currency. `amount` is required.',
   },
   agentCreateTransferOut: {
-    hint: 'This pays, from an internal account to an external account of the same currency. Give `amount`: without it everything that can be spent goes out. What the answer calls PENDING_APPROVAL has not been paid yet.',
+    hint: 'This pays, from an internal account to an external account of the same currency. Give `amount`: without it the whole available balance is paid out. An action with the status PENDING_APPROVAL has not been paid yet.',
   },
   agentListActions: {
-    hint: 'Everything that you have asked for that moves money or adds a payee, and what became of it.',
+    hint: 'Every payment and every new payee that you have requested, with its status.',
   },
-  agentGetAction: { hint: 'Says whether the platform has approved it.' },
+  agentGetAction: {
+    hint: 'Returns the status of one request: whether the platform has approved it, and its transaction.',
+  },
 }
 
 /** `agentCreateQuote` → `create_quote` */
@@ -64,9 +66,9 @@ const movesMoney = ({ method, replies }: Operation) =>
   method !== 'GET' && Object.values(replies).some((schema) => schema === AgentAction)
 
 function operationTool(operationId: AgentOperationId, operation: Operation): OperationTool {
-  const { about, hint, withheld = [] } = TELLINGS[operationId] ?? {}
+  const { about, hint, withheld = [] } = TOOL_TEXTS[operationId] ?? {}
   const { method, summary, description, agentPermission } = operation
-  // Whatever changes something needs a permission of the policy; asking the policy does not.
+  // Every operation that changes something needs a permission of the policy; agentEvaluatePolicy, a POST, needs none.
   const hasEffect = method !== 'GET' && agentPermission !== undefined
   const headers = headersOf(operation, hasEffect)
   return {

@@ -1,9 +1,10 @@
+/** Tool tests: names, schemas and annotations of the MCP tools, and how arguments become a request. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { agentMeOperations } from '../../contract/agents/agents-me.ts'
 import type { Refused } from './ask.ts'
-import { ACCOUNT_KINDS, accountSchema } from './input-schema.ts'
+import { ACCOUNT_TYPES, accountSchema } from './input-schema.ts'
 import { operationTools } from './operation-tools.ts'
 import { ownTools } from './own-tools.ts'
 import { inputFor, wrongArguments } from './tool-request.ts'
@@ -16,7 +17,7 @@ const toolOf = (name: string) => {
 }
 
 describe('the tools', () => {
-  it('are all operations of agents, under names that every client takes', () => {
+  it('are all operations of agents, under names that every client accepts', () => {
     expect(operationTools.map(({ operation }) => operation)).toEqual(Object.values(agentMeOperations))
     const names = tools.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
@@ -37,7 +38,7 @@ describe('the tools', () => {
     }
   })
 
-  it('say of every argument, and of whatever a free object holds, what type it has', () => {
+  it('state a type for every argument and every value of an open object', () => {
     const untyped = (schema: unknown, at: string): string[] => {
       if (schema === null || typeof schema !== 'object') return []
       const {
@@ -67,7 +68,7 @@ describe('the tools', () => {
     })
   })
 
-  it('demand a key for whatever changes something, and say which move money', () => {
+  it('require an idempotency key for every change, and mark which move money', () => {
     const those = (matches: (tool: (typeof tools)[number]) => boolean | undefined) =>
       tools.filter(matches).map(({ name }) => name)
     const changing = [
@@ -87,11 +88,11 @@ describe('the tools', () => {
     ])
   })
 
-  it('have arguments in plain JSON Schema, and of a size that leaves a model room', () => {
+  it('have arguments in plain JSON Schema, small enough for the context of a model', () => {
     const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false })
     ;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
     for (const { inputSchema } of tools) ajv.compile(inputSchema)
-    for (const kind of ACCOUNT_KINDS) ajv.compile(accountSchema(kind) as object)
+    for (const type of ACCOUNT_TYPES) ajv.compile(accountSchema(type) as object)
     const text = JSON.stringify(tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })))
     expect(text).not.toMatch(/"\$id"|"discriminator"|"\$ref"/)
     expect(text.length).toBeLessThan(30_000)
@@ -99,7 +100,7 @@ describe('the tools', () => {
 })
 
 describe('the input of an operation', () => {
-  it('has each argument in its place', () => {
+  it('puts each argument in its place: path, query, header or body', () => {
     expect(inputFor(toolOf('get_transaction'), { transactionId: 'Transaction:../x?y' })).toMatchObject({
       params: { transactionId: 'Transaction:../x?y' },
     })
@@ -117,7 +118,7 @@ describe('the input of an operation', () => {
     })
   })
 
-  it('is not made of arguments that no header takes', () => {
+  it('is refused for arguments that are no header values', () => {
     for (const idempotencyKey of ['', 'a b', 'a\r\nx: y', 'ä', 7])
       expect(wrongArguments(toolOf('execute_quote'), { quoteId: 'Quote:1', idempotencyKey })?.body).toMatchObject({
         code: 'INVALID_INPUT',
@@ -137,14 +138,14 @@ describe('the input of an operation', () => {
     ],
     ['create_external_account', { accountInfo: { accountType: 'GBP_ACCOUNT', sortCode: 1 } }, ['accountInfo.sortCode']],
     ['list_actions', { limit: 0, status: 'LOST' }, ['limit', 'status']],
-  ])('of %s with an unknown argument is told all that is wrong: %j', (tool, args, fields) => {
+  ])('of %s with an unknown argument lists every fault: %j', (tool, args, fields) => {
     const reply = wrongArguments(toolOf(tool), { ...args, other: 1 })?.body as Refused
     const told = reply.details?.errors?.map(({ field }) => field)
     expect(told).toEqual(expect.arrayContaining(['other', ...fields]))
     expect(new Set(told).size).toBe(told?.length)
   })
 
-  it('is short whatever the arguments are, and says what was probably meant', () => {
+  it('lists a bounded number of faults, and suggests the name that was probably meant', () => {
     const unknown = Object.fromEntries(Array.from({ length: 22_000 }, (_, index) => [`x${index}`, 0]))
     const long = { accountInfo: Array.from({ length: 20_000 }, () => ({})), status: 'x'.repeat(200_000) }
     for (const args of [unknown, { ...long, other: 1 }, { ['n'.repeat(200_000)]: 1 }]) {
@@ -157,7 +158,7 @@ describe('the input of an operation', () => {
     })
   })
 
-  it('is left to the API where nothing else is wrong', () => {
+  it('is left to the API when all arguments are known', () => {
     expect(wrongArguments(toolOf('list_actions'), { limit: 0 })).toBeUndefined()
     expect(wrongArguments(toolOf('list_actions'), { limit: 5, other: 1 })?.body).toMatchObject({
       details: { errors: [{ field: 'other' }] },

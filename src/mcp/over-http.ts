@@ -1,19 +1,19 @@
-/** Owns one exchange of MCP over HTTP: without sessions, so that any process may answer any request. */
+/** MCP over streamable HTTP, one exchange at a time: without sessions, so that any process can answer any request. */
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import { agentServer, permissionsOf, type ServerParts } from './agent-server.ts'
 import { watchPermissions } from './watch-permissions.ts'
 
-/** How soon a client that listens hears of a changed policy. */
-const LOOK_MS = 5_000
+/** Interval at which a listening client's policy is polled for changes. */
+const POLL_MS = 5_000
 
 interface Exchange {
-  /** Of a GET: a stream of server-sent events that goes on until the exchange ends. */
+  /** For a GET: a stream of server-sent events that stays open until `end`. */
   readonly response: Promise<Response>
-  /** Ends what has not ended yet. */
+  /** Ends the stream, if any, and frees the server. */
   end(): void
 }
 
-/** @param message JSON that was read of the request's body; undefined: the body is empty */
+/** @param message the request's body as parsed JSON; undefined when it is empty */
 export async function exchangeOverHttp(parts: ServerParts, request: Request, message: unknown): Promise<Exchange> {
   const server = agentServer(parts)
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
@@ -23,8 +23,8 @@ export async function exchangeOverHttp(parts: ServerParts, request: Request, mes
   const endWatch =
     ok && body
       ? watchPermissions({
-          look: () => permissionsOf(parts.ask),
-          everyMs: LOOK_MS,
+          read: () => permissionsOf(parts.ask),
+          everyMs: POLL_MS,
           onChange: () => server.sendToolListChanged(),
         })
       : undefined

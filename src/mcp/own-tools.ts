@@ -1,29 +1,29 @@
-/** Owns the tools that are no operation: waiting for a decision, and the fields of one kind of external account. */
+/** Own tools, without an operation of the API: wait for a decision, and describe one external account type. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { agentMeOperations } from '../../contract/agents/agents-me.ts'
 import { elapsed } from '../core/clock.ts'
 import { type AgentReply, type Ask, refusal } from './ask.ts'
-import { ACCOUNT_KINDS, accountSchema, inputOf } from './input-schema.ts'
+import { ACCOUNT_TYPES, accountSchema, inputOf } from './input-schema.ts'
 import type { Tool } from './operation-tools.ts'
 import type { Arguments } from './tool-request.ts'
 
-/** A tool with what it does. */
+/** A tool that can be called. */
 export interface AnsweringTool extends Tool {
-  /** @param isOver says when nobody waits for the answer any more */
-  answer(ask: Ask, args: Arguments, isOver: () => boolean): Promise<AgentReply>
+  /** @param isCancelled whether the caller has stopped waiting, or the process is shutting down */
+  answer(ask: Ask, args: Arguments, isCancelled: () => boolean): Promise<AgentReply>
 }
 
-/** Well below the minute after which clients give up, and proxies close. */
+/** Well below the 60 seconds after which clients time out and proxies close the connection. */
 const WAIT_SECONDS_MAX = 30
-const LOOK_MS = 500
+const POLL_MS = 500
 
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 
 export const ownTools: readonly AnsweringTool[] = [
   {
     name: 'wait_for_decision',
-    title: 'Wait until the platform has decided about an action',
-    description: `Answers with the action as soon as the platform has approved or rejected it, or as it is after \`seconds\`. A person decides, and that can take hours: after a few times tell your user that it waits, and ask get_action later.`,
+    title: 'Wait until the platform has decided on an action',
+    description: `Returns the action as soon as the platform has approved or rejected it, or unchanged after \`seconds\`. A person decides, which can take hours: after a few calls tell your user that it is waiting, and call get_action later.`,
     inputSchema: inputOf(
       {
         ...agentMeOperations.agentGetAction.params.properties,
@@ -37,10 +37,10 @@ export const ownTools: readonly AnsweringTool[] = [
   },
   {
     name: 'describe_account_type',
-    title: 'Describe a kind of external account',
+    title: 'Describe an external account type',
     description:
-      'Answers with the JSON Schema of `accountInfo` for create_external_account: what must be known of an account in that country or network.',
-    inputSchema: inputOf({ accountType: { type: 'string', enum: ACCOUNT_KINDS, examples: ['USD_ACCOUNT'] } }, [
+      'Returns the JSON Schema of `accountInfo` for create_external_account: the fields that an account of this type needs.',
+    inputSchema: inputOf({ accountType: { type: 'string', enum: ACCOUNT_TYPES, examples: ['USD_ACCOUNT'] } }, [
       'accountType',
     ]),
     annotations,
@@ -48,7 +48,7 @@ export const ownTools: readonly AnsweringTool[] = [
     answer: async (_ask, { accountType }) => {
       const accountInfo = accountSchema(String(accountType))
       if (accountInfo) return { status: 200, body: { accountInfo } }
-      return wrongField('accountType', `must be one of ${ACCOUNT_KINDS.join(', ')}`)
+      return wrongField('accountType', `must be one of ${ACCOUNT_TYPES.join(', ')}`)
     },
   },
 ]
@@ -56,16 +56,20 @@ export const ownTools: readonly AnsweringTool[] = [
 const wrongField = (field: string, message: string): AgentReply =>
   refusal(400, 'INVALID_INPUT', `${field} ${message}`, { errors: [{ field, message }] })
 
-/** Looks again and again: the decision may be made in another process. */
-async function waitForDecision(ask: Ask, { actionId, seconds = WAIT_SECONDS_MAX }: Arguments, isOver: () => boolean) {
+/** Polls, because the decision may be made in another process. */
+async function waitForDecision(
+  ask: Ask,
+  { actionId, seconds = WAIT_SECONDS_MAX }: Arguments,
+  isCancelled: () => boolean,
+) {
   if (!Number.isInteger(seconds) || Number(seconds) < 1 || Number(seconds) > WAIT_SECONDS_MAX)
-    return wrongField('seconds', `must be a whole number from 1 to ${WAIT_SECONDS_MAX}`)
-  const look = () => ask('agentGetAction', { params: { actionId } })
+    return wrongField('seconds', `must be an integer from 1 to ${WAIT_SECONDS_MAX}`)
+  const read = () => ask('agentGetAction', { params: { actionId } })
   const until = elapsed() + Number(seconds) * 1000
-  let reply = await look()
-  while (isWaiting(reply) && elapsed() < until && !isOver()) {
-    await pause(LOOK_MS)
-    reply = await look()
+  let reply = await read()
+  while (isWaiting(reply) && elapsed() < until && !isCancelled()) {
+    await pause(POLL_MS)
+    reply = await read()
   }
   return reply
 }

@@ -1,4 +1,4 @@
-/** Owns the way from a tool's arguments to a request of the API, which checks everything but what a request cannot say. */
+/** Tool requests: turns the arguments of a tool call into a request of the API, and refuses arguments that no request can carry. */
 import type { TObject, TSchema } from 'typebox'
 import type { AnyInput } from '../../client/request.ts'
 import { nearMiss } from '../core/near-miss.ts'
@@ -11,9 +11,9 @@ import type { OperationTool, Tool } from './operation-tools.ts'
 export type Arguments = Readonly<Record<string, unknown>>
 
 /**
- * What is wrong with arguments before anybody is asked; undefined when the API is to say.
- * The API passes over fields that it does not know. For a model that is no kindness: a misspelt `amount` would send
- * everything. What the API would find is told with it, so that a model corrects everything at once.
+ * The refusal of arguments that are unknown, missing or no header values; undefined when there are none, since the API
+ * checks the rest. The API ignores unknown fields; from a model that is dangerous: with a misspelt `amount` a transfer
+ * would send the whole balance. The faults that the API would find are included, so that a model corrects all at once.
  */
 export function wrongArguments(
   { inputSchema, operation }: Pick<Tool, 'inputSchema'> & Partial<Pick<OperationTool, 'operation'>>,
@@ -24,56 +24,56 @@ export function wrongArguments(
     .filter((name) => !Object.hasOwn(properties, name))
     .slice(0, UNKNOWN_MAX)
   const missing = required.filter((name) => args[name] === undefined)
-  const unfit = Object.keys(HEADERS).filter(
-    (name) => args[name] !== undefined && Object.hasOwn(properties, name) && !isWord(args[name]),
+  const invalidHeaders = Object.keys(HEADERS).filter(
+    (name) => args[name] !== undefined && Object.hasOwn(properties, name) && !isHeaderValue(args[name]),
   )
   const errors = [
     ...missing.map((field) => ({ field, message: 'is required' })),
-    ...unknown.map((field) => ({ field, message: `is no argument of this tool; ${instead(field, properties)}` })),
-    ...unfit.map((field) => ({ field, message: 'must be a text of printable characters without blanks' })),
+    ...unknown.map((field) => ({ field, message: `is no argument of this tool; ${suggestion(field, properties)}` })),
+    ...invalidHeaders.map((field) => ({ field, message: 'must be a string of printable ASCII without spaces' })),
   ]
   if (errors.length === 0) return undefined
-  // The contract's own schema tells more than the model's, which leaves out the kinds of external accounts.
+  // The contract's schemas are stricter than the model's, which leave out the external account types.
   const schemas: Readonly<Record<string, object>> = {
     ...properties,
     ...operation?.query?.properties,
     ...(operation?.body as TObject | undefined)?.properties,
   }
-  // Of an id in the path the API says that there is no such thing, whatever is wrong with it.
+  // A malformed id in the path gets 404 from the API, as an unknown one does.
   const inPath = operation?.params?.properties ?? {}
   const inside = Object.keys(properties)
-    .filter((name) => args[name] !== undefined && !Object.hasOwn(inPath, name) && !unfit.includes(name))
+    .filter((name) => args[name] !== undefined && !Object.hasOwn(inPath, name) && !invalidHeaders.includes(name))
     .flatMap((name) => faultsIn(schemas[name] as TSchema, args[name], name))
-  return refusal(400, 'INVALID_INPUT', 'The arguments are not right', {
+  return refusal(400, 'INVALID_INPUT', 'Invalid arguments', {
     errors: listed([...errors, ...inside], FAULTS_LENGTH),
   })
 }
 
-/** Unknown arguments that are compared with the known ones. */
+/** Most unknown arguments that are compared with the known ones. */
 const UNKNOWN_MAX = 100
-/** A model is told them as text and as data. */
+/** Most characters of all faults together; a model receives them twice, as text and as data. */
 const FAULTS_LENGTH = 15_000
 
-const instead = (name: string, properties: object): string => {
-  const meant = nearMiss(name, Object.keys(properties))
-  return meant ? didYouMean(meant) : `it takes ${Object.keys(properties).join(', ') || 'none'}`
+const suggestion = (name: string, properties: object): string => {
+  const similar = nearMiss(name, Object.keys(properties))
+  return similar ? didYouMean(similar) : `it takes ${Object.keys(properties).join(', ') || 'none'}`
 }
-const isWord = (value: unknown) => typeof value === 'string' && /^[!-~]+$/.test(value)
+const isHeaderValue = (value: unknown) => typeof value === 'string' && /^[!-~]+$/.test(value)
 
-/** What the API is asked with. @param args that are not wrong */
+/** Request of the API. @param args after `wrongArguments` has found no fault */
 export const inputFor = (
   { operation: { params, query, body }, headers }: OperationTool,
   args: Arguments,
 ): AnyInput => ({
-  params: given(params, args),
-  query: given(query, args),
+  params: pick(params, args),
+  query: pick(query, args),
   headers: Object.fromEntries(
     headers.flatMap((name) => (args[name] === undefined ? [] : [[HEADERS[name].header, String(args[name])]])),
   ),
-  ...(body && { body: given(body as TObject, args) }),
+  ...(body && { body: pick(body as TObject, args) }),
 })
 
-const given = (part: TObject | undefined, args: Arguments): Record<string, unknown> =>
+const pick = (part: TObject | undefined, args: Arguments): Record<string, unknown> =>
   Object.fromEntries(
     Object.keys(part?.properties ?? {}).flatMap((name) => (args[name] === undefined ? [] : [[name, args[name]]])),
   )

@@ -1,30 +1,30 @@
-/** Owns the noticing of a changed policy: by looking, because it may have been changed in another process. */
+/** Permission watch: polls an agent's policy for changes, since another process may have changed it. */
 import type { AgentPermission } from '../../contract/agents/agent-policies.ts'
 
 interface Watch {
-  readonly look: () => Promise<readonly AgentPermission[]>
+  readonly read: () => Promise<readonly AgentPermission[]>
   readonly everyMs: number
   readonly onChange: () => Promise<void>
 }
 
 /**
- * Tells of every change, and once at the first look: what changed before it, nobody has told. Looks that fail are
- * passed over. @returns what ends it
+ * Calls `onChange` after the first read, since the policy may have changed before it, and after each change. Reads
+ * that fail are skipped. @returns a function that ends the watch
  */
-export function watchPermissions({ look, everyMs, onChange }: Watch): () => void {
+export function watchPermissions({ read, everyMs, onChange }: Watch): () => void {
   let seen: string | undefined
-  let isLooking = false
+  let isReading = false
   const compare = async () => {
-    if (isLooking) return
-    isLooking = true
+    if (isReading) return
+    isReading = true
     try {
-      const now = [...(await look())].sort().join()
+      const now = [...(await read())].sort().join()
       if (seen !== now) await onChange()
       seen = now
     } catch {
-      // The next look tells.
+      // The next read reports the change.
     } finally {
-      isLooking = false
+      isReading = false
     }
   }
   const timer = setInterval(compare, everyMs)
