@@ -9,7 +9,7 @@ import { announce } from './composition/announce.ts'
 import { type App, createApp } from './composition/app.ts'
 import { type Config, readConfig } from './composition/config.ts'
 import { openInstallation, readMasterKeys, readSecret } from './composition/installation.ts'
-import type { Outside } from './composition/outside.ts'
+import type { Providers } from './composition/providers/providers.ts'
 import type { Credentials } from './composition/seed/seed.ts'
 import { type Clock, movableClock, systemClock } from './core/clock.ts'
 import { type SignIn, signInWith } from './dashboard/sign-in.ts'
@@ -31,15 +31,16 @@ const CRASHES: ('SIGILL' | 'SIGTRAP' | 'SIGABRT' | 'SIGBUS' | 'SIGFPE' | 'SIGSEG
 ]
 
 /**
- * V8 puts what is made where objects often lived long straight among the old ones, and so it does with every row of a
- * batch. Dead there, each keeps all of its request alive until the next full collection: a quarter of the service's time.
+ * V8 allocates objects directly in the old generation at sites whose objects often survived, which are those of a
+ * batch's rows. Dead there, each row keeps its whole request alive until the next full collection: that took a quarter
+ * of the service's time.
  */
 setFlagsFromString('--no-allocation-site-pretenuring')
 /** A request passes through many short functions; V8's default inlining budget is too small for it. */
 setFlagsFromString('--max-inlined-bytecode-size-cumulative=4000')
 /**
- * Old objects are collected when there are three tenths more than were alive the last time; by default V8 waits until
- * there are up to four times as many. It works beside the requests for most of it, and costs them little.
+ * Starts a full collection when the old generation has grown by 30 %; V8's default lets it grow up to fourfold. Most of
+ * the collection runs concurrently with requests, and costs them little.
  */
 setFlagsFromString('--heap-growing-percent=30')
 
@@ -48,14 +49,14 @@ async function start(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel, redact: [...REDACTED] })
   const store = await openInstallation(config)
   const clockFault = await followTime(store)
-  const { clock, outside, umaDomain } = await openOutside(config, store, log)
+  const { clock, providers, umaDomain } = await openProviders(config, store, log)
   const app = await createApp({
     store,
     clock,
     clockFault,
     log,
     secret: readSecret(config),
-    outside,
+    providers,
     feeRate: config.feeRate,
     limits: config.limits,
     trustedProxies: config.trustedProxies,
@@ -96,22 +97,26 @@ async function start(config: Config): Promise<void> {
 }
 
 /** Only the mode that runs is loaded: a production process never has the sandbox in memory. */
-async function openOutside(
+async function openProviders(
   config: Config,
   store: Store,
   log: Logger,
-): Promise<{ clock: Clock; outside: Outside; umaDomain?: string }> {
+): Promise<{ clock: Clock; providers: Providers; umaDomain?: string }> {
   const wallets = { ...config, masterKeys: readMasterKeys(config) }
   if (config.mode === 'sandbox') {
-    const { keptClock, SANDBOX_UMA_DOMAIN, sandboxOutside } = await import('./composition/sandbox.ts')
+    const { keptClock, SANDBOX_UMA_DOMAIN, sandboxProviders } = await import('./composition/providers/sandbox.ts')
     const clock = movableClock(await keptClock(store))
     const umaDomain = config.sandboxUmaDomain ?? SANDBOX_UMA_DOMAIN
-    return { clock, outside: sandboxOutside(clock, { wallets, umaDomain, spreads: config.rates.spreads }), umaDomain }
+    return {
+      clock,
+      providers: sandboxProviders(clock, { wallets, umaDomain, spreads: config.rates.spreads }),
+      umaDomain,
+    }
   }
   const clock = systemClock()
   return {
     clock,
-    outside: (await import('./composition/production.ts')).productionOutside(clock, log, {
+    providers: (await import('./composition/providers/production.ts')).productionProviders(clock, log, {
       ...config,
       wallets,
     }),

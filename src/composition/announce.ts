@@ -9,7 +9,7 @@ interface Ready {
   readonly config: Config
   readonly credentials: Credentials | undefined
   readonly signInLink: string | undefined
-  /** Of the sandbox's own institution. */
+  /** Domain of the sandbox's simulated institution. */
   readonly umaDomain: string | undefined
 }
 

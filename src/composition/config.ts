@@ -10,43 +10,43 @@ export interface Config {
   readonly port: number
   readonly host: string
   readonly dataDir: string
-  /** Where browsers reach this process; absent: on this machine. */
+  /** Address at which browsers reach this process; absent: on this machine. */
   readonly publicUrl: string | undefined
   /** Absent: the embedded database in the data directory. */
   readonly databaseUrl: string | undefined
-  /** Whether production demands TLS on the way to the database. */
+  /** Whether production requires TLS to its database. */
   readonly databaseTls: boolean
   readonly logLevel: string
   /** Secret of the installation, 64 hex characters; absent in the sandbox: a file in the data directory. */
   readonly secretKey: string | undefined
   /** Master key of wallets, 64 hex characters; absent in the sandbox: a file in the data directory. */
   readonly custodyKey: string | undefined
-  /** Master keys under which wallets are still sealed. */
+  /** Earlier master keys, under which some wallets are still sealed. */
   readonly formerCustodyKeys: readonly string[]
-  /** Whose identity tokens open wallets. */
+  /** Issuers whose identity tokens open wallets. */
   readonly oidcIssuers: readonly { readonly issuer: string; readonly clientIds: readonly string[] }[]
-  /** Absent: no mail goes out. */
+  /** Absent: no mail is sent. */
   readonly smtpUrl: string | undefined
-  /** Sender of mails whose platform has named none. */
+  /** Sender of mails for platforms that have configured none. */
   readonly mailFrom: string
-  /** Domains in whose names platforms may send mail; absent: in any. */
+  /** Sender domains that platforms may use for mail; absent: any. */
   readonly mailDomains: readonly string[] | undefined
-  /** One-time codes that the wallets of a platform are mailed an hour. */
+  /** Most one-time codes that are mailed to the wallets of one platform per hour. */
   readonly codesPerHour: number
-  /** After so many hours a refreshed session of a wallet ends. */
+  /** Hours after which a wallet session cannot be refreshed again. */
   readonly sessionHours: number
   /** Share of the amount sent that the service keeps, an exact decimal. */
   readonly feeRate: string
-  /** Limits of requests. */
+  /** Rate limits. */
   readonly limits: {
     readonly tokenPerSecond: number
     readonly platformPerSecond: number
     readonly uploadsPerMinute: number
     readonly failuresPerMinute: number
   }
-  /** Addresses and networks of proxies whose `X-Forwarded-For` is believed. */
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[]
-  /** Messages of other institutions a second that are taken from one network address. */
+  /** Most UMA messages per second from one network address. */
   readonly umaRateLimit: number
   /** Sources of exchange rates in production, when their prices are accepted, and the spread of each pair. */
   readonly rates: {
@@ -57,29 +57,29 @@ export interface Config {
     readonly spreads: Spreads
   }
   readonly lanes: number
-  /** Whether a fresh sandbox is filled with its cast. */
+  /** Whether a fresh sandbox gets the seed data. */
   readonly seed: boolean
   /** Domain of the UMA addresses of a fresh sandbox's platform. */
   readonly umaDomain: string
-  /** Domain of the sandbox's own institution; absent: the usual one. */
+  /** Domain of the sandbox's simulated institution; absent: the default. */
   readonly sandboxUmaDomain: string | undefined
-  /** Domains of the institutions with which payments are settled in production. */
+  /** Domains of the institutions with which UMA payments are settled in production. */
   readonly umaPartners: readonly string[]
-  /** Adds another service's names to replies and events; absent: none. */
+  /** Service whose names are added to replies and events; absent: none. */
   readonly compatibility: 'grid' | undefined
 }
 
 const DOMAIN = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/
 const domainOf = (address: string) => address.slice(address.indexOf('@') + 1).toLowerCase()
 const KEY = /^[0-9a-f]{64}$/i
-/** Their values stay out of messages. */
+/** Variables whose values are kept out of messages. */
 const SECRET = /_KEYS?$|_URLS?$/
 const OIDC_ISSUERS = ['https://accounts.google.com', 'https://appleid.apple.com'].map((issuer) => ({
   issuer,
   clientIds: [],
 }))
 
-/** A list separated by commas; undefined when one of its items is wrong. */
+/** A list separated by commas; undefined when an item is invalid. */
 const listOf =
   <Item>(parse: (text: string) => Item | undefined) =>
   (value: string): readonly Item[] | undefined => {
@@ -87,7 +87,7 @@ const listOf =
     return items.includes(undefined) ? undefined : (items as Item[])
   }
 
-/** `10.1.2.3` or `10.0.0.0/8`, of either version. */
+/** `10.1.2.3` or `10.0.0.0/8`, IPv4 or IPv6. */
 const network = (text: string) => (ipaddr.isValid(text) || ipaddr.isValidCIDR(text) ? text : undefined)
 
 /** `https://issuer.example client-a client-b`; http for one on this machine. */
@@ -105,7 +105,7 @@ const whole = (min: number, max: number) => (value: string) =>
 const address = (value: string) => (/^https?:\/\//.test(value) && URL.canParse(value) ? value : undefined)
 const share = (value: string) => (/^0?\.\d{1,6}$/.test(value) && +value > 0 ? +value : undefined)
 
-/** @throws Error that names every variable that is missing or wrong */
+/** @throws Error that names every variable that is missing or invalid */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const faults: string[] = []
   const read = <Value>(
@@ -116,8 +116,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     const text = env[name]
     if (text === undefined || text === '') return otherwise
     const value = parse(text)
-    const said = SECRET.test(name) ? 'wrong' : `"${text}"`
-    if (value === undefined) faults.push(`${name} is ${said}; it must be: ${VARIABLES[name].about}`)
+    const shown = SECRET.test(name) ? 'invalid' : `"${text}"`
+    if (value === undefined) faults.push(`${name} is ${shown}; expected: ${VARIABLES[name].about}`)
     return value ?? otherwise
   }
   const mode = read(
@@ -175,6 +175,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ),
   }
   if (production) faults.push(...productionFaults(config))
-  if (faults.length > 0) throw new Error(`The environment is not right:\n- ${faults.join('\n- ')}`)
+  if (faults.length > 0) throw new Error(`Invalid environment:\n- ${faults.join('\n- ')}`)
   return config
 }

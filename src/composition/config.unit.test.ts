@@ -1,3 +1,4 @@
+/** Configuration tests: defaults, invalid values, and what production refuses. */
 import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
@@ -24,7 +25,7 @@ const GOOD = {
 }
 
 describe('the environment', () => {
-  it('accepts tokens of the usual issuers, and sends no mail, unless it says otherwise', () => {
+  it('accepts identity tokens of Google and Apple, and sends no mail, by default', () => {
     const { oidcIssuers, smtpUrl, custodyKey, formerCustodyKeys } = readConfig({})
     expect(oidcIssuers).toEqual([
       { issuer: 'https://accounts.google.com', clientIds: [] },
@@ -37,7 +38,7 @@ describe('the environment', () => {
     })
   })
 
-  it('names issuers with the applications that count', () => {
+  it('lists issuers with their accepted client ids', () => {
     const CAUSEWAY_OIDC_ISSUERS = 'https://a.example/realms/x web phone, http://localhost:9000'
     expect(readConfig({ CAUSEWAY_OIDC_ISSUERS }).oidcIssuers).toEqual([
       { issuer: 'https://a.example/realms/x', clientIds: ['web', 'phone'] },
@@ -46,11 +47,11 @@ describe('the environment', () => {
   })
 
   it.each(['a.example', 'http://a.example', 'http://localhost.evil.example', 'https://a.example,,', 'ftp://localhost'])(
-    'has no issuer %s',
+    'refuses the issuer %s',
     (CAUSEWAY_OIDC_ISSUERS) => expect(faultsOf({ CAUSEWAY_OIDC_ISSUERS })).toContain('CAUSEWAY_OIDC_ISSUERS is "'),
   )
 
-  it('limits requests unless it says otherwise: in production to protect, in the sandbox far above its use', () => {
+  it('has default rate limits: protective ones in production, far above normal use in the sandbox', () => {
     const production = readConfig(GOOD)
     expect(production.limits).toEqual({
       tokenPerSecond: 1_000,
@@ -62,7 +63,7 @@ describe('the environment', () => {
     expect(readConfig({ CAUSEWAY_PLATFORM_RATE_LIMIT: '7' }).limits.platformPerSecond).toBe(7)
   })
 
-  it('trusts the proxies that it names, and none otherwise', () => {
+  it('trusts the listed proxies only', () => {
     expect(readConfig({}).trustedProxies).toEqual([])
     const CAUSEWAY_TRUSTED_PROXIES = '10.0.0.0/8, 2001:db8::1'
     expect(readConfig({ CAUSEWAY_TRUSTED_PROXIES }).trustedProxies).toEqual(['10.0.0.0/8', '2001:db8::1'])
@@ -70,12 +71,12 @@ describe('the environment', () => {
       expect(faultsOf({ CAUSEWAY_TRUSTED_PROXIES: wrong })).toContain('CAUSEWAY_TRUSTED_PROXIES is "')
   })
 
-  it('may name several master keys from before', () => {
+  it('accepts several earlier master keys', () => {
     const CAUSEWAY_FORMER_CUSTODY_KEYS = `${KEY}, ${'cd'.repeat(32)}`
     expect(readConfig({ CAUSEWAY_FORMER_CUSTODY_KEYS }).formerCustodyKeys).toEqual([KEY, 'cd'.repeat(32)])
   })
 
-  it('is not repeated in a message where it is secret', () => {
+  it('keeps secret values out of messages', () => {
     const secret = 'not-a-key-but-secret'
     const message = faultsOf({
       CAUSEWAY_SECRET_KEY: secret,
@@ -86,27 +87,27 @@ describe('the environment', () => {
       PORT: 'eighty',
     })
     for (const name of ['SECRET_KEY', 'CUSTODY_KEY', 'FORMER_CUSTODY_KEYS', 'SMTP_URL', 'DATABASE_URL'])
-      expect(message).toContain(`${name} is wrong; it must be`)
+      expect(message).toContain(`${name} is invalid; expected`)
     expect(message).toContain('PORT is "eighty"')
     expect(message).not.toContain(secret)
     expect(message).not.toContain(KEY)
   })
 
-  it('must have its own master key in production', () => {
+  it('requires a master key in production', () => {
     expect(faultsOf({ CAUSEWAY_MODE: 'production' })).toContain('CAUSEWAY_CUSTODY_KEY is missing')
   })
 
-  it('takes no issuer of identity tokens without client ids in production, and has none by itself', () => {
+  it('accepts no issuer without client ids in production, and has none by default', () => {
     const production = { CAUSEWAY_MODE: 'production' }
     const text = (env: Record<string, string>) => String(faultsOf({ ...production, ...env }))
-    expect(text({ CAUSEWAY_OIDC_ISSUERS: 'https://accounts.google.com' })).toContain('names no client id after')
+    expect(text({ CAUSEWAY_OIDC_ISSUERS: 'https://accounts.google.com' })).toContain('names no client id for')
     expect(text({ CAUSEWAY_OIDC_ISSUERS: 'https://accounts.google.com app' })).not.toContain('OIDC')
     expect(text({})).not.toContain('OIDC')
   })
 })
 
 describe('the environment of production', () => {
-  it('is accepted when it is complete, with bounds of prices and the domain of its mail', () => {
+  it('is accepted when it is complete, with default price bounds and mail domain', () => {
     const { rates, mailDomains } = readConfig(GOOD)
     expect(rates).toMatchObject({ quorum: 2, maxDeviation: 0.01, maxStep: 0.1, spreads: new Map() })
     expect(mailDomains).toEqual(['acme.example'])
@@ -114,30 +115,22 @@ describe('the environment of production', () => {
   })
 
   it.each([
-    ['CAUSEWAY_SECRET_KEY', '0'.repeat(64), 'CAUSEWAY_SECRET_KEY is no random key'],
-    ['CAUSEWAY_CUSTODY_KEY', 'AB'.repeat(32), 'CAUSEWAY_CUSTODY_KEY is no random key'],
-    ['CAUSEWAY_FORMER_CUSTODY_KEYS', 'ff'.repeat(32), 'CAUSEWAY_FORMER_CUSTODY_KEYS is no random key'],
+    ['CAUSEWAY_SECRET_KEY', '0'.repeat(64), 'CAUSEWAY_SECRET_KEY is not a random key'],
+    ['CAUSEWAY_CUSTODY_KEY', 'AB'.repeat(32), 'CAUSEWAY_CUSTODY_KEY is not a random key'],
+    ['CAUSEWAY_FORMER_CUSTODY_KEYS', 'ff'.repeat(32), 'CAUSEWAY_FORMER_CUSTODY_KEYS is not a random key'],
     ['CAUSEWAY_CUSTODY_KEY', key(1).toUpperCase(), 'CAUSEWAY_CUSTODY_KEY is the same key as CAUSEWAY_SECRET_KEY'],
     ['CAUSEWAY_FORMER_CUSTODY_KEYS', key(2), 'CAUSEWAY_FORMER_CUSTODY_KEYS is the same key as CAUSEWAY_CUSTODY_KEY'],
-    ['DATABASE_URL', 'postgres://u:p@db.example/causeway', 'DATABASE_URL leads over a network without TLS'],
+    ['DATABASE_URL', 'postgres://u:p@db.example/causeway', 'DATABASE_URL crosses a network without TLS'],
     [
       'DATABASE_URL',
       'postgres://u:p@db.example/causeway?sslmode=disable',
-      'DATABASE_URL leads over a network without TLS',
+      'DATABASE_URL crosses a network without TLS',
     ],
-    [
-      'DATABASE_URL',
-      'postgres://u:p@db.example/causeway?sslmode=no-verify',
-      'DATABASE_URL leads over a network without',
-    ],
-    [
-      'DATABASE_URL',
-      'postgres://u:p@localhost/causeway?host=db.example',
-      'DATABASE_URL leads over a network without TLS',
-    ],
+    ['DATABASE_URL', 'postgres://u:p@db.example/causeway?sslmode=no-verify', 'DATABASE_URL crosses a network without'],
+    ['DATABASE_URL', 'postgres://u:p@localhost/causeway?host=db.example', 'DATABASE_URL crosses a network without TLS'],
     ['CAUSEWAY_PUBLIC_URL', 'http://pay.example', 'CAUSEWAY_PUBLIC_URL is http'],
     ['CAUSEWAY_RATES_URLS', 'https://a.example/x,http://b.example/x', 'CAUSEWAY_RATES_URLS has an address with http'],
-    ['CAUSEWAY_RATES_URLS', 'https://a.example/x,https://a.example/y', 'a source does not confirm itself'],
+    ['CAUSEWAY_RATES_URLS', 'https://a.example/x,https://a.example/y', 'a source cannot confirm itself'],
     ['CAUSEWAY_RATES_URLS', 'https://a.example/x', 'names 1 of the 2 sources that must agree'],
     ['CAUSEWAY_RATES_URLS', '', 'CAUSEWAY_RATES_URLS is missing'],
     ['CAUSEWAY_RATES_QUORUM', '0', 'CAUSEWAY_RATES_QUORUM is "0"'],
@@ -165,7 +158,7 @@ describe('the environment of production', () => {
     ['CAUSEWAY_RATES_SPREADS', 'USD/MXN:0.004, USD/*:0.01,*/*:0.002'],
   ])('is accepted with %s=%s', (name, value) => expect(faultsOf({ ...GOOD, [name]: value })).toBe(''))
 
-  it('may go without TLS to its database where the operator says so', () => {
+  it('may connect to its database without TLS when the operator permits it', () => {
     const DATABASE_URL = 'postgres://u:p@db.mesh/causeway'
     expect(faultsOf({ ...GOOD, DATABASE_URL, CAUSEWAY_DATABASE_TLS: 'off' })).toBe('')
   })

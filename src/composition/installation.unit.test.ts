@@ -1,3 +1,4 @@
+/** Installation tests: where its keys come from, and that they stay private. */
 import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +19,7 @@ describe('the keys of an installation', () => {
     expect(keys).toEqual({ current: Buffer.from(ONE, 'hex'), former: [Buffer.from(TWO, 'hex')] })
   })
 
-  it('are made once, in files that nobody else may read, and are not the same', () => {
+  it('are generated once, in files that only their owner can read, and differ', () => {
     const { current } = readMasterKeys(config())
     expect(current).toHaveLength(32)
     expect(readMasterKeys(config()).current).toEqual(current)
@@ -26,10 +27,10 @@ describe('the keys of an installation', () => {
     for (const name of ['custody.key', 'secret.key']) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
   })
 
-  it.runIf(process.platform !== 'win32')('are refused when others may read them', () => {
+  it.runIf(process.platform !== 'win32')('are refused when other users can read their file', () => {
     const file = join(folder, 'custody.key')
     readMasterKeys(config())
     chmodSync(file, 0o640)
-    expect(() => readMasterKeys(config())).toThrow(`${file} may be read by others; run: chmod 600`)
+    expect(() => readMasterKeys(config())).toThrow(`${file} is readable by other users; run: chmod 600`)
   })
 })

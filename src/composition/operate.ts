@@ -5,16 +5,14 @@ import pino from 'pino'
 import { type Clock, movableClock, systemClock } from '../core/clock.ts'
 import { Refusal } from '../core/refusal.ts'
 import { loadSigningKeys } from '../domain/events/signing-keys.ts'
-import { platforms } from '../domain/platform/platform.ts'
-import { Engine } from '../engine/engine.ts'
 import { secretKeys } from '../infra/crypto/secrets.ts'
 import { followTime } from '../infra/db/server-time.ts'
 import type { Store } from '../infra/db/store.ts'
-import { listeners } from '../infra/states/tables.ts'
 import { type SecurityEvent, securityLog } from '../infra/telemetry/security-log.ts'
 import type { Operator } from '../operator/operator.ts'
 import type { Custodian } from '../providers/custodian/port.ts'
 import { type Config, readConfig } from './config.ts'
+import { createEngine } from './engine.ts'
 import {
   custodyFile,
   embeddedFolder,
@@ -23,31 +21,30 @@ import {
   readSecret,
   secretFile,
 } from './installation.ts'
-import { schema } from './schema.ts'
 
 /**
- * Does work on the installation that the environment names. On PostgreSQL a service may run meanwhile; the embedded
- * database is one process's.
- * @param work is given the keeper of wallet keys where it asks for it
- * @throws Error when there is no installation, when a service holds it, or when the secret is not its own; what the work throws
+ * Runs `work` on the installation that the environment names. On PostgreSQL the service may run at the same time; the
+ * embedded database can be opened by one process only.
+ * @param work receives a function that opens the custodian of wallet keys
+ * @throws Error when there is no installation, when another process has it open, or when the secret is another one's; what `work` throws
  */
 export async function operate<Result>(
   env: Parameters<typeof readConfig>[0],
-  work: (operator: Operator, keeper: () => Promise<Custodian>) => Promise<Result>,
+  work: (operator: Operator, openCustodian: () => Promise<Custodian>) => Promise<Result>,
   command?: OperatorCommand,
 ): Promise<Result> {
   const config = readConfig(env)
-  refuseUnlessThere(config)
+  refuseMissing(config)
   const store = await openInstallation(config)
   const note = (outcome: SecurityEvent['outcome'], error?: unknown) => command && noteCommand(command, outcome, error)
   try {
     const keys = secretKeys(readSecret(config))
-    // With another secret, new tokens would be unusable.
+    // Fails with another secret; tokens hashed with it would be unusable.
     await loadSigningKeys(store, keys)
     await followTime(store)
     const clock = await clockOf(config, store)
-    const engine = new Engine({ schema, lanes: store.lanes, clock, foreseen: [platforms, listeners] })
-    const result = await work({ store, engine, clock, keys }, () => keeperOf(config))
+    const engine = createEngine({ store, clock })
+    const result = await work({ store, engine, clock, keys }, () => loadCustodian(config))
     await engine.drained()
     note('done')
     return result
@@ -59,15 +56,15 @@ export async function operate<Result>(
   }
 }
 
-/** What an operator typed, for the security log. */
+/** Command line of an operator, for the security log. */
 export interface OperatorCommand {
   /** `tokens create` */
   readonly name: string
-  /** Id that it names. */
+  /** Id of the resource that it concerns. */
   readonly target?: string | undefined
 }
 
-/** On standard error, because answers go to standard output. */
+/** Logs to standard error: results go to standard output. */
 function noteCommand({ name, target }: OperatorCommand, outcome: SecurityEvent['outcome'], error: unknown): void {
   securityLog(pino({ level: 'info' }, pino.destination({ dest: 2, sync: true })))('operator.command', {
     outcome,
@@ -78,8 +75,8 @@ function noteCommand({ name, target }: OperatorCommand, outcome: SecurityEvent['
   })
 }
 
-/** Nothing is begun by mistake, as by a wrong folder. */
-function refuseUnlessThere(config: Config): void {
+/** An operator command never creates an installation, as a wrong folder would. @throws Error */
+function refuseMissing(config: Config): void {
   if (!config.databaseUrl && !existsSync(embeddedFolder(config)))
     throw new Error(
       `There is no installation in ${config.dataDir}: set CAUSEWAY_DATA_DIR or DATABASE_URL as for the service, or start it once`,
@@ -90,19 +87,19 @@ function refuseUnlessThere(config: Config): void {
     )
 }
 
-/** Who keeps the wallets' keys: with the master keys of the service, never with one that is made for it. */
-async function keeperOf(config: Config): Promise<Custodian> {
+/** Custodian with the master keys of the service; none is generated. @throws Error when there is none */
+async function loadCustodian(config: Config): Promise<Custodian> {
   if (!config.custodyKey && !existsSync(custodyFile(config)))
     throw new Error(
       `There is no master key in ${config.dataDir}: set CAUSEWAY_CUSTODY_KEY or CAUSEWAY_DATA_DIR as for the service`,
     )
-  const { custodianOf } = await import('./wallet-outside.ts')
+  const { custodianOf } = await import('./providers/wallet-providers.ts')
   return custodianOf(readMasterKeys(config))
 }
 
-/** What a sandbox writes down has the time of its own clock. */
+/** A sandbox has a clock of its own, whose time its records carry. */
 async function clockOf({ mode }: Config, store: Store): Promise<Clock> {
   if (mode === 'production') return systemClock()
-  const { keptClock } = await import('./sandbox.ts')
+  const { keptClock } = await import('./providers/sandbox.ts')
   return movableClock(await keptClock(store))
 }

@@ -1,7 +1,7 @@
 /** Production checks of the environment: weak keys, unencrypted connections, unconfirmed prices. */
 import { isLoopback } from '../infra/egress/addresses.ts'
 
-/** What of an environment is looked at. */
+/** The checked part of the configuration. */
 interface Checked {
   readonly secretKey: string | undefined
   readonly custodyKey: string | undefined
@@ -17,8 +17,8 @@ interface Checked {
 export const productionFaults = (config: Checked): string[] => [
   ...missing(config),
   ...weakKeys(config),
-  ...unnamedApplications(config),
-  ...inTheClear(config),
+  ...issuersWithoutClients(config),
+  ...unencrypted(config),
 ]
 
 function missing({ secretKey, custodyKey, databaseUrl, rates }: Checked): string[] {
@@ -34,7 +34,7 @@ function missing({ secretKey, custodyKey, databaseUrl, rates }: Checked): string
 function rateSourceFaults({ urls, quorum }: Checked['rates']): string[] {
   if (urls.length === 0) return ['CAUSEWAY_RATES_URLS is missing; production needs sources of exchange rates']
   const hosts = new Set(urls.map((url) => new URL(url).host))
-  if (hosts.size < urls.length) return ['CAUSEWAY_RATES_URLS names one host twice: a source does not confirm itself']
+  if (hosts.size < urls.length) return ['CAUSEWAY_RATES_URLS names one host twice: a source cannot confirm itself']
   if (urls.length < quorum)
     return [
       `CAUSEWAY_RATES_URLS names ${urls.length} of the ${quorum} sources that must agree; add some, or lower CAUSEWAY_RATES_QUORUM`,
@@ -42,7 +42,7 @@ function rateSourceFaults({ urls, quorum }: Checked['rates']): string[] {
   return []
 }
 
-/** One byte over and over is a placeholder, not a key. */
+/** One byte repeated: a placeholder. */
 const PLACEHOLDER = /^(..)\1{31}$/
 
 function weakKeys({ secretKey, custodyKey, formerCustodyKeys }: Checked): string[] {
@@ -53,28 +53,29 @@ function weakKeys({ secretKey, custodyKey, formerCustodyKeys }: Checked): string
   ] as const
   const keys = named.flatMap(([name, key]) => (key === undefined ? [] : [{ name, key: key.toLowerCase() }]))
   return keys.flatMap(({ name, key }, i) => {
-    if (PLACEHOLDER.test(key)) return [`${name} is no random key; make one by "openssl rand -hex 32"`]
+    if (PLACEHOLDER.test(key)) return [`${name} is not a random key; generate one with "openssl rand -hex 32"`]
     const twin = keys.slice(0, i).find((other) => other.key === key)
-    return twin ? [`${name} is the same key as ${twin.name}; each needs one of its own`] : []
+    return twin ? [`${name} is the same key as ${twin.name}; each must be different`] : []
   })
 }
 
 /** An issuer without client ids would let the tokens of any application open wallets. */
-const unnamedApplications = ({ oidcIssuers }: Checked): string[] =>
+const issuersWithoutClients = ({ oidcIssuers }: Checked): string[] =>
   oidcIssuers
     .filter(({ clientIds }) => clientIds.length === 0)
     .map(
-      ({ issuer }) => `CAUSEWAY_OIDC_ISSUERS names no client id after ${issuer}; tokens of any application would count`,
+      ({ issuer }) =>
+        `CAUSEWAY_OIDC_ISSUERS names no client id for ${issuer}; tokens issued to any application would be accepted`,
     )
 
-function inTheClear({ databaseUrl, databaseTls, publicUrl, rates }: Checked): string[] {
+function unencrypted({ databaseUrl, databaseTls, publicUrl, rates }: Checked): string[] {
   const faults: string[] = []
-  if (databaseUrl && databaseTls && !isPrivateWay(databaseUrl))
+  if (databaseUrl && databaseTls && !isProtected(databaseUrl))
     faults.push(
-      'DATABASE_URL leads over a network without TLS; add "?sslmode=verify-full", or say CAUSEWAY_DATABASE_TLS=off where the network itself is encrypted',
+      'DATABASE_URL crosses a network without TLS; add "?sslmode=verify-full", or set CAUSEWAY_DATABASE_TLS=off if the network itself is encrypted',
     )
   if (publicUrl?.startsWith('http:') && !isHere(new URL(publicUrl).hostname))
-    faults.push('CAUSEWAY_PUBLIC_URL is http; links with secrets in them go by https alone')
+    faults.push('CAUSEWAY_PUBLIC_URL is http; links that contain secrets are sent over https only')
   if (rates.urls.some((url) => url.startsWith('http:') && !isHere(new URL(url).hostname)))
     faults.push(
       'CAUSEWAY_RATES_URLS has an address with http; an attacker on the network could set your prices. Use https',
@@ -82,8 +83,8 @@ function inTheClear({ databaseUrl, databaseTls, publicUrl, rates }: Checked): st
   return faults
 }
 
-/** Through TLS whose certificate is checked, or never off this machine. */
-function isPrivateWay(databaseUrl: string): boolean {
+/** Whether the connection uses TLS with a verified certificate, or stays on this machine. */
+function isProtected(databaseUrl: string): boolean {
   if (!URL.canParse(databaseUrl)) return false
   const { hostname, searchParams } = new URL(databaseUrl)
   const host = searchParams.get('host') ?? decodeURIComponent(hostname)

@@ -1,4 +1,4 @@
-/** All tables. Their order is the lock order: rows are locked and written in it. */
+/** Schema: all tables. Their order is the lock order: every batch locks and writes rows in it. */
 
 import { accounts } from '../domain/accounts/internal-account.ts'
 import { walletAddresses, walletKeys } from '../domain/accounts/wallet-key.ts'

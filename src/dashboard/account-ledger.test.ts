@@ -1,4 +1,4 @@
-/** Owns the proof that purchases by card stand on the account's ledger beside payments. */
+/** Account ledger test: postings of payments and card purchases, balances, and open holds. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../test/harness/app.ts'
 import { shopper, terminal } from '../../test/harness/cards.ts'
@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 const bare = (id: string) => id.slice(id.indexOf(':') + 1)
 
-it('shows what moved, newest first, with the balance after each, and what is set aside', async () => {
+it('shows postings, newest first, with the balance after each, and open holds', async () => {
   const { card, accounts } = await shopper(app, 10_000)
   const [accountId] = accounts as [`InternalAccount:${string}`]
   const { accounts: others } = await shopper(app, 0)

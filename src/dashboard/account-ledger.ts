@@ -90,7 +90,7 @@ const holdOf = (row: HoldRow): OpenHold => ({
   at: isoTime(row.createdAt),
 })
 
-/** In the order of their causes, which the indexes have: an account may have millions. */
+/** Ordered by transaction id, as the indexes are: an account can have millions of postings. */
 const side = (own: 'debit' | 'credit', other: 'debit' | 'credit', direction: LedgerEntry['direction']) => `
   (select transaction_id, line, '${direction}' as direction, ${other}_account as other, currency, amount, ${own}_after as after, created_at
   from postings where platform_id = $1 and ${own}_account = $2 and ${own}_after is not null

@@ -27,7 +27,7 @@ export const agentStory =
     }
   }
 
-/** An action by its link, decided or not. @param actionId bare @throws Refusal AGENT_ACTION_NOT_FOUND */
+/** An action, pending or decided. @param actionId bare @throws Refusal AGENT_ACTION_NOT_FOUND */
 export async function actionStory(store: Store, platformId: string, actionId: string): Promise<WireAction> {
   const agentId = await findActionAgentId(store, platformId, actionId)
   const action = agentId && (await findAction(store, platformId, agentId, actionId))

@@ -1,4 +1,4 @@
-/** Owns the proof that a card's page tells what is set aside, cleared, given back and owed. */
+/** Card story tests: what is held, cleared, refunded and owed, and the events. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../test/harness/app.ts'
 import { shopper, terminal } from '../../test/harness/cards.ts'
@@ -14,7 +14,7 @@ const bare = (id: string) => id.slice(id.indexOf(':') + 1)
 const storyOf = ({ id }: { id: string }) => cardStory(app.store, app.platform.platformId, bare(id))
 
 describe('the story of a card', () => {
-  it('sums up what every purchase says', async () => {
+  it('sums up all purchases', async () => {
     const { card } = await shopper(app, 10_000)
     const { tap, clear, giveBack } = terminal(app, card)
     const dinner = await tap(1_250)
@@ -37,7 +37,7 @@ describe('the story of a card', () => {
     expect(story.events.map(({ type, status }) => [type, status])).toEqual([['CARD.STATE_CHANGE', 'ACTIVE']])
   })
 
-  it('says what the funding source still owes', async () => {
+  it('shows what the funding source still owes', async () => {
     const { card } = await shopper(app, 1_000)
     const { tap, clear } = terminal(app, card)
     const purchase = await tap(1_000)
@@ -45,7 +45,7 @@ describe('the story of a card', () => {
     expect((await storyOf(card)).sums).toEqual({ held: 0, cleared: 1_700, refunded: 0, owed: 700 })
   })
 
-  it('is short before anything was paid', async () => {
+  it('is all zero before the first purchase', async () => {
     const { card } = await shopper(app, 0)
     const story = await storyOf(card)
     expect(story.purchases).toEqual([])

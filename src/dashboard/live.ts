@@ -1,4 +1,4 @@
-/** Owns the stream that tells open pages what has changed: names of objects, never their content. */
+/** Live updates: a stream of server-sent events that notifies open pages of changed objects, by id, without their content. */
 import type { FastifyReply } from 'fastify'
 import { auditEntries } from '../domain/agents/audit-log/audit-log.ts'
 import { deliveryAttempts } from '../domain/events/delivery.ts'
@@ -6,19 +6,19 @@ import type { Committed } from '../engine/engine.ts'
 import { events } from '../infra/states/tables.ts'
 
 export interface Live {
-  /** Hears of every committed batch. */
+  /** To be called with every committed batch. */
   committed(set: Committed): void
   /**
    * Holds a request open as a stream of server-sent events.
-   * @param isSignedIn asked at every heartbeat; the stream ends when it says no
+   * @param isSignedIn called at every heartbeat; the stream ends when it returns false
    */
   connect(platformId: string, reply: FastifyReply, isSignedIn: () => Promise<boolean>): void
   close(): void
 }
 
 const HEARTBEAT_MS = 25_000
-/** Names told at a time; a page that misses some fetches everything anyway. */
-const NAMES_MAX = 50
+/** Most changes in one message; a page refetches everything it shows, so it misses nothing. */
+const CHANGES_MAX = 50
 
 export function liveStreams(): Live {
   const open = new Map<FastifyReply, { readonly platformId: string; readonly isSignedIn: () => Promise<boolean> }>()
@@ -26,15 +26,15 @@ export function liveStreams(): Live {
   const heartbeat = setInterval(() => {
     for (const [reply, { isSignedIn }] of open)
       isSignedIn()
-        // A database that is away says nothing about the session.
+        // An unreachable database does not mean that the session has ended.
         .catch(() => true)
-        .then((stays) => (stays ? send(reply, ': still here\n\n') : reply.raw.end()))
+        .then((isLive) => (isLive ? send(reply, ': heartbeat\n\n') : reply.raw.end()))
   }, HEARTBEAT_MS)
   heartbeat.unref()
   return {
     committed(set) {
       if (open.size === 0) return
-      const told = [
+      const changed = [
         ...(set.appended.get(events) ?? []).map(({ platformId, row }) => ({
           platformId,
           object: row.objectId as string,
@@ -45,7 +45,7 @@ export function liveStreams(): Live {
           object: row.objectId as string,
           type: 'DELIVERY',
         })),
-        // Whatever is done to an agent or by it leaves an entry, and most of it no event.
+        // Every act of an agent, or on it, has an audit entry, but few have an event.
         ...(set.appended.get(auditEntries) ?? []).map(({ platformId, row }) => ({
           platformId,
           object: row.agentId as string,
@@ -53,7 +53,7 @@ export function liveStreams(): Live {
         })),
       ]
       for (const [reply, { platformId }] of open) {
-        const changes = told.filter((change) => change.platformId === platformId).slice(0, NAMES_MAX)
+        const changes = changed.filter((change) => change.platformId === platformId).slice(0, CHANGES_MAX)
         if (changes.length > 0)
           send(reply, `data: ${JSON.stringify(changes.map(({ object, type }) => ({ object, type })))}\n\n`)
       }
@@ -61,7 +61,7 @@ export function liveStreams(): Live {
     connect(platformId, reply, isSignedIn) {
       reply.hijack()
       reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
-      send(reply, ': hello\n\n')
+      send(reply, ': connected\n\n')
       open.set(reply, { platformId, isSignedIn })
       reply.raw.on('close', () => open.delete(reply))
     },

@@ -1,4 +1,4 @@
-/** Names of both sides of a posting: an account by its owner, a house account by its role. */
+/** Names of the two sides of a posting: an account by its owner, a house account by its role. */
 import type { PostingSide } from '../../contract/dashboard.ts'
 import { wireId } from '../core/ids.ts'
 import { HOUSE_ROLES, houseName } from '../domain/ledger/house.ts'

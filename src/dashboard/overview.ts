@@ -48,7 +48,7 @@ function trialBalanceLine({
     return {
       currency: presentCurrency(currency),
       place: 'customers',
-      about: 'What accounts of customers and platform hold.',
+      about: 'Balances of all accounts of the customers and the platform.',
       amount,
     }
   const name = houseName(key)
@@ -67,7 +67,7 @@ const ACCOUNTS = `
   where a.platform_id = $1
   order by b.posted desc, a.id limit ${ACCOUNTS_MAX + 1}`
 
-/** One statement sees one moment: two would now and then see money between them. */
+/** One statement, so that all sums are of one snapshot: between two, money could move. */
 const TRIAL_BALANCE = `
   select a.currency as key, a.currency, sum(b.posted)::text as amount
   from balances b join accounts a on a.platform_id = b.platform_id and a.id = b.id

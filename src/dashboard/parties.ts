@@ -3,10 +3,10 @@ import type { Party } from '../../contract/dashboard.ts'
 import { bareId, wireId } from '../core/ids.ts'
 import type { Store } from '../infra/db/store.ts'
 
-/** More are not offered to choose from. */
+/** Most accounts offered for selection. */
 const PARTIES_MAX = 200
 
-/** What people call the field that identifies an external account. */
+/** Display names of the fields that identify an external account. */
 const IDENTIFIER_NAMES: Readonly<Record<string, string>> = {
   accountNumber: 'Account',
   iban: 'IBAN',
@@ -57,7 +57,7 @@ function externalParty({ id, name, ownerName, currency, identifier, info }: Exte
   return { id: wireId('ExternalAccount', id), name: name ?? detail, detail, currency, isExternal: true, ownerName }
 }
 
-/** The display name of the customer `c`, or of the platform `p` where no customer is. */
+/** Display name of the customer `c`, or of the platform `p` for its own accounts. */
 export const OWNER_NAME = `coalesce(c.profile->'businessInfo'->>'legalName', c.profile->>'fullName', c.platform_customer_id, p.name)`
 
 const INTERNAL = `

@@ -21,8 +21,8 @@ export async function paymentStory(store: Store, platformId: string, transaction
   const [quote, twinId, postings, events, umaMessages] = await Promise.all([
     payment.quoteId ? getQuoteById(store, platformId, payment.quoteId) : undefined,
     twinOf(store, platformId, payment),
-    // Of a payment between two customers, the sender's side moves the money.
-    postingsOf(store, platformId, sendersSide(payment) ?? payment.id),
+    // A payment between two customers has two transactions; the sender's has the postings.
+    postingsOf(store, platformId, senderTransactionId(payment) ?? payment.id),
     deliveredEvents(store, platformId, payment.id),
     exchangeOf(store, platformId, payment.id),
   ])
@@ -47,11 +47,11 @@ export async function paymentStory(store: Store, platformId: string, transaction
 
 const accountId = (id: string) => wireId('InternalAccount', id)
 
-/** The sender's id of a payment between two customers. Another institution's payment shares its reference, too, but is not here. */
-const sendersSide = ({ type, sourceType, referenceId }: Transaction) =>
+/** Id of the sender's transaction in a payment between two customers. A UMA payment shares its reference too, but its sender is elsewhere. */
+const senderTransactionId = ({ type, sourceType, referenceId }: Transaction) =>
   type === 'OUTGOING' || sourceType === 'UMA_ADDRESS' ? null : referenceId
 
-/** Of the payments with its reference the first one beside itself: the other customer's, or what went on or came before. */
+/** The first other transaction with the same reference: the other customer's, or the payment before or after this one. */
 async function twinOf(store: Store, platformId: string, payment: Transaction): Promise<string | undefined> {
   const values = [platformId, payment.referenceId ?? payment.id, payment.id]
   const [twin] = await store.query<{ id: string }>(TWIN, values)

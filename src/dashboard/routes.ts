@@ -1,4 +1,4 @@
-/** Owns the dashboard's side entrance: the pages, signing in, and what a page needs beyond the public API. */
+/** Dashboard routes: its pages, sign-in, and reads beyond the public API. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,10 +18,10 @@ import { partiesOf } from './parties.ts'
 import { paymentStory } from './payment-story.ts'
 import type { SignIn } from './sign-in.ts'
 
-/** Beside the bundle; when run from source there are no pages. */
+/** Folder of the pages, beside the bundle; absent when run from source. */
 const PAGES = fileURLToPath(new URL('./dashboard', import.meta.url))
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** Scripts and connections of this origin alone. */
+/** Scripts and connections from this origin only. */
 const POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'"
 
 export async function addDashboard(
@@ -42,8 +42,8 @@ export async function addDashboard(
       request.query.ids?.split(',').filter((id) => UUID.test(bareId(id))),
     ),
   )
-  /** What is told of one object. */
-  const tell = (
+  /** A read of one object. */
+  const addStory = (
     read: keyof typeof DASHBOARD_READS,
     resource: string,
     story: (store: Store, platformId: string, id: string) => Promise<object>,
@@ -57,16 +57,16 @@ export async function addDashboard(
         return story(store, platformId, id)
       },
     )
-  tell('getAccountLedger', 'InternalAccount', accountLedger)
-  tell('getPaymentStory', 'Transaction', paymentStory)
-  tell('getCardStory', 'Card', cardStory)
-  tell('getPurchaseStory', 'CardTransaction', purchaseStory)
-  tell(
+  addStory('getAccountLedger', 'InternalAccount', accountLedger)
+  addStory('getPaymentStory', 'Transaction', paymentStory)
+  addStory('getCardStory', 'Card', cardStory)
+  addStory('getPurchaseStory', 'CardTransaction', purchaseStory)
+  addStory(
     'getAgentStory',
     'Agent',
     agentStory(() => clock.now()),
   )
-  tell('getAgentAction', 'AgentAction', actionStory)
+  addStory('getAgentAction', 'AgentAction', actionStory)
   server.get(DASHBOARD_PATHS.live, async (request, reply) => {
     const platformId = await platformOf(request)
     live.connect(platformId, reply, async () => (await signIn.platformOf(request.headers)) !== undefined)
@@ -77,14 +77,14 @@ export async function addDashboard(
     setHeaders: (reply) => reply.setHeader('content-security-policy', POLICY),
   })
   const page = readFileSync(join(PAGES, 'index.html'))
-  server.decorateReply('showNowhere', function () {
-    // No cache may keep it: programs are answered otherwise, and another version may have a page there.
+  server.decorateReply('sendNotFoundPage', function () {
+    // Not cacheable: programs get JSON at the same address, and another version may have a page there.
     return this.code(404)
       .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-store', vary: 'accept' })
       .type('text/html; charset=utf-8')
       .send(page)
   })
-  // Addresses of single pages are the application's: it reads them itself.
+  // Client-side routes: the application reads the path itself.
   for (const path of [
     '/payments/:id',
     '/payments',
@@ -109,7 +109,7 @@ function addSignIn(server: FastifyInstance, signIn: SignIn): void {
     if (cookie) reply.header('set-cookie', cookie)
     return reply.redirect(cookie ? '/' : '/?link=used')
   })
-  /** A link for another browser: whoever is signed in may let it in. */
+  /** A sign-in link for another browser, created by one that is signed in. */
   server.post(DASHBOARD_PATHS.signInLinks, async (request, reply) => {
     if (!(await signIn.callerOf(request.headers))) throw signInFirst()
     return reply
@@ -130,4 +130,4 @@ function addSignIn(server: FastifyInstance, signIn: SignIn): void {
 }
 
 const signInFirst = () =>
-  new Refusal('UNAUTHORIZED', 'Open the dashboard by the link that was printed when the process started')
+  new Refusal('UNAUTHORIZED', 'Open the dashboard with the link that the process printed at its start')

@@ -32,7 +32,7 @@ const signOut = (headers: Record<string, string>, query = '') =>
   fetch(app.origin + DASHBOARD_PATHS.signOut + query, { method: 'POST', headers })
 
 describe('a sign-in link', () => {
-  it('opens one session, and leads back to the sign-in page the second time', async () => {
+  it('opens one session; used again, it leads to the sign-in page', async () => {
     const code = app.signIn.newCode()
     const first = await follow(code)
     expect(first.leadsTo).toBe('/')
@@ -41,7 +41,7 @@ describe('a sign-in link', () => {
     expect(await follow('0'.repeat(32))).toEqual({ leadsTo: '/?link=used', cookie: null })
   })
 
-  it('sets a cookie that is sent over https alone where the dashboard is reached over https', async () => {
+  it('sets a Secure cookie when the dashboard is served over https', async () => {
     const { store, platform } = app
     const secure = signInWith({ store, key: app.app.keys.signIn, platformId: platform.platformId, isSecure: true })
     expect(await secure.redeem(secure.newCode())).toMatch(/; Secure$/)
@@ -56,7 +56,7 @@ describe('a dashboard session', () => {
     expect(await listAgents({ cookie })).toBe(401)
   })
 
-  it('ends with sign-out, also for whoever copied its cookie; other sessions go on', async () => {
+  it('ends with sign-out, also for a copied cookie; other sessions stay', async () => {
     const [cookie, other] = [await signedIn(), await signedIn()]
     const reply = await signOut({ cookie, ...OWN })
     expect([reply.status, reply.headers.get('set-cookie')]).toEqual([
@@ -67,7 +67,7 @@ describe('a dashboard session', () => {
     expect(await overview(other)).toBe(200)
   })
 
-  it('lets another browser in by a link that works once; without a session there is none', async () => {
+  it('creates a link for another browser that works once; 401 without a session', async () => {
     const cookie = await signedIn()
     const ask = (headers: Record<string, string>) =>
       fetch(app.origin + DASHBOARD_PATHS.signInLinks, { method: 'POST', headers })
@@ -80,13 +80,13 @@ describe('a dashboard session', () => {
     expect([(await ask({ cookie })).status, (await ask(OWN)).status]).toEqual([401, 401])
   })
 
-  it('is not ended by a page of another site', async () => {
+  it('cannot be ended by a page of another site', async () => {
     const cookie = await signedIn()
     expect((await signOut({ cookie })).status).toBe(401)
     expect(await overview(cookie)).toBe(200)
   })
 
-  it('ends in all browsers at once when that is asked for', async () => {
+  it('ends in all browsers with ?everywhere=true', async () => {
     const [cookie, other] = [await signedIn(), await signedIn()]
     expect((await signOut({ cookie, ...OWN }, '?everywhere=true')).status).toBe(204)
     expect([await overview(cookie), await overview(other)]).toEqual([401, 401])
@@ -98,7 +98,7 @@ describe('a dashboard session', () => {
     expect(await overview(cookie)).toBe(401)
   })
 
-  it('cannot be made from what the database keeps', async () => {
+  it('cannot be forged from what the database stores', async () => {
     await signedIn()
     const [row] = await app.store.query<{ hash: string }>('select token_hash as hash from dashboard_sessions limit 1')
     expect(await overview(`causeway_sign_in=${row?.hash}`)).toBe(401)

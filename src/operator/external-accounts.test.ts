@@ -19,7 +19,7 @@ let receiver: Receiver
 let dollars: `InternalAccount:${string}`
 beforeAll(async () => {
   app = await testApp({
-    outside: withRail(({ pull }) => ({
+    providers: withRail(({ pull }) => ({
       async pull(payout) {
         await whilePulling()
         return pull(payout)

@@ -334,7 +334,7 @@ describe('in production', () => {
   let production: TestApp
   const sandboxOnly = every.filter(([, { sandbox }]) => sandbox)
   beforeAll(async () => {
-    production = await testApp({ cast: false, outside: (usual) => ({ ...usual, sandbox: undefined }) })
+    production = await testApp({ cast: false, providers: (usual) => ({ ...usual, sandbox: undefined }) })
   })
   afterAll(() => production.close())
 

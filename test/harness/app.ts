@@ -8,10 +8,10 @@ import { createClient } from '../../client/api.ts'
 import { type Contract, contract, type OperationId } from '../../contract/contract.ts'
 import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '../../contract/operation.ts'
 import { type App, createApp } from '../../src/composition/app.ts'
-import type { Outside } from '../../src/composition/outside.ts'
-import { keptClock, sandboxOutside } from '../../src/composition/sandbox.ts'
+import type { Providers } from '../../src/composition/providers/providers.ts'
+import { keptClock, sandboxProviders } from '../../src/composition/providers/sandbox.ts'
+import type { WalletSettings } from '../../src/composition/providers/wallet-providers.ts'
 import { type Credentials, seedCast, seedPlatform } from '../../src/composition/seed/seed.ts'
-import type { WalletSettings } from '../../src/composition/wallet-outside.ts'
 import { type MovableClock, movableClock } from '../../src/core/clock.ts'
 import { type SignIn, signInWith } from '../../src/dashboard/sign-in.ts'
 import type { Store } from '../../src/infra/db/store.ts'
@@ -91,7 +91,7 @@ export interface TestApp {
 }
 
 export interface TestAppOptions {
-  readonly outside?: (usual: Outside) => Outside
+  readonly providers?: (usual: Providers) => Providers
   /** Fill with Acme Pay's cast; otherwise only the platform exists. */
   readonly cast?: boolean
   readonly rateLimit?: number
@@ -138,7 +138,7 @@ export async function freshPlace(options?: Parameters<typeof freshDatabase>[0]):
 const SECRET = Buffer.alloc(32, 7)
 
 export async function testApp({
-  outside = (usual) => usual,
+  providers = (usual) => usual,
   cast = true,
   rateLimit,
   limits,
@@ -164,7 +164,7 @@ export async function testApp({
     clockFault,
     log,
     secret: SECRET,
-    outside: outside(sandboxOutside(clock, { wallets: { ...WALLETS, ...wallets } })),
+    providers: providers(sandboxProviders(clock, { wallets: { ...WALLETS, ...wallets } })),
     feeRate: '0.005',
     limits: { tokenPerSecond: rateLimit, ...limits },
     umaRateLimit,

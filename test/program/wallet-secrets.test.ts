@@ -30,7 +30,7 @@ beforeAll(async () => {
     logTo: (line) => lines.push(line),
     wallets: { ...WALLETS, masterKeys: { current: MASTER_KEY, former: [] } },
     // The first mail of all does not leave, so that failures are logged as well.
-    outside: (usual) => ({
+    providers: (usual) => ({
       ...usual,
       async sendMail(platformId, mail, codes) {
         if (fails) {

@@ -4,7 +4,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathTo } from '../../client/request.ts'
 import { type App, createApp } from '../../src/composition/app.ts'
-import { sandboxOutside } from '../../src/composition/sandbox.ts'
+import { sandboxProviders } from '../../src/composition/providers/sandbox.ts'
 import { seedPlatform } from '../../src/composition/seed/seed.ts'
 import { movableClock } from '../../src/core/clock.ts'
 import { ConnectionLost } from '../../src/engine/database.ts'
@@ -37,14 +37,14 @@ describe('while the database is away', () => {
     store = await openStore(database)
     const clock = movableClock()
     const log = pino({ level: 'silent' })
-    const outside = sandboxOutside(clock, { wallets: WALLETS })
+    const providers = sandboxProviders(clock, { wallets: WALLETS })
     app = await createApp({
       store: breakable(store),
       files: fileStore(tmpdir()),
       clock,
       log,
       secret: Buffer.alloc(32, 7),
-      outside,
+      providers,
       feeRate: '0.005',
     })
     const { clientId, clientSecret } = await seedPlatform(app, 'Acme Pay', 'acme.example')

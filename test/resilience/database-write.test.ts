@@ -35,7 +35,7 @@ let people = 0
 beforeAll(async () => {
   // As in production, nothing stands for a signature or a code.
   app = await testApp({
-    outside: (usual) => ({
+    providers: (usual) => ({
       ...usual,
       standIns: undefined,
       custodian: localCustodian({ masterKeys: WALLETS.masterKeys, signsExports: true }),

@@ -7,7 +7,7 @@ import type { OperationId } from '../../contract/contract.ts'
 import { API_VERSION } from '../../contract/openapi.ts'
 import type { QuoteRequest } from '../../contract/payments/quotes.ts'
 import { type App, createApp } from '../../src/composition/app.ts'
-import { sandboxOutside } from '../../src/composition/sandbox.ts'
+import { sandboxProviders } from '../../src/composition/providers/sandbox.ts'
 import { seedCast, seedPlatform } from '../../src/composition/seed/seed.ts'
 import { movableClock } from '../../src/core/clock.ts'
 import { houseBalances } from '../../src/domain/ledger/house.ts'
@@ -36,14 +36,14 @@ describe('what an operation writes', () => {
     lanes = store.lanes.map(watched)
     const clock = movableClock()
     const log = pino({ level: 'silent' })
-    const outside = sandboxOutside(clock, { wallets: WALLETS })
+    const providers = sandboxProviders(clock, { wallets: WALLETS })
     app = await createApp({
       store: { ...store, lanes },
       files: fileStore(tmpdir()),
       clock,
       log,
       secret: Buffer.alloc(32, 7),
-      outside,
+      providers,
       feeRate: '0.005',
     })
     const platform = await seedPlatform(app, 'Acme Pay', 'acme.example')

@@ -49,7 +49,7 @@ const allowed = [
   ['src/domain/payments/quotes/pay.test.ts', '../../sandbox/fund.ts'],
   ['src/engine/commit.ts', './internal/sql.ts'],
   ['src/composition/schema.ts', '../domain/cards/card.ts'],
-  ['src/composition/sandbox.ts', '../domain/sandbox/api.ts'],
+  ['src/composition/providers/sandbox.ts', '../domain/sandbox/api.ts'],
   ['src/core/refusal.ts', '../../contract/error-codes.ts'],
   ['src/providers/rails/sent.ts', '../../infra/db/store.ts'],
   ['src/providers/rates/drift.ts', '../../infra/egress/fetch.ts'],

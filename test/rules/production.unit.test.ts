@@ -7,7 +7,7 @@ import { PAYOUT_OUTCOMES, TRANSFER_OUTCOMES } from '../../src/providers/rails/sa
 import { SANDBOX_UMA_DOMAIN, UMA_OUTCOMES } from '../../src/providers/uma/sandbox.ts'
 
 /** What only the sandbox mode loads. */
-const SANDBOX_ENTRANCES = ['src/composition/sandbox.ts', 'src/composition/seed/seed.ts']
+const SANDBOX_ENTRANCES = ['src/composition/providers/sandbox.ts', 'src/composition/seed/seed.ts']
 
 /** Every file that a process reaches from an entry, dynamic imports included, unless they are left out. */
 async function reachable(entry: string, without: readonly string[]): Promise<string[]> {
@@ -41,7 +41,7 @@ describe('the production program', () => {
 
   it('is more than its entry, and has the parts of production', () => {
     expect(files.length).toBeGreaterThan(80)
-    expect(files).toContain('src/composition/production.ts')
+    expect(files).toContain('src/composition/providers/production.ts')
   })
 
   it('does not reach a file of the sandbox', () => {

@@ -1,4 +1,4 @@
-/** Owns where language models come in: MCP over streamable HTTP, beside the API, with the access token of an agent. */
+/** MCP routes: MCP over streamable HTTP at /mcp, authenticated by the access token of an agent. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requestFor } from '../../../client/request.ts'
 import { APPROVALS_PAGE } from '../../../contract/dashboard.ts'
@@ -13,18 +13,18 @@ import type { Ask } from '../../mcp/ask.ts'
 interface Needs {
   /** @throws Refusal UNAUTHORIZED */
   readonly authenticate: (incoming: Incoming) => Promise<Caller>
-  /** Where browsers reach this process. */
+  /** Address at which browsers reach this process. */
   readonly origin: () => string
-  /** Whether there is a page on which people approve. */
+  /** Whether the dashboard, where people approve actions, is served. */
   readonly hasDashboard: () => boolean
 }
 
-/** Streams that one agent may hold open in one process. */
+/** Most streams that one agent may have open in one process. */
 const STREAMS_MAX = 16
 
 export function addMcpRoutes(server: FastifyInstance, { authenticate, origin, hasDashboard }: Needs): void {
   let isEnding = false
-  /** What ends each stream that is open, and whose it is. */
+  /** Open streams: the function that ends each → its agent. */
   const streams = new Map<() => void, string>()
   server.addHook('preClose', async () => {
     isEnding = true
@@ -32,16 +32,16 @@ export function addMcpRoutes(server: FastifyInstance, { authenticate, origin, ha
   })
 
   const approvalPage = async (actionId?: string) => {
-    const chosen = actionId === undefined ? '' : `?action=${encodeURIComponent(actionId)}`
-    return hasDashboard() ? origin() + APPROVALS_PAGE + chosen : undefined
+    const query = actionId === undefined ? '' : `?action=${encodeURIComponent(actionId)}`
+    return hasDashboard() ? origin() + APPROVALS_PAGE + query : undefined
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply, agentId: string, message?: unknown) {
-    // Nothing of it is in memory before the first agent comes.
+    // Loaded with the first request, to keep MCP out of the memory of installations without agents.
     const { exchangeOverHttp } = await import('../../mcp/over-http.ts')
-    const ask = askWithin(server, request)
+    const ask = askInProcess(server, request)
     const parts = { ask, approvalPage, version: API_VERSION, isEnding: () => isEnding }
-    const exchange = await exchangeOverHttp(parts, asWebRequest(request, origin()), message)
+    const exchange = await exchangeOverHttp(parts, toWebRequest(request, origin()), message)
     const end = () => {
       streams.delete(end)
       exchange.end()
@@ -53,13 +53,13 @@ export function addMcpRoutes(server: FastifyInstance, { authenticate, origin, ha
     return exchange.response
   }
 
-  const enter = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
+  const authenticateAgent = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
     refuseOtherSites(request, origin())
     const { authorization } = request.headers
     try {
       return (await authenticate({ headers: request.headers } as Incoming)).tokenId
     } catch (refusal) {
-      // RFC 6750 §3.1: whoever sends no token is told of no error.
+      // RFC 6750 §3.1: a request without a token gets the challenge without an error code.
       if ((refusal as Refusal).status === 401)
         reply.header('www-authenticate', authorization ? 'Bearer error="invalid_token"' : 'Bearer')
       throw refusal
@@ -67,14 +67,14 @@ export function addMcpRoutes(server: FastifyInstance, { authenticate, origin, ha
   }
 
   server.post('/mcp', async (request, reply) => {
-    const agentId = await enter(request, reply)
+    const agentId = await authenticateAgent(request, reply)
     return answer(request, reply, agentId, messageIn(request.body as Incoming['body']))
   })
 
   server.get('/mcp', { exposeHeadRoute: false }, async (request, reply) => {
-    const agentId = await enter(request, reply)
-    if ([...streams.values()].filter((whose) => whose === agentId).length >= STREAMS_MAX)
-      throw new Refusal('RATE_LIMITED', `An agent may hold ${STREAMS_MAX} streams open`, { retryAfterSeconds: 60 })
+    const agentId = await authenticateAgent(request, reply)
+    if ([...streams.values()].filter((owner) => owner === agentId).length >= STREAMS_MAX)
+      throw new Refusal('RATE_LIMITED', `An agent may have ${STREAMS_MAX} streams open`, { retryAfterSeconds: 60 })
     return answer(request, reply, agentId)
   })
 
@@ -83,56 +83,60 @@ export function addMcpRoutes(server: FastifyInstance, { authenticate, origin, ha
     url: '/mcp',
     handler: async (_request, reply) => {
       reply.header('allow', 'GET, POST')
-      throw new Refusal('METHOD_NOT_ALLOWED', 'This path takes GET, POST; there are no sessions to end')
+      throw new Refusal('METHOD_NOT_ALLOWED', 'This path accepts GET and POST; there are no sessions to delete')
     },
   })
 }
 
 /**
- * Keeps pages of other sites out, whose names may be pointed to this machine (DNS rebinding).
- * @param origin where browsers reach this process
+ * Refuses requests from pages of other sites, also those whose name resolves to this machine (DNS rebinding).
+ * @param origin address at which browsers reach this process
+ * @throws Refusal FORBIDDEN
  */
 function refuseOtherSites({ headers, socket }: FastifyRequest, origin: string): void {
-  const isOurs = (url: string) => {
+  const isOwn = (url: string) => {
     if (!URL.canParse(url)) return false
     const { hostname, port } = new URL(url)
     return url === origin || (LOOPBACK.has(hostname) && port === String(socket.localPort))
   }
-  if (headers.origin !== undefined && !isOurs(headers.origin))
-    throw new Refusal('FORBIDDEN', 'Pages of other sites may not call this; the header Origin is not ours')
+  if (headers.origin !== undefined && !isOwn(headers.origin))
+    throw new Refusal(
+      'FORBIDDEN',
+      'Requests from pages of other sites are refused: the header Origin names another site',
+    )
   if (!LOOPBACK_ADDRESS.test(socket.localAddress ?? '')) return
-  // Whoever reaches a loopback address by another name was led there, or comes by a proxy that the operator knows.
+  // Another host name on a loopback address is DNS rebinding, or a proxy: its name is that of CAUSEWAY_PUBLIC_URL.
   const host = `http://${headers.host}`
   const name = URL.canParse(host) ? new URL(host).hostname : ''
   if (!LOOPBACK.has(name) && name !== new URL(origin).hostname)
-    throw new Refusal('FORBIDDEN', 'The header Host is not ours; behind a proxy, set CAUSEWAY_PUBLIC_URL')
+    throw new Refusal('FORBIDDEN', 'The header Host names another site; behind a proxy, set CAUSEWAY_PUBLIC_URL')
 }
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 const LOOPBACK_ADDRESS = /^(127\.|::1$|::ffff:127\.)/
 
-/** One message a request, as the protocol has it since 2025-06-18. @throws Refusal INVALID_INPUT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE */
+/** Body of a request: one JSON-RPC message (the protocol has no batches since 2025-06-18). @throws Refusal INVALID_INPUT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE */
 function messageIn(body: Incoming['body']): unknown {
   if (body instanceof Refusal) throw body
   const message = parseJson(body ?? '')
   if (typeof message !== 'object' || message === null || Array.isArray(message))
-    refuseField('INVALID_INPUT', 'body', 'must be one message of JSON-RPC')
+    refuseField('INVALID_INPUT', 'body', 'must be one JSON-RPC message')
   return message
 }
 
-const PASSED_ON = ['accept', 'content-type', 'mcp-protocol-version'] as const
+const FORWARDED = ['accept', 'content-type', 'mcp-protocol-version'] as const
 
-const asWebRequest = ({ method, headers }: FastifyRequest, origin: string): Request =>
+const toWebRequest = ({ method, headers }: FastifyRequest, origin: string): Request =>
   new Request(`${origin}/mcp`, {
     method,
-    headers: PASSED_ON.flatMap((name): [string, string][] => {
+    headers: FORWARDED.flatMap((name): [string, string][] => {
       const value = headers[name]
       return typeof value === 'string' ? [[name, value]] : []
     }),
   })
 
-/** Asks this very server, by the way of every request: nothing that holds there is left out here. */
-const askWithin =
+/** Calls the API of this server in process, through the whole pipeline: the same checks as for any other request. */
+const askInProcess =
   (server: FastifyInstance, { headers, id, ip }: FastifyRequest): Ask =>
   async (operationId, input = {}) => {
     const { method, path, headers: own, body } = requestFor(operationId, input)

@@ -1,10 +1,10 @@
-/** Reference page: the contract to read and try in a browser, with everything it loads served by this process. */
+/** Reference page: read and try the contract in a browser. All its assets are served by this process. */
 import { createReadStream } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 
-/** The viewer makes scripts of text, so its pages have a policy of their own. */
+/** The viewer evaluates generated scripts, so its pages need a policy of their own. */
 const POLICY = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; connect-src 'self'"
 
 const PAGE = `<!doctype html>
@@ -25,8 +25,8 @@ const PAGE = `<!doctype html>
 `
 
 /**
- * The viewer is read from the disk for each visitor: the package's own plugin would keep 7 MB of it in memory, and load
- * a hundred modules at each start that convert documents which are JSON here already.
+ * Streams the viewer from disk: the package's own plugin would keep 7 MB in memory, and load a hundred modules at each
+ * start to convert documents that are JSON here already.
  */
 export function addReferencePage(server: FastifyInstance): void {
   const viewer = join(

@@ -1,4 +1,4 @@
-/** Pages of simulated providers, served by the sandbox itself. */
+/** Hosted pages: KYC and card numbers. In the sandbox this process serves them in the provider's place. */
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../core/clock.ts'
 import type { Engine } from '../../engine/engine.ts'
@@ -10,15 +10,15 @@ interface PageParts {
   readonly engine: Engine
   readonly clock: Clock
   readonly vault: Vault
-  /** Where browsers reach this process. */
+  /** Address at which browsers reach this process. */
   readonly origin: () => string
 }
 
-/** What differs between a sandbox and production; `addPages`: those that this process serves in the provider's place. */
-export interface PagesOutside {
-  /** Pages where customers prove who they are. Absent: there are none. */
+/** Providers with pages; `addPages` adds those that this process serves itself. */
+export interface HostedPages {
+  /** Hosted identity verification. Absent: none. */
   readonly kycPages: ((parts: PageParts) => { readonly hosted: HostedKyc; readonly addPages?: AddPages }) | undefined
-  /** Who issues cards, and shows their numbers. Absent: no issuer is connected. */
+  /** Issuer of cards, which shows their numbers. Absent: no issuer is connected. */
   readonly cardIssuer: ((parts: PageParts) => { readonly issuer: CardIssuer; readonly addPages?: AddPages }) | undefined
 }
 type AddPages = (server: FastifyInstance) => void
@@ -27,8 +27,8 @@ interface Parts extends Omit<PageParts, 'vault'> {
   readonly keys: ReturnType<typeof secretKeys>
 }
 
-/** The providers, and all pages that are served here. */
-export function servedPages({ kycPages, cardIssuer }: PagesOutside, { keys, ...parts }: Parts) {
+/** Connects the providers; `addPages` adds all pages that this process serves. */
+export function servedPages({ kycPages, cardIssuer }: HostedPages, { keys, ...parts }: Parts) {
   const kyc = kycPages?.({ ...parts, vault: vaultOf(keys.sealing, 'KYC link') })
   const cards = cardIssuer?.({ ...parts, vault: vaultOf(keys.sealing, 'card page') })
   return {

@@ -1,4 +1,4 @@
-/** Owns the proof of what stands beside the API: whether it lives, what it measures, its keys, its contract and its reference. */
+/** System route tests: health, readiness, metrics, public keys, the contract and its reference. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathTo } from '../../../client/request.ts'
 import { contract } from '../../../contract/contract.ts'
@@ -17,17 +17,17 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('/healthz', () => {
-  it('says that the process lives, to anybody', async () => {
+  it('reports that the process is alive, without authentication', async () => {
     expect(await get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
   })
 })
 
 describe('/readyz', () => {
-  it('says that requests can be served', async () => {
+  it('reports that requests can be served', async () => {
     expect(await get('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
   })
 
-  it('503 while the database is away, and the process still lives', async () => {
+  it('503 while the database is away; /healthz stays 200', async () => {
     const lonely = await testApp({ cast: false })
     const { query } = lonely.store
     Object.assign(lonely.store, { query: () => Promise.reject(new Error('away')) })
@@ -40,8 +40,8 @@ describe('/readyz', () => {
   })
 })
 
-describe('while the clock is not the database’s', () => {
-  it('nothing is served but health and metrics, and all of it again afterwards', async () => {
+describe('while the clock differs from the database’s', () => {
+  it('only health and metrics are served; afterwards everything is', async () => {
     let fault: string | undefined
     const wrong = await testApp({ cast: false, clockFault: () => fault })
     const at = (path: string) => wrong.raw('GET', wrong.origin + path, { as: null })
@@ -57,7 +57,7 @@ describe('while the clock is not the database’s', () => {
     await wrong.close()
   })
 
-  it('no job begins, and the clock is not moved past what is due; afterwards all of it is done', async () => {
+  it('no job starts, and the clock is not moved past jobs that are due; afterwards they run', async () => {
     let fault: string | undefined
     const wrong = await testApp({ clockFault: () => fault })
     const { id: accountId } = await accountOf(wrong, 'northwind', 'USD')
@@ -67,7 +67,7 @@ describe('while the clock is not the database’s', () => {
       (await wrong.store.query<{ status: string }>('select status from quotes where id = $1', [bareId(due.id)]))[0]
         ?.status
     fault = 'The clock is ahead'
-    // As a request would that was let in the moment before.
+    // As a request does that was admitted just before.
     await wrong.app.engine.run(wrong.platform.platformId, (rows) => executeQuote(rows, bareId(due.id)))
     await wrong.settle()
     expect(await status()).toBe('PROCESSING')
@@ -93,7 +93,7 @@ describe('/metrics', () => {
 })
 
 describe('/metrics of jobs', () => {
-  it('tell of each class how many subjects are due, for how long, and how many wait for an endpoint that is silent', async () => {
+  it('report for each class the subjects due, the lag, and those held back by a silent endpoint', async () => {
     const lonely = await testApp({ cast: false })
     await lonely.app.runner.stop()
     lonely.clock.freeze()
@@ -140,7 +140,7 @@ describe('/openapi.json', () => {
 })
 
 describe('/.well-known/jwks.json', () => {
-  it('has the public key that signs events, and nothing private', async () => {
+  it('has the public key that verifies events, and nothing private', async () => {
     const { status, body } = await get('/.well-known/jwks.json')
     expect(status).toBe(200)
     expect(body.keys.length).toBeGreaterThan(0)
@@ -166,7 +166,7 @@ describe('/.well-known/wallet-export-key.json', () => {
 })
 
 describe('/reference', () => {
-  it('is a page that loads nothing from elsewhere', async () => {
+  it('is a page that loads nothing from other origins', async () => {
     const { status, text, headers } = await get('/reference/')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toContain('text/html')

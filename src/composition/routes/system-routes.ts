@@ -13,7 +13,7 @@ interface Needs {
   readonly metrics: Metrics
   readonly signer: WebhookSigner
   readonly custodian: Custodian
-  /** Whether the reference is served: its page needs a policy that lets scripts be made of text. */
+  /** Whether the reference is served, whose page needs a weaker content security policy. */
   readonly hasReference: boolean
   readonly clockFault?: ClockFault | undefined
 }

@@ -1,4 +1,4 @@
-/** Owns the proof that nobody keeps the service busy with messages of institutions. */
+/** UMA route tests: the rate limit per network address. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
 
@@ -8,10 +8,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('the addresses where other institutions call', () => {
+describe('the UMA routes', () => {
   const ask = (path: string) => app.raw('GET', app.origin + path, { as: null })
 
-  it('429 in the form of UMA when one address calls too often, and the API goes on', async () => {
+  it('429 as a UMA error when one address exceeds its rate; the API goes on', async () => {
     const replies = await Promise.all(Array.from({ length: 12 }, () => ask('/.well-known/lnurlp/$alice')))
     const tooMany = replies.filter(({ status }) => status === 429)
     expect(tooMany.length).toBeGreaterThanOrEqual(6)

@@ -1,4 +1,4 @@
-/** Owns where other institutions call: UMA's paths beside the API, with its own form of errors. */
+/** UMA routes: the endpoints that other institutions call, with UMA's own error format. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteGenericInterface } from 'fastify'
 import type { Logger } from 'pino'
 import { notFound, Refusal } from '../../core/refusal.ts'
@@ -12,14 +12,14 @@ import { UmaFault } from '../../providers/uma/port.ts'
 
 interface Needs extends UmaContext {
   readonly log: Logger
-  /** Whoever connects can make this process compute and ask others. @throws Refusal RATE_LIMITED for an address that does so too often */
+  /** Callers are not authenticated, and a message makes this process verify signatures and call others. @throws Refusal RATE_LIMITED */
   readonly umaRateLimit: (address: string) => void
   originOf(domain: string): string
 }
 
 type Named<Query = unknown> = FastifyRequest<{ Params: { name: string }; Querystring: Query }>
 
-/** Bodies arrive as text. @throws Refusal INVALID_INPUT, PAYLOAD_TOO_LARGE; UmaFault for another media type */
+/** Parses a body, which arrives as text. @throws Refusal INVALID_INPUT, PAYLOAD_TOO_LARGE; UmaFault for another media type */
 function jsonIn(body: unknown): unknown {
   if (typeof body !== 'string') throw new UmaFault('INVALID_REQUEST_FORMAT', 'Send the message as application/json')
   return parseJson(body)
@@ -31,10 +31,11 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export function addUmaRoutes(server: FastifyInstance, needs: Needs): void {
   const { desk, log, originOf, umaRateLimit } = needs
 
-  /** The domain that was called decides whose customers are meant. */
+  /** The called domain selects the platform. */
   const placeOf = ({ headers }: FastifyRequest): Place => {
     const domain = (headers.host ?? '').toLowerCase()
-    if (!/^[a-z0-9.-]+(:\d{1,5})?$/.test(domain)) throw new UmaFault('INVALID_INPUT', 'The header Host is no domain')
+    if (!/^[a-z0-9.-]+(:\d{1,5})?$/.test(domain))
+      throw new UmaFault('INVALID_INPUT', 'The header Host must be a domain')
     return { domain, origin: originOf(domain) }
   }
   const answering =
@@ -46,7 +47,7 @@ export function addUmaRoutes(server: FastifyInstance, needs: Needs): void {
       } catch (error) {
         const fault = faultReply(error)
         if (!fault && !(error instanceof Refusal))
-          log.error({ err: error, requestId: request.id }, 'a message of another institution failed')
+          log.error({ err: error, requestId: request.id }, 'UMA message failed')
         const { status, body } = fault ?? unexpectedFault()
         if (status === 429) reply.header('retry-after', '1')
         return reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify(body))

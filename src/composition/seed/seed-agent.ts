@@ -26,7 +26,7 @@ const POLICY: AgentPolicyRequest = {
   approvalThresholds: { currency: 'USD', amount: 20_000 },
 }
 /** 300.00 USD: above the approval threshold, within the limits. */
-const ASKED = 30_000n
+const REQUESTED = 30_000n
 
 /** The customer that Ada acts for; bare ids. */
 interface Customer {
@@ -35,7 +35,7 @@ interface Customer {
 }
 
 /** The access token is not kept: a program becomes Ada by redeeming a new device code. */
-export function adaOf({ keys }: App, { id: customerId, dollarsId }: Customer): (rows: Rows) => void {
+export function seedAgent({ keys }: App, { id: customerId, dollarsId }: Customer): (rows: Rows) => void {
   const codeHash = hashDeviceCode(keys, generateDeviceCode())
   const tokenHash = hashSecret(keys.tokens, generateAccessToken())
   return (rows) => {
@@ -69,7 +69,7 @@ export function adaOf({ keys }: App, { id: customerId, dollarsId }: Customer): (
         type: 'TRANSFER_OUT',
         sourceId: wireId('InternalAccount', dollarsId),
         destinationId: wireId('ExternalAccount', supplier.id),
-        amount: ASKED,
+        amount: REQUESTED,
       },
       operation: 'agentCreateTransferOut',
       rates: onlyDollars,
@@ -79,5 +79,5 @@ export function adaOf({ keys }: App, { id: customerId, dollarsId }: Customer): (
 }
 
 function onlyDollars(): never {
-  throw new Error('The payments of the seed are in the currency of the limits')
+  throw new Error('Seed payments are in the currency of the limits')
 }

@@ -1,14 +1,14 @@
-/** Owns the card of a fresh sandbox: Northwind's, on its dollars, provided by the issuer before anybody looks. */
+/** Seed card: Northwind's, funded by its dollar account, already provisioned by the issuer. */
 
 import { wireId } from '../../core/ids.ts'
 import { applyIssuerReport } from '../../domain/cards/apply-issuer-report.ts'
 import { addCard, issueRequest } from '../../domain/cards/create-card.ts'
 import type { App } from '../app.ts'
 
-/** Its end is that of the four digits that are seen. */
+/** The simulated issuer derives the last four digits from its end. */
 const PLATFORM_CARD_ID = 'northwind-719'
 
-/** Where no issuer is connected there is no card. @param holder the cardholder and the account that pays, by bare ids */
+/** Does nothing without an issuer. @param holder bare ids of the cardholder and of the funding account */
 export async function seedCard(
   { engine, cardIssuer }: App,
   platformId: string,

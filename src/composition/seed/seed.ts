@@ -11,19 +11,19 @@ import { COMMON_CURRENCIES, type MadePlatform, makePlatform } from '../../operat
 import { sandboxIdentity } from '../../providers/identity/sandbox.ts'
 import { BLOCKED_DOMAIN } from '../../providers/institutions/sandbox.ts'
 import type { App } from '../app.ts'
-import { adaOf } from './seed-agent.ts'
+import { seedAgent } from './seed-agent.ts'
 import { seedCard } from './seed-card.ts'
 
-/** What a developer needs to make the first call; written to credentials.json. */
+/** Client id and secret for the first call; written to credentials.json. */
 export type Credentials = Omit<MadePlatform, 'umaDomain' | 'platformId'>
 
 export const SEED_CURRENCIES = COMMON_CURRENCIES
 
-/** Makes a platform with a token that may do everything. */
+/** Creates a platform with a token that has every permission. */
 export const seedPlatform = (app: App, name: string, umaDomain: string): Promise<MadePlatform> =>
   makePlatform(app, { name, umaDomain, currencies: SEED_CURRENCIES, tokenName: 'Sandbox' })
 
-/** Acme Pay's customers: Alice, a person, and Northwind Ltd, a business with 10,000.00 USD and a card on them; Maria's bank account in Mexico; and Ada, an agent of Northwind's. */
+/** Customers of Acme Pay: Alice, an individual, and Northwind Ltd, a business with 10,000.00 USD and a card; María's bank account in Mexico; and Ada, an agent of Northwind. */
 export async function seedCast(app: App, platformId: string, umaDomain = 'acme.example'): Promise<void> {
   const { engine, store, custodian, clock } = app
   const run = <Reply>(command: Command<Reply>) => engine.run(platformId, command)
@@ -71,8 +71,8 @@ export async function seedCast(app: App, platformId: string, umaDomain = 'acme.e
   const { id: dollarsId } = dollars as { id: string }
   await run((rows) => sandboxFundInternalAccount(rows, { accountId: dollarsId, amount: 1_000_000n }))
   await seedCard(app, platformId, { id: northwind.id, dollarsId })
-  await run(adaOf(app, { id: northwind.id, dollarsId }))
-  // The last one registered, so that she is the first in every list.
+  await run(seedAgent(app, { id: northwind.id, dollarsId }))
+  // Registered last, so that she is the first in every list.
   await run((rows) =>
     registerExternalAccount(
       rows,

@@ -159,7 +159,7 @@ describe('createCard', () => {
 
 describe('createCard without an issuer', () => {
   it('501: nothing that looks like a card comes of it', async () => {
-    const bare = await testApp({ outside: (usual) => ({ ...usual, cardIssuer: undefined }) })
+    const bare = await testApp({ providers: (usual) => ({ ...usual, cardIssuer: undefined }) })
     try {
       const { accounts, customerId } = await holderOf(bare, 0)
       const { status, error } = await bare.call('createCard', {

@@ -12,7 +12,7 @@ import {
   STAND_IN,
   signed,
 } from '../../../test/harness/samples/wallets.ts'
-import { walletOutside } from '../../composition/wallet-outside.ts'
+import { walletProviders } from '../../composition/providers/wallet-providers.ts'
 import { wallClock } from '../../core/clock.ts'
 import { bareId } from '../../core/ids.ts'
 
@@ -21,11 +21,11 @@ let strict: TestApp
 let sandbox: TestApp
 const lines: string[] = []
 beforeAll(async () => {
-  const real = walletOutside(WALLETS, { clock: { now: wallClock }, isSandbox: true })
+  const real = walletProviders(WALLETS, { clock: { now: wallClock }, isSandbox: true })
   strict = await testApp({
     cast: false,
     logTo: (line) => lines.push(line),
-    outside: (usual) => ({ ...usual, ...real, sendMail: usual.sendMail }),
+    providers: (usual) => ({ ...usual, ...real, sendMail: usual.sendMail }),
   })
   sandbox = await testApp({ cast: false })
 })

@@ -16,7 +16,7 @@ const states = statesIn(() => app)
 beforeAll(async () => {
   // As in production, a client's key serves one wallet.
   app = await testApp({
-    outside: (usual) => ({ ...usual, custodian: { ...usual.custodian, sharesClientKeys: false } }),
+    providers: (usual) => ({ ...usual, custodian: { ...usual.custodian, sharesClientKeys: false } }),
   })
   usedKey = newKeyPair().publicKey
   const { credential } = await walletWithSession(app)

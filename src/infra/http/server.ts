@@ -190,7 +190,7 @@ export function addFallback(app: FastifyInstance, operations: readonly Pick<Oper
     const path = (request.raw.url as string).split('?')[0] as string
     const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
     if (methods.length === 0) {
-      if (reply.showNowhere && isForPeople(request, path)) return reply.showNowhere()
+      if (reply.sendNotFoundPage && isForPeople(request, path)) return reply.sendNotFoundPage()
       return sendError(reply, renderRefusal(pathNotFound()))
     }
     reply.header('allow', methods.join(', '))
@@ -208,7 +208,7 @@ declare module 'fastify' {
   }
   interface FastifyReply {
     /** The page for an unknown path; set where the dashboard is served. */
-    showNowhere?(): FastifyReply
+    sendNotFoundPage?(): FastifyReply
   }
 }
 

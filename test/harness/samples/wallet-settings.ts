@@ -1,5 +1,5 @@
 /** Operator's wallet settings in tests. */
-import type { WalletSettings } from '../../../src/composition/wallet-outside.ts'
+import type { WalletSettings } from '../../../src/composition/providers/wallet-providers.ts'
 
 export const WALLETS: WalletSettings = {
   masterKeys: { current: Buffer.alloc(32, 9), former: [] },

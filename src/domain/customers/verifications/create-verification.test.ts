@@ -168,7 +168,7 @@ describe('createVerification', () => {
     let meanwhile = async () => {}
     const service = await testApp({
       cast: false,
-      outside: (usual) => ({
+      providers: (usual) => ({
         ...usual,
         identity: {
           ...usual.identity,
@@ -222,7 +222,7 @@ describe('listVerifications', () => {
 describe('createVerification, with manual verification', () => {
   let service: TestApp
   beforeAll(async () => {
-    service = await testApp({ cast: false, outside: (usual) => ({ ...usual, identity: manualIdentity }) })
+    service = await testApp({ cast: false, providers: (usual) => ({ ...usual, identity: manualIdentity }) })
   })
   afterAll(() => service.close())
 

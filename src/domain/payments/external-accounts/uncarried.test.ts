@@ -30,7 +30,7 @@ describe('a payment that no rail carries', () => {
   let dollars: Awaited<ReturnType<typeof accountOf>>
   let peer: Awaited<ReturnType<typeof clabe>>
   beforeAll(async () => {
-    app = await testApp({ outside: withRail(() => ({ id: 'spei', carries: [PESOS] })) })
+    app = await testApp({ providers: withRail(() => ({ id: 'spei', carries: [PESOS] })) })
     dollars = await accountOf(app, 'northwind', 'USD')
     peer = await clabe(app, '719')
   })

@@ -12,7 +12,7 @@ const DETAILS = { remittanceInformation: 'Invoice 4711', purposeOfPayment: 'SALA
 
 beforeAll(async () => {
   app = await testApp({
-    outside: withRail(({ send }) => ({
+    providers: withRail(({ send }) => ({
       send(payout) {
         handedOver.push(payout)
         return send(payout)

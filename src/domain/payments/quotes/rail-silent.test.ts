@@ -14,7 +14,7 @@ describe('a payout whose rail does not answer', () => {
 
   beforeAll(async () => {
     app = await testApp({
-      outside: withRail(() => ({
+      providers: withRail(() => ({
         async send(payout) {
           handedOver.push(payout)
           placed.set(payout.key, payout.amount)

@@ -165,7 +165,7 @@ describe('the verification page', () => {
 
 describe('getCustomerKycLink without a provider', () => {
   it('501', async () => {
-    const service = await testApp({ outside: (usual) => ({ ...usual, kycPages: undefined }) })
+    const service = await testApp({ providers: (usual) => ({ ...usual, kycPages: undefined }) })
     const { status, error } = await service.call('getCustomerKycLink', { query: { platformCustomerId: 'alice' } })
     expect([status, error.code]).toEqual([501, 'NOT_IMPLEMENTED'])
     await service.close()

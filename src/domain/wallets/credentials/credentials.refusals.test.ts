@@ -29,7 +29,7 @@ const states = statesIn(() => app)
 beforeAll(async () => {
   // As in production, a client's key serves one wallet.
   app = await testApp({
-    outside: (usual) => ({ ...usual, custodian: { ...usual.custodian, sharesClientKeys: false } }),
+    providers: (usual) => ({ ...usual, custodian: { ...usual.custodian, sharesClientKeys: false } }),
   })
   usedKey = newKeyPair().publicKey
   const { id } = await addEmail(app, await newWallet(app))
@@ -110,7 +110,7 @@ describeRefusals(
     elsewhere: {
       EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS: 'of an e-mail address',
       CONFLICT: 'a passkey of another wallet: real-proofs.test.ts',
-      NOT_IMPLEMENTED: 'an installation that sends no mail: src/composition/production.test.ts',
+      NOT_IMPLEMENTED: 'an installation that sends no mail: src/composition/providers/production.test.ts',
     },
   },
 )
@@ -153,7 +153,9 @@ describeRefusals(
   () => app,
   mailed,
   [[unknownInPath('challengeAuthCredential'), REVOKED], tooOften('challenges', 3)],
-  { elsewhere: { NOT_IMPLEMENTED: 'an installation that sends no mail: src/composition/production.test.ts' } },
+  {
+    elsewhere: { NOT_IMPLEMENTED: 'an installation that sends no mail: src/composition/providers/production.test.ts' },
+  },
 )
 describeRefusals(
   'challengeAuthCredential',

@@ -9,7 +9,7 @@ let sandbox: TestApp
 const AN_HOUR = 30
 beforeAll(async () => {
   const codeLimits = { anAddressADay: 10, aPlatformAnHour: AN_HOUR }
-  leaving = await testApp({ cast: false, outside: (usual) => ({ ...usual, codeLimits }) })
+  leaving = await testApp({ cast: false, providers: (usual) => ({ ...usual, codeLimits }) })
   sandbox = await testApp({ cast: false })
 })
 afterAll(async () => {

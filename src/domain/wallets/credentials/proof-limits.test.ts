@@ -18,7 +18,7 @@ let failing = 0
 beforeAll(async () => {
   app = await testApp({
     cast: false,
-    outside: (usual) => ({
+    providers: (usual) => ({
       ...usual,
       async sendMail(platformId, mail, codes) {
         if (failing-- > 0) throw new Error('The mail server is away')

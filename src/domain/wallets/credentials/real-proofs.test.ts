@@ -23,8 +23,8 @@ import {
   unsignedToken,
 } from '../../../../test/harness/samples/wallets.ts'
 import { createApp } from '../../../composition/app.ts'
-import { sandboxOutside } from '../../../composition/sandbox.ts'
-import { walletOutside } from '../../../composition/wallet-outside.ts'
+import { sandboxProviders } from '../../../composition/providers/sandbox.ts'
+import { walletProviders } from '../../../composition/providers/wallet-providers.ts'
 import { wallClock } from '../../../core/clock.ts'
 import { fileStore } from '../../../infra/files/file-store.ts'
 import { setPasskeys } from '../../../operator/platforms.ts'
@@ -40,9 +40,9 @@ beforeAll(async () => {
   const clock = { now: wallClock }
   strict = await testApp({
     cast: false,
-    outside: (usual) => ({
+    providers: (usual) => ({
       ...usual,
-      ...walletOutside(wallets, { clock, isSandbox: true }),
+      ...walletProviders(wallets, { clock, isSandbox: true }),
       sendMail: usual.sendMail,
     }),
   })
@@ -333,7 +333,7 @@ describe('the budget of codes', () => {
       files: fileStore(tmpdir()),
       log: pino({ level: 'silent' }),
       secret: Buffer.alloc(32, 7),
-      outside: sandboxOutside(clock, { wallets: WALLETS }),
+      providers: sandboxProviders(clock, { wallets: WALLETS }),
       feeRate: '0.005',
     })
     const authorization = `Basic ${Buffer.from(`${platform.clientId}:${platform.clientSecret}`).toString('base64')}`

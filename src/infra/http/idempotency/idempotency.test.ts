@@ -90,7 +90,7 @@ describe('the same key with the same request', () => {
   it('gives the first reply while the bank is away', async () => {
     const reachable = { isAway: false }
     const elsewhere = await testApp({
-      outside: withRail((usual) => {
+      providers: withRail((usual) => {
         const unlessAway = <T>(ask: () => Promise<T>) =>
           reachable.isAway ? Promise.reject(new Error('the bank is away')) : ask()
         return {

@@ -15,7 +15,7 @@ let maria: string
 
 beforeAll(async () => {
   const rates = offeredRates(sandboxRates({ now: () => NOON }), new Map([['USD/MXN', '0.01']]))
-  app = await testApp({ outside: (usual) => ({ ...usual, rates }) })
+  app = await testApp({ providers: (usual) => ({ ...usual, rates }) })
   usd = await accountOf(app, 'northwind', 'USD')
   maria = await clabe(app, '719')
 })

@@ -1,23 +1,23 @@
 /** Production providers. Imports nothing of the sandbox. */
 import type { Logger } from 'pino'
-import type { Clock } from '../core/clock.ts'
-import { manualIdentity } from '../providers/identity/manual.ts'
-import { httpRates, type RateSources } from '../providers/rates/http.ts'
-import { offeredRates } from '../providers/rates/spreads.ts'
-import type { Config } from './config.ts'
-import type { Outside } from './outside.ts'
-import { type WalletSettings, walletOutside } from './wallet-outside.ts'
+import type { Clock } from '../../core/clock.ts'
+import { manualIdentity } from '../../providers/identity/manual.ts'
+import { httpRates, type RateSources } from '../../providers/rates/http.ts'
+import { offeredRates } from '../../providers/rates/spreads.ts'
+import type { Config } from '../config.ts'
+import type { Providers } from './providers.ts'
+import { type WalletSettings, walletProviders } from './wallet-providers.ts'
 
 /**
- * Without a rail, money moves between internal accounts, and payouts to banks and networks are refused. What an
- * institution says it has paid is credited, so only those count that the operator has an agreement with.
+ * Without a rail, money moves between internal accounts, and payouts to banks and networks are refused. A UMA payment
+ * that an institution confirms is credited, so only those with which the operator has an agreement are partners.
  */
-export const productionOutside = (
+export const productionProviders = (
   clock: Clock,
   log: Logger,
   { rates, umaPartners, wallets }: Pick<Config, 'rates' | 'umaPartners'> & { readonly wallets: WalletSettings },
-): Outside => ({
-  ...walletOutside(wallets, { clock, isSandbox: false }),
+): Providers => ({
+  ...walletProviders(wallets, { clock, isSandbox: false }),
   rails: () => [],
   rates: offeredRates(
     httpRates(sourcesOf(rates), {

@@ -1,20 +1,20 @@
-/** Production: what it leaves out, and that its database and a sandbox's are never taken for each other. */
+/** Production tests: operations and pages that exist in the sandbox only, and databases that belong to one mode. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contract, type OperationId } from '../../contract/contract.ts'
-import { DASHBOARD_READS } from '../../contract/dashboard.ts'
-import type { Operation } from '../../contract/operation.ts'
-import { type TestApp, testApp } from '../../test/harness/app.ts'
-import { type FreshDatabase, freshDatabase } from '../../test/harness/database/database.ts'
-import { WALLETS } from '../../test/harness/samples/wallet-settings.ts'
-import { systemClock } from '../core/clock.ts'
-import { openEmbedded } from '../infra/db/embedded/embedded.ts'
-import { type Config, readConfig } from './config.ts'
-import { embeddedFolder, openInstallation } from './installation.ts'
-import { productionOutside } from './production.ts'
+import { contract, type OperationId } from '../../../contract/contract.ts'
+import { DASHBOARD_READS } from '../../../contract/dashboard.ts'
+import type { Operation } from '../../../contract/operation.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { type FreshDatabase, freshDatabase } from '../../../test/harness/database/database.ts'
+import { WALLETS } from '../../../test/harness/samples/wallet-settings.ts'
+import { systemClock } from '../../core/clock.ts'
+import { openEmbedded } from '../../infra/db/embedded/embedded.ts'
+import { type Config, readConfig } from '../config.ts'
+import { embeddedFolder, openInstallation } from '../installation.ts'
+import { productionProviders } from './production.ts'
 
 describe('production', () => {
   let app: TestApp
@@ -22,8 +22,8 @@ describe('production', () => {
     const { rates } = readConfig({ CAUSEWAY_RATES_URLS: 'https://127.0.0.1:1', CAUSEWAY_RATES_QUORUM: '1' })
     app = await testApp({
       cast: false,
-      outside: () =>
-        productionOutside(systemClock(), pino({ level: 'silent' }), { rates, umaPartners: [], wallets: WALLETS }),
+      providers: () =>
+        productionProviders(systemClock(), pino({ level: 'silent' }), { rates, umaPartners: [], wallets: WALLETS }),
     })
   })
   afterAll(() => app.close())
@@ -31,7 +31,7 @@ describe('production', () => {
   const ofSandbox = (Object.entries(contract) as [OperationId, Operation][]).filter(([, { sandbox }]) => sandbox)
   const id = '019542f5-b3e7-7d02-8000-000000000001'
 
-  it('has sandbox operations to leave out', () => expect(ofSandbox.length).toBeGreaterThan(15))
+  it('leaves out at least 15 operations of the sandbox', () => expect(ofSandbox.length).toBeGreaterThan(15))
 
   it.each(ofSandbox)('does not have %s', async (_id, { method, path }) => {
     const body = method === 'GET' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } }
@@ -44,7 +44,7 @@ describe('production', () => {
     async (path) => expect((await app.raw('GET', app.origin + path)).status).toBe(404),
   )
 
-  it('answers 422 where it would need a rail, and 501 where it would need an issuer of cards', async () => {
+  it('answers 422 for operations that need a rail, and 501 for those that need a card issuer', async () => {
     const at = (resource: string) => `${resource}:${id}` as never
     const transfer = { source: { accountId: at('InternalAccount') }, destination: { accountId: at('ExternalAccount') } }
     const card = { cardholderId: at('Customer'), form: 'VIRTUAL', fundingSources: [at('InternalAccount')] }
@@ -86,9 +86,9 @@ describe('a database', () => {
       const other = first === 'production' ? 'sandbox' : 'production'
       await (await openInstallation(config(first))).close()
       await expect(openInstallation(config(other))).rejects.toThrow(
-        `This database is a ${first} one; it cannot be opened as ${other}`,
+        `This database belongs to a ${first} installation; it cannot be opened in ${other} mode`,
       )
-      // As if it were a fresh one, for the other order.
+      // Fresh again, for the other order.
       const store = await openInstallation(config(first))
       await store.script('delete from installation')
       await store.close()

@@ -1,0 +1,72 @@
+/** Dependencies of the rooms: everything that their operations, jobs and routes are given. */
+import type { Logger } from 'pino'
+import type { Clock } from '../core/clock.ts'
+import { ownersLoader } from '../domain/customers/beneficial-owners/queries.ts'
+import { APPROVAL_TIMEOUT_MS } from '../domain/events/approval-response.ts'
+import { loadSigningKeys } from '../domain/events/signing-keys.ts'
+import type { UmaContext } from '../domain/payments/uma/incoming/context.ts'
+import { emailChanges } from '../domain/wallets/credentials/prepare-email-change.ts'
+import type { Engine } from '../engine/engine.ts'
+import { inGridNames } from '../infra/compatibility/grid.ts'
+import type { SecretKeys } from '../infra/crypto/secrets.ts'
+import { pagesSignedBy } from '../infra/db/page.ts'
+import type { Store } from '../infra/db/store.ts'
+import { guardedPost } from '../infra/egress/post.ts'
+import type { FileStore } from '../infra/files/file-store.ts'
+import { payoutRoutes } from '../providers/rails/payout-routes.ts'
+import { railRouter } from '../providers/rails/router.ts'
+import type { Providers } from './providers/providers.ts'
+import { connectUma } from './providers/uma.ts'
+import type { servedPages } from './routes/served-pages.ts'
+
+export interface DependencyOptions {
+  readonly store: Store
+  /** Storage of uploaded files. */
+  readonly files: FileStore
+  readonly clock: Clock
+  readonly log: Logger
+  readonly providers: Providers
+  /** Share of the amount sent that is kept as a fee, an exact decimal. */
+  readonly feeRate: string
+  /** Service whose names are added to replies and events; absent: none. */
+  readonly compatibility?: 'grid' | undefined
+}
+
+interface Parts {
+  readonly engine: Engine
+  readonly keys: SecretKeys
+  readonly decisions: UmaContext['decisions']
+  readonly hosted: ReturnType<typeof servedPages>['providers']
+}
+
+/** Loads the installation's signing keys, and makes them where there are none. */
+export async function connectDependencies(options: DependencyOptions, { engine, keys, decisions, hosted }: Parts) {
+  const { store, files, clock, log, providers, feeRate } = options
+  const [signer, uma] = await Promise.all([loadSigningKeys(store, keys), connectUma({ store, keys, providers })])
+  return {
+    store,
+    files,
+    clock,
+    log,
+    engine,
+    keys,
+    feeRate,
+    decisions,
+    signer,
+    pages: pagesSignedBy(keys.cursors),
+    translate: options.compatibility === 'grid' ? inGridNames : undefined,
+    loadOwners: ownersLoader(store),
+    prepareEmailChange: emailChanges({ store, custodian: providers.custodian }),
+    ...outgoingRequests(providers),
+    ...providers,
+    rails: railRouter(providers.rails({ store }), payoutRoutes(store)),
+    ...uma,
+    ...hosted,
+  }
+}
+
+/** Requests to addresses that platforms have set: `post` for events, `ask` for approvals that a payment waits for. */
+const outgoingRequests = ({ allowLoopback }: Providers) => ({
+  post: guardedPost({ allowLoopback }),
+  ask: guardedPost({ allowLoopback, timeoutMs: APPROVAL_TIMEOUT_MS }),
+})

@@ -1,0 +1,105 @@
+/** Sandbox providers. Production never loads this file or its imports. */
+
+import { type MovableClock, wallClock } from '../../core/clock.ts'
+import { sandboxApi } from '../../domain/sandbox/api.ts'
+import { addCardPage } from '../../domain/sandbox/cards/card-page.ts'
+import { resumeMoves, sandboxClock } from '../../domain/sandbox/clock/clock.ts'
+import { type SandboxInbox, sandboxInbox } from '../../domain/sandbox/inbox.ts'
+import { sandboxJobs } from '../../domain/sandbox/jobs.ts'
+import { addKycPage } from '../../domain/sandbox/kyc/kyc-page.ts'
+import { makePlatform } from '../../operator/make-platform.ts'
+import { CARD_PAGE_PATH, sandboxCardIssuer } from '../../providers/card-issuer/sandbox.ts'
+import { sandboxCustodian } from '../../providers/custodian/sandbox.ts'
+import { sandboxIdentity } from '../../providers/identity/sandbox.ts'
+import { KYC_PAGE_PATH, sandboxKyc } from '../../providers/identity/sandbox-page.ts'
+import { sandboxInstitutions } from '../../providers/institutions/sandbox.ts'
+import { sandboxNetworks } from '../../providers/networks/sandbox.ts'
+import { sandboxOidc } from '../../providers/oidc/sandbox.ts'
+import { sandboxPasskeys } from '../../providers/passkeys/sandbox.ts'
+import { sandboxRail } from '../../providers/rails/sandbox.ts'
+import { sandboxRates } from '../../providers/rates/sandbox.ts'
+import { offeredRates, type Spreads } from '../../providers/rates/spreads.ts'
+import { sandboxStandIns } from '../../providers/stand-ins/sandbox.ts'
+import { SANDBOX_UMA_DOMAIN, sandboxUma } from '../../providers/uma/sandbox.ts'
+import type { Providers } from './providers.ts'
+import { type WalletProviders, type WalletSettings, walletProviders } from './wallet-providers.ts'
+
+export { keptClock } from '../../domain/sandbox/clock/clock.ts'
+export { SANDBOX_UMA_DOMAIN } from '../../providers/uma/sandbox.ts'
+
+export interface SandboxOptions {
+  readonly wallets: WalletSettings
+  /** Domain of its simulated institution (decision 60). */
+  readonly umaDomain?: string
+  readonly spreads?: Spreads
+}
+
+export function sandboxProviders(
+  clock: MovableClock,
+  { wallets, umaDomain = SANDBOX_UMA_DOMAIN, spreads = new Map() }: SandboxOptions,
+): Providers {
+  const inbox = sandboxInbox(clock, wallets.mailFrom)
+  const walletSide = sandboxWallets(wallets, inbox)
+  return {
+    ...walletSide,
+    rails: () => [sandboxRail],
+    rates: offeredRates(sandboxRates(clock), spreads),
+    identity: sandboxIdentity,
+    kycPages(parts) {
+      const hosted = sandboxKyc(parts)
+      return {
+        hosted,
+        addPages: (server) => addKycPage(server, { engine: parts.engine, read: hosted.read, path: KYC_PAGE_PATH }),
+      }
+    },
+    cardIssuer(parts) {
+      const issuer = sandboxCardIssuer(parts)
+      return { issuer, addPages: (server) => addCardPage(server, { read: issuer.read, path: CARD_PAGE_PATH }) }
+    },
+    uma: (network) => sandboxUma(umaDomain, network),
+    umaPartners: 'ANYBODY',
+    institutions: sandboxInstitutions(umaDomain),
+    networks: sandboxNetworks,
+    approveUnasked: true,
+    allowLoopback: true,
+    sandbox({ runner, pages, log, ...operator }) {
+      const movable = sandboxClock({ store: operator.store, clock, runner, log })
+      const api = sandboxApi({
+        store: operator.store,
+        clock: movable,
+        pages,
+        inbox,
+        custodian: walletSide.custodian,
+        now: () => clock.now(),
+        umaDomain,
+        makePlatform: (platform) => makePlatform(operator, platform),
+      })
+      return {
+        api,
+        jobs: sandboxJobs({ umaDomain }),
+        resume: () => resumeMoves(movable),
+        stop: () => movable.moves.stop(),
+      }
+    },
+  }
+}
+
+/** The real providers, which also accept stand-ins from programs without authenticators, issuers and mailboxes. */
+function sandboxWallets(settings: WalletSettings, inbox: SandboxInbox): WalletProviders {
+  // Identity tokens carry real time, whatever the sandbox's clock shows.
+  const clock = { now: wallClock }
+  const real = walletProviders(settings, { clock, isSandbox: true })
+  return {
+    custodian: sandboxCustodian(settings.masterKeys, sandboxStandIns),
+    passkeys: sandboxPasskeys(real.passkeys),
+    oidc: sandboxOidc(real.oidc, settings.oidcIssuers, clock),
+    standIns: sandboxStandIns,
+    codeLimits: real.codeLimits,
+    sessionChainMs: real.sessionChainMs,
+    mailDomains: real.mailDomains,
+    async sendMail(platformId, mail, codes) {
+      inbox.put(platformId, mail, codes)
+      await real.sendMail?.(platformId, mail, codes)
+    },
+  }
+}

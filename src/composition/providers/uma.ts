@@ -1,0 +1,54 @@
+/** UMA composition: connects the sending and the receiving side. */
+import { loadUmaKeys } from '../../domain/payments/uma/keys.ts'
+import { nonceStore } from '../../domain/payments/uma/nonces.ts'
+import { type SecretKeys, vaultOf } from '../../infra/crypto/secrets.ts'
+import type { Store } from '../../infra/db/store.ts'
+import { guardedRequests } from '../../infra/egress/post.ts'
+import { rateLimit } from '../../infra/limits/rate-limit.ts'
+import { institutionsReachedBy, type Partners } from '../../providers/uma/institutions.ts'
+import { requireNativeCurve } from '../../providers/uma/native-curve.ts'
+import type { Uma, UmaDesk } from '../../providers/uma/port.ts'
+import { umaDesk } from '../../providers/uma/uma-desk.ts'
+import { umaNetwork } from '../../providers/uma/uma-network.ts'
+import { MESSAGE_AGE_MS, verifyingWith } from '../../providers/uma/verify.ts'
+
+/** UMA providers; sandbox and production differ in them. */
+export interface UmaProviders {
+  /** The network to use, given the real one; undefined: UMA is disabled. */
+  readonly uma: (network: Uma) => Uma | undefined
+  readonly umaPartners: Partners
+  /** Whether institutions may run on this machine, reached over plain http. */
+  readonly allowLoopback: boolean
+}
+
+export interface UmaConnection {
+  /** Undefined: no payments to or from other institutions. */
+  readonly uma: Uma | undefined
+  readonly desk: UmaDesk
+  /** `https://bank.example`; plain http for this machine. */
+  originOf(domain: string): string
+}
+
+interface Needs {
+  readonly store: Store
+  readonly keys: SecretKeys
+  readonly providers: UmaProviders
+}
+
+export async function connectUma({ store, keys, providers }: Needs): Promise<UmaConnection> {
+  const { allowLoopback, umaPartners: partners } = providers
+  const requests = guardedRequests({ allowLoopback })
+  const institutions = institutionsReachedBy({ get: requests.get, partners, allowLoopback })
+  const verify = verifyingWith(nonceStore(store, 2 * MESSAGE_AGE_MS), institutions)
+  const parts = { ...requests, keys: await loadUmaKeys(store, keys), institutions, verify }
+  const uma = providers.uma(umaNetwork(parts))
+  // Not in the sandbox, where partners may be on this machine and signatures protect no money.
+  if (uma && !allowLoopback) requireNativeCurve()
+  return { uma, desk: umaDesk(parts), originOf: institutions.originOf }
+}
+
+/** Protection against other institutions: sealed lookups, and a rate limit for each network address. */
+export const umaGuards = ({ sealing }: SecretKeys, messagesPerSecond: number | undefined) => ({
+  vault: vaultOf(sealing, 'UMA lookup'),
+  umaRateLimit: rateLimit(messagesPerSecond),
+})

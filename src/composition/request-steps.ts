@@ -1,0 +1,28 @@
+/** Request steps: how the API authenticates callers, limits them, verifies signatures and stores uploads. */
+import { agentEntrances } from '../domain/agents/authenticate.ts'
+import { storeUpload } from '../domain/customers/imports/store-upload.ts'
+import { walletSignatures } from '../domain/wallets/signatures/wallet-signatures.ts'
+import type { Engine } from '../engine/engine.ts'
+import { type SecretKeys, vaultOf } from '../infra/crypto/secrets.ts'
+import type { Store } from '../infra/db/store.ts'
+import type { PipelineOptions } from '../infra/http/pipeline.ts'
+import { type LimitFigures, requestLimits } from '../infra/limits/request-limits.ts'
+
+type Needs = Parameters<typeof walletSignatures>[0] &
+  Parameters<typeof storeUpload>[0] & {
+    readonly engine: Engine
+    readonly store: Store
+    readonly keys: SecretKeys
+    readonly authenticate: PipelineOptions['authenticate']
+    readonly limits: LimitFigures
+  }
+
+export const requestSteps = (needs: Needs): PipelineOptions => ({
+  engine: needs.engine,
+  authenticate: needs.authenticate,
+  entrances: agentEntrances(needs),
+  limits: requestLimits(needs.limits, needs.store),
+  vault: vaultOf(needs.keys.sealing, 'idempotency reply'),
+  signatures: walletSignatures(needs),
+  keepUpload: storeUpload(needs),
+})
