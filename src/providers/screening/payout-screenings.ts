@@ -1,0 +1,38 @@
+/** Payout screenings: the verdict on each payout, and what an operator decided about those that were held. Never deleted. */
+import type { Store } from '../../infra/db/store.ts'
+import type { ScreeningVerdict } from './port.ts'
+
+/** How a payout begins: money is sent to the counterparty, or pulled from it. */
+export type Submission = 'SEND' | 'PULL'
+
+export interface PayoutScreening {
+  readonly submission: Submission
+  readonly verdict: ScreeningVerdict['verdict']
+  /** Null: not decided, or nothing to decide. */
+  readonly decision: 'RELEASED' | 'REJECTED' | null
+}
+
+export interface PayoutScreenings {
+  find(key: string): Promise<PayoutScreening | undefined>
+  /** Stores a verdict, unless there is one: the first of several processes decides. @returns the stored one */
+  add(key: string, submission: Submission, verdict: ScreeningVerdict): Promise<PayoutScreening>
+}
+
+export function payoutScreenings({ query }: Pick<Store, 'query'>): PayoutScreenings {
+  const find: PayoutScreenings['find'] = async (key) =>
+    (await query<PayoutScreening>(FIND, [key], 'find_payout_screening'))[0]
+  return {
+    find,
+    async add(key, submission, verdict) {
+      const reason = verdict.verdict === 'HOLD' ? verdict.reason : null
+      await query(ADD, [key, submission, verdict.verdict, reason], 'add_payout_screening')
+      const stored = await find(key)
+      if (!stored) throw new Error(`The screening of the payout ${key} is gone`)
+      return stored
+    },
+  }
+}
+
+const FIND = 'select submission, verdict, decision from payout_screenings where key = $1'
+const ADD =
+  'insert into payout_screenings (key, submission, verdict, reason) values ($1, $2, $3, $4) on conflict (key) do nothing'

@@ -1,0 +1,24 @@
+/** Rails behind the payout gate: nothing is sent or pulled before its counterparty has been screened. */
+import type { Payout, PayoutReport, Rails } from '../rails/port.ts'
+import type { PayoutGate } from './payout-gate.ts'
+import type { Counterparty } from './port.ts'
+
+/** Operations of a rail, by what the gate lets pass. */
+const OPERATIONS = { SEND: 'send', PULL: 'pull', ASK: 'ask' } as const
+
+export function screenedRails(rails: Rails, gate: PayoutGate): Rails {
+  const through =
+    (next: keyof typeof OPERATIONS) =>
+    async (payout: Payout): Promise<PayoutReport> => {
+      const passage = await gate.pass(payout.key, next, counterpartyOf(payout))
+      return 'report' in passage ? passage.report : rails[OPERATIONS[passage.may]](payout)
+    }
+  return { ...rails, send: through('SEND'), pull: through('PULL'), ask: through('ASK') }
+}
+
+/** The owner of the external account. */
+function counterpartyOf({ identifier, accountInfo }: Payout): Counterparty {
+  const { beneficiary } = accountInfo as { readonly beneficiary?: Readonly<Record<string, unknown>> }
+  const names = [beneficiary?.fullName, beneficiary?.legalName].filter((name) => typeof name === 'string')
+  return { identifier, names }
+}
