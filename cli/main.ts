@@ -40,8 +40,8 @@ const program = new Command('causeway')
 
 /** The command, if it changes something. */
 let command: OperatorCommand | undefined
-const ONLY_READ = new Set(['list', 'exceptions'])
-const ID = /^(\w+:)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const ONLY_READ = new Set(['list', 'exceptions', 'held'])
+const ID = /^(\w+:)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\/pull)?$/
 program.hook('preAction', (_program, action) => {
   const name = [action.parent?.name(), action.name()].filter((part) => part && part !== 'causeway').join(' ')
   const typed = [...action.args, ...Object.values(action.opts())].map(String)
@@ -232,6 +232,27 @@ cards
       return { id, state: 'CLOSED' }
     }),
   )
+
+const payouts = program.command('payouts').description('payouts that screening has held')
+payouts
+  .command('held')
+  .description('list held payouts, oldest first')
+  .action(() => run(heldPayouts))
+for (const [verb, decision, what] of [
+  ['release', 'RELEASED', 'submit a held payout'],
+  ['reject', 'REJECTED', 'fail a held payout and give its money back'],
+] as const)
+  payouts
+    .command(`${verb} <transaction-id>`)
+    .description(what)
+    .requiredOption('--by <name>', 'who decides; kept with the decision')
+    .requiredOption('--note <text>', 'why; kept with the decision')
+    .action((id: string, { by, note }: { by: string; note: string }) =>
+      run(async (operator) => {
+        await decideHeldPayout(operator, id, { decision, by, note })
+        return { id, decision }
+      }),
+    )
 
 const verifications = program.command('verifications').description('customers whose verification needs a decision')
 verifications
