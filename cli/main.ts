@@ -14,6 +14,7 @@ import {
 } from '../src/operator/customers.ts'
 import { issueToken } from '../src/operator/issue-token.ts'
 import { makePlatform } from '../src/operator/make-platform.ts'
+import { decideHeldPayout, heldPayouts } from '../src/operator/payout-holds.ts'
 import {
   demandOfWallets,
   listPlatforms,

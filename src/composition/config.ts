@@ -56,6 +56,8 @@ export interface Config {
     readonly maxStep: number
     readonly spreads: Spreads
   }
+  /** Blocklist of counterparties; absent: they are not screened. */
+  readonly screeningFile: string | undefined
   readonly lanes: number
   /** Whether a fresh sandbox gets the seed data. */
   readonly seed: boolean
@@ -161,6 +163,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       maxStep: read('CAUSEWAY_RATES_MAX_STEP', share, 0.1),
       spreads: new Map(read('CAUSEWAY_RATES_SPREADS', listOf(spreadIn), [])),
     },
+    screeningFile: read<string | undefined>('CAUSEWAY_SCREENING_FILE', text, undefined),
     lanes: read('CAUSEWAY_LANES', whole(1, 16), 2),
     seed: read('CAUSEWAY_SEED', matching(/^(on|off)$/), 'on') === 'on',
     sandboxUmaDomain: read<string | undefined>('CAUSEWAY_SANDBOX_UMA_DOMAIN', matching(/^[a-z0-9.-]+$/), undefined),

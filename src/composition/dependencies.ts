@@ -13,8 +13,7 @@ import { pagesSignedBy } from '../infra/db/page.ts'
 import type { Store } from '../infra/db/store.ts'
 import { guardedPost } from '../infra/egress/post.ts'
 import type { FileStore } from '../infra/files/file-store.ts'
-import { payoutRoutes } from '../providers/rails/payout-routes.ts'
-import { railRouter } from '../providers/rails/router.ts'
+import { payoutRails } from './providers/payout-rails.ts'
 import type { Providers } from './providers/providers.ts'
 import { connectUma } from './providers/uma.ts'
 import type { servedPages } from './routes/served-pages.ts'
@@ -59,7 +58,7 @@ export async function connectDependencies(options: DependencyOptions, { engine, 
     prepareEmailChange: emailChanges({ store, custodian: providers.custodian }),
     ...outgoingRequests(providers),
     ...providers,
-    rails: railRouter(providers.rails({ store }), payoutRoutes(store)),
+    ...payoutRails(store, providers),
     ...uma,
     ...hosted,
   }

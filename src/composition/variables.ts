@@ -101,6 +101,11 @@ export const VARIABLES = {
       'Spread between the mid-market rate and the rate of quotes, as a share, per pair, separated by commas: `USD/MXN:0.004,USD/*:0.01,*/*:0.002`; the most specific pair applies',
     default: 'none',
   },
+  CAUSEWAY_SCREENING_FILE: {
+    about:
+      'CSV file of counterparties whose payouts are held until an operator decides, with the columns `kind` (`identifier` or `name`), `value` and `reason`',
+    default: 'none: counterparties are not screened',
+  },
   CAUSEWAY_LANES: { about: 'Database connections that write concurrently (PostgreSQL)', default: '2' },
   CAUSEWAY_UMA_DOMAIN: {
     about: 'Domain of UMA addresses in a fresh sandbox, with its port: other institutions reach this process there',

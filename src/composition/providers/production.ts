@@ -4,6 +4,7 @@ import type { Clock } from '../../core/clock.ts'
 import { manualIdentity } from '../../providers/identity/manual.ts'
 import { httpRates, type RateSources } from '../../providers/rates/http.ts'
 import { offeredRates } from '../../providers/rates/spreads.ts'
+import { screeningBy } from '../../providers/screening/blocklist.ts'
 import type { Config } from '../config.ts'
 import type { Providers } from './providers.ts'
 import { type WalletSettings, walletProviders } from './wallet-providers.ts'
@@ -15,10 +16,11 @@ import { type WalletSettings, walletProviders } from './wallet-providers.ts'
 export const productionProviders = (
   clock: Clock,
   log: Logger,
-  { rates, umaPartners, wallets }: Pick<Config, 'rates' | 'umaPartners'> & { readonly wallets: WalletSettings },
+  { rates, umaPartners, screeningFile, wallets }: Pick<Config, 'rates' | 'umaPartners' | 'screeningFile'> & { readonly wallets: WalletSettings },
 ): Providers => ({
   ...walletProviders(wallets, { clock, isSandbox: false }),
   rails: () => [],
+  screening: screeningBy(screeningFile),
   rates: offeredRates(
     httpRates(sourcesOf(rates), {
       clock,

@@ -12,6 +12,7 @@ import type { Institution } from '../../providers/institutions/port.ts'
 import type { Networks } from '../../providers/networks/port.ts'
 import type { Rail } from '../../providers/rails/port.ts'
 import type { Rates } from '../../providers/rates/port.ts'
+import type { Screening } from '../../providers/screening/port.ts'
 import type { HostedPages } from '../routes/served-pages.ts'
 import type { UmaProviders } from './uma.ts'
 import type { WalletProviders } from './wallet-providers.ts'
@@ -19,6 +20,8 @@ import type { WalletProviders } from './wallet-providers.ts'
 export interface Providers extends UmaProviders, WalletProviders, HostedPages {
   /** Makes the rails, in order of preference; none: money moves between internal accounts only. */
   readonly rails: (parts: { readonly store: Store }) => readonly Rail[]
+  /** Absent: counterparties are not screened. */
+  readonly screening: Screening | undefined
   readonly rates: Rates
   readonly identity: Identity
   /** Directory of other institutions. */

@@ -19,6 +19,7 @@ import { sandboxPasskeys } from '../../providers/passkeys/sandbox.ts'
 import { sandboxRail } from '../../providers/rails/sandbox.ts'
 import { sandboxRates } from '../../providers/rates/sandbox.ts'
 import { offeredRates, type Spreads } from '../../providers/rates/spreads.ts'
+import { screeningBy } from '../../providers/screening/blocklist.ts'
 import { sandboxStandIns } from '../../providers/stand-ins/sandbox.ts'
 import { SANDBOX_UMA_DOMAIN, sandboxUma } from '../../providers/uma/sandbox.ts'
 import type { Providers } from './providers.ts'
@@ -32,17 +33,19 @@ export interface SandboxOptions {
   /** Domain of its simulated institution (decision 60). */
   readonly umaDomain?: string
   readonly spreads?: Spreads
+  readonly screeningFile?: string | undefined
 }
 
 export function sandboxProviders(
   clock: MovableClock,
-  { wallets, umaDomain = SANDBOX_UMA_DOMAIN, spreads = new Map() }: SandboxOptions,
+  { wallets, umaDomain = SANDBOX_UMA_DOMAIN, spreads = new Map(), screeningFile }: SandboxOptions,
 ): Providers {
   const inbox = sandboxInbox(clock, wallets.mailFrom)
   const walletSide = sandboxWallets(wallets, inbox)
   return {
     ...walletSide,
     rails: () => [sandboxRail],
+    screening: screeningBy(screeningFile),
     rates: offeredRates(sandboxRates(clock), spreads),
     identity: sandboxIdentity,
     kycPages(parts) {

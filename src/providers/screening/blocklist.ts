@@ -25,6 +25,10 @@ export function blocklistScreening(path: string): Screening {
   return { screen: async (counterparty) => screenAgainst(await current(), counterparty) }
 }
 
+/** @returns undefined without a file: nothing is screened */
+export const screeningBy = (path: string | undefined): Screening | undefined =>
+  path === undefined ? undefined : blocklistScreening(path)
+
 function screenAgainst(
   { identifiers, names }: Blocklist,
   { identifier, names: given }: Counterparty,

@@ -5,13 +5,14 @@ import type { Command } from '../../../engine/rows.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import { each, type JobHandlers } from '../../../infra/jobs/handlers.ts'
 import type { Rails } from '../../../providers/rails/port.ts'
+import type { PayoutGate } from '../../../providers/screening/payout-gate.ts'
 import type { Uma } from '../../../providers/uma/port.ts'
 import { payoutFor, pullFor } from '../transactions/payout.ts'
 import { getTransactionById } from '../transactions/queries.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { storeMessages } from '../uma/messages.ts'
 import { isOwed } from '../uma/outgoing/begin-settlement.ts'
-import { payByUma } from '../uma/outgoing/pay-by-uma.ts'
+import { payByUma, type UmaAttempt } from '../uma/outgoing/pay-by-uma.ts'
 import { expireQuote } from './expire-quote.ts'
 import { followPayout } from './follow-payout.ts'
 import { followPull } from './pull-quote.ts'
@@ -22,6 +23,8 @@ interface Needs {
   readonly engine: Engine
   readonly clock: Clock
   readonly rails: Rails
+  /** Absent: counterparties are not screened. */
+  readonly gate: PayoutGate | undefined
   readonly uma: Uma | undefined
 }
 
@@ -36,10 +39,18 @@ export function quoteJobs(needs: Needs): JobHandlers {
     const report = await rails[ask]({ ...payout, rail: paymentRail })
     return (rows) => followPayout(rows, { quoteId, transactionId: payment.id, report })
   }
+  /** Behind the payout gate, as payouts over rails are. */
+  const attemptByUma = async (platformId: string, payment: Transaction, ask: 'send' | 'ask'): Promise<UmaAttempt> => {
+    const counterparty = { identifier: payment.destinationId, names: [] }
+    const next = ask === 'send' ? 'SEND' : 'ASK'
+    const passage = (await needs.gate?.pass(payment.id, next, counterparty)) ?? { may: next }
+    if ('report' in passage) return { report: passage.report, isUnowed: true, messages: [] }
+    const how = passage.may === 'ASK' ? 'ask' : 'settle'
+    return payByUma(needs, await umaPaymentFor(store, platformId, payment), how)
+  }
   const byUma = async (platformId: string, payment: Transaction, ask: 'send' | 'ask'): Promise<Command<void>> => {
     const quoteId = payment.quoteId as string
-    const how = ask === 'send' ? 'settle' : 'ask'
-    const { report, isUnowed, messages } = await payByUma(needs, await umaPaymentFor(store, platformId, payment), how)
+    const { report, isUnowed, messages } = await attemptByUma(platformId, payment, ask)
     return (rows) => {
       storeMessages(rows, payment.id, messages)
       const isOvertaken = report === undefined || (isUnowed && isOwed(rows, payment.id))
