@@ -1,8 +1,6 @@
 #!/usr/bin/env node
 /** Command line, `causeway`: commands of the operator, and `mcp` for agents. */
-import { Argument, Command, InvalidArgumentError, Option } from 'commander'
-import { PERMISSIONS, type Permission } from '../contract/operation.ts'
-import { UMA_DOMAIN_PATTERN } from '../contract/platform/config.ts'
+import { Argument, Command, Option } from 'commander'
 import type { OperatorCommand } from '../src/composition/operate.ts'
 import { wireId } from '../src/core/ids.ts'
 import { cardExceptions, closeCard, retryCardPull } from '../src/operator/cards.ts'
@@ -18,8 +16,6 @@ import { decideHeldPayout, heldPayouts } from '../src/operator/payout-holds.ts'
 import {
   demandOfWallets,
   listPlatforms,
-  PASSKEY_RIGHTS,
-  type PasskeyRight,
   regulate,
   releaseDomain,
   setBlocked,
@@ -29,6 +25,7 @@ import { resealWallets } from '../src/operator/wallets.ts'
 import { rotatePlatformSecret, rotateWebhookKey } from '../src/operator/webhook-keys.ts'
 import { usualTokenFile } from './agent-token.ts'
 import { answer, tell } from './answer.ts'
+import { domain, hours, minorUnits, passkeyRights, permissions, several } from './arguments.ts'
 
 const TYPED_WRONGLY = 2
 
@@ -50,31 +47,6 @@ program.hook('preAction', (_program, action) => {
 })
 
 const run = (work: Parameters<typeof answer>[1]) => answer(program.opts(), work, command)
-
-const several = (text: string): string[] => text.split(',').map((part) => part.trim().toUpperCase())
-const eachOf =
-  <Word extends string>(words: readonly Word[]) =>
-  (text: string): Word[] =>
-    several(text).map((given) => {
-      const known = words.find((word) => word === given)
-      if (!known) throw new InvalidArgumentError(`Each must be one of ${words.join(', ')}.`)
-      return known
-    })
-const permissions: (text: string) => Permission[] = eachOf(PERMISSIONS)
-const passkeyRights: (text: string) => PasskeyRight[] = eachOf(PASSKEY_RIGHTS)
-const hours = (text: string): number => {
-  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('Expected a whole number of hours.')
-  return Number(text)
-}
-const minorUnits = (text: string): number => {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Expected a whole number of minor units.')
-  return Number(text)
-}
-const domain = (text: string): string => {
-  const lower = text.toLowerCase()
-  if (!new RegExp(UMA_DOMAIN_PATTERN).test(lower)) throw new InvalidArgumentError('Expected a domain name.')
-  return lower
-}
 
 const platforms = program.command('platforms').description('platforms: the tenants of the installation')
 platforms

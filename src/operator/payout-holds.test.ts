@@ -18,7 +18,7 @@ let app: TestApp
 let usd: `InternalAccount:${string}`
 let pesos: `InternalAccount:${string}`
 beforeAll(async () => {
-  block('name', 'Nobody')
+  block('name', 'Nora North')
   app = await testApp({ providers: (usual) => ({ ...usual, screening: screeningBy(list) }) })
   usd = (await accountOf(app, 'northwind', 'USD')).id
   pesos = (await accountOf(app, 'alice', 'MXN')).id
@@ -149,7 +149,7 @@ describe('a payout to a counterparty on the blocklist', () => {
     await app.ok('executeQuote', { params: { quoteId: id } })
     await app.settle()
     expect([await statusOf(transactionId), await submissions(transactionId)]).toEqual(['PROCESSING', 0])
-    block('name', 'Nobody')
+    block('name', 'Nora North')
     await app.advance({ minutes: 30 })
     expect([await statusOf(transactionId), await submissions(transactionId)]).toEqual(['COMPLETED', 1])
   })
