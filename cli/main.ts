@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** Command line, `causeway`: commands of the operator, and `mcp` for agents. */
 import { Argument, Command, Option } from 'commander'
+import { PERMISSIONS } from '../contract/operation.ts'
 import type { OperatorCommand } from '../src/composition/operate.ts'
 import { wireId } from '../src/core/ids.ts'
 import { cardExceptions, closeCard, retryCardPull } from '../src/operator/cards.ts'
@@ -16,6 +17,7 @@ import { decideHeldPayout, heldPayouts } from '../src/operator/payout-holds.ts'
 import {
   demandOfWallets,
   listPlatforms,
+  PASSKEY_RIGHTS,
   regulate,
   releaseDomain,
   setBlocked,

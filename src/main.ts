@@ -109,7 +109,12 @@ async function openProviders(
     const umaDomain = config.sandboxUmaDomain ?? SANDBOX_UMA_DOMAIN
     return {
       clock,
-      providers: sandboxProviders(clock, { wallets, umaDomain, spreads: config.rates.spreads, screeningFile: config.screeningFile }),
+      providers: sandboxProviders(clock, {
+        wallets,
+        umaDomain,
+        spreads: config.rates.spreads,
+        screeningFile: config.screeningFile,
+      }),
       umaDomain,
     }
   }

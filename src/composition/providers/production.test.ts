@@ -19,11 +19,19 @@ import { productionProviders } from './production.ts'
 describe('production', () => {
   let app: TestApp
   beforeAll(async () => {
-    const { rates, screeningFile } = readConfig({ CAUSEWAY_RATES_URLS: 'https://127.0.0.1:1', CAUSEWAY_RATES_QUORUM: '1' })
+    const { rates, screeningFile } = readConfig({
+      CAUSEWAY_RATES_URLS: 'https://127.0.0.1:1',
+      CAUSEWAY_RATES_QUORUM: '1',
+    })
     app = await testApp({
       cast: false,
       providers: () =>
-        productionProviders(systemClock(), pino({ level: 'silent' }), { rates, screeningFile, umaPartners: [], wallets: WALLETS }),
+        productionProviders(systemClock(), pino({ level: 'silent' }), {
+          rates,
+          screeningFile,
+          umaPartners: [],
+          wallets: WALLETS,
+        }),
     })
   })
   afterAll(() => app.close())

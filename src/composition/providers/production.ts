@@ -16,7 +16,12 @@ import { type WalletSettings, walletProviders } from './wallet-providers.ts'
 export const productionProviders = (
   clock: Clock,
   log: Logger,
-  { rates, umaPartners, screeningFile, wallets }: Pick<Config, 'rates' | 'umaPartners' | 'screeningFile'> & { readonly wallets: WalletSettings },
+  {
+    rates,
+    umaPartners,
+    screeningFile,
+    wallets,
+  }: Pick<Config, 'rates' | 'umaPartners' | 'screeningFile'> & { readonly wallets: WalletSettings },
 ): Providers => ({
   ...walletProviders(wallets, { clock, isSandbox: false }),
   rails: () => [],
