@@ -99,14 +99,15 @@ export const layers = [
   },
   {
     name: 'providers',
-    files: '^src/providers/(?!rails/)',
+    files: '^src/providers/(?!rails/|screening/)',
     about: 'The outside world, one folder each: a port and its implementations',
     imports: ['provider ports', 'core', 'contract', 'infra/crypto', 'infra/egress'],
   },
   {
-    name: 'rails',
-    files: '^src/providers/rails/',
-    about: 'Connections to bank schemes and networks; what they must not forget is in tables of their own',
+    name: 'rails and screening',
+    files: '^src/providers/(rails|screening)/',
+    about:
+      'Connections to bank schemes and networks, and the screening of payouts; what they must not forget is in tables of their own',
     imports: ['provider ports', 'core', 'contract', 'infra/crypto', 'infra/egress', 'infra/db'],
   },
   ...DOMAINS.map((name, place) => ({
@@ -153,7 +154,7 @@ export const layers = [
       'contract',
       'provider ports',
       'providers',
-      'rails',
+      'rails and screening',
       ...INFRA.map(infra),
       ...DOMAINS.map(domain),
       'dashboard server',

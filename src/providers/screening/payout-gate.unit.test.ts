@@ -1,8 +1,8 @@
 /** Payout gate tests: one verdict for each payout, stored before it is submitted, and an operator's decision. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Passage, payoutGate } from './payout-gate.ts'
+import { payoutGate } from './payout-gate.ts'
 import type { PayoutScreening } from './payout-screenings.ts'
-import type { ScreeningVerdict } from './port.ts'
+import type { Passage, ScreeningVerdict } from './port.ts'
 
 const PAYEE = { identifier: 'DE1', names: ['Nora North'] }
 const HOLD: ScreeningVerdict = { verdict: 'HOLD', reason: 'Own list 7' }

@@ -1,9 +1,6 @@
 /** Payout screenings: the verdict on each payout, and what an operator decided about those that were held. Never deleted. */
 import type { Store } from '../../infra/db/store.ts'
-import type { ScreeningVerdict } from './port.ts'
-
-/** How a payout begins: money is sent to the counterparty, or pulled from it. */
-export type Submission = 'SEND' | 'PULL'
+import type { ScreeningVerdict, Submission } from './port.ts'
 
 export interface PayoutScreening {
   readonly submission: Submission

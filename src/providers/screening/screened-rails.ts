@@ -1,7 +1,6 @@
 /** Rails behind the payout gate: nothing is sent or pulled before its counterparty has been screened. */
 import type { Payout, PayoutReport, Rails } from '../rails/port.ts'
-import type { PayoutGate } from './payout-gate.ts'
-import type { Counterparty } from './port.ts'
+import type { Counterparty, PayoutGate } from './port.ts'
 
 /** Operations of a rail, by what the gate lets pass. */
 const OPERATIONS = { SEND: 'send', PULL: 'pull', ASK: 'ask' } as const
