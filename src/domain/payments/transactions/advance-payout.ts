@@ -46,8 +46,13 @@ export const advancePayout = command({
         return deliver(rows, payment, report.askAgainInMs)
       case 'FAILED':
         return giveBack(rows, payment, 'transit', 'fail', report)
-      case 'RETURNED':
-        return giveBack(rows, payment, 'rails', 'return', { reason: report.reason, money: 'BACK' })
+      case 'RETURNED': {
+        const back = { reason: report.reason, money: 'BACK' } as const
+        // The report of its arrival may have been lost: then the money has never left transit.
+        return payment.status === 'COMPLETED'
+          ? giveBack(rows, payment, 'rails', 'return', back)
+          : giveBack(rows, payment, 'transit', 'fail', back)
+      }
       case 'CANCELLED':
         return cancel(rows, payment)
     }
@@ -62,7 +67,13 @@ const sourceAccountOf = ({ sourceType, sourceId }: Transaction): string | undefi
 const askJob = ({ quoteId }: Transaction) => (quoteId === null ? 'askTransfer' : 'askPayout')
 
 function deliver(rows: Rows, payment: Transaction, askAgainInMs: number | undefined): Transaction {
-  if (payment.status === 'COMPLETED') return payment
+  const askAgain = () => {
+    if (askAgainInMs !== undefined) enqueue(rows, askJob(payment), rows.now + askAgainInMs, payment.id)
+  }
+  if (payment.status === 'COMPLETED') {
+    askAgain()
+    return payment
+  }
   // A transfer waits for its rail in PENDING, so both transitions happen here.
   const taken =
     payment.status === 'PENDING' ? move(rows, payments, payment, 'process', { updatedAt: rows.now }) : payment
@@ -72,7 +83,7 @@ function deliver(rows: Rows, payment: Transaction, askAgainInMs: number | undefi
     { from: house('transit', currency), to: house('rails', currency), currency, amount },
     ...creditPlatformFee(rows, arrived),
   ])
-  if (askAgainInMs !== undefined) enqueue(rows, askJob(arrived), rows.now + askAgainInMs, arrived.id)
+  askAgain()
   return arrived
 }
 
