@@ -28,6 +28,7 @@ import { rotatePlatformSecret, rotateWebhookKey } from '../src/operator/webhook-
 import { usualTokenFile } from './agent-token.ts'
 import { answer, tell } from './answer.ts'
 import { domain, hours, minorUnits, passkeyRights, permissions, several } from './arguments.ts'
+import { addBankCommands } from './bank-commands.ts'
 
 const TYPED_WRONGLY = 2
 
@@ -228,6 +229,7 @@ for (const [verb, decision, what] of [
         return { id, decision }
       }),
     )
+addBankCommands(program, run)
 
 const verifications = program.command('verifications').description('customers whose verification needs a decision')
 verifications

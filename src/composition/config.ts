@@ -1,6 +1,7 @@
 /** Configuration: every environment variable with its default; reports all faults at once. */
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
+import { type BankSettings, readBankSettings } from '../providers/rails/banks/settings.ts'
 import { type Spreads, spreadIn } from '../providers/rates/spreads.ts'
 import { productionFaults } from './production-faults.ts'
 import { VARIABLES } from './variables.ts'
@@ -58,6 +59,7 @@ export interface Config {
   }
   /** Blocklist of counterparties; absent: they are not screened. */
   readonly screeningFile: string | undefined
+  readonly banks: BankSettings
   readonly lanes: number
   /** Whether a fresh sandbox gets the seed data. */
   readonly seed: boolean
@@ -164,6 +166,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       spreads: new Map(read('CAUSEWAY_RATES_SPREADS', listOf(spreadIn), [])),
     },
     screeningFile: read<string | undefined>('CAUSEWAY_SCREENING_FILE', text, undefined),
+    banks: readBankSettings(env, faults),
     lanes: read('CAUSEWAY_LANES', whole(1, 16), 2),
     seed: read('CAUSEWAY_SEED', matching(/^(on|off)$/), 'on') === 'on',
     sandboxUmaDomain: read<string | undefined>('CAUSEWAY_SANDBOX_UMA_DOMAIN', matching(/^[a-z0-9.-]+$/), undefined),

@@ -1,4 +1,5 @@
 /** Environment variables: text and default of each, for error messages and docs/configuration.md. */
+import { BANK_VARIABLES } from '../providers/rails/banks/settings.ts'
 
 export const VARIABLES = {
   CAUSEWAY_MODE: { about: '`sandbox` or `production`', default: 'sandbox' },
@@ -106,6 +107,7 @@ export const VARIABLES = {
       'CSV file of counterparties whose payouts are held until an operator decides, with the columns `kind` (`identifier` or `name`), `value` and `reason`',
     default: 'none: counterparties are not screened',
   },
+  ...BANK_VARIABLES,
   CAUSEWAY_LANES: { about: 'Database connections that write concurrently (PostgreSQL)', default: '2' },
   CAUSEWAY_UMA_DOMAIN: {
     about: 'Domain of UMA addresses in a fresh sandbox, with its port: other institutions reach this process there',

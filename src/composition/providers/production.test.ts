@@ -27,6 +27,7 @@ describe('production', () => {
       cast: false,
       providers: () =>
         productionProviders(systemClock(), pino({ level: 'silent' }), {
+          banks: { sepa: undefined, ach: undefined },
           rates,
           screeningFile,
           umaPartners: [],

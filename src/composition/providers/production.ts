@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../core/clock.ts'
 import { manualIdentity } from '../../providers/identity/manual.ts'
+import { bankRails } from '../../providers/rails/banks/bank-rail.ts'
 import { httpRates, type RateSources } from '../../providers/rates/http.ts'
 import { offeredRates } from '../../providers/rates/spreads.ts'
 import { screeningBy } from '../../providers/screening/blocklist.ts'
@@ -17,14 +18,15 @@ export const productionProviders = (
   clock: Clock,
   log: Logger,
   {
+    banks,
     rates,
     umaPartners,
     screeningFile,
     wallets,
-  }: Pick<Config, 'rates' | 'umaPartners' | 'screeningFile'> & { readonly wallets: WalletSettings },
+  }: Pick<Config, 'banks' | 'rates' | 'umaPartners' | 'screeningFile'> & { readonly wallets: WalletSettings },
 ): Providers => ({
   ...walletProviders(wallets, { clock, isSandbox: false }),
-  rails: () => [],
+  rails: ({ store }) => bankRails(banks, { database: store, clock, log }),
   screening: screeningBy(screeningFile),
   rates: offeredRates(
     httpRates(sourcesOf(rates), {

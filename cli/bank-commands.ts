@@ -1,0 +1,22 @@
+/** Operator commands of the bank rails. */
+import type { Command } from 'commander'
+import { bankMatters, closeBankMatter } from '../src/operator/banks.ts'
+import type { answer } from './answer.ts'
+
+/** @param run opens the installation and prints what the work returns */
+export function addBankCommands(program: Command, run: (work: Parameters<typeof answer>[1]) => Promise<void>): void {
+  const banks = program.command('banks').description('open matters of bank rails: files, lines of statements, changes')
+  banks
+    .command('list')
+    .description('list open matters, oldest first')
+    .action(() => run(bankMatters))
+  banks
+    .command('close <rail> <id> <note>')
+    .description('close a matter with a note on what was found out; moves no money')
+    .action((rail: string, id: string, note: string) =>
+      run(async (operator) => {
+        await closeBankMatter(operator, rail, id, note)
+        return { rail, id, note }
+      }),
+    )
+}

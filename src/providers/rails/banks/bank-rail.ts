@@ -1,0 +1,129 @@
+/** Bank rail: SEPA or ACH by files that are exchanged with a bank over a mailbox. */
+import type { Logger } from 'pino'
+import type { Clock } from '../../../core/clock.ts'
+import type { Arrival, Rail, RailHealth } from '../port.ts'
+import { achScheme } from './ach/scheme.ts'
+import { folderMailbox, type Mailbox } from './mailbox.ts'
+import { openMatters } from './open-matters.ts'
+import { bankPayouts } from './payouts.ts'
+import { readFile, storeFiles } from './read-files.ts'
+import { addRail, type Database } from './rows.ts'
+import type { Scheme } from './scheme.ts'
+import { deliverFiles, makeFile } from './send-files.ts'
+import { sepaScheme } from './sepa/scheme.ts'
+import type { BankSettings } from './settings.ts'
+
+export interface BankRailOptions {
+  readonly scheme: Scheme
+  readonly mailbox: Mailbox
+  readonly database: Database
+  readonly clock: Clock
+  /** Of a day in the bank's local time, `HH:MM`. */
+  readonly cutOffs: readonly string[]
+  /** Called when the rail becomes DEGRADED, or for another reason than before. */
+  readonly onDegraded?: (detail: string) => void
+  /** Smallest amount of a payout, in minor units. */
+  readonly minAmount?: bigint
+}
+
+/** Arrivals of one answer. */
+const PAGE = 200
+
+/** A rail whose files are made, sent and read at each call of `arrivals`, which is called at intervals. */
+export function bankRail(options: BankRailOptions): Rail {
+  const { scheme, mailbox, database, clock, cutOffs, minAmount = 1n, onDegraded } = options
+  const needs = { database, scheme, clock, outbox: mailbox, inbox: mailbox }
+  let health: RailHealth = { status: 'UP' }
+  const { currency, accountType, scheme: name, maxAmount, settlement, calendar } = scheme
+  const carriage = { currency, accountTypes: [accountType], scheme: name, minAmount, maxAmount, settlement }
+  const { send, ask } = bankPayouts(database, scheme, clock, cutOffs)
+
+  /** Each part by itself: a mailbox that is away keeps no file from being made. */
+  const work = async (): Promise<void> => {
+    const faults: string[] = []
+    const parts = [
+      async () => {
+        await addRail(database, scheme.id)
+        await mailbox.open()
+      },
+      async () => {
+        while (await makeFile(needs)); // until none is due
+      },
+      () => deliverFiles(needs),
+      () => storeFiles(needs),
+      async () => {
+        while (await readFile(needs)); // until all are read
+      },
+    ]
+    for (const part of parts) await part().catch((error: Error) => faults.push(error.message))
+    const open = faults.length > 0 ? undefined : await openMatters(database, scheme.id, clock.now())
+    const detail = [...faults, ...(open ?? [])].join('; ')
+    if (detail !== '' && detail !== health.detail) onDegraded?.(detail)
+    health = detail === '' ? { status: 'UP' } : { status: 'DEGRADED', detail }
+  }
+
+  return {
+    id: scheme.id,
+    carries: [
+      { ...carriage, direction: 'OUT', cutOff: `${cutOffs.join(', ')} ${calendar.zone}`, fee: 'By the bank' },
+      { ...carriage, direction: 'IN', fee: 'By the bank' },
+    ],
+    send,
+    ask,
+    fundingInstructions: (payee) => (payee.currency === currency ? [scheme.instructions(payee.reference)] : []),
+    async arrivals(after) {
+      await work()
+      return arrivalsAfter(database, scheme, after)
+    },
+    health: () => health,
+  }
+}
+
+interface ArrivalRow {
+  readonly number: bigint
+  readonly line: string
+  readonly amount: bigint
+  readonly reference: string | null
+  readonly payer: string | null
+  readonly booked_on: string
+}
+
+async function arrivalsAfter({ query }: Database, { id, currency }: Scheme, after = '0') {
+  const rows = await query<ArrivalRow>(ARRIVALS, [id, after, PAGE], 'bank_arrivals_after')
+  const arrivals = rows.map(
+    ({ line, amount, reference, payer, booked_on }): Arrival => ({
+      key: line,
+      currency,
+      amount,
+      reference: reference ?? undefined,
+      ...(payer !== null && { payer }),
+      arrivedAt: Date.parse(`${booked_on}T00:00:00Z`),
+    }),
+  )
+  return { arrivals, cursor: String(rows.at(-1)?.number ?? after) }
+}
+
+const ARRIVALS = `
+  select number, line, amount, reference, payer, booked_on from bank_arrivals
+  where rail = $1 and number > $2::bigint order by number limit $3`
+
+interface Parts extends Pick<BankRailOptions, 'database' | 'clock'> {
+  readonly log: Logger
+}
+
+/** The rails that the settings connect. */
+export const bankRails = ({ sepa, ach }: BankSettings, { log, ...parts }: Parts): readonly Rail[] =>
+  [
+    sepa && { exchange: sepa, scheme: sepaScheme(sepa.debtor) },
+    ach && { exchange: ach, scheme: achScheme(ach.account) },
+  ]
+    .filter((connected) => connected !== undefined)
+    .map(({ exchange: { folder, cutOffs }, scheme }) =>
+      bankRail({
+        ...parts,
+        scheme,
+        cutOffs,
+        mailbox: folderMailbox(folder),
+        onDegraded: (detail) => log.warn({ rail: scheme.id, detail }, 'a bank rail needs an operator'),
+      }),
+    )

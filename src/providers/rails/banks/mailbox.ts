@@ -1,0 +1,81 @@
+/** Mailbox of a bank: a folder that the bank's transfer agent empties and fills. */
+import { randomUUID } from 'node:crypto'
+import { access, constants, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export interface Mailbox {
+  /** Writes a copy beside the outbox, down to the disk. @returns its name, which no other copy has */
+  stage(bytes: Buffer): Promise<string>
+  /** Removes a copy that is not to leave. */
+  discard(copy: string): Promise<void>
+  /** Moves a copy into the outbox under its final name, in one step. A copy that is not there any more has been moved before. */
+  release(copy: string, name: string): Promise<void>
+  /** Names of the files that the bank has put down, in the order of their names. */
+  list(): Promise<string[]>
+  read(name: string): Promise<Buffer>
+  /** Puts a file away that has been stored. It may be gone already. */
+  putAway(name: string): Promise<void>
+  /** Makes what is missing of it. Before its first use. @throws Error when files cannot be exchanged */
+  open(): Promise<void>
+}
+
+/** Names under which agents write what is not whole yet. */
+const UNFINISHED = /^\.|\.(tmp|part|partial|filepart|writing)$/i
+
+/** A folder with `out`, `in`, and what is beside them; all must be on one file system, or moving is not one step. */
+export function folderMailbox(folder: string): Mailbox {
+  const at = {
+    out: join(folder, 'out'),
+    staged: join(folder, 'staged'),
+    in: join(folder, 'in'),
+    read: join(folder, 'read'),
+  }
+  return {
+    async stage(bytes) {
+      const copy = randomUUID()
+      const file = await open(join(at.staged, copy), 'wx', 0o640)
+      try {
+        await file.writeFile(bytes)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await syncFolder(at.staged)
+      return copy
+    },
+    discard: (copy) => rm(join(at.staged, copy), { force: true }),
+    async release(copy, name) {
+      await rename(join(at.staged, copy), join(at.out, name)).catch(unlessGone)
+      await syncFolder(at.out)
+      await syncFolder(at.staged)
+    },
+    async list() {
+      const entries = await readdir(at.in, { withFileTypes: true })
+      const files = entries.filter((entry) => entry.isFile() && !UNFINISHED.test(entry.name))
+      return files.map(({ name }) => name).sort()
+    },
+    read: (name) => readFile(join(at.in, name)),
+    putAway: async (name) =>
+      void (await rename(join(at.in, name), join(at.read, `${randomUUID()}-${name}`)).catch(unlessGone)),
+    async open() {
+      for (const path of Object.values(at)) {
+        await mkdir(path, { recursive: true, mode: 0o770 })
+        await access(path, constants.W_OK)
+      }
+    },
+  }
+}
+
+function unlessGone(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error
+}
+
+/** So that a file which was renamed is found under its new name after a power failure. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}

@@ -1,0 +1,125 @@
+/** Bank messages: what goes into a file to a bank, and what its files say, without their formats. */
+import type { Day } from './calendar.ts'
+
+/** A payout as it stands in a file. */
+export interface FiledPayout {
+  /** By which the bank's answers name it: EndToEndId or trace number. Unique at the rail. */
+  readonly reference: string
+  /** Minor units. */
+  readonly amount: bigint
+  readonly creditor: Creditor
+  /** What the receiver's statement shows, in the scheme's characters. */
+  readonly text: string
+}
+
+/** Who is paid, in the scheme's characters. */
+export interface Creditor {
+  readonly name: string
+  /** IBAN, or account number. */
+  readonly account: string
+  /** BIC or routing number; null: follows from the IBAN. */
+  readonly bank: string | null
+  readonly isSavings: boolean
+  readonly isBusiness: boolean
+}
+
+/** What a file is made from. The same contents make the same bytes. */
+export interface FileContents {
+  /** Unique at the bank, at most 35 characters; the bank's answers name it. */
+  readonly id: string
+  /** Counts the files of the rail from 1. */
+  readonly number: number
+  /** Milliseconds since 1970. */
+  readonly madeAt: number
+  readonly executionDay: Day
+  /** Payouts of one file are of one kind: the scheme's code for it. */
+  readonly batch: string
+  readonly payouts: readonly FiledPayout[]
+}
+
+/** One booking on the bank account. */
+export interface Line {
+  /** The bank's own reference: the same in a notification and in the statement. Null: it gave none. */
+  readonly bankReference: string | null
+  /** Minor units; positive: money came in. */
+  readonly amount: bigint
+  readonly bookedOn: Day
+  /** The payer's reference: of a payout or its return the one that we gave. */
+  readonly endToEnd: string | null
+  /** The batch that the line stands for as a whole: the id of our file. */
+  readonly batch: string | null
+  /** Our payout came back; null: it is no return. */
+  readonly returned: Reason | null
+  /** A charge of the bank itself. */
+  readonly isCharge: boolean
+  /** What the payer wrote, the reference first. */
+  readonly texts: readonly string[]
+  readonly party: { readonly name: string | null; readonly account: string | null }
+}
+
+/** Why a bank refused or sent back, by the scheme's code. */
+export interface Reason {
+  readonly code: string
+  readonly text: string | null
+}
+
+export interface Balance {
+  readonly day: Day
+  /** Minor units; negative: overdrawn. */
+  readonly amount: bigint
+}
+
+/** What a bank reports of an order. SETTLED: it has debited our account, so that only a return brings the money back. */
+export type Verdict = 'ACCEPTED' | 'SETTLED' | 'REJECTED'
+
+/** One message of a bank. `id` is the sender's own: a second message of that kind with the same id is the same message. */
+export type BankMessage =
+  | {
+      readonly kind: 'STATUS'
+      readonly id: string
+      /** Of our file. */
+      readonly fileId: string
+      /** Of the whole file; undefined: it is said of each payout. */
+      readonly whole?: Verdict
+      readonly reason?: Reason
+      readonly payouts: readonly {
+        readonly reference: string
+        readonly status: Verdict
+        readonly reason?: Reason
+      }[]
+    }
+  | {
+      readonly kind: 'STATEMENT'
+      readonly id: string
+      /** IBAN or account number. */
+      readonly account: string
+      readonly currency: string
+      readonly opening: Balance
+      readonly closing: Balance
+      readonly lines: readonly Line[]
+    }
+  | {
+      readonly kind: 'NOTIFICATION'
+      readonly id: string
+      readonly account: string
+      readonly currency: string
+      readonly lines: readonly Line[]
+    }
+  | {
+      readonly kind: 'RETURNS'
+      readonly id: string
+      readonly returns: readonly { readonly reference: string; readonly amount: bigint; readonly reason: Reason }[]
+      readonly corrections: readonly Correction[]
+    }
+
+/** What the bank of the receiver wants to have changed in the payouts after this one. */
+export interface Correction {
+  readonly reference: string
+  readonly code: string
+  readonly data: string
+}
+
+/** A file that cannot be read as what it claims to be. Nothing of it may be applied. */
+export class UnreadableFile extends Error {
+  override name = 'UnreadableFile'
+}

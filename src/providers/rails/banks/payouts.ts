@@ -1,0 +1,97 @@
+/** Payouts of a bank rail: taken once by their key, and reported as their files and statements stand. */
+import type { Clock } from '../../../core/clock.ts'
+import type { Payout, PayoutReport } from '../port.ts'
+import { nextCutOff } from './calendar.ts'
+import { type Database, stamp } from './rows.ts'
+import type { Scheme } from './scheme.ts'
+
+interface Row {
+  readonly state: 'TAKEN' | 'FILED' | 'ACCEPTED' | 'SETTLED' | 'REJECTED' | 'RETURNED'
+  readonly amount: bigint
+  readonly due_at: number
+  readonly closed: boolean
+  readonly closes_at: number | null
+  readonly reason_code: string | null
+}
+
+/** Codes by which a bank says that the account or its owner is the reason; any other is one of ours or of the bank. */
+const OF_RECEIVER = /^(AC0[1-7]|AC13|AG01|AM09|BE0[1-7]|MD07|MS0[23]|RC01|RR0[1-4]|SL\d\d|NOAS|FOCR|DNOR|CNOR|R\d\d)$/
+
+/** How often a payout is asked for that waits for its bank, in milliseconds. */
+const ASK_MS = 15 * 60_000
+/** How often one is asked for that may still come back. */
+const WATCH_MS = 24 * 60 * 60_000
+const DAY_MS = 86_400_000
+
+export interface BankPayouts {
+  send(payout: Payout): Promise<PayoutReport>
+  ask(payout: Payout): Promise<PayoutReport>
+}
+
+/** @param cutOffs of a day in the bank's local time, `HH:MM` */
+export function bankPayouts(database: Database, scheme: Scheme, clock: Clock, cutOffs: readonly string[]): BankPayouts {
+  const { query } = database
+  const find = async (key: string) =>
+    (await query<Row>(FIND, [scheme.id, key, scheme.returnDays * DAY_MS], 'find_bank_payout'))[0]
+
+  const report = async (key: string, row: Row): Promise<PayoutReport> => {
+    const now = clock.now()
+    switch (row.state) {
+      case 'TAKEN':
+        return { state: 'IN_TRANSIT', askAgainInMs: Math.max(row.due_at - now, 0) + ASK_MS }
+      case 'FILED':
+      case 'ACCEPTED':
+        return { state: 'IN_TRANSIT', askAgainInMs: ASK_MS }
+      case 'REJECTED':
+        return { state: 'FAILED', reason: failureOf(row), money: 'BACK' }
+      case 'RETURNED':
+        return { state: 'RETURNED', reason: failureOf(row) }
+      case 'SETTLED': {
+        const watchedFor = (row.closes_at as number) - now
+        if (watchedFor > 0) return { state: 'DELIVERED', askAgainInMs: Math.min(WATCH_MS, watchedFor) }
+        // What comes back after this is no longer the payout's: it becomes an arrival without an owner.
+        const closed = row.closed || (await query(CLOSE, [scheme.id, key], 'close_bank_payout')).length > 0
+        return closed ? { state: 'DELIVERED' } : report(key, (await find(key)) as Row)
+      }
+    }
+  }
+
+  return {
+    async send(payout) {
+      const prepared = scheme.prepare(payout)
+      const now = clock.now()
+      const { code = null, text = null } = 'refused' in prepared ? prepared.refused : {}
+      const content = 'refused' in prepared ? { creditor: {}, text: '', batch: 'NONE' } : prepared
+      await query(
+        TAKE,
+        [
+          ...[scheme.id, payout.key, content.batch, payout.amount, JSON.stringify(content.creditor), content.text],
+          ...['refused' in prepared ? 'REJECTED' : 'TAKEN', stamp(now)],
+          ...[stamp(nextCutOff(scheme.calendar, now, cutOffs)), code, text],
+        ],
+        'take_bank_payout',
+      )
+      const row = (await find(payout.key)) as Row
+      if (row.amount !== payout.amount) throw new Error(`The payout ${payout.key} was taken with another amount before`)
+      return report(payout.key, row)
+    },
+    async ask({ key }) {
+      const row = await find(key)
+      if (!row) throw new Error(`The rail ${scheme.id} has not taken the payout ${key}`)
+      return report(key, row)
+    },
+  }
+}
+
+const failureOf = ({ reason_code }: Row) =>
+  OF_RECEIVER.test(reason_code ?? '') ? ('COUNTERPARTY_POST_TX_FAILED' as const) : ('QUOTE_EXECUTION_FAILED' as const)
+
+const TAKE = `
+  insert into bank_payouts (rail, key, batch, amount, creditor, remittance, state, taken_at, due_at, reason_code, reason_text)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (rail, key) do nothing`
+
+const FIND = `
+  select state, amount, due_at, closed, reason_code, settled_at + $3::bigint * interval '1 millisecond' as closes_at
+  from bank_payouts where rail = $1 and key = $2`
+
+const CLOSE = `update bank_payouts set closed = true where rail = $1 and key = $2 and state = 'SETTLED' returning key`

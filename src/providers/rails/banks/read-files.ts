@@ -1,0 +1,115 @@
+/**
+ * Files from the bank: stored byte for byte, and applied once. A file is known by its hash, its messages by the bank's
+ * own ids, and a statement by the balance with which the one before it ended. All of a file is applied, or nothing.
+ */
+import { createHash } from 'node:crypto'
+import type { Clock } from '../../../core/clock.ts'
+import type { Query } from '../../../infra/db/store.ts'
+import { applyMessage, EarlierStatementMissing } from './apply-message.ts'
+import { closeBooks, openBooks } from './books.ts'
+import type { Mailbox } from './mailbox.ts'
+import { type BankMessage, UnreadableFile } from './messages.ts'
+import { alone, type Database, type RailRow, stamp } from './rows.ts'
+import type { Scheme } from './scheme.ts'
+
+export interface ReadNeeds {
+  readonly database: Database
+  readonly scheme: Scheme
+  readonly clock: Clock
+  readonly inbox: Pick<Mailbox, 'list' | 'read' | 'putAway'>
+}
+
+/** Stores what the bank has put down, then puts it away: a file that is stored may vanish, one that is not stays. */
+export async function storeFiles({ database: { query }, scheme, clock, inbox }: ReadNeeds): Promise<void> {
+  for (const name of await inbox.list()) {
+    const bytes = await inbox.read(name).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined // another process has stored it
+      throw error
+    })
+    if (bytes === undefined) continue
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    await query(STORE, [scheme.id, sha256, name, bytes, stamp(clock.now())], 'store_bank_file')
+    await inbox.putAway(name)
+  }
+}
+
+const STORE = `
+  insert into bank_inbox (rail, sha256, name, bytes, received_at, state) values ($1, $2, $3, $4, $5, 'STORED')
+  on conflict (rail, sha256) do nothing`
+
+/** Applies the oldest file that has not been. @returns whether there was one; undefined: another process is at it */
+export const readFile = (needs: ReadNeeds): Promise<boolean | undefined> =>
+  alone(needs.database, needs.scheme.id, async (query, counters) => {
+    const [file] = await query<StoredFile>(NEXT, [needs.scheme.id])
+    if (file === undefined) return false
+    const [state, fault] = await applied(needs, query, counters, file)
+    await query(END, [needs.scheme.id, file.sha256, state, fault])
+    return true
+  })
+
+const NEXT = `
+  select sha256, bytes from bank_inbox where rail = $1 and state = 'STORED' order by received_at, name limit 1`
+const END = 'update bank_inbox set state = $3, fault = $4 where rail = $1 and sha256 = $2'
+
+interface StoredFile {
+  readonly sha256: string
+  readonly bytes: Buffer
+}
+
+type End = readonly [state: 'READ' | 'REFUSED' | 'WAITING', fault: string | null]
+
+/** Nothing is written before all messages have been applied to the books, so a file that is refused changes nothing. */
+async function applied(
+  { scheme, clock }: ReadNeeds,
+  query: Query,
+  { arrivals }: RailRow,
+  { sha256, bytes }: StoredFile,
+): Promise<End> {
+  const rail = scheme.id
+  try {
+    const messages = ofAccount(scheme, scheme.read(bytes))
+    const kinds = messages.map(({ kind }) => kind)
+    const ids = messages.map(({ id }) => id)
+    const [known] = await query<{ kind: string; id: string }>(KNOWN, [rail, kinds, ids])
+    if (known) throw new UnreadableFile(`${known.kind} ${known.id} was read from another file before`)
+    const books = await openBooks(query, rail, messages)
+    const before = new Map(books.payouts)
+    for (const message of messages) applyMessage(books, message)
+    await query(ADD_MESSAGES, [rail, kinds, ids, sha256])
+    await closeBooks(query, rail, books, before, { arrivals, now: clock.now() })
+    await query(ADD_CORRECTIONS, [rail, JSON.stringify(books.corrections), sha256])
+    if (books.statements.length > 0) await query(RETRY, [rail])
+    return ['READ', books.faults.join('; ') || null]
+  } catch (error) {
+    if (error instanceof EarlierStatementMissing) return ['WAITING', error.message]
+    if (error instanceof UnreadableFile) return ['REFUSED', error.message]
+    throw error
+  }
+}
+
+/** Without those of other accounts that the bank sends in the same file. @throws UnreadableFile when none is ours */
+function ofAccount({ account, currency }: Scheme, messages: readonly BankMessage[]): readonly BankMessage[] {
+  const ours = messages.filter((message) => !('account' in message) || message.account === account)
+  if (ours.length === 0) throw new UnreadableFile('It says nothing of the account of this rail')
+  for (const message of ours)
+    if ('currency' in message && message.currency !== currency)
+      throw new UnreadableFile(`The account is in ${message.currency}, and the rail in ${currency}`)
+  const ids = ours.map(({ kind, id }) => `${kind} ${id}`)
+  const long = ours.find(({ id }) => id.length > 100)
+  if (long) throw new UnreadableFile(`${long.kind} ${long.id.slice(0, 20)}… has an id of more than 100 characters`)
+  const twice = ids.find((id, i) => ids.indexOf(id) !== i)
+  if (twice !== undefined) throw new UnreadableFile(`${twice} is in it twice`)
+  return ours
+}
+
+const KNOWN = `
+  select kind, id from bank_messages
+  where rail = $1 and (kind, id) in (select * from unnest($2::text[], $3::text[]))`
+const ADD_MESSAGES = `
+  insert into bank_messages (rail, kind, id, sha256)
+  select $1, kind, id, $4 from unnest($2::text[], $3::text[]) as message (kind, id)`
+const ADD_CORRECTIONS = `
+  insert into bank_corrections (rail, sha256, reference, code, data)
+  select $1, $3, reference, code, data from jsonb_to_recordset($2::jsonb)
+    as correction (reference text, code text, data text) on conflict do nothing`
+const RETRY = `update bank_inbox set state = 'STORED', fault = null where rail = $1 and state = 'WAITING'`

@@ -1,0 +1,34 @@
+/** Transactions of a bank rail: one process at a time makes or reads its files. */
+import type { Query, Store } from '../../../infra/db/store.ts'
+
+export type Database = Pick<Store, 'query' | 'transaction'>
+
+/** Counters of a rail. */
+export interface RailRow {
+  readonly files: bigint
+  readonly arrivals: bigint
+}
+
+/**
+ * Runs in one transaction that holds the rail's row.
+ * @returns what `work` returned; undefined when another process holds the row
+ * @throws ConnectionLost when it is unknown whether it was committed: the next call finds the work done, or does it
+ */
+export const alone = <Result>(
+  { transaction }: Database,
+  rail: string,
+  work: (query: Query, counters: RailRow) => Promise<Result>,
+): Promise<Result | undefined> =>
+  transaction(async (query) => {
+    const [row] = await query<RailRow>(LOCK, [rail])
+    return row && (await work(query, row))
+  })
+
+const LOCK = 'select files, arrivals from bank_rails where rail = $1 for update skip locked'
+
+/** Adds the rail's row. May be called again. */
+export const addRail = ({ query }: Pick<Store, 'query'>, rail: string) =>
+  query('insert into bank_rails (rail) values ($1) on conflict do nothing', [rail], 'add_bank_rail')
+
+/** A moment in the form that the database takes. */
+export const stamp = (moment: number): string => new Date(moment).toISOString()
