@@ -43,7 +43,7 @@ describe.each([
         stage: (bytes) => step(() => mailbox.stage(bytes)),
         release: (copy, name) => step(() => mailbox.release(copy, name)),
         discard: (copy) => step(() => mailbox.discard(copy)),
-        putAway: (name) => step(() => mailbox.putAway(name)),
+        putAway: (name, stored) => step(() => mailbox.putAway(name, stored)),
       } satisfies Mailbox,
     }
   }

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { bankMatters, closeBankMatter } from '../../src/operator/banks.ts'
+import { folderMailbox } from '../../src/providers/rails/banks/mailbox.ts'
 import { IBAN, statusReport } from './bank.ts'
 import { REFERENCE, railSetup, SEPA } from './rail-setup.ts'
 
@@ -90,7 +91,7 @@ describe('a SEPA payout', () => {
     await work(rail)
     const reference = setup.bank.collect()[0]?.reference as string
     setup.bank.put('1.xml', setup.bank.statement('2026-11-23', [{ endToEnd: reference, amount: -12_34n }]))
-    const back = { endToEnd: reference, amount: 12_34n, returned: 'AC04' }
+    const back = { endToEnd: reference, amount: 12_34n, returned: 'AC04', text: REFERENCE }
     setup.bank.put('2.xml', setup.bank.notification('N1', '2026-11-25', [back]))
     await work(rail)
     expect(await rail.ask(setup.payout(1))).toEqual({ state: 'RETURNED', reason: 'COUNTERPARTY_POST_TX_FAILED' })
@@ -270,6 +271,21 @@ describe('a file of the bank', () => {
     setup.bank.put('a.xml', spoil(setup.bank.statement('2026-11-23', [{ amount: 5_00n }])))
     expect(await work(rail)).toEqual([])
     expect(rail.health()).toMatchObject({ status: 'DEGRADED', detail: expect.stringMatching(/^a.xml is REFUSED: /) })
+  })
+
+  it('that takes the name of one that is just being stored is read, too', async () => {
+    const mailbox = folderMailbox(setup.folder)
+    const [first, second] = ['2026-11-23', '2026-11-24'].map((day) => setup.bank.statement(day, [{ amount: 1n }]))
+    const read: typeof mailbox.read = async (name) => {
+      const bytes = await mailbox.read(name)
+      if (bytes.equals(Buffer.from(first as string))) setup.bank.put('a.xml', second as string)
+      return bytes
+    }
+    const rail = makeRail(setup.store, { ...mailbox, read })
+    setup.bank.put('a.xml', first as string)
+    await work(rail)
+    expect(await work(rail)).toHaveLength(2)
+    expect(readdirSync(join(setup.folder, 'in'))).toEqual([])
   })
 
   it('that is not whole yet is left alone', async () => {

@@ -142,7 +142,8 @@ const arrivalRows = (lines: readonly MatchedLine[], counted: bigint): string =>
       number: String(counted + BigInt(i + 1)),
       line: key,
       amount: String(line.amount),
-      reference: depositReference(line) ?? null,
+      // What comes back names the reference of the payout, which is no payee's.
+      reference: line.returned ? null : (depositReference(line) ?? null),
       payer: payerOf(line),
       booked_on: line.bookedOn,
     })),

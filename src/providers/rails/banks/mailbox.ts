@@ -13,8 +13,11 @@ export interface Mailbox {
   /** Names of the files that the bank has put down, in the order of their names. */
   list(): Promise<string[]>
   read(name: string): Promise<Buffer>
-  /** Puts a file away that has been stored. It may be gone already. */
-  putAway(name: string): Promise<void>
+  /**
+   * Puts a file away that has been stored. It may be gone already. If it has other bytes than those that are stored, it
+   * stays, under another name.
+   */
+  putAway(name: string, stored: Buffer): Promise<void>
   /** Makes what is missing of it. Before its first use. @throws Error when files cannot be exchanged */
   open(): Promise<void>
 }
@@ -55,8 +58,13 @@ export function folderMailbox(folder: string): Mailbox {
       return files.map(({ name }) => name).sort()
     },
     read: (name) => readFile(join(at.in, name)),
-    putAway: async (name) =>
-      void (await rename(join(at.in, name), join(at.read, `${randomUUID()}-${name}`)).catch(unlessGone)),
+    async putAway(name, stored) {
+      const own = `${randomUUID()}-${name}`
+      const moved = join(at.read, own)
+      const isGone = await rename(join(at.in, name), moved).then(() => false, unlessGone)
+      if (isGone) return
+      if (!(await readFile(moved)).equals(stored)) await rename(moved, join(at.in, own))
+    },
     async open() {
       for (const path of Object.values(at)) {
         await mkdir(path, { recursive: true, mode: 0o770 })
@@ -66,8 +74,9 @@ export function folderMailbox(folder: string): Mailbox {
   }
 }
 
-function unlessGone(error: NodeJS.ErrnoException): void {
+function unlessGone(error: NodeJS.ErrnoException): true {
   if (error.code !== 'ENOENT') throw error
+  return true
 }
 
 /** So that a file which was renamed is found under its new name after a power failure. */

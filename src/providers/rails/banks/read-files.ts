@@ -29,7 +29,7 @@ export async function storeFiles({ database: { query }, scheme, clock, inbox }: 
     if (bytes === undefined) continue
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     await query(STORE, [scheme.id, sha256, name, bytes, stamp(clock.now())], 'store_bank_file')
-    await inbox.putAway(name)
+    await inbox.putAway(name, bytes)
   }
 }
 

@@ -88,6 +88,9 @@ function detailAmount(entry: Element, detail: Element): bigint | undefined {
   return signed(detail.text('CdtDbtInd') === undefined ? entry : detail, cents(text))
 }
 
+/** Where banks name the batch of an entry: both ids are those of our file. */
+const BATCH = ['Btch.PmtInfId', 'Btch.MsgId', 'TxDtls.Refs.PmtInfId', 'TxDtls.Refs.MsgId']
+
 /** What a bank writes where the payer gave no reference. */
 const NOT_PROVIDED = 'NOTPROVIDED'
 
@@ -107,7 +110,7 @@ function line(entry: Element, detail: Element | undefined, amount: bigint, refer
     amount,
     bookedOn: dayIn(entry.one('BookgDt')),
     endToEnd: endToEnd === undefined || endToEnd === NOT_PROVIDED ? null : endToEnd,
-    batch: entry.text('NtryDtls.Btch.PmtInfId') ?? detail?.text('Refs.PmtInfId') ?? null,
+    batch: BATCH.map((path) => entry.text(`NtryDtls.${path}`)).find((id) => id !== undefined) ?? null,
     returned: returnIn(entry, detail),
     isCharge: CHARGES.has(subFamily(entry, detail) ?? ''),
     texts,
