@@ -10,6 +10,7 @@ import { type App, createApp } from './composition/app.ts'
 import { type Config, readConfig } from './composition/config.ts'
 import { openInstallation, readMasterKeys, readSecret } from './composition/installation.ts'
 import type { Providers } from './composition/providers/providers.ts'
+import { connectedRails } from './composition/providers/rails.ts'
 import type { Credentials } from './composition/seed/seed.ts'
 import { type Clock, movableClock, systemClock } from './core/clock.ts'
 import { type SignIn, signInWith } from './dashboard/sign-in.ts'
@@ -103,6 +104,7 @@ async function openProviders(
   log: Logger,
 ): Promise<{ clock: Clock; providers: Providers; umaDomain?: string }> {
   const wallets = { ...config, masterKeys: readMasterKeys(config) }
+  const rails = await connectedRails(config)
   if (config.mode === 'sandbox') {
     const { keptClock, SANDBOX_UMA_DOMAIN, sandboxProviders } = await import('./composition/providers/sandbox.ts')
     const clock = movableClock(await keptClock(store))
@@ -114,6 +116,7 @@ async function openProviders(
         umaDomain,
         spreads: config.rates.spreads,
         screeningFile: config.screeningFile,
+        rails,
       }),
       umaDomain,
     }
@@ -124,6 +127,7 @@ async function openProviders(
     providers: (await import('./composition/providers/production.ts')).productionProviders(clock, log, {
       ...config,
       wallets,
+      rails,
     }),
   }
 }

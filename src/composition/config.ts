@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js'
 import { type BankSettings, readBankSettings } from '../providers/rails/banks/settings.ts'
 import { type Spreads, spreadIn } from '../providers/rates/spreads.ts'
 import { productionFaults } from './production-faults.ts'
+import { type EvmSettings, readEvm } from './providers/rails.ts'
 import { VARIABLES } from './variables.ts'
 
 export interface Config {
@@ -60,6 +61,8 @@ export interface Config {
   /** Blocklist of counterparties; absent: they are not screened. */
   readonly screeningFile: string | undefined
   readonly banks: BankSettings
+  /** EVM chains that are connected, and the key of the hot wallet. */
+  readonly evm: EvmSettings
   readonly lanes: number
   /** Whether a fresh sandbox gets the seed data. */
   readonly seed: boolean
@@ -167,6 +170,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     },
     screeningFile: read<string | undefined>('CAUSEWAY_SCREENING_FILE', text, undefined),
     banks: readBankSettings(env, faults),
+    evm: readEvm(read, faults),
     lanes: read('CAUSEWAY_LANES', whole(1, 16), 2),
     seed: read('CAUSEWAY_SEED', matching(/^(on|off)$/), 'on') === 'on',
     sandboxUmaDomain: read<string | undefined>('CAUSEWAY_SANDBOX_UMA_DOMAIN', matching(/^[a-z0-9.-]+$/), undefined),

@@ -38,6 +38,47 @@ describe('the environment', () => {
     })
   })
 
+  describe('of EVM chains', () => {
+    const URLS = 'https://a.example/v2/rpc-key,https://b.example'
+    const CHAIN = { CAUSEWAY_EVM_BASE_URLS: URLS, CAUSEWAY_EVM_KEY: key(3) }
+
+    it('connects none unless it names endpoints, and then the usual one', () => {
+      expect(readConfig({}).evm.chains).toEqual([])
+      expect(readConfig({ ...CHAIN, CAUSEWAY_EVM_BASE: 'confirmations=9' }).evm).toMatchObject({
+        key: key(3),
+        chains: [{ id: 'evm-base', chainId: 8453, confirmations: 9, urls: URLS.split(',') }],
+      })
+    })
+
+    it.each<[string, Record<string, string>, string]>([
+      ['no key', { CAUSEWAY_EVM_KEY: '' }, 'CAUSEWAY_EVM_KEY or CAUSEWAY_EVM_KEY_FILE is missing'],
+      ['a key that is none', { CAUSEWAY_EVM_KEY: 'abc' }, 'CAUSEWAY_EVM_KEY is invalid'],
+      [
+        'an endpoint that is none',
+        { CAUSEWAY_EVM_BASE_URLS: 'a.example/rpc-key' },
+        'CAUSEWAY_EVM_BASE_URLS is invalid',
+      ],
+      ['one endpoint twice', { CAUSEWAY_EVM_BASE_URLS: `${URLS},${URLS}` }, 'CAUSEWAY_EVM_BASE_URLS is invalid'],
+      ['an unknown option', { CAUSEWAY_EVM_BASE: 'speed=9' }, 'CAUSEWAY_EVM_BASE is "speed=9"'],
+      [
+        'options without endpoints',
+        { CAUSEWAY_EVM_POLYGON: 'confirmations=9' },
+        'CAUSEWAY_EVM_POLYGON_URLS is missing',
+      ],
+    ])('is refused with %s', (_name, changes, fault) => {
+      const faults = faultsOf({ ...CHAIN, ...changes })
+      expect(faults).toContain(fault)
+      expect(faults).not.toContain('rpc-key')
+    })
+
+    it('is refused in production with a placeholder as a key, and over http', () => {
+      const changes = { CAUSEWAY_EVM_BASE_URLS: 'http://a.example', CAUSEWAY_EVM_KEY: KEY }
+      const faults = faultsOf({ ...GOOD, ...changes })
+      expect(faults).toContain('CAUSEWAY_EVM_KEY is not a random key')
+      expect(faults).toContain('has an address with http')
+    })
+  })
+
   it('lists issuers with their accepted client ids', () => {
     const CAUSEWAY_OIDC_ISSUERS = 'https://a.example/realms/x web phone, http://localhost:9000'
     expect(readConfig({ CAUSEWAY_OIDC_ISSUERS }).oidcIssuers).toEqual([

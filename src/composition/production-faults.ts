@@ -1,5 +1,6 @@
 /** Production checks of the environment: weak keys, unencrypted connections, unconfirmed prices. */
 import { isLoopback } from '../infra/egress/addresses.ts'
+import type { EvmSettings } from './providers/rails.ts'
 
 /** The checked part of the configuration. */
 interface Checked {
@@ -11,6 +12,7 @@ interface Checked {
   readonly publicUrl: string | undefined
   readonly oidcIssuers: readonly { readonly issuer: string; readonly clientIds: readonly string[] }[]
   readonly rates: { readonly urls: readonly string[]; readonly quorum: number }
+  readonly evm: Pick<EvmSettings, 'key'> & { readonly chains: readonly { readonly urls: readonly string[] }[] }
 }
 
 /** @returns one sentence for each fault, without secret values */
@@ -45,11 +47,12 @@ function rateSourceFaults({ urls, quorum }: Checked['rates']): string[] {
 /** One byte repeated: a placeholder. */
 const PLACEHOLDER = /^(..)\1{31}$/
 
-function weakKeys({ secretKey, custodyKey, formerCustodyKeys }: Checked): string[] {
+function weakKeys({ secretKey, custodyKey, formerCustodyKeys, evm }: Checked): string[] {
   const named = [
     ['CAUSEWAY_SECRET_KEY', secretKey],
     ['CAUSEWAY_CUSTODY_KEY', custodyKey],
     ...formerCustodyKeys.map((key) => ['CAUSEWAY_FORMER_CUSTODY_KEYS', key] as const),
+    ['CAUSEWAY_EVM_KEY', evm.key],
   ] as const
   const keys = named.flatMap(([name, key]) => (key === undefined ? [] : [{ name, key: key.toLowerCase() }]))
   return keys.flatMap(({ name, key }, i) => {
@@ -68,7 +71,7 @@ const issuersWithoutClients = ({ oidcIssuers }: Checked): string[] =>
         `CAUSEWAY_OIDC_ISSUERS names no client id for ${issuer}; tokens issued to any application would be accepted`,
     )
 
-function unencrypted({ databaseUrl, databaseTls, publicUrl, rates }: Checked): string[] {
+function unencrypted({ databaseUrl, databaseTls, publicUrl, rates, evm }: Checked): string[] {
   const faults: string[] = []
   if (databaseUrl && databaseTls && !isProtected(databaseUrl))
     faults.push(
@@ -79,6 +82,11 @@ function unencrypted({ databaseUrl, databaseTls, publicUrl, rates }: Checked): s
   if (rates.urls.some((url) => url.startsWith('http:') && !isHere(new URL(url).hostname)))
     faults.push(
       'CAUSEWAY_RATES_URLS has an address with http; an attacker on the network could set your prices. Use https',
+    )
+  const endpoints = evm.chains.flatMap(({ urls }) => urls)
+  if (endpoints.some((url) => url.startsWith('http:') && !isHere(new URL(url).hostname)))
+    faults.push(
+      'CAUSEWAY_EVM_…_URLS has an address with http; an attacker on the network could forge answers. Use https',
     )
   return faults
 }

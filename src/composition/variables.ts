@@ -1,6 +1,11 @@
 /** Environment variables: text and default of each, for error messages and docs/configuration.md. */
 import { BANK_VARIABLES } from '../providers/rails/banks/settings.ts'
 
+const EVM_URLS =
+  'JSON-RPC endpoints of the chain, separated by commas, best three of different operators; a majority must agree'
+const EVM_OPTIONS =
+  'Settings of the chain, `name=value` separated by blanks: chain-id, confirmations, block-seconds, stuck-seconds, fee-cap-gwei, low-gas-gwei, token, min, max, low-float'
+
 export const VARIABLES = {
   CAUSEWAY_MODE: { about: '`sandbox` or `production`', default: 'sandbox' },
   PORT: { about: 'Port to listen on', default: '4700' },
@@ -108,7 +113,18 @@ export const VARIABLES = {
     default: 'none: counterparties are not screened',
   },
   ...BANK_VARIABLES,
-  CAUSEWAY_LANES: { about: 'Database connections that write concurrently (PostgreSQL)', default: '2' },
+  CAUSEWAY_EVM_ETHEREUM_URLS: { about: EVM_URLS, default: 'none: payments on Ethereum are refused' },
+  CAUSEWAY_EVM_BASE_URLS: { about: EVM_URLS, default: 'none: payments on Base are refused' },
+  CAUSEWAY_EVM_POLYGON_URLS: { about: EVM_URLS, default: 'none: payments on Polygon are refused' },
+  CAUSEWAY_EVM_ETHEREUM: { about: EVM_OPTIONS, default: 'see [EVM chains](rails/evm.md)' },
+  CAUSEWAY_EVM_BASE: { about: EVM_OPTIONS, default: 'see [EVM chains](rails/evm.md)' },
+  CAUSEWAY_EVM_POLYGON: { about: EVM_OPTIONS, default: 'see [EVM chains](rails/evm.md)' },
+  CAUSEWAY_EVM_KEY: {
+    about: 'Private key of the hot wallet on all EVM chains, 64 hex characters; no other program may use it',
+    default: '',
+  },
+  CAUSEWAY_EVM_KEY_FILE: { about: 'File with that key instead, mode 0600', default: '' },
+  CAUSEWAY_LANES: { about: 'Connections that write at the same time (PostgreSQL)', default: '2' },
   CAUSEWAY_UMA_DOMAIN: {
     about: 'Domain of UMA addresses in a fresh sandbox, with its port: other institutions reach this process there',
     default: 'acme.example',

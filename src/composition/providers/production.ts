@@ -10,6 +10,12 @@ import type { Config } from '../config.ts'
 import type { Providers } from './providers.ts'
 import { type WalletSettings, walletProviders } from './wallet-providers.ts'
 
+interface ProductionOptions extends Pick<Config, 'banks' | 'rates' | 'umaPartners' | 'screeningFile'> {
+  readonly wallets: WalletSettings
+  /** Connected ones beside those of banks; absent: none. */
+  readonly rails?: Providers['rails']
+}
+
 /**
  * Without a rail, money moves between internal accounts, and payouts to banks and networks are refused. A UMA payment
  * that an institution confirms is credited, so only those with which the operator has an agreement are partners.
@@ -17,16 +23,10 @@ import { type WalletSettings, walletProviders } from './wallet-providers.ts'
 export const productionProviders = (
   clock: Clock,
   log: Logger,
-  {
-    banks,
-    rates,
-    umaPartners,
-    screeningFile,
-    wallets,
-  }: Pick<Config, 'banks' | 'rates' | 'umaPartners' | 'screeningFile'> & { readonly wallets: WalletSettings },
+  { banks, rates, umaPartners, screeningFile, wallets, rails = () => [] }: ProductionOptions,
 ): Providers => ({
   ...walletProviders(wallets, { clock, isSandbox: false }),
-  rails: ({ store }) => bankRails(banks, { database: store, clock, log }),
+  rails: (parts) => [...rails(parts), ...bankRails(banks, { database: parts.store, clock, log })],
   screening: screeningBy(screeningFile),
   rates: offeredRates(
     httpRates(sourcesOf(rates), {

@@ -34,17 +34,19 @@ export interface SandboxOptions {
   readonly umaDomain?: string
   readonly spreads?: Spreads
   readonly screeningFile?: string | undefined
+  /** Rails that are connected to real networks; they are preferred to the simulated one. */
+  readonly rails?: Providers['rails']
 }
 
 export function sandboxProviders(
   clock: MovableClock,
-  { wallets, umaDomain = SANDBOX_UMA_DOMAIN, spreads = new Map(), screeningFile }: SandboxOptions,
+  { wallets, umaDomain = SANDBOX_UMA_DOMAIN, spreads = new Map(), screeningFile, rails = () => [] }: SandboxOptions,
 ): Providers {
   const inbox = sandboxInbox(clock, wallets.mailFrom)
   const walletSide = sandboxWallets(wallets, inbox)
   return {
     ...walletSide,
-    rails: () => [sandboxRail],
+    rails: (parts) => [...rails(parts), sandboxRail],
     screening: screeningBy(screeningFile),
     rates: offeredRates(sandboxRates(clock), spreads),
     identity: sandboxIdentity,

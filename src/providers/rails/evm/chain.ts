@@ -1,0 +1,132 @@
+/** Questions to one endpoint of a chain, whose answers can be compared with those of others. */
+import {
+  type Address,
+  BaseError,
+  ExecutionRevertedError,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  type PublicClient,
+  parseEventLogs,
+  RpcRequestError,
+  TransactionReceiptNotFoundError,
+} from 'viem'
+
+/** A transfer of a token from the hot wallet. */
+export interface TokenTransfer {
+  readonly wallet: Address
+  readonly token: Address
+  readonly recipient: Address
+  /** Smallest units of the token. */
+  readonly amount: bigint
+}
+
+/** What an endpoint knows about the transactions of one nonce. */
+export type MinedState =
+  /** None of them is in a block that it knows. */
+  { readonly state: 'NOT_MINED' } | { readonly state: 'MINED'; readonly confirmations: bigint } | FinalState
+
+/** One of them is in a block with enough blocks after it. */
+export interface FinalState {
+  readonly state: 'FINAL'
+  readonly hash: Hex
+  readonly blockHash: Hex
+  readonly blockNumber: bigint
+  readonly status: 'success' | 'reverted'
+  /** Whether the token reports the transfer to the recipient in full. */
+  readonly isTransferred: boolean
+  /** Cost of the transaction in wei; on rollups with what its data costs on the layer below. */
+  readonly gasWei: bigint
+}
+
+export const finalKey = ({ hash, blockHash, status, isTransferred }: FinalState): string =>
+  [hash, blockHash, status, isTransferred].join('/')
+
+export const transferData = ({ recipient, amount }: Pick<TokenTransfer, 'recipient' | 'amount'>): Hex =>
+  encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [recipient, amount] })
+
+/** How the transfer would end if it were mined now. */
+export const simulate = (transfer: TokenTransfer) => async (client: PublicClient) => {
+  const call = { account: transfer.wallet, to: transfer.token, data: transferData(transfer) }
+  const answer = await client.call(call).catch(unlessReverted)
+  // Old tokens return nothing; others may refuse by returning false.
+  return answer && (answer.data === undefined || BigInt(answer.data) === 1n) ? 'PASSES' : 'REVERTS'
+}
+
+/** Units of gas that the transfer needs; 0: it would revert. */
+export const gasFor = (transfer: TokenTransfer) => async (client: PublicClient) =>
+  (await client
+    .estimateGas({ account: transfer.wallet, to: transfer.token, data: transferData(transfer) })
+    .catch(unlessReverted)) ?? 0n
+
+/** How the transactions with these hashes stand, all of one nonce, of which at most one is mined. */
+export const minedState =
+  (hashes: readonly Hex[], transfer: TokenTransfer, confirmations: number) =>
+  async (client: PublicClient): Promise<MinedState> => {
+    const receipts = await Promise.all(
+      hashes.map((hash) => client.getTransactionReceipt({ hash }).catch(unlessUnknown)),
+    )
+    const receipt = receipts.find((found) => found !== undefined)
+    if (!receipt) return { state: 'NOT_MINED' }
+    // After the receipt: the block that it names is at this height or below.
+    const reached = (await client.getBlockNumber()) - receipt.blockNumber + 1n
+    if (reached < BigInt(confirmations)) return { state: 'MINED', confirmations: reached }
+    const { transactionHash: hash, blockHash, blockNumber, status, gasUsed, effectiveGasPrice } = receipt
+    const isTransferred = parseEventLogs({ abi: erc20Abi, eventName: 'Transfer', logs: receipt.logs }).some(
+      ({ address, args }) =>
+        address.toLowerCase() === transfer.token.toLowerCase() &&
+        args.from === transfer.wallet &&
+        args.to === transfer.recipient &&
+        args.value === transfer.amount,
+    )
+    const { l1Fee = 0n } = receipt as { readonly l1Fee?: bigint | Hex | null }
+    const gasWei = gasUsed * effectiveGasPrice + BigInt(l1Fee ?? 0n)
+    return { state: 'FINAL', hash, blockHash, blockNumber, status, isTransferred, gasWei }
+  }
+
+/** Transactions of the wallet in blocks: the next nonce to be mined. */
+export const minedCount = (wallet: Address) => async (client: PublicClient) =>
+  BigInt(await client.getTransactionCount({ address: wallet, blockTag: 'latest' }))
+
+export const tokenBalance = (wallet: Address, token: Address) => (client: PublicClient) =>
+  client.readContract({ abi: erc20Abi, address: token, functionName: 'balanceOf', args: [wallet] })
+
+export const tokenDecimals = (token: Address) => (client: PublicClient) =>
+  client.readContract({ abi: erc20Abi, address: token, functionName: 'decimals' })
+
+export const gasBalance = (wallet: Address) => (client: PublicClient) => client.getBalance({ address: wallet })
+
+export const baseFee = async (client: PublicClient) => (await client.getBlock()).baseFeePerGas ?? 0n
+
+export const priorityFee = (client: PublicClient) => client.estimateMaxPriorityFeePerGas()
+
+/**
+ * Hands a signed transaction to the endpoint.
+ * @returns the reason by which the node refuses it, in the node's words; undefined: it has the transaction, or had it
+ */
+export const broadcast = (raw: Hex) => async (client: PublicClient) => {
+  try {
+    await client.sendRawTransaction({ serializedTransaction: raw })
+    return undefined
+  } catch (error) {
+    const refusal = error instanceof BaseError && error.walk((cause) => cause instanceof RpcRequestError)
+    if (!(refusal instanceof RpcRequestError)) throw error
+    return /already|known|nonce|underpriced/i.test(refusal.details) ? undefined : refusal.details.slice(0, 120)
+  }
+}
+
+const unlessUnknown = (error: unknown) => {
+  if (error instanceof TransactionReceiptNotFoundError) return undefined
+  throw error
+}
+
+/** The JSON-RPC code by which nodes say that a call reverted. */
+const REVERTED = 3
+
+const unlessReverted = (error: unknown) => {
+  const isRevert = (cause: unknown) =>
+    cause instanceof ExecutionRevertedError ||
+    (cause instanceof RpcRequestError && (cause.code === REVERTED || /revert/i.test(cause.details)))
+  if (error instanceof BaseError && error.walk(isRevert)) return undefined
+  throw error
+}

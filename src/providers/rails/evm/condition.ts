@@ -1,0 +1,117 @@
+/** Condition of an EVM rail: endpoints, gas and float as they were when they were last looked at. */
+import type { Address } from 'viem'
+import { CURRENCIES } from '../../../../contract/currencies.ts'
+import type { RailHealth } from '../port.ts'
+import * as chain from './chain.ts'
+import type { Endpoints } from './endpoints.ts'
+import type { PayoutStore } from './payout-store.ts'
+import type { EvmChain, EvmToken } from './settings.ts'
+
+/** Gas of one transfer, by which too little for a single one is recognized. */
+const TRANSFER_GAS = 65_000n
+/** A look that is older than this is renewed behind the next question. */
+const LOOK_EVERY_MS = 15_000
+/** An endpoint so many blocks behind the others lags. */
+const LAG_BLOCKS = 5n
+
+interface Needs {
+  readonly chain: EvmChain
+  readonly endpoints: Endpoints
+  readonly store: PayoutStore
+  readonly wallet: Address
+}
+
+export class Condition {
+  /** What keeps transactions out of blocks; undefined: nothing. */
+  obstacle: string | undefined
+  private seen: RailHealth = { status: 'UP' }
+  private lookedAt = Number.NEGATIVE_INFINITY
+  private isLooking = false
+  private hasDecimals = false
+
+  private readonly needs: Needs
+
+  constructor(needs: Needs) {
+    this.needs = needs
+  }
+
+  /** As of the last look; an old one is renewed behind the caller. */
+  health(): RailHealth {
+    if (!this.isLooking && performance.now() - this.lookedAt > LOOK_EVERY_MS) void this.look()
+    const { endpoints } = this.needs
+    const faults = [...endpoints.faults].map(([name, fault]) => `endpoint ${name} ${fault}`)
+    const more = [...faults, ...(this.obstacle === undefined ? [] : [this.obstacle])]
+    if (more.length === 0) return this.seen
+    const detail = [...(this.seen.detail === undefined ? [] : [this.seen.detail]), ...more].join('; ')
+    const status = this.seen.status === 'DOWN' || faults.length === endpoints.size ? 'DOWN' : 'DEGRADED'
+    return { status, detail }
+  }
+
+  /** Asks the endpoints for heights, gas and float. Never throws. */
+  async look(): Promise<void> {
+    this.isLooking = true
+    try {
+      this.seen = await this.judge()
+    } catch (error) {
+      // Such as too few endpoints: their faults say which and why.
+      this.seen = { status: 'DOWN', detail: (error as Error).message }
+    } finally {
+      this.lookedAt = performance.now()
+      this.isLooking = false
+    }
+  }
+
+  private async judge(): Promise<RailHealth> {
+    const { endpoints, store, wallet, chain: settings } = this.needs
+    const heights = await endpoints.quorumOf((client) => client.getBlockNumber())
+    const highest = heights.reduce((most, { value }) => (value > most ? value : most), 0n)
+    const lagging = heights.filter(({ value }) => highest - value > LAG_BLOCKS)
+    const wrong = await this.wrongDecimals()
+    if (wrong) return { status: 'DOWN', detail: wrong }
+    const [gas, fee, waiting, ...floats] = await Promise.all([
+      endpoints.atLeast(chain.gasBalance(wallet)),
+      endpoints.atLeast(chain.baseFee),
+      store.waiting(),
+      ...settings.tokens.map((token) => endpoints.atLeast(chain.tokenBalance(wallet, token.contract))),
+    ])
+    const isEmpty = gas < fee * TRANSFER_GAS
+    const details = [
+      ...lagging.map(({ endpoint, value }) => `endpoint ${endpoint} is ${highest - value} blocks behind`),
+      ...(isEmpty || gas < settings.lowGas ? [`gas is low: ${gas} wei in ${wallet}`] : []),
+      ...settings.tokens.flatMap((token, i) => lowFloat(token, floats[i] as bigint)),
+      ...(waiting > 0 ? [`${waiting} payouts wait for the float`] : []),
+    ]
+    if (details.length === 0) return { status: 'UP' }
+    return {
+      status: isEmpty || floats.every((float) => float === 0n) ? 'DOWN' : 'DEGRADED',
+      detail: details.join('; '),
+    }
+  }
+
+  /** A token with other decimals than configured would be paid in the wrong amount. */
+  private async wrongDecimals(): Promise<string | undefined> {
+    if (this.hasDecimals) return undefined
+    const { endpoints, chain: settings } = this.needs
+    for (const { contract, currency, decimals } of settings.tokens) {
+      const found = await endpoints.agreed(chain.tokenDecimals(contract), String)
+      if (found !== decimals) return `the token for ${currency} has ${found} decimals, not ${decimals}`
+    }
+    this.hasDecimals = true
+    return undefined
+  }
+}
+
+function lowFloat(token: EvmToken, balance: bigint): string[] {
+  const minor = fromToken(token, balance)
+  return minor < token.lowFloat || minor === 0n ? [`float is low: ${minor} minor units of ${token.currency}`] : []
+}
+
+/** What a minor unit of the currency is in the smallest unit of the token. */
+const scaleOf = ({ currency, decimals }: EvmToken): bigint =>
+  10n ** BigInt(decimals - CURRENCIES[currency as keyof typeof CURRENCIES].decimals)
+
+/** Smallest units of the token for minor units of the currency. */
+export const toToken = (token: EvmToken, minor: bigint): bigint => minor * scaleOf(token)
+
+/** Minor units of the currency, rounded down, for smallest units of the token. */
+export const fromToken = (token: EvmToken, amount: bigint): bigint => amount / scaleOf(token)

@@ -1,0 +1,90 @@
+/** EVM rail: tokens of one chain, paid out of a hot wallet. */
+import type { Address } from 'viem'
+import type { Clock } from '../../../core/clock.ts'
+import type { Store } from '../../../infra/db/store.ts'
+import type { Carriage, Payout, PayoutReport, Rail, TransferEnd } from '../port.ts'
+import { addressFault, withChecksum } from './address.ts'
+import { Condition, toToken } from './condition.ts'
+import { Endpoints } from './endpoints.ts'
+import { payoutStore } from './payout-store.ts'
+import { advance, type PayoutNeeds, refusedRecipient, type Step } from './payouts.ts'
+import type { EvmChain, EvmToken } from './settings.ts'
+import type { EvmSigner } from './signer.ts'
+
+export interface EvmRailParts {
+  readonly store: Pick<Store, 'query' | 'transaction'>
+  readonly clock: Clock
+  readonly signer: EvmSigner
+  readonly endpoints?: Endpoints
+  /** For tests: called between two steps of a payout. */
+  readonly onStep?: (step: Step) => void
+}
+
+export interface EvmRail extends Rail {
+  /** Looks at endpoints, gas and float now; `health` reports what it found. */
+  look(): Promise<void>
+}
+
+const MAX_ASK_MS = 60_000
+
+export function evmRail(chain: EvmChain, { store, clock, signer, onStep = () => {}, ...parts }: EvmRailParts): EvmRail {
+  const endpoints = parts.endpoints ?? new Endpoints(chain.urls, { chainId: chain.chainId })
+  const payouts = payoutStore(store, { chainId: chain.chainId, wallet: signer.address })
+  const condition = new Condition({ chain, endpoints, store: payouts, wallet: signer.address })
+  const onObstacle = (obstacle: string | undefined) => {
+    condition.obstacle = obstacle
+  }
+  const needs: PayoutNeeds = { chain, endpoints, signer, store: payouts, clock, onStep, onObstacle }
+  const own = [signer.address, ...chain.tokens.map(({ contract }) => contract)]
+  const send = async ({ key, currency, amount, accountInfo, identifier }: Payout) => {
+    const token = chain.tokens.find((one) => one.currency === currency)
+    if (!token) throw new Error(`${chain.id} has no token for ${currency}`)
+    const { address = identifier } = accountInfo as { address?: string }
+    const refusal = whyRefused(address, own)
+    const recipient = refusal === undefined ? withChecksum(address) : (address as Address)
+    const intent = { key, token: token.contract, recipient, amount: toToken(token, amount) }
+    const { row, blocksLeft } = await advance(needs, intent, refusal)
+    return payoutReport(row.state, Math.min(MAX_ASK_MS, chain.blockMs * Math.max(1, Number(blocksLeft))))
+  }
+  return {
+    id: chain.id,
+    carries: chain.tokens.map((token) => carriage(chain, token)),
+    send,
+    // Everything that a payout needs follows from its intent, so asking takes it as far as sending.
+    ask: send,
+    async vet({ identifier }: TransferEnd) {
+      return whyRefused(identifier, own) === undefined ? {} : { refused: 'QUOTE_EXECUTION_FAILED' }
+    },
+    health: () => condition.health(),
+    look: () => condition.look(),
+  }
+}
+
+function payoutReport(state: string, askAgainInMs: number): PayoutReport {
+  const reason = 'QUOTE_EXECUTION_FAILED'
+  switch (state) {
+    case 'DELIVERED':
+      return { state: 'DELIVERED' }
+    case 'REFUSED':
+    case 'REVERTED':
+      return { state: 'FAILED', reason, money: 'BACK' }
+    case 'STUCK':
+      return { state: 'FAILED', reason, money: 'STUCK' }
+    default:
+      return { state: 'IN_TRANSIT', askAgainInMs }
+  }
+}
+
+const whyRefused = (address: string, own: readonly Address[]): string | undefined =>
+  addressFault(address) ?? refusedRecipient(address, own)
+
+const carriage = (chain: EvmChain, token: EvmToken): Carriage => ({
+  direction: 'OUT',
+  currency: token.currency,
+  accountTypes: [chain.accountType],
+  scheme: chain.scheme,
+  minAmount: token.minAmount,
+  maxAmount: token.maxAmount,
+  settlement: `${chain.confirmations} confirmations, about ${Math.ceil((chain.confirmations * chain.blockMs) / 60_000)} minutes`,
+  fee: 'gas',
+})

@@ -1,0 +1,168 @@
+/**
+ * Payouts of an EVM chain. Each is one nonce of the hot wallet: the nonce is stored, then the signed transaction, then
+ * that is broadcast; and only what is mined under the nonce settles the payout. Each step can be repeated.
+ */
+import { type Address, keccak256, type TransactionSerializableEIP1559 } from 'viem'
+import type { Clock } from '../../../core/clock.ts'
+import * as chain from './chain.ts'
+import type { Endpoints } from './endpoints.ts'
+import { type Fees, firstFees, raisedFees } from './fees.ts'
+import type { EvmPayout, Outcome, PayoutStore, PlacedPayout, SignedTransaction } from './payout-store.ts'
+import type { EvmChain } from './settings.ts'
+import type { EvmSigner } from './signer.ts'
+
+/** Between two steps; a test ends the process here. */
+export type Step = 'accepted' | 'placed' | 'signed' | 'broadcast' | 'settled'
+
+export interface PayoutNeeds {
+  readonly chain: EvmChain
+  readonly endpoints: Endpoints
+  readonly signer: EvmSigner
+  readonly store: PayoutStore
+  readonly clock: Clock
+  readonly onStep: (step: Step) => void
+  /** For operators: why transactions do not get into blocks; undefined: they do. */
+  readonly onObstacle: (obstacle: string | undefined) => void
+}
+
+/** A transfer of a token needs 30,000 to 100,000; what a node estimates is bounded by these. */
+const LEAST_GAS = 60_000n
+const MOST_GAS = 400_000n
+
+/**
+ * Takes a payout as far as it gets at the moment, and the one that all others wait for as well.
+ * @throws Error while too few endpoints answer or they contradict each other: unknown
+ */
+export async function advance(needs: PayoutNeeds, payout: Omit<EvmPayout, 'nonce' | 'state'>, refusal?: string) {
+  let row = (await needs.store.find(payout.key)) ?? (await needs.store.accept(payout, refusal))
+  needs.onStep('accepted')
+  if (row.state === 'WAITING') row = await place(needs, row)
+  const followed = isPlaced(row) ? await follow(needs, row) : { row, blocksLeft: 0n }
+  const head = await needs.store.head()
+  if (head && head.key !== row.key) await follow(needs, head)
+  return followed
+}
+
+/** A payout as it stands, and about how many blocks it takes until it can be settled. */
+interface Followed {
+  readonly row: EvmPayout
+  readonly blocksLeft: bigint
+}
+
+const isPlaced = (row: EvmPayout): row is PlacedPayout => row.state === 'PLACED'
+
+/** Gives the payout its nonce, unless it would revert or exceed the float. Before that nothing of it can be mined. */
+async function place({ chain: { id }, endpoints, signer, store, onStep }: PayoutNeeds, row: EvmPayout) {
+  const transfer = { ...row, wallet: signer.address }
+  const float = await endpoints.atLeast(chain.tokenBalance(signer.address, row.token))
+  if (float < row.amount) return row
+  if ((await endpoints.agreed(chain.simulate(transfer), String)) === 'REVERTS')
+    return await store.refuse(row.key, `The token refuses the transfer on ${id}`)
+  if (!(await store.hasLane())) await store.beginLane(await endpoints.agreed(chain.minedCount(signer.address), String))
+  await store.place(row.key, float)
+  onStep('placed')
+  return (await store.find(row.key)) as EvmPayout
+}
+
+/** Signs what is not signed, settles what is final, broadcasts the rest again, and replaces what is stuck. */
+async function follow(needs: PayoutNeeds, row: PlacedPayout): Promise<Followed> {
+  const { endpoints, signer, store, onStep, onObstacle } = needs
+  const transactions = await signedFor(needs, row)
+  const transfer = { ...row, wallet: signer.address }
+  const hashes = transactions.map(({ hash }) => hash)
+  const states = await endpoints.poll(chain.minedState(hashes, transfer, needs.chain.confirmations))
+  const finals = states.flatMap(({ endpoint, value }) => (value.state === 'FINAL' ? [{ endpoint, value }] : []))
+  const final = endpoints.majority(finals, chain.finalKey)
+  if (final) {
+    const settled = await store.settle(row.key, outcomeOf(final))
+    onStep('settled')
+    onObstacle(undefined)
+    return { row: settled, blocksLeft: 0n }
+  }
+  const reached = states.flatMap(({ value }) => (value.state === 'MINED' ? [value.confirmations] : []))
+  const needed = BigInt(needs.chain.confirmations)
+  if (states.filter(({ value }) => value.state === 'NOT_MINED').length < endpoints.quorum)
+    return { row, blocksLeft: reached.reduce((least, one) => (needed - one < least ? needed - one : least), needed) }
+  for (const { endpoint } of finals) endpoints.note(endpoint, 'contradicts the others')
+  await push(needs, row, transactions)
+  return { row, blocksLeft: needed }
+}
+
+/** The transactions of the payout's nonce; at least one, signed now if there was none. */
+async function signedFor(needs: PayoutNeeds, row: PlacedPayout): Promise<readonly SignedTransaction[]> {
+  const found = await needs.store.signed(row.nonce)
+  if (found.length > 0) return found
+  const { endpoints, signer, chain: settings } = needs
+  const [base, tip, estimate] = await Promise.all([
+    endpoints.atLeast(chain.baseFee),
+    endpoints.atLeast(chain.priorityFee),
+    // A transfer that would revert by now is sent all the same: its nonce is given out, and others wait behind it.
+    endpoints.atLeast(chain.gasFor({ ...row, wallet: signer.address })).catch(() => 0n),
+  ])
+  const gas = [(estimate * 3n) / 2n, LEAST_GAS].reduce((a, b) => (a > b ? a : b))
+  return await sign(needs, row, {
+    replacement: 0,
+    gas: gas < MOST_GAS ? gas : MOST_GAS,
+    ...firstFees(base, tip, settings.feeCap),
+  })
+}
+
+/** @returns all transactions of the nonce, with this one or the one that another process has stored in its place */
+async function sign(needs: PayoutNeeds, row: PlacedPayout, offer: Fees & { replacement: number; gas: bigint }) {
+  const { signer, store, clock, onStep } = needs
+  const { gas, maxFeePerGas, maxPriorityFeePerGas } = offer
+  const transaction: TransactionSerializableEIP1559 = {
+    type: 'eip1559',
+    chainId: needs.chain.chainId,
+    nonce: Number(row.nonce),
+    to: row.token,
+    data: chain.transferData(row),
+    value: 0n,
+    gas,
+    maxFeePerGas,
+    maxPriorityFeePerGas,
+  }
+  const raw = await signer.sign(transaction)
+  await store.keep(row.nonce, { ...offer, hash: keccak256(raw), raw, signedAt: clock.now() })
+  onStep('signed')
+  return await store.signed(row.nonce)
+}
+
+/** Broadcasts the latest transaction of the nonce; the same bytes as before, or a replacement when it is stuck. */
+async function push(needs: PayoutNeeds, row: PlacedPayout, transactions: readonly SignedTransaction[]): Promise<void> {
+  const { endpoints, signer, clock, onStep, onObstacle, chain: settings } = needs
+  const mined = await endpoints.atLeast(chain.minedCount(signer.address))
+  if (mined > row.nonce)
+    return onObstacle(`nonce ${row.nonce} is used on the chain, and no transaction of ours is found under it`)
+  let latest = transactions.at(-1) as SignedTransaction
+  const isNext = mined === row.nonce
+  let atCap: string | undefined
+  if (isNext && clock.now() - latest.signedAt >= settings.stuckAfterMs) {
+    const [base, tip] = await Promise.all([endpoints.atLeast(chain.baseFee), endpoints.atLeast(chain.priorityFee)])
+    const fees = raisedFees(latest, base, tip, settings.feeCap)
+    if (!fees) atCap = `nonce ${row.nonce} is not mined, and a higher fee would exceed the fee cap`
+    else {
+      const { gas, replacement } = latest
+      latest = (await sign(needs, row, { gas, replacement: replacement + 1, ...fees })).at(-1) as SignedTransaction
+    }
+  }
+  const refusals = (await endpoints.quorumOf(chain.broadcast(latest.raw))).map(({ value }) => value)
+  onStep('broadcast')
+  const isRefused = refusals.every((refusal) => refusal !== undefined)
+  onObstacle(atCap ?? (isRefused ? `nodes refuse nonce ${row.nonce}: ${refusals[0]}` : undefined))
+}
+
+function outcomeOf({ hash, status, isTransferred, blockNumber, gasWei }: chain.FinalState): Outcome {
+  const mined = { hash, blockNumber, gasWei }
+  if (status === 'reverted') return { state: 'REVERTED', detail: 'The transaction reverted', ...mined }
+  if (isTransferred) return { state: 'DELIVERED', detail: null, ...mined }
+  return { state: 'STUCK', detail: 'Mined without a report of the token that the amount was transferred', ...mined }
+}
+
+/** Addresses to which nothing is paid: there the money would be lost, or come back to us. */
+export function refusedRecipient(recipient: string, own: readonly Address[]): string | undefined {
+  if (BigInt(recipient) === 0n) return 'The zero address'
+  if (own.some((address) => address.toLowerCase() === recipient.toLowerCase()))
+    return 'An address of ours, or the contract of a token'
+  return undefined
+}

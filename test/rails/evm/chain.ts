@@ -1,0 +1,86 @@
+/** A chain for tests: Foundry's anvil, a real EVM, as a child process, with a token compiled from OpenZeppelin's ERC-20. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createInterface } from 'node:readline'
+import { type Address, createTestClient, type Hex, http, parseEther, publicActions, walletActions } from 'viem'
+import { generatePrivateKey, mnemonicToAccount, privateKeyToAddress } from 'viem/accounts'
+import { anvil } from 'viem/chains'
+import token from './test-token.generated.json' with { type: 'json' }
+
+export const CHAIN_ID = anvil.id
+
+/** Absent where npm has no binary for the platform. */
+export const binary = findBinary()
+
+function findBinary(): string | undefined {
+  const platform = `${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`@foundry-rs/anvil-${platform}/package.json`)
+    const file = manifest.replace(/package\.json$/, `bin/anvil${process.platform === 'win32' ? '.exe' : ''}`)
+    return existsSync(file) ? file : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export type TestChain = Awaited<ReturnType<typeof startChain>>
+
+/** A fresh chain whose blocks are mined when the test says so. */
+export async function startChain() {
+  const child = spawn(binary as string, ['--port', '0', '--no-mining', '--order', 'fifo'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const kill = () => void child.kill('SIGKILL')
+  process.once('exit', kill)
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`anvil ended with ${code}`)))
+    createInterface(child.stdout).on('line', (line) => {
+      const port = /Listening on .*:(\d+)/.exec(line)?.[1]
+      if (port) resolve(`http://127.0.0.1:${port}`)
+    })
+  })
+  const account = mnemonicToAccount('test test test test test test test test test test test junk')
+  const client = createTestClient({ mode: 'anvil', chain: anvil, account, transport: http(url), cacheTime: 0 })
+    .extend(publicActions)
+    .extend(walletActions)
+  const mined = async (hash: Hex) => {
+    await client.mine({ blocks: 1 })
+    return await client.getTransactionReceipt({ hash })
+  }
+  const write = async (address: Address, functionName: string, args: readonly unknown[]) =>
+    mined(await client.writeContract({ abi: token.abi, address, functionName, args, gas: 200_000n }))
+  return {
+    url,
+    client,
+    mine: (blocks = 1) => client.mine({ blocks }),
+    write,
+    /** Deploys a token of its own. */
+    async deployToken(): Promise<Address> {
+      const hash = await client.deployContract({ abi: token.abi, bytecode: token.bytecode as Hex, gas: 3_000_000n })
+      return (await mined(hash)).contractAddress as Address
+    },
+    /** A hot wallet with gas and tokens. */
+    async fundedWallet(contract: Address, amount = 1_000_000_000n): Promise<Hex> {
+      const key = generatePrivateKey()
+      const address = privateKeyToAddress(key)
+      await client.setBalance({ address, value: parseEther('10') })
+      await write(contract, 'mint', [address, amount])
+      return key
+    },
+    balanceOf: (contract: Address, address: Address) =>
+      client.readContract({
+        abi: token.abi,
+        address: contract,
+        functionName: 'balanceOf',
+        args: [address],
+      }) as Promise<bigint>,
+    async stop() {
+      process.removeListener('exit', kill)
+      const ended = once(child, 'exit')
+      kill()
+      await ended
+    },
+  }
+}

@@ -1,0 +1,79 @@
+/** RPC endpoint that misbehaves: passes JSON-RPC on to a chain, and fails, lags or lies as the test says. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+interface Call {
+  readonly method: string
+  readonly params: readonly unknown[]
+}
+
+/** Absent parts: as the chain says. */
+export interface Behaviour {
+  /** Every request is cut off. */
+  isDown?: boolean
+  /** Changes an answer; undefined: leaves it. */
+  lie?: (call: Call, result: unknown) => unknown
+  /** Answers instead of the chain. */
+  refuse?: (call: Call) => { code: number; message: string } | undefined
+  /** Knows nothing that is newer than this block. */
+  stuckAt?: bigint
+}
+
+export type RpcProxy = Awaited<ReturnType<typeof rpcProxy>>
+
+export async function rpcProxy(target: string) {
+  const behaviour: Behaviour = {}
+  const calls: Call[] = []
+  const forward = async (body: unknown) => {
+    const response = await fetch(target, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return (await response.json()) as { result?: unknown }
+  }
+  const answerTo = async (request: Call & { id: number }) => {
+    calls.push(request)
+    const error = behaviour.refuse?.(request)
+    if (error) return { jsonrpc: '2.0', id: request.id, error }
+    const answer = await forward(laggingRequest(request, behaviour.stuckAt))
+    const result = lagging(request, answer.result, behaviour.stuckAt)
+    const lie = behaviour.lie?.(request, result)
+    return 'error' in answer ? answer : { ...answer, result: lie === undefined ? result : lie }
+  }
+  const server = createServer(async (request, response) => {
+    if (behaviour.isDown) return void request.destroy()
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    try {
+      const answer = await answerTo(JSON.parse(Buffer.concat(chunks).toString()))
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
+    } catch {
+      response.destroy()
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    behaviour,
+    calls,
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+const hex = (value: bigint) => `0x${value.toString(16)}`
+
+function laggingRequest(request: Call, stuckAt: bigint | undefined): Call {
+  if (stuckAt === undefined) return request
+  return { ...request, params: (request.params ?? []).map((value) => (value === 'latest' ? hex(stuckAt) : value)) }
+}
+
+function lagging({ method }: Call, result: unknown, stuckAt: bigint | undefined): unknown {
+  if (stuckAt === undefined) return result
+  if (method === 'eth_blockNumber') return hex(stuckAt)
+  const receipt = result as { blockNumber?: string } | null
+  return method === 'eth_getTransactionReceipt' && BigInt(receipt?.blockNumber ?? 0) > stuckAt ? null : result
+}

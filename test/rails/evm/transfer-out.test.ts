@@ -1,0 +1,74 @@
+/** A service with an EVM chain: a transfer that the API accepts becomes a transaction, and follows what becomes of it. */
+
+import type { Address } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sandboxRail } from '../../../src/providers/rails/sandbox.ts'
+import { type TestApp, testApp } from '../../harness/app.ts'
+import { accountOf, balanceOf } from '../../harness/cast.ts'
+import { binary, startChain, type TestChain } from './chain.ts'
+import { type Cast, castOn, freshAddress } from './payout-cast.ts'
+
+describe.skipIf(!binary)('A transfer out over an EVM chain', () => {
+  let app: TestApp
+  let chain: TestChain
+  let cast: Cast
+  let account: Awaited<ReturnType<typeof accountOf>>
+  beforeAll(async () => {
+    chain = await startChain()
+    cast = await castOn(chain)
+    app = await testApp({
+      providers: (usual) => ({ ...usual, rails: ({ store }) => [cast.rail({ store }), sandboxRail] }),
+    })
+    account = await accountOf(app, 'northwind', 'USDC')
+    await app.ok('sandboxFundInternalAccount', {
+      params: { accountId: account.id },
+      body: { amount: 50_000_000 },
+    })
+    await app.settle()
+  })
+  afterAll(async () => {
+    expect(await app.audit()).toEqual([])
+    await app.close()
+    await chain.stop()
+  })
+
+  const walletOf = async (address: string) => {
+    const accountInfo = { accountType: 'BASE_WALLET' as const, address }
+    return (await app.ok('createPlatformExternalAccount', { body: { currency: 'USDC', accountInfo } })).id
+  }
+  const transferTo = async (address: string) =>
+    app.call('createTransferOut', {
+      body: {
+        source: { accountId: account.id },
+        destination: { accountId: await walletOf(address) },
+        amount: 7_000_000,
+      },
+    })
+  const statusOf = async (transactionId: `Transaction:${string}`) =>
+    (await app.ok('getTransactionById', { params: { transactionId } })).status
+
+  it('moves the token, and is completed when it is final', async () => {
+    const before = await balanceOf(app, account)
+    const recipient = freshAddress()
+    const { status, body } = await transferTo(recipient)
+    expect(status).toBe(200)
+    await app.settle()
+    await chain.mine(1)
+    await app.advance({ minutes: 1 })
+    expect(await statusOf(body.id)).toBe('PENDING')
+    await chain.mine(2)
+    await app.advance({ minutes: 1 })
+    expect(await statusOf(body.id)).toBe('COMPLETED')
+    expect(await chain.balanceOf(cast.token, recipient as Address)).toBe(7_000_000n)
+    expect(await balanceOf(app, account)).toBeLessThanOrEqual(before - 7_000_000)
+  })
+
+  it('that the token refuses gives the money back', async () => {
+    const recipient = freshAddress()
+    await chain.write(cast.token, 'refuse', [recipient, true])
+    const before = await balanceOf(app, account)
+    const { body } = await transferTo(recipient)
+    await app.settle()
+    expect([await statusOf(body.id), await balanceOf(app, account)]).toEqual(['FAILED', before])
+  })
+})
