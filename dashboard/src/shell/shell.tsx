@@ -57,7 +57,7 @@ function SignedIn({ platform, isSandbox }: { platform: string | undefined; isSan
           </Link>
         </div>
       </header>
-      <div className="grow xl:grid xl:grid-cols-[13rem_minmax(0,1fr)]">
+      <div className="grow xl:grid xl:grid-cols-[14.5rem_minmax(0,1fr)]">
         <Navigation id="navigation" isSandbox={isSandbox} isOpen={menu.isOpen} onLed={menu.close} />
         <main
           id="main"

@@ -38,8 +38,9 @@ export function Facts({ story: { transaction, quote, rateOrigin, twinId } }: { s
           </Fact>
         )}
         {rateOrigin && (
-          <Fact name="Exchange rate">
-            {`${rateOrigin.sources.join(', ')}, ${formatMoment(rateOrigin.at)}, spread ${Number(rateOrigin.spread) * 100} %`}
+          <Fact name="Rate source">
+            {`${rateOrigin.sources.join(', ')}, ${formatMoment(rateOrigin.at)}`}
+            {Number(rateOrigin.spread) > 0 && `, spread ${(Number(rateOrigin.spread) * 100).toFixed(2)} %`}
           </Fact>
         )}
         {description && <Fact name="Description">{description}</Fact>}
