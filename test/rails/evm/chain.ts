@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Address, createTestClient, type Hex, http, parseEther, publicActions, walletActions } from 'viem'
 import { generatePrivateKey, mnemonicToAccount, privateKeyToAddress } from 'viem/accounts'
@@ -11,18 +11,12 @@ import token from './test-token.generated.json' with { type: 'json' }
 
 export const CHAIN_ID = anvil.id
 
-/** Absent where npm has no binary for the platform. */
-export const binary = findBinary()
+/** The program, from ANVIL or the path; undefined where it is not installed. */
+export const binary = findAnvil()
 
-function findBinary(): string | undefined {
-  const platform = `${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`
-  try {
-    const manifest = createRequire(import.meta.url).resolve(`@foundry-rs/anvil-${platform}/package.json`)
-    const file = manifest.replace(/package\.json$/, `bin/anvil${process.platform === 'win32' ? '.exe' : ''}`)
-    return existsSync(file) ? file : undefined
-  } catch {
-    return undefined
-  }
+function findAnvil(): string | undefined {
+  const places = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'anvil'))
+  return (process.env.ANVIL ? [process.env.ANVIL] : places).find((program) => existsSync(program))
 }
 
 export type TestChain = Awaited<ReturnType<typeof startChain>>

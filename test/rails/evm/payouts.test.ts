@@ -8,7 +8,7 @@ import { type FreshDatabase, freshDatabase, openStore } from '../../harness/data
 import { binary, startChain, type TestChain } from './chain.ts'
 import { type Cast, castOn, freshAddress, payoutTo } from './payout-cast.ts'
 
-if (!binary) console.warn('Left out: tests of the EVM rail. npm has no anvil for this platform.')
+if (!binary) console.warn('Left out: tests of the EVM rail. Install Foundry, or set ANVIL to the path of anvil.')
 
 describe.skipIf(!binary)('An EVM payout', () => {
   let database: FreshDatabase
