@@ -40,6 +40,7 @@ const DOMAINS = [
   'payments/transactions',
   'payments/uma',
   'payments/quotes',
+  'payments/arrivals',
   'cards',
   'agents',
   'events',
@@ -129,7 +130,7 @@ export const layers = [
     name: 'dashboard server',
     files: '^src/dashboard/',
     about: 'What the dashboard is served beside the public API',
-    imports: ['core', 'engine', 'contract', ...INFRA.map(infra), ...DOMAINS.map(domain)],
+    imports: ['core', 'engine', 'contract', 'provider ports', ...INFRA.map(infra), ...DOMAINS.map(domain)],
   },
   {
     name: 'operator',

@@ -113,6 +113,7 @@ export async function createQuote(work: Work, rates: Rates, request: QuoteReques
     rateOrigin: origin,
     ...NO_DETAILS,
     sourceSparkAddress: null,
+    paymentInstructions: null,
   }
   await work.insert('quotes', { ...quote })
   const key = `expireQuotes/${quote.expiresAt}/0/${quoteId}`

@@ -23,6 +23,7 @@ import {
   setBlocked,
   setPasskeys,
 } from '../src/operator/platforms.ts'
+import { releaseFromSuspense, suspendedArrivals } from '../src/operator/suspense.ts'
 import { resealWallets } from '../src/operator/wallets.ts'
 import { rotatePlatformSecret, rotateWebhookKey } from '../src/operator/webhook-keys.ts'
 import { usualTokenFile } from './agent-token.ts'
@@ -230,6 +231,18 @@ for (const [verb, decision, what] of [
       }),
     )
 addBankCommands(program, run)
+
+const suspense = program.command('suspense').description('money that arrived and could not be credited')
+suspense
+  .command('list')
+  .description('list arrivals in suspense, oldest first')
+  .action(() => run(suspendedArrivals))
+suspense
+  .command('release <arrival-id> <account-id>')
+  .description('credit an account with an arrival in suspense')
+  .action((arrival: string, account: string) =>
+    run(async (operator) => ({ ...(await releaseFromSuspense(operator, arrival, account)) })),
+  )
 
 const verifications = program.command('verifications').description('customers whose verification needs a decision')
 verifications

@@ -203,6 +203,8 @@ const NOT_FOUND: Readonly<Record<string, ErrorCode>> = {
   Customer: 'USER_NOT_FOUND',
   PlatformConfig: 'PLATFORM_NOT_FOUND',
   Job: 'BULK_UPLOAD_JOB_NOT_FOUND',
+  // Operators alone name arrivals.
+  Arrival: 'TRANSACTION_NOT_FOUND',
 }
 
 /** `InternalAccount` → `INTERNAL_ACCOUNT_NOT_FOUND`: what an unknown id of a resource is answered with. */

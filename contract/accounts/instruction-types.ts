@@ -129,6 +129,26 @@ export const FUNDING_ACCOUNT_TYPES = {
   COP: ['COP_ACCOUNT'],
 } as const satisfies Record<string, readonly Static<(typeof own)[number]>['accountType'][]>
 
+/** The types of instructions for a currency; none if it cannot be funded. */
+export const instructionTypes = (currency: string): readonly InstructionType[] =>
+  FUNDING_ACCOUNT_TYPES[currency as keyof typeof FUNDING_ACCOUNT_TYPES] ?? PLAIN_BY_CURRENCY[currency] ?? []
+
+/** Instruction type of each crypto network. */
+const NETWORK_INSTRUCTIONS: Readonly<Record<string, InstructionType>> = {
+  SOLANA: 'SOLANA_WALLET',
+  ETHEREUM: 'ETHEREUM_WALLET',
+  BASE: 'BASE_WALLET',
+  POLYGON: 'POLYGON_WALLET',
+  SPARK: 'SPARK_WALLET',
+  LIGHTNING: 'LIGHTNING',
+}
+
+/** Instruction types for a currency, on one network or (null) on all. Empty: the currency cannot arrive that way. */
+export function instructionTypesOn(currency: string, cryptoNetwork: string | null): readonly InstructionType[] {
+  const types = instructionTypes(currency)
+  return cryptoNetwork === null ? types : types.filter((type) => type === NETWORK_INSTRUCTIONS[cryptoNetwork])
+}
+
 export const PaymentInstructions = Type.Object(
   {
     accountOrWalletInfo: oneOf('accountType', variants, {
@@ -143,3 +163,5 @@ export const PaymentInstructions = Type.Object(
   { $id: 'PaymentInstructions', description: 'One way to pay' },
 )
 export type PaymentInstructions = Static<typeof PaymentInstructions>
+
+export type InstructionType = Extract<PaymentInstructions['accountOrWalletInfo']['accountType'], string>

@@ -5,6 +5,7 @@ import type { Clock } from '../core/clock.ts'
 import { type Live, liveStreams } from '../dashboard/live.ts'
 import { addDashboard } from '../dashboard/routes.ts'
 import { browserOrToken, type SignIn } from '../dashboard/sign-in.ts'
+import { type Receiving, receiveMoney } from '../domain/payments/arrivals/receive-money.ts'
 import { decisionsOf } from '../domain/payments/uma/incoming/await-approval.ts'
 import { tokenAuthentication } from '../domain/platform/authenticate.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -77,9 +78,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   const origin = () => options.publicUrl ?? `http://localhost:${(server.server.address() as AddressInfo).port}`
   const served = servedPages(providers, { engine, clock, keys, origin })
   const needs = await connectDependencies(options, { engine, keys, decisions, hosted: served.providers })
-  const sandbox = providers.sandbox?.({ store, engine, clock, keys, pages: needs.pages, runner: () => runner, log })
+  const { pages, rails } = needs
+  const sandbox = providers.sandbox?.({ store, engine, clock, keys, pages, rails, runner: () => runner, log })
   const handlers = { ...jobHandlers(needs), ...sandbox?.jobs }
   const runner: Runner = new Runner({ store, engine, clock, clockFault: options.clockFault, log, handlers })
+  const receiving = receiveMoney({ store, engine, log, clock, rails: rails.connected })
   const metrics = metricsOf({ engine, runner, store, clock })
   const server = createServer({ ...options, translate: needs.translate, observe: metrics.observe })
   const authenticate = browserOrToken(() => signedIn, callers)
@@ -101,25 +104,28 @@ export async function createApp(options: AppOptions): Promise<App> {
     cardIssuer: served.providers.cardIssuer,
     async addDashboard(signIn) {
       signedIn = signIn
-      await addDashboard(server, { store, clock, signIn, live })
+      await addDashboard(server, { store, clock, signIn, live, rails })
     },
-    ...lifecycle({ server, engine, runner, sandbox, live }),
+    ...lifecycle({ server, engine, runner, receiving, sandbox, live }),
   }
 }
 
 interface Parts extends Pick<App, 'server' | 'engine' | 'runner'> {
   readonly sandbox: ReturnType<NonNullable<Providers['sandbox']>> | undefined
   readonly live: Live
+  readonly receiving: Receiving
 }
 
-const lifecycle = ({ server, engine, runner, sandbox, live }: Parts): Pick<App, 'start' | 'close'> => ({
+const lifecycle = ({ server, engine, runner, receiving, sandbox, live }: Parts): Pick<App, 'start' | 'close'> => ({
   async start() {
     await runner.start()
     await sandbox?.resume()
+    receiving.start()
   },
   async close() {
     live.close()
     await server.close()
+    await receiving.stop()
     await sandbox?.stop()
     await runner.stop()
     await engine.drained()

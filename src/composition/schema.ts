@@ -20,6 +20,7 @@ import { holds } from '../domain/ledger/hold.ts'
 import { houseBalances } from '../domain/ledger/house.ts'
 import { postings } from '../domain/ledger/post.ts'
 import { agentSpending, agentUsage } from '../domain/payments/allowances/tables.ts'
+import { arrivals } from '../domain/payments/arrivals/arrival.ts'
 import { externalAccounts } from '../domain/payments/external-accounts/external-account.ts'
 import { invitations } from '../domain/payments/invitations/invitation.ts'
 import { quotes } from '../domain/payments/quotes/quote.ts'
@@ -80,6 +81,7 @@ export const schema: Schema = [
   quotes,
   transactions,
   settlements,
+  arrivals,
   agentSpending,
   cards,
   delegatedKeys,

@@ -64,6 +64,9 @@ export const firstIdAt = (moment: number): string => {
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
 }
 
+/** The moment in a version 7 UUID, in milliseconds since 1970. */
+export const momentOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+
 export type WireId<Resource extends string> = `${Resource}:${string}`
 
 /** `wireId('Quote', uuid)` → `Quote:<uuid>`. */

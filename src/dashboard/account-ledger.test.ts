@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../test/harness/app.ts'
 import { shopper, terminal } from '../../test/harness/cards.ts'
 import { quoteBetween } from '../../test/harness/cast.ts'
+import { readingOf } from '../../test/harness/rails.ts'
 import { accountLedger } from './account-ledger.ts'
 
 let app: TestApp
@@ -25,7 +26,7 @@ it('shows postings, newest first, with the balance after each, and open holds', 
   await giveBack(purchase, 300)
   const open = await tap(700)
 
-  const ledger = await accountLedger(app.store, app.platform.platformId, bare(accountId))
+  const ledger = await accountLedger(readingOf(app.store), app.platform.platformId, bare(accountId))
   const money = ({ amount, cause }: (typeof ledger.entries)[0]) => [amount, cause.kind, cause.id]
   const ofPurchase = ['CARD', purchase.id]
   expect(ledger.entries.map((entry) => [entry.direction, entry.after, ...money(entry)])).toEqual([
@@ -47,7 +48,7 @@ it('shows postings, newest first, with the balance after each, and open holds', 
 it("404 for another platform's account", async () => {
   const { accounts } = await shopper(app, 0)
   const { platformId } = await app.anotherPlatform()
-  await expect(accountLedger(app.store, platformId, bare(accounts[0] as string))).rejects.toMatchObject({
+  await expect(accountLedger(readingOf(app.store), platformId, bare(accounts[0] as string))).rejects.toMatchObject({
     code: 'INTERNAL_ACCOUNT_NOT_FOUND',
   })
 })

@@ -5,15 +5,19 @@ import { wireId } from '../core/ids.ts'
 import { isoTime } from '../core/time.ts'
 import { presentInternalAccount } from '../domain/accounts/internal-account.ts'
 import { getInternalAccount } from '../domain/accounts/queries.ts'
+import type { Reading } from '../domain/events/restore-payload.ts'
 import { isHouse } from '../domain/ledger/house.ts'
-import type { Store } from '../infra/db/store.ts'
 import { namedAccount } from './named-account.ts'
 import { partiesOf } from './parties.ts'
 
 const ENTRIES_MAX = 200
 
 /** @throws Refusal INTERNAL_ACCOUNT_NOT_FOUND */
-export async function accountLedger(store: Store, platformId: string, accountId: string): Promise<AccountLedger> {
+export async function accountLedger(
+  { store, rails }: Reading,
+  platformId: string,
+  accountId: string,
+): Promise<AccountLedger> {
   const account = await getInternalAccount(store, platformId, accountId)
   const [rows, holds] = await Promise.all([
     store.query<EntryRow>(ENTRIES, [platformId, accountId], 'dashboard_account_entries'),
@@ -36,7 +40,7 @@ export async function accountLedger(store: Store, platformId: string, accountId:
   const shown = rows.slice(0, ENTRIES_MAX)
   return {
     account: {
-      ...presentInternalAccount(account, account, account.sparkAddress),
+      ...presentInternalAccount(rails, account, account, account.sparkAddress),
       ownerName: names.get(wireId('InternalAccount', accountId)) ?? '',
     },
     entries: shown.sort((a, b) => b.createdAt - a.createdAt).map((row) => entryOf(row, names)),

@@ -2,13 +2,14 @@
 import type { DeliveredEvent } from '../../contract/dashboard.ts'
 import { wireId } from '../core/ids.ts'
 import { isoTime } from '../core/time.ts'
+import { NO_FUNDING } from '../domain/accounts/funding-instructions.ts'
 import { listObjectAttempts, listObjectEvents } from '../domain/events/queries.ts'
 import type { Store } from '../infra/db/store.ts'
 
 /** @param objectId bare */
 export async function deliveredEvents(store: Store, platformId: string, objectId: string): Promise<DeliveredEvent[]> {
   const [events, attempts] = await Promise.all([
-    listObjectEvents(store, platformId, objectId),
+    listObjectEvents({ store, rails: NO_FUNDING }, platformId, objectId),
     listObjectAttempts(store, platformId, objectId),
   ])
   return events.map(({ id, type, sequence, data, createdAt }) => ({

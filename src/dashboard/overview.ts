@@ -3,16 +3,16 @@ import type { Overview, TrialBalanceLine } from '../../contract/dashboard.ts'
 import { presentCurrency } from '../core/currency.ts'
 import { wireId } from '../core/ids.ts'
 import { type Account, presentInternalAccount } from '../domain/accounts/internal-account.ts'
+import type { Reading } from '../domain/events/restore-payload.ts'
 import type { Balance } from '../domain/ledger/balance.ts'
 import { HOUSE_ROLES, houseName } from '../domain/ledger/house.ts'
 import { getPlatformConfig } from '../domain/platform/queries.ts'
-import type { Store } from '../infra/db/store.ts'
 import { OWNER_NAME } from './parties.ts'
 
 const ACCOUNTS_MAX = 200
 
 /** @throws Refusal PLATFORM_NOT_FOUND */
-export async function overview(store: Store, platformId: string): Promise<Overview> {
+export async function overview({ store, rails }: Reading, platformId: string): Promise<Overview> {
   const query = <Row>(text: string) => store.query<Row>(text, [platformId])
   const [platform, accounts, sums, counts, [installation]] = await Promise.all([
     getPlatformConfig(store, platformId),
@@ -26,9 +26,10 @@ export async function overview(store: Store, platformId: string): Promise<Overvi
   return {
     mode: installation?.mode ?? 'sandbox',
     platform: { id: wireId('PlatformConfig', platformId), name: platform.name, webhookEndpoint: platform.endpoint },
-    accounts: accounts
-      .slice(0, ACCOUNTS_MAX)
-      .map((row) => ({ ...presentInternalAccount(row, row, row.sparkAddress ?? undefined), ownerName: row.ownerName })),
+    accounts: accounts.slice(0, ACCOUNTS_MAX).map((row) => ({
+      ...presentInternalAccount(rails, row, row, row.sparkAddress ?? undefined),
+      ownerName: row.ownerName,
+    })),
     hasMoreAccounts: accounts.length > ACCOUNTS_MAX,
     trialBalance: sums.map(trialBalanceLine),
     payments: Object.fromEntries(counts.map(({ status, count }) => [status, Number(count)])),

@@ -9,6 +9,7 @@ import type { Clock } from '../core/clock.ts'
 import { bareId } from '../core/ids.ts'
 import { notFound, Refusal } from '../core/refusal.ts'
 import type { Store } from '../infra/db/store.ts'
+import type { Rails } from '../providers/rails/port.ts'
 import { accountLedger } from './account-ledger.ts'
 import { actionStory, agentStory } from './agent-story.ts'
 import { cardStory, purchaseStory } from './card-story.ts'
@@ -24,9 +25,17 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Scripts and connections from this origin only. */
 const POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'"
 
+interface DashboardNeeds {
+  readonly store: Store
+  readonly clock: Clock
+  readonly signIn: SignIn
+  readonly live: Live
+  readonly rails: Rails
+}
+
 export async function addDashboard(
   server: FastifyInstance,
-  { store, clock, signIn, live }: { store: Store; clock: Clock; signIn: SignIn; live: Live },
+  { store, clock, signIn, live, rails }: DashboardNeeds,
 ): Promise<void> {
   const platformOf = async (request: FastifyRequest): Promise<string> => {
     const platformId = await signIn.platformOf(request.headers)
@@ -34,7 +43,7 @@ export async function addDashboard(
     return platformId
   }
   addSignIn(server, signIn)
-  server.get(DASHBOARD_READS.getOverview, async (request) => overview(store, await platformOf(request)))
+  server.get(DASHBOARD_READS.getOverview, async (request) => overview({ store, rails }, await platformOf(request)))
   server.get(DASHBOARD_READS.listParties, async (request: FastifyRequest<{ Querystring: { ids?: string } }>) =>
     partiesOf(
       store,
@@ -57,7 +66,7 @@ export async function addDashboard(
         return story(store, platformId, id)
       },
     )
-  addStory('getAccountLedger', 'InternalAccount', accountLedger)
+  addStory('getAccountLedger', 'InternalAccount', (_store, ...account) => accountLedger({ store, rails }, ...account))
   addStory('getPaymentStory', 'Transaction', paymentStory)
   addStory('getCardStory', 'Card', cardStory)
   addStory('getPurchaseStory', 'CardTransaction', purchaseStory)

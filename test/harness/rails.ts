@@ -1,9 +1,14 @@
 /** Rails for tests: the sandbox's rail with some of its answers replaced, and a service that has only given rails. */
 import type { Providers } from '../../src/composition/providers/providers.ts'
+import type { Store } from '../../src/infra/db/store.ts'
 import type { Rail } from '../../src/providers/rails/port.ts'
+import { railTable } from '../../src/providers/rails/rail-table.ts'
 import { type SandboxRail, sandboxRail } from '../../src/providers/rails/sandbox.ts'
 
 /** For `testApp`: the sandbox's rail, changed. @param changes given the rail as it is otherwise */
 export const withRail =
   (changes: (usual: SandboxRail) => Partial<Rail>) =>
   (usual: Providers): Providers => ({ ...usual, rails: () => [{ ...sandboxRail, ...changes(sandboxRail) }] })
+
+/** What stored events and accounts are shown from, with the sandbox's payment instructions. */
+export const readingOf = (store: Store) => ({ store, rails: railTable([sandboxRail]) })

@@ -53,6 +53,12 @@ describe('production', () => {
     async (path) => expect((await app.raw('GET', app.origin + path)).status).toBe(404),
   )
 
+  it('gives no payment instructions without a rail', async () => {
+    const { data } = await app.ok('listPlatformInternalAccounts', { query: { limit: 100 } })
+    expect(data.length).toBeGreaterThan(3)
+    expect(data.flatMap(({ fundingPaymentInstructions }) => fundingPaymentInstructions)).toEqual([])
+  })
+
   it('answers 422 for operations that need a rail, and 501 for those that need a card issuer', async () => {
     const at = (resource: string) => `${resource}:${id}` as never
     const transfer = { source: { accountId: at('InternalAccount') }, destination: { accountId: at('ExternalAccount') } }

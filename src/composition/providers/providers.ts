@@ -10,7 +10,7 @@ import type { Operator } from '../../operator/operator.ts'
 import type { Identity } from '../../providers/identity/port.ts'
 import type { Institution } from '../../providers/institutions/port.ts'
 import type { Networks } from '../../providers/networks/port.ts'
-import type { Rail } from '../../providers/rails/port.ts'
+import type { Rail, Rails } from '../../providers/rails/port.ts'
 import type { Rates } from '../../providers/rates/port.ts'
 import type { Screening } from '../../providers/screening/port.ts'
 import type { HostedPages } from '../routes/served-pages.ts'
@@ -34,7 +34,14 @@ export interface Providers extends UmaProviders, WalletProviders, HostedPages {
   readonly allowLoopback: boolean
   /** Operations and jobs that exist in the sandbox only. */
   readonly sandbox:
-    | ((parts: Operator & { readonly pages: Pages; readonly runner: () => Runner; readonly log: Logger }) => {
+    | ((
+        parts: Operator & {
+          readonly pages: Pages
+          readonly rails: Rails
+          readonly runner: () => Runner
+          readonly log: Logger
+        },
+      ) => {
         readonly api: HandlersOf<SandboxOperation>
         readonly jobs: JobHandlers
         /** Resumes moves of the clock that the previous process did not finish. */

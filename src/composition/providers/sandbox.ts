@@ -67,7 +67,7 @@ export function sandboxProviders(
     networks: sandboxNetworks,
     approveUnasked: true,
     allowLoopback: true,
-    sandbox({ runner, pages, log, ...operator }) {
+    sandbox({ runner, pages, rails, log, ...operator }) {
       const movable = sandboxClock({ store: operator.store, clock, runner, log })
       const api = sandboxApi({
         store: operator.store,
@@ -75,6 +75,7 @@ export function sandboxProviders(
         pages,
         inbox,
         custodian: walletSide.custodian,
+        rails,
         now: () => clock.now(),
         umaDomain,
         makePlatform: (platform) => makePlatform(operator, platform),

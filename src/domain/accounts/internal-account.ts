@@ -9,8 +9,7 @@ import type { Rows } from '../../engine/rows.ts'
 import { orNull, type Row, table, text, time, uuid } from '../../engine/table.ts'
 import { type Machine, move } from '../../infra/states/move.ts'
 import { type Balance, balances } from '../ledger/balance.ts'
-import { fundingInstructions } from './funding-instructions.ts'
-import { findSparkAddress } from './wallet-key.ts'
+import { type Funding, fundingInstructions } from './funding-instructions.ts'
 
 export const accounts = table(
   'accounts',
@@ -28,14 +27,19 @@ export const accounts = table(
 export type Account = Row<typeof accounts>
 
 /** @param sparkAddress of a wallet; undefined if the account is no wallet, or has no key yet */
-export function presentInternalAccount(account: Account, balance: Balance, sparkAddress?: string): InternalAccount {
+export function presentInternalAccount(
+  funding: Funding,
+  account: Account,
+  balance: Balance,
+  sparkAddress?: string,
+): InternalAccount {
   const shown: { [Name in keyof InternalAccount]: InternalAccount[Name] | undefined } = {
     id: wireId('InternalAccount', account.id),
     type: account.type,
     status: balance.status,
     balance: presentMoney(balance.posted - balance.held, account.currency),
     totalBalance: presentMoney(balance.posted, account.currency),
-    fundingPaymentInstructions: fundingInstructions(account, sparkAddress),
+    fundingPaymentInstructions: fundingInstructions(funding, account, sparkAddress),
     customerId: account.customerId === null ? undefined : wireId('Customer', account.customerId),
     privateEnabled: balance.privateEnabled ?? undefined,
     createdAt: isoTime(account.createdAt),
@@ -44,16 +48,13 @@ export function presentInternalAccount(account: Account, balance: Balance, spark
   return shown as InternalAccount
 }
 
-/** The state machine of one account: its status is in the balance, the rest of what events show is in the account. */
-export const accountMachine = (
-  account: Account,
-  sparkAddress: string | undefined,
-): Machine<Balance, keyof typeof internalAccountLifecycle.moves> => ({
+/** The status is in the balance; what else events show is read with the account when they are sent. */
+export const accountMachine: Machine<Balance, keyof typeof internalAccountLifecycle.moves> = {
   lifecycle: internalAccountLifecycle,
   table: balances,
   eventType: (_balance, event) => `INTERNAL_ACCOUNT.${event}`,
-  present: (balance) => presentInternalAccount(account, balance, sparkAddress),
-})
+  keepsState: true,
+}
 
 /** Closes an empty account; a closed one stays closed. @throws Refusal CONFLICT while it holds money */
 export function closeAccount(rows: Rows, accountId: string): void {
@@ -61,5 +62,5 @@ export function closeAccount(rows: Rows, accountId: string): void {
   const balance = rows.get(balances, accountId)
   if (balance.status === 'CLOSED') return
   if (balance.posted !== 0n) refuse('CONFLICT', `The ${account.currency} account still holds money; pay it out first`)
-  move(rows, accountMachine(account, findSparkAddress(rows, account)), balance, 'close', { updatedAt: rows.now })
+  move(rows, accountMachine, balance, 'close', { updatedAt: rows.now })
 }

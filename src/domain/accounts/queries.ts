@@ -7,6 +7,7 @@ import type { PageQuery, Pages } from '../../infra/db/page.ts'
 import { inOrder, readsOf } from '../../infra/db/reads.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { Balance, balances } from '../ledger/balance.ts'
+import type { Funding } from './funding-instructions.ts'
 import { type Account, type accounts, presentInternalAccount } from './internal-account.ts'
 import type { walletAddresses } from './wallet-key.ts'
 
@@ -73,21 +74,27 @@ const shownAccounts = (store: Store, platformId: string) =>
     )
     .where('accounts.platformId', '=', platformId)
 
-export function listCustomerInternalAccounts(store: Store, pages: Pages, platformId: string, query: CustomerFilters) {
-  let matches = shownAccounts(store, platformId).where('accounts.customerId', 'is not', null)
+interface ListNeeds {
+  readonly store: Store
+  readonly pages: Pages
+  readonly rails: Funding
+}
+
+export function listCustomerInternalAccounts(needs: ListNeeds, platformId: string, query: CustomerFilters) {
+  let matches = shownAccounts(needs.store, platformId).where('accounts.customerId', 'is not', null)
   if (query.customerId) matches = matches.where('accounts.customerId', '=', bareId(query.customerId))
   if (query.among) matches = matches.where('accounts.id', '=', sql<string>`any(${query.among}::uuid[])`)
-  return listMatches(pages, ['list-customers-accounts', platformId], matches, query)
+  return listMatches(needs, ['list-customers-accounts', platformId], matches, query)
 }
 
 /** The platform's own accounts. */
-export function listPlatformInternalAccounts(store: Store, pages: Pages, platformId: string, query: PlatformFilters) {
-  const matches = shownAccounts(store, platformId).where('accounts.customerId', 'is', null)
-  return listMatches(pages, ['list-platform-accounts', platformId], matches, query)
+export function listPlatformInternalAccounts(needs: ListNeeds, platformId: string, query: PlatformFilters) {
+  const matches = shownAccounts(needs.store, platformId).where('accounts.customerId', 'is', null)
+  return listMatches(needs, ['list-platform-accounts', platformId], matches, query)
 }
 
 function listMatches(
-  pages: Pages,
+  { pages, rails }: ListNeeds,
   scope: readonly string[],
   accountsOfOwners: ReturnType<typeof shownAccounts>,
   query: PlatformFilters,
@@ -99,6 +106,6 @@ function listMatches(
     ...inOrder<Account & Balance & { sparkAddress: string | null }>(matches.selectAll('balances').select(SHOWN), {
       id: 'accounts.id',
     }),
-    present: (row) => presentInternalAccount(row, row, row.sparkAddress ?? undefined),
+    present: (row) => presentInternalAccount(rails, row, row, row.sparkAddress ?? undefined),
   })
 }

@@ -1,6 +1,7 @@
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase, openStore } from '../../../test/harness/database/database.ts'
+import { readingOf } from '../../../test/harness/rails.ts'
 import { openReceiver, type Receiver } from '../../../test/harness/receiver.ts'
 import { schema } from '../../composition/schema.ts'
 import { movableClock } from '../../core/clock.ts'
@@ -44,7 +45,7 @@ describe('delivering events', () => {
       engine,
       clock,
       log,
-      handlers: eventJobs({ store, engine, clock, post, ask: post, signer, keys, log }),
+      handlers: eventJobs({ ...readingOf(store), engine, clock, post, ask: post, signer, keys, log }),
     })
 
   beforeAll(async () => {
@@ -116,7 +117,7 @@ describe('delivering events', () => {
     await runner.settle()
     expect(received()).toEqual([1, 2, 3, 4])
     expect(await attempts()).toEqual(['1 DELIVERED', '2 DELIVERED', '3 DELIVERED', '4 DELIVERED'])
-    const stored = await listObjectEvents(store, platformId, objectId)
+    const stored = await listObjectEvents(readingOf(store), platformId, objectId)
     expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual(
       stored.map(({ id }) => `Webhook:${id}`),
     )

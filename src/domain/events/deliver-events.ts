@@ -6,6 +6,7 @@ import type { SecretKeys } from '../../infra/crypto/secrets.ts'
 import type { Store } from '../../infra/db/store.ts'
 import { NoAnswer, type Post, reasonOf } from '../../infra/egress/post.ts'
 import { HELD } from '../../infra/jobs/handlers.ts'
+import type { Funding } from '../accounts/funding-instructions.ts'
 import { applyApprovalResponse, isApprovalRequest } from './approval-response.ts'
 import { type Claim, claimDelivery, concludeDelivery, type Run } from './claim-delivery.ts'
 import { type Attempt, outcomeOf, RUN_MS } from './delivery.ts'
@@ -15,6 +16,7 @@ import { type WebhookEvent, webhookRequest } from './webhook-request.ts'
 
 export interface Sending {
   readonly store: Store
+  readonly rails: Funding
   readonly post: Post
   /** For approval requests, whose time-out is shorter. */
   readonly ask: Post
@@ -56,7 +58,7 @@ async function sendPending(
   const startedAt = elapsed()
   const endpoint = await findEndpoint(sending.store, platformId)
   if (!endpoint || endpoint.isDisabled) return { objectId, claim, attempts: [], endpoint: null, more: false }
-  const events = await pendingEvents(sending.store, platformId, objectId, claim.delivered, EVENTS_MAX)
+  const events = await pendingEvents(sending, platformId, objectId, claim.delivered, EVENTS_MAX)
   const attempts: Attempt[] = []
   for (const event of events) {
     if (elapsed() - startedAt > RUN_MS) break

@@ -7,7 +7,7 @@ import type { Store } from '../../infra/db/store.ts'
 import type { events, listeners } from '../../infra/states/tables.ts'
 import type { platforms } from '../platform/platform.ts'
 import type { deliveries, deliveryAttempts } from './delivery.ts'
-import { payloadRestorer } from './restore-payload.ts'
+import { payloadRestorer, type Reading } from './restore-payload.ts'
 import type { WebhookEvent } from './webhook-request.ts'
 
 type Tables = {
@@ -46,26 +46,26 @@ export async function findEndpoint(store: Store, platformId: string): Promise<En
 
 /** Events of an object to be delivered after a sequence, in order. */
 export async function pendingEvents(
-  store: Store,
+  reading: Reading,
   platformId: string,
   objectId: string,
   sequence: number,
   limit: number,
 ): Promise<WebhookEvent[]> {
-  const wanted = selectEvents(store, platformId, objectId, limit)
+  const wanted = selectEvents(reading.store, platformId, objectId, limit)
     .where('sequence', '>', sequence)
     .where('isWanted', '=', true)
-  return withPayloads(store, platformId, objectId, await wanted.execute())
+  return withPayloads(reading, platformId, objectId, await wanted.execute())
 }
 
 /** All events of an object, in order. */
 export const listObjectEvents = async (
-  store: Store,
+  reading: Reading,
   platformId: string,
   objectId: string,
   limit = 100,
 ): Promise<WebhookEvent[]> =>
-  withPayloads(store, platformId, objectId, await selectEvents(store, platformId, objectId, limit).execute())
+  withPayloads(reading, platformId, objectId, await selectEvents(reading.store, platformId, objectId, limit).execute())
 
 const selectEvents = (store: Store, platformId: string, objectId: string, limit: number) =>
   readsOf<Tables>(store)
@@ -80,13 +80,13 @@ type Stored = Omit<WebhookEvent, 'data'> & Pick<Row<typeof events>, 'data' | 'st
 
 /** A stored payload is returned unchanged, because serialising it again could give other bytes. */
 async function withPayloads(
-  store: Store,
+  reading: Reading,
   platformId: string,
   objectId: string,
   found: readonly Stored[],
 ): Promise<WebhookEvent[]> {
   const stateful = found.find(({ state }) => state !== null)
-  const write = stateful && (await payloadRestorer(store, platformId, objectId, stateful.type))
+  const write = stateful && (await payloadRestorer(reading, platformId, objectId, stateful.type))
   return found.map(({ data, state, ...event }) => ({
     ...event,
     data: (state === null ? data : write?.(state as string)) as string,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
 import { accountOf, clabe, quoteBetween } from '../../../test/harness/cast.ts'
+import { readingOf } from '../../../test/harness/rails.ts'
 import { bareId } from '../../core/ids.ts'
 import { listObjectEvents } from './queries.ts'
 
@@ -10,7 +11,7 @@ describe('events that store only a state', () => {
   afterAll(() => app.close())
 
   const payloads = async (id: string) => {
-    const events = await listObjectEvents(app.store, app.platform.platformId, bareId(id))
+    const events = await listObjectEvents(readingOf(app.store), app.platform.platformId, bareId(id))
     return events.map(({ type, data }) => [type, JSON.parse(data)])
   }
 

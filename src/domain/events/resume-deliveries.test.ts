@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { InternalAccount } from '../../../contract/accounts/internal-accounts.ts'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
 import { accountOf } from '../../../test/harness/cast.ts'
+import { readingOf } from '../../../test/harness/rails.ts'
 import { openReceiver, type Receiver } from '../../../test/harness/receiver.ts'
 import { bareId } from '../../core/ids.ts'
 import { listObjectEvents } from './queries.ts'
@@ -19,7 +20,7 @@ describe('a new endpoint', () => {
     account = await accountOf(app, 'northwind', 'USD')
     // Frozen, because what is sent must not depend on the times of events.
     await app.ok('freezeSandboxClock')
-    last = (await listObjectEvents(app.store, app.platform.platformId, bareId(account.id))).length
+    last = (await listObjectEvents(readingOf(app.store), app.platform.platformId, bareId(account.id))).length
   })
   afterEach(async () => {
     await app.close()

@@ -4,6 +4,7 @@ import type { Pages } from '../../infra/db/page.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { HandlersOf } from '../../infra/operations/handlers.ts'
 import type { Custodian } from '../../providers/custodian/port.ts'
+import type { Funding } from '../accounts/funding-instructions.ts'
 import { presentInternalAccount } from '../accounts/internal-account.ts'
 import { findSparkAddress } from '../accounts/wallet-key.ts'
 import { presentIncoming, presentOutgoing } from '../payments/transactions/present.ts'
@@ -49,6 +50,7 @@ interface Needs {
   readonly pages: Pages
   readonly inbox: SandboxInbox
   readonly custodian: Custodian
+  readonly rails: Funding
   readonly now: () => number
 }
 
@@ -68,7 +70,7 @@ const moneyHandlers = (needs: Needs): HandlersOf<MoneyOperation> => ({
       (rows) => {
         const deposit = { accountId: bareId(params.accountId), amount: BigInt(body.amount) }
         const { account, balance } = sandboxFundInternalAccount(rows, deposit)
-        return presentInternalAccount(account, balance, findSparkAddress(rows, account))
+        return presentInternalAccount(needs.rails, account, balance, findSparkAddress(rows, account))
       },
   },
   sandboxCreateInternalAccount: {

@@ -5,12 +5,14 @@ import type { BodyOf } from '../../../contract/operation.ts'
 import { bareId, newId } from '../../core/ids.ts'
 import type { Command } from '../../engine/rows.ts'
 import type { Custodian } from '../../providers/custodian/port.ts'
+import type { Funding } from '../accounts/funding-instructions.ts'
 import { presentInternalAccount } from '../accounts/internal-account.ts'
 import { openCustomerAccount } from '../customers/open-customer-account.ts'
 import { balances } from '../ledger/balance.ts'
 
 interface Needs {
   readonly custodian: Custodian
+  readonly rails: Funding
   readonly now: () => number
 }
 
@@ -19,7 +21,7 @@ interface Needs {
  * @returns the command that opens the account; it throws Refusal USER_NOT_FOUND, CUSTOMER_DELETED, USER_NOT_READY, INVALID_CURRENCY
  */
 export async function sandboxCreateInternalAccount(
-  { custodian, now }: Needs,
+  { custodian, rails, now }: Needs,
   platformId: string,
   { customerId, currency }: BodyOf<Contract['sandboxCreateInternalAccount']>,
 ): Promise<Command<InternalAccount>> {
@@ -28,6 +30,6 @@ export async function sandboxCreateInternalAccount(
     currency === 'USDB' ? await custodian.makeWallet({ platformId, holderId, walletId: newId(now()) }) : undefined
   return (rows) => {
     const account = openCustomerAccount(rows, { customerId: holderId, currency, wallet })
-    return presentInternalAccount(account, rows.get(balances, account.id), wallet?.sparkAddress)
+    return presentInternalAccount(rails, account, rows.get(balances, account.id), wallet?.sparkAddress)
   }
 }

@@ -3,6 +3,7 @@ import { bareId, wireId } from '../../core/ids.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { HandlersOf } from '../../infra/operations/handlers.ts'
 import type { Custodian } from '../../providers/custodian/port.ts'
+import type { Funding } from '../accounts/funding-instructions.ts'
 import { presentInternalAccount } from '../accounts/internal-account.ts'
 import { findSparkAddress } from '../accounts/wallet-key.ts'
 import { exclusiveKey } from './client-key.ts'
@@ -15,6 +16,7 @@ import { updateInternalAccount } from './update-internal-account.ts'
 interface WalletNeeds {
   readonly store: Store
   readonly custodian: Custodian
+  readonly rails: Funding
 }
 type Needs = WalletNeeds & Parameters<typeof credentialApi>[0] & Parameters<typeof sessionApi>[0]
 
@@ -27,14 +29,14 @@ export const walletApi = (needs: Needs) => ({
   ...sessionApi(needs),
 })
 
-const walletHandlers = ({ store, custodian }: WalletNeeds): HandlersOf<Ids> => ({
+const walletHandlers = ({ store, custodian, rails }: WalletNeeds): HandlersOf<Ids> => ({
   updateInternalAccount: {
     command:
       ({ params, body, signer }) =>
       (rows) => {
         const update = { accountId: bareId(params.id), privateEnabled: body.privateEnabled as boolean }
         const { account, balance } = updateInternalAccount(rows, update, signer)
-        return presentInternalAccount(account, balance, findSparkAddress(rows, account))
+        return presentInternalAccount(rails, account, balance, findSparkAddress(rows, account))
       },
   },
   exportInternalAccount: {

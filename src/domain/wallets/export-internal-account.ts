@@ -5,8 +5,8 @@ import { command } from '../../engine/command.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { recordEvent } from '../../infra/states/move.ts'
-import { accountMachine, accounts } from '../accounts/internal-account.ts'
-import { findSparkAddress, walletKeys } from '../accounts/wallet-key.ts'
+import { accountMachine } from '../accounts/internal-account.ts'
+import { walletKeys } from '../accounts/wallet-key.ts'
 import { balances } from '../ledger/balance.ts'
 import { claimClientKey, clientKeyReads, refuseUsedClientKey } from './client-key.ts'
 import { passkeyRequirement } from './passkey-policy.ts'
@@ -63,9 +63,7 @@ export const exportInternalAccount = command({
     if (noted) rows.change(openChallenges, noted, { exports })
     else rows.add(openChallenges, { id: accountId, open: [], exports })
     enqueue(rows, 'mailExportNotice', rows.now, accountId)
-    const account = rows.get(accounts, accountId)
-    const machine = accountMachine(account, findSparkAddress(rows, account))
-    recordEvent(rows, machine, rows.get(balances, accountId), 'EXPORTED', {})
+    recordEvent(rows, accountMachine, rows.get(balances, accountId), 'EXPORTED', {})
   },
 })
 

@@ -21,11 +21,9 @@ export const provisionWallet = command({
   ],
   run(rows, { accountId, wallet }): void {
     if (rows.find(walletAddresses, accountId)) return
-    const account = rows.get(accounts, accountId)
     const balance = rows.get(balances, accountId)
     storeWalletKey(rows, accountId, wallet)
-    if (balance.status === 'PENDING')
-      move(rows, accountMachine(account, wallet.sparkAddress), balance, 'activate', { updatedAt: rows.now })
+    if (balance.status === 'PENDING') move(rows, accountMachine, balance, 'activate', { updatedAt: rows.now })
   },
 })
 

@@ -22,8 +22,8 @@ export interface Machine<Row extends Stateful, Name extends string> {
   readonly table: Table<Row>
   /** Event type for an event's short name: `OUTGOING_PAYMENT.COMPLETED` for COMPLETED; undefined where this row emits no such event. */
   readonly eventType: (row: Row, event: string) => string | undefined
-  /** The resource as its GET shows it. */
-  readonly present: (row: Row, platformId: string) => object
+  /** The resource as its GET shows it; absent only with `keepsState`, or where no row emits events. */
+  readonly present?: (row: Row, platformId: string) => object
   /**
    * Its events store only the row's changing columns, and are expanded when they are read: for resources whose events are
    * most of what the service writes. `writeOut` in domain/events must support it.
@@ -74,7 +74,7 @@ function recordRow<Row extends Stateful>(
   version: number,
 ): void {
   const subject = { id: row.id, version }
-  if (keepsState) recordState(rows, type, subject, () => keepState(table, row))
+  if (keepsState || !present) recordState(rows, type, subject, () => keepState(table, row))
   else record(rows, type, subject, () => present(row, rows.platformId))
 }
 

@@ -188,10 +188,14 @@ export interface RailTable {
   readonly carriages: readonly ConnectedCarriage[]
   /** Whether a rail carries it, whatever its health. */
   carries(need: CarriageNeed): boolean
+  /** As `Rail.fundingInstructions`, of all rails. None: the payee cannot be paid from outside. */
+  fundingInstructions(payee: FundingPayee): readonly PaymentInstructions[]
 }
 
 /** All rails together, as the domain sees them. A thrown error means "unknown": the caller tries again with the same key. */
 export interface Rails extends RailTable {
+  /** In the order in which they are preferred. */
+  readonly connected: readonly Rail[]
   /** As `Rail.send`, over a rail that carries the payout and is up. FAILED when none carries it; throws while none is up. */
   send(payout: Payout): Promise<PayoutReport>
   /** As `Rail.ask`, of the rail that the payout or pull was submitted to. */

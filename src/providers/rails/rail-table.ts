@@ -2,7 +2,7 @@
 import type { CarriageNeed, ConnectedCarriage, Rail, RailTable } from './port.ts'
 
 /** @throws Error when two rails have the same id, or one has an id that is none */
-export function railTable(rails: readonly Pick<Rail, 'id' | 'carries'>[]): RailTable {
+export function railTable(rails: readonly Pick<Rail, 'id' | 'carries' | 'fundingInstructions'>[]): RailTable {
   refuseBadIds(rails.map(({ id }) => id))
   const carriages = rails.flatMap(({ id, carries }) => carries.map((carriage) => ({ rail: id, ...carriage })))
   const lines = new Map<string, ConnectedCarriage[]>()
@@ -10,7 +10,11 @@ export function railTable(rails: readonly Pick<Rail, 'id' | 'carries'>[]): RailT
     const at = lineOf(carriage)
     lines.set(at, [...(lines.get(at) ?? []), carriage])
   }
-  return { carriages, carries: (need) => (lines.get(lineOf(need)) ?? []).some((carriage) => meets(carriage, need)) }
+  return {
+    carriages,
+    carries: (need) => (lines.get(lineOf(need)) ?? []).some((carriage) => meets(carriage, need)),
+    fundingInstructions: (payee) => rails.flatMap((rail) => rail.fundingInstructions?.(payee) ?? []),
+  }
 }
 
 const lineOf = ({ direction, currency }: Pick<CarriageNeed, 'direction' | 'currency'>) => `${direction}/${currency}`

@@ -45,6 +45,7 @@ export function railRouter(rails: readonly Rail[], routes: PayoutRoutes): Rails 
 
   return {
     ...table,
+    connected: rails,
     async send(payout) {
       return (await railFor(payout, 'OUT'))?.send(payout) ?? NOT_SENT
     },

@@ -4,6 +4,7 @@ import { sandboxSuffix } from '../../../contract/payments/external-accounts/acco
 import type { AccountTypeRow } from '../../../contract/payments/external-accounts/account-row.ts'
 import { ACCOUNT_TYPES, type AccountType } from '../../../contract/payments/external-accounts/account-types.ts'
 import type { BeneficiaryCheck, Carriage, Payout, PayoutFailure, PayoutReport, Rail } from './port.ts'
+import { sandboxInstructions } from './sandbox-instructions.ts'
 
 interface Outcome {
   readonly sent: PayoutReport
@@ -96,6 +97,7 @@ export type SandboxRail = Rail & Required<Pick<Rail, 'pull' | 'vet' | 'checkBene
 export const sandboxRail: SandboxRail = {
   id: 'sandbox',
   carries: [...everything('OUT'), ...everything('PULL'), ...everything('IN')],
+  fundingInstructions: sandboxInstructions,
   health: () => ({ status: 'UP' }),
   send: async (payout) => outcome(payout)?.sent ?? DELIVERED,
   ask: async (payout) => outcome(payout)?.asked ?? DELIVERED,

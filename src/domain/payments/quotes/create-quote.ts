@@ -4,6 +4,7 @@ import { CURRENCIES, validForMinutes } from '../../../../contract/currencies.ts'
 import type { QuoteRequest } from '../../../../contract/payments/quotes.ts'
 import { knownCurrency } from '../../../core/currency.ts'
 import { bareId } from '../../../core/ids.ts'
+import { referenceOf } from '../../../core/reference.ts'
 import { command } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
@@ -14,9 +15,10 @@ import { balances } from '../../ledger/balance.ts'
 import { refuseOutOfLimits } from '../../platform/limits.ts'
 import { refuseUncarried } from '../external-accounts/uncarried.ts'
 import { beginPayment } from '../transactions/begin-payment.ts'
+import type { Transaction } from '../transactions/transaction.ts'
 import { destinationReads, quoteDestination } from './ends/destination.ts'
 import { senderInfo } from './ends/sender-info.ts'
-import { quoteSource, refuseSelfPayment, sourceReads } from './ends/source.ts'
+import { quoteSource, refuseSelfPayment, type Source, sourceReads } from './ends/source.ts'
 import { executeQuote } from './execute-quote.ts'
 import { creditedPlatformFee } from './pricing/platform-fee.ts'
 import { price } from './pricing/price.ts'
@@ -120,6 +122,7 @@ export const createQuote = command({
       updatedAt: rows.now,
       ...details,
       sourceSparkAddress: null,
+      paymentInstructions: awaitedFunding(terms.rails, quoteId, source, payment),
       rateOrigin,
     }
     const quote = rows.add(quotes, source.type === 'EMBEDDED_WALLET' ? withPayload(rows, priced) : priced)
@@ -129,6 +132,19 @@ export const createQuote = command({
     return agent ? agent.execute(rows, quote.id) : executeQuote(rows, quote.id)
   },
 })
+
+/** How the money of a quote arrives, if it is awaited. Stored, so that the instructions stay those that the payer was given. */
+function awaitedFunding(
+  rails: RailTable,
+  quoteId: string,
+  { isAwaited, currency, cryptoNetwork }: Source,
+  payment: Transaction,
+) {
+  const reference = referenceOf(payment.id)
+  return isAwaited
+    ? rails.fundingInstructions({ kind: 'QUOTE', id: quoteId, currency, cryptoNetwork, reference })
+    : null
+}
 
 /** Price of the payment, and its details. @throws Refusal as `price` and `creditedPlatformFee`; AMOUNT_OUT_OF_RANGE */
 function priceRequest(

@@ -10,10 +10,7 @@ import { isoTime } from '../../../core/time.ts'
 import { json, money, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
 import type { Machine } from '../../../infra/states/move.ts'
 import type { RateOrigin } from '../../../providers/rates/port.ts'
-import { instructionsFor } from '../../accounts/funding-instructions.ts'
 import { presentRateDetails } from '../transactions/rate-details.ts'
-import { referenceOf } from '../transactions/reference.ts'
-import { instructionTypesFor } from './ends/instruction-types.ts'
 
 export const quotes = table(
   'quotes',
@@ -64,6 +61,8 @@ export const quotes = table(
     platformFeeAccountId: orNull(uuid),
     /** Address at which the paying wallet can be topped up; null where the source is no wallet. */
     sourceSparkAddress: orNull(text()),
+    /** How the money arrives that executes the quote, as the rails gave it; null for other sources. */
+    paymentInstructions: orNull(json<readonly PaymentInstructions[]>()),
     /** Where the exchange rate comes from; null where nothing is exchanged. */
     rateOrigin: orNull(json<RateOrigin>()),
   },
@@ -110,7 +109,7 @@ export function presentQuote(quote: Quote): WireQuote {
 }
 
 function instructionsOf(quote: Quote): WireQuote['paymentInstructions'] {
-  if (quote.sourceType === 'REALTIME_FUNDING') return quoteInstructions(quote)
+  if (quote.sourceType === 'REALTIME_FUNDING') return [...(quote.paymentInstructions ?? [])]
   return quote.payloadToSign === null ? undefined : walletInstructions(quote)
 }
 
@@ -146,19 +145,6 @@ function presentDestination({
   const destination = { destinationType, accountId: destinationId, paymentRail: paymentRail ?? undefined }
   return destination as WireQuote['destination']
 }
-
-/** Instructions to fund a quote: exactly its total, with its payment's reference. */
-const quoteInstructions = ({
-  id,
-  transactionId,
-  sendingCurrency,
-  cryptoNetwork,
-}: Pick<Quote, 'id' | 'transactionId' | 'sendingCurrency' | 'cryptoNetwork'>): PaymentInstructions[] =>
-  instructionsFor(
-    { id, currency: sendingCurrency },
-    instructionTypesFor(sendingCurrency, cryptoNetwork),
-    referenceOf(transactionId),
-  )
 
 /** Instructions for a wallet: its holder's signature, and the address to top it up. */
 function walletInstructions({ payloadToSign, sourceSparkAddress: address }: Quote): PaymentInstructions[] {

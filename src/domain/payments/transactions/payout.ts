@@ -1,10 +1,10 @@
 /** Payout instructions for a rail: the external account and the amount of a payment. */
 import { bareId } from '../../../core/ids.ts'
+import { referenceOf } from '../../../core/reference.ts'
 import { readsOf } from '../../../infra/db/reads.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { Payout } from '../../../providers/rails/port.ts'
 import type { ExternalAccount, externalAccounts } from '../external-accounts/external-account.ts'
-import { referenceOf } from './reference.ts'
 import type { Transaction } from './transaction.ts'
 
 type Tables = { external_accounts: typeof externalAccounts }

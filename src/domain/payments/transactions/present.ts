@@ -8,9 +8,9 @@ import type {
 } from '../../../../contract/payments/transactions.ts'
 import { presentMoney, wireAmount } from '../../../core/currency.ts'
 import { wireId } from '../../../core/ids.ts'
+import { referenceOf } from '../../../core/reference.ts'
 import { isoTime } from '../../../core/time.ts'
 import { presentRateDetails } from './rate-details.ts'
-import { referenceOf } from './reference.ts'
 import type { Refund, Transaction } from './transaction.ts'
 
 /** All fields of payments of either direction; those that a payment lacks are undefined and omitted from JSON. */

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { Contract } from '../../../../contract/contract.ts'
 import type { QueryOf } from '../../../../contract/operation.ts'
 import { bareId, wireId } from '../../../core/ids.ts'
+import { transactionIdOf } from '../../../core/reference.ts'
 import { notFound } from '../../../core/refusal.ts'
 import type { Pages } from '../../../infra/db/page.ts'
 import { inOrder, isWithin, readsOf } from '../../../infra/db/reads.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import { presentTransaction } from './present.ts'
-import { transactionIdOf } from './reference.ts'
 import type { Transaction, transactions } from './transaction.ts'
 
 type Tables = { transactions: typeof transactions }

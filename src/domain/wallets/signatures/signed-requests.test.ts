@@ -4,6 +4,7 @@ import { pathTo } from '../../../../client/request.ts'
 import type { Contract, OperationId } from '../../../../contract/contract.ts'
 import type { SignedRequestChallenge } from '../../../../contract/wallets/wallet-keys.ts'
 import { type CallInput, type Reply, type TestApp, testApp } from '../../../../test/harness/app.ts'
+import { readingOf } from '../../../../test/harness/rails.ts'
 import {
   addEmail,
   challengeOf,
@@ -24,6 +25,7 @@ import {
   walletWithSession,
 } from '../../../../test/harness/samples/wallets.ts'
 import { bareId } from '../../../core/ids.ts'
+import { listObjectEvents } from '../../events/queries.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -442,11 +444,7 @@ describe('exportInternalAccount', () => {
 
   it('emits an event when it is done, without the secret, and none when it is only requested', async () => {
     const { wallet, session } = await walletWithSession(app)
-    const told = () =>
-      app.store.query<{ type: string; data: string }>(
-        'select type, data from events where platform_id = $1 and object_id = $2 order by sequence',
-        [app.platform.platformId, bareId(wallet.id)],
-      )
+    const told = () => listObjectEvents(readingOf(app.store), app.platform.platformId, bareId(wallet.id))
     await challengeOf(app, 'exportInternalAccount', request(wallet.id, newKeyPair().publicKey))
     expect((await told()).map(({ type }) => type)).not.toContain('INTERNAL_ACCOUNT.EXPORTED')
     const { body } = await signed(app, 'exportInternalAccount', request(wallet.id, newKeyPair().publicKey), session)

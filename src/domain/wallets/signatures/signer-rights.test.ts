@@ -76,8 +76,8 @@ describe('a session', () => {
     await signed(app, 'createAuthCredential', { body: standInPasskey(wallet.id) }, STAND_IN.signature)
     const quote = await quoteBetween(app, wallet.id, (await newWallet(app)).id, 5_000_000)
     await app.app.engine.run(app.platform.platformId, (rows) => {
-      const account = rows.get(accounts, bareId(wallet.id))
-      move(rows, accountMachine(account, ''), rows.get(balances, bareId(wallet.id)), 'freeze', { updatedAt: rows.now })
+      const _account = rows.get(accounts, bareId(wallet.id))
+      move(rows, accountMachine, rows.get(balances, bareId(wallet.id)), 'freeze', { updatedAt: rows.now })
     })
     const input = { params: { id: wallet.id }, body: { clientPublicKey: newKeyPair().publicKey } }
     expect(code(await app.call('exportInternalAccount', input))).toEqual([409, 'ACCOUNT_NOT_ACTIVE'])

@@ -6,6 +6,7 @@ import type { Engine } from '../../../../engine/engine.ts'
 import type { Pages } from '../../../../infra/db/page.ts'
 import type { Store } from '../../../../infra/db/store.ts'
 import type { Request } from '../../../../infra/operations/handlers.ts'
+import type { Rails } from '../../../../providers/rails/port.ts'
 import { listCustomerInternalAccounts } from '../../../accounts/queries.ts'
 import type { ExternalAccount } from '../../../payments/external-accounts/external-account.ts'
 import {
@@ -19,18 +20,19 @@ export interface ReadNeeds {
   readonly store: Store
   readonly engine: Engine
   readonly pages: Pages
+  readonly rails: Rails
 }
 
 /** The accounts of its customer that the policy allows. @throws Refusal UNAUTHORIZED, FORBIDDEN */
 export async function agentListInternalAccounts(
-  { store, engine, pages }: ReadNeeds,
+  { store, engine, pages, rails }: ReadNeeds,
   request: Request<Contract['agentListInternalAccounts']>,
 ) {
   const reading = { operation: 'agentListInternalAccounts', permission: 'VIEW_TRANSACTIONS' } as const
   const { customerId, policy } = await requireReadPermission({ store, engine }, request, reading)
   const among = allowedAccounts(policy)?.map(bareId)
   const query = { ...request.query, customerId: wireId('Customer', customerId), ...(among && { among }) }
-  return listCustomerInternalAccounts(store, pages, request.platformId, query)
+  return listCustomerInternalAccounts({ store, pages, rails }, request.platformId, query)
 }
 
 /** @throws Refusal UNAUTHORIZED, FORBIDDEN */

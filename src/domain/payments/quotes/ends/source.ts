@@ -1,4 +1,5 @@
 /** Source of a quote: who pays, and from where. */
+import { instructionTypesOn } from '../../../../../contract/accounts/instruction-types.ts'
 import type { InternalAccountType } from '../../../../../contract/accounts/internal-accounts.ts'
 import {
   ACCOUNT_TYPES,
@@ -16,7 +17,6 @@ import type { Owner } from '../../../accounts/open-account.ts'
 import { customers } from '../../../customers/customer.ts'
 import { activeExternalAccount, externalAccounts } from '../../external-accounts/external-account.ts'
 import { refuseUncarried, refuseUnconnected } from '../../external-accounts/uncarried.ts'
-import { instructionTypesFor } from './instruction-types.ts'
 
 export interface Source extends Owner {
   /** The internal account; null: the money has yet to arrive. */
@@ -69,7 +69,7 @@ function fundedSource(
 ): Source {
   const currency = knownCurrency(source.currency, 'source.currency')
   const cryptoNetwork = source.cryptoNetwork ?? null
-  if (instructionTypesFor(currency, cryptoNetwork).length === 0)
+  if (instructionTypesOn(currency, cryptoNetwork).length === 0)
     refuseField(
       'INVALID_CURRENCY',
       cryptoNetwork ? 'source.cryptoNetwork' : 'source.currency',

@@ -1,0 +1,316 @@
+/** Arrivals: money that rails report is credited once, whatever is repeated or interrupted, and what cannot be credited stays in suspense. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type TestApp, testApp } from '../../../../test/harness/app.ts'
+import { eventsOf, houseHolds } from '../../../../test/harness/books.ts'
+import { accountOf, balanceOf } from '../../../../test/harness/cast.ts'
+import { bareId } from '../../../core/ids.ts'
+import { referenceOf } from '../../../core/reference.ts'
+import { releaseFromSuspense, suspendedArrivals } from '../../../operator/suspense.ts'
+import type { Arrival, Carriage, FundingPayee, Rail } from '../../../providers/rails/port.ts'
+import { sandboxRail } from '../../../providers/rails/sandbox.ts'
+import { announcePayees } from './announce-payees.ts'
+import { type IntakeNeeds, takeArrivals } from './take-arrivals.ts'
+
+type AccountId = `InternalAccount:${string}`
+
+const DOLLARS: Carriage = {
+  direction: 'IN',
+  currency: 'USD',
+  accountTypes: ['USD_ACCOUNT'],
+  scheme: 'WIRE',
+  minAmount: 100n,
+  maxAmount: 10_000_000n,
+  settlement: 'at once',
+  fee: 'none',
+}
+
+/** What the bank has booked; its cursor is a position in this list. */
+let statement: Arrival[] = []
+let announced: FundingPayee[] = []
+/** What the intake has logged as failed. */
+let errors: unknown[] = []
+/** Throws where a step of the intake is to be interrupted. */
+let interrupt: (() => void) | undefined
+
+/** A bank that reports its statement a line at a time. Not in `carries` of the app's own polls: it reports to tests alone. */
+const bank: Rail = {
+  ...sandboxRail,
+  id: 'bank',
+  carries: [DOLLARS],
+  async arrivals(after) {
+    const at = Number(after ?? 0)
+    const arrivals = statement.slice(at, at + 1)
+    return { arrivals, cursor: String(at + arrivals.length) }
+  },
+  async watch(payees) {
+    announced.push(...payees)
+  },
+}
+
+let app: TestApp
+let needs: IntakeNeeds
+let account: AccountId
+let keys = 0
+const arrival = (changes: Partial<Arrival> = {}): Arrival => ({
+  key: `line ${++keys}`,
+  currency: 'USD',
+  amount: 5_000n,
+  reference: referenceOf(bareId(account)),
+  payer: 'Acme Corp',
+  arrivedAt: Date.UTC(2026, 10, 23),
+  ...changes,
+})
+const take = (more: Partial<IntakeNeeds> = {}) => takeArrivals({ ...needs, ...more })
+const held = async (id: AccountId = account) => balanceOf(app, { id } as never)
+const suspended = () => suspendedArrivals(app.app)
+const deposits = () =>
+  app.store.query('select id from transactions where destination_id = $1 and source_type = $2', [
+    account,
+    'REALTIME_FUNDING',
+  ])
+
+beforeAll(async () => {
+  app = await testApp()
+  const silent = { warn() {}, error: (about: unknown) => errors.push(about) } as never
+  const { engine, clock, store } = app.app
+  needs = { store, engine, clock, rails: [bank], log: silent }
+})
+beforeEach(async () => {
+  statement = []
+  errors = []
+  interrupt = undefined
+  await app.store.script('delete from rail_cursors; delete from reported_arrivals')
+  const { id: customerId } = (await app.ok('listCustomers', { query: {} })).data[0] as unknown as { id: never }
+  account = (await app.ok('sandboxCreateInternalAccount', { body: { customerId, currency: 'USD' } })).id as AccountId
+})
+afterEach(async () => expect(await app.audit()).toEqual([]))
+afterAll(() => app.close())
+
+describe('an arrival', () => {
+  it('is credited to the account that its reference names, as an incoming payment with its event', async () => {
+    const text = `INVOICE 4711 ${referenceOf(bareId(account))
+      .toLowerCase()
+      .replace(/(.{9})/g, '$1 ')}`
+    statement = [arrival({ reference: text })]
+    await take()
+    expect(await held()).toBe(5_000)
+    const [payment] = await deposits()
+    const { id } = payment as { id: string }
+    expect(await app.ok('getTransactionById', { params: { transactionId: `Transaction:${id}` } })).toMatchObject({
+      type: 'INCOMING',
+      status: 'COMPLETED',
+      receivedAmount: { amount: 5_000 },
+    })
+    expect(await eventsOf(app, id)).toEqual(['INCOMING_PAYMENT.COMPLETED'])
+  })
+
+  it('is credited once when it is reported again, from the beginning, and by several processes at once', async () => {
+    statement = [arrival(), arrival({ amount: 700n })]
+    await Promise.all([take(), take(), take()])
+    await app.store.script('update rail_cursors set arrivals_after = null, leased_until = null')
+    await Promise.all([take(), take()])
+    await take()
+    expect([await held(), (await deposits()).length]).toEqual([5_700, 2])
+  })
+
+  it('is credited once when another amount is reported under its key later: the first report stands', async () => {
+    statement = [arrival()]
+    await take()
+    statement.push({ ...(statement[0] as Arrival), amount: 9_999n })
+    await take()
+    expect([await held(), (await deposits()).length, errors.length]).toEqual([5_000, 1, 1])
+  })
+
+  it.each([
+    ['before the report is stored', 'insert into reported_arrivals'],
+    ['between the report and the cursor', 'update rail_cursors set arrivals_after'],
+    ['between the report and the credit', 'where booked_at is null'],
+    ['between the credit and its mark', 'update reported_arrivals set booked_at'],
+  ])('is credited once after a crash %s', async (_where, statementStart) => {
+    statement = [arrival()]
+    interrupt = () => {
+      interrupt = undefined
+      throw new Error('killed')
+    }
+    await take({ store: dyingAt(statementStart) }).catch(() => {})
+    expect(interrupt).toBeUndefined()
+    await app.store.script('update rail_cursors set leased_until = null')
+    await take()
+    await take()
+    expect([await held(), (await deposits()).length]).toEqual([5_000, 1])
+  })
+
+  it('keeps the reports of a rail that names a currency it does not carry, or no amount, unread', async () => {
+    statement = [arrival({ currency: 'EUR' }), arrival()]
+    await take()
+    statement = [arrival({ amount: 0n })]
+    await take()
+    expect([await held(), await suspended(), errors.length]).toEqual([0, [], 2])
+  })
+
+  it('executes the quote that waits for exactly its amount, and goes to suspense with any other', async () => {
+    const { customerId } = await accountOf(app, 'alice', 'USD')
+    const quotes = []
+    for (const lockedCurrencyAmount of [2_000, 3_000])
+      quotes.push(
+        await app.ok('createQuote', {
+          body: {
+            source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId },
+            destination: { destinationType: 'ACCOUNT', accountId: account },
+            lockedCurrencySide: 'SENDING',
+            lockedCurrencyAmount,
+          } as never,
+        }),
+      )
+    const [exact, other] = quotes as [(typeof quotes)[0], (typeof quotes)[0]]
+    statement = [
+      arrival({ amount: 2_000n, reference: referenceOf(bareId(exact.transactionId)) }),
+      arrival({ amount: 2_999n, reference: referenceOf(bareId(other.transactionId)) }),
+    ]
+    await take()
+    const statuses = []
+    for (const { id } of [exact, other])
+      statuses.push((await app.ok('getQuoteById', { params: { quoteId: id } })).status)
+    expect(statuses).toEqual(['COMPLETED', 'PENDING'])
+    const [inSuspense, ...others] = await suspended()
+    expect([others, inSuspense]).toMatchObject([[], { platform: 'Acme Pay', amount: 2_999 }])
+    await releaseFromSuspense(app.app, inSuspense?.id as string, account)
+  })
+})
+
+describe('money in suspense', () => {
+  const unknown = { reference: referenceOf('01a1f9bc-8b1c-7000-8000-ab7eb7fb1725') }
+
+  it.each([
+    ['without a reference', { reference: undefined }],
+    ['with the reference of nothing that exists', unknown],
+    [
+      'with two references',
+      { reference: `${unknown.reference} ${referenceOf('01a1f9bc-8b1c-7000-8000-ab7eb7fb1726')}` },
+    ],
+  ])(
+    '%s is in no books but the installation’s, and is released to the account that an operator names',
+    async (_what, changes) => {
+      statement = [arrival(changes)]
+      await take()
+      await take()
+      expect(await houseHolds(app, 'suspense', 'USD')).toBe(5_000)
+      const [row, ...others] = await suspended()
+      expect(others).toEqual([])
+      expect(row).toMatchObject({ platform: null, rail: 'bank', amount: 5_000, currency: 'USD', payer: 'Acme Corp' })
+      await releaseFromSuspense(app.app, row?.id as string, account)
+      await releaseFromSuspense(app.app, row?.id as string, account)
+      await take()
+      expect([await held(), (await deposits()).length, await suspended()]).toEqual([5_000, 1, []])
+      expect(await houseHolds(app, 'suspense', 'USD')).toBe(0)
+    },
+  )
+
+  it.each([
+    ['below the minimum', 99n, 'ACTIVE', 'It is below the minimum of the rail bank'],
+    [
+      'for an account that may not receive',
+      5_000n,
+      'FROZEN',
+      'ACCOUNT_NOT_ACTIVE: The account is FROZEN; only an ACTIVE account sends and receives',
+    ],
+  ])('%s is in the books of its platform until it is released', async (_what, amount, status, reason) => {
+    await setStatus(account, status)
+    statement = [arrival({ amount })]
+    await take()
+    await setStatus(account, 'ACTIVE')
+    await take()
+    const [row] = await suspended()
+    expect(row).toMatchObject({ platform: 'Acme Pay', amount: Number(amount), reason })
+    expect(await held()).toBe(0)
+    await Promise.all([1, 2].map(() => releaseFromSuspense(app.app, row?.id as string, account)))
+    expect([await held(), (await deposits()).length, await suspended()]).toEqual([Number(amount), 1, []])
+  })
+
+  it('is credited after a crash in the middle of its release', async () => {
+    statement = [arrival(unknown)]
+    await take()
+    const [row] = await suspended()
+    interrupt = () => {
+      throw new Error('killed')
+    }
+    const dying = { ...app.app, store: dyingAt('update reported_arrivals r') }
+    await expect(releaseFromSuspense(dying, row?.id as string, account)).rejects.toThrow('killed')
+    expect(await held()).toBe(0)
+    interrupt = undefined
+    await take()
+    expect([await held(), (await deposits()).length]).toEqual([5_000, 1])
+  })
+
+  it('is released once, to an ACTIVE account in its currency, and of its platform where that is known', async () => {
+    await setStatus(account, 'FROZEN')
+    statement = [arrival(), arrival(unknown)]
+    await take()
+    const [ofPlatform, ofNone] = await suspended()
+    const euros = (await accountOf(app, 'alice', 'EUR')).id
+    const other = await app.anotherPlatform()
+    const { data } = await app.ok('listPlatformInternalAccounts', { as: other, query: { currency: 'USD' } })
+    const release = (id: string | undefined, to: string) =>
+      releaseFromSuspense(app.app, id as string, to).catch((refusal) => refusal.code)
+    expect(await release(ofPlatform?.id, account)).toBe('ACCOUNT_NOT_ACTIVE')
+    expect(await release(ofPlatform?.id, euros)).toBe('INVALID_CURRENCY')
+    expect(await release(ofPlatform?.id, data[0]?.id as string)).toBe('INVALID_INPUT')
+    expect(await release(account, account)).toBe('TRANSACTION_NOT_FOUND')
+    expect(await release('Arrival:01a1f9bc-8b1c-7000-8000-ab7eb7fb1725', account)).toBe('TRANSACTION_NOT_FOUND')
+    await setStatus(account, 'ACTIVE')
+    await release(ofPlatform?.id, account)
+    expect(await release(ofNone?.id, data[0]?.id as string)).toMatchObject({ releasedTo: data[0]?.id })
+    expect(await release(ofNone?.id, account)).toBe('INVALID_STATE_TRANSITION')
+    expect(await release(ofPlatform?.id, (await accountOf(app, 'alice', 'USD')).id)).toBe('INVALID_STATE_TRANSITION')
+    expect(await suspended()).toEqual([])
+  })
+})
+
+describe('payees', () => {
+  it('are announced to the rail with the references of their instructions, also those made while it was down', async () => {
+    announced = []
+    await announcePayees(needs)
+    expect(announced).toContainEqual({
+      kind: 'ACCOUNT',
+      id: bareId(account),
+      currency: 'USD',
+      cryptoNetwork: null,
+      reference: referenceOf(bareId(account)),
+    })
+    expect(new Set(announced.map(({ currency }) => currency))).toEqual(new Set(['USD']))
+    announced = []
+    const { customerId } = await accountOf(app, 'alice', 'USD')
+    const quote = await app.ok('createQuote', {
+      body: {
+        source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId },
+        destination: { destinationType: 'ACCOUNT', accountId: account },
+        lockedCurrencySide: 'SENDING',
+        lockedCurrencyAmount: 2_000,
+      } as never,
+    })
+    await announcePayees(needs)
+    expect(announced).toContainEqual(
+      expect.objectContaining({ kind: 'QUOTE', reference: referenceOf(bareId(quote.transactionId)) }),
+    )
+  })
+})
+
+const setStatus = (id: AccountId, status: string) =>
+  app.store.query('update balances set status = $1, written = row_version() where id = $2', [status, bareId(id)])
+
+/** The app's store, whose process is killed after it has sent the statement that contains a text. */
+function dyingAt(text: string): IntakeNeeds['store'] {
+  const { store } = app
+  const watched =
+    (query: (text: string, ...rest: any[]) => Promise<any>) =>
+    async (sql: string, ...rest: any[]) => {
+      if (!sql.includes(text)) return query(sql, ...rest)
+      interrupt?.()
+      return query(sql, ...rest)
+    }
+  return {
+    ...store,
+    query: watched(store.query) as never,
+    transaction: (work) => store.transaction((query) => work(watched(query as never) as never)),
+  }
+}

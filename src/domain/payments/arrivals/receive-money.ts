@@ -1,0 +1,44 @@
+/** Receipt of money from rails: runs the intake of arrivals and the announcement of payees at an interval. */
+import { announcePayees } from './announce-payees.ts'
+import { type IntakeNeeds, takeArrivals } from './take-arrivals.ts'
+
+const EVERY_MS = 5_000
+
+export interface Receiving {
+  start(): void
+  /** Waits for the run in progress. */
+  stop(): Promise<void>
+}
+
+/** Does nothing where no rail receives money. */
+export function receiveMoney(needs: IntakeNeeds): Receiving {
+  const isNeeded = needs.rails.some(({ arrivals, watch }) => arrivals || watch)
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> = Promise.resolve()
+  let isRunning = false
+  const run = async () => {
+    if (isRunning) return
+    isRunning = true
+    try {
+      await announcePayees(needs)
+      await takeArrivals(needs)
+    } catch (error) {
+      needs.log.error({ err: error }, 'the intake of arrivals failed; the next run repeats it')
+    } finally {
+      isRunning = false
+    }
+  }
+  return {
+    start() {
+      if (!isNeeded) return
+      timer = setInterval(() => {
+        running = run()
+      }, EVERY_MS)
+      timer.unref()
+    },
+    async stop() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
