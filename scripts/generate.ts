@@ -10,7 +10,7 @@ import { codePage } from './generate/code.ts'
 import { variablesSection } from './generate/configuration.ts'
 import { endpointsPage, notBuiltSection } from './generate/endpoints.ts'
 import { errorsPage } from './generate/errors.ts'
-import { executeQuoteExcerpt } from './generate/excerpts.ts'
+import { exampleRailExcerpt, executeQuoteExcerpt } from './generate/excerpts.ts'
 import { failureReasonsPage } from './generate/failure-reasons.ts'
 import { sandboxSections } from './generate/sandbox.ts'
 import { statesPage } from './generate/states.ts'
@@ -43,6 +43,7 @@ const FILES: Readonly<Record<string, (file: string) => string | Promise<string>>
   'docs/generated/failure-reasons.md': failureReasonsPage,
   'docs/generated/states.md': statesPage,
   'docs/ARCHITECTURE.md': (file) => sectionsOf(file, { 'execute-quote': executeQuoteExcerpt() }),
+  'docs/adding-a-provider.md': (file) => sectionsOf(file, { 'example-rail': exampleRailExcerpt() }),
   'docs/configuration.md': (file) => sectionsOf(file, { variables: variablesSection() }),
   'docs/sandbox.md': (file) => sectionsOf(file, sandboxSections()),
   'README.md': (file) => sectionsOf(file, { 'not-built': notBuiltSection() }),

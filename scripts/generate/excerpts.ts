@@ -2,15 +2,20 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * The declaration of one exported constant, from its first line to the closing brace at the left margin.
+ * The declaration of one exported constant or function, from its first line to the closing brace at the left margin.
  * @param file path from the root
- * @throws Error when the file declares no such constant
+ * @throws Error when the file does not declare it
  */
 function declarationOf(file: string, name: string): string {
-  const found = new RegExp(`^export const ${name} = [\\s\\S]*?\\n\\}\\)?\\n`, 'm').exec(readFileSync(file, 'utf8'))
-  if (!found) throw new Error(`${file} declares no constant ${name}`)
+  const found = new RegExp(`^export (?:const|function) ${name}\\b[\\s\\S]*?\\n\\}\\)?\\n`, 'm').exec(
+    readFileSync(file, 'utf8'),
+  )
+  if (!found) throw new Error(`${file} does not declare ${name}`)
   return found[0].trimEnd()
 }
 
 export const executeQuoteExcerpt = (): string =>
   ['```ts', declarationOf('src/domain/payments/quotes/execute-quote.ts', 'executeQuote'), '```'].join('\n')
+
+export const exampleRailExcerpt = (): string =>
+  ['```ts', declarationOf('test/rails/example-rail.ts', 'exampleRail'), '```'].join('\n')

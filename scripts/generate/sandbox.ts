@@ -1,6 +1,6 @@
 /** Sandbox tables: outcomes by suffix, and exchange rates. */
+import { instructionTypes } from '../../contract/accounts/instruction-types.ts'
 import { CURRENCIES } from '../../contract/currencies.ts'
-import { instructionTypes } from '../../src/domain/accounts/funding-instructions.ts'
 import { PURCHASE_OUTCOMES } from '../../src/domain/sandbox/cards/purchase-outcomes.ts'
 import { FAILING_SENDERS } from '../../src/domain/sandbox/failing-senders.ts'
 import { FUNDING_FATES, ISSUE_FATES } from '../../src/providers/card-issuer/sandbox.ts'
