@@ -22,14 +22,14 @@ const root = createRootRoute({
   component: Shell,
   notFoundComponent: () => (
     <Empty
-      title="There is nothing here"
+      title="Page not found"
       action={
         <Link to="/" search={{}} className={buttonClass()}>
           Go home
         </Link>
       }
     >
-      The address leads to no page of this dashboard.
+      No page of this dashboard has this address.
     </Empty>
   ),
 })

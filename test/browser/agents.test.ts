@@ -1,4 +1,4 @@
-/** Owns the proof that agents are watched, approved, stopped and made by somebody who sees nothing but the pages. */
+/** Agents in the dashboard: list, approvals, policy editor, device codes, audit log, creation and deletion. */
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, createClient } from '../../client/api.ts'
@@ -14,7 +14,7 @@ describe('agents, in a browser', () => {
   let part: Stage['part']
   let press: Stage['press']
   let picture: Stage['picture']
-  /** With the access token that Ada got. */
+  /** Calls with Ada's access token. */
   let agent: Client
 
   const meter = (within: Locator, name: string) => within.getByRole('meter', { name, exact: true })
@@ -36,11 +36,11 @@ describe('agents, in a browser', () => {
   beforeAll(async () => {
     stage = await openStage('agents')
     ;({ page, part, press, picture } = stage)
-    // A first start makes a database, which takes its time on a busy machine.
+    // The first start creates a database, which is slow on a busy machine.
   })
   afterAll(() => stage?.close())
 
-  it('shows Ada of the cast, whom she acts for, what she has used, and that something waits', async () => {
+  it('shows Ada with her customer, usage and pending action', async () => {
     await navigation().getByText('1 waiting').waitFor()
     await go('Agents')
     const ada = page.getByRole('article', { name: 'Ada' })
@@ -53,7 +53,7 @@ describe('agents, in a browser', () => {
     await picture('1-agents')
   })
 
-  it('says of the action that waits who asks, how much, to whom and why', async () => {
+  it('shows a pending action with agent, amount, payee and rule', async () => {
     await go(/^Approvals/)
     const action = page.getByRole('article', { name: '300.00 USD to Harbor Paper Co.' })
     await action.getByText('from USD balance').waitFor()
@@ -64,13 +64,13 @@ describe('agents, in a browser', () => {
     await picture('2-approvals')
   })
 
-  it('is approved by two keys, and her gauge moves', async () => {
+  it('approves it by keyboard, and updates the usage', async () => {
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Reject, with a reason').waitFor()
     await picture('3-keys')
     await page.keyboard.press('Escape')
     await page.keyboard.press('a')
-    await page.getByRole('dialog', { name: 'Approve this?' }).getByText('300.00').waitFor()
+    await page.getByRole('dialog', { name: 'Approve this action?' }).getByText('300.00').waitFor()
     await picture('4-approve')
     await page.keyboard.press('Enter')
     await page.getByText(/^Approved: 300\.00 USD to Harbor Paper Co\.$/).waitFor()
@@ -87,39 +87,39 @@ describe('agents, in a browser', () => {
       .waitFor()
   })
 
-  it('says what a policy means while it is edited, and saves it', async () => {
+  it('summarizes a policy while it is edited, and saves it', async () => {
     const meaning = part('Policy summary')
-    await meaning.getByText(/^It makes payments of up to 200\.00 USD by itself/).waitFor()
+    await meaning.getByText(/^It executes payments of up to 200\.00 USD by itself/).waitFor()
     await picture('6-agent')
-    await page.getByLabel('Ask above', { exact: true }).fill('250')
+    await page.getByLabel('Require approval above', { exact: true }).fill('250')
     await meaning
       .getByText(
-        'It makes payments of up to 250.00 USD by itself; above that it waits for your approval, and a payment above 500.00 USD is refused.',
+        'It executes payments of up to 250.00 USD by itself; larger payments wait for your approval, and payments above 500.00 USD are refused.',
       )
       .waitFor()
-    await page.getByLabel('In a day', { exact: true }).fill('1.234')
-    await page.getByRole('alert').getByText('Type an amount with at most 2 decimals.').waitFor()
-    await expect.poll(() => page.getByRole('button', { name: 'Save the policy' }).isDisabled()).toBe(true)
-    await page.getByLabel('In a day', { exact: true }).fill('800')
+    await page.getByLabel('Per day', { exact: true }).fill('1.234')
+    await page.getByRole('alert').getByText('Enter an amount with at most 2 decimals.').waitFor()
+    await expect.poll(() => page.getByRole('button', { name: 'Save policy' }).isDisabled()).toBe(true)
+    await page.getByLabel('Per day', { exact: true }).fill('800')
     await page.getByRole('radio', { name: 'Only these accounts' }).check()
     await page.getByRole('checkbox', { name: 'EUR balance' }).uncheck()
     await meaning.getByText(/^It may use only .*the USD balance/).waitFor()
-    await page.getByText('Not saved: the policy in force is another one.').waitFor()
+    await page.getByText('Unsaved changes: the previous policy is still in effect.').waitFor()
     await picture('7-editing')
-    await press('Save the policy')
-    await page.getByText('This policy is in force.').waitFor()
+    await press('Save policy')
+    await page.getByText('This policy is in effect.').waitFor()
     await page.reload()
-    await meaning.getByText(/^It makes payments of up to 250\.00 USD by itself/).waitFor()
+    await meaning.getByText(/^It executes payments of up to 250\.00 USD by itself/).waitFor()
     await expect.poll(() => meaning.getByText('EUR balance').count()).toBe(0)
     await meter(part('Usage'), 'Spent today').getByText('300.00 of 800.00 USD').waitFor({ state: 'attached' })
   })
 
-  it('answers whether a payment would pass, and by which rule it would not', async () => {
-    const asking = part('Would this pass?')
+  it('evaluates a payment, and names the rule that denies it', async () => {
+    const asking = part('Check a payment')
     const answer = asking.getByRole('region', { name: 'Answer' })
     const ask = async (amount: string) => {
       await asking.getByLabel('Amount, fees included').fill(amount)
-      await asking.getByRole('button', { name: 'Ask the policy' }).click()
+      await asking.getByRole('button', { name: 'Evaluate policy' }).click()
       await answer.getByText(`It would count as ${amount}.00 USD.`).waitFor()
       return answer.innerText()
     }
@@ -130,10 +130,10 @@ describe('agents, in a browser', () => {
     const denied = await ask('501')
     expect(denied).toContain('Deny')
     expect(denied).toContain('PER_TRANSACTION_LIMIT')
-    await picture('8-would-pass')
+    await picture('8-policy-check')
   })
 
-  it('connects a program by a code, and shows at once that it was redeemed', async () => {
+  it('connects a program with a device code, and shows when it is redeemed', async () => {
     await page.evaluate('window.stillTheSamePage = true')
     await press('Create device code')
     const shown = part('Device code')
@@ -158,7 +158,7 @@ describe('agents, in a browser', () => {
     expect(await page.content()).not.toContain(accessToken)
   })
 
-  it('shows what the agent asks for on the open page; keys choose, and a reason is read by the agent', async () => {
+  it('shows new actions on the open page; rejects by keyboard, with a reason for the agent', async () => {
     expect((await transferOut(10_000)).status).toBe('APPROVED')
     await go(/^Approvals/)
     await page.getByText('No pending approvals').waitFor()
@@ -175,7 +175,7 @@ describe('agents, in a browser', () => {
     await page.keyboard.press('ArrowDown')
     await expect.poll(() => page.url()).toContain(bare(second))
     await page.keyboard.press('r')
-    const dialog = page.getByRole('dialog', { name: 'Reject this?' })
+    const dialog = page.getByRole('dialog', { name: 'Reject this action?' })
     await dialog.getByText('252.00').waitFor()
     await page.keyboard.type('Already paid by hand, a')
     await picture('11-reject')
@@ -188,7 +188,7 @@ describe('agents, in a browser', () => {
     await page.getByText(/^Rejected: 252\.00 USD to Harbor Paper Co\./).waitFor()
   })
 
-  it('stops an agent by one switch and a yes: its next action is refused, until it is resumed', async () => {
+  it('stops an agent after confirmation: its actions are refused until it is resumed', async () => {
     await go('Agents')
     await page.getByRole('link', { name: 'Ada', exact: true }).click()
     await press('Stop now')
@@ -208,7 +208,7 @@ describe('agents, in a browser', () => {
     expect((await transferOut(100)).status).toBe('APPROVED')
   })
 
-  it('shows every decision, refusals included, and proves in the browser that none was changed', async () => {
+  it('lists every decision, refusals included, and verifies the hashes in the browser', async () => {
     await go('Audit log')
     await page.getByLabel('Decision').selectOption('Denied')
     const entries = page.getByRole('list', { name: 'Entries, newest first' }).getByRole('listitem')
@@ -220,11 +220,11 @@ describe('agents, in a browser', () => {
     const count = await entries.count()
     await page.getByText(`${count} entries: all hashes match, no entry is missing.`).waitFor()
     await entries.first().locator('summary').click()
-    await entries.first().getByRole('region', { name: 'The text that is hashed' }).waitFor()
+    await entries.first().getByRole('region', { name: 'Hashed text' }).waitFor()
     await picture('14-audit')
   })
 
-  it('finds an entry that the server would have changed, and one that it would have dropped', async () => {
+  it('detects an entry that the server changed, and one that it removed', async () => {
     const log = `**${pathTo('listAgentAuditLog')}?*`
     const answerWith = (change: (entries: { content: string }[]) => unknown[]) =>
       page.route(log, async (route) => {
@@ -236,25 +236,25 @@ describe('agents, in a browser', () => {
       entries.map((entry, place) => (place === 2 ? { ...entry, content: entry.content.replace('}', ' }') } : entry)),
     )
     await press('Verify')
-    await page.getByText(/^Entry 3 of Ada has another hash than its text\.$/).waitFor()
+    await page.getByText(/^Entry 3 of Ada has a hash that does not match its text\.$/).waitFor()
     await picture('15-broken')
     await page.unroute(log)
     await answerWith((entries) => entries.slice(0, -1))
     await press('Verify')
-    await page.getByText(/is not the entry any more that this browser has seen here\.$/).waitFor()
+    await page.getByText(/differs from the entry that this browser verified earlier\.$/).waitFor()
     await page.unroute(log)
     await press('Verify')
     await page.getByText(/all hashes match/).waitFor()
   })
 
-  it('creates an agent with a policy of its own, and deletes it', async () => {
+  it('creates an agent with its own policy, and deletes it', async () => {
     await go('Agents')
     await page.getByRole('link', { name: 'Create an agent' }).click()
     await press('Create the agent')
     await page.getByRole('alert').getByText('Enter a name.').waitFor()
     await page.getByLabel('Name').fill('Clerk')
     await page.getByLabel('Acts for').selectOption('Alice Doe')
-    await page.getByLabel('A payment is made').first().selectOption('Only after your approval')
+    await page.getByLabel('Payments are executed').first().selectOption('After your approval')
     const meaning = part('Policy summary')
     await meaning.getByText(/^Clerk may .* for Alice Doe\.$/).waitFor()
     await meaning.getByText(/^Every payment waits for your approval;/).waitFor()
@@ -288,7 +288,7 @@ describe('agents, in a browser', () => {
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(360)
   })
 
-  it('met no error on the way, and nobody but its own server', () => {
+  it('causes no error, and requests only its own server', () => {
     expect(stage.faults).toEqual([])
     expect(stage.strangers).toEqual([])
   })

@@ -1,3 +1,4 @@
+/** Cards in the dashboard: issue, number, terminal, ledger, signed changes, funding sources, closing. */
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStage, type Stage } from './stage.ts'
@@ -13,7 +14,7 @@ describe('cards and the terminal, in a browser', () => {
   const go = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
   const device = () => page.getByRole('form', { name: 'Terminal' })
   const screen = () => device().getByRole('status').innerText()
-  /** Chooses a merchant, types the amount, taps the card. */
+  /** Selects a merchant, enters the amount, taps the card. */
   async function tap(merchant: RegExp, amount: string): Promise<void> {
     await page.getByRole('radio', { name: merchant }).check()
     await device().getByLabel('Amount').fill(amount)
@@ -22,7 +23,7 @@ describe('cards and the terminal, in a browser', () => {
       .getByText(/^(Approved|Declined)$/)
       .waitFor()
   }
-  /** What the merchant does next. */
+  /** Submits the merchant's next action. */
   async function say(word: 'Clear' | 'Return', amount: string): Promise<void> {
     const choice = part('Purchase').getByRole('radio', { name: word, exact: true })
     await choice.check()
@@ -35,7 +36,7 @@ describe('cards and the terminal, in a browser', () => {
       .getByRole('status', { name: 'Status of the purchase' })
       .getByText(status, { exact: true })
       .waitFor()
-  /** `Cleared 10.00` → what stands beside the word in a bar's legend. */
+  /** The amount beside a word in a bar's legend: `Cleared 10.00`. */
   const sum = (place: Locator, word: string) =>
     place
       .locator('dl > div')
@@ -49,9 +50,9 @@ describe('cards and the terminal, in a browser', () => {
     returned: await sum(place, 'Returned'),
   })
   const state = (word: string) => page.getByRole('status', { name: 'State' }).getByText(word, { exact: true }).waitFor()
-  /** Reads what is to be signed, and signs it. */
+  /** Reviews the payload, and signs it. */
   async function sign(): Promise<string> {
-    const dialog = page.getByRole('dialog', { name: 'Sign this?' })
+    const dialog = page.getByRole('dialog', { name: 'Review and sign' })
     const statement = await dialog.locator('p').first().innerText()
     await dialog.getByRole('button', { name: 'Sign', exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
@@ -61,17 +62,17 @@ describe('cards and the terminal, in a browser', () => {
   beforeAll(async () => {
     stage = await openStage('cards')
     ;({ page, part, press, picture } = stage)
-    // A first start makes a database, which takes its time on a busy machine.
+    // The first start creates a database, which is slow on a busy machine.
   })
   afterAll(() => stage?.close())
 
-  it('has a card on the wall from the first minute', async () => {
+  it('shows the seed card', async () => {
     await go('Cards').click()
     await page.getByRole('link', { name: 'Visa ··0719 of Northwind Ltd, active' }).waitFor()
     await expect.poll(() => go('Cards').getAttribute('aria-current')).toBe('page')
   })
 
-  it('issues a card, which arrives while one watches', async () => {
+  it('issues a card, which becomes active on the open page', async () => {
     await link('Issue a card').click()
     const dialog = page.getByRole('dialog', { name: 'Issue a card' })
     await expect.poll(() => dialog.getByRole('button', { name: 'Issue the card' }).isDisabled()).toBe(true)
@@ -95,7 +96,7 @@ describe('cards and the terminal, in a browser', () => {
     await page.getByText('120.50 USD').waitFor()
   })
 
-  it('filters the wall by state and holder', async () => {
+  it('filters cards by state and cardholder', async () => {
     await go('Cards').click()
     await page.getByRole('navigation', { name: 'State' }).getByRole('link', { name: 'Frozen' }).click()
     await page.getByText('No matching cards').waitFor()
@@ -115,7 +116,7 @@ describe('cards and the terminal, in a browser', () => {
     expect(shown).toMatch(/^4000\d{8}0719$/)
     const seen = await page.evaluate(async () => {
       const { src, contentDocument } = document.querySelector('iframe') as HTMLIFrameElement
-      // Without the page's own precautions, so that it is the issuer's word that keeps them apart.
+      // Without the sandbox attribute of the frame, so that the issuer's policy alone keeps them apart.
       const bare = document.createElement('iframe')
       bare.src = src
       const loaded = new Promise((resolve) => bare.addEventListener('load', resolve))
@@ -144,7 +145,7 @@ describe('cards and the terminal, in a browser', () => {
     await picture('6-approved')
   })
 
-  it('clears it with a tip, and gives a part back', async () => {
+  it('clears it with a tip, and returns a part', async () => {
     await press('Tip 20 %')
     await part('Purchase').getByRole('form', { name: 'Clear' }).getByRole('button', { name: 'Clear' }).click()
     await becomes('Settled')
@@ -154,7 +155,7 @@ describe('cards and the terminal, in a browser', () => {
     await picture('7-returned')
   })
 
-  it('clears in parts, releases, gives everything back, and takes it again', async () => {
+  it('clears in parts, releases the rest, returns everything, and reverses the return', async () => {
     await tap(/^PARCEL/, '60')
     await becomes('Authorized')
     await say('Clear', '25')
@@ -173,7 +174,7 @@ describe('cards and the terminal, in a browser', () => {
     await expect.poll(sums).toEqual({ held: '0.00', cleared: '40.00', returned: '0.00' })
   })
 
-  it('says why a card is declined', async () => {
+  it('shows why a card is declined', async () => {
     await tap(/^GOLDSMITH 002/, '1')
     await expect.poll(screen).toContain('INSUFFICIENT_FUNDS No funding source covers the whole amount.')
     await becomes('Declined')
@@ -183,13 +184,13 @@ describe('cards and the terminal, in a browser', () => {
     await expect.poll(screen).toContain('INSUFFICIENT_FUNDS')
   })
 
-  it('says what is wrong with an amount, and asks nobody', async () => {
+  it('rejects a malformed amount without a request', async () => {
     await device().getByLabel('Amount').fill('1.005')
     await device().getByRole('button', { name: /^Tap / }).click()
-    await device().getByText('Type an amount with at most 2 decimals.').waitFor()
+    await device().getByText('Enter an amount with at most 2 decimals.').waitFor()
   })
 
-  it('sums it all up on the card’s page, each purchase with its events', async () => {
+  it('shows totals on the card’s page, and each purchase with its events', async () => {
     await link('View on card page').click()
     await part('Total').waitFor()
     await expect.poll(() => sums(part('Total'))).toEqual({ held: '0.00', cleared: '50.00', returned: '5.00' })
@@ -199,7 +200,7 @@ describe('cards and the terminal, in a browser', () => {
     await expect.poll(() => events.first().innerText()).toContain('CARD_TRANSACTION.AUTHORIZED')
   })
 
-  it('stands on the account’s ledger, with the balance after each', async () => {
+  it('shows purchases on the account’s ledger, with the balance after each', async () => {
     await page.getByRole('link', { name: /^Ledger of account/ }).click()
     await page.getByRole('heading', { name: /9,950\.00/ }).waitFor()
     const rows = part('Ledger').getByRole('row')
@@ -213,7 +214,7 @@ describe('cards and the terminal, in a browser', () => {
     await page.getByRole('heading', { name: /9,950\.00/ }).waitFor()
   })
 
-  it('leads to the wallet for a signature, and back', async () => {
+  it('links to the wallet for a signature, and back', async () => {
     await link('Cards funded by this account').click()
     await page.getByRole('link', { name: /^Visa ··0719/ }).click()
     await expect.poll(() => page.getByRole('button', { name: 'Freeze', exact: true }).last().isDisabled()).toBe(true)
@@ -226,7 +227,7 @@ describe('cards and the terminal, in a browser', () => {
     await link('Back to Visa ··0719').click()
   })
 
-  it('freezes the card by a signature, and the terminal declines it', async () => {
+  it('freezes the card with a signature; the terminal declines it', async () => {
     await part('State').getByRole('button', { name: 'Freeze' }).click()
     expect(await sign()).toBe('Freeze the card ending in 0719.')
     await state('Frozen')
@@ -241,7 +242,7 @@ describe('cards and the terminal, in a browser', () => {
     await state('Active')
   })
 
-  it('orders the funding sources, by drag and by the keyboard, and saves them by a signature', async () => {
+  it('orders funding sources by pointer and keyboard, and saves them with a signature', async () => {
     const sources = part('Funding sources')
     const order = async () => (await sources.getByRole('listitem').allInnerTexts()).filter((text) => /^\d/.test(text))
     await sources.getByRole('button', { name: 'Open another USD account' }).click()
@@ -267,13 +268,13 @@ describe('cards and the terminal, in a browser', () => {
     await part('Events').getByText('CARD.FUNDING_SOURCE_CHANGE Active').waitFor()
   })
 
-  it('tries the first source first, and goes on to the one that has the money', async () => {
+  it('tries the sources in order, and uses the first with sufficient funds', async () => {
     await link('Pay at the terminal').click()
     await tap(/^HARBOR/, '84')
     await expect.poll(screen).toContain('84.00 USD on hold')
   })
 
-  it('closes a card permanently, after a question', async () => {
+  it('closes a card permanently, after confirmation', async () => {
     await go('Cards').click()
     await page.getByRole('link', { name: /^Visa ··0005/ }).click()
     await press('Close …')
@@ -308,7 +309,7 @@ describe('cards and the terminal, in a browser', () => {
     await expect.poll(width).toBe(360)
   })
 
-  it('met no error on the way but the number that the page may not read, and nobody but its own server', () => {
+  it('causes no error but the blocked read of the card number, and requests only its own server', () => {
     expect(stage.faults).toEqual([expect.stringContaining('status of 404')])
     expect(stage.strangers).toEqual([])
   })

@@ -1,18 +1,18 @@
-/** Owns the proof that an account elsewhere can be added, paid and deleted by somebody who sees nothing but the pages. */
+/** External accounts in the dashboard: forms by type, validation, payment, deletion. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathTo } from '../../client/request.ts'
 import { openStage, type Stage } from './stage.ts'
 
-/** Requests of the form, as Playwright routes them. */
+/** Requests that the form sends, as a Playwright route pattern. */
 const CREATE = `**${pathTo('createCustomerExternalAccount')}`
 const IBAN = 'DE89370400440532013719'
 
-describe('an account elsewhere, in a browser', () => {
+describe('an external account, in a browser', () => {
   let stage: Stage
   let page: Page
   const field = (label: string): Locator => page.getByLabel(label, { exact: true })
-  /** What is said to be wrong with a field, at the field. */
+  /** Error text of a field. */
   const faultOf = async (label: string): Promise<string> => {
     const id = await field(label).and(page.locator('[aria-invalid="true"]')).getAttribute('aria-describedby')
     return page.locator(`[id="${id}"]`).innerText()
@@ -21,23 +21,23 @@ describe('an account elsewhere, in a browser', () => {
   beforeAll(async () => {
     stage = await openStage('account')
     page = stage.page
-    // A first start makes a database, which takes its time on a busy machine.
+    // The first start creates a database, which is slow on a busy machine.
   })
   afterAll(() => stage?.close())
 
-  it('is found in a list, which says what to do while it is empty', async () => {
+  it('is listed; an empty list offers to add one', async () => {
     await page.goto(`${stage.origin}/accounts`)
     await page.getByRole('link', { name: /María García.*CLABE/ }).waitFor()
     await stage.picture('1-list')
-    await page.getByRole('navigation', { name: 'Owner' }).getByRole('link', { name: 'Of Acme Pay' }).click()
-    await page.getByText('No account here yet').waitFor()
+    await page.getByRole('navigation', { name: 'Owner' }).getByRole('link', { name: 'Acme Pay' }).click()
+    await page.getByText('No external accounts yet').waitFor()
     await stage.picture('1-empty')
     await page.getByRole('link', { name: 'Add an account' }).last().click()
     await page.getByRole('heading', { name: 'Add an account' }).waitFor()
     await expect.poll(() => field('Owner').locator('option:checked').innerText()).toBe('Acme Pay, the platform itself')
   })
 
-  it('is asked for by its kind: the fields of one, and no others', async () => {
+  it('has a form with the fields of its account type only', async () => {
     await field('Currency').selectOption('INR')
     await page.getByRole('radio', { name: /^UPI or bank account in India/ }).waitFor()
     await field('UPI address').waitFor()
@@ -61,7 +61,7 @@ describe('an account elsewhere, in a browser', () => {
     await stage.part('Beneficiary').getByRole('radio', { name: 'Individual' }).check()
   })
 
-  it('says at the field what is wrong as soon as it was left, and all of it when it is sent', async () => {
+  it('shows an error when a field is left, and all errors on submit', async () => {
     await field('IBAN').fill('DE89 ?')
     await field('Full name').focus()
     await expect.poll(() => faultOf('IBAN')).toContain('Country code, two check digits')
@@ -73,7 +73,7 @@ describe('an account elsewhere, in a browser', () => {
     await stage.picture('3-faults')
   })
 
-  it('says at their fields what the server found, all at once', async () => {
+  it('shows all errors of the server at their fields', async () => {
     await field('IBAN').fill('DE89 3704 0044 0532 0137 19')
     await field('Full name').fill('Jörg Müller')
     await field('Line 1').fill('Unter den Linden 1')
@@ -81,7 +81,7 @@ describe('an account elsewhere, in a browser', () => {
     await field('Country').fill('DE')
     await field('Your account id (optional)').fill('supplier-17')
     await expect.poll(() => page.getByRole('alert').count()).toBe(0)
-    // The form takes nothing that the server refuses, so something else has to.
+    // The form validates as the server does, so the reply is simulated.
     await page.route(CREATE, async (route) => {
       const body = route.request().postDataJSON()
       body.accountInfo.iban = 'nonsense'
@@ -97,7 +97,7 @@ describe('an account elsewhere, in a browser', () => {
     await expect.poll(() => page.locator('[aria-invalid="true"]').count()).toBe(1)
   })
 
-  it('is added, and shows what the bank says of its owner', async () => {
+  it('is added, and shows the beneficiary verification', async () => {
     await page.getByRole('checkbox', { name: /default for UMA deposits/ }).check()
     await stage.picture('4-filled')
     await stage.press('Add the account')
@@ -111,11 +111,11 @@ describe('an account elsewhere, in a browser', () => {
     await facts.getByText('Northwind Ltd').waitFor()
     await facts.getByText('supplier-17').waitFor()
     await facts.getByText('SEPA, SEPA instant').waitFor()
-    await facts.getByText('Arrive here').waitFor()
+    await facts.getByText('Default for UMA deposits').waitFor()
     await stage.picture('5-added')
   })
 
-  it('is not added twice: the form leads to the one that is there', async () => {
+  it('is not added twice: the form links to the existing one', async () => {
     const added = page.url()
     await page.goBack()
     await field('IBAN').fill('DE89 3704 0044 0532 0137 19')
@@ -147,7 +147,7 @@ describe('an account elsewhere, in a browser', () => {
       .waitFor()
   })
 
-  it('is deleted after a question, which can be answered no', async () => {
+  it('is deleted after confirmation, which can be cancelled', async () => {
     await page.goto(`${stage.origin}/accounts`)
     const row = page.getByRole('link', { name: /Jörg Müller.*IBAN/ })
     const dialog = page.getByRole('dialog', { name: 'Delete this account?' })
@@ -187,7 +187,7 @@ describe('an account elsewhere, in a browser', () => {
     await expect.poll(width).toBe(360)
   })
 
-  it('met no error on the way but the two refusals, and nobody but its own server', () => {
+  it('causes no error but the two refusals, and requests only its own server', () => {
     expect(stage.faults).toEqual([expect.stringContaining('status of 400'), expect.stringContaining('status of 409')])
     expect(stage.strangers).toEqual([])
   })

@@ -1,4 +1,4 @@
-/** Owns the proof that the first payment is made, and its sandbox moved, by somebody who sees nothing but the pages. */
+/** First payment in the dashboard: quote, execution, postings, events, deposits, the sandbox clock, sign-in and live updates. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathTo } from '../../client/request.ts'
 import { DASHBOARD_PATHS } from '../../contract/dashboard.ts'
@@ -14,18 +14,18 @@ describe('the first payment, in a browser', () => {
   beforeAll(async () => {
     stage = await openStage('first-payment')
     ;({ page, part, press, picture } = stage)
-    // A first start makes a database, which takes its time on a busy machine.
+    // The first start creates a database, which is slow on a busy machine.
   })
   afterAll(() => stage?.close())
 
-  it('begins by the link that the program printed', async () => {
+  it('signs in with the link that the program printed', async () => {
     await page.getByText('SANDBOX', { exact: true }).waitFor()
     await part('Northwind Ltd').getByText('10,000.00 USD').waitFor()
     await page.getByText('Live', { exact: true }).waitFor()
     await picture('1-home-before')
   })
 
-  it('shows the rate of 500 USD from Northwind to María both ways, the fee, and for how long it holds', async () => {
+  it('shows the rate of 500 USD from Northwind to María both ways, the fee, and the time left', async () => {
     await page.getByRole('link', { name: 'Make the first payment' }).click()
     await page.getByRole('radio', { name: 'Northwind Ltd' }).first().check()
     await page.getByRole('radio', { name: /María García.*CLABE/ }).check()
@@ -43,7 +43,7 @@ describe('the first payment, in a browser', () => {
     await picture('3-quote')
   })
 
-  it('walks from PENDING through PROCESSING to COMPLETED on the open page', async () => {
+  it('moves from PENDING through PROCESSING to COMPLETED on the open page', async () => {
     await page.evaluate('window.stillTheSamePage = true')
     const status = page.getByRole('status', { name: 'Status' })
     await expect.poll(() => status.innerText()).toBe('Pending')
@@ -54,7 +54,7 @@ describe('the first payment, in a browser', () => {
     await picture('4-payment')
   })
 
-  it('shows what the ledger wrote, balanced in both currencies', async () => {
+  it('shows the postings, balanced in both currencies', async () => {
     const postings = part('Postings')
     const lines = async () =>
       (await postings.getByRole('row').allInnerTexts()).slice(1).map((line) => line.split(/\s+/).join(' '))
@@ -70,21 +70,21 @@ describe('the first payment, in a browser', () => {
     await expect.poll(() => postings.getByTestId('posting-sum-MXN').innerText()).toBe('sum 0.00')
   })
 
-  it('tells its events in order', async () => {
+  it('shows its events in order', async () => {
     const events = part('Events')
     await expect
       .poll(() => events.getByText(/^OUTGOING_PAYMENT/).allInnerTexts())
       .toEqual(['OUTGOING_PAYMENT.PENDING', 'OUTGOING_PAYMENT.PROCESSING', 'OUTGOING_PAYMENT.COMPLETED'])
   })
 
-  it('shows the calls that make it again, without a secret', async () => {
+  it('shows the API calls that repeat it, without a secret', async () => {
     const api = await part('API').innerText()
     expect(api).toContain(`${stage.origin}/2025-10-13${pathTo('createQuote')}`)
     expect(api).toContain('"lockedCurrencyAmount": 50000')
     expect(api).toContain('$CAUSEWAY_CLIENT_SECRET')
   })
 
-  it('leaves books in which every currency sums to zero', async () => {
+  it('leaves a ledger in which every currency sums to zero', async () => {
     await page.getByRole('link', { name: 'Home' }).click()
     const books = part('Trial balance')
     await books.getByText('Balanced', { exact: true }).waitFor()
@@ -94,7 +94,7 @@ describe('the first payment, in a browser', () => {
     await picture('5-home-after')
   })
 
-  it('shows a deposit on the page from which it was made', async () => {
+  it('shows a deposit on the page that made it', async () => {
     await page.getByRole('link', { name: 'Fund Northwind Ltd USD' }).click()
     await page.getByRole('dialog').getByLabel('Amount').fill('1,000.50')
     await page.keyboard.press('Enter')
@@ -102,14 +102,14 @@ describe('the first payment, in a browser', () => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
-  it('shows what somebody else does, told by the stream', async () => {
+  it('shows changes by another client, through the live stream', async () => {
     const { id } = await stage.dollars()
     await page.getByText('Live', { exact: true }).waitFor()
     await stage.api('sandboxFundInternalAccount', { params: { accountId: id }, body: { amount: 100 } })
     await part('Northwind Ltd').getByText('10,501.50 USD').waitFor()
   })
 
-  it("moves the sandbox's clock, and what takes six minutes is done", async () => {
+  it("advances the sandbox's clock, which completes a six-minute payout", async () => {
     const clock = part('Sandbox clock')
     const shown = async () => Date.parse((await clock.locator('time').getAttribute('datetime')) as string)
     const move = async (name: string) => {
@@ -177,12 +177,12 @@ describe('the first payment, in a browser', () => {
     await page.setViewportSize(DESKTOP)
   })
 
-  it('met no error on the way, and nobody but its own server', () => {
+  it('causes no error, and requests only its own server', () => {
     expect(stage.faults).toEqual([])
     expect(stage.strangers).toEqual([])
   })
 
-  it('leads on from an address that names nothing', async () => {
+  it('links onward from an unknown address', async () => {
     await page.goto(`${stage.origin}/payments/Transaction:00000000-0000-7000-8000-000000000000`)
     await page.getByRole('link', { name: 'View payments' }).click()
     await page.getByRole('heading', { name: 'Payments', exact: true }).waitFor()
@@ -192,7 +192,7 @@ describe('the first payment, in a browser', () => {
     await part('Northwind Ltd').waitFor()
   })
 
-  it('tells a program what it tells everybody else about an address that names nothing', async () => {
+  it('answers programs at an unknown address with the JSON error', async () => {
     const asked = async (path: string, accept: string) => {
       const { status, headers } = await fetch(stage.origin + path, { headers: { accept } })
       return `${status} ${headers.get('content-type')}`
@@ -204,7 +204,7 @@ describe('the first payment, in a browser', () => {
       expect(await asked(path, 'text/html')).toMatch(/^404 application\/json/)
   })
 
-  it('is under one policy wherever its pages are shown, and no cache keeps those that are none', async () => {
+  it('sends one content security policy with all pages, and forbids caching of the 404 page', async () => {
     const headersOf = async (path: string) =>
       (await fetch(stage.origin + path, { headers: { accept: 'text/html' } })).headers
     const policy = (await headersOf('/payments')).get('content-security-policy')
@@ -217,7 +217,7 @@ describe('the first payment, in a browser', () => {
     expect((await headersOf('/reference/')).get('content-security-policy')).not.toBe(policy)
   })
 
-  it('says how to sign in to who comes with the same link a second time', async () => {
+  it('explains how to sign in when a link is used twice', async () => {
     const other = await stage.browser.newContext()
     const visitor = await other.newPage()
     await visitor.goto(stage.signInLink)
@@ -228,7 +228,7 @@ describe('the first payment, in a browser', () => {
     await other.close()
   })
 
-  it('is seen by a page whose stream is broken, because it asks', async () => {
+  it('polls while the live stream is broken', async () => {
     const cut = await stage.browser.newContext({ storageState: await page.context().storageState() })
     await cut.route(`**${DASHBOARD_PATHS.live}`, (route) => route.abort())
     const asking = await cut.newPage()

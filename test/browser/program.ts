@@ -1,4 +1,4 @@
-/** Owns the built program as a user starts it: a process of its own, on a free port, with a folder that nobody else has. */
+/** Built program for browser tests: a process on a free port, with a data directory of its own. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -7,12 +7,12 @@ import { join } from 'node:path'
 
 export interface Program {
   readonly origin: string
-  /** As it was printed; it works once. */
+  /** Sign-in link that the program printed; it works once. */
   readonly signInLink: string
   stop(): Promise<void>
 }
 
-/** @throws Error with what the program printed, when it ends instead of getting ready */
+/** @throws Error with the program's output when it exits before it is ready */
 export async function startProgram(): Promise<Program> {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-browser-'))
   const { DATABASE_URL: _, ...env } = process.env

@@ -1,4 +1,4 @@
-/** Owns a browser that is signed in to a program of its own, with an authenticator, and hears what goes wrong on the page. */
+/** Browser stage: a browser signed in to a program of its own, with a virtual authenticator, that records errors of the page. */
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { type Client, createClient } from '../../client/api.ts'
@@ -6,7 +6,7 @@ import { DASHBOARD_READS, type Overview, type OwnedAccount } from '../../contrac
 import { API_VERSION } from '../../contract/openapi.ts'
 import { startProgram } from './program.ts'
 
-/** `--disable-quic` and the rest keep the browser from speaking to anybody but the page's server. */
+/** `--disable-quic` and the other flags stop the browser's own background requests. */
 const QUIET =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
 export const DESKTOP = { width: 1280, height: 900 }
@@ -16,11 +16,11 @@ export interface Stage {
   readonly browser: Browser
   readonly page: Page
   readonly origin: string
-  /** It has been used. */
+  /** Sign-in link, already used. */
   readonly signInLink: string
-  /** What the page complained of, and the address if it is about one. */
+  /** Errors of the page, with the URL where there is one. */
   readonly faults: readonly string[]
-  /** Addresses of others that were asked for. */
+  /** Requested URLs of other servers. */
   readonly strangers: readonly string[]
   /** A part of the page, by its heading. */
   part(name: string): Locator
@@ -29,12 +29,12 @@ export interface Stage {
   readonly api: Client
   /** Northwind's account in dollars. */
   dollars(): Promise<OwnedAccount>
-  /** A picture for people; taken when a folder for them is named. */
+  /** Takes a screenshot, if a folder for screenshots is configured. */
   picture(name: string): Promise<void>
   close(): Promise<void>
 }
 
-/** @param show names the pictures */
+/** @param show prefix of the screenshots' names */
 export async function openStage(show: string): Promise<Stage> {
   const [program, browser] = await Promise.all([
     startProgram(),
@@ -93,7 +93,7 @@ const fetchWith =
     return new Response(new Uint8Array(await reply.body()), { status: reply.status(), headers: reply.headers() })
   }
 
-/** One that is in the machine, and whose owner always says yes. */
+/** A platform authenticator that confirms every request. */
 async function addAuthenticator(page: Page): Promise<void> {
   const devices = await page.context().newCDPSession(page)
   await devices.send('WebAuthn.enable')

@@ -1,4 +1,4 @@
-/** Owns what runs inside the page of the wallet's browser test: the client, as an application uses it. */
+/** Page script of the wallet's browser test: uses the client as an application does. */
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { createClient } from '../../client/api.ts'
 import { askBrowser } from '../../client/passkeys.ts'
@@ -11,7 +11,7 @@ interface Told {
   readonly words: string
 }
 
-/** @param baseUrl of the API; the browser has signed in there @param challenge base64url */
+/** @param baseUrl of the API; the browser is signed in there @param challenge base64url */
 async function openWallet(baseUrl: string, challenge: string): Promise<Told> {
   const api = createClient({ baseUrl, headers: { 'x-causeway-dashboard': '1' } })
   const { data } = await api('listCustomerInternalAccounts', { query: { type: 'EMBEDDED_WALLET' } })

@@ -1,4 +1,4 @@
-/** Owns the proof that the wallet playground does everything that a holder does, with an authenticator. */
+/** Wallet playground: every operation of a holder, with an authenticator. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathTo } from '../../client/request.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -10,9 +10,9 @@ describe('the wallet playground, in a browser with an authenticator', () => {
   let press: Stage['press']
   let picture: Stage['picture']
 
-  /** Reads what is to be signed, and signs it. */
+  /** Reviews the payload, and signs it. */
   async function sign(): Promise<{ statement: string; payloadToSign: string }> {
-    const dialog = page.getByRole('dialog', { name: 'Sign this?' })
+    const dialog = page.getByRole('dialog', { name: 'Review and sign' })
     await dialog.getByText('payloadToSign, exactly as it is signed').click()
     const payloadToSign = await dialog.getByRole('region', { name: 'payloadToSign', exact: true }).innerText()
     await dialog.getByRole('button', { name: 'Sign', exact: true }).click()
@@ -29,11 +29,11 @@ describe('the wallet playground, in a browser with an authenticator', () => {
   beforeAll(async () => {
     stage = await openStage('wallet')
     ;({ page, part, press, picture } = stage)
-    // A first start makes a database, which takes its time on a busy machine.
+    // The first start creates a database, which is slow on a busy machine.
   })
   afterAll(() => stage?.close())
 
-  it('makes a customer, whose wallet says what to do first', async () => {
+  it('creates a customer, whose empty wallet shows the first step', async () => {
     await page.getByRole('link', { name: 'Wallet', exact: true }).click()
     await part('Choose a wallet')
       .getByRole('link', { name: /Alice Doe/ })
@@ -51,7 +51,7 @@ describe('the wallet playground, in a browser with an authenticator', () => {
     await picture('2-empty')
   })
 
-  it('makes a wallet’s first credential with a passkey, without a signature', async () => {
+  it('adds a passkey as the first credential, without a signature', async () => {
     await press('Add: Passkey')
     await picture('3-passkey')
     await press('Create passkey')
@@ -59,7 +59,7 @@ describe('the wallet playground, in a browser with an authenticator', () => {
     await expect.poll(async () => (await calls())[0]).toBe(`201 POST ${pathTo('createAuthCredential')}`)
   })
 
-  it('signs in with it: the key of the session opens in the window', async () => {
+  it('signs in with it: the session key is decrypted in the window', async () => {
     await press('Sign in: Passkey This browser')
     await part('Sessions').getByText('This window signs with this session.').waitFor()
     await part('Sessions').getByRole('timer').waitFor()
@@ -72,7 +72,7 @@ describe('the wallet playground, in a browser with an authenticator', () => {
     await picture('3-session')
   })
 
-  it('signs nothing when the person says no to what they read, also by the keyboard alone', async () => {
+  it('signs nothing when the person declines, also by keyboard', async () => {
     const privacy = page.getByRole('switch', { name: 'Private history' })
     const statement = page.getByRole('dialog').getByText(/^Hide the history of the wallet InternalAccount:/)
     await privacy.press('Space')
@@ -87,7 +87,7 @@ describe('the wallet playground, in a browser with an authenticator', () => {
     await expect.poll(() => page.getByRole('switch', { name: 'Private history', checked: true }).count()).toBe(0)
   })
 
-  it('pays with a signature over a text that a person can read', async () => {
+  it('pays with a signature over a readable statement', async () => {
     await press('Fund 100 USDB')
     await part('Wallet of Grace Roe').getByText('100.000000').waitFor()
     await page.getByRole('radio', { name: /Alice Doe.*USD balance/ }).check()
@@ -117,13 +117,13 @@ describe('the wallet playground, in a browser with an authenticator', () => {
     await picture('5-paid')
   })
 
-  it('hides the history by a signature', async () => {
+  it('hides the history with a signature', async () => {
     await page.getByRole('switch', { name: 'Private history' }).click()
     await sign()
     await page.getByRole('switch', { name: 'Private history', checked: true }).waitFor()
   })
 
-  it('adds an address by a signed request, and signs in with the code that was emailed', async () => {
+  it('adds an email address with a signed request, and signs in with the emailed code', async () => {
     await press('Add: Email code')
     await expect.poll(() => page.getByLabel('Email', { exact: true }).inputValue()).toBe('grace@example.com')
     await press('Add the address')
@@ -138,7 +138,7 @@ describe('the wallet playground, in a browser with an authenticator', () => {
       .toBe(1)
   })
 
-  it('revokes the passkey with the session of the address, and its session with it', async () => {
+  it('revokes the passkey and its session, signed by the email session', async () => {
     const revoke = page.getByRole('button', { name: 'Revoke: Passkey This browser' })
     await expect
       .poll(() => page.getByRole('button', { name: 'Revoke: Email code grace@example.com' }).isDisabled())
@@ -150,7 +150,7 @@ describe('the wallet playground, in a browser with an authenticator', () => {
     await part('Credentials').getByText('This is the only credential. Add another one before you revoke it.').waitFor()
   })
 
-  it('adds an identity by a token of the sandbox, and signs in with one', async () => {
+  it('adds an identity with a sandbox token, and signs in with one', async () => {
     await press('Add: Identity token')
     await press('Add the identity')
     await sign()
@@ -171,7 +171,7 @@ describe('the wallet playground, in a browser with an authenticator', () => {
     await picture('7-sessions')
   })
 
-  it('exports the wallet, and reveals the phrase on request only', async () => {
+  it('exports the wallet, and shows the phrase on request only', async () => {
     await press('Export')
     await sign()
     await page.getByText('The export came sealed to a key of this window, and is open: 12 words.').waitFor()
@@ -200,11 +200,11 @@ describe('the wallet playground, in a browser with an authenticator', () => {
       .getByText(/^Your code for/)
       .waitFor()
     await picture('9-inbox')
-    await page.getByLabel('To', { exact: true }).fill('nobody')
+    await page.getByLabel('To', { exact: true }).fill('stranger')
     await page.getByText('No matching email').waitFor()
   })
 
-  it('keeps the keys from page to page, and forgets them with the window', async () => {
+  it('keeps session keys across pages, and discards them with the window', async () => {
     await page.getByRole('link', { name: 'Wallet', exact: true }).click()
     await page.getByText('This window signs with this session.').waitFor()
     await page.reload()
@@ -215,7 +215,7 @@ describe('the wallet playground, in a browser with an authenticator', () => {
     expect(kept).not.toMatch(/Session:|sign/i)
   })
 
-  it('says what is wrong with a code, and takes the one of sandboxes', async () => {
+  it("rejects a wrong code, and accepts the sandbox's", async () => {
     await press('Sign in: Email code grace@example.com')
     await page.getByLabel('Code from the email').fill('no code')
     await press('Open session')
@@ -228,7 +228,7 @@ describe('the wallet playground, in a browser with an authenticator', () => {
     await page.getByText('This window signs with this session.').waitFor()
   })
 
-  it("ends a session by the sandbox's clock", async () => {
+  it("ends a session as the sandbox's clock advances", async () => {
     await press('+1 h')
     await part('Sessions').getByText('Not signed in').waitFor()
     await part('Sessions')
@@ -242,7 +242,7 @@ describe('the wallet playground, in a browser with an authenticator', () => {
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(360)
   })
 
-  it('met no error on the way but the wrong code, and nobody but its own server', () => {
+  it('causes no error but the wrong code, and requests only its own server', () => {
     expect(stage.faults).toEqual([expect.stringContaining('status of 401')])
     expect(stage.strangers).toEqual([])
   })

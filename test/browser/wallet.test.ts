@@ -1,4 +1,4 @@
-/** Owns the proof that an application's page opens a wallet with the browser's own passkeys. */
+/** Wallet in an application's page, opened with the browser's passkeys. */
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -25,7 +25,7 @@ describe('a wallet, in a browser', () => {
 
   afterAll(() => stage?.close())
 
-  it('is opened with a passkey, signs, and gives its words to its holder', async () => {
+  it('is opened with a passkey, signs, and exports its recovery phrase', async () => {
     const told = await stage.page.evaluate(
       ([baseUrl, challenge]) => (globalThis as unknown as { openWallet: OpenWallet }).openWallet(baseUrl, challenge),
       [`${stage.origin}/2025-10-13`, randomBytes(32).toString('base64url')] as const,

@@ -11,11 +11,11 @@ import type { Contract } from '../../../contract/contract.ts'
 import type { ReplyOf } from '../../../contract/operation.ts'
 import { api, read } from './client.ts'
 
-/** An account of a customer, wallet included. */
+/** An internal account of a customer, wallets included. */
 export type Holding = ReplyOf<Contract['listCustomerInternalAccounts']>['data'][number]
 export type DeviceCode = ReplyOf<Contract['regenerateAgentDeviceCode']>
 
-/** The most that the API gives at once. */
+/** Largest page of the API. */
 export const PAGE_MAX = 100
 
 export const agentsQuery = (filter: { readonly cursor?: string | undefined; readonly limit: number }) =>
@@ -25,7 +25,7 @@ export const agentsQuery = (filter: { readonly cursor?: string | undefined; read
     placeholderData: keepPreviousData,
   })
 
-/** With what it asked for and paid. */
+/** An agent with its latest actions and payments. */
 export const agentStoryQuery = (id: string) =>
   queryOptions({
     queryKey: ['agent-story', id],
@@ -41,7 +41,7 @@ export const ownerQuery = (id: string) =>
     queryFn: () => api('getCustomerById', { params: { customerId: id } }),
   })
 
-/** What waits for the platform, oldest first. */
+/** Pending approvals, oldest first. */
 export const waitingQuery = (limit: number) =>
   queryOptions({
     queryKey: ['agent-approvals', limit],
@@ -49,7 +49,7 @@ export const waitingQuery = (limit: number) =>
     placeholderData: keepPreviousData,
   })
 
-/** One action, decided or not. */
+/** One action, pending or decided. */
 export const actionQuery = (id: string | undefined) =>
   queryOptions({
     queryKey: ['agent-action', id],
@@ -65,7 +65,7 @@ export const deviceCodeQuery = (code: string) =>
 
 export interface AuditFilter {
   readonly agentId?: string | undefined
-  /** From the address; the server refuses one that does not exist. */
+  /** From the page's address; the server rejects unknown values. */
   readonly decision?: string | undefined
   readonly startDate?: string | undefined
   readonly endDate?: string | undefined
@@ -86,7 +86,7 @@ export const auditQuery = (filter: AuditFilter) =>
     placeholderData: keepPreviousData,
   })
 
-/** Every entry of one agent or of all, in their order. @param onPage receives how many have been read so far */
+/** Every entry of one agent or of all, in order. @param onPage receives the number read so far */
 export async function wholeAuditLog(
   agentId: string | undefined,
   onPage: (count: number) => void,

@@ -4,7 +4,7 @@ import type { Card } from '../../../contract/cards/cards.ts'
 import { api, read } from './client.ts'
 
 export interface CardFilter {
-  /** From the address; the server refuses one that does not exist. */
+  /** From the page's address; the server rejects unknown values. */
   readonly state?: string | undefined
   readonly cardholderId?: string | undefined
   readonly accountId?: string | undefined
@@ -26,7 +26,7 @@ export const cardQuery = (id: string | undefined) =>
     enabled: id !== undefined,
   })
 
-/** Consents of wallets to pay for a card, ended ones too. */
+/** Delegated keys of a card, revoked ones included. */
 export const delegatedKeysQuery = (cardId: string) =>
   queryOptions({
     queryKey: ['delegated-keys', cardId],
@@ -40,7 +40,7 @@ export const purchaseQuery = (id: string | undefined) =>
     enabled: id !== undefined,
   })
 
-/** One page of the API: no customer has more accounts. */
+/** One page of the API is enough: no customer has more accounts. */
 const ACCOUNTS = 100
 
 /** All accounts of a customer, wallet included. */

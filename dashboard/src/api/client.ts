@@ -8,7 +8,7 @@ import { DASHBOARD_PATHS, DASHBOARD_READS, type DashboardReplies } from '../../.
 /** Base path of the public API, for calls and for the curl commands that show them. */
 export const API = '/2025-10-13'
 
-/** A page of another site cannot send this header, so the cookie alone gives no access. */
+/** Pages of other sites cannot send this header, so that the cookie alone gives no access. */
 export const HEADERS = { 'x-causeway-dashboard': '1' }
 
 export const api = createClient({ baseUrl: API, headers: HEADERS })

@@ -6,7 +6,7 @@ import type {
 } from '../../../contract/payments/external-accounts/external-accounts.ts'
 import { api } from './client.ts'
 
-/** The API keeps the accounts of customers apart from those of the platform. */
+/** The API has separate operations for accounts of customers and of the platform. */
 export type OwnerKind = 'customers' | 'platform'
 
 export const ownerKindOf = ({ customerId }: Pick<ExternalAccount, 'customerId'>): OwnerKind =>
@@ -42,7 +42,7 @@ export const externalAccountQuery = (owner: OwnerKind, id: string) =>
 
 export const CUSTOMERS_SHOWN = 100
 
-/** The newest customers, to choose from. */
+/** The newest customers, for selection. */
 export const customersQuery = queryOptions({
   queryKey: ['customers'],
   queryFn: () => api('listCustomers', { query: { limit: CUSTOMERS_SHOWN } }),

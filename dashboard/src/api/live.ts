@@ -5,12 +5,12 @@ import { DASHBOARD_PATHS } from '../../../contract/dashboard.ts'
 
 export type Liveness = 'connecting' | 'live' | 'polling'
 
-/** While the stream is broken. */
+/** Polling interval while the stream is broken. */
 const POLL_MS = 5000
-/** However much happens, pages read at most this often. */
+/** Shortest interval between two refetches. */
 const GAP_MS = 120
 
-/** Reads again now, and once more after that if it was asked for meanwhile. */
+/** Refetches now, and once more afterwards if asked meanwhile. */
 function refresher(client: QueryClient): () => void {
   let busy = false
   let again = false
@@ -30,7 +30,7 @@ function refresher(client: QueryClient): () => void {
   }
 }
 
-/** Keeps everything that is on the page fresh as long as it is open. */
+/** Keeps the open page up to date. */
 export function useLiveness(client: QueryClient): Liveness {
   const [liveness, setLiveness] = useState<Liveness>('connecting')
   useEffect(() => {
@@ -50,7 +50,7 @@ export function useLiveness(client: QueryClient): Liveness {
     const poll = setInterval(() => {
       if (stream?.readyState === EventSource.OPEN) return
       refresh()
-      // The browser tries again by itself until the server has refused it.
+      // The browser reconnects by itself unless the server refuses.
       if (stream?.readyState === EventSource.CLOSED) open()
     }, POLL_MS)
     return () => {

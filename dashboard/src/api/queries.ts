@@ -8,7 +8,7 @@ import { api, read } from './client.ts'
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // A laptop without a network still reaches the server that runs on it.
+      // The server may run on this machine, which needs no network.
       networkMode: 'always',
       // The client retries.
       retry: false,
@@ -23,7 +23,7 @@ export const overviewQuery = queryOptions({
 })
 
 export interface PaymentFilter {
-  /** From the address; the server refuses one that does not exist. */
+  /** From the page's address; the server rejects unknown values. */
   readonly status?: string | undefined
   readonly cursor?: string | undefined
   readonly limit: number
@@ -53,10 +53,10 @@ export const partiesQuery = (ids?: readonly string[]) =>
   })
 
 const CLOCK_MS = 5000
-/** While the clock is being moved. */
+/** Polling interval while the clock is being moved. */
 const MOVING_MS = 500
 
-/** The sandbox's clock can be moved; production has none, and the machine's is taken. */
+/** The sandbox's clock. Production has none: the browser's clock is used. */
 export const clockQuery = queryOptions({
   queryKey: ['clock'],
   // Moving the clock causes no event when no job was due, so the page polls.
@@ -68,5 +68,5 @@ export const clockQuery = queryOptions({
 })
 
 type ClockReply = ReplyOf<Contract['getSandboxClock']>
-/** Work that is planned for a moment. */
+/** A scheduled job. */
 export type Due = ClockReply['due'][number]

@@ -12,14 +12,14 @@ export interface RecordedCall extends ShownCall {
 }
 
 const CALLS_MAX = 100
-/** They belong to the dashboard's session, and to no other caller. */
+/** Headers of the dashboard's session, which other callers do not send. */
 const HIDDEN_HEADERS = new Set(['x-causeway-dashboard', 'content-type'])
 
-/** Newest first. Of what is read again and again only the last time is kept. */
+/** Newest first. Of repeated reads only the latest is kept. */
 export const recordedCalls = createStore<readonly RecordedCall[]>([])
 let lastId = 0
 
-/** The same client as everywhere, with a record of its calls. */
+/** API client that records its calls. */
 export const recordedApi = createClient({ baseUrl: API, headers: HEADERS, fetch: recording })
 
 async function recording(address: string | URL | Request, init: RequestInit = {}): Promise<Response> {

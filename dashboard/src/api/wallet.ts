@@ -23,7 +23,7 @@ export const walletsQuery = (customerId?: string) =>
       recordedApi('listCustomerInternalAccounts', {
         query: { type: 'EMBEDDED_WALLET', customerId, limit: customerId ? undefined : WALLETS_SHOWN },
       }),
-    // A new customer's wallet is made a moment later.
+    // A new customer's wallet is created a moment later.
     refetchInterval: ({ state: { data, error } }) =>
       error || (data?.data.length && data.data.every(({ status }) => status === 'ACTIVE')) ? false : 1000,
   })

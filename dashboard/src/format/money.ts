@@ -1,6 +1,6 @@
 /** Amounts as text: minor units to digits and back, without floating point. */
 
-/** `1234567, 2` → `12,345.67`. A sum may come as text or bigint. */
+/** `1234567, 2` → `12,345.67`. Sums may be strings or bigint. */
 export function formatMinor(minor: number | bigint | string, decimals: number): string {
   const value = BigInt(minor)
   const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0')
@@ -20,6 +20,6 @@ export function parseMajor(text: string, decimals: number): number | undefined {
 
 const AMOUNT_MAX = 9_000_000_000_000_000n
 
-/** A rate with six significant digits: enough to read, never shown as if it were exact. */
+/** A rate with six significant digits, for reading. */
 export const formatRate = (rate: number): string =>
   new Intl.NumberFormat('en', { maximumSignificantDigits: 6 }).format(rate)

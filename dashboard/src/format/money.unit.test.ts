@@ -9,10 +9,10 @@ describe('amounts on the screen', () => {
     expect(formatMinor(416_550, 8)).toBe('0.00416550')
   })
 
-  it('are exact beyond what a float holds', () =>
+  it('are exact beyond the precision of a float', () =>
     expect(formatMinor('-90071992547409931', 2)).toBe('−900,719,925,474,099.31'))
 
-  it('are read as people type them', () => {
+  it('are parsed as people type them', () => {
     expect(parseMajor('500', 2)).toBe(50_000)
     expect(parseMajor('1,234.5', 2)).toBe(123_450)
     expect(parseMajor('0.29', 2)).toBe(29)

@@ -81,10 +81,10 @@ function Account({ account, isNew }: { account: ExternalAccount; isNew: boolean 
             </Fact>
           ))}
           {'paymentRails' in accountInfo && (
-            <Fact name="Reached by">{accountInfo.paymentRails.map(railWord).join(', ')}</Fact>
+            <Fact name="Payment rails">{accountInfo.paymentRails.map(railWord).join(', ')}</Fact>
           )}
-          <Fact name="Registered for">{party?.ownerName ?? '…'}</Fact>
-          {account.defaultUmaDepositAccount && <Fact name="UMA deposits">Arrive here</Fact>}
+          <Fact name="Owner">{party?.ownerName ?? '…'}</Fact>
+          {account.defaultUmaDepositAccount && <Fact name="Default for UMA deposits">Yes</Fact>}
           {account.platformAccountId && (
             <Fact name="Your id">
               <Copyable text={account.platformAccountId} label="Your id" />

@@ -23,7 +23,7 @@ export function AccountsPage() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div>
           <h1 className="text-2xl font-semibold tracking-tight">External accounts</h1>
-          <p className="text-muted">Bank accounts, mobile money and wallets elsewhere that can be paid.</p>
+          <p className="text-muted">External bank accounts, mobile money accounts and wallets that can be paid.</p>
         </div>
         <Link
           to="/accounts/new"
@@ -42,7 +42,7 @@ export function AccountsPage() {
         {data && data.data.length > 0 && <AccountList accounts={data.data} onDelete={setDeleted} />}
         {data?.data.length === 0 && (
           <Empty
-            title="No account here yet"
+            title="No external accounts yet"
             action={
               <Link to="/accounts/new" search={newFor(owner, customerId)} className={buttonClass({ look: 'primary' })}>
                 Add an account
@@ -87,8 +87,8 @@ const newFor = (owner: OwnerKind, customerId: string | undefined) => ({
 function Owners({ isCustomers }: { isCustomers: boolean }) {
   const { data } = useQuery(overviewQuery)
   const entries = [
-    { of: undefined, word: 'Of customers', isHere: isCustomers },
-    { of: 'platform', word: `Of ${data?.platform.name ?? 'the platform'}`, isHere: !isCustomers },
+    { of: undefined, word: 'Customers', isHere: isCustomers },
+    { of: 'platform', word: data?.platform.name ?? 'Platform', isHere: !isCustomers },
   ]
   return (
     <nav aria-label="Owner" className="-mx-1 flex gap-2 overflow-x-auto p-1">

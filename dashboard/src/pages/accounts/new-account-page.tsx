@@ -92,7 +92,7 @@ function OwnerChoice({ platform, customers, hasMore, selected = '', onSelect }: 
       onChange={onSelect}
       hint={
         hasMore
-          ? `These are the newest ${CUSTOMERS_SHOWN} customers. The address of this page takes any other: ?owner= and their id.`
+          ? `Showing the newest ${CUSTOMERS_SHOWN} customers. To select another one, add ?owner= and its id to the address.`
           : undefined
       }
     >

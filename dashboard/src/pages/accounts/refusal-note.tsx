@@ -24,7 +24,7 @@ export function RefusalNote({ error, owner, isBeside }: RefusalNoteProps) {
           search={{ of: owner.startsWith('Customer:') ? 'customers' : 'platform' }}
           className="rounded font-medium underline"
         >
-          Open it
+          View account
         </Link>
       </p>
     )

@@ -74,7 +74,7 @@ export const headlineOf = ({ takes, to }: ActionWords): string =>
   takes ? `${amountText(takes.amount, takes.currency.code)} to ${to}` : `New payee: ${to}`
 
 const STATUS_WORDS: Readonly<Record<AgentAction['status'], string>> = {
-  PENDING_APPROVAL: 'Waits',
+  PENDING_APPROVAL: 'Pending',
   APPROVED: 'Approved',
   REJECTED: 'Rejected',
   FAILED: 'Failed',

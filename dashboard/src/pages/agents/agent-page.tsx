@@ -12,12 +12,12 @@ import { AuditList } from '../audit/audit-list.tsx'
 import { PaymentList } from '../payments/payment-list.tsx'
 import { ActionList } from './action-list.tsx'
 import { AgentHeader } from './agent-header.tsx'
+import { CheckPayment } from './check-payment.tsx'
 import { ConnectCard } from './connect/connect-card.tsx'
 import { Gauges } from './gauges.tsx'
 import { useIsGoing } from './going.ts'
 import { useOwnerName } from './names.tsx'
 import { PolicyCard } from './policy/policy-card.tsx'
-import { WouldPass } from './would-pass.tsx'
 
 export function AgentPage() {
   const { id } = useParams({ from: '/agents/$id' })
@@ -56,7 +56,7 @@ function Story({ story: { agent, actions, payments } }: { story: AgentStory }) {
           <Card title="Usage">
             <Gauges agent={agent} />
           </Card>
-          {accounts && <WouldPass agent={agent} accounts={accounts} />}
+          {accounts && <CheckPayment agent={agent} accounts={accounts} />}
         </div>
         <ConnectCard agent={agent} />
       </div>

@@ -14,7 +14,7 @@ interface AgentDialogProps {
   readonly onClose: () => void
 }
 
-/** The kill switch: once the pause is answered, nothing new comes of the agent. */
+/** Kill switch: after the reply, the agent starts nothing new. */
 export function StopDialog({ agent, onClose }: AgentDialogProps) {
   const client = useQueryClient()
   const stop = useMutation({
@@ -28,12 +28,12 @@ export function StopDialog({ agent, onClose }: AgentDialogProps) {
     <Question
       title={`Stop ${agent.name} now?`}
       confirm={stop.isPending ? 'Stopping …' : 'Stop now'}
-      cancel="Let it run"
+      cancel="Cancel"
       mutation={stop}
       onClose={onClose}
     >
-      Every action of {agent.name} is refused from now on, and approving a pending one fails it. Payments that are under
-      way go on. It can be resumed at any time.
+      Every action of {agent.name} is refused from now on, and pending actions fail when approved. Payments in progress
+      continue. You can resume the agent at any time.
     </Question>
   )
 }
@@ -55,12 +55,12 @@ export function DeleteDialog({ agent, onClose }: AgentDialogProps) {
     <Question
       title={`Delete ${agent.name}?`}
       confirm={remove.isPending ? 'Deleting …' : 'Delete permanently'}
-      cancel="Keep it"
+      cancel="Cancel"
       mutation={remove}
       onClose={onClose}
     >
-      Its access token and codes stop working immediately, and its pending actions are discarded. Payments under way go
-      on. The audit log keeps everything. This cannot be undone.
+      Its access token and device codes stop working immediately, and its pending actions are discarded. Payments in
+      progress continue. The audit log keeps all entries. This cannot be undone.
     </Question>
   )
 }

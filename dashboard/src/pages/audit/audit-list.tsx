@@ -85,14 +85,14 @@ function Inside({ entry: { actionId, transactionId, content, previousHash, hash 
         )}
       </div>
       <dl className="grid grid-cols-1 gap-x-6 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
-        <Term name="Hash before">
-          <Copyable text={previousHash} label="hash before" />
+        <Term name="Previous hash">
+          <Copyable text={previousHash} label="previous hash" />
         </Term>
         <Term name="Hash">
           <Copyable text={hash} label="hash" />
         </Term>
       </dl>
-      <Verbatim label="The text that is hashed" text={content} />
+      <Verbatim label="Hashed text" text={content} />
     </div>
   )
 }

@@ -47,16 +47,16 @@ export async function prove(entries: readonly Link[], known: ReadonlyMap<string,
   }
   for (const [agentId, { sequence }] of known)
     if (!kept.has(agentId))
-      breaks.push({ agentId, sequence, what: 'is not the entry any more that this browser has seen here' })
+      breaks.push({ agentId, sequence, what: 'differs from the entry that this browser verified earlier' })
   return { heads, count: entries.length, breaks }
 }
 
 async function fault(entry: Link, before: Head | undefined): Promise<string | undefined> {
   const { sequence, content, previousHash, hash } = entry
-  if (sequence !== (before?.sequence ?? 0) + 1) return 'does not follow the entry before'
-  if (previousHash !== (before?.hash ?? NO_HASH)) return 'does not carry the hash of the entry before'
-  if (hash !== (await sha256(previousHash + content))) return 'has another hash than its text'
-  return differs(entry) ? 'is shown otherwise than its text says' : undefined
+  if (sequence !== (before?.sequence ?? 0) + 1) return 'does not follow the previous entry'
+  if (previousHash !== (before?.hash ?? NO_HASH)) return 'does not have the hash of the previous entry'
+  if (hash !== (await sha256(previousHash + content))) return 'has a hash that does not match its text'
+  return differs(entry) ? 'is displayed differently from its hashed text' : undefined
 }
 
 /** What a page shows of an entry stands beside the text that was hashed, and must be the same. */

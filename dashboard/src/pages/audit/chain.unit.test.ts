@@ -29,7 +29,7 @@ const breaksOf = async (entries: readonly Entry[], known?: ReadonlyMap<string, H
   (await prove(entries, known)).breaks.map(({ sequence, what }) => `${sequence} ${what}`)
 
 describe('the proof of the audit log', () => {
-  it('holds for whole chains, also where those of several agents are mixed', async () => {
+  it('accepts complete chains, also with several agents mixed', async () => {
     const [ada, bob] = [chain(ADA, 3), chain(BOB, 2)]
     const { heads, count, breaks } = await prove([ada[0], bob[0], ada[1], bob[1], ada[2]] as Entry[])
     expect(breaks).toEqual([])
@@ -38,30 +38,30 @@ describe('the proof of the audit log', () => {
   })
 
   it.each<[string, Partial<Entry>, string]>([
-    ['text', { content: '{"agentId":"Agent:ada","sequence":2}' }, '2 has another hash than its text'],
-    ['hash', { hash: 'f'.repeat(64) }, '2 has another hash than its text'],
-    ['shown part', { outcome: 'REFUSED' }, '2 is shown otherwise than its text says'],
+    ['text', { content: '{"agentId":"Agent:ada","sequence":2}' }, '2 has a hash that does not match its text'],
+    ['hash', { hash: 'f'.repeat(64) }, '2 has a hash that does not match its text'],
+    ['shown part', { outcome: 'REFUSED' }, '2 is displayed differently from its hashed text'],
     [
       'shown amount',
       { amount: { amount: 9, currency: { code: 'USD', decimals: 2 } } },
-      '2 is shown otherwise than its text says',
+      '2 is displayed differently from its hashed text',
     ],
-  ])('finds another %s', async (_, change, first) => {
+  ])('detects a changed %s', async (_, change, first) => {
     expect((await breaksOf(changed(1, change)))[0]).toBe(first)
   })
 
-  it('finds an entry that was taken out, and one that is there twice', async () => {
+  it('detects a removed entry and a duplicate', async () => {
     const [first, second, third] = chain(ADA, 3) as [Entry, Entry, Entry]
-    expect(await breaksOf([first, third])).toEqual(['3 does not follow the entry before'])
-    expect(await breaksOf([first, second, second])).toEqual(['2 does not follow the entry before'])
-    expect(await breaksOf([second, third])).toEqual(['2 does not follow the entry before'])
+    expect(await breaksOf([first, third])).toEqual(['3 does not follow the previous entry'])
+    expect(await breaksOf([first, second, second])).toEqual(['2 does not follow the previous entry'])
+    expect(await breaksOf([second, third])).toEqual(['2 does not follow the previous entry'])
   })
 
   it('detects a chain that was truncated or rewritten since it was last verified', async () => {
     const whole = chain(ADA, 3)
     const known = new Map([[ADA, { sequence: 3, hash: whole[2]?.hash as string }]])
     expect(await breaksOf(whole, known)).toEqual([])
-    const lost = ['3 is not the entry any more that this browser has seen here']
+    const lost = ['3 differs from the entry that this browser verified earlier']
     expect(await breaksOf(whole.slice(0, 2), known)).toEqual(lost)
     expect(await breaksOf(chain(ADA, 4, 'REFUSED'), known)).toEqual(lost)
     expect(await breaksOf(chain(BOB, 1), known)).toEqual(lost)

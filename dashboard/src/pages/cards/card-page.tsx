@@ -120,13 +120,13 @@ function Purchases({ story: { purchases, sums, hasMorePurchases } }: { story: Ca
       {newest ? (
         <>
           <section aria-label="Total" className="mb-4 border-b border-line pb-5">
-            <p className="mb-2 text-sm text-muted">In all, in {newest.transaction.authorizedAmount.currency.code}</p>
+            <p className="mb-2 text-sm text-muted">Total in {newest.transaction.authorizedAmount.currency.code}</p>
             <SumsBar sums={sums} currency={newest.transaction.authorizedAmount.currency} />
           </section>
           <PurchaseList purchases={purchases} chosen={purchase} isSandbox={isSandbox} />
           {hasMorePurchases && (
             <p className="pt-3 text-sm text-muted">
-              These are the newest {purchases.length}; GET /card-transactions lists them all.
+              Showing the newest {purchases.length}; GET /card-transactions lists all.
             </p>
           )}
         </>

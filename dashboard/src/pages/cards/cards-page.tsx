@@ -29,7 +29,7 @@ export function CardsPage() {
           <h1 className="text-2xl font-semibold tracking-tight">Cards</h1>
           {data && (
             <p className="money text-muted">
-              {data.totalCount.toLocaleString('en')} {isFiltered({ state, holder, account }) ? 'found' : 'in all'}
+              {data.totalCount.toLocaleString('en')} {isFiltered({ state, holder, account }) ? 'found' : 'total'}
             </p>
           )}
         </div>

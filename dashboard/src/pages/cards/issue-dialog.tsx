@@ -83,7 +83,7 @@ export function IssueDialog({ holder, onClose }: { holder: string | undefined; o
         <div className="flex justify-end gap-3">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" disabled={sources.length === 0 || isCapWrong || issue.isPending}>
-            {issue.isPending ? 'Asking the issuer …' : 'Issue the card'}
+            {issue.isPending ? 'Issuing …' : 'Issue the card'}
           </Button>
         </div>
       </form>
@@ -121,7 +121,8 @@ function HolderChoice({ holders, hasMore, chosen, onChoose }: HolderChoiceProps)
       </select>
       {hasMore && (
         <p className="text-sm text-muted">
-          Customers with the largest balances. For another one, open this page with ?issue=new&amp;holder= and the id.
+          Showing the customers with the largest balances. For another one, open this page with ?issue=new&amp;holder=
+          and the id.
         </p>
       )}
     </div>
@@ -143,8 +144,8 @@ function SourceChoice({ customerId, sources, onChange }: SourceChoiceProps) {
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="mb-1 text-sm font-medium">Funding sources</legend>
       <p className="text-sm text-muted">
-        A purchase is paid by the first of them that covers it. All are in one currency, which is the card’s. A wallet
-        pays only after its holder has agreed: that is asked for on the card’s page.
+        A purchase is paid by the first source that covers it. All sources are in the card’s currency. A wallet pays
+        only with its holder’s consent, which you request on the card’s page.
       </p>
       <Problem error={error} />
       {sources.length > 0 && (

@@ -93,7 +93,7 @@ function PurchaseDetail({ id, cardId, isSandbox }: PurchaseDetailProps) {
         </dd>
         <dt className="text-muted">Merchant</dt>
         <dd className="px-1.5">
-          {[merchant.mcc && `category ${merchant.mcc}`, merchant.country].filter(Boolean).join(', ') || 'not told'}
+          {[merchant.mcc && `category ${merchant.mcc}`, merchant.country].filter(Boolean).join(', ') || 'not provided'}
         </dd>
         {isPaid && (
           <>

@@ -22,7 +22,7 @@ export function Balances({ accounts, hasMore, canFund }: BalancesProps) {
     <>
       {isEmpty && (
         <Empty
-          title="No account holds money yet"
+          title="No account has funds yet"
           action={canFund && first && <FundLink account={first} look="primary" />}
         >
           {canFund

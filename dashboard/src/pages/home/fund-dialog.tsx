@@ -27,7 +27,7 @@ export function FundDialog({ account, onClose }: { account: OwnedAccount; onClos
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const amount = parseMajor(text, currency.decimals)
-    setFault(amount ? undefined : `Type an amount with at most ${currency.decimals} decimals.`)
+    setFault(amount ? undefined : `Enter an amount with at most ${currency.decimals} decimals.`)
     if (amount) fund.mutate(amount)
     else field.current?.focus()
   }

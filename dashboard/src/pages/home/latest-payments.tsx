@@ -22,12 +22,12 @@ export function LatestPayments() {
       {data && data.data.length > 0 && <PaymentList payments={data.data} />}
       {data?.data.length === 0 && (
         <Empty title="No payments yet" action={<MakeFirst />}>
-          A payment shows here the moment it is quoted, and moves while you watch.
+          Payments appear here as soon as they are quoted, and update live.
         </Empty>
       )}
       {isOnlyDeposits && (
         <Empty title="No outgoing payments yet" action={<MakeFirst />}>
-          You see the rate first, then every step of the payment.
+          Get a quote, then follow every step of the payment.
         </Empty>
       )}
     </Card>

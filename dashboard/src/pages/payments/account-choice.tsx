@@ -30,8 +30,8 @@ export function AccountChoice({ legend, options, selected, onSelect, fault }: Ac
     isExternal ? 'external' : 'internal',
   )
   const groups = [
-    { title: 'Elsewhere', held: external },
-    { title: 'Held here', held: internal },
+    { title: 'External accounts', held: external },
+    { title: 'Internal accounts', held: internal },
   ].filter(({ held }) => held.length > 0)
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
@@ -41,8 +41,8 @@ export function AccountChoice({ legend, options, selected, onSelect, fault }: Ac
           type="search"
           value={filter}
           onChange={(event) => setFilter(event.target.value)}
-          placeholder="Find by name or currency"
-          aria-label={`Find in ${legend}`}
+          placeholder="Search by name or currency"
+          aria-label={`Search in ${legend}`}
           className="rounded-lg border border-edge bg-surface px-4 py-2 placeholder:text-muted"
         />
       )}
@@ -61,7 +61,7 @@ export function AccountChoice({ legend, options, selected, onSelect, fault }: Ac
             ))}
           </div>
         ))}
-        {shown.length === 0 && <p className="py-2 text-muted">Nothing is called that.</p>}
+        {shown.length === 0 && <p className="py-2 text-muted">No matching accounts.</p>}
       </div>
       {fault && (
         <p role="alert" className="text-sm text-bad">

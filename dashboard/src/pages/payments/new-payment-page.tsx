@@ -124,6 +124,6 @@ const requestOf = (source: OwnedAccount, destinationId: string, amount: string):
 
 function faultOf(text: string, { balance: { amount, currency } }: OwnedAccount): string | undefined {
   const minor = parseMajor(text, currency.decimals)
-  if (!minor) return `Type an amount with at most ${currency.decimals} decimals.`
+  if (!minor) return `Enter an amount with at most ${currency.decimals} decimals.`
   return minor > amount ? `Only ${formatMinor(amount, currency.decimals)} ${currency.code} can be spent.` : undefined
 }

@@ -19,7 +19,7 @@ export function PaymentsPage() {
       <title>Payments · Causeway</title>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl font-semibold tracking-tight">Payments</h1>
-        {data && <p className="money text-muted">{data.totalCount.toLocaleString('en')} in all</p>}
+        {data && <p className="money text-muted">{data.totalCount.toLocaleString('en')} total</p>}
       </div>
       <StatusFilter selected={status} />
       <Problem error={error} />
@@ -30,14 +30,14 @@ export function PaymentsPage() {
         {data && data.data.length > 0 && <PaymentList payments={data.data} />}
         {data?.data.length === 0 && (
           <Empty
-            title={status ? `No payment is ${statusWord(status).toLowerCase()}` : 'No payment yet'}
+            title={status ? `No ${statusWord(status).toLowerCase()} payments` : 'No payments yet'}
             action={
               <Link to="/payments/new" className={buttonClass({ look: 'primary' })}>
                 Make a payment
               </Link>
             }
           >
-            {status ? 'Look at all of them, or make one.' : 'Make one and see it move.'}
+            {status ? 'Show all payments, or make one.' : 'Make a payment to see it here.'}
           </Empty>
         )}
       </div>

@@ -37,10 +37,10 @@ export function CardChoice({ cards, holderOf, chosen, onChoose }: CardChoiceProp
       </fieldset>
       <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
         <Link to="/cards/$id" params={{ id: chosen }} className="rounded text-accent hover:underline">
-          Page of this card: freeze it, choose what pays
+          Card page: freeze it, change its funding sources
         </Link>
         <Link to="/cards" search={{ issue: 'new' }} className="rounded text-accent hover:underline">
-          Issue another
+          Issue another card
         </Link>
       </p>
     </div>

@@ -5,7 +5,7 @@ import { WAYS_TO_DECLINE } from './merchants.ts'
 
 export function DeclineTable() {
   return (
-    <Card title="When a card is declined">
+    <Card title="Decline reasons">
       <dl className="flex flex-col divide-y divide-line text-sm">
         {(Object.keys(CARD_DECLINE_REASONS) as CardDeclineReason[]).map((reason) => (
           <div key={reason} className="py-2.5 first:pt-0 last:pb-0">

@@ -43,7 +43,7 @@ export function Device({ card, holder, merchant, onPaid }: DeviceProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const amount = parseMajor(text, decimals)
-    setFault(amount ? undefined : `Type an amount with at most ${decimals} decimals.`)
+    setFault(amount ? undefined : `Enter an amount with at most ${decimals} decimals.`)
     if (amount) tap.mutate(amount)
     else field.current?.focus()
   }
@@ -64,7 +64,7 @@ export function Device({ card, holder, merchant, onPaid }: DeviceProps) {
           <button
             key={key}
             type="button"
-            aria-label={key === '⌫' ? 'Delete the last digit' : key === '.' ? 'Point' : key}
+            aria-label={key === '⌫' ? 'Delete the last digit' : key === '.' ? 'Decimal point' : key}
             onClick={() => type(pressed(text, key))}
             className="device-key"
           >
@@ -81,7 +81,7 @@ export function Device({ card, holder, merchant, onPaid }: DeviceProps) {
       >
         <span className="flex items-center justify-center gap-2 pb-3 font-semibold text-[#d7ebe6]">
           <Icon name="tap" size="size-5" className="-rotate-90" />
-          {tap.isPending ? 'Asking …' : 'Tap the card'}
+          {tap.isPending ? 'Authorizing …' : 'Tap the card'}
         </span>
         <span
           className={`block h-24 transition-transform duration-300 ease-out motion-safe:group-hover:-translate-y-2 ${tap.isPending ? '-translate-y-9' : ''}`}
@@ -138,7 +138,7 @@ function Screen({ merchant, currency, text, onType, field, fault, isAsking, answ
       </div>
       <div id={note} role="status" className="flex min-h-12 items-center justify-center text-center">
         {fault && <p className="text-sm text-[#ffb4ab]">{fault}</p>}
-        {!fault && isAsking && <p className="animate-breathe text-sm text-[#9fc4bb]">Asking the issuer …</p>}
+        {!fault && isAsking && <p className="animate-breathe text-sm text-[#9fc4bb]">Authorizing …</p>}
         {!(fault || isAsking) && answer && <Answer key={answer.id} answer={answer} />}
         {!(fault || isAsking || answer) && <p className="text-sm text-[#9fc4bb]">Ready</p>}
       </div>

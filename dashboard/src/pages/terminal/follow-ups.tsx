@@ -131,7 +131,7 @@ function AmountForm({ text, onType, purchase, work, word, hint, extra, children 
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const amount = parseMajor(text, decimals)
-    setFault(amount ? undefined : `Type an amount with at most ${decimals} decimals.`)
+    setFault(amount ? undefined : `Enter an amount with at most ${decimals} decimals.`)
     if (amount) work.mutate(amount)
   }
   return (

@@ -105,10 +105,10 @@ export const WAYS_TO_DECLINE: Readonly<Record<CardDeclineReason, string>> = {
   INSUFFICIENT_FUNDS: 'Pay more than any one source holds, or at the goldsmith’s.',
   CARD_PAUSED: 'Freeze the card on its page, or pay at the casino.',
   CARD_CLOSED: 'Close the card on its page. This cannot be undone.',
-  CARD_NOT_ISSUED: 'Issue a card whose own id ends in 001 or 005, and tap it at once.',
+  CARD_NOT_ISSUED: 'Issue a card whose card id ends in 001 or 005, and tap it at once.',
   CARDHOLDER_NOT_APPROVED: 'Delete the customer when their accounts are empty, and tap the card.',
   FUNDING_SOURCE_NOT_AUTHORIZED: 'Pay with a card whose wallet has not given consent.',
   SPENDING_LIMIT_EXCEEDED: 'Pay more than the `maxSpendPerTransaction` of the card.',
   FUNDING_SOURCE_NOT_ACTIVE:
-    'All sources are frozen or closed. No call of the sandbox does that to the accounts of a customer who stays.',
+    'All funding sources are frozen or closed. The sandbox has no call for that while the customer exists.',
 }

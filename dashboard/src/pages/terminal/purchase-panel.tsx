@@ -33,7 +33,7 @@ function Shown({ story }: { story: PurchaseStory }) {
         <p className="min-w-0">
           <span className="block truncate font-semibold">{merchant.descriptor}</span>
           <span className="text-sm text-muted">
-            {declineReason ? 'asked for' : 'authorized'} <Money of={authorizedAmount} />
+            {declineReason ? 'requested' : 'authorized'} <Money of={authorizedAmount} />
           </span>
         </p>
         <span role="status" aria-label="Status of the purchase">

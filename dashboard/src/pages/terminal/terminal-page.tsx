@@ -34,7 +34,7 @@ export function TerminalPage() {
       <header>
         <h1 className="text-2xl font-semibold tracking-tight">Terminal</h1>
         <p className="mt-1 max-w-3xl text-muted">
-          A merchant and the card network, simulated: authorize, clear, give back. No real card works here.
+          Simulates a merchant and the card network: authorize, clear, refund. Real cards do not work here.
         </p>
       </header>
       <Problem error={error} />

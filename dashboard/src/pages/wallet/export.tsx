@@ -19,7 +19,7 @@ export function Export({ wallet }: { wallet: Wallet }) {
       <div className="flex flex-col gap-4">
         <p className="text-muted">
           The recovery phrase controls the wallet permanently, without any credential.
-          {!signed && ' Taking it out takes a signature: sign in.'}
+          {!signed && ' Exporting it needs a signature: sign in first.'}
         </p>
         <ErrorBanner error={take.error} />
         {words ? (
@@ -42,7 +42,7 @@ function Words({ words, onForget }: { words: readonly string[]; onForget: () => 
   const [isShown, setShown] = useState(false)
   return (
     <div className="flex animate-arrive flex-col gap-4">
-      <p role="status">The export came sealed to a key of this window, and is open: {words.length} words.</p>
+      <p role="status">Decrypted in this window: {words.length} words.</p>
       {isShown && (
         <ol
           aria-label="Recovery phrase"

@@ -48,7 +48,7 @@ function PayForm({ wallet, onQuote }: { wallet: Wallet; onQuote: (quote: Quote) 
     setTried(true)
     if (to && amount) ask.mutate(requestOf(wallet.id, to, amount))
   }
-  const amountFault = amount ? undefined : `Type an amount with at most ${currency.decimals} decimals.`
+  const amountFault = amount ? undefined : `Enter an amount with at most ${currency.decimals} decimals.`
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       <AccountChoice
@@ -108,7 +108,7 @@ function Offer({ quote, wallet, onPaid, onLeave }: OfferProps) {
       <div className="flex items-center gap-5">
         <Ring from={quote.createdAt} to={quote.expiresAt} />
         <div>
-          <p className="text-muted">{isOver ? 'This rate has expired.' : `For ${sentOf(quote)} arrives`}</p>
+          <p className="text-muted">{isOver ? 'This rate has expired.' : `Recipient gets, for ${sentOf(quote)}`}</p>
           <Money
             of={{ amount: quote.totalReceivingAmount, currency: quote.receivingCurrency }}
             className="text-2xl font-semibold"

@@ -61,8 +61,8 @@ function WalletList() {
       </ul>
       {data.hasMore && (
         <p className="pt-3 text-sm text-muted">
-          These are {WALLETS_SHOWN} of {data.totalCount.toLocaleString('en')}. The address of this page opens any other:
-          ?customer= and its id.
+          Showing {WALLETS_SHOWN} of {data.totalCount.toLocaleString('en')}. To open another one, add ?customer= and its
+          id to the address.
         </p>
       )}
     </>

@@ -4,7 +4,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { customerQuery, walletsQuery } from '../../api/wallet.ts'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'
-import { WayBack } from '../cards/way-back.tsx'
+import { CardLink } from '../cards/card-link.tsx'
 import { CallLog } from './call-log.tsx'
 import { Credentials } from './credentials.tsx'
 import { Export } from './export.tsx'
@@ -28,7 +28,7 @@ export function WalletPage() {
           are discarded when it is reloaded.
         </p>
       </header>
-      {card && <WayBack cardId={card} />}
+      {card && <CardLink cardId={card} />}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="flex min-w-0 flex-col gap-6">
           {customer ? <Playground key={customer} customerId={customer} /> : <WalletChoice />}
@@ -55,7 +55,7 @@ function Playground({ customerId }: { customerId: string }) {
   if (!wallet)
     return (
       <Empty title="This customer has no wallet yet" action={<OtherWallet />}>
-        A wallet is made when a customer is approved, on platforms that support USDB. This page looks again every
+        A wallet is created when a customer is approved, on platforms that support USDB. This page looks again every
         second.
       </Empty>
     )

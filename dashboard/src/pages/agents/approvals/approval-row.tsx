@@ -98,20 +98,18 @@ const Key = ({ of }: { of: string }) => (
   </span>
 )
 
-/** Of another currency than that of the limits the service alone says what it comes to, when it is approved. */
+/** A payment in another currency is converted by the service when it is approved, so its usage is not known here. */
 function WouldUse({ agent, takes: { amount, currency } }: { agent: Agent; takes: CurrencyAmount }) {
   const isInLimits = currency.code === agent.policy.spendingLimits.currency
   return (
     <div className="flex flex-col gap-3">
       <Gauges agent={agent} more={isInLimits ? amount : null} />
-      {!isInLimits && (
-        <p className="text-sm text-muted">The sums are without this payment, which is in {currency.code}.</p>
-      )}
+      {!isInLimits && <p className="text-sm text-muted">Usage without this payment, which is in {currency.code}.</p>}
     </div>
   )
 }
 
-/** Why it asks, with the figure of the policy in force. */
+/** The rule that required approval, with its figure in the current policy. */
 function Reason({ action: { approvalRule }, agent }: { action: AgentAction; agent: Agent | undefined }) {
   if (!approvalRule) return null
   const { amount, currency } = agent?.policy.approvalThresholds ?? {}

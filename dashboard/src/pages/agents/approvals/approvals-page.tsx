@@ -10,7 +10,7 @@ import { Problem, Waiting } from '../../../ui/note.tsx'
 import { allAccountsOf, wordsOf } from '../action-words.ts'
 import { ApprovalRow } from './approval-row.tsx'
 import { ApproveDialog, KeysDialog, RejectDialog } from './dialogs.tsx'
-import { NothingWaits } from './nothing-waits.tsx'
+import { NoApprovals } from './no-approvals.tsx'
 import { Outcome } from './outcome.tsx'
 import { useShortcuts } from './shortcuts.ts'
 
@@ -83,7 +83,7 @@ export function ApprovalsPage() {
       <Problem error={error} />
       <Outcome decided={decided} wanted={data && found < 0 ? wanted : undefined} />
       {!data && !error && <Waiting lines={6} />}
-      {data?.totalCount === 0 && <NothingWaits />}
+      {data?.totalCount === 0 && <NoApprovals />}
       <ol ref={list} aria-label="Pending actions" className="flex flex-col gap-4">
         {actions.map((action) => (
           <li key={action.id} aria-current={action === selected}>
@@ -97,7 +97,7 @@ export function ApprovalsPage() {
           </li>
         ))}
       </ol>
-      {data?.hasMore && <p className="text-center text-muted">The oldest {PAGE_MAX} are shown; the rest follows.</p>}
+      {data?.hasMore && <p className="text-center text-muted">Showing the oldest {PAGE_MAX}.</p>}
       {asked?.what === 'approve' && (
         <ApproveDialog action={asked.action} words={wordsOf(asked.action, parties)} onClose={close} onDone={done} />
       )}

@@ -33,7 +33,7 @@ export function ApproveDialog({ action, words, onClose, onDone }: DecisionProps)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
   return (
-    <Dialog title="Approve this?" onClose={onClose}>
+    <Dialog title="Approve this action?" onClose={onClose}>
       <div className="flex flex-col gap-4">
         <Asked action={action} words={words} />
         <p className="text-muted">
@@ -65,11 +65,11 @@ export function RejectDialog({ action, words, onClose, onDone }: DecisionProps) 
     reject.mutate()
   }
   return (
-    <Dialog title="Reject this?" onClose={onClose}>
+    <Dialog title="Reject this action?" onClose={onClose}>
       <form onSubmit={submit} className="flex flex-col gap-4">
         <Asked action={action} words={words} />
         <label className="flex flex-col gap-1 text-sm font-medium">
-          Reason (may be empty; the agent reads it)
+          Reason (optional; shown to the agent)
           <input
             ref={field}
             value={reason}
@@ -118,7 +118,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
         <Keys of={['a']}>Approve; Enter confirms</Keys>
         <Keys of={['r']}>Reject, with a reason</Keys>
         <Keys of={['Esc']}>Close the dialog</Keys>
-        <Keys of={['?']}>This help</Keys>
+        <Keys of={['?']}>Show this help</Keys>
       </dl>
     </Dialog>
   )

@@ -95,18 +95,18 @@ function AccountRule({ name, currency, rule, fault, onChange }: AccountRuleProps
       <div className="flex flex-wrap gap-3 pt-2 pb-1">
         <div className="min-w-44 flex-1">
           <SelectField
-            label="A payment is made"
+            label="Payments are executed"
             value={rule.mode}
             onChange={(mode) => onChange({ ...rule, mode: mode as RuleDraft['mode'] })}
           >
             <option value="">Default</option>
             <option value="AUTO">Automatically, up to an amount</option>
-            <option value="APPROVAL_REQUIRED">Only after your approval</option>
+            <option value="APPROVAL_REQUIRED">After your approval</option>
           </SelectField>
         </div>
         <div className="min-w-36 flex-1">
           <LimitField
-            label="One payment"
+            label="Per payment"
             currency={currency}
             value={rule.limit}
             fault={fault}

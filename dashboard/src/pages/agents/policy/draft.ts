@@ -113,7 +113,7 @@ export function readDraft(
   const amount = (field: string, text: string, code = draft.currency): number | null => {
     if (text.trim() === '') return null
     const minor = parseMajor(text, decimalsOf(code))
-    if (minor === undefined) faults[field] = `Type an amount with at most ${decimalsOf(code)} decimals.`
+    if (minor === undefined) faults[field] = `Enter an amount with at most ${decimalsOf(code)} decimals.`
     return minor ?? null
   }
   const perTransactionLimit = amount('perTransaction', draft.perTransaction)

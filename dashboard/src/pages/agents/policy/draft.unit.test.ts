@@ -8,14 +8,14 @@ const BEFORE: AgentPolicy = {
   spendingLimits: { currency: 'USD', perTransactionLimit: 50_000, dailyLimit: 100_000, dailyTransactionLimit: 10 },
 }
 
-/** What is sent when these fields are typed over. */
+/** The change that is sent after these fields are edited. */
 function sent(changes: Partial<PolicyDraft>, before = BEFORE) {
   const read = readDraft({ ...draftOf(before), ...changes }, before)
   return 'policy' in read ? patchBetween(before, read.policy) : read.faults
 }
 
-describe('a policy that is typed', () => {
-  it('comes to no change when nothing is typed, however much the policy leaves out', () => {
+describe('a policy draft', () => {
+  it('is no change when no field is edited, whatever the policy leaves out', () => {
     expect(sent({})).toEqual({})
     const least: AgentPolicy = {
       permissions: ['CREATE_TRANSFERS', 'VIEW_TRANSACTIONS'],
@@ -27,7 +27,7 @@ describe('a policy that is typed', () => {
     expect(sent({}, least)).toEqual({})
   })
 
-  it('sends single limits, and null for one that is taken away', () => {
+  it('sends single limits, and null for a removed one', () => {
     expect(sent({ perTransaction: '1,250.5' })).toEqual({ spendingLimits: { perTransactionLimit: 125_050 } })
     expect(sent({ daily: ' ' })).toEqual({ spendingLimits: { dailyLimit: null } })
     expect(sent({ monthly: '20', dailyCount: '1,000' })).toEqual({
@@ -47,7 +47,7 @@ describe('a policy that is typed', () => {
     expect(sent({ mode: 'APPROVAL_REQUIRED' })).toEqual({ defaultExecutionMode: 'APPROVAL_REQUIRED' })
   })
 
-  it('sends every limit as it stands on the page when their currency is another', () => {
+  it('sends every limit as shown when their currency changes', () => {
     expect(sent({ currency: 'UGX', perTransaction: '500', daily: '1,000' })).toEqual({
       spendingLimits: {
         currency: 'UGX',
@@ -61,7 +61,7 @@ describe('a policy that is typed', () => {
     })
   })
 
-  it('sends payees whole, and what they have to wait for', () => {
+  it('sends payees and the mode for new payees whole', () => {
     const listed = {
       payeeScope: 'LISTED',
       payees: ['ExternalAccount:a'],
@@ -78,14 +78,14 @@ describe('a policy that is typed', () => {
     expect(sent({ ...listed, umaAddresses: 'ann' })).toEqual({ umaAddresses: 'Enter addresses such as $name@domain.' })
   })
 
-  it('says what is wrong, at the field', () => {
+  it('reports errors by field', () => {
     expect(
       sent({ perTransaction: '', daily: '1.234', dailyCount: 'many', rules: { [EUROS]: { mode: '', limit: 'x' } } }),
     ).toEqual({
       perTransaction: 'Enter the limit per payment.',
-      daily: 'Type an amount with at most 2 decimals.',
+      daily: 'Enter an amount with at most 2 decimals.',
       dailyCount: 'Enter a whole number.',
-      [`rule ${EUROS}`]: 'Type an amount with at most 2 decimals.',
+      [`rule ${EUROS}`]: 'Enter an amount with at most 2 decimals.',
     })
     expect(sent({ dailyCount: '' })).toEqual({
       dailyCount: 'This limit can be raised, but not removed.',

@@ -4,7 +4,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import type { PayeeScope, PolicyDraft, PolicyEditing } from './draft.ts'
 
 const SCOPES: Readonly<Record<PayeeScope, string>> = {
-  ANY: 'Anybody',
+  ANY: 'Any payee',
   EXISTING: 'External accounts of the customer',
   LISTED: 'Only these payees',
 }
@@ -56,11 +56,11 @@ export function PayeeFields({ draft, faults, payees, onChange }: Omit<PolicyEdit
       )}
       <div className="flex">
         <SelectField
-          label="Payees that the agent adds"
+          label="New payees"
           value={newPayees}
           onChange={(value) => onChange({ newPayees: value as PolicyDraft['newPayees'] })}
         >
-          <option value="APPROVAL_REQUIRED">Need your approval</option>
+          <option value="APPROVAL_REQUIRED">Require your approval</option>
           <option value="AUTO">Can be paid immediately</option>
         </SelectField>
       </div>

@@ -77,15 +77,15 @@ export function PolicyCard({ agent, customer, accounts }: PolicyCardProps) {
             onClick={() => save.mutate()}
             className="max-sm:w-full"
           >
-            {save.isPending ? 'Saving …' : 'Save the policy'}
+            {save.isPending ? 'Saving …' : 'Save policy'}
           </Button>
           {isDirty && (
             <Button look="quiet" onClick={() => load(policy)} className="max-sm:w-full">
-              Back to what is in force
+              Discard changes
             </Button>
           )}
           <p role="status" className="text-sm text-muted">
-            {isDirty ? 'Not saved: the policy in force is another one.' : 'This policy is in force.'}
+            {isDirty ? 'Unsaved changes: the previous policy is still in effect.' : 'This policy is in effect.'}
           </p>
         </div>
       </div>

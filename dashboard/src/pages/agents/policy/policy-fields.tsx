@@ -9,9 +9,9 @@ import { LimitField } from './limit-field.tsx'
 import { PayeeFields } from './payee-fields.tsx'
 
 const PERMISSIONS: Readonly<Record<AgentPermission, string>> = {
-  VIEW_TRANSACTIONS: 'See balances and payments',
-  CREATE_QUOTES: 'Ask for rates (quotes)',
-  EXECUTE_QUOTES: 'Execute its quotes: pay at a locked rate',
+  VIEW_TRANSACTIONS: 'View balances and payments',
+  CREATE_QUOTES: 'Create quotes',
+  EXECUTE_QUOTES: 'Execute quotes',
   CREATE_TRANSFERS: 'Transfer in and out',
   MANAGE_EXTERNAL_ACCOUNTS: 'Register and delete external accounts',
 }
@@ -25,7 +25,7 @@ export function PolicyFields({ draft, faults, accounts, payees, onChange }: Poli
   return (
     <div className="grid grid-cols-1 gap-x-10 gap-y-7 lg:grid-cols-2">
       <div className="flex flex-col gap-7">
-        <Group title="May ask for">
+        <Group title="Permissions">
           {AGENT_PERMISSIONS.map((permission) => (
             <label key={permission} className="flex items-center gap-3 py-1">
               <input
@@ -47,16 +47,16 @@ export function PolicyFields({ draft, faults, accounts, payees, onChange }: Poli
         <Group title="Approval">
           <div className="flex">
             <SelectField
-              label="A payment is made"
+              label="Payments are executed"
               value={draft.mode}
               onChange={(mode) => onChange({ mode: mode as PolicyDraft['mode'] })}
             >
               <option value="AUTO">Automatically, up to an amount</option>
-              <option value="APPROVAL_REQUIRED">Only after your approval</option>
+              <option value="APPROVAL_REQUIRED">After your approval</option>
             </SelectField>
           </div>
           <div className="flex gap-3">
-            <LimitField label="Ask above" hint="Empty: never" {...limit('threshold')} />
+            <LimitField label="Require approval above" hint="Empty: never" {...limit('threshold')} />
             <div className="w-28">
               <CurrencyField
                 label="In"
@@ -66,7 +66,7 @@ export function PolicyFields({ draft, faults, accounts, payees, onChange }: Poli
             </div>
           </div>
           <LimitField
-            label="Ask above, together in a day"
+            label="Require approval above, per day"
             currency={draft.currency}
             hint="Empty: never"
             {...limit('dailyThreshold')}
@@ -75,27 +75,27 @@ export function PolicyFields({ draft, faults, accounts, payees, onChange }: Poli
       </div>
       <Group title="Limits, fees included">
         <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-          <LimitField label="One payment" currency={draft.currency} {...limit('perTransaction')} />
-          <LimitField label="In a day" currency={draft.currency} hint="Empty: no limit" {...limit('daily')} />
-          <LimitField label="Payments in a day" {...limit('dailyCount')} />
-          <LimitField label="In a month" currency={draft.currency} hint="Empty: no limit" {...limit('monthly')} />
+          <LimitField label="Per payment" currency={draft.currency} {...limit('perTransaction')} />
+          <LimitField label="Per day" currency={draft.currency} hint="Empty: no limit" {...limit('daily')} />
+          <LimitField label="Payments per day" {...limit('dailyCount')} />
+          <LimitField label="Per month" currency={draft.currency} hint="Empty: no limit" {...limit('monthly')} />
         </div>
         <div className="flex">
           <CurrencyField
             label="Currency of the limits"
             value={draft.currency}
             onChange={(currency) => onChange({ currency })}
-            hint="Payments in others are converted, rounded up."
+            hint="Payments in other currencies are converted and rounded up."
           />
         </div>
       </Group>
       <div className="lg:col-span-2">
-        <Group title="Accounts it may use">
+        <Group title="Allowed accounts">
           <AccountFields draft={draft} faults={faults} accounts={accounts} onChange={onChange} />
         </Group>
       </div>
       <div className="lg:col-span-2">
-        <Group title="Payees outside">
+        <Group title="External payees">
           <PayeeFields draft={draft} faults={faults} payees={payees} onChange={onChange} />
         </Group>
       </div>

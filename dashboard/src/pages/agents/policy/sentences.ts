@@ -3,9 +3,9 @@ import type { AgentPermission, AgentPolicy } from '../../../../../contract/agent
 import { amountText } from '../../../format/currency.ts'
 
 export const PERMISSION_WORDS: Readonly<Record<AgentPermission, string>> = {
-  VIEW_TRANSACTIONS: 'see balances and payments',
-  CREATE_QUOTES: 'ask for rates',
-  EXECUTE_QUOTES: 'pay at those rates',
+  VIEW_TRANSACTIONS: 'view balances and payments',
+  CREATE_QUOTES: 'create quotes',
+  EXECUTE_QUOTES: 'execute quotes',
   CREATE_TRANSFERS: 'transfer money in and out',
   MANAGE_EXTERNAL_ACCOUNTS: 'register and delete external accounts',
 }
@@ -18,16 +18,16 @@ export interface PolicyNames {
   readonly payee: (id: string) => string
 }
 
-/** Each sentence says one thing; the first whom the agent acts for and what it may ask for at all. */
+/** One statement per sentence; the first names the customer and the permissions. */
 export function sentencesOf(policy: AgentPolicy, names: PolicyNames): string[] {
   const { agent, customer, account } = names
   const words = policy.permissions.map((permission) => PERMISSION_WORDS[permission])
   if (words.length === 0) return [`${agent} may do nothing: it has no permission.`]
   const first = `${agent} may ${listed(words)} for ${customer}.`
   if (!policy.permissions.some((permission) => permission === 'EXECUTE_QUOTES' || permission === 'CREATE_TRANSFERS'))
-    return [first, 'It can move no money.']
+    return [first, 'It cannot move money.']
   const { allowedAccountIds, accountRules = [] } = policy.accountRestrictions ?? {}
-  if (allowedAccountIds?.length === 0) return [first, 'It may use no account, so it can move no money.']
+  if (allowedAccountIds?.length === 0) return [first, 'It may use no account, so it cannot move money.']
   const closed = zeroLimit(policy)
   if (closed) return [first, `Every payment is refused: ${closed} is zero.`]
   const usable = accountRules.filter(({ accountId }) => !allowedAccountIds || allowedAccountIds.includes(accountId))
@@ -47,23 +47,23 @@ export function sentencesOf(policy: AgentPolicy, names: PolicyNames): string[] {
 function zeroLimit({ spendingLimits, accountRestrictions }: AgentPolicy): string | undefined {
   const { perTransactionLimit, dailyLimit, dailyTransactionLimit, monthlyLimit } = spendingLimits
   if (dailyLimit === 0) return 'the daily limit'
-  if (dailyTransactionLimit === 0) return 'the number of payments in a day'
+  if (dailyTransactionLimit === 0) return 'the number of payments per day'
   if (monthlyLimit === 0) return 'the monthly limit'
   const isLifted = accountRestrictions?.accountRules?.some(({ perTransactionLimit: own }) => own)
-  return perTransactionLimit === 0 && !isLifted ? 'the limit for one payment' : undefined
+  return perTransactionLimit === 0 && !isLifted ? 'the limit per payment' : undefined
 }
 
 function onePayment(policy: AgentPolicy): string {
   const { currency, perTransactionLimit } = policy.spendingLimits
   const most = amountText(perTransactionLimit, currency)
-  const refused = `a payment above ${most} is refused`
+  const refused = `payments above ${most} are refused`
   if (policy.defaultExecutionMode === 'APPROVAL_REQUIRED') return `Every payment waits for your approval; ${refused}.`
   const asks = threshold(policy)
   if (!asks || (asks.currency === currency && asks.amount >= perTransactionLimit))
-    return `It makes payments of up to ${most} by itself; ${refused}.`
+    return `It executes payments of up to ${most} by itself; ${refused}.`
   if (asks.amount === 0) return `Every payment waits for your approval; ${refused}.`
   const alone = amountText(asks.amount, asks.currency)
-  return `It makes payments of up to ${alone} by itself; above that it waits for your approval, and ${refused}.`
+  return `It executes payments of up to ${alone} by itself; larger payments wait for your approval, and ${refused}.`
 }
 
 function threshold({ approvalThresholds }: AgentPolicy): { amount: number; currency: string } | undefined {
@@ -71,11 +71,11 @@ function threshold({ approvalThresholds }: AgentPolicy): { amount: number; curre
   return amount === null || amount === undefined || currency === undefined ? undefined : { amount, currency }
 }
 
-/** Says nothing new where every payment waits. */
+/** Left out when every payment needs approval anyway. */
 function ofDay({ defaultExecutionMode, spendingLimits, dailyApprovalThreshold: most }: AgentPolicy): string[] {
   if (most === null || most === undefined || defaultExecutionMode === 'APPROVAL_REQUIRED') return []
   return [
-    `A payment that brings those of a day above ${amountText(most, spendingLimits.currency)} waits for your approval.`,
+    `A payment that brings the day’s total above ${amountText(most, spendingLimits.currency)} waits for your approval.`,
   ]
 }
 
@@ -94,7 +94,7 @@ function payees({ permissions, allowedPayees, newPayees }: AgentPolicy, { custom
   return [
     `It may pay ${whom}.`,
     ...(adds
-      ? [newPayees === 'AUTO' ? 'It may add payees by itself.' : 'A payee that it adds waits for your approval.']
+      ? [newPayees === 'AUTO' ? 'It may add payees without approval.' : 'A payee that it adds waits for your approval.']
       : []),
   ]
 }
@@ -110,13 +110,11 @@ function periods({ spendingLimits }: AgentPolicy): string {
   const daily = [dailyLimit === null || dailyLimit === undefined ? undefined : amountText(dailyLimit, currency), count]
   const day = daily.filter((part) => part !== undefined).join(' in ')
   const parts = [
-    ...(day ? [`${day} in a day`] : []),
-    ...(monthlyLimit === null || monthlyLimit === undefined
-      ? []
-      : [`${amountText(monthlyLimit, currency)} in a month`]),
+    ...(day ? [`${day} per day`] : []),
+    ...(monthlyLimit === null || monthlyLimit === undefined ? [] : [`${amountText(monthlyLimit, currency)} per month`]),
   ]
-  if (parts.length === 0) return 'There is no limit for a day or a month.'
-  return `All together at most ${parts.join(', and ')}; fees count, and days and months are UTC.`
+  if (parts.length === 0) return 'There is no daily or monthly limit.'
+  return `In total at most ${parts.join(', and ')}, fees included; days and months are UTC.`
 }
 
 type Rule = NonNullable<NonNullable<AgentPolicy['accountRestrictions']>['accountRules']>[number]
@@ -125,7 +123,9 @@ function ofAccount(policy: AgentPolicy, { executionMode, perTransactionLimit }: 
   const limit =
     perTransactionLimit === null || perTransactionLimit === undefined
       ? []
-      : [`one payment from ${name} may take ${amountText(perTransactionLimit, policy.spendingLimits.currency)} instead`]
+      : [
+          `a payment from ${name} may be up to ${amountText(perTransactionLimit, policy.spendingLimits.currency)} instead`,
+        ]
   const asks = threshold(policy)
   const isLoosened = executionMode === 'AUTO' && policy.defaultExecutionMode === 'APPROVAL_REQUIRED'
   const mode =

@@ -28,11 +28,11 @@ const limits = (more: Partial<AgentPolicy['spendingLimits']>) => ({
 const said = (more?: Partial<AgentPolicy>) => sentencesOf(policy(more), names)
 
 describe('the sentences of a policy', () => {
-  it('say what is allowed alone, what asks, what is refused, and how much in all', () => {
+  it('state what is allowed, what needs approval, what is refused, and the total limits', () => {
     expect(said()).toEqual([
-      'Ada may see balances and payments and transfer money in and out for Northwind Ltd.',
-      'It makes payments of up to 200.00 USD by itself; above that it waits for your approval, and a payment above 500.00 USD is refused.',
-      'All together at most 1,000.00 USD in 10 payments in a day, and 5,000.00 USD in a month; fees count, and days and months are UTC.',
+      'Ada may view balances and payments and transfer money in and out for Northwind Ltd.',
+      'It executes payments of up to 200.00 USD by itself; larger payments wait for your approval, and payments above 500.00 USD are refused.',
+      'In total at most 1,000.00 USD in 10 payments per day, and 5,000.00 USD per month, fees included; days and months are UTC.',
       'It may use every account of Northwind Ltd.',
       'It may pay every external account of Northwind Ltd, and any UMA address.',
     ])
@@ -59,56 +59,56 @@ describe('the sentences of a policy', () => {
     [
       'new ones at once',
       { permissions: ['CREATE_TRANSFERS', 'MANAGE_EXTERNAL_ACCOUNTS'], newPayees: 'AUTO' },
-      'It may add payees by itself.',
+      'It may add payees without approval.',
     ],
     [
       'an amount of a day',
       { dailyApprovalThreshold: 30_000 },
-      'A payment that brings those of a day above 300.00 USD waits for your approval.',
+      'A payment that brings the day’s total above 300.00 USD waits for your approval.',
     ],
-  ])('say whom it may pay, and what asks because of it: %s', (_what, more, sentence) => {
+  ])('state whom it may pay: %s', (_what, more, sentence) => {
     expect(said(more)).toContain(sentence)
   })
 
   it.each<[string, Partial<AgentPolicy>, string]>([
     ['no permission', { permissions: [] }, 'Ada may do nothing: it has no permission.'],
-    ['only reading', { permissions: ['VIEW_TRANSACTIONS', 'CREATE_QUOTES'] }, 'It can move no money.'],
+    ['only reading', { permissions: ['VIEW_TRANSACTIONS', 'CREATE_QUOTES'] }, 'It cannot move money.'],
     [
       'no account',
       { accountRestrictions: { allowedAccountIds: [] } },
-      'It may use no account, so it can move no money.',
+      'It may use no account, so it cannot move money.',
     ],
     ['a limit of zero', limits({ monthlyLimit: 0 }), 'Every payment is refused: the monthly limit is zero.'],
     [
       'a limit of zero for one payment',
       limits({ perTransactionLimit: 0 }),
-      'Every payment is refused: the limit for one payment is zero.',
+      'Every payment is refused: the limit per payment is zero.',
     ],
     [
       'approval of everything',
       { defaultExecutionMode: 'APPROVAL_REQUIRED' },
-      'Every payment waits for your approval; a payment above 500.00 USD is refused.',
+      'Every payment waits for your approval; payments above 500.00 USD are refused.',
     ],
     [
       'a threshold of zero',
       { approvalThresholds: { currency: 'USD', amount: 0 } },
-      'Every payment waits for your approval; a payment above 500.00 USD is refused.',
+      'Every payment waits for your approval; payments above 500.00 USD are refused.',
     ],
     [
       'a threshold that nothing reaches',
       { approvalThresholds: { currency: 'USD', amount: 50_000 } },
-      'It makes payments of up to 500.00 USD by itself; a payment above 500.00 USD is refused.',
+      'It executes payments of up to 500.00 USD by itself; payments above 500.00 USD are refused.',
     ],
     [
       'a threshold in another currency',
       { approvalThresholds: { currency: 'UGX', amount: 50_000 } },
-      'It makes payments of up to 50,000 UGX by itself; above that it waits for your approval, and a payment above 500.00 USD is refused.',
+      'It executes payments of up to 50,000 UGX by itself; larger payments wait for your approval, and payments above 500.00 USD are refused.',
     ],
-    ['no periods', limits({ dailyLimit: null }), 'There is no limit for a day or a month.'],
+    ['no periods', limits({ dailyLimit: null }), 'There is no daily or monthly limit.'],
     [
       'one payment a day',
       limits({ dailyTransactionLimit: 1 }),
-      'All together at most one payment in a day; fees count, and days and months are UTC.',
+      'In total at most one payment per day, fees included; days and months are UTC.',
     ],
     [
       'some accounts',
@@ -122,7 +122,7 @@ describe('the sentences of a policy', () => {
           accountRules: [{ accountId: EUROS, executionMode: 'APPROVAL_REQUIRED', perTransactionLimit: 1_000 }],
         },
       },
-      'Every payment from the EUR balance waits for your approval, and one payment from the EUR balance may take 10.00 USD instead.',
+      'Every payment from the EUR balance waits for your approval, and a payment from the EUR balance may be up to 10.00 USD instead.',
     ],
     [
       'an account that asks less than the others',

@@ -1,4 +1,4 @@
-/** Consent of the wallets that pay for a card: how it stands, a way to give it and one to take it back. */
+/** Consent of the wallets that pay for a card: its state, and the buttons that give and revoke it. */
 import { useQuery } from '@tanstack/react-query'
 import type { InternalAccount } from '../../../../../contract/accounts/internal-accounts.ts'
 import type { Card as CardResource } from '../../../../../contract/cards/cards.ts'
@@ -14,7 +14,7 @@ import { shortOf } from './source-list.tsx'
 
 interface ConsentsProps {
   readonly card: CardResource
-  /** All of the cardholder's. */
+  /** All accounts of the cardholder. */
   readonly accounts: readonly InternalAccount[]
 }
 
@@ -24,10 +24,10 @@ export function Consents({ card, accounts }: ConsentsProps) {
   )
   if (wallets.length === 0) return null
   return (
-    <section aria-label="Consent of wallets" className="flex flex-col gap-2 rounded-xl bg-sunken p-4">
+    <section aria-label="Wallet consent" className="flex flex-col gap-2 rounded-xl bg-sunken p-4">
       <p className="text-sm text-muted">
-        A wallet pays for the card only while its holder agrees. The holder signs once, for the card and its cap; taking
-        it back needs no signature.
+        A wallet pays for the card only with its holder’s consent. The holder signs once, for the card and its spending
+        limit; revoking needs no signature.
       </p>
       {wallets.map(({ id }) => (
         <Consent key={id} card={card} accountId={id} />

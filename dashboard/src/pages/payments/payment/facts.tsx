@@ -31,7 +31,7 @@ export function Facts({ story: { transaction, quote, rateOrigin, twinId } }: { s
             ),
         )}
         {twinId && (
-          <Fact name="Goes with it">
+          <Fact name="Related payment">
             <Link to="/payments/$id" params={{ id: twinId }} className="rounded text-accent hover:underline">
               The payment with the same reference
             </Link>
@@ -46,7 +46,7 @@ export function Facts({ story: { transaction, quote, rateOrigin, twinId } }: { s
         {description && <Fact name="Description">{description}</Fact>}
         {createdAt && <Fact name="Created">{formatMoment(createdAt)}</Fact>}
         {settledAt && <Fact name="Settled">{formatMoment(settledAt)}</Fact>}
-        {refund && <Fact name="Money back">{refund.status.toLowerCase()}</Fact>}
+        {refund && <Fact name="Refund">{refund.status.toLowerCase()}</Fact>}
       </dl>
     </Card>
   )

@@ -12,7 +12,7 @@ import { CurlCard } from './curl-card.tsx'
 import { Facts } from './facts.tsx'
 import { PaymentHeader } from './payment-header.tsx'
 import { Postings } from './postings.tsx'
-import { AskAgain, QuotePanel } from './quote-panel.tsx'
+import { QuotePanel, RequoteLink } from './quote-panel.tsx'
 import { StateDiagram } from './state-diagram.tsx'
 import { Timeline } from './timeline.tsx'
 import { UmaExchange } from './uma-exchange.tsx'
@@ -24,14 +24,14 @@ export function PaymentPage() {
   if (error instanceof ApiError && error.status === 404)
     return (
       <Empty
-        title="There is no such payment"
+        title="Payment not found"
         action={
           <Link to="/payments" search={{}} className={buttonClass()}>
             View payments
           </Link>
         }
       >
-        The address names a payment that this platform does not have.
+        This platform has no payment with this id.
       </Empty>
     )
   return (
@@ -49,9 +49,7 @@ function Story({ story }: { story: PaymentStory }) {
     <>
       <PaymentHeader story={story} />
       {quote && transaction.status === 'PENDING' && <QuotePanel quote={quote} paymentId={transaction.id} />}
-      {quote && transaction.status === 'EXPIRED' && (
-        <AskAgain quote={quote} look="primary" words="Ask for a new rate" />
-      )}
+      {quote && transaction.status === 'EXPIRED' && <RequoteLink quote={quote} look="primary" words="Get a new rate" />}
       <Card title="Path">
         <StateDiagram machine={transactionLifecycle} path={path} />
       </Card>

@@ -60,21 +60,21 @@ export function QuotePanel({ quote, paymentId }: { quote: Quote; paymentId: stri
           >
             {execute.isPending ? 'Executing …' : `Pay ${total}`}
           </Button>
-          <AskAgain quote={quote} look="quiet" words={isOver ? 'Get a new rate' : 'Change'} />
+          <RequoteLink quote={quote} look="quiet" words={isOver ? 'Get a new rate' : 'Change'} />
         </div>
       )}
     </section>
   )
 }
 
-interface AskAgainProps {
+interface RequoteLinkProps {
   readonly quote: Quote
   readonly look: 'primary' | 'quiet'
   readonly words: string
 }
 
 /** Leads to the form with the same payment in it; nowhere when the form cannot make such a payment. */
-export function AskAgain({ quote, look, words }: AskAgainProps) {
+export function RequoteLink({ quote, look, words }: RequoteLinkProps) {
   if (quote.source.sourceType !== 'ACCOUNT' || quote.destination.destinationType !== 'ACCOUNT') return null
   return (
     <Link to="/payments/new" search={again(quote)} className={`${buttonClass({ look })} self-start max-sm:w-full`}>

@@ -36,7 +36,7 @@ export function Timeline({ events, withStatus = false }: TimelineProps) {
                 {event.attempts.map((attempt) => (
                   <Attempt key={attempt.at + attempt.durationMs} attempt={attempt} />
                 ))}
-                {endpoint && event.attempts.length === 0 && <li className="text-muted">Waits to be delivered</li>}
+                {endpoint && event.attempts.length === 0 && <li className="text-muted">Delivery pending</li>}
               </ul>
             </div>
           </li>

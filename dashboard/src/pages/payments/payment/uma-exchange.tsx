@@ -5,11 +5,11 @@ import { Card } from '../../../ui/card.tsx'
 
 /** What each kind is for, in a few words. */
 const WORDS: Readonly<Record<string, string>> = {
-  LNURLP_REQUEST: 'Who is behind this address?',
-  LNURLP_RESPONSE: 'What the receiver takes',
-  PAY_REQUEST: 'Will you take this payment?',
-  PAY_RESPONSE: 'The answer to the payment',
-  POST_TRANSACTION_CALLBACK: 'It is paid',
+  LNURLP_REQUEST: 'Looks up the receiver',
+  LNURLP_RESPONSE: 'Accepted currencies and limits',
+  PAY_REQUEST: 'Requests the payment',
+  PAY_RESPONSE: 'Accepts the payment',
+  POST_TRANSACTION_CALLBACK: 'Reports settlement',
   POST_TRANSACTION_RESPONSE: 'Acknowledged',
 }
 
@@ -17,7 +17,7 @@ export function UmaExchange({ messages }: { messages: readonly ExchangedMessage[
   const [first] = messages
   if (!first) return null
   return (
-    <Card title={`Exchange with ${first.institution}`}>
+    <Card title={`UMA messages with ${first.institution}`}>
       <ol className="flex flex-col gap-3">
         {messages.map((message) => (
           <Message key={message.id} message={message} />

@@ -17,7 +17,7 @@ function Review({ challenge: { payloadToSign, expiresAt }, answer }: Question) {
   const left = Date.parse(expiresAt) - useNow(1000)
   const { statement, ...rest } = JSON.parse(payloadToSign) as Readonly<Record<string, unknown>>
   return (
-    <Dialog title="Sign this?" isWide onClose={() => answer(false)}>
+    <Dialog title="Review and sign" isWide onClose={() => answer(false)}>
       <div className="flex flex-col gap-4">
         <p className="text-lg leading-snug font-medium break-words">{String(statement)}</p>
         <p className="text-muted">

@@ -19,7 +19,7 @@ const QUESTIONS: Readonly<Record<AgentPolicyQuestion['type'], string>> = {
   EXECUTE_QUOTE: 'Execute a quote',
 }
 
-export function WouldPass({ agent, accounts }: { agent: Agent; accounts: readonly Holding[] }) {
+export function CheckPayment({ agent, accounts }: { agent: Agent; accounts: readonly Holding[] }) {
   const [type, setType] = useState<AgentPolicyQuestion['type']>('TRANSFER_OUT')
   const [chosen, setChosen] = useState<string>()
   const [text, setText] = useState('')
@@ -31,12 +31,12 @@ export function WouldPass({ agent, accounts }: { agent: Agent; accounts: readonl
     event.preventDefault()
     if (!account) return
     const amount = parseMajor(text, account.balance.currency.decimals)
-    setFault(amount ? undefined : 'Type an amount above zero.')
+    setFault(amount ? undefined : 'Enter an amount above zero.')
     if (amount) ask.mutate({ type, accountId: account.id as AgentPolicyQuestion['accountId'], amount })
   }
   const { data: answer } = ask
   return (
-    <Card title="Would this pass?">
+    <Card title="Check a payment">
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
           <SelectField label="What" value={type} onChange={(value) => setType(value as typeof type)}>
@@ -63,7 +63,7 @@ export function WouldPass({ agent, accounts }: { agent: Agent; accounts: readonl
             onChange={setText}
           />
           <Button type="submit" className="mt-6" disabled={ask.isPending || !account}>
-            Ask the policy
+            Evaluate policy
           </Button>
         </div>
       </form>
@@ -83,7 +83,7 @@ export function WouldPass({ agent, accounts }: { agent: Agent; accounts: readonl
           </section>
         )}
       </div>
-      <p className="mt-3 text-sm text-muted">Asks the policy in force. Nothing is done, counted or noted.</p>
+      <p className="mt-3 text-sm text-muted">Evaluates the current policy. Nothing is executed, counted or recorded.</p>
     </Card>
   )
 }

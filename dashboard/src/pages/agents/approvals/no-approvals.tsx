@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/note.tsx'
 
-export function NothingWaits() {
+export function NoApprovals() {
   return (
     <div className="rounded-2xl border border-line bg-surface shadow-card">
       <Empty
@@ -14,8 +14,7 @@ export function NothingWaits() {
           </Link>
         }
       >
-        When an agent asks for more than its policy lets it do alone, it shows here at once, and the event
-        AGENT_ACTION.PENDING_APPROVAL tells your platform.
+        Actions that need your approval appear here, and the event AGENT_ACTION.PENDING_APPROVAL notifies your platform.
       </Empty>
     </div>
   )

@@ -6,7 +6,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { useHeld } from '../wallet/signing/held-sessions.ts'
 import { cardName } from './card-face.tsx'
 
-export function WayBack({ cardId }: { cardId: string }) {
+export function CardLink({ cardId }: { cardId: string }) {
   const { data } = useQuery(cardQuery(cardId))
   const { data: holdings } = useQuery(holdingsQuery(data?.card.cardholderId))
   const { signing } = useHeld(holdings?.find(({ type }) => type === 'EMBEDDED_WALLET')?.id ?? '')
