@@ -63,7 +63,7 @@ async function forbidPoison(url: string): Promise<() => Promise<void>> {
 }
 
 async function payLocked(target: Target, accounts: Accounts): Promise<void> {
-  const quote = await send(target, 'createQuote', { body: quoteOf(accounts, 1000) })
+  const quote = await send(target, 'createQuote', { body: quoteBetween(accounts, 1000) })
   if (quote.status === 503) return
   if (quote.status !== 201) throw new Error(`Quote from a locked account: ${quote.status}`)
   const { status } = await send(target, 'executeQuote', { params: { quoteId: quote.id } })
@@ -71,11 +71,11 @@ async function payLocked(target: Target, accounts: Accounts): Promise<void> {
 }
 
 async function payPoison(target: Target, accounts: Accounts): Promise<void> {
-  const { status } = await send(target, 'createQuote', { body: quoteOf(accounts, POISON_AMOUNT) })
+  const { status } = await send(target, 'createQuote', { body: quoteBetween(accounts, POISON_AMOUNT) })
   if (status !== 500) throw new Error(`Quote that the database rejects: ${status}`)
 }
 
-const quoteOf = (accounts: Accounts, lockedCurrencyAmount: number) => ({
+const quoteBetween = (accounts: Accounts, lockedCurrencyAmount: number) => ({
   source: { sourceType: 'ACCOUNT', accountId: disturbed(accounts).dollars },
   destination: { destinationType: 'ACCOUNT', accountId: disturbed(accounts).euros },
   lockedCurrencySide: 'SENDING',

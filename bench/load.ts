@@ -72,7 +72,7 @@ interface Template {
   }[]
 }
 
-const templateOf = (step: Step, authorization: string): Template => ({
+const requestTemplate = (step: Step, authorization: string): Template => ({
   step,
   requests: step.requests.map(({ path, body = '', signingKey }) => {
     const [before, after = ''] = path.split(FIRST_ID)
@@ -88,7 +88,7 @@ const templateOf = (step: Step, authorization: string): Template => ({
 
 async function run(load: Load): Promise<LoadResult> {
   const { authorization, connections, groups, paceInPieces, warmUpMs, measureMs } = load
-  const templates = groups.map(({ steps }) => steps.map((step) => templateOf(step, authorization)))
+  const templates = groups.map(({ steps }) => steps.map((step) => requestTemplate(step, authorization)))
   const turn = turnsAt(paceInPieces)
   // Keys must be unique across all runs on one database.
   const keyStart = `${process.pid.toString(36)}-${Date.now().toString(36)}-`
@@ -98,7 +98,7 @@ async function run(load: Load): Promise<LoadResult> {
   let taking: number[] | undefined
   let ending = false
 
-  const signatureOf = (reply: string, key: KeyObject): string => {
+  const signReply = (reply: string, key: KeyObject): string => {
     const began = performance.now()
     const signature = sign('sha256', payloadIn(reply), key).toString('base64')
     signingMs += performance.now() - began
@@ -112,7 +112,7 @@ async function run(load: Load): Promise<LoadResult> {
       const [before, after, last] = parts
       signer ??= key
       const waitsForId = step.requests[0]?.path.includes(FIRST_ID)
-      const signature = step.signed ? signatureOf(first, signer as KeyObject) : ''
+      const signature = step.signed ? signReply(first, signer as KeyObject) : ''
       for (let asked = 0; ; asked++) {
         const id = waitsForId ? idIn(first) : ''
         const { status, body } = await send(before + id + after + keyStart + keys++ + signature + last)
@@ -169,8 +169,8 @@ async function run(load: Load): Promise<LoadResult> {
 /** One connection per port, used as one. */
 async function openOneOf(ports: readonly number[]): Promise<Connection> {
   const all = await Promise.all(ports.map(openConnection))
-  const oneOf = () => all[Math.floor(Math.random() * all.length)] as Connection
-  return { send: (request) => oneOf().send(request), end: () => all.forEach(({ end }) => void end()) }
+  const pickOne = () => all[Math.floor(Math.random() * all.length)] as Connection
+  return { send: (request) => pickOne().send(request), end: () => all.forEach(({ end }) => void end()) }
 }
 
 /** Waits for the next start time. @returns that time, so that waiting for a connection counts as latency */

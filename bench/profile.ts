@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { onServer } from '../test/harness/database/postgres.ts'
 import { drive } from './drive.ts'
 import { startService } from './target.ts'
-import { castFor, KINDS, type Kind, stepsOf } from './work.ts'
+import { castFor, KINDS, type Kind, stepsFor } from './work.ts'
 import { startPostgres } from './yardstick.ts'
 
 /** Profile that V8 writes for --cpu-prof; times in microseconds of the monotonic clock. */
@@ -89,7 +89,7 @@ try {
   const load = {
     authorization,
     connections: Number(options.connections),
-    groups: [{ ports: [port], steps: await stepsOf(kind, target, cast) }],
+    groups: [{ ports: [port], steps: await stepsFor(kind, target, cast) }],
     warmUpMs: Number(options.warmUp) * 1000,
     measureMs,
   }

@@ -29,7 +29,7 @@ import type { Group } from './load.ts'
 import { circumstances, judge, keepResult, short, spreadOf, table } from './report.ts'
 import { startPerRequest, startService, type Target } from './target.ts'
 import { verificationsPerSecond } from './verifications.ts'
-import { type Cast, castFor, KINDS, type Kind, stepsOf } from './work.ts'
+import { type Cast, castFor, KINDS, type Kind, stepsFor } from './work.ts'
 import { startPostgres, type Yardstick } from './yardstick.ts'
 
 const { values: options } = parseArgs({
@@ -88,7 +88,7 @@ async function measure(subject: Subject, postgres: Yardstick | undefined): Promi
     const load = {
       authorization: targets[0].authorization,
       connections,
-      groups: await groupsOf(each, subject),
+      groups: await connectionGroups(each, subject),
       ...(pace !== undefined && { paceInPieces: pace }),
       warmUpMs: WARM_UP_MS,
       measureMs: seconds * 1000,
@@ -120,10 +120,13 @@ async function measure(subject: Subject, postgres: Yardstick | undefined): Promi
 }
 
 /** Work per process: `pinned` gives each process its own customers. */
-async function groupsOf({ kind, beside, processes }: Measurement, { targets, cast }: Subject): Promise<Group[]> {
+async function connectionGroups(
+  { kind, beside, processes }: Measurement,
+  { targets, cast }: Subject,
+): Promise<Group[]> {
   const { accounts } = cast
   const stepsWith = (isAsked: (nth: number) => boolean) =>
-    stepsOf(kind, targets[0], {
+    stepsFor(kind, targets[0], {
       ...cast,
       accounts: { ...accounts, customers: accounts.customers.filter((_, nth) => isAsked(nth)) },
     })

@@ -91,7 +91,7 @@ async function start(
   const kill = () => void child.kill('SIGKILL')
   process.once('exit', kill)
   const warnings: string[] = []
-  const port = await portOf(child, warnings, expected)
+  const port = await readPort(child, warnings, expected)
   return {
     pid: child.pid as number,
     port,
@@ -107,7 +107,7 @@ async function start(
 }
 
 /** Reads the output until it contains the address; collects warnings from then on. */
-function portOf(child: ChildProcess, warnings: string[], expected?: string): Promise<number> {
+function readPort(child: ChildProcess, warnings: string[], expected?: string): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The service ended with ${code} before it was ready`)))
     createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {

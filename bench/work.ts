@@ -79,7 +79,7 @@ export async function castFor(kinds: readonly Kind[], target: Target, size: Cast
   }
 }
 
-export async function stepsOf(kind: Kind, target: Target, { accounts, wallets, cards }: Cast): Promise<Step[]> {
+export async function stepsFor(kind: Kind, target: Target, { accounts, wallets, cards }: Cast): Promise<Step[]> {
   const { customers, bank } = accounts
   switch (kind) {
     case 'own':

@@ -18,7 +18,7 @@ export function originOf(url: string): string {
  * Client of the service, with an agent's access token where there is one. It does not retry: a model waits for the
  * reply, and repeats the call under its own key.
  */
-export const clientOf = (origin: string, accessToken?: string): Client =>
+export const agentClient = (origin: string, accessToken?: string): Client =>
   createClient({
     baseUrl: `${origin}/${API_VERSION}`,
     retries: 0,
@@ -27,7 +27,7 @@ export const clientOf = (origin: string, accessToken?: string): Client =>
   })
 
 export function askOver(origin: string, token: string): Ask {
-  const { send } = clientOf(origin, token)
+  const { send } = agentClient(origin, token)
   return async (id, input) => {
     const { status, headers, body, text } = await send(id, input)
     if (body === undefined && text !== '') throw new Error(`${origin} does not reply like the API`)

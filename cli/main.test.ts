@@ -80,7 +80,7 @@ describe.runIf(kind === 'embedded')('causeway', () => {
   })
 
   it('1 for what is refused, with the code of the refusal', async () => {
-    const refused = await causeway(['accounts', 'create', '--customer', 'Customer:nobody', '--currency', 'USD'])
+    const refused = await causeway(['accounts', 'create', '--customer', 'Customer:unknown', '--currency', 'USD'])
     expect(refused).toMatchObject({ code: 1, out: '', err: 'USER_NOT_FOUND: Customer not found\n' })
   })
 

@@ -5,7 +5,7 @@ import type { ApiError } from '../client/api-error.ts'
 import { API_VERSION } from '../contract/openapi.ts'
 import { agentServer, permissionsOf } from '../src/mcp/agent-server.ts'
 import { watchPermissions } from '../src/mcp/watch-permissions.ts'
-import { approvalPageAt, askOver, clientOf, originOf } from './agent-api.ts'
+import { agentClient, approvalPageAt, askOver, originOf } from './agent-api.ts'
 import { prepareTokenFile, readAgentToken } from './agent-token.ts'
 
 export interface McpOptions {
@@ -55,7 +55,7 @@ export async function serveMcp({ url, tokenFile }: McpOptions): Promise<void> {
 export async function connectAgent(code: string, { url, tokenFile }: McpOptions): Promise<object> {
   // Before the code is redeemed, because the token is shown only once.
   prepareTokenFile(tokenFile)
-  const redeemed = clientOf(originOf(url))('redeemAgentDeviceCode', { params: { code } })
+  const redeemed = agentClient(originOf(url))('redeemAgentDeviceCode', { params: { code } })
   const { agentId, agentName, accessToken } = await redeemed.catch((error: ApiError) => {
     throw new Error(`${error.code}: ${error.message}`, { cause: error })
   })

@@ -19,12 +19,12 @@ function inner(schema: unknown): unknown {
   const { $id: _, ...own } = schema
   const copy: Json = Object.fromEntries(Object.entries(own).map(([key, value]) => [key, named(value)]))
   if (isObject(own.discriminator) && Array.isArray(own.oneOf))
-    copy.discriminator = { ...own.discriminator, mapping: mappingOf(own.discriminator, own.oneOf) }
+    copy.discriminator = { ...own.discriminator, mapping: discriminatorMapping(own.discriminator, own.oneOf) }
   return copy
 }
 
 /** Tag value → component: readers of OpenAPI cannot see it from the literals in the variants. */
-function mappingOf({ propertyName }: Json, variants: readonly unknown[]): Json {
+function discriminatorMapping({ propertyName }: Json, variants: readonly unknown[]): Json {
   return Object.fromEntries(
     variants.map((variant) => {
       const tag = ((variant as Json).properties as Record<string, Json>)[propertyName as string]

@@ -1,4 +1,4 @@
-/** Owns the proof that the contract is sound: as a document, as schemas, and as a set of operations. */
+/** Contract tests: the document, its schemas, and its set of operations. */
 import { readFileSync } from 'node:fs'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -119,7 +119,7 @@ describe('the operations', () => {
         expect(permission === 'VIEW', operationId).toBe(method === 'GET')
   })
 
-  it('are for agents under /agents/me, and for nobody else there', () => {
+  it('are for agents under /agents/me, and for no other callers there', () => {
     for (const [operationId, { path, permission }] of operations)
       expect(permission === 'AGENT', operationId).toBe(path === '/agents/me' || path.startsWith('/agents/me/'))
   })

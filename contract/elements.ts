@@ -153,7 +153,7 @@ export const FieldError = Type.Object(
       Type.Unknown({ description: 'What the field must satisfy: a pattern, a range, a list of values' }),
     ),
   },
-  { $id: 'FieldError', description: 'One thing that is wrong with the input' },
+  { $id: 'FieldError', description: 'One fault of the input' },
 )
 
 export const ErrorBody = Type.Object(

@@ -26,7 +26,7 @@ const read = (file: string): string | undefined => {
   }
 }
 
-const sectionsOf = (file: string, sections: Readonly<Record<string, string>>): string => {
+const insertSections = (file: string, sections: Readonly<Record<string, string>>): string => {
   const text = read(file)
   if (text === undefined) throw new Error('It is written by people; only its sections are generated')
   return withSections(text, sections)
@@ -42,11 +42,11 @@ const FILES: Readonly<Record<string, (file: string) => string | Promise<string>>
   'docs/generated/errors.md': errorsPage,
   'docs/generated/failure-reasons.md': failureReasonsPage,
   'docs/generated/states.md': statesPage,
-  'docs/ARCHITECTURE.md': (file) => sectionsOf(file, { 'execute-quote': executeQuoteExcerpt() }),
-  'docs/adding-a-provider.md': (file) => sectionsOf(file, { 'example-rail': exampleRailExcerpt() }),
-  'docs/configuration.md': (file) => sectionsOf(file, { variables: variablesSection() }),
-  'docs/sandbox.md': (file) => sectionsOf(file, sandboxSections()),
-  'README.md': (file) => sectionsOf(file, { 'not-built': notBuiltSection() }),
+  'docs/ARCHITECTURE.md': (file) => insertSections(file, { 'execute-quote': executeQuoteExcerpt() }),
+  'docs/adding-a-provider.md': (file) => insertSections(file, { 'example-rail': exampleRailExcerpt() }),
+  'docs/configuration.md': (file) => insertSections(file, { variables: variablesSection() }),
+  'docs/sandbox.md': (file) => insertSections(file, sandboxSections()),
+  'README.md': (file) => insertSections(file, { 'not-built': notBuiltSection() }),
 }
 
 const check = process.argv.includes('--check')

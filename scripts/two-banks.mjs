@@ -129,11 +129,11 @@ async function openBank(name, preferred) {
     // By its own name: browsers keep one sign-in for all ports of a name.
     signInLink: `http://${domain}${path}`,
     seconds: ((performance.now() - started) / 1000).toFixed(1),
-    ...clientOf(origin, credentials, cookie),
+    ...bankClient(origin, credentials, cookie),
   }
 }
 
-function clientOf(origin, { clientId, clientSecret }, cookie) {
+function bankClient(origin, { clientId, clientSecret }, cookie) {
   const api = createClient({ baseUrl: `${origin}/2025-10-13`, credentials: { clientId, clientSecret } })
   return {
     api,

@@ -98,7 +98,7 @@ export const accountTypesPage = (): string =>
   page(
     'Account types',
     'What `accountInfo` of an external account is made of: `POST /customers/external-accounts` and `POST /platform/external-accounts`. From [contract/payments/external-accounts/account-types.ts](../../contract/payments/external-accounts/account-types.ts), the table that also makes the schemas and the form of the dashboard.',
-    'An account is recognised by one of its fields: its owner cannot register it a second time, and in the sandbox the last three characters of that field choose what the bank says of the owner and what becomes of payments; of `name@domain` those before the `@`. The endings: [the sandbox](../sandbox.md#outcomes-by-suffix).',
+    'One field identifies an account: its owner cannot register it twice, and in the sandbox the last three characters of that field (of `name@domain`, those before the `@`) select the beneficiary verification and the outcome of payments. The endings: [the sandbox](../sandbox.md#outcomes-by-suffix).',
     'A beneficiary is an `INDIVIDUAL` or a `BUSINESS`. All may have `email`, `phoneNumber`, `countryOfResidence` and `address`; a person `birthDate` and `nationality`; a business `registrationNumber` and `taxId`.',
     '## By currency',
     byCurrency(),

@@ -18,7 +18,7 @@ const filesIn = (folder: string, name: RegExp): string[] =>
     .sort()
 
 /** The one file that has a line for the operation. @throws Error when there is none, or more than one */
-function fileOf(operationId: string, files: readonly string[]): string {
+function findFile(operationId: string, files: readonly string[]): string {
   const mention = new RegExp(`(?<![\\w'.])${operationId}(?=\\s*:)`)
   const found = files.filter((file) => mention.test(readFileSync(file, 'utf8')))
   if (found.length !== 1) throw new Error(`${operationId} stands in ${found.join(' and ') || 'no file'} instead of one`)
@@ -38,14 +38,14 @@ export function endpointsPage(): string {
   const answering = filesIn('src/domain', /(^|\/)api\.ts$/)
   const rows = (operations: readonly [string, Operation][]) =>
     operations.map(([id, { method, path, permission, sandbox }]) => {
-      const contractFile = fileOf(id, stating)
-      const apiFile = fileOf(id, answering)
+      const contractFile = findFile(id, stating)
+      const apiFile = findFile(id, answering)
       const where = [link(contractFile, contractFile), link(apiFile, apiFile.replace('src/domain/', ''))]
       return [code(id), code(`${method} ${path}`), sandbox ? `${permission}, sandbox only` : permission, ...where]
     })
   return page(
     'Endpoints',
-    `${built.length} operations are built, ${unbuilt.length} of the contract answer 501 \`NOT_IMPLEMENTED\`. Paths are relative to the dated base path, \`/${API_VERSION}\`. A permission is what the API token needs; none implies another. AGENT: an agent with its access token; DEVICE_CODE: whoever has the code.`,
+    `${built.length} operations are built, ${unbuilt.length} of the contract answer 501 \`NOT_IMPLEMENTED\`. Paths are relative to the dated base path, \`/${API_VERSION}\`. The permission is the one that the API token needs; no permission implies another. AGENT: an agent with its access token; DEVICE_CODE: any caller with the code.`,
     ...byTag(built).map(([tag, operations]) =>
       [`## ${tag}`, table(['Operation', 'Request', 'Permission', 'Stated in', 'Answered in'], rows(operations))].join(
         '\n\n',

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
  * @param file path from the root
  * @throws Error when the file does not declare it
  */
-function declarationOf(file: string, name: string): string {
+function findDeclaration(file: string, name: string): string {
   const found = new RegExp(`^export (?:const|function) ${name}\\b[\\s\\S]*?\\n\\}\\)?\\n`, 'm').exec(
     readFileSync(file, 'utf8'),
   )
@@ -15,7 +15,7 @@ function declarationOf(file: string, name: string): string {
 }
 
 export const executeQuoteExcerpt = (): string =>
-  ['```ts', declarationOf('src/domain/payments/quotes/execute-quote.ts', 'executeQuote'), '```'].join('\n')
+  ['```ts', findDeclaration('src/domain/payments/quotes/execute-quote.ts', 'executeQuote'), '```'].join('\n')
 
 export const exampleRailExcerpt = (): string =>
-  ['```ts', declarationOf('test/rails/example-rail.ts', 'exampleRail'), '```'].join('\n')
+  ['```ts', findDeclaration('test/rails/example-rail.ts', 'exampleRail'), '```'].join('\n')

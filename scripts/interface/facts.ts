@@ -134,12 +134,12 @@ function shapesOf(document: Node) {
     const choices: Node[] = (oneOf ?? anyOf ?? []).filter(
       (choice: Node) => choice.$ref || choice.type || choice.allOf || choice.enum,
     )
-    if (choices.length > 0) parts.push(choiceOf(rest.discriminator, choices))
+    if (choices.length > 0) parts.push(taggedChoice(rest.discriminator, choices))
     const real = parts.filter((part) => part !== 'any')
     return real.length === 0 ? 'any' : real.length === 1 ? (real[0] as Shape) : real.map(resolve).reduce(both)
   }
 
-  const choiceOf = (discriminator: Node, choices: Node[]): Shape => {
+  const taggedChoice = (discriminator: Node, choices: Node[]): Shape => {
     if (!discriminator) return choices.length === 1 ? shapeOf(choices[0]) : { any: choices.map(shapeOf) }
     return {
       by: discriminator.propertyName,

@@ -42,7 +42,7 @@ export async function operate<Result>(
     // Fails with another secret; tokens hashed with it would be unusable.
     await loadSigningKeys(store, keys)
     await followTime(store)
-    const clock = await clockOf(config, store)
+    const clock = await openClock(config, store)
     const engine = createEngine({ store, clock })
     const result = await work({ store, engine, clock, keys }, () => loadCustodian(config))
     await engine.drained()
@@ -98,7 +98,7 @@ async function loadCustodian(config: Config): Promise<Custodian> {
 }
 
 /** A sandbox has a clock of its own, whose time its records carry. */
-async function clockOf({ mode }: Config, store: Store): Promise<Clock> {
+async function openClock({ mode }: Config, store: Store): Promise<Clock> {
   if (mode === 'production') return systemClock()
   const { keptClock } = await import('./providers/sandbox.ts')
   return movableClock(await keptClock(store))

@@ -3,7 +3,7 @@ import { agentEntrances } from '../domain/agents/authenticate.ts'
 import { storeUpload } from '../domain/customers/imports/store-upload.ts'
 import { walletSignatures } from '../domain/wallets/signatures/wallet-signatures.ts'
 import type { Engine } from '../engine/engine.ts'
-import { type SecretKeys, vaultOf } from '../infra/crypto/secrets.ts'
+import { type SecretKeys, vaultFor } from '../infra/crypto/secrets.ts'
 import type { Store } from '../infra/db/store.ts'
 import type { PipelineOptions } from '../infra/http/pipeline.ts'
 import { type LimitFigures, requestLimits } from '../infra/limits/request-limits.ts'
@@ -22,7 +22,7 @@ export const requestSteps = (needs: Needs): PipelineOptions => ({
   authenticate: needs.authenticate,
   entrances: agentEntrances(needs),
   limits: requestLimits(needs.limits, needs.store),
-  vault: vaultOf(needs.keys.sealing, 'idempotency reply'),
+  vault: vaultFor(needs.keys.sealing, 'idempotency reply'),
   signatures: walletSignatures(needs),
   keepUpload: storeUpload(needs),
 })

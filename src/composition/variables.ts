@@ -140,7 +140,7 @@ export const VARIABLES = {
   },
   CAUSEWAY_COMPATIBILITY: {
     about:
-      '`grid` adds names that clients of Grid read: `gridApi*` in `rateDetails`, its error codes for signatures, CLOSED_BY_GRID',
+      '`grid` adds names that clients of the published interface read: `gridApi*` in `rateDetails`, its error codes for signatures, CLOSED_BY_GRID',
     default: 'none',
   },
   CAUSEWAY_SEED: { about: '`off` starts a fresh sandbox with only its platform', default: 'on' },

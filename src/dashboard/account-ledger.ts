@@ -8,7 +8,7 @@ import { getInternalAccount } from '../domain/accounts/queries.ts'
 import type { Reading } from '../domain/events/restore-payload.ts'
 import { isHouse } from '../domain/ledger/house.ts'
 import { namedAccount } from './named-account.ts'
-import { partiesOf } from './parties.ts'
+import { listParties } from './parties.ts'
 
 const ENTRIES_MAX = 200
 
@@ -31,7 +31,7 @@ export async function accountLedger(
         .concat(accountId),
     ),
   ]
-  const parties = await partiesOf(
+  const parties = await listParties(
     store,
     platformId,
     ids.map((id) => wireId('InternalAccount', id)),
@@ -43,7 +43,7 @@ export async function accountLedger(
       ...presentInternalAccount(rails, account, account, account.sparkAddress),
       ownerName: names.get(wireId('InternalAccount', accountId)) ?? '',
     },
-    entries: shown.sort((a, b) => b.createdAt - a.createdAt).map((row) => entryOf(row, names)),
+    entries: shown.sort((a, b) => b.createdAt - a.createdAt).map((row) => presentEntry(row, names)),
     hasMoreEntries: rows.length > ENTRIES_MAX,
     holds: holds.map(holdOf),
   }
@@ -79,7 +79,7 @@ const causeOf = ({ causeId, cardId, status, label }: CauseRow): LedgerCause => (
   ...(cardId !== null && { cardId: wireId('Card', cardId) }),
 })
 
-const entryOf = (row: EntryRow, names: ReadonlyMap<string, string>): LedgerEntry => ({
+const presentEntry = (row: EntryRow, names: ReadonlyMap<string, string>): LedgerEntry => ({
   ...presentMoney(row.amount, row.currency),
   direction: row.direction,
   after: wireAmount(row.after),

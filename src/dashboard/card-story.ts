@@ -9,7 +9,7 @@ import { getCardTransactionById, listLatestPurchases, sumCardPurchases } from '.
 import { getCardById } from '../domain/cards/queries.ts'
 import type { Store } from '../infra/db/store.ts'
 import { deliveredEvents } from './delivered-events.ts'
-import { partiesOf } from './parties.ts'
+import { listParties } from './parties.ts'
 
 const PURCHASES_MAX = 50
 
@@ -17,7 +17,7 @@ const PURCHASES_MAX = 50
 export async function cardStory(store: Store, platformId: string, cardId: string): Promise<CardStory> {
   const card = await getCardById(store, platformId, cardId)
   const [[source], sums, purchases, events] = await Promise.all([
-    partiesOf(
+    listParties(
       store,
       platformId,
       card.fundingSources.slice(0, 1).map((id) => wireId('InternalAccount', id)),

@@ -19,7 +19,7 @@ const IDENTIFIER_NAMES: Readonly<Record<string, string>> = {
 }
 
 /** The accounts with these wire ids, or without ids those that can be paid. Unknown ids are left out. */
-export async function partiesOf(store: Store, platformId: string, ids?: readonly string[]): Promise<Party[]> {
+export async function listParties(store: Store, platformId: string, ids?: readonly string[]): Promise<Party[]> {
   const wanted = (resource: string) => ids?.filter((id) => id.startsWith(`${resource}:`)).map(bareId) ?? null
   const [internal, external] = await Promise.all([
     store.query<{ id: string; name: string; currency: string }>(

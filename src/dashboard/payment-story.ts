@@ -13,25 +13,25 @@ import { paymentMessages } from '../domain/payments/uma/queries.ts'
 import type { Store } from '../infra/db/store.ts'
 import { deliveredEvents } from './delivered-events.ts'
 import { namedAccount } from './named-account.ts'
-import { partiesOf } from './parties.ts'
+import { listParties } from './parties.ts'
 
 /** @throws Refusal TRANSACTION_NOT_FOUND */
 export async function paymentStory(store: Store, platformId: string, transactionId: string): Promise<PaymentStory> {
   const payment = await getTransactionById(store, platformId, transactionId)
   const [quote, twinId, postings, events, umaMessages] = await Promise.all([
     payment.quoteId ? getQuoteById(store, platformId, payment.quoteId) : undefined,
-    twinOf(store, platformId, payment),
+    findRelatedId(store, platformId, payment),
     // A payment between two customers has two transactions; the sender's has the postings.
-    postingsOf(store, platformId, senderTransactionId(payment) ?? payment.id),
+    listPostings(store, platformId, senderTransactionId(payment) ?? payment.id),
     deliveredEvents(store, platformId, payment.id),
-    exchangeOf(store, platformId, payment.id),
+    listMessages(store, platformId, payment.id),
   ])
   const ids = [
     payment.sourceId,
     payment.destinationId,
     ...postings.flatMap(({ debitAccount, creditAccount }) => [debitAccount, creditAccount].map(accountId)),
   ]
-  const parties = await partiesOf(store, platformId, [...new Set(ids.filter((id) => id !== null))])
+  const parties = await listParties(store, platformId, [...new Set(ids.filter((id) => id !== null))])
   const names = new Map(parties.map(({ id, name }) => [id, name]))
   return {
     transaction: presentTransaction(payment, platformId),
@@ -52,7 +52,7 @@ const senderTransactionId = ({ type, sourceType, referenceId }: Transaction) =>
   type === 'OUTGOING' || sourceType === 'UMA_ADDRESS' ? null : referenceId
 
 /** The first other transaction with the same reference: the other customer's, or the payment before or after this one. */
-async function twinOf(store: Store, platformId: string, payment: Transaction): Promise<string | undefined> {
+async function findRelatedId(store: Store, platformId: string, payment: Transaction): Promise<string | undefined> {
   const values = [platformId, payment.referenceId ?? payment.id, payment.id]
   const [twin] = await store.query<{ id: string }>(TWIN, values)
   return twin?.id
@@ -60,7 +60,7 @@ async function twinOf(store: Store, platformId: string, payment: Transaction): P
 const TWIN = `
   select id from transactions where platform_id = $1 and (id = $2 or reference_id = $2) and id <> $3 order by id limit 1`
 
-const postingsOf = (store: Store, platformId: string, transactionId: string) =>
+const listPostings = (store: Store, platformId: string, transactionId: string) =>
   store.query<Posting>(
     `select transaction_id as "transactionId", line, debit_account as "debitAccount", credit_account as "creditAccount", currency, amount,
       debit_after as "debitAfter", credit_after as "creditAfter", created_at as "createdAt"
@@ -85,7 +85,7 @@ function namedPosting(
   }
 }
 
-async function exchangeOf(store: Store, platformId: string, transactionId: string): Promise<ExchangedMessage[]> {
+async function listMessages(store: Store, platformId: string, transactionId: string): Promise<ExchangedMessage[]> {
   const messages = await paymentMessages(store, platformId, transactionId)
   return messages.map(({ id, direction, kind, institution, fields, createdAt }) => ({
     id,

@@ -15,7 +15,7 @@ import { actionStory, agentStory } from './agent-story.ts'
 import { cardStory, purchaseStory } from './card-story.ts'
 import type { Live } from './live.ts'
 import { overview } from './overview.ts'
-import { partiesOf } from './parties.ts'
+import { listParties } from './parties.ts'
 import { paymentStory } from './payment-story.ts'
 import type { SignIn } from './sign-in.ts'
 
@@ -45,7 +45,7 @@ export async function addDashboard(
   addSignIn(server, signIn)
   server.get(DASHBOARD_READS.getOverview, async (request) => overview({ store, rails }, await platformOf(request)))
   server.get(DASHBOARD_READS.listParties, async (request: FastifyRequest<{ Querystring: { ids?: string } }>) =>
-    partiesOf(
+    listParties(
       store,
       await platformOf(request),
       request.query.ids?.split(',').filter((id) => UUID.test(bareId(id))),

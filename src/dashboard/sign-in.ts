@@ -40,7 +40,7 @@ const TOKEN = /^[\w-]{43}$/
 
 export function signInWith({ store, key, platformId, isSecure }: SignInOptions): SignIn {
   const codes = new Set<string>()
-  const cookieOf = (value: string, seconds: number) =>
+  const setCookie = (value: string, seconds: number) =>
     `${COOKIE}=${value}; HttpOnly; SameSite=Strict; Path=/; Max-Age=${seconds}${isSecure ? '; Secure' : ''}`
   const hashOf = (token: string) => createHmac('sha256', key).update(token).digest('base64url')
   const tokenHashOf = ({ cookie }: Headers): string | undefined => {
@@ -67,7 +67,7 @@ export function signInWith({ store, key, platformId, isSecure }: SignInOptions):
       const expiresAt = isoTime(wallClock() + MONTH_SECONDS * 1000)
       await store.query(FORGET_EXPIRED, [platformId, isoTime(wallClock())])
       await store.query(ADD, [platformId, hashOf(token), expiresAt])
-      return cookieOf(token, MONTH_SECONDS)
+      return setCookie(token, MONTH_SECONDS)
     },
     platformOf,
     async callerOf(headers) {
@@ -81,7 +81,7 @@ export function signInWith({ store, key, platformId, isSecure }: SignInOptions):
       if ((await platformOf(headers)) === undefined) return undefined
       if (everywhere) await store.query(END_ALL, [platformId])
       else await store.query(END, [platformId, tokenHashOf(headers)])
-      return cookieOf('', 0)
+      return setCookie('', 0)
     },
   }
 }

@@ -14,7 +14,7 @@ import { INSTRUCTIONS } from './instructions.ts'
 import { type OperationTool, operationTools, type Tool } from './operation-tools.ts'
 import { type AnsweringTool, ownTools } from './own-tools.ts'
 import { type Arguments, inputFor, wrongArguments } from './tool-request.ts'
-import { type ApprovalPage, resultOf } from './tool-result.ts'
+import { type ApprovalPage, toolResult } from './tool-result.ts'
 
 export interface ServerParts {
   readonly ask: Ask
@@ -52,7 +52,7 @@ export function agentServer({ ask, approvalPage, version, isEnding = () => false
     const tool = tools.find((tool) => tool.name === name)
     if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name.slice(0, 100)}`)
     const reply = wrongArguments(tool, args) ?? (await callTool(ask, tool, args, () => signal.aborted || isEnding()))
-    return resultOf(reply, approvalPage)
+    return toolResult(reply, approvalPage)
   })
   return server
 }

@@ -48,7 +48,7 @@ export const HEADERS = {
 export type HeaderArgument = keyof typeof HEADERS
 
 /** The header arguments of an operation. */
-export const headersOf = ({ signed }: Operation, hasEffect: boolean): HeaderArgument[] => [
+export const headerArguments = ({ signed }: Operation, hasEffect: boolean): HeaderArgument[] => [
   ...(hasEffect ? (['idempotencyKey'] as const) : []),
   ...(signed ? (['walletSignature', 'requestId'] as const) : []),
 ]
@@ -59,13 +59,13 @@ export function inputSchema(operation: Operation, headers: readonly HeaderArgume
   const properties = Object.assign({}, ...parts.map((part) => part.properties)) as Record<string, TSchema>
   const required = parts.flatMap((part) => part.required ?? [])
   for (const name of withheld) delete properties[name]
-  return inputOf({ ...properties, ...Object.fromEntries(headers.map((name) => [name, HEADERS[name].schema])) }, [
+  return objectSchema({ ...properties, ...Object.fromEntries(headers.map((name) => [name, HEADERS[name].schema])) }, [
     ...required,
     ...headers.filter((name) => name === 'idempotencyKey'),
   ])
 }
 
-export const inputOf = (properties: Record<string, object>, required: string[]): InputSchema => ({
+export const objectSchema = (properties: Record<string, object>, required: string[]): InputSchema => ({
   type: 'object',
   properties: Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, plain(schema) as object])),
   required,

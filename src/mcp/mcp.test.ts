@@ -314,7 +314,7 @@ describe('the permission that the contract names', () => {
         lockedCurrencyAmount: 2_000,
       },
     }
-    const demandOf = async (id: OperationId, permissions: AgentPermission[]) => {
+    const askedPermission = async (id: OperationId, permissions: AgentPermission[]) => {
       const { as } = await connectedAgent(app, world.customerId, generous({ permissions }))
       const { error } = await app.call(id, { as, params, ...(bodies[id] && { body: bodies[id] as never }) })
       return error?.details?.requiredPermission
@@ -322,8 +322,8 @@ describe('the permission that the contract names', () => {
     for (const [id, operation] of Object.entries(agentMeOperations) as [OperationId, Operation][]) {
       const { agentPermission } = operation
       const others = EVERYTHING.filter((permission) => permission !== agentPermission)
-      expect(await demandOf(id, agentPermission ? others : []), id).toBe(agentPermission)
-      if (agentPermission) expect(await demandOf(id, [agentPermission]), id).toBeUndefined()
+      expect(await askedPermission(id, agentPermission ? others : []), id).toBe(agentPermission)
+      if (agentPermission) expect(await askedPermission(id, [agentPermission]), id).toBeUndefined()
     }
   })
 })

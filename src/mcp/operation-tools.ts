@@ -4,7 +4,7 @@ import { AgentAction } from '../../contract/agents/agent-actions.ts'
 import type { AgentPermission } from '../../contract/agents/agent-policies.ts'
 import { agentMeOperations } from '../../contract/agents/agents-me.ts'
 import type { Operation } from '../../contract/operation.ts'
-import { type HeaderArgument, headersOf, type InputSchema, inputSchema } from './input-schema.ts'
+import { type HeaderArgument, headerArguments, type InputSchema, inputSchema } from './input-schema.ts'
 
 export interface Tool {
   readonly name: string
@@ -70,7 +70,7 @@ function operationTool(operationId: AgentOperationId, operation: Operation): Ope
   const { method, summary, description, agentPermission } = operation
   // Every operation that changes something needs a permission of the policy; agentEvaluatePolicy, a POST, needs none.
   const hasEffect = method !== 'GET' && agentPermission !== undefined
-  const headers = headersOf(operation, hasEffect)
+  const headers = headerArguments(operation, hasEffect)
   return {
     name: toolName(operationId),
     title: summary,

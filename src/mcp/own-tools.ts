@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { agentMeOperations } from '../../contract/agents/agents-me.ts'
 import { elapsed } from '../core/clock.ts'
 import { type AgentReply, type Ask, refusal } from './ask.ts'
-import { ACCOUNT_TYPES, accountSchema, inputOf } from './input-schema.ts'
+import { ACCOUNT_TYPES, accountSchema, objectSchema } from './input-schema.ts'
 import type { Tool } from './operation-tools.ts'
 import type { Arguments } from './tool-request.ts'
 
@@ -24,7 +24,7 @@ export const ownTools: readonly AnsweringTool[] = [
     name: 'wait_for_decision',
     title: 'Wait until the platform has decided on an action',
     description: `Returns the action as soon as the platform has approved or rejected it, or unchanged after \`seconds\`. A person decides, which can take hours: after a few calls tell your user that it is waiting, and call get_action later.`,
-    inputSchema: inputOf(
+    inputSchema: objectSchema(
       {
         ...agentMeOperations.agentGetAction.params.properties,
         seconds: { type: 'integer', minimum: 1, maximum: WAIT_SECONDS_MAX, default: WAIT_SECONDS_MAX },
@@ -40,7 +40,7 @@ export const ownTools: readonly AnsweringTool[] = [
     title: 'Describe an external account type',
     description:
       'Returns the JSON Schema of `accountInfo` for create_external_account: the fields that an account of this type needs.',
-    inputSchema: inputOf({ accountType: { type: 'string', enum: ACCOUNT_TYPES, examples: ['USD_ACCOUNT'] } }, [
+    inputSchema: objectSchema({ accountType: { type: 'string', enum: ACCOUNT_TYPES, examples: ['USD_ACCOUNT'] } }, [
       'accountType',
     ]),
     annotations,

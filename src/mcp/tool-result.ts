@@ -7,7 +7,7 @@ import type { AgentReply, Refused } from './ask.ts'
 /** URL of the dashboard's approvals page, for one action or all that wait; undefined without a dashboard. */
 export type ApprovalPage = (actionId?: string) => Promise<string | undefined>
 
-export async function resultOf(reply: AgentReply, approvalPage: ApprovalPage): Promise<CallToolResult> {
+export async function toolResult(reply: AgentReply, approvalPage: ApprovalPage): Promise<CallToolResult> {
   const result = await resultFor(reply, approvalPage)
   if (!reply.ignored) return result
   const text = `IGNORED, because the API does not know these fields: ${reply.ignored}.`

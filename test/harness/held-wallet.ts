@@ -67,7 +67,7 @@ export const payload = (
   })
 
 /** A text with the signature of a session. */
-export const approvalOf = (
+export const signApproval = (
   { wallet, session, privateKey }: Awaited<ReturnType<typeof openedSession>>,
   payloadToSign: string,
 ): HolderApproval => ({ payloadToSign, signature: sign(payloadToSign, privateKey), at: NOW, by: { wallet, session } })
@@ -76,7 +76,7 @@ export const approvalOf = (
 export async function exportApproval(held: Held, clientPublicKey: string): Promise<HolderApproval> {
   const { wallet } = held
   const parameters = { accountId: `InternalAccount:${wallet.walletId}`, clientPublicKey }
-  return approvalOf(await openedSession(held), payload(wallet, 'exportInternalAccount', parameters))
+  return signApproval(await openedSession(held), payload(wallet, 'exportInternalAccount', parameters))
 }
 
 /** The sealed words of a wallet, as its holder takes them out. */

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { drive } from '../../bench/drive.ts'
 import { startService, type Target } from '../../bench/target.ts'
-import { type Cast, castFor, KINDS, type Kind, stepsOf } from '../../bench/work.ts'
+import { type Cast, castFor, KINDS, type Kind, stepsFor } from '../../bench/work.ts'
 import { kind } from '../harness/database/database.ts'
 
 const KIND_NAMES = Object.keys(KINDS) as Kind[]
@@ -21,7 +21,7 @@ describe.runIf(kind === 'embedded')('the work of the benchmark', () => {
 
   it.each(KIND_NAMES)('%s is done, and every reply is the expected one', async (name) => {
     const load = { authorization: target.authorization, connections: 2, warmUpMs: 0, measureMs: 1 }
-    const groups = [{ ports: [target.port], steps: await stepsOf(name, target, cast) }]
+    const groups = [{ ports: [target.port], steps: await stepsFor(name, target, cast) }]
     expect((await drive({ ...load, groups }, { pids: {} })).done).toBeGreaterThan(0)
   })
 })

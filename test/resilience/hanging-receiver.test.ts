@@ -1,4 +1,4 @@
-/** Proof that an endpoint which accepts connections and never answers costs its own platform alone. */
+/** Silent endpoint test: an endpoint that accepts connections and never answers affects its own platform only. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type SeededPlatform, type TestApp, testApp } from '../harness/app.ts'
 import { accountOf, clabe } from '../harness/cast.ts'

@@ -1,4 +1,4 @@
-/** Owns the proof that the floors of architecture.mjs hold something: each kind of trespass is seeded and must be caught. */
+/** Layer tests: every kind of violation of architecture.mjs is seeded and must be detected. */
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -8,7 +8,7 @@ import rules from '../../.dependency-cruiser.mjs'
 import { layers } from '../../architecture.mjs'
 
 const forbidden = [
-  ['src/core/money.ts', '../engine/engine.ts', 'a floor above'],
+  ['src/core/money.ts', '../engine/engine.ts', 'a layer above'],
   ['src/core/ids.ts', 'node:fs', 'input and output'],
   ['contract/payments/quotes.ts', '../../src/core/rate.ts', 'the server'],
   ['contract/limits.ts', './payments/quotes.ts', 'the schemas'],

@@ -1,4 +1,4 @@
-/** Owns the proof that the commands in the documentation work as they are pasted, and print what is written below them. */
+/** Documentation commands test: commands marked `sh run` work as pasted, and print the output below them. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ const ORIGIN = 'http://localhost:4700'
 /** Where the pages have their reader's own server listen. */
 const READERS_PORT = '4800'
 
-/** A port of this machine that nobody listens on. */
+/** A free port of this machine. */
 async function freePort(): Promise<string> {
   const server = createServer().listen(0)
   await once(server, 'listening')

@@ -1,4 +1,4 @@
-/** Owns the proof that what the documentation points at is there. */
+/** Documentation link tests: links, anchors and file names exist. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-/** Owns the proof that the comparison with the public interface sees what callers would miss. */
+/** Interface comparison tests: differences from the public interface that callers would notice are detected. */
 import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { compare, judge } from '../../scripts/interface/compare-interfaces.ts'

@@ -3,7 +3,7 @@ import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operation.ts'
-import { stepsOf } from '../harness/work/pattern-steps.ts'
+import { countSteps } from '../harness/work/pattern-steps.ts'
 
 type Schema = Record<string, any>
 
@@ -35,7 +35,7 @@ function worst(pattern: RegExp, examples: Iterable<string>): number {
       for (const run of RUNS)
         for (const end of ['', '!']) {
           const text = example.slice(0, kept) + run.repeat(LENGTH / run.length) + end
-          most = Math.max(most, stepsOf(pattern, text) / text.length)
+          most = Math.max(most, countSteps(pattern, text) / text.length)
         }
   return most
 }
@@ -55,6 +55,6 @@ describe('a pattern', () => {
 
   it('that tries again and again would be noticed', () => {
     expect(worst(/^a*a*$/, [])).toBeGreaterThan(100)
-    expect(() => stepsOf(/a/, 'a')).toThrow('tried at every place')
+    expect(() => countSteps(/a/, 'a')).toThrow('tried at every place')
   })
 })

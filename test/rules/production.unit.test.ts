@@ -1,4 +1,4 @@
-/** Owns the proof that production cannot reach the sandbox: not its files, not its magic values. */
+/** Production tests: no import of the sandbox's files, and none of its magic values. */
 import { readFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import { beforeAll, describe, expect, it } from 'vitest'

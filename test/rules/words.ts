@@ -50,37 +50,10 @@ export const WORDINGS: readonly Wording[] = [
   },
 ]
 
-/** A function named “…Of” looks up or converts: it takes one argument. */
+/** A function named “…Of” looks up or converts: it takes one argument. `oneOf` is the keyword of JSON Schema. */
 export const OF_FUNCTION =
-  /\b(?:function (\w+Of)(?:<[^>(]*>)?\(([^)]*)\)|const (\w+Of) = (?:async )?(?:<[^>(]*>)?\(([^)]*)\)[^=]*=>)/g
+  /\b(?:function (?!oneOf)(\w+Of)(?:<[^>(]*>)?\(([^)]*)\)|const (?!oneOf)(\w+Of) = (?:async )?(?:<[^>(]*>)?\(([^)]*)\)[^=]*=>)/g
 
-/** Folders and files that keep to the list. A new part of the source belongs here from its start. */
-export const KEPT_BY: readonly RegExp[] = [
-  /^(README|SECURITY|CONTRIBUTING|CHANGELOG)\.md$/,
-  /^docs\/(operating|configuration|payments|performance|adding-[a-z-]+)\.md$/,
-  /^docs\/journeys\//,
-  /^src\/engine\//,
-  /^docs\/decisions\.md$/,
-  /^contract\/(.+\/)?[a-z-]*lifecycle\.ts$/,
-  /^scripts\/measure/,
-  /^src\/infra\/(db|egress|limits|operations|states|telemetry)\/(?!migrations|.*test\.ts)/,
-  /^src\/core\//,
-  /^src\/infra\/(http|jobs)\//,
-  /^(src\/domain|contract)\/payments\//,
-  /^test\/(every-operation|harness\/(?!database\/postgres)|journeys|program|resilience|torture|uma)\//,
-  /^docs\/adr\/00(0[1-9]|1[0-35-9]|2[0-9])/,
-  /^(src\/domain|contract)\/cards\//,
-  /^(src\/domain|contract)\/customers\//,
-  /^(src\/domain|contract)\/accounts\//,
-  /^src\/domain\/ledger\//,
-  /^(src\/domain|contract)\/(platform|sandbox|events|agents)\//,
-  /^src\/operator\//,
-  /^src\/providers\/identity\//,
-  /^contract\/wallets\//,
-  /^src\/domain\/wallets\/(?!signatures\/every-signed-operation)/,
-  /^src\/providers\//,
-  /^docs\/(wallets|cards|custody)\.md$/,
-]
 /** Files that quote what is refused. */
 export const EXCEPT =
   /^docs\/STYLE\.md$|^test\/rules\/words\.(ts|unit\.test\.ts)$|^LICENSE$|^docs\/generated\/|\.generated\.|^openapi\.json$/

@@ -49,7 +49,7 @@ export function usedAt({ payments }: Allowance, now: number) {
 }
 
 /** Amounts at which the decision changes: most of what can be wrong is wrong there. */
-export function bordersOf(allowance: Allowance, now: number): bigint[] {
+export function periodStarts(allowance: Allowance, now: number): bigint[] {
   const { perPayment, perDay, perMonth, askAbove, askAboveInDay } = allowance.terms
   const { day, month } = usedAt(allowance, now)
   const left = [perDay === null ? perPayment : perDay - day, perMonth === null ? perPayment : perMonth - month]
@@ -66,10 +66,10 @@ const isOpen = (terms: Terms, accounts: readonly string[]) =>
 
 /** What must be decided: the rule that forbids or asks, or nothing. */
 export function rulingOn(allowance: Allowance, wanted: Wanted, now: number): AgentRule | undefined {
-  return denialOf(allowance, wanted, now) ?? questionOf(allowance, wanted, now)
+  return findDenial(allowance, wanted, now) ?? findQuestion(allowance, wanted, now)
 }
 
-export function denialOf(allowance: Allowance, wanted: Wanted, now: number): AgentRule | undefined {
+export function findDenial(allowance: Allowance, wanted: Wanted, now: number): AgentRule | undefined {
   const { terms, isPaused } = allowance
   const used = usedAt(allowance, now)
   if (isPaused) return 'AGENT_PAUSED'
@@ -83,7 +83,7 @@ export function denialOf(allowance: Allowance, wanted: Wanted, now: number): Age
   return undefined
 }
 
-const questionOf = (allowance: Allowance, { cost }: Wanted, now: number): AgentRule | undefined => {
+const findQuestion = (allowance: Allowance, { cost }: Wanted, now: number): AgentRule | undefined => {
   const { asksAlways, askAbove, askAboveInDay } = allowance.terms
   if (asksAlways) return 'EXECUTION_MODE'
   if (askAbove !== null && cost > askAbove) return 'APPROVAL_THRESHOLD'

@@ -25,7 +25,7 @@ import type { Command } from '../../src/engine/rows.ts'
 import type { PayoutReport } from '../../src/providers/rails/port.ts'
 import { railTable } from '../../src/providers/rails/rail-table.ts'
 import { sandboxRail } from '../../src/providers/rails/sandbox.ts'
-import { bordersOf, dayOf, denialOf, mayQuote, rulingOn, type Wanted } from './agent-book.ts'
+import { dayOf, findDenial, mayQuote, periodStarts, rulingOn, type Wanted } from './agent-book.ts'
 import { anyChange } from './agent-terms.ts'
 import { AgentWorld, type By, type Known, PLATFORM_TOKEN, RATES } from './agent-world.ts'
 import { must } from './books.ts'
@@ -109,7 +109,7 @@ class AgentWalk {
   #act(agent: Known, count: number): void {
     const { of, next } = this.#chance
     const { dollars, euros, bank, engine } = this.#world
-    const borders = next() < 0.2 ? bordersOf(agent.allowance, engine.now) : []
+    const borders = next() < 0.2 ? periodStarts(agent.allowance, engine.now) : []
     const amount = borders.length > 0 ? of(borders) + BigInt(of([0, 1])) : BigInt(1 + Math.floor(LARGEST ** next()))
     const by = { id: agent.id, tokenHash: next() < 0.02 ? 'another' : agent.tokenHash }
     const type = of(['TRANSFER_OUT', 'TRANSFER_IN', 'EXECUTE_QUOTE'] as const)
@@ -165,7 +165,7 @@ class AgentWalk {
     const command: Command<AgentAction> = (rows) => submitAction(rows, submission).action
     if (count % COMPARE_EVERY === 0) this.#world.compareTwoRuns(command)
     const isOurs = by.tokenHash === agent.tokenHash
-    const denied = denialOf(agent.allowance, wanted, now)
+    const denied = findDenial(agent.allowance, wanted, now)
     const ruling = rulingOn(agent.allowance, wanted, now) ?? null
     const outcome = this.#world.asked(agent, by, type, command)
     if (outcome instanceof Refusal) {
@@ -224,7 +224,7 @@ class AgentWalk {
   #decided(followed: Followed, action: AgentAction, name: 'approve' | 'reject'): void {
     const { agent, wanted } = followed
     const { status, failureReason } = action
-    const denied = denialOf(agent.allowance, wanted, this.#world.engine.now)
+    const denied = findDenial(agent.allowance, wanted, this.#world.engine.now)
     if (name === 'reject') must(status === 'REJECTED', `a rejected action is ${status}`)
     else if (denied) must(failureReason === denied, `approving failed by ${failureReason}, not by ${denied}`)
     else must(status === 'APPROVED' || NOT_THE_POLICY.includes(failureReason), `approving failed by ${failureReason}`)

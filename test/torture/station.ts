@@ -1,4 +1,4 @@
-/** What is tortured: one or two processes of the service, on a PostgreSQL of their own behind wires, or on the embedded database. */
+/** System under torture: one or two processes of the service, on a PostgreSQL of their own behind wires, or on the embedded database. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** Proof that implementations of UMA which others wrote can pay here, up to the settlement. */
+/** Interoperability tests: other UMA implementations can pay here, up to the settlement. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../harness/app.ts'
 import { openRelay, type Relay } from '../harness/database/relay.ts'

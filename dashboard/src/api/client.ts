@@ -36,5 +36,5 @@ export async function signOut(): Promise<void> {
 }
 
 /** Address of an operation on this server, for people and programs outside the page. */
-export const addressOf = (id: OperationId, params: Readonly<Record<string, string>>): string =>
+export const addressFor = (id: OperationId, params: Readonly<Record<string, string>>): string =>
   `${window.location.origin}${API}${requestFor(id, { params }).path}`

@@ -1,7 +1,7 @@
 /** UMA composition: connects the sending and the receiving side. */
 import { loadUmaKeys } from '../../domain/payments/uma/keys.ts'
 import { nonceStore } from '../../domain/payments/uma/nonces.ts'
-import { type SecretKeys, vaultOf } from '../../infra/crypto/secrets.ts'
+import { type SecretKeys, vaultFor } from '../../infra/crypto/secrets.ts'
 import type { Store } from '../../infra/db/store.ts'
 import { guardedRequests } from '../../infra/egress/post.ts'
 import { rateLimit } from '../../infra/limits/rate-limit.ts'
@@ -49,6 +49,6 @@ export async function connectUma({ store, keys, providers }: Needs): Promise<Uma
 
 /** Protection against other institutions: sealed lookups, and a rate limit for each network address. */
 export const umaGuards = ({ sealing }: SecretKeys, messagesPerSecond: number | undefined) => ({
-  vault: vaultOf(sealing, 'UMA lookup'),
+  vault: vaultFor(sealing, 'UMA lookup'),
   umaRateLimit: rateLimit(messagesPerSecond),
 })

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../core/clock.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { type secretKeys, type Vault, vaultOf } from '../../infra/crypto/secrets.ts'
+import { type secretKeys, type Vault, vaultFor } from '../../infra/crypto/secrets.ts'
 import type { CardIssuer } from '../../providers/card-issuer/port.ts'
 import type { HostedKyc } from '../../providers/identity/port.ts'
 
@@ -29,8 +29,8 @@ interface Parts extends Omit<PageParts, 'vault'> {
 
 /** Connects the providers; `addPages` adds all pages that this process serves. */
 export function servedPages({ kycPages, cardIssuer }: HostedPages, { keys, ...parts }: Parts) {
-  const kyc = kycPages?.({ ...parts, vault: vaultOf(keys.sealing, 'KYC link') })
-  const cards = cardIssuer?.({ ...parts, vault: vaultOf(keys.sealing, 'card page') })
+  const kyc = kycPages?.({ ...parts, vault: vaultFor(keys.sealing, 'KYC link') })
+  const cards = cardIssuer?.({ ...parts, vault: vaultFor(keys.sealing, 'card page') })
   return {
     providers: { hostedKyc: kyc?.hosted, cardIssuer: cards?.issuer },
     addPages(server: FastifyInstance): void {

@@ -1,4 +1,4 @@
-/** Proof of the names that clients of the public service read: there with CAUSEWAY_COMPATIBILITY=grid, absent without. */
+/** Compatibility tests: names of the public service, present with CAUSEWAY_COMPATIBILITY=grid and absent without. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
 import { shopper } from '../../../test/harness/cards.ts'
@@ -50,7 +50,7 @@ describe.each([
     for (const { data } of events) expectRates(data.rateDetails)
   })
 
-  it("names a signature's fault as the code, or leaves it in the details; status and reason are the same", async () => {
+  it("has a signature's fault as code or in the details, with the same status and reason", async () => {
     const { wallet, session } = await walletWithSession(app)
     const privacy = { params: { id: wallet.id }, body: { privateEnabled: true } }
     const { requestId, payloadToSign } = await challengeOf(app, 'updateInternalAccount', privacy)
@@ -69,7 +69,7 @@ describe.each([
     expect((await app.call('getPlatformConfig', { as: null })).error.code).toBe('UNAUTHORIZED')
   })
 
-  it('says why a card was closed', async () => {
+  it('names the reason why a card was closed', async () => {
     const { card } = await shopper(app, 1_000)
     await app.app.engine.run(app.platform.platformId, (rows) => withdrawCard(rows, card.id.split(':')[1] as string))
     const reason = isGrid ? 'CLOSED_BY_GRID' : 'CLOSED_BY_SERVICE'
@@ -84,7 +84,7 @@ describe.each([
     expect(headers['x-grid-signature']).toBe(headers['x-service-signature'])
   })
 
-  it('leaves texts alone that only look like it', async () => {
+  it('leaves similar texts unchanged', async () => {
     const description = '"rateDetails" {"serviceApiFixedFee":1} CLOSED_BY_SERVICE'
     const [from, to] = [await accountOf(app, 'northwind', 'USD'), await accountOf(app, 'northwind', 'EUR')]
     expect((await quoteBetween(app, from.id, to.id, 1_000, { description })).description).toBe(description)

@@ -1,6 +1,6 @@
-/** Names of the public service that its clients read, added to replies and events where the operator asks for them (decision 84). */
+/** Compatibility names: fields that clients of the public service read, added to replies and events if the operator enables them (decision 84). */
 
-/** Rewrites a JSON text; one that has nothing of its own to say is returned as it is. */
+/** Rewrites a JSON text; returns it unchanged when no field applies. */
 export type Translate = (json: string) => string
 
 const RATE_FIELDS = ['Multiplier', 'FixedFee', 'VariableFeeRate', 'VariableFeeAmount']
@@ -11,7 +11,7 @@ const FAULTS: readonly unknown[] = [
   'WALLET_SIGNATURE_INVALID',
   'REQUEST_ID_MISSING',
 ]
-/** Most texts have none of it, and are not read. */
+/** Most texts contain none of these, and are not parsed. */
 const CONCERNED = /"(rateDetails|CLOSED_BY_SERVICE|fault)"/
 
 /**

@@ -7,9 +7,9 @@ const DIGITS = '0123456789'
 const LETTERS_AND_DIGITS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 export interface CodeForm {
-  /** Characters; 6 unless set. */
+  /** Number of characters; default 6. */
   readonly otpLength?: number
-  /** Letters too. */
+  /** Whether it has letters as well. */
   readonly alphanumeric?: boolean
 }
 
@@ -18,11 +18,11 @@ export function newOneTimeCode({ otpLength = 6, alphanumeric = false }: CodeForm
   return Array.from({ length: otpLength }, () => alphabet[randomInt(alphabet.length)]).join('')
 }
 
-/** @param subject what the code is for (credential, issue of the code): the same code for another one has another hash */
+/** @param subject purpose of the code (credential, issue of the code): the same code has another hash for another subject */
 export const hashCode = (key: KeyObject, subject: string, code: string): string =>
   hashSecret(key, JSON.stringify([subject, normal(code)]))
 
-/** Takes the same time whatever differs; case and surrounding blanks don't matter. */
+/** Constant time; ignores case and surrounding spaces. */
 export const isCode = (key: KeyObject, subject: string, code: string, hash: string): boolean =>
   isSecret(key, JSON.stringify([subject, normal(code)]), hash)
 

@@ -19,7 +19,7 @@ export interface SecretKeys {
   readonly codes: KeyObject
 }
 
-/** @param secret at least 32 bytes, from the environment or a 0600 file; RFC 5869 makes a key for each use of it */
+/** @param secret at least 32 bytes, from the environment or a 0600 file; HKDF (RFC 5869) derives a key for each use */
 export function secretKeys(secret: Buffer): SecretKeys {
   if (secret.length < 32) throw new Error('The installation secret must have at least 32 bytes')
   const derive = (use: string) => createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `causeway ${use}`, 32)))
@@ -39,7 +39,7 @@ export const newSecret = (): string => randomBytes(32).toString('hex')
 export const hashSecret = (key: KeyObject, secret: string): string =>
   createHmac('sha256', key).update(secret).digest('hex')
 
-/** Whether a secret is the one behind a stored hash; takes the same time whatever differs. */
+/** Whether a secret matches a stored hash, in constant time. */
 export function isSecret(key: KeyObject, secret: string, hash: string): boolean {
   const given = Buffer.from(hashSecret(key, secret), 'hex')
   const stored = Buffer.from(hash, 'hex')
@@ -54,7 +54,7 @@ export function seal(key: KeyObject, plaintext: string, purpose: string): string
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
 }
 
-/** @throws Error when key, purpose or text are not those of the sealing */
+/** @throws Error when key, purpose or text differ from those of the sealing */
 export function unseal(key: KeyObject, sealed: string, purpose: string): string {
   const bytes = Buffer.from(sealed, 'base64')
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(purpose))
@@ -65,11 +65,11 @@ export function unseal(key: KeyObject, sealed: string, purpose: string): string 
 /** Vault for text that must be readable again, but not by a reader of the database. */
 export interface Vault {
   seal(text: string): string
-  /** @throws Error for what this vault has not sealed */
+  /** @throws Error for text that this vault has not sealed */
   open(sealed: string): string
 }
 
-export const vaultOf = (key: KeyObject, purpose: string): Vault => ({
+export const vaultFor = (key: KeyObject, purpose: string): Vault => ({
   seal: (text) => seal(key, text, purpose),
   open: (sealed) => unseal(key, sealed, purpose),
 })

@@ -4,18 +4,18 @@ import { p256 } from '@noble/curves/nist.js'
 import { LastUsed } from '../../core/last-used.ts'
 
 export type SignatureVerdict =
-  /** By the key named: one of those that were given. */
+  /** Valid, by the named key. */
   | { readonly verdict: 'GOOD'; readonly publicKey: string }
-  /** Neither form of a signature. */
+  /** In neither format. */
   | { readonly verdict: 'MALFORMED' }
-  /** A stamp by a key that is none of those given. */
+  /** A stamp of a key that may not sign. */
   | { readonly verdict: 'UNKNOWN_KEY' }
-  /** A signature over other bytes, or by another key. */
+  /** Over other bytes, or by another key. */
   | { readonly verdict: 'MISMATCH' }
 
 /**
- * Judges a signature header over the UTF-8 bytes of a payload, in other threads. Never throws for bad input. High-S is
- * accepted, so one signature has two forms: it must never serve as a key of uniqueness.
+ * Verifies a signature header over the UTF-8 bytes of a payload, in other threads. Never throws for bad input. High-S is
+ * accepted, so one signature has two encodings: it must never be used as a unique key.
  * @param publicKeys of the sessions that may sign: P-256, SEC1 compressed, 66 lower-case hex characters
  */
 export async function checkWalletSignature(
@@ -27,7 +27,7 @@ export async function checkWalletSignature(
   return signature ? checkParsedSignature(signature, payload, publicKeys) : { verdict: 'MALFORMED' }
 }
 
-/** As `checkWalletSignature`, of a header that was parsed already. */
+/** As `checkWalletSignature`, for a parsed header. */
 export async function checkParsedSignature(
   { der, stampedBy }: WalletSignature,
   payload: string,
@@ -51,7 +51,7 @@ const HEADER_MAX = 1024
 
 /**
  * Either base64 of an ECDSA signature in DER, or an API-key stamp: base64url of JSON with publicKey, signature and
- * perhaps scheme. Of each value there is one spelling; other spellings of the same bytes are refused.
+ * optionally scheme. Each value has one encoding; other encodings of the same bytes are refused.
  * @returns undefined for anything else
  */
 export function parseWalletSignature(header: string): WalletSignature | undefined {
@@ -83,13 +83,13 @@ function jsonObject(bytes: Buffer): Record<string, unknown> | undefined {
   }
 }
 
-/** Node's decoder takes blanks, both alphabets and missing padding; here a text is what its bytes encode to. */
+/** Strict decoding: Node's decoder also accepts spaces, both alphabets and missing padding. */
 function strictly(text: string, encoding: 'base64' | 'base64url'): Buffer | undefined {
   const bytes = Buffer.from(text, encoding)
   return bytes.length > 0 && bytes.toString(encoding) === text ? bytes : undefined
 }
 
-/** Two numbers below the order of the curve, in the one DER form they have. */
+/** Whether r and s are below the order of the curve, in canonical DER. */
 function isDer(bytes: Buffer): boolean {
   try {
     p256.Signature.fromBytes(bytes, 'der')
@@ -104,7 +104,7 @@ const verifies = (bytes: Buffer, publicKey: string, der: Buffer): Promise<boolea
     verify('sha256', bytes, keyOf(publicKey), der, (error, holds) => (error ? reject(error) : resolve(holds)))
   })
 
-/** Making one takes longer than a verification, and a session signs more than once. */
+/** Cached: to make a key object takes longer than a verification, and sessions sign repeatedly. */
 const keys = new LastUsed<string, KeyObject>(10_000)
 
 function keyOf(publicKey: string): KeyObject {
@@ -115,7 +115,7 @@ function keyOf(publicKey: string): KeyObject {
   return key
 }
 
-/** By way of the uncompressed point: the other ways take twice as long. */
+/** Via the uncompressed point, which is twice as fast as the alternatives. */
 function importKey(publicKey: string): KeyObject {
   const point = ECDH.convertKey(publicKey, 'prime256v1', 'hex', undefined, 'uncompressed') as Buffer
   const part = (start: number, end?: number) => point.subarray(start, end).toString('base64url')

@@ -28,7 +28,7 @@ function paddedInBase64(): Buffer {
 
 const plain = (der: Uint8Array) => Buffer.from(der).toString('base64')
 const stamp = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-const stampOf = (by: typeof signer, payload = PAYLOAD) => ({
+const makeStamp = (by: typeof signer, payload = PAYLOAD) => ({
   publicKey: by.publicKey,
   scheme: 'SIGNATURE_SCHEME_TK_API_P256',
   signature: by.der(payload).toString('hex'),
@@ -38,42 +38,42 @@ const check = (header: string, keys = [other.publicKey, signer.publicKey], paylo
 const good = { verdict: 'GOOD', publicKey: signer.publicKey }
 
 describe('a wallet signature', () => {
-  it('holds as bare base64, and tells which of the keys made it', async () => {
+  it('is valid as bare base64, and identifies the key', async () => {
     expect(await check(plain(signer.der(PAYLOAD)))).toEqual(good)
     expect(await check(plain(other.der(PAYLOAD)))).toEqual({ verdict: 'GOOD', publicKey: other.publicKey })
   })
 
-  it('holds as the stamp of an API key, with either name of the scheme, in any order, or without', async () => {
-    const { publicKey, signature } = stampOf(signer)
+  it('is valid as an API key stamp, with either scheme name, in any order, or without one', async () => {
+    const { publicKey, signature } = makeStamp(signer)
     const stamper = new ApiKeyStamper({ apiPublicKey: signer.publicKey, apiPrivateKey: signer.scalar })
     for (const header of [
       (await stamper.stamp(PAYLOAD)).stampHeaderValue,
-      stamp(stampOf(signer)),
+      stamp(makeStamp(signer)),
       stamp({ publicKey, signature, scheme: 'P256_ECDSA_SHA256' }),
       stamp({ publicKey, signature }),
     ])
       expect(await check(header)).toEqual(good)
   })
 
-  it('holds with high and with low S', async () => {
+  it('is valid with high and with low S', async () => {
     const { r, s } = p256.Signature.fromBytes(signer.der(PAYLOAD), 'der')
     const twin = new p256.Signature(r, p256.Point.Fn.ORDER - s)
     expect(await check(plain(twin.toBytes('der')))).toEqual(good)
-    expect(await check(stamp({ ...stampOf(signer), signature: twin.toHex('der') }))).toEqual(good)
+    expect(await check(stamp({ ...makeStamp(signer), signature: twin.toHex('der') }))).toEqual(good)
   })
 
-  it('does not hold over other bytes, by another key, or where nobody may sign', async () => {
+  it('is invalid over other bytes, by another key, or without permitted keys', async () => {
     const mismatch = { verdict: 'MISMATCH' }
     expect(await check(plain(signer.der(`${PAYLOAD} `)))).toEqual(mismatch)
-    expect(await check(stamp(stampOf(signer, '{}')))).toEqual(mismatch)
+    expect(await check(stamp(makeStamp(signer, '{}')))).toEqual(mismatch)
     expect(await check(plain(signer.der(PAYLOAD)), [other.publicKey])).toEqual(mismatch)
     expect(await check(plain(signer.der(PAYLOAD)), [])).toEqual(mismatch)
-    expect(await check(stamp({ ...stampOf(other), publicKey: signer.publicKey }))).toEqual(mismatch)
+    expect(await check(stamp({ ...makeStamp(other), publicKey: signer.publicKey }))).toEqual(mismatch)
   })
 
-  it('does not hold when the key of a stamp may not sign, however good it is', async () => {
-    expect(await check(stamp(stampOf(signer)), [other.publicKey])).toEqual({ verdict: 'UNKNOWN_KEY' })
-    expect(await check(stamp(stampOf(signer)), [])).toEqual({ verdict: 'UNKNOWN_KEY' })
+  it('is refused when the key of its stamp may not sign', async () => {
+    expect(await check(stamp(makeStamp(signer)), [other.publicKey])).toEqual({ verdict: 'UNKNOWN_KEY' })
+    expect(await check(stamp(makeStamp(signer)), [])).toEqual({ verdict: 'UNKNOWN_KEY' })
   })
 
   const der = paddedInBase64()
@@ -93,19 +93,19 @@ describe('a wallet signature', () => {
     'DER in a longer form than needed': plain(longForm),
     'a number that is zero': plain(zero),
     'a number that is the order of the curve': plain(order),
-    'a stamp with padding': `${stamp(stampOf(signer))}=`,
+    'a stamp with padding': `${stamp(makeStamp(signer))}=`,
     'a stamp that is no JSON': Buffer.from('{"publicKey":').toString('base64url'),
-    'a stamp that is a list': stamp([stampOf(signer)]),
+    'a stamp that is a list': stamp([makeStamp(signer)]),
     'a stamp that is null': Buffer.from('null').toString('base64url'),
-    'a stamp of another scheme': stamp({ ...stampOf(signer), scheme: 'SIGNATURE_SCHEME_TK_API_SECP256K1' }),
-    'a stamp with more in it': stamp({ ...stampOf(signer), algorithm: 'none' }),
-    'a stamp with an uncompressed key': stamp({ ...stampOf(signer), publicKey: `04${'a'.repeat(128)}` }),
-    'a stamp with a key in capitals': stamp({ ...stampOf(signer), publicKey: signer.publicKey.toUpperCase() }),
-    'a stamp with base64 inside': stamp({ ...stampOf(signer), signature: plain(der) }),
+    'a stamp of another scheme': stamp({ ...makeStamp(signer), scheme: 'SIGNATURE_SCHEME_TK_API_SECP256K1' }),
+    'a stamp with more in it': stamp({ ...makeStamp(signer), algorithm: 'none' }),
+    'a stamp with an uncompressed key': stamp({ ...makeStamp(signer), publicKey: `04${'a'.repeat(128)}` }),
+    'a stamp with a key in capitals': stamp({ ...makeStamp(signer), publicKey: signer.publicKey.toUpperCase() }),
+    'a stamp with base64 inside': stamp({ ...makeStamp(signer), signature: plain(der) }),
     'a stamp without a signature': stamp({ publicKey: signer.publicKey }),
     'a header of a megabyte': 'M'.repeat(1_000_000),
   }
-  it.each(Object.entries(malformed))('is none at all: %s', async (_, header) => {
+  it.each(Object.entries(malformed))('is malformed: %s', async (_, header) => {
     expect(await check(header)).toEqual({ verdict: 'MALFORMED' })
   })
 })

@@ -1,4 +1,4 @@
-/** Owns the proof that a server that may forget is refused, with a sentence that helps. */
+/** Durability guard tests: a server that may lose commits is refused, with the setting to change. */
 import { describe, expect, it } from 'vitest'
 import { guardDurability } from './guard.ts'
 import type { Store } from './store.ts'

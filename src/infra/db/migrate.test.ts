@@ -1,4 +1,4 @@
-/** Owns the proof that migrations run in order, once, whoever starts at the same time, and are never rewritten. */
+/** Migration tests: they run in order, once, also when processes start concurrently, and are never rewritten. */
 import { copyFileSync, mkdtempSync, readdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

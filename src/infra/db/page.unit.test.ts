@@ -1,4 +1,4 @@
-/** Owns the proof of list pages: every row once, and a cursor opens nothing but the list it was made for. */
+/** List page tests: every row once, and a cursor works only for the list that it was made for. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newId } from '../../core/ids.ts'
@@ -62,15 +62,15 @@ describe('pages', () => {
 
 describe('a cursor', () => {
   const rows = rowsOf(5)
-  const cursorOf = async (query: object = {}, scope?: unknown[]) =>
+  const makeCursor = async (query: object = {}, scope?: unknown[]) =>
     (await list(rows, { limit: 2, ...query }, scope)).nextCursor as string
 
   it('goes on with another page size', async () => {
-    expect((await list(rows, { limit: 100, cursor: await cursorOf() })).data).toHaveLength(3)
+    expect((await list(rows, { limit: 100, cursor: await makeCursor() })).data).toHaveLength(3)
   })
 
   it('does not depend on the order of the filters', async () => {
-    const cursor = await cursorOf({ status: 'PENDING', currency: 'USD' })
+    const cursor = await makeCursor({ status: 'PENDING', currency: 'USD' })
     expect((await list(rows, { cursor, currency: 'USD', status: 'PENDING' } as PageQuery)).data).toHaveLength(3)
   })
 
@@ -80,16 +80,16 @@ describe('a cursor', () => {
     ['another list', { status: 'PENDING' }, ['listOthers', 'a platform']],
     ['another platform', { status: 'PENDING' }, ['listThings', 'another platform']],
   ])('is refused with %s', async (_what, query, scope) => {
-    const cursor = await cursorOf({ status: 'PENDING' })
+    const cursor = await makeCursor({ status: 'PENDING' })
     await expect(list(rows, { ...query, cursor }, scope)).rejects.toMatchObject(refusal)
   })
 
   it('is refused by an installation with another secret', async () => {
-    await expect(list(rows, { cursor: await cursorOf() }, undefined, others)).rejects.toMatchObject(refusal)
+    await expect(list(rows, { cursor: await makeCursor() }, undefined, others)).rejects.toMatchObject(refusal)
   })
 
   it('is refused when any of its characters is another', async () => {
-    const cursor = await cursorOf()
+    const cursor = await makeCursor()
     await fc.assert(
       fc.asyncProperty(fc.nat(cursor.length - 1), fc.constantFrom('A', 'z', '0', '-', '.'), async (at, char) => {
         const changed = cursor.slice(0, at) + char + cursor.slice(at + 1)

@@ -1,4 +1,4 @@
-/** Owns the proof that a store outlives its connections to a PostgreSQL server. */
+/** PostgreSQL store tests: a store survives the loss of its connections. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase, isPooled, kind } from '../../../test/harness/database/database.ts'
 import { ConnectionLost, type Lane, type Statement } from '../../engine/database.ts'
@@ -63,7 +63,7 @@ describe.runIf(kind === 'postgres')('on a PostgreSQL server', () => {
       const [, [row]] = (await send([add(1), backend])) as [unknown, [{ pid: number }]]
       await terminate(row.pid)
       while (await isRunning(row.pid));
-      await isRunning(row.pid) // one more turn, in which the lane hears of it
+      await isRunning(row.pid) // one more turn, in which the lane receives the error
       await send([add(2)]).catch(() => {})
       return [add(3)]
     })
@@ -71,7 +71,7 @@ describe.runIf(kind === 'postgres')('on a PostgreSQL server', () => {
     expect(await coins()).toEqual([])
   })
 
-  it('the lane connects anew for the next transaction', async () => {
+  it('the lane reconnects for the next transaction', async () => {
     await lane.atomic(async () => [add(3)])
     expect(await coins()).toEqual([3])
   })
@@ -80,11 +80,11 @@ describe.runIf(kind === 'postgres')('on a PostgreSQL server', () => {
     const pid = await ask<number>(lane, backend)
     await terminate(pid)
     while (await isRunning(pid));
-    await isRunning(pid) // one more turn, in which the lane hears of it
+    await isRunning(pid) // one more turn, in which the lane receives the error
     expect(await ask<number>(lane, backend)).not.toBe(pid)
   })
 
-  it('a read whose connection breaks says so, and the next one works', async () => {
+  it('a read whose connection breaks reports it, and the next one works', async () => {
     await expect(store.query('select pg_terminate_backend(pg_backend_pid())')).rejects.toBeInstanceOf(ConnectionLost)
     expect(await store.query('select 1 as one')).toEqual([{ one: 1 }])
   })

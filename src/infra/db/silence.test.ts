@@ -42,7 +42,7 @@ describe.runIf(kind === 'postgres')('a connection that goes silent in the middle
     }
   }
 
-  it('holds its locks no longer than until another process ends it, and hears that it is lost', async () => {
+  it('holds its locks until another process ends it, and learns that it is lost', async () => {
     relay.silentAt = 'from here on'
     const lane = silent.lanes[0] as Lane
     const lost = expect(lane.atomic(async () => [take, note('from here on nothing arrives')])).rejects.toBeInstanceOf(

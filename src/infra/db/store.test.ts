@@ -1,4 +1,4 @@
-/** Owns the proof of what a store promises, whichever database it is: all or nothing, and told apart. */
+/** Store tests, on both databases: transactions are all or nothing, and outcomes are distinguished. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase, kind, openStore } from '../../../test/harness/database/database.ts'
 import type { Lane, Statement } from '../../engine/database.ts'
@@ -107,7 +107,7 @@ describe.each(ways)('%s', (_name, open) => {
     expect(await coins()).toEqual([1])
   })
 
-  it('reports a commit that became a rollback, although nobody complained before', async () => {
+  it('reports a commit that became a rollback without an earlier error', async () => {
     const swallowing = lane.atomic(async (send) => {
       await send([add(1)])
       await send([nonsense]).catch(() => {})

@@ -1,4 +1,4 @@
-/** Owns the proof that values come back as they were stored, the same from both databases and by every way to read. */
+/** Value tests: stored values are read back unchanged, from both databases and by every reader. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase, openStore } from '../../../test/harness/database/database.ts'

@@ -1,4 +1,4 @@
-/** Owns the proof that moments are read exactly. */
+/** Timestamp tests: PostgreSQL timestamps are parsed exactly. */
 import { describe, expect, it } from 'vitest'
 import { momentOf } from './values.ts'
 

@@ -8,7 +8,7 @@ const NOT_PUBLIC = {
   'this machine': ['127.0.0.1', '127.255.255.254', '::1', '0.0.0.0', '::', '0.1.2.3'],
   'the local link, where clouds keep their metadata': ['169.254.169.254', 'fe80::1', 'fd00:ec2::254'],
   'the carrier': ['100.64.0.1', '100.127.255.255'],
-  'nobody in particular': [
+  'reserved and unassigned': [
     '224.0.0.1',
     '255.255.255.255',
     '240.0.0.1',

@@ -185,9 +185,9 @@ describe('a guarded get', () => {
   afterEach(() => receiver.close())
 
   it('asks without a body and tells status and reply', async () => {
-    receiver.answer = (_, response) => response.writeHead(404).end('nobody')
+    receiver.answer = (_, response) => response.writeHead(404).end('unknown')
     const { get } = guardedRequests({ allowLoopback: true })
-    expect(await get(receiver.url)).toEqual({ status: 404, body: 'nobody' })
+    expect(await get(receiver.url)).toEqual({ status: 404, body: 'unknown' })
     expect(receiver.received[0]?.bytes.length).toBe(0)
     expect(receiver.received[0]?.headers['content-length']).toBeUndefined()
   })

@@ -18,21 +18,21 @@ const unfinished = (path: string) => `${path}.part`
 
 /** Files in a folder of this machine, one folder a platform. Processes that share a database must share the folder. */
 export function fileStore(folder: string): FileStore {
-  const pathOf = (platformId: string, fileId: string): string => {
+  const pathTo = (platformId: string, fileId: string): string => {
     if (!UUID.test(platformId) || !UUID.test(fileId)) throw new Error('A file is named by two UUIDs')
     return join(folder, platformId, fileId)
   }
   return {
     async put(platformId, fileId, bytes) {
-      const path = pathOf(platformId, fileId)
+      const path = pathTo(platformId, fileId)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       await write(unfinished(path), bytes)
       await rename(unfinished(path), path)
       for (const parent of [dirname(path), folder, dirname(folder)]) await syncFolder(parent)
     },
-    read: (platformId, fileId, from) => createReadStream(pathOf(platformId, fileId), { start: from }),
+    read: (platformId, fileId, from) => createReadStream(pathTo(platformId, fileId), { start: from }),
     async remove(platformId, fileId) {
-      const path = pathOf(platformId, fileId)
+      const path = pathTo(platformId, fileId)
       await rm(unfinished(path), { force: true })
       await rm(path, { force: true })
     },

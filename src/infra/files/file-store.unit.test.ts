@@ -1,4 +1,4 @@
-/** Owns the proof that files are kept whole, apart, and can be taken away. */
+/** File store tests: files are stored whole, separately by platform, and can be removed. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

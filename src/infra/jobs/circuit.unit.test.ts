@@ -1,4 +1,4 @@
-/** Proof of the circuit breaker: it opens after silence in a row, lets one probe through at a time, and closes with an answer. */
+/** Circuit breaker tests: it opens after consecutive silences, lets one probe through at a time, and closes with an answer. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MemoryEngine } from '../../../test/harness/memory-engine.ts'
 import { closeCircuit, noteSilence, OPENS_AFTER, type Passage, pass, returnProbe } from './circuit.ts'

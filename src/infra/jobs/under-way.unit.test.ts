@@ -1,4 +1,4 @@
-/** Proof of the budget of jobs: what is under way of one class or platform leaves the room of the others as it is. */
+/** Job budget tests: running jobs of one class or platform do not reduce the capacity of the others. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { UnderWay } from './under-way.ts'
 

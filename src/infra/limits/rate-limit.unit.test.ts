@@ -1,4 +1,4 @@
-/** Owns the proof of the limit of requests a second. */
+/** Rate limit tests: requests per second. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { failureLimit, rateLimit } from './rate-limit.ts'
 

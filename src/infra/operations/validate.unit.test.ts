@@ -1,4 +1,4 @@
-/** Owns the proof of the checking of requests: all faults at once, each with the path of its field, and nothing unknown gets through. */
+/** Request validation tests: all faults at once, each with the path of its field; unknown fields are removed. */
 import Type from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { amount, id, oneOf, Timestamp } from '../../../contract/schema.ts'

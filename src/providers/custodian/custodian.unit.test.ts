@@ -6,7 +6,6 @@ import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { decryptCredentialBundle, decryptExportBundle, hpkeDecrypt } from '@turnkey/crypto'
 import { describe, expect, it } from 'vitest'
 import {
-  approvalOf,
   exportApproval,
   exported,
   type Held,
@@ -15,6 +14,7 @@ import {
   openedSession,
   payload,
   REF,
+  signApproval,
 } from '../../../test/harness/held-wallet.ts'
 import { SESSION_EXAMPLE } from '../../../test/harness/samples/wallet-examples.ts'
 import { Refusal } from '../../core/refusal.ts'
@@ -222,10 +222,10 @@ describe('the holder of a wallet', () => {
     const own = await openedSession(held)
     const parameters = { accountId: `InternalAccount:${REF.walletId}`, clientPublicKey: publicKey }
     const text = payload(REF, 'exportInternalAccount', parameters)
-    const right = approvalOf(own, text)
+    const right = signApproval(own, text)
     const made = newKeyPair()
     const forged = { ...own.session, publicKey: made.publicKey.toString('hex') }
-    const byForged = approvalOf({ ...own, session: forged, privateKey: made.privateKey.toString('hex') }, text)
+    const byForged = signApproval({ ...own, session: forged, privateKey: made.privateKey.toString('hex') }, text)
     const others: Record<string, HolderApproval> = {
       'a session that was only written into the database': byForged,
       'a session that lives longer than it was given': {
@@ -233,18 +233,21 @@ describe('the holder of a wallet', () => {
         by: { ...right.by, session: { ...own.session, expiresAt: NOW + 10 ** 9 } } as typeof right.by,
       },
       'a session that is over': { ...right, at: own.session.expiresAt },
-      "another wallet's session": approvalOf(await openedSession(thief), text),
+      "another wallet's session": signApproval(await openedSession(thief), text),
       'no session': { ...right, by: undefined },
       'a stand-in': { ...right, by: undefined, signature: 'sandbox-valid-signature' },
-      'a signature over another text': { ...right, signature: approvalOf(own, `${text} `).signature },
-      'another operation': approvalOf(own, payload(REF, 'updateInternalAccount', parameters)),
-      'another key': approvalOf(own, payload(REF, 'exportInternalAccount', { ...parameters, clientPublicKey: '04' })),
-      'another platform': approvalOf(own, payload({ ...REF, platformId: OTHER }, 'exportInternalAccount', parameters)),
-      'a text that is too old': approvalOf(
+      'a signature over another text': { ...right, signature: signApproval(own, `${text} `).signature },
+      'another operation': signApproval(own, payload(REF, 'updateInternalAccount', parameters)),
+      'another key': signApproval(own, payload(REF, 'exportInternalAccount', { ...parameters, clientPublicKey: '04' })),
+      'another platform': signApproval(
+        own,
+        payload({ ...REF, platformId: OTHER }, 'exportInternalAccount', parameters),
+      ),
+      'a text that is too old': signApproval(
         own,
         payload(REF, 'exportInternalAccount', parameters, { expiresAt: new Date(NOW).toISOString() }),
       ),
-      'a text of another kind': approvalOf(own, payload(REF, 'exportInternalAccount', parameters, { type: 'OTHER' })),
+      'a text of another kind': signApproval(own, payload(REF, 'exportInternalAccount', parameters, { type: 'OTHER' })),
     }
     for (const approval of Object.values(others))
       await refused(custodian.exportMnemonic(held.wallet, publicKey, approval))
@@ -256,7 +259,7 @@ describe('the holder of a wallet', () => {
     const own = await openedSession(held)
     const accountId = `InternalAccount:${REF.walletId}`
     const facts = { type: 'EMAIL_OTP', email: 'second@example.com' }
-    const right = approvalOf(own, payload(REF, 'createAuthCredential', { accountId, ...facts }))
+    const right = signApproval(own, payload(REF, 'createAuthCredential', { accountId, ...facts }))
     await refused(custodian.certifyCredential(held.wallet, { ...facts, email: 'thief@example.com' }, right))
     await refused(custodian.certifyCredential(held.wallet, { type: 'OAUTH', identity: {} }, right))
     const certificate = await custodian.certifyCredential(held.wallet, facts, right)
@@ -269,7 +272,7 @@ describe('the holder of a wallet', () => {
     const held = await heldWallet(custodian)
     const own = await openedSession(held)
     const clientPublicKey = newClient().publicKey
-    const right = approvalOf(own, payload(REF, 'refreshAuthSession', { clientPublicKey }))
+    const right = signApproval(own, payload(REF, 'refreshAuthSession', { clientPublicKey }))
     const renew = (more: object, credentialId = held.credential.id) =>
       custodian.renewSession(
         held.wallet,
@@ -347,8 +350,8 @@ describe('the master key', () => {
   const approve = async (held: Held, { publicKey }: ReturnType<typeof newClient>) => {
     const { approval, session } = await signedOnce
     const parameters = { accountId: `InternalAccount:${REF.walletId}`, clientPublicKey: publicKey }
-    const { by } = approvalOf(session, payload(REF, 'exportInternalAccount', parameters))
-    const signedNow = approvalOf(session, payload(REF, 'exportInternalAccount', parameters))
+    const { by } = signApproval(session, payload(REF, 'exportInternalAccount', parameters))
+    const signedNow = signApproval(session, payload(REF, 'exportInternalAccount', parameters))
     return { ...approval, ...signedNow, by: by && { ...by, wallet: held.wallet } }
   }
   const original = heldWallet(before)

@@ -121,10 +121,10 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** The server refuses to run as root; a user without rights is lent to it then. */
+/** Ids of an unprivileged user, under which the server runs when this process is root; PostgreSQL refuses root. */
 export function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
-  for (const name of ['postgres', 'nobody']) {
+  for (const name of ['postgres', 'daemon']) {
     const [uid, gid] = ['-u', '-g'].map((what) => spawnSync('id', [what, name], { encoding: 'utf8' }))
     if (uid?.status === 0 && gid?.status === 0) return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
   }

@@ -4,7 +4,7 @@ type Next = (at: number) => boolean
 type Matcher = (at: number, next: Next) => boolean
 
 /** Characters that a matcher looks at for one text; the order of tries is that of JavaScript's own engine. */
-export function stepsOf({ source, flags }: RegExp, text: string): number {
+export function countSteps({ source, flags }: RegExp, text: string): number {
   const subject = flags.includes('i') ? text.toLowerCase() : text
   let steps = 0
   let place = 0

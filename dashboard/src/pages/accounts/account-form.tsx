@@ -18,10 +18,10 @@ import { ChoiceCards } from './choice-cards.tsx'
 import { railWord } from './facts.ts'
 import { FieldGroup } from './field-group.tsx'
 import { type OwnFacts, OwnUse } from './own-use.tsx'
-import { saidOf } from './refusal.ts'
+import { fieldErrors } from './refusal.ts'
 import { RefusalNote } from './refusal-note.tsx'
 import { useTyped } from './typed.ts'
-import { type Group, objectOf } from './values.ts'
+import { type Group, toObject } from './values.ts'
 
 interface AccountFormProps {
   /** A customer's id, or `platform`. */
@@ -47,7 +47,7 @@ export function AccountForm({ owner, currency, accountType, isSandbox }: Account
   const navigate = useNavigate()
   const register = useMutation({
     mutationFn: (request: ExternalAccountCreateRequest) => registerAccount(request),
-    onError: (error) => typed.refuse(saidOf(error, groups, way?.identifier.name)),
+    onError: (error) => typed.refuse(fieldErrors(error, groups, way?.identifier.name)),
     onSuccess: (added) => {
       client.invalidateQueries()
       navigate({ to: '/accounts/$id', params: { id: added.id }, search: { of: ownerKindOf(added), added: 'yes' } })
@@ -58,8 +58,8 @@ export function AccountForm({ owner, currency, accountType, isSandbox }: Account
     currency,
     accountInfo: {
       accountType,
-      ...objectOf(account, typed.texts),
-      ...(beneficiary && { beneficiary: { beneficiaryType, ...objectOf(beneficiary, typed.texts) } }),
+      ...toObject(account, typed.texts),
+      ...(beneficiary && { beneficiary: { beneficiaryType, ...toObject(beneficiary, typed.texts) } }),
     } as ExternalAccountCreateRequest['accountInfo'],
     ...(own.platformAccountId.trim() && { platformAccountId: own.platformAccountId.trim() }),
     ...(customerId && { customerId, ...(own.isDefault && { defaultUmaDepositAccount: true }) }),

@@ -31,7 +31,7 @@ export function titleOf({ accountInfo, platformAccountId }: ExternalAccount): st
 /** What the account is recognised by. Every account has it. */
 export function identifierOf({ accountInfo }: ExternalAccount): Named {
   const name = identifierAmong(Object.keys(accountInfo)) as keyof typeof accountInfo
-  return { label: labelOf(accountInfo.accountType, name), value: String(accountInfo[name]) }
+  return { label: fieldLabel(accountInfo.accountType, name), value: String(accountInfo[name]) }
 }
 
 /** All that names the account, in the order of the table. */
@@ -39,10 +39,10 @@ export function detailsOf({ accountInfo }: ExternalAccount): Named[] {
   const given: Readonly<Record<string, unknown>> = accountInfo
   const fields = waysOf(accountInfo.accountType).flatMap((way) => way.fields)
   const names = [...new Set(fields.map(({ name }) => name))].filter((name) => name in given)
-  return names.map((name) => ({ label: labelOf(accountInfo.accountType, name), value: String(given[name]) }))
+  return names.map((name) => ({ label: fieldLabel(accountInfo.accountType, name), value: String(given[name]) }))
 }
 
-const labelOf = (accountType: ExternalAccount['accountInfo']['accountType'], name: string): string =>
+const fieldLabel = (accountType: ExternalAccount['accountInfo']['accountType'], name: string): string =>
   waysOf(accountType)
     .flatMap(({ fields }) => fields)
     .find((field) => field.name === name)?.label ?? name

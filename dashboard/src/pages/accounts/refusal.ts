@@ -8,7 +8,7 @@ import type { Group, Texts } from './values.ts'
  * Faults by path, of what the form has a field for; a fault of the account as a whole is its identifier's. Empty when
  * any fault has no field, so that all of them are read together.
  */
-export function saidOf(error: Error, groups: readonly Group[], identifier: string | undefined): Texts {
+export function fieldErrors(error: Error, groups: readonly Group[], identifier: string | undefined): Texts {
   if (!(error instanceof ApiError)) return {}
   const fields = new Map(groups.flatMap(fieldsByPath))
   const faults = (error.details.errors ?? []).map(({ field: path, message }) => {

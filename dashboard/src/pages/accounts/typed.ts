@@ -1,6 +1,6 @@
 /** Form state: texts while they are typed, and which errors are shown (a field once it was left, all on submit). */
 import { useEffect, useRef, useState } from 'react'
-import { faultsOf, type Group, type Texts } from './values.ts'
+import { findFaults, type Group, type Texts } from './values.ts'
 
 export function useTyped(groups: readonly Group[]) {
   const form = useRef<HTMLFormElement>(null)
@@ -8,7 +8,7 @@ export function useTyped(groups: readonly Group[]) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [isTried, setTried] = useState(0)
   const [refused, setRefused] = useState<Texts>({})
-  const found: Texts = Object.assign({}, ...groups.map((group) => faultsOf(group, texts)))
+  const found: Texts = Object.assign({}, ...groups.map((group) => findFaults(group, texts)))
   const shown = Object.fromEntries(
     Object.entries(found).filter(([path]) => isTried > 0 || (left.has(path) && texts[path])),
   )

@@ -13,7 +13,7 @@ export interface Group {
 const inside = ({ path }: Group, { name, fields }: FormField): Group => ({ path: `${path}.${name}`, fields })
 
 /** What is left empty is not sent, and an object of nothing but that only where it has to be there. */
-export function objectOf(group: Group, texts: Texts): Record<string, unknown> {
+export function toObject(group: Group, texts: Texts): Record<string, unknown> {
   const values = group.fields.flatMap((field) => {
     const value = given(field, inside(group, field), texts)
     return value === undefined ? [] : [[field.name, value] as const]
@@ -23,15 +23,15 @@ export function objectOf(group: Group, texts: Texts): Record<string, unknown> {
 
 function given(field: FormField, own: Group, texts: Texts): unknown {
   if (field.fields.length === 0) return tidied(field, texts[own.path] ?? '') || undefined
-  const value = objectOf(own, texts)
+  const value = toObject(own, texts)
   return field.isRequired || Object.keys(value).length > 0 ? value : undefined
 }
 
 /** Of all fields at once. An optional object has to be whole as soon as any of it is there. */
-export function faultsOf(group: Group, texts: Texts): Texts {
+export function findFaults(group: Group, texts: Texts): Texts {
   const found = group.fields.map((field) => {
     const own = inside(group, field)
-    if (field.fields.length > 0) return given(field, own, texts) ? faultsOf(own, texts) : {}
+    if (field.fields.length > 0) return given(field, own, texts) ? findFaults(own, texts) : {}
     const fault = fieldFault(field, tidied(field, texts[own.path] ?? ''))
     return fault ? { [own.path]: fault } : {}
   })

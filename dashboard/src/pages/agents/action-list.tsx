@@ -6,7 +6,7 @@ import { partiesQuery } from '../../api/queries.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Ago } from '../../ui/moment.tsx'
 import { Money } from '../../ui/money.tsx'
-import { type ActionWords, allAccountsOf, statusOf, wordsOf } from './action-words.ts'
+import { type ActionWords, allAccountsOf, describeAction, statusOf } from './action-words.ts'
 
 const LOOKS: Readonly<Record<AgentAction['status'], string>> = {
   PENDING_APPROVAL: 'bg-wait-soft text-wait',
@@ -33,7 +33,7 @@ export function ActionList({ actions }: { actions: readonly AgentAction[] }) {
     <ul className="-mx-3 flex flex-col">
       {actions.map((action) => (
         <li key={action.id} className="border-b border-line last:border-0">
-          <ActionLine action={action} words={wordsOf(action, parties)} />
+          <ActionLine action={action} words={describeAction(action, parties)} />
         </li>
       ))}
     </ul>

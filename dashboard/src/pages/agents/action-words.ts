@@ -26,7 +26,7 @@ export function accountsOf({ quote, transferDetails, externalAccount }: AgentAct
 export const allAccountsOf = (actions: readonly AgentAction[]): string[] =>
   [...new Set(actions.flatMap(accountsOf))].sort()
 
-export function wordsOf(action: AgentAction, parties: readonly Party[]): ActionWords {
+export function describeAction(action: AgentAction, parties: readonly Party[]): ActionWords {
   const { quote, transferDetails } = action
   const called = (id: string | undefined) => {
     const party = parties.find((one) => one.id === id)

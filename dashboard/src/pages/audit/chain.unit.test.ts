@@ -25,7 +25,7 @@ function chain(agentId: `Agent:${string}`, length: number, outcome = 'DONE') {
 type Entry = ReturnType<typeof chain>[number]
 const changed = (place: number, change: Partial<Entry>) =>
   chain(ADA, 3).map((entry, at) => (at === place ? { ...entry, ...change } : entry))
-const breaksOf = async (entries: readonly Entry[], known?: ReadonlyMap<string, Head>) =>
+const findBreaks = async (entries: readonly Entry[], known?: ReadonlyMap<string, Head>) =>
   (await prove(entries, known)).breaks.map(({ sequence, what }) => `${sequence} ${what}`)
 
 describe('the proof of the audit log', () => {
@@ -47,23 +47,23 @@ describe('the proof of the audit log', () => {
       '2 is displayed differently from its hashed text',
     ],
   ])('detects a changed %s', async (_, change, first) => {
-    expect((await breaksOf(changed(1, change)))[0]).toBe(first)
+    expect((await findBreaks(changed(1, change)))[0]).toBe(first)
   })
 
   it('detects a removed entry and a duplicate', async () => {
     const [first, second, third] = chain(ADA, 3) as [Entry, Entry, Entry]
-    expect(await breaksOf([first, third])).toEqual(['3 does not follow the previous entry'])
-    expect(await breaksOf([first, second, second])).toEqual(['2 does not follow the previous entry'])
-    expect(await breaksOf([second, third])).toEqual(['2 does not follow the previous entry'])
+    expect(await findBreaks([first, third])).toEqual(['3 does not follow the previous entry'])
+    expect(await findBreaks([first, second, second])).toEqual(['2 does not follow the previous entry'])
+    expect(await findBreaks([second, third])).toEqual(['2 does not follow the previous entry'])
   })
 
   it('detects a chain that was truncated or rewritten since it was last verified', async () => {
     const whole = chain(ADA, 3)
     const known = new Map([[ADA, { sequence: 3, hash: whole[2]?.hash as string }]])
-    expect(await breaksOf(whole, known)).toEqual([])
+    expect(await findBreaks(whole, known)).toEqual([])
     const lost = ['3 differs from the entry that this browser verified earlier']
-    expect(await breaksOf(whole.slice(0, 2), known)).toEqual(lost)
-    expect(await breaksOf(chain(ADA, 4, 'REFUSED'), known)).toEqual(lost)
-    expect(await breaksOf(chain(BOB, 1), known)).toEqual(lost)
+    expect(await findBreaks(whole.slice(0, 2), known)).toEqual(lost)
+    expect(await findBreaks(chain(ADA, 4, 'REFUSED'), known)).toEqual(lost)
+    expect(await findBreaks(chain(BOB, 1), known)).toEqual(lost)
   })
 })

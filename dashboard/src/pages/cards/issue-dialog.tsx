@@ -157,7 +157,7 @@ function SourceChoice({ customerId, sources, onChange }: SourceChoiceProps) {
           <li key={account.id}>
             <AddSource
               account={account}
-              obstacle={obstacleOf(account, currency, sources.length)}
+              obstacle={findObstacle(account, currency, sources.length)}
               onAdd={() => onChange([...sources, account.id])}
             />
           </li>
@@ -167,7 +167,7 @@ function SourceChoice({ customerId, sources, onChange }: SourceChoiceProps) {
   )
 }
 
-function obstacleOf({ balance }: InternalAccount, currency: string | undefined, count: number): string | undefined {
+function findObstacle({ balance }: InternalAccount, currency: string | undefined, count: number): string | undefined {
   if (count >= SOURCES_MAX) return `A card has at most ${SOURCES_MAX} sources`
   return currency && balance.currency.code !== currency ? `The card is in ${currency}` : undefined
 }

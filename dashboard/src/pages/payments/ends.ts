@@ -14,8 +14,8 @@ export interface End {
 
 type Side = TransactionSource | TransactionDestination | undefined
 
-export function endsOf(payment: Transaction, parties: readonly Party[]): { from: End; to: End } {
-  return { from: endOf(payment.source, parties), to: endOf(payment.destination, parties) }
+export function describeEnds(payment: Transaction, parties: readonly Party[]): { from: End; to: End } {
+  return { from: describeEnd(payment.source, parties), to: describeEnd(payment.destination, parties) }
 }
 
 /** Ids of the accounts at the ends of these payments, for their names to be asked. */
@@ -24,7 +24,7 @@ export const accountsOf = (payments: readonly Transaction[]): string[] =>
 
 const accountIdOf = (side: Side): string[] => (side && 'accountId' in side ? [side.accountId] : [])
 
-function endOf(side: Side, parties: readonly Party[]): End {
+function describeEnd(side: Side, parties: readonly Party[]): End {
   if (!side) return { name: 'Outside' }
   if ('umaAddress' in side) return { name: side.umaAddress }
   if (!('accountId' in side)) return { name: 'Deposit', detail: side.currency }

@@ -57,7 +57,7 @@ function PaymentForm({ sources }: { sources: readonly OwnedAccount[] }) {
   const others = named.filter(({ id }) => id === to && !parties.some((party) => party.id === id))
   const destinations = [...others, ...parties].filter(({ id }) => id !== source?.id)
   const destination = destinations.find(({ id }) => id === to)
-  const faults = { to: destination ? undefined : 'Choose a recipient.', amount: source && faultOf(amount, source) }
+  const faults = { to: destination ? undefined : 'Choose a recipient.', amount: source && amountFault(amount, source) }
 
   const quote = useMutation({
     mutationFn: (body: QuoteRequest) => api('createQuote', { body }),
@@ -66,7 +66,7 @@ function PaymentForm({ sources }: { sources: readonly OwnedAccount[] }) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     setTried(true)
-    if (source && destination && !faults.amount) quote.mutate(requestOf(source, destination.id, amount))
+    if (source && destination && !faults.amount) quote.mutate(buildRequest(source, destination.id, amount))
   }
   return (
     <form
@@ -115,14 +115,14 @@ const sourceOption = ({ id, ownerName, balance }: OwnedAccount) => ({
   holds: balance,
 })
 
-const requestOf = (source: OwnedAccount, destinationId: string, amount: string): QuoteRequest => ({
+const buildRequest = (source: OwnedAccount, destinationId: string, amount: string): QuoteRequest => ({
   source: { sourceType: 'ACCOUNT', accountId: source.id },
   destination: { destinationType: 'ACCOUNT', accountId: destinationId as `ExternalAccount:${string}` },
   lockedCurrencySide: 'SENDING',
   lockedCurrencyAmount: parseMajor(amount, source.balance.currency.decimals) as number,
 })
 
-function faultOf(text: string, { balance: { amount, currency } }: OwnedAccount): string | undefined {
+function amountFault(text: string, { balance: { amount, currency } }: OwnedAccount): string | undefined {
   const minor = parseMajor(text, currency.decimals)
   if (!minor) return `Enter an amount with at most ${currency.decimals} decimals.`
   return minor > amount ? `Only ${formatMinor(amount, currency.decimals)} ${currency.code} can be spent.` : undefined

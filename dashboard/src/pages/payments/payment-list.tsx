@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Ago } from '../../ui/moment.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Status } from '../../ui/status.tsx'
-import { accountsOf, amountsOf, type End, endsOf } from './ends.ts'
+import { accountsOf, amountsOf, describeEnds, type End } from './ends.ts'
 
 export function PaymentList({ payments }: { payments: readonly Transaction[] }) {
   const { data: parties = [] } = useQuery(partiesQuery(accountsOf(payments)))
@@ -15,7 +15,7 @@ export function PaymentList({ payments }: { payments: readonly Transaction[] }) 
     <ul className="-mx-3 flex flex-col">
       {payments.map((payment) => (
         <li key={payment.id} className="border-b border-line last:border-0">
-          <PaymentLine payment={payment} {...endsOf(payment, parties)} />
+          <PaymentLine payment={payment} {...describeEnds(payment, parties)} />
         </li>
       ))}
     </ul>

@@ -55,7 +55,7 @@ function CredentialRow({ credential, isOnly }: { credential: Credential; isOnly:
     () => forget(id),
   )
   const name = `${KINDS[type]} ${nickname}`
-  const obstacle = obstacleOf(isOnly, signing?.credentialId, id)
+  const obstacle = findObstacle(isOnly, signing?.credentialId, id)
   return (
     <li className="flex flex-col gap-3 border-b border-line py-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -88,13 +88,13 @@ function CredentialRow({ credential, isOnly }: { credential: Credential; isOnly:
       </div>
       {signing && obstacle && <p className="text-sm text-muted">{obstacle}</p>}
       <ErrorBanner error={signIn.error ?? revoke.error} />
-      {isOpen && <Opened>{formOf(credential, () => setOpen(false))}</Opened>}
+      {isOpen && <Opened>{formFor(credential, () => setOpen(false))}</Opened>}
     </li>
   )
 }
 
 /** Why a credential cannot be revoked now. */
-function obstacleOf(isOnly: boolean, signingId: string | undefined, id: string): string | undefined {
+function findObstacle(isOnly: boolean, signingId: string | undefined, id: string): string | undefined {
   if (signingId === undefined) return 'Revoking needs a signature. Sign in first.'
   if (isOnly) return 'This is the only credential. Add another one before you revoke it.'
   if (signingId === id) return 'You are signed in with this credential. Sign in with another one to revoke it.'
@@ -105,7 +105,7 @@ const Opened = ({ children }: { children: ReactNode }) => (
   <div className="animate-arrive rounded-xl bg-sunken p-4">{children}</div>
 )
 
-const formOf = (credential: Credential, onDone: () => void) =>
+const formFor = (credential: Credential, onDone: () => void) =>
   credential.type === 'OAUTH' ? (
     <TokenSignIn credential={credential} onDone={onDone} />
   ) : (

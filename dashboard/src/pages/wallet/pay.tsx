@@ -46,7 +46,7 @@ function PayForm({ wallet, onQuote }: { wallet: Wallet; onQuote: (quote: Quote) 
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     setTried(true)
-    if (to && amount) ask.mutate(requestOf(wallet.id, to, amount))
+    if (to && amount) ask.mutate(buildRequest(wallet.id, to, amount))
   }
   const amountFault = amount ? undefined : `Enter an amount with at most ${currency.decimals} decimals.`
   return (
@@ -74,7 +74,7 @@ function PayForm({ wallet, onQuote }: { wallet: Wallet; onQuote: (quote: Quote) 
   )
 }
 
-const requestOf = (walletId: Wallet['id'], to: string, amount: number): QuoteRequest => ({
+const buildRequest = (walletId: Wallet['id'], to: string, amount: number): QuoteRequest => ({
   source: { sourceType: 'ACCOUNT', accountId: walletId },
   destination: { destinationType: 'ACCOUNT', accountId: to as Wallet['id'] },
   lockedCurrencySide: 'SENDING',

@@ -37,7 +37,7 @@ export function Sessions({ wallet }: { wallet: Wallet }) {
               session={session}
               isHeld={all.some((held) => held.session.id === session.id)}
               isSigning={session.id === signing?.session.id}
-              left={leftOf(session, now)}
+              left={timeLeft(session, now)}
             />
           ))}
         </ul>
@@ -47,7 +47,7 @@ export function Sessions({ wallet }: { wallet: Wallet }) {
 }
 
 /** Milliseconds, no more than it ever had: what has just been opened may be newer than the last look at the clock. */
-const leftOf = ({ createdAt, expiresAt }: Session, now: number): number =>
+const timeLeft = ({ createdAt, expiresAt }: Session, now: number): number =>
   Date.parse(expiresAt) - Math.max(now, Date.parse(createdAt))
 
 function Signing({ held: { session, credentialId }, from }: { held: Held; from: string | undefined }) {

@@ -1,4 +1,4 @@
-/** Proof that a card draws on a wallet only with its holder's consent, and only as far as that goes. */
+/** Delegated key tests: a card debits a wallet only with its holder's consent, and within its limits. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Card } from '../../../../contract/cards/cards.ts'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'

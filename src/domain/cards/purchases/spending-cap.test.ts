@@ -1,4 +1,4 @@
-/** Proof of `maxSpendPerTransaction`: shown, changed, and held against a whole purchase with its increments. */
+/** Spending cap tests: `maxSpendPerTransaction` is shown, changed, and applied to a purchase with its increments. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Card } from '../../../../contract/cards/cards.ts'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'

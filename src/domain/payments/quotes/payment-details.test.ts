@@ -1,4 +1,4 @@
-/** Proof of what a payment carries beside its money: the text for the receiver's statement, and its purpose. */
+/** Payment details tests: remittance information and purpose reach quote, payment and rail. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
 import { accountOf, clabe, quoteBetween } from '../../../../test/harness/cast.ts'

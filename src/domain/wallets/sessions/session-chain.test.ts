@@ -1,4 +1,4 @@
-/** Proof of how far refreshes carry a session, what ends with it, and how many a wallet has. */
+/** Session tests: chains of refreshes, what ends them, and how many a wallet has. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../../contract/limits.ts'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'

@@ -1,4 +1,4 @@
-/** Owns the proof that the embedded database does not grow for ever. */
+/** Embedded database upkeep tests: the log is truncated, and tables are vacuumed. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshDatabase, kind, openStore } from '../../../../test/harness/database/database.ts'
 import type { Store } from '../store.ts'
@@ -12,7 +12,7 @@ describe.runIf(kind === 'embedded')('the upkeep of the embedded database', () =>
     )
     return row?.bytes ?? 0n
   }
-  const wear = async () => {
+  const updateRows = async () => {
     for (let times = 0; times < 3; times++) await store.script('update coins set worn = worn + 1')
     await store.query('select pg_stat_force_next_flush()')
   }
@@ -27,15 +27,15 @@ describe.runIf(kind === 'embedded')('the upkeep of the embedded database', () =>
   })
   afterAll(() => store.close())
 
-  it('leaves everything alone while the log is short', async () => {
-    await wear()
+  it('does nothing while the log is short', async () => {
+    await updateRows()
     const before = await logged()
     expect(await keepUp(store)).toEqual([])
     expect(await logged()).toBeGreaterThanOrEqual(before)
   })
 
-  it('shortens a long log, and vacuums what has many dead rows', async () => {
-    await wear()
+  it('truncates a long log, and vacuums tables with many dead rows', async () => {
+    await updateRows()
     const before = await logged()
     const vacuumed = await keepUp(store, 1)
     expect(vacuumed).toContain('coins')
@@ -44,13 +44,13 @@ describe.runIf(kind === 'embedded')('the upkeep of the embedded database', () =>
     expect(await keepUp(store, 1)).not.toContain('coins')
   })
 
-  it('vacuums what has many new rows, whatever its name', async () => {
+  it('vacuums tables with many new rows, also with quoted names', async () => {
     await store.script('insert into "Other Coins" select generate_series(1, 20000)')
     await store.query('select pg_stat_force_next_flush()')
     expect(await keepUp(store, 1)).toContain('"Other Coins"')
   })
 
-  it('is looked at every 64 transactions', async () => {
+  it('runs every 64 transactions', async () => {
     let looks = 0
     const query = async () => {
       looks++

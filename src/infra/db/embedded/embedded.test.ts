@@ -1,4 +1,4 @@
-/** Owns the proof that the embedded database keeps what it acknowledged, alone on its data directory. */
+/** Embedded database tests: durability of acknowledged data, and one process per data directory. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
@@ -39,7 +39,7 @@ describe.runIf(kind === 'embedded')('the embedded database', () => {
     await database.drop()
   })
 
-  it('keeps what it has when it is closed and opened again', async () => {
+  it('keeps its data when it is closed and opened again', async () => {
     const first = await openEmbedded({ dataDir, snapshot })
     await first.script('create table coins (id int primary key)')
     await first.lanes[0]?.atomic(async () => [add(1)])
@@ -49,7 +49,7 @@ describe.runIf(kind === 'embedded')('the embedded database', () => {
     await second.close()
   })
 
-  it('keeps what it acknowledged when the process is killed', async () => {
+  it('keeps acknowledged data when the process is killed', async () => {
     await (await openEmbedded({ dataDir, snapshot })).close()
     const child = processWith(
       dataDir,
@@ -89,7 +89,7 @@ describe.runIf(kind === 'embedded')('the embedded database', () => {
     await (await openEmbedded({ dataDir })).close()
   })
 
-  it('ends the process rather than acknowledge what the disk did not take', async () => {
+  it('ends the process rather than acknowledge data that was not written', async () => {
     await (await openEmbedded({ dataDir, snapshot })).close()
     const child = processWith(
       dataDir,
@@ -116,7 +116,7 @@ describe.runIf(kind === 'embedded')('the embedded database', () => {
     await (await openEmbedded({ dataDir })).close()
   })
 
-  it('starts anew when it was interrupted while it was first made', async () => {
+  it('is created again after an interrupted first start', async () => {
     const store = await openEmbedded({ dataDir, snapshot })
     await store.close()
     rmSync(join(dataDir, 'postgres', 'PG_VERSION'))
@@ -127,7 +127,7 @@ describe.runIf(kind === 'embedded')('the embedded database', () => {
     expect(readdirSync(dataDir)).toEqual(['postgres'])
   })
 
-  it('is made of a copy that another one gave', async () => {
+  it('is created from a copy of another one', async () => {
     const first = await openEmbedded({ snapshot })
     await first.script('create table coins (id int primary key); insert into coins values (7)')
     const copy = await first.dump()

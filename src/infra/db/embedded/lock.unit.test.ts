@@ -1,4 +1,4 @@
-/** Owns the proof that a data directory has one owner at a time, and none after the owner died. */
+/** Data directory lock tests: one process at a time, released when it dies. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -44,7 +44,7 @@ describe.each(places)('the lock on %s', (_where, path) => {
     rmSync(placeOutside(folder), { recursive: true, force: true })
   })
 
-  it('is refused while another process holds it, by its number', async () => {
+  it('is refused while another process holds it, whose pid is named', async () => {
     const unlock = await lockFolder(folder)
     const second = await holderOf(folder)
     expect(second.said).toBe(
@@ -53,7 +53,7 @@ describe.each(places)('the lock on %s', (_where, path) => {
     unlock()
   })
 
-  it('is free again when it was given up, and leaves no file', async () => {
+  it('is free after release, and leaves no file', async () => {
     const unlock = await lockFolder(folder)
     unlock()
     const again = await lockFolder(folder)
@@ -61,7 +61,7 @@ describe.each(places)('the lock on %s', (_where, path) => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('is free again when its holder was killed', async () => {
+  it('is free after its holder was killed', async () => {
     const holder = await holderOf(folder)
     expect(holder.said).toBe('locked')
     await expect(lockFolder(folder)).rejects.toThrow(`(pid ${holder.pid})`)
@@ -70,7 +70,7 @@ describe.each(places)('the lock on %s', (_where, path) => {
     unlock()
   })
 
-  it('is never held by two of several that want it at the same moment', async () => {
+  it('is never held by two concurrent callers', async () => {
     const tries = await Promise.allSettled([1, 2, 3, 4].map(() => lockFolder(folder)))
     const held = tries.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
     expect(held.length).toBeLessThanOrEqual(1)

@@ -7,7 +7,7 @@ import { PAGE_MAX, waitingQuery } from '../../../api/agents.ts'
 import { partiesQuery } from '../../../api/queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Problem, Waiting } from '../../../ui/note.tsx'
-import { allAccountsOf, wordsOf } from '../action-words.ts'
+import { allAccountsOf, describeAction } from '../action-words.ts'
 import { ApprovalRow } from './approval-row.tsx'
 import { ApproveDialog, KeysDialog, RejectDialog } from './dialogs.tsx'
 import { NoApprovals } from './no-approvals.tsx'
@@ -89,7 +89,7 @@ export function ApprovalsPage() {
           <li key={action.id} aria-current={action === selected}>
             <ApprovalRow
               action={action}
-              words={wordsOf(action, parties)}
+              words={describeAction(action, parties)}
               isSelected={action === selected}
               onApprove={() => setAsked({ what: 'approve', action })}
               onReject={() => setAsked({ what: 'reject', action })}
@@ -99,10 +99,20 @@ export function ApprovalsPage() {
       </ol>
       {data?.hasMore && <p className="text-center text-muted">Showing the oldest {PAGE_MAX}.</p>}
       {asked?.what === 'approve' && (
-        <ApproveDialog action={asked.action} words={wordsOf(asked.action, parties)} onClose={close} onDone={done} />
+        <ApproveDialog
+          action={asked.action}
+          words={describeAction(asked.action, parties)}
+          onClose={close}
+          onDone={done}
+        />
       )}
       {asked?.what === 'reject' && (
-        <RejectDialog action={asked.action} words={wordsOf(asked.action, parties)} onClose={close} onDone={done} />
+        <RejectDialog
+          action={asked.action}
+          words={describeAction(asked.action, parties)}
+          onClose={close}
+          onDone={done}
+        />
       )}
       {isHelp && <KeysDialog onClose={() => setHelp(false)} />}
     </div>

@@ -5,7 +5,7 @@ import type { AgentAction } from '../../../../../contract/agents/agent-actions.t
 import { AGENT_RULES, type AgentRule } from '../../../../../contract/agents/agent-policies.ts'
 import { actionQuery } from '../../../api/agents.ts'
 import { partiesQuery } from '../../../api/queries.ts'
-import { accountsOf, headlineOf, statusOf, wordsOf } from '../action-words.ts'
+import { accountsOf, describeAction, headlineOf, statusOf } from '../action-words.ts'
 
 interface OutcomeProps {
   readonly decided: AgentAction | undefined
@@ -33,7 +33,7 @@ const LOOKS: Readonly<Record<string, string>> = {
 
 function Told({ action }: { action: AgentAction }) {
   const { data: parties = [] } = useQuery(partiesQuery(accountsOf(action)))
-  const words = wordsOf(action, parties)
+  const words = describeAction(action, parties)
   const { status, transaction, failureReason, rejectionReason } = action
   return (
     <p className={`flex animate-arrive flex-wrap items-baseline gap-x-3 gap-y-1 rounded-xl px-4 py-3 ${LOOKS[status]}`}>

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { ApiError } from '../../../../../client/api-error.ts'
 import type { Agent } from '../../../../../contract/agents/agents.ts'
 import { type DeviceCode, deviceCodeQuery, newDeviceCode } from '../../../api/agents.ts'
-import { addressOf } from '../../../api/client.ts'
+import { addressFor } from '../../../api/client.ts'
 import { useNow } from '../../../api/now.ts'
 import { formatMoment, formatUntil } from '../../../format/time.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -83,7 +83,7 @@ function HeldCode({ code: { code, agentId, expiresAt } }: { code: DeviceCode }) 
   return (
     <div className="flex animate-arrive flex-wrap items-center gap-5 rounded-xl bg-sunken p-4">
       <QrCode
-        text={addressOf('redeemAgentDeviceCode', { code })}
+        text={addressFor('redeemAgentDeviceCode', { code })}
         label="QR code of the address that redeems the code"
       />
       <div className="flex min-w-0 flex-1 basis-56 flex-col gap-3">

@@ -1,6 +1,6 @@
 /** Instructions to connect a program: MCP over HTTP, MCP by command, or the API. */
 import { useState } from 'react'
-import { addressOf } from '../../../api/client.ts'
+import { addressFor } from '../../../api/client.ts'
 import { useCopy } from '../../../ui/copy.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Verbatim } from '../../../ui/verbatim.tsx'
@@ -41,7 +41,7 @@ const WAYS: readonly [Way, ...Way[]] = [
     word: 'API',
     about: 'For your own program. Only the reply to the first call contains the access token.',
     text: (_origin, code) =>
-      `curl -X POST '${addressOf('redeemAgentDeviceCode', { code })}'\n\ncurl ${addressOf('getAgentMe', {})} -H "Authorization: Bearer $CAUSEWAY_AGENT_TOKEN"`,
+      `curl -X POST '${addressFor('redeemAgentDeviceCode', { code })}'\n\ncurl ${addressFor('getAgentMe', {})} -H "Authorization: Bearer $CAUSEWAY_AGENT_TOKEN"`,
   },
 ]
 

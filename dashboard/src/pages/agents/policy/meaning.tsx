@@ -1,10 +1,10 @@
 /** Summary of a policy in sentences, the most important ones first. */
 
 import type { AgentPolicy } from '../../../../../contract/agents/agent-policies.ts'
-import { type PolicyNames, sentencesOf } from './sentences.ts'
+import { type PolicyNames, policySentences } from './sentences.ts'
 
 export function Meaning({ policy, names }: { policy: AgentPolicy; names: PolicyNames }) {
-  const [first, second, ...others] = sentencesOf(policy, names)
+  const [first, second, ...others] = policySentences(policy, names)
   return (
     <section
       aria-label="Policy summary"

@@ -19,7 +19,7 @@ export interface PolicyNames {
 }
 
 /** One statement per sentence; the first names the customer and the permissions. */
-export function sentencesOf(policy: AgentPolicy, names: PolicyNames): string[] {
+export function policySentences(policy: AgentPolicy, names: PolicyNames): string[] {
   const { agent, customer, account } = names
   const words = policy.permissions.map((permission) => PERMISSION_WORDS[permission])
   if (words.length === 0) return [`${agent} may do nothing: it has no permission.`]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentPolicy } from '../../../../../contract/agents/agent-policies.ts'
-import { sentencesOf } from './sentences.ts'
+import { policySentences } from './sentences.ts'
 
 const [DOLLARS, EUROS] = ['InternalAccount:usd', 'InternalAccount:eur'] as const
 const names = {
@@ -25,7 +25,7 @@ const policy = (more: Partial<AgentPolicy> = {}): AgentPolicy => ({
 const limits = (more: Partial<AgentPolicy['spendingLimits']>) => ({
   spendingLimits: { currency: 'USD', perTransactionLimit: 50_000, ...more },
 })
-const said = (more?: Partial<AgentPolicy>) => sentencesOf(policy(more), names)
+const said = (more?: Partial<AgentPolicy>) => policySentences(policy(more), names)
 
 describe('the sentences of a policy', () => {
   it('state what is allowed, what needs approval, what is refused, and the total limits', () => {

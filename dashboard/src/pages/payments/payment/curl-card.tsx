@@ -4,10 +4,10 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { useCopy } from '../../../ui/copy.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { curlOf } from './curl.ts'
+import { curlCommands } from './curl.ts'
 
 export function CurlCard({ story }: { story: PaymentStory }) {
-  const text = curlOf(story, window.location.origin)
+  const text = curlCommands(story, window.location.origin)
   const { copied, copy } = useCopy(text)
   if (!text) return null
   const button = (

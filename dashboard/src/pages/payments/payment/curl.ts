@@ -2,7 +2,7 @@
 import type { PaymentStory } from '../../../../../contract/dashboard.ts'
 import { curlCommand, type ShownCall, shownCall } from '../../../api/curl.ts'
 
-export const curlOf = (story: PaymentStory, origin: string): string =>
+export const curlCommands = (story: PaymentStory, origin: string): string =>
   callsOf(story)
     .map((call) => curlCommand(call, origin))
     .join('\n\n')

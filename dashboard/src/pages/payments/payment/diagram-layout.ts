@@ -35,7 +35,7 @@ const WIDE = { along: 216, aside: 122, tight: 158, start: { along: 75, aside: 74
 const TALL = { along: 104, aside: 178, tight: 74, start: { along: 32, aside: 86 } }
 
 /** @param tall the good path runs downwards instead of to the right: for narrow screens */
-export function layoutOf({ states, moves }: Lifecycle, tall: boolean): Layout {
+export function computeLayout({ states, moves }: Lifecycle, tall: boolean): Layout {
   const scale = tall ? TALL : WIDE
   const main = MAIN.filter((state) => state in states)
   const length = scale.along * (main.length - 1)

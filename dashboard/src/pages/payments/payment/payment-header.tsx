@@ -6,11 +6,11 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Ago } from '../../../ui/moment.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { Status, statusWord } from '../../../ui/status.tsx'
-import { amountsOf, type End, endsOf } from '../ends.ts'
+import { amountsOf, describeEnds, type End } from '../ends.ts'
 
 export function PaymentHeader({ story: { transaction, parties } }: { story: PaymentStory }) {
   const { sent, received } = amountsOf(transaction)
-  const { from, to } = endsOf(transaction, parties)
+  const { from, to } = describeEnds(transaction, parties)
   const isSame = sent && received && sent.currency.code === received.currency.code && sent.amount === received.amount
   return (
     <header className="flex flex-col gap-4">

@@ -1,7 +1,7 @@
 /** Diagram of a payment's lifecycle, with its own path highlighted. */
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Lifecycle } from '../../../../../contract/lifecycle.ts'
-import { BOX, type Box, type Edge, layoutOf } from './diagram-layout.ts'
+import { BOX, type Box, computeLayout, type Edge } from './diagram-layout.ts'
 
 /** How long the light rests on a state before it goes on to the next that was reached meanwhile. */
 const STEP_MS = 420
@@ -28,7 +28,7 @@ const endOf = (state: string): keyof typeof LINES => (LOST.has(state) ? 'lost' :
 export function StateDiagram({ machine, path }: { machine: Lifecycle; path: readonly string[] }) {
   const tall = useNarrow()
   const lit = path.slice(0, useWalk(path.length))
-  const { width, height, boxes, edges } = layoutOf(machine, tall)
+  const { width, height, boxes, edges } = computeLayout(machine, tall)
   const step = (edge: Edge) => lit.findIndex((state, place) => state === edge.from && lit[place + 1] === edge.to)
   const ordered = edges.toSorted((a, b) => step(a) - step(b))
   return (
@@ -45,14 +45,14 @@ export function StateDiagram({ machine, path }: { machine: Lifecycle; path: read
           <Move key={`${edge.from}-${edge.move}`} edge={edge} isLit={step(edge) >= 0} />
         ))}
         {boxes.map((box) => (
-          <State key={box.state} box={box} about={machine.states[box.state] ?? ''} look={lookOf(box.state, lit)} />
+          <State key={box.state} box={box} about={machine.states[box.state] ?? ''} look={lookFor(box.state, lit)} />
         ))}
       </svg>
     </figure>
   )
 }
 
-function lookOf(state: string, lit: readonly string[]): keyof typeof LOOKS {
+function lookFor(state: string, lit: readonly string[]): keyof typeof LOOKS {
   if (state === lit.at(-1)) return endOf(state)
   return lit.includes(state) ? 'passed' : 'dim'
 }

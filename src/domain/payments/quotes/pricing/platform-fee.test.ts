@@ -1,4 +1,4 @@
-/** Proof of a platform's own fee: who pays it, who has it at each step, and that a payment that fails gives it back. */
+/** Platform fee tests: who pays it, where it is at each step, and that a failed payment refunds it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../../../test/harness/app.ts'
 import { eventsOf, houseHolds } from '../../../../../test/harness/books.ts'
