@@ -174,7 +174,7 @@ describe('the wallet playground, in a browser with an authenticator', () => {
   it('exports the wallet, and shows the phrase on request only', async () => {
     await press('Export')
     await sign()
-    await page.getByText('The export came sealed to a key of this window, and is open: 12 words.').waitFor()
+    await page.getByText('Decrypted in this window: 12 words.').waitFor()
     const words = page.getByRole('list', { name: 'Recovery phrase' })
     await expect.poll(() => words.count()).toBe(0)
     await press('Show phrase')
