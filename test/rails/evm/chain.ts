@@ -21,7 +21,7 @@ function findAnvil(): string | undefined {
 
 export type TestChain = Awaited<ReturnType<typeof startChain>>
 
-/** A fresh chain whose blocks are mined when the test says so. */
+/** A fresh chain whose blocks are mined on request of the test. */
 export async function startChain() {
   const child = spawn(binary as string, ['--port', '0', '--no-mining', '--order', 'fifo'], {
     stdio: ['ignore', 'pipe', 'inherit'],
