@@ -12,6 +12,8 @@ export interface Order {
   readonly amount: bigint
   readonly account: string
   readonly name: string
+  /** What the receiver's statement shows. */
+  readonly text: string
 }
 
 /** A line for a statement. */
@@ -145,21 +147,27 @@ function ordersIn(text: string): Order[] {
       amount: BigInt(first(part, /<InstdAmt[^>]*>([\d.]*)</).replace('.', '')),
       account: first(part, /<IBAN>([^<]*)</),
       name: first(part, /<Nm>([^<]*)</),
+      text: first(part, /<Ustrd>([^<]*)</),
     }))
 }
 
 function nachaOrders(text: string): Order[] {
   const records = text.split('\n')
   const file = (records[1] as string).slice(20, 40).trim()
-  return records
-    .filter((record) => record.startsWith('6'))
-    .map((record) => ({
-      file,
-      reference: record.slice(79, 94),
-      amount: BigInt(record.slice(29, 39)),
-      account: record.slice(12, 29).trim(),
-      name: record.slice(54, 76).trim(),
-    }))
+  return records.flatMap((record, i) =>
+    !record.startsWith('6')
+      ? []
+      : [
+          {
+            text: (records[i + 1] as string).slice(3, 83).trim(),
+            file,
+            reference: record.slice(79, 94),
+            amount: BigInt(record.slice(29, 39)),
+            account: record.slice(12, 29).trim(),
+            name: record.slice(54, 76).trim(),
+          },
+        ],
+  )
 }
 
 /** A return (R…) or a notification of change (C…) for the entry with that trace number. */

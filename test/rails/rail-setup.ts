@@ -18,7 +18,7 @@ export const REFERENCE = `CW01${'ABCD'.repeat(6)}`
 /** Keys are ids of payments. */
 export const keyOf = (n: number) => `019542f5-b3e7-7d02-8000-${String(n).padStart(12, '0')}`
 
-interface Kind {
+export interface Kind {
   readonly scheme: Scheme
   readonly cutOff: string
   /** A moment before the cut-off of Monday, 2026-11-23, and one after it. */

@@ -1,0 +1,129 @@
+/** Money over a bank rail in production, end to end: a deposit is credited, a payout leaves and arrives, and one comes back. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { InternalAccount } from '../../contract/accounts/internal-accounts.ts'
+import { readConfig } from '../../src/composition/config.ts'
+import { productionProviders } from '../../src/composition/providers/production.ts'
+import { takeArrivals } from '../../src/domain/payments/arrivals/take-arrivals.ts'
+import { suspendedArrivals } from '../../src/operator/suspense.ts'
+import { bankRails } from '../../src/providers/rails/banks/bank-rail.ts'
+import { type TestApp, testApp } from '../harness/app.ts'
+import { houseHolds } from '../harness/books.ts'
+import { WALLETS } from '../harness/samples/wallet-settings.ts'
+import { Bank, type Booking, IBAN, type Order } from './bank.ts'
+import { SEPA } from './rail-setup.ts'
+
+const log = pino({ level: 'silent' })
+const DAY_MS = 86_400_000
+
+describe('over SEPA files in production', () => {
+  let app: TestApp
+  let bank: Bank
+  let to: string
+  const folder = mkdtempSync(join(tmpdir(), 'causeway-bank-'))
+  /** The bank's clock. */
+  let now = SEPA.start
+  const clock = { now: () => now } as never
+  const { banks, rates, screeningFile } = readConfig({
+    CAUSEWAY_SEPA_FOLDER: folder,
+    CAUSEWAY_SEPA_NAME: 'Causeway GmbH',
+    CAUSEWAY_SEPA_IBAN: IBAN,
+    CAUSEWAY_RATES_URLS: 'https://127.0.0.1:1',
+    CAUSEWAY_RATES_QUORUM: '1',
+  })
+
+  beforeAll(async () => {
+    bank = new Bank(folder)
+    const settings = { banks, rates, screeningFile, umaPartners: [], wallets: WALLETS }
+    app = await testApp({ cast: false, providers: () => productionProviders(clock, log, settings) })
+    const beneficiary = {
+      beneficiaryType: 'INDIVIDUAL',
+      fullName: 'José Müller',
+      address: { line1: '1 Rue de la Paix', city: 'Paris', postalCode: '75002', country: 'FR' },
+    }
+    const accountInfo = { accountType: 'EUR_ACCOUNT', iban: SEPA.to, beneficiary }
+    to = (await app.ok('createPlatformExternalAccount', { body: { currency: 'EUR', accountInfo } })).id
+  })
+  afterAll(async () => {
+    expect(await app.audit()).toEqual([])
+    await app.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  /** The rail makes, sends and reads its files, and what arrived is booked. The service does so, too, every five seconds. */
+  const exchange = async () => {
+    await app.store.script('update rail_cursors set leased_until = null')
+    const rails = bankRails(banks, { database: app.store, clock, log })
+    const { store, engine } = app.app
+    await takeArrivals({ store, engine, log, clock: app.clock, rails })
+  }
+  /** A statement is read, also where the service was about to read it. */
+  async function book(day: string, bookings: readonly Booking[]) {
+    bank.put(`${day}.xml`, bank.statement(day, bookings))
+    await expect
+      .poll(async () => {
+        await exchange()
+        return await app.store.query('select state from bank_inbox where name = $1', [`${day}.xml`])
+      })
+      .toEqual([{ state: 'READ' }])
+  }
+  const euros = async (): Promise<InternalAccount> => {
+    const { data } = await app.ok('listPlatformInternalAccounts', { query: { limit: 100 } })
+    return data.find(({ balance }) => balance.currency.code === 'EUR') as InternalAccount
+  }
+  const held = async () => (await euros()).balance.amount
+  const statusOf = async (transactionId: string) =>
+    (await app.ok('getTransactionById', { params: { transactionId: transactionId as never } })).status
+
+  /** Pays out of the account, over the cut-off. @returns the transaction and what the bank was ordered to pay */
+  async function payOut(amount: number) {
+    const source = { accountId: (await euros()).id }
+    const { id } = await app.ok('createTransferOut', { body: { source, destination: { accountId: to }, amount } })
+    await app.settle()
+    now += DAY_MS
+    const orders: Order[] = []
+    await expect
+      .poll(async () => {
+        await exchange()
+        orders.push(...bank.collect())
+        return orders.length
+      })
+      .toBe(1)
+    return { id, order: orders[0] as Order }
+  }
+
+  it('credits a deposit by the reference that the account shows, and keeps others in suspense', async () => {
+    const [given] = (await euros()).fundingPaymentInstructions
+    const info = given?.accountOrWalletInfo as { iban: string; reference: string }
+    expect(info.iban).toBe(IBAN)
+    const bookings = [{ amount: 500_00n, text: `Savings ${info.reference}`, debtor: 'Maria' }, { amount: 7_00n }]
+    await book('2026-11-23', bookings)
+    await expect.poll(held).toBe(500_00)
+    await expect.poll(() => suspendedArrivals(app.app)).toMatchObject([{ rail: 'sepa', amount: 7_00, currency: 'EUR' }])
+  })
+
+  it('delivers a payout when the bank has booked it', async () => {
+    const { id, order } = await payOut(120_00)
+    expect(order).toMatchObject({ amount: 120_00n, account: SEPA.to, name: 'Jose Muller' })
+    expect([await statusOf(id), await held()]).toEqual(['PENDING', 380_00])
+    await book('2026-11-24', [{ amount: -120_00n, endToEnd: order.reference }])
+    await app.advance({ days: 2 })
+    expect([await statusOf(id), await held()]).toEqual(['COMPLETED', 380_00])
+    expect(await houseHolds(app, 'rails', 'EUR')).toBe(120_00 - 500_00 - 7_00)
+  })
+
+  it('gives a payout back that comes back days later', async () => {
+    const { id, order } = await payOut(80_00)
+    const endToEnd = order.reference
+    await book('2026-11-25', [{ amount: -80_00n, endToEnd }])
+    await app.advance({ days: 2 })
+    expect([await statusOf(id), await held()]).toEqual(['COMPLETED', 300_00])
+    now += 2 * DAY_MS
+    await book('2026-11-27', [{ amount: 80_00n, endToEnd, returned: 'AC04' }])
+    await app.advance({ days: 2 })
+    expect([await statusOf(id), await held()]).toEqual(['FAILED', 380_00])
+  })
+})
