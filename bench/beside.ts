@@ -3,9 +3,9 @@ import pg from 'pg'
 import type { AnyInput } from '../client/request.ts'
 import type { OperationId } from '../contract/contract.ts'
 import { onServer } from '../test/harness/database/postgres.ts'
-import { type Accounts, clientOf } from './accounts.ts'
 import { openHangingReceiver } from './hanging-receiver.ts'
 import type { Target } from './target.ts'
+import { type Accounts, clientOf } from './work/accounts.ts'
 
 export type Disturbance = 'one locked row' | 'one poison command' | 'a hanging receiver'
 

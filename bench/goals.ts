@@ -1,7 +1,7 @@
 /** Measurements of a run, and the goals that its ratios are judged by. */
 import type { Disturbance } from './beside.ts'
 import type { Goal } from './report.ts'
-import { KINDS, type Kind } from './work.ts'
+import { KINDS, type Kind } from './work/work.ts'
 
 /** One measurement. */
 export interface Measurement {

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onServer } from '../test/harness/database/postgres.ts'
-import { clientOf } from './accounts.ts'
 import type { Target } from './target.ts'
+import { clientOf } from './work/accounts.ts'
 
 /** Objects of that platform, each with an event due for delivery. */
 const WAITING = 10_000

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { onServer } from '../test/harness/database/postgres.ts'
 import { drive } from './drive.ts'
 import { startService } from './target.ts'
-import { castFor, KINDS, type Kind, stepsFor } from './work.ts'
+import { castFor, KINDS, type Kind, stepsFor } from './work/work.ts'
 import { startPostgres } from './yardstick.ts'
 
 /** Profile that V8 writes for --cpu-prof; times in microseconds of the monotonic clock. */

@@ -29,7 +29,7 @@ import type { Group } from './load.ts'
 import { circumstances, judge, keepResult, short, spreadOf, table } from './report.ts'
 import { startPerRequest, startService, type Target } from './target.ts'
 import { verificationsPerSecond } from './verifications.ts'
-import { type Cast, castFor, KINDS, type Kind, stepsFor } from './work.ts'
+import { type Cast, castFor, KINDS, type Kind, stepsFor } from './work/work.ts'
 import { startPostgres, type Yardstick } from './yardstick.ts'
 
 const { values: options } = parseArgs({

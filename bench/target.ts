@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { pathTo } from '../client/request.ts'
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url))
-const PER_REQUEST = fileURLToPath(new URL('per-request.ts', import.meta.url))
+const PER_REQUEST = fileURLToPath(new URL('per-request/server.ts', import.meta.url))
 export const BASE_PATH = '/2025-10-13'
 
 export interface Target {

@@ -19,7 +19,7 @@ export function quantile(numbers: readonly number[], share: number): number {
 export function crowdedFolders(sources: readonly Source[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { path, isTest } of sources)
-    if (!isTest && /^(src|contract|client|cli|dashboard)\//.test(path))
+    if (!isTest && /^(src|contract|client|cli|dashboard|bench|scripts)\//.test(path))
       counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
   return new Map([...counts].filter(([, count]) => count > FOLDER_LIMIT).sort())
 }

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { drive } from '../../bench/drive.ts'
 import { startService, type Target } from '../../bench/target.ts'
-import { type Cast, castFor, KINDS, type Kind, stepsFor } from '../../bench/work.ts'
+import { type Cast, castFor, KINDS, type Kind, stepsFor } from '../../bench/work/work.ts'
 import { kind } from '../harness/database/database.ts'
 
 const KIND_NAMES = Object.keys(KINDS) as Kind[]

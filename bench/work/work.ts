@@ -1,7 +1,8 @@
 /** Kinds of work as sequences of requests. */
+
+import type { Step, StepRequest } from '../load.ts'
+import { FIRST_ID, path, type Target } from '../target.ts'
 import { type Accounts, issueCards, openAccounts } from './accounts.ts'
-import type { Step, StepRequest } from './load.ts'
-import { FIRST_ID, path, type Target } from './target.ts'
 import { openWallets, renewSessions, SIGN_IN, type Wallets } from './wallets.ts'
 
 /** Different requests per kind; one is chosen at random each time. */

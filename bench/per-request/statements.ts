@@ -1,6 +1,6 @@
 /** Database work of the per-request server: statements one after another, prepared by name. */
 import type pg from 'pg'
-import { snake, type Table } from '../src/engine/table.ts'
+import { snake, type Table } from '../../src/engine/table.ts'
 
 export interface Work {
   readonly platformId: string

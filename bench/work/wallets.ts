@@ -1,11 +1,11 @@
 /** Wallets of the benchmark: created over the API, with the keys of their holders' clients. */
 import { createECDH, type JsonWebKey } from 'node:crypto'
 import { decryptCredentialBundle } from '@turnkey/crypto'
-import type { Client } from '../client/api.ts'
-import type { InternalAccount } from '../contract/accounts/internal-accounts.ts'
-import type { AuthMethod } from '../contract/wallets/auth-credentials.ts'
+import type { Client } from '../../client/api.ts'
+import type { InternalAccount } from '../../contract/accounts/internal-accounts.ts'
+import type { AuthMethod } from '../../contract/wallets/auth-credentials.ts'
+import type { Target } from '../target.ts'
 import { clientOf, concurrently, fund, newPerson } from './accounts.ts'
-import type { Target } from './target.ts'
 
 /** Code that the sandbox accepts instead of the emailed one. */
 const CODE = '000000'

@@ -1,8 +1,8 @@
 /** Accounts of the benchmark: customers and their accounts, created over the API. */
-import { type Client, createClient } from '../client/api.ts'
-import type { InternalAccount } from '../contract/accounts/internal-accounts.ts'
-import type { Card } from '../contract/cards/cards.ts'
-import { BASE_PATH, type Target } from './target.ts'
+import { type Client, createClient } from '../../client/api.ts'
+import type { InternalAccount } from '../../contract/accounts/internal-accounts.ts'
+import type { Card } from '../../contract/cards/cards.ts'
+import { BASE_PATH, type Target } from '../target.ts'
 
 /** Minor units in each account: more than any run can spend. */
 const FUNDS = 100_000_000_000
