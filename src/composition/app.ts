@@ -82,7 +82,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const sandbox = providers.sandbox?.({ store, engine, clock, keys, pages, rails, runner: () => runner, log })
   const handlers = { ...jobHandlers(needs), ...sandbox?.jobs }
   const runner: Runner = new Runner({ store, engine, clock, clockFault: options.clockFault, log, handlers })
-  const receiving = receiveMoney({ store, engine, log, clock, rails: rails.connected })
+  const receiving = receiveMoney({ store, engine, log, clock, rails: rails.connected, screening: providers.screening })
   const metrics = metricsOf({ engine, runner, store, clock })
   const server = createServer({ ...options, translate: needs.translate, observe: metrics.observe })
   const authenticate = browserOrToken(() => signedIn, callers)

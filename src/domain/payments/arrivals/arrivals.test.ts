@@ -8,6 +8,7 @@ import { referenceOf } from '../../../core/reference.ts'
 import { releaseFromSuspense, suspendedArrivals } from '../../../operator/suspense.ts'
 import type { Arrival, Carriage, FundingPayee, Rail } from '../../../providers/rails/port.ts'
 import { sandboxRail } from '../../../providers/rails/sandbox.ts'
+import type { Screening } from '../../../providers/screening/port.ts'
 import { announcePayees } from './announce-payees.ts'
 import { type IntakeNeeds, takeArrivals } from './take-arrivals.ts'
 
@@ -138,6 +139,29 @@ describe('an arrival', () => {
     await take()
     await take()
     expect([await held(), (await deposits()).length]).toEqual([5_000, 1])
+  })
+
+  it('goes to suspense when its payer is on the blocklist, and to the account once it is released', async () => {
+    const screening: Screening = {
+      screen: async ({ names }) =>
+        names.includes('Acme Corp') ? { verdict: 'HOLD', reason: 'Own list 7' } : { verdict: 'CLEAR' },
+    }
+    statement = [arrival(), arrival({ payer: 'Other Corp', amount: 700n })]
+    await take({ screening })
+    expect(await held()).toBe(700)
+    const [blocked] = await suspended()
+    expect(blocked).toMatchObject({ payer: 'Acme Corp', amount: 5_000, reason: 'Screening: Own list 7' })
+    await releaseFromSuspense(app.app, blocked?.id as string, account)
+    expect([await held(), await suspended()]).toEqual([5_700, []])
+  })
+
+  it('waits unread while its payer cannot be screened', async () => {
+    const screening: Screening = { screen: () => Promise.reject(new Error('the list is missing')) }
+    statement = [arrival()]
+    await take({ screening })
+    expect([await held(), await suspended(), errors.length]).toEqual([0, [], 1])
+    await take({ screening: { screen: async () => ({ verdict: 'CLEAR' }) } })
+    expect(await held()).toBe(5_000)
   })
 
   it('keeps the reports of a rail that names a currency it does not carry, or no amount, unread', async () => {

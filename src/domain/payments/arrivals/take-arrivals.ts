@@ -13,6 +13,7 @@ import { isoTime } from '../../../core/time.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { Query, Store } from '../../../infra/db/store.ts'
 import type { Arrival, Rail } from '../../../providers/rails/port.ts'
+import type { Screening } from '../../../providers/screening/port.ts'
 import { type BookedArrival, creditArrival, INSTALLATION, type Payee, suspendArrival } from './arrival.ts'
 
 export interface IntakeNeeds {
@@ -20,6 +21,8 @@ export interface IntakeNeeds {
   readonly engine: Engine
   readonly log: Logger
   readonly rails: readonly Rail[]
+  /** Absent: payers are not screened. */
+  readonly screening?: Screening | undefined
   /** Milliseconds since 1970, for ids. */
   readonly clock: { now(): number }
 }
@@ -52,7 +55,7 @@ export async function leased(store: Store, rail: string, work: () => Promise<voi
 const LEASE = `update rail_cursors set leased_until = now() + interval '2 minutes'
   where rail = $1 and (leased_until is null or leased_until < now()) returning rail`
 
-async function readRail({ store, log, clock }: IntakeNeeds, rail: Rail): Promise<void> {
+async function readRail({ store, log, clock, screening }: IntakeNeeds, rail: Rail): Promise<void> {
   if (!rail.arrivals) return
   for (let pages = 0; pages < PAGES_MAX; pages++) {
     const [at] = await store.query<{ after: string | null }>(
@@ -62,8 +65,11 @@ async function readRail({ store, log, clock }: IntakeNeeds, rail: Rail): Promise
     const after = at?.after ?? undefined
     const page = await rail.arrivals(after)
     for (const arrival of page.arrivals) refuseNonsense(rail, arrival)
+    // While a payer cannot be screened, the page is not stored, and the next run reads it again.
+    const screened = await Promise.all(page.arrivals.map((arrival) => screenPayer(screening, arrival)))
     await store.transaction(async (query) => {
-      for (const arrival of page.arrivals) await storeReport(query, { rail, arrival, id: newId(clock.now()), log })
+      for (const [i, arrival] of page.arrivals.entries())
+        await storeReport(query, { rail, arrival, id: newId(clock.now()), heldFor: screened[i] ?? null, log })
       await query('update rail_cursors set arrivals_after = $2 where rail = $1', [rail.id, page.cursor])
     })
     if (page.arrivals.length === 0 || page.cursor === after) return
@@ -78,19 +84,28 @@ function refuseNonsense({ id, carries }: Rail, { key, amount, currency }: Arriva
     throw new Error(`The rail ${id} reports an arrival in ${currency}, which it does not carry`)
 }
 
+/** @returns why the money is held; null: it is not. @throws Error when nothing can be said */
+async function screenPayer(screening: Screening | undefined, { payer }: Arrival): Promise<string | null> {
+  if (!screening || payer === undefined) return null
+  const verdict = await screening.screen({ identifier: payer, names: [payer] })
+  return verdict.verdict === 'HOLD' ? `Screening: ${verdict.reason}` : null
+}
+
 interface NewReport {
   readonly rail: Rail
   readonly arrival: Arrival
   readonly id: string
+  /** By screening. */
+  readonly heldFor: string | null
   readonly log: Logger
 }
 
-async function storeReport(query: Query, { rail, arrival, id, log }: NewReport): Promise<void> {
+async function storeReport(query: Query, { rail, arrival, id, heldFor, log }: NewReport): Promise<void> {
   const { key, currency, amount, reference, payer, arrivedAt } = arrival
   const payee = await findPayee(query, reference)
   const owner = payee ? [payee.platformId, payee.kind, payee.id] : [INSTALLATION, null, null]
   const about = [currency, String(amount), reference ?? null, payer ?? null, isoTime(arrivedAt)]
-  const values = [rail.id, key, id, ...owner, ...about, reasonToHold(rail, arrival, payee)]
+  const values = [rail.id, key, id, ...owner, ...about, heldFor ?? reasonToHold(rail, arrival, payee)]
   const [added] = await query(ADD, values)
   if (added) return
   const [first] = await query<{ currency: string; amount: string }>(FIRST, [rail.id, key])
