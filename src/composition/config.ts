@@ -80,7 +80,7 @@ const DOMAIN = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/
 const domainOf = (address: string) => address.slice(address.indexOf('@') + 1).toLowerCase()
 const KEY = /^[0-9a-f]{64}$/i
 /** Variables whose values are kept out of messages. */
-const SECRET = /_KEYS?$|_URLS?$/
+const SECRET = /_KEYS?$|_XPUB$|_URLS?$/
 const OIDC_ISSUERS = ['https://accounts.google.com', 'https://appleid.apple.com'].map((issuer) => ({
   issuer,
   clientIds: [],

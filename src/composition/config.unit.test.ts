@@ -50,6 +50,10 @@ describe('the environment', () => {
       })
     })
 
+    /** Test vector 1 of BIP-32. */
+    const XPRV =
+      'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi'
+
     it.each<[string, Record<string, string>, string]>([
       ['no key', { CAUSEWAY_EVM_KEY: '' }, 'CAUSEWAY_EVM_KEY or CAUSEWAY_EVM_KEY_FILE is missing'],
       ['a key that is none', { CAUSEWAY_EVM_KEY: 'abc' }, 'CAUSEWAY_EVM_KEY is invalid'],
@@ -59,6 +63,7 @@ describe('the environment', () => {
         'CAUSEWAY_EVM_BASE_URLS is invalid',
       ],
       ['one endpoint twice', { CAUSEWAY_EVM_BASE_URLS: `${URLS},${URLS}` }, 'CAUSEWAY_EVM_BASE_URLS is invalid'],
+      ['an extended private key', { CAUSEWAY_EVM_XPUB: XPRV }, 'CAUSEWAY_EVM_XPUB is invalid'],
       ['an unknown option', { CAUSEWAY_EVM_BASE: 'speed=9' }, 'CAUSEWAY_EVM_BASE is "speed=9"'],
       [
         'options without endpoints',
@@ -69,6 +74,7 @@ describe('the environment', () => {
       const faults = faultsOf({ ...CHAIN, ...changes })
       expect(faults).toContain(fault)
       expect(faults).not.toContain('rpc-key')
+      expect(faults).not.toContain(XPRV)
     })
 
     it('is refused in production with a placeholder as a key, and over http', () => {

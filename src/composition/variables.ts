@@ -4,7 +4,7 @@ import { BANK_VARIABLES } from '../providers/rails/banks/settings.ts'
 const EVM_URLS =
   'JSON-RPC endpoints of the chain, separated by commas, best three of different operators; a majority must agree'
 const EVM_OPTIONS =
-  'Settings of the chain, `name=value` separated by blanks: chain-id, confirmations, block-seconds, stuck-seconds, fee-cap-gwei, low-gas-gwei, token, min, max, low-float'
+  'Settings of the chain, `name=value` separated by blanks: chain-id, confirmations, block-seconds, stuck-seconds, fee-cap-gwei, low-gas-gwei, token, min, max, min-deposit, low-float'
 
 export const VARIABLES = {
   CAUSEWAY_MODE: { about: '`sandbox` or `production`', default: 'sandbox' },
@@ -122,6 +122,11 @@ export const VARIABLES = {
   CAUSEWAY_EVM_KEY: {
     about: 'Private key of the hot wallet on all EVM chains, 64 hex characters; no other program may use it',
     default: '',
+  },
+  CAUSEWAY_EVM_XPUB: {
+    about:
+      'Extended public key (BIP-32, `xpub…`) from which deposit addresses on EVM chains are derived; keep its private key elsewhere',
+    default: 'none: nothing is paid in over EVM chains',
   },
   CAUSEWAY_EVM_KEY_FILE: { about: 'File with that key instead, mode 0600', default: '' },
   CAUSEWAY_LANES: { about: 'Connections that write at the same time (PostgreSQL)', default: '2' },

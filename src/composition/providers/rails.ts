@@ -1,6 +1,7 @@
 /** Connected rails: their settings in the environment, and the rails made from them. */
 import { readFileSync, statSync } from 'node:fs'
 import { systemClock } from '../../core/clock.ts'
+import { depositAddresses } from '../../providers/rails/evm/deposit-addresses.ts'
 import { EVM_NETWORKS, type EvmChain, evmChainIn } from '../../providers/rails/evm/settings.ts'
 import type { VARIABLES } from '../variables.ts'
 import type { Providers } from './providers.ts'
@@ -11,6 +12,8 @@ export interface EvmSettings {
   readonly key: string | undefined
   /** File that contains it instead. */
   readonly keyFile: string | undefined
+  /** Extended public key of deposit addresses; absent: nothing is paid in over these chains. */
+  readonly xpub: string | undefined
 }
 
 type Read = <Value>(name: keyof typeof VARIABLES, parse: (text: string) => Value | undefined, otherwise: Value) => Value
@@ -33,9 +36,19 @@ export function readEvm(read: Read, faults: string[]): EvmSettings {
     undefined,
   )
   const keyFile = read<string | undefined>('CAUSEWAY_EVM_KEY_FILE', (text) => text, undefined)
+  const xpub = read<string | undefined>('CAUSEWAY_EVM_XPUB', xpubIn, undefined)
   if (chains.length > 0 && !key && !keyFile)
     faults.push('CAUSEWAY_EVM_KEY or CAUSEWAY_EVM_KEY_FILE is missing; payouts over EVM chains are signed with it')
-  return { chains, key, keyFile }
+  return { chains, key, keyFile, xpub }
+}
+
+function xpubIn(text: string): string | undefined {
+  try {
+    depositAddresses(text)
+    return text
+  } catch {
+    return undefined
+  }
 }
 
 function urlsIn(text: string): string[] | undefined {
@@ -53,7 +66,7 @@ export async function connectedRails({ evm }: { readonly evm: EvmSettings }): Pr
   const signer = localSigner(evm.key ?? keyIn(evm.keyFile as string))
   // Chains follow real time, also beside a sandbox whose clock is moved.
   const clock = systemClock()
-  return ({ store }) => evm.chains.map((chain) => evmRail(chain, { store, clock, signer }))
+  return ({ store }) => evm.chains.map((chain) => evmRail(chain, { store, clock, signer, xpub: evm.xpub }))
 }
 
 function keyIn(file: string): string {

@@ -4,7 +4,17 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type Address, createTestClient, type Hex, http, parseEther, publicActions, walletActions } from 'viem'
+import {
+  type Address,
+  createTestClient,
+  getAddress,
+  type Hex,
+  http,
+  parseAbiItem,
+  parseEther,
+  publicActions,
+  walletActions,
+} from 'viem'
 import { generatePrivateKey, mnemonicToAccount, privateKeyToAddress } from 'viem/accounts'
 import { anvil } from 'viem/chains'
 import token from './test-token.generated.json' with { type: 'json' }
@@ -53,7 +63,7 @@ export async function startChain() {
     /** Deploys a token of its own. */
     async deployToken(): Promise<Address> {
       const hash = await client.deployContract({ abi: token.abi, bytecode: token.bytecode as Hex, gas: 3_000_000n })
-      return (await mined(hash)).contractAddress as Address
+      return getAddress((await mined(hash)).contractAddress as Address)
     },
     /** A hot wallet with gas and tokens. */
     async fundedWallet(contract: Address, amount = 1_000_000_000n): Promise<Hex> {
@@ -62,6 +72,12 @@ export async function startChain() {
       await client.setBalance({ address, value: parseEther('10') })
       await write(contract, 'mint', [address, amount])
       return key
+    },
+    /** Transfers that the token reports, from a block on. */
+    async transfers(address: Address, fromBlock: bigint) {
+      const event = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)')
+      const logs = await client.getLogs({ address, event, strict: true, fromBlock })
+      return logs.map(({ args, transactionHash, logIndex }) => ({ ...args, key: `${transactionHash}/${logIndex}` }))
     },
     balanceOf: (contract: Address, address: Address) =>
       client.readContract({

@@ -11,6 +11,8 @@ interface Call {
 export interface Behaviour {
   /** Every request is cut off. */
   isDown?: boolean
+  /** Cuts the connection of a request: before the chain gets it, or after it has acted. */
+  cut?: (call: Call) => 'BEFORE' | 'AFTER' | undefined
   /** Changes an answer; undefined: leaves it. */
   lie?: (call: Call, result: unknown) => unknown
   /** Answers instead of the chain. */
@@ -34,9 +36,12 @@ export async function rpcProxy(target: string) {
   }
   const answerTo = async (request: Call & { id: number }) => {
     calls.push(request)
+    const cut = behaviour.cut?.(request)
+    if (cut === 'BEFORE') throw new Error('cut')
     const error = behaviour.refuse?.(request)
     if (error) return { jsonrpc: '2.0', id: request.id, error }
     const answer = await forward(laggingRequest(request, behaviour.stuckAt))
+    if (cut === 'AFTER') throw new Error('cut')
     const result = lagging(request, answer.result, behaviour.stuckAt)
     const lie = behaviour.lie?.(request, result)
     return 'error' in answer ? answer : { ...answer, result: lie === undefined ? result : lie }

@@ -5,12 +5,14 @@ import {
   ExecutionRevertedError,
   encodeFunctionData,
   erc20Abi,
+  getAbiItem,
   type Hex,
   type PublicClient,
   parseEventLogs,
   RpcRequestError,
   TransactionReceiptNotFoundError,
 } from 'viem'
+import { withChecksum } from './address.ts'
 
 /** A transfer of a token from the hot wallet. */
 export interface TokenTransfer {
@@ -114,6 +116,63 @@ export const broadcast = (raw: Hex) => async (client: PublicClient) => {
     return /already|known|nonce|underpriced/i.test(refusal.details) ? undefined : refusal.details.slice(0, 120)
   }
 }
+
+/** A block, as far as deposits need it. */
+export interface BlockHead {
+  readonly number: bigint
+  readonly hash: Hex
+  readonly parentHash: Hex
+  /** Seconds since 1970. */
+  readonly timestamp: bigint
+}
+
+export const blockAt =
+  (blockNumber: bigint) =>
+  async (client: PublicClient): Promise<BlockHead> => {
+    const { number, hash, parentHash, timestamp } = await client.getBlock({ blockNumber })
+    return { number, hash, parentHash, timestamp }
+  }
+
+/** A transfer that a token reports. */
+export interface TokenLog {
+  readonly hash: Hex
+  readonly logIndex: number
+  readonly blockNumber: bigint
+  readonly token: Address
+  readonly sender: Address
+  readonly recipient: Address
+  /** Smallest units of the token. */
+  readonly amount: bigint
+}
+
+type LogsWhere =
+  | { readonly blockHash: Hex }
+  | { readonly range: { readonly from: bigint; readonly to: bigint }; readonly addresses: readonly Address[] }
+
+const TRANSFER = getAbiItem({ abi: erc20Abi, name: 'Transfer' })
+
+/** Transfers of these tokens in a block, or in a range of blocks to given addresses; in the chain's order. */
+export const tokenLogs =
+  (tokens: readonly Address[], where: LogsWhere) =>
+  async (client: PublicClient): Promise<readonly TokenLog[]> => {
+    const filter =
+      'blockHash' in where
+        ? { blockHash: where.blockHash }
+        : { fromBlock: where.range.from, toBlock: where.range.to, args: { to: [...where.addresses] } }
+    const logs = await client.getLogs({ address: [...tokens], event: TRANSFER, strict: true, ...filter })
+    return logs.map(({ transactionHash: hash, logIndex, blockNumber, address, args }) => ({
+      hash,
+      logIndex,
+      blockNumber,
+      token: withChecksum(address),
+      sender: args.from,
+      recipient: args.to,
+      amount: args.value,
+    }))
+  }
+
+export const logsKey = (logs: readonly TokenLog[]): string =>
+  logs.map((log) => Object.values(log).map(String).join(',')).join(';')
 
 const unlessUnknown = (error: unknown) => {
   if (error instanceof TransactionReceiptNotFoundError) return undefined

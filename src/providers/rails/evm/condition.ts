@@ -22,8 +22,9 @@ interface Needs {
 }
 
 export class Condition {
-  /** What keeps transactions out of blocks; undefined: nothing. */
+  /** What keeps transactions out of blocks, and deposits from being read; undefined: nothing. */
   obstacle: string | undefined
+  stop: string | undefined
   private seen: RailHealth = { status: 'UP' }
   private lookedAt = Number.NEGATIVE_INFINITY
   private isLooking = false
@@ -40,7 +41,7 @@ export class Condition {
     if (!this.isLooking && performance.now() - this.lookedAt > LOOK_EVERY_MS) void this.look()
     const { endpoints } = this.needs
     const faults = [...endpoints.faults].map(([name, fault]) => `endpoint ${name} ${fault}`)
-    const more = [...faults, ...(this.obstacle === undefined ? [] : [this.obstacle])]
+    const more = [...faults, ...[this.obstacle, this.stop].filter((text) => text !== undefined)]
     if (more.length === 0) return this.seen
     const detail = [...(this.seen.detail === undefined ? [] : [this.seen.detail]), ...more].join('; ')
     const status = this.seen.status === 'DOWN' || faults.length === endpoints.size ? 'DOWN' : 'DEGRADED'

@@ -5,6 +5,9 @@ import type { Store } from '../../../infra/db/store.ts'
 import type { Carriage, Payout, PayoutReport, Rail, TransferEnd } from '../port.ts'
 import { addressFault, withChecksum } from './address.ts'
 import { Condition, toToken } from './condition.ts'
+import { depositAddresses } from './deposit-addresses.ts'
+import { depositStore } from './deposit-store.ts'
+import { type DepositNeeds, depositsAfter, watchPayees } from './deposits.ts'
 import { Endpoints } from './endpoints.ts'
 import { payoutStore } from './payout-store.ts'
 import { advance, type PayoutNeeds, refusedRecipient, type Step } from './payouts.ts'
@@ -15,6 +18,8 @@ export interface EvmRailParts {
   readonly store: Pick<Store, 'query' | 'transaction'>
   readonly clock: Clock
   readonly signer: EvmSigner
+  /** Extended public key of deposit addresses; absent: nothing can be paid in. */
+  readonly xpub?: string | undefined
   readonly endpoints?: Endpoints
   /** For tests: called between two steps of a payout. */
   readonly onStep?: (step: Step) => void
@@ -27,7 +32,10 @@ export interface EvmRail extends Rail {
 
 const MAX_ASK_MS = 60_000
 
-export function evmRail(chain: EvmChain, { store, clock, signer, onStep = () => {}, ...parts }: EvmRailParts): EvmRail {
+export function evmRail(
+  chain: EvmChain,
+  { store, clock, signer, xpub, onStep = () => {}, ...parts }: EvmRailParts,
+): EvmRail {
   const endpoints = parts.endpoints ?? new Endpoints(chain.urls, { chainId: chain.chainId })
   const payouts = payoutStore(store, { chainId: chain.chainId, wallet: signer.address })
   const condition = new Condition({ chain, endpoints, store: payouts, wallet: signer.address })
@@ -48,13 +56,23 @@ export function evmRail(chain: EvmChain, { store, clock, signer, onStep = () => 
   }
   return {
     id: chain.id,
-    carries: chain.tokens.map((token) => carriage(chain, token)),
+    carries: chain.tokens.flatMap((token) => carriages(chain, token, xpub !== undefined)),
     send,
     // Everything that a payout needs follows from its intent, so asking takes it as far as sending.
     ask: send,
     async vet({ identifier }: TransferEnd) {
       return whyRefused(identifier, own) === undefined ? {} : { refused: 'QUOTE_EXECUTION_FAILED' }
     },
+    ...(xpub !== undefined &&
+      payingIn({
+        chain,
+        endpoints,
+        store: depositStore(store, chain.chainId),
+        addressFor: depositAddresses(xpub),
+        onStop(reason) {
+          condition.stop = reason
+        },
+      })),
     health: () => condition.health(),
     look: () => condition.look(),
   }
@@ -78,13 +96,29 @@ function payoutReport(state: string, askAgainInMs: number): PayoutReport {
 const whyRefused = (address: string, own: readonly Address[]): string | undefined =>
   addressFault(address) ?? refusedRecipient(address, own)
 
-const carriage = (chain: EvmChain, token: EvmToken): Carriage => ({
-  direction: 'OUT',
-  currency: token.currency,
-  accountTypes: [chain.accountType],
-  scheme: chain.scheme,
-  minAmount: token.minAmount,
-  maxAmount: token.maxAmount,
-  settlement: `${chain.confirmations} confirmations, about ${Math.ceil((chain.confirmations * chain.blockMs) / 60_000)} minutes`,
-  fee: 'gas',
+const payingIn = (needs: DepositNeeds): Pick<Rail, 'fundingInstructions' | 'watch' | 'arrivals'> => ({
+  fundingInstructions({ currency, cryptoNetwork, reference }) {
+    const { accountType, scheme, tokens } = needs.chain
+    if (!tokens.some((token) => token.currency === currency)) return []
+    if (cryptoNetwork !== null && cryptoNetwork !== scheme) return []
+    const { address } = needs.addressFor(reference)
+    return [{ accountOrWalletInfo: { accountType, address, ...(currency === 'USDC' && { assetType: 'USDC' }) } }]
+  },
+  watch: (payees) => watchPayees(needs, payees),
+  arrivals: (after) => depositsAfter(needs, after),
 })
+
+function carriages(chain: EvmChain, token: EvmToken, takesDeposits: boolean): Carriage[] {
+  const minutes = Math.ceil((chain.confirmations * chain.blockMs) / 60_000)
+  const out: Carriage = {
+    direction: 'OUT',
+    currency: token.currency,
+    accountTypes: [chain.accountType],
+    scheme: chain.scheme,
+    minAmount: token.minAmount,
+    maxAmount: token.maxAmount,
+    settlement: `${chain.confirmations} confirmations, about ${minutes} minutes`,
+    fee: 'gas',
+  }
+  return takesDeposits ? [out, { ...out, direction: 'IN', minAmount: token.minDeposit, fee: 'none' }] : [out]
+}

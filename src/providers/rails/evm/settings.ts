@@ -26,7 +26,7 @@ export interface EvmChain {
   readonly id: string
   readonly chainId: number
   readonly scheme: PaymentRail
-  readonly accountType: AccountType
+  readonly accountType: Extract<AccountType, `${'ETHEREUM' | 'BASE' | 'POLYGON'}_WALLET`>
   /** JSON-RPC endpoints, best of several operators. They may contain keys. */
   readonly urls: readonly string[]
   readonly tokens: readonly EvmToken[]
