@@ -1,4 +1,5 @@
 /** Matching of statement lines: each is a payout's debit, a file's debit, a return, an arrival, or open. Pure. */
+import { idInText, referenceOf } from '../../../core/reference.ts'
 import type { Line, Reason } from './messages.ts'
 
 export interface KnownPayout {
@@ -126,14 +127,8 @@ const namedFile = (line: Line, files: readonly KnownFile[]): KnownFile | undefin
   return files.find(({ id }) => names.has(id))
 }
 
-const REFERENCE = /CW[0-7][0-9A-HJKMNP-TV-Z]{25}/g
-
-/**
- * The reference of an account or quote that a payer has given. Banks put blanks and breaks into it.
- * @returns undefined when there is none, or when there are several
- */
+/** The reference of an account or quote that a payer has given; undefined when there is none, or when there are several. */
 export function depositReference({ texts, endToEnd }: Line): string | undefined {
-  const parts = [...texts, endToEnd ?? ''].map((part) => part.toUpperCase().replace(/\s/g, ''))
-  const found = new Set([...parts, parts.join('')].flatMap((text) => text.match(REFERENCE) ?? []))
-  return found.size === 1 ? [...found][0] : undefined
+  const id = idInText([...texts, endToEnd ?? ''].join(' '))
+  return id === undefined ? undefined : referenceOf(id)
 }
