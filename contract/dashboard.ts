@@ -19,6 +19,7 @@ export const DASHBOARD_READS = {
   getPurchaseStory: '/dashboard-api/card-transactions/{id}',
   getAgentStory: '/dashboard-api/agents/{id}',
   getAgentAction: '/dashboard-api/agent-actions/{id}',
+  getRails: '/dashboard-api/rails',
 } as const
 
 export interface DashboardReplies extends Record<keyof typeof DASHBOARD_READS, object> {
@@ -30,6 +31,7 @@ export interface DashboardReplies extends Record<keyof typeof DASHBOARD_READS, o
   readonly getPurchaseStory: PurchaseStory
   readonly getAgentStory: AgentStory
   readonly getAgentAction: AgentAction
+  readonly getRails: RailsView
 }
 
 export const DASHBOARD_PATHS = {
@@ -224,4 +226,30 @@ export interface DeliveryAttempt {
   readonly error: string | null
   readonly durationMs: number
   readonly at: string
+}
+
+export interface RailsView {
+  /** In the order in which they are preferred. */
+  readonly rails: readonly RailView[]
+}
+
+export interface RailView {
+  readonly id: string
+  readonly health: { readonly status: 'UP' | 'DEGRADED' | 'DOWN'; readonly detail?: string }
+  /** Payments of the platform that were submitted to it and have not ended. */
+  readonly inTransit: number
+  readonly lines: readonly RailLine[]
+}
+
+/** Lines of the routing table that differ in their currency and account types only. */
+export interface RailLine {
+  readonly direction: 'OUT' | 'PULL' | 'IN'
+  readonly scheme: string
+  readonly currencies: readonly string[]
+  /** Minor units; null: no limit. */
+  readonly minAmount: number | null
+  readonly maxAmount: number | null
+  readonly cutOff: string | null
+  readonly settlement: string
+  readonly fee: string
 }

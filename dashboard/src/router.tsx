@@ -77,6 +77,11 @@ const balance = createRoute({
   path: '/balances/$id',
   component: lazyRouteComponent(() => import('./pages/balances/balance-page.tsx'), 'BalancePage'),
 })
+const rails = createRoute({
+  getParentRoute: () => root,
+  path: '/rails',
+  component: lazyRouteComponent(() => import('./pages/rails/rails-page.tsx'), 'RailsPage'),
+})
 const cards = createRoute({
   getParentRoute: () => root,
   path: '/cards',
@@ -141,6 +146,7 @@ export const router = createRouter({
     account,
     wallet,
     balance,
+    rails,
     cards,
     card,
     terminal,

@@ -17,6 +17,7 @@ import type { Live } from './live.ts'
 import { overview } from './overview.ts'
 import { listParties } from './parties.ts'
 import { paymentStory } from './payment-story.ts'
+import { railsView } from './rails-view.ts'
 import type { SignIn } from './sign-in.ts'
 
 /** Folder of the pages, beside the bundle; absent when run from source. */
@@ -44,6 +45,7 @@ export async function addDashboard(
   }
   addSignIn(server, signIn)
   server.get(DASHBOARD_READS.getOverview, async (request) => overview({ store, rails }, await platformOf(request)))
+  server.get(DASHBOARD_READS.getRails, async (request) => railsView({ store, rails }, await platformOf(request)))
   server.get(DASHBOARD_READS.listParties, async (request: FastifyRequest<{ Querystring: { ids?: string } }>) =>
     listParties(
       store,
@@ -97,6 +99,7 @@ export async function addDashboard(
   for (const path of [
     '/payments/:id',
     '/payments',
+    '/rails',
     '/accounts/:id',
     '/accounts',
     '/wallet',

@@ -228,6 +228,13 @@ describe('the first payment, in a browser', () => {
     await other.close()
   })
 
+  it('shows the rails with their health and what they carry', async () => {
+    await page.getByRole('link', { name: 'Rails', exact: true }).click()
+    await stage.part('sandbox').getByText('Up', { exact: true }).waitFor()
+    await stage.part('sandbox').getByRole('row').filter({ hasText: 'SPEI' }).first().getByText('MXN').waitFor()
+    await stage.picture('8-rails')
+  })
+
   it('polls while the live stream is broken', async () => {
     const cut = await stage.browser.newContext({ storageState: await page.context().storageState() })
     await cut.route(`**${DASHBOARD_PATHS.live}`, (route) => route.abort())

@@ -22,6 +22,13 @@ export const overviewQuery = queryOptions({
   queryFn: () => read('getOverview'),
 })
 
+/** Health changes without an event, so the page polls. */
+export const railsQuery = queryOptions({
+  queryKey: ['rails'],
+  refetchInterval: 5000,
+  queryFn: () => read('getRails'),
+})
+
 export interface PaymentFilter {
   /** From the page's address; the server rejects unknown values. */
   readonly status?: string | undefined

@@ -30,6 +30,7 @@ const groups = (customer: string | undefined): readonly Group[] => [
     entries: [
       { word: 'Payments', icon: 'exchange', link: linkOptions({ to: '/payments' }) },
       { word: 'External accounts', icon: 'bank', link: linkOptions({ to: '/accounts' }) },
+      { word: 'Rails', icon: 'rails', link: linkOptions({ to: '/rails' }) },
     ],
   },
   {

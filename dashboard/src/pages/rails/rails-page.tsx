@@ -1,0 +1,93 @@
+/** Rails page: health of each connected rail, its payouts in transit, and its lines of the routing table. */
+import { useQuery } from '@tanstack/react-query'
+import type { RailLine, RailView } from '../../../../contract/dashboard.ts'
+import { railsQuery } from '../../api/queries.ts'
+import { Card } from '../../ui/card.tsx'
+import { Empty, Problem, Waiting } from '../../ui/note.tsx'
+
+export function RailsPage() {
+  const { data, error } = useQuery(railsQuery)
+  return (
+    <div className="flex flex-col gap-6">
+      <title>Rails · Causeway</title>
+      <header>
+        <h1 className="text-2xl font-semibold tracking-tight">Rails</h1>
+        <p className="text-muted">
+          Connections to bank schemes and networks. A payout goes over the first one that carries it and is not down.
+        </p>
+      </header>
+      <Problem error={error} />
+      {!data && !error && <Waiting lines={8} />}
+      {data?.rails.length === 0 && (
+        <Empty title="No rail is connected">Money moves between internal accounts only.</Empty>
+      )}
+      {data?.rails.map((rail) => (
+        <RailCard key={rail.id} rail={rail} />
+      ))}
+    </div>
+  )
+}
+
+const HEALTH: Readonly<Record<RailView['health']['status'], { word: string; look: string }>> = {
+  UP: { word: 'Up', look: 'bg-done-soft text-done' },
+  DEGRADED: { word: 'Needs attention', look: 'bg-wait-soft text-wait' },
+  DOWN: { word: 'Down', look: 'bg-bad-soft text-bad' },
+}
+
+function RailCard({ rail: { id, health, inTransit, lines } }: { rail: RailView }) {
+  const { word, look } = HEALTH[health.status]
+  return (
+    <Card title={id} aside={<span className={`rounded-full px-2.5 py-0.5 text-sm font-medium ${look}`}>{word}</span>}>
+      {health.detail && <p className="mb-2">{health.detail}</p>}
+      <p className="mb-3 text-muted">
+        {inTransit === 1 ? 'One payout in transit.' : `${inTransit === 0 ? 'No' : inTransit} payouts in transit.`}
+      </p>
+      <table className="w-full">
+        <thead className="max-sm:sr-only">
+          <tr className="border-b border-line text-left text-sm text-muted">
+            <th className="py-2 pr-4 font-medium">Direction</th>
+            <th className="py-2 pr-4 font-medium">Scheme</th>
+            <th className="py-2 pr-4 font-medium">Currencies</th>
+            <th className="py-2 pr-4 font-medium max-lg:hidden">Limits</th>
+            <th className="py-2 pr-4 font-medium max-lg:hidden">Settlement</th>
+            <th className="py-2 font-medium max-lg:hidden">Fee</th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {lines.map((line) => (
+            <Line key={JSON.stringify(line)} line={line} />
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}
+
+const DIRECTIONS: Readonly<Record<RailLine['direction'], string>> = { OUT: 'Payout', PULL: 'Pull', IN: 'Deposit' }
+
+function Line({
+  line: { direction, scheme, currencies, minAmount, maxAmount, cutOff, settlement, fee },
+}: {
+  line: RailLine
+}) {
+  return (
+    <tr className="align-top">
+      <td className="py-2 pr-4">{DIRECTIONS[direction]}</td>
+      <td className="py-2 pr-4">{scheme}</td>
+      <td className="py-2 pr-4">{currencies.join(', ')}</td>
+      <td className="py-2 pr-4 max-lg:hidden">{limitsOf(minAmount, maxAmount)}</td>
+      <td className="py-2 pr-4 max-lg:hidden">
+        {settlement}
+        {cutOff && <span className="block text-sm text-muted">Cut-off: {cutOff}</span>}
+      </td>
+      <td className="py-2 max-lg:hidden">{fee}</td>
+    </tr>
+  )
+}
+
+/** In minor units, because a line may have several currencies. */
+function limitsOf(min: number | null, max: number | null): string {
+  if (min === null && max === null) return 'none'
+  if (max === null) return `from ${min} minor units`
+  return `${min ?? 1} to ${max} minor units`
+}

@@ -1,0 +1,55 @@
+/** Rails page data: health, payouts in transit, and the routing table with lines that differ in their currency as one. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type TestApp, testApp } from '../../test/harness/app.ts'
+import { accountOf, clabe, quoteBetween } from '../../test/harness/cast.ts'
+import { payoutRoutes } from '../providers/rails/payout-routes.ts'
+import type { Carriage, Rail } from '../providers/rails/port.ts'
+import { railRouter } from '../providers/rails/router.ts'
+import { sandboxRail } from '../providers/rails/sandbox.ts'
+import { railsView } from './rails-view.ts'
+
+const PESOS: Carriage = {
+  direction: 'OUT',
+  currency: 'MXN',
+  accountTypes: ['MXN_ACCOUNT'],
+  scheme: 'SPEI',
+  minAmount: 1_000n,
+  maxAmount: 100_000_000n,
+  cutOff: '17:00 America/Mexico_City',
+  settlement: 'at once',
+  fee: 'MXN 1.00',
+}
+const slow: Rail = {
+  id: 'spei',
+  carries: [PESOS, { ...PESOS, currency: 'USD' }, { ...PESOS, direction: 'IN', fee: 'none' }],
+  health: () => ({ status: 'DEGRADED', detail: 'the statement of yesterday is missing' }),
+  send: async () => ({ state: 'IN_TRANSIT', askAgainInMs: 60_000 }),
+  ask: async () => ({ state: 'IN_TRANSIT', askAgainInMs: 60_000 }),
+}
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ providers: (usual) => ({ ...usual, rails: () => [slow, sandboxRail] }) })
+})
+afterAll(() => app.close())
+
+it('shows the connected rails in their order, with what is in transit over each', async () => {
+  const { id } = await accountOf(app, 'northwind', 'USD')
+  const quote = await quoteBetween(app, id, await clabe(app, '719'), 50_000)
+  await app.ok('executeQuote', { params: { quoteId: quote.id } })
+  await app.settle()
+  const rails = railRouter([slow, sandboxRail], payoutRoutes(app.store))
+  const { rails: shown } = await railsView({ store: app.store, rails }, app.platform.platformId)
+  expect(shown.map((rail) => [rail.id, rail.health.status, rail.inTransit])).toEqual([
+    ['spei', 'DEGRADED', 1],
+    ['sandbox', 'UP', 0],
+  ])
+  const { direction: _, currency: __, accountTypes: ___, ...terms } = PESOS
+  const amounts = { minAmount: 1_000, maxAmount: 100_000_000 }
+  expect(shown[0]?.lines).toEqual([
+    { ...terms, ...amounts, direction: 'OUT', currencies: ['MXN', 'USD'] },
+    { ...terms, ...amounts, direction: 'IN', currencies: ['MXN'], fee: 'none' },
+  ])
+  const { platformId } = await app.anotherPlatform()
+  expect((await railsView({ store: app.store, rails }, platformId)).rails[0]?.inTransit).toBe(0)
+})
