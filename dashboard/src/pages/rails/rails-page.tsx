@@ -75,7 +75,7 @@ function Line({
       <td className="py-2 pr-4">{DIRECTIONS[direction]}</td>
       <td className="py-2 pr-4">{scheme}</td>
       <td className="py-2 pr-4">{currencies.join(', ')}</td>
-      <td className="py-2 pr-4 max-lg:hidden">{limitsOf(minAmount, maxAmount)}</td>
+      <td className="py-2 pr-4 max-lg:hidden">{formatLimits(minAmount, maxAmount)}</td>
       <td className="py-2 pr-4 max-lg:hidden">
         {settlement}
         {cutOff && <span className="block text-sm text-muted">Cut-off: {cutOff}</span>}
@@ -86,7 +86,7 @@ function Line({
 }
 
 /** In minor units, because a line may have several currencies. */
-function limitsOf(min: number | null, max: number | null): string {
+function formatLimits(min: number | null, max: number | null): string {
   if (min === null && max === null) return 'none'
   if (max === null) return `from ${min} minor units`
   return `${min ?? 1} to ${max} minor units`
