@@ -127,7 +127,7 @@ describe('an external account, in a browser', () => {
     const said = page.getByRole('alert')
     await said.getByText('This owner already has this account. Nothing was added.').waitFor()
     await stage.picture('6-duplicate')
-    await said.getByRole('link', { name: 'Open it' }).click()
+    await said.getByRole('link', { name: 'View account' }).click()
     await page.getByRole('heading', { name: 'Jörg Müller' }).waitFor()
     await expect.poll(() => new URL(page.url()).pathname).toBe(new URL(added).pathname)
     await expect.poll(() => page.getByText('The account was added.').count()).toBe(0)

@@ -1,4 +1,4 @@
-/** Wallets in tests of a custodian: held by somebody with a credential, sessions, and a hand that signs. */
+/** Wallets for tests of a custodian: credentials, sessions, and signatures of their holders. */
 import { decryptCredentialBundle } from '@turnkey/crypto'
 import { canonicalJson } from '../../src/core/canonical-json.ts'
 import {
@@ -35,7 +35,7 @@ export async function heldWallet(custodian: Custodian, ref = REF, facts = MAIL) 
   return { wallet, credential, sealTo }
 }
 
-/** A session of it that is open, with its private key. */
+/** An open session of the wallet, with its private key. */
 export async function openedSession({ wallet, credential, sealTo }: Held) {
   const client = newKeyPair()
   const { publicKey, certificate, encryptedSessionSigningKey } = await sealTo(client.publicKey)
@@ -49,7 +49,7 @@ export async function openedSession({ wallet, credential, sealTo }: Held) {
   return { wallet, session, privateKey: decryptCredentialBundle(encryptedSessionSigningKey, client.privateKey) }
 }
 
-/** What the service asks to be signed. */
+/** Payload to be signed. */
 export const payload = (
   { platformId, walletId }: WalletRef,
   operation: string,
@@ -79,6 +79,6 @@ export async function exportApproval(held: Held, clientPublicKey: string): Promi
   return signApproval(await openedSession(held), payload(wallet, 'exportInternalAccount', parameters))
 }
 
-/** The sealed words of a wallet, as its holder takes them out. */
+/** Sealed recovery phrase of a wallet, as exported. */
 export const exported = async (custodian: Custodian, held: Held, clientPublicKey: string): Promise<string> =>
   custodian.exportMnemonic(held.wallet, clientPublicKey, await exportApproval(held, clientPublicKey))

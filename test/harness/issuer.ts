@@ -59,7 +59,7 @@ export async function openIssuer(): Promise<Issuer> {
   }
 }
 
-/** Does what a browser does: the sign-in page, the consent page, and back to the application with a code. */
+/** Follows the redirects as a browser does: sign-in page, consent page, and back to the application with a code. */
 async function codeFor(issuer: string, login: string, nonce: string | undefined): Promise<string> {
   const cookies = new Map<string, string>()
   const visit = async (url: string, form?: Record<string, string>): Promise<string> => {

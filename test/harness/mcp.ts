@@ -6,10 +6,10 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { ConnectedAgent } from './agents.ts'
 
 export interface Model {
-  /** Names of the tools that are offered now. */
+  /** Names of the listed tools. */
   tools(): Promise<string[]>
   use(name: string, args?: Record<string, unknown>): Promise<Told>
-  /** Until the list of tools was said to have changed so many times in all. */
+  /** Waits until that many changes of the tool list have been notified in total. */
   listChanges(times: number): Promise<void>
   readonly client: Client
   close(): Promise<void>
@@ -29,7 +29,7 @@ export function modelOverHttp({ origin }: { origin: string }, { accessToken }: C
   return modelOf(new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { requestInit }))
 }
 
-/** `causeway mcp` as programs start it. */
+/** Starts `causeway mcp` as programs do. */
 export const modelOverStdio = (typed: readonly string[], env: Record<string, string>): Promise<Model> =>
   modelOf(
     new StdioClientTransport({

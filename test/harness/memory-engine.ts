@@ -23,7 +23,7 @@ export class MemoryEngine {
     return this.set.now
   }
 
-  /** Runs a command at once; each is a batch of its own. @throws Refusal the command's own, and then none of its writes remain */
+  /** Runs a command as a batch of its own. @throws Refusal of the command, without any of its writes */
   run<Reply>(platformId: string, command: Command<Reply>): Reply {
     const { set } = this
     set.batchId = set.newId()
@@ -46,7 +46,7 @@ export class MemoryEngine {
     }
   }
 
-  /** There is no database behind the working set: a row that it does not have does not exist. */
+  /** The working set is complete: a row that it does not have does not exist. */
   #fetch(wanted: Wanted): void {
     for (const [table, keys] of wanted)
       for (const [platformId, key] of keys.values()) {

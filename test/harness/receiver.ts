@@ -5,7 +5,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 export interface Received {
   readonly path: string
   readonly headers: IncomingHttpHeaders
-  /** The bytes as they came. */
+  /** The received bytes. */
   readonly bytes: Buffer
   /** Their JSON. */
   readonly event: any
@@ -16,7 +16,7 @@ type Answer = number | ((received: Received, response: ServerResponse, request: 
 export interface Receiver {
   readonly url: string
   readonly received: Received[]
-  /** How it answers from now on: a status, or by hand. */
+  /** Reply to the following requests: a status, or a handler. */
   answer: Answer
   close(): Promise<void>
 }

@@ -18,7 +18,7 @@ export interface Draft {
   body: any
   headers: Record<string, string>
   as: CallInput<Operation>['as']
-  /** Whose key signs the request; absent: it is sent without a signature. */
+  /** Session whose key signs the request; absent: no signature. */
   session?: Pick<OpenSession, 'privateKey'> | undefined
   /** What happens between the challenge and its signature. */
   betweenCalls?: () => Promise<unknown>
@@ -27,10 +27,10 @@ export interface Draft {
 /** Status and code, and what the reply names: the wrong fields, or the rule of an agent's policy. */
 type Refused = '202' | `${number} ${ErrorCode}` | `${number} ${ErrorCode} ${string}`
 
-/** What is wrong, how it is refused, and how a request gets it. */
+/** Fault, refusal, and the step that adds the fault to a request. */
 export type Row<World = unknown> = readonly [what: string, refused: Refused, spoil: (draft: Draft & World) => unknown]
 
-/** One row, or rows of the same precedence, of which a request can have one. */
+/** One row, or rows of the same precedence that exclude each other. */
 type Step<World> = Row<World> | readonly Row<World>[]
 
 /** Errors that the contract declares and a table lacks → why, or where they are. */
@@ -93,14 +93,14 @@ export function describeRefusals<Id extends OperationId, World extends object>(
   })
 }
 
-/** The errors of an operation's own, and those of unknown ids in its path. */
+/** The operation's own errors, and those of unknown ids in its path. */
 function declared(operation: Operation): ErrorCode[] {
   const names = Object.keys(operation.params?.properties ?? {})
   const unknown = names.flatMap((name) => resourceAt(operation, name) ?? []).map(notFoundCode)
   return [...new Set([...(operation.errors ?? []), ...unknown])]
 }
 
-/** Sends the request, signed where it has a session: the challenge first, which must be given, and then its signature. */
+/** Sends the request; with a session, first for the challenge, which must come, and then signed. */
 async function send(
   app: TestApp,
   id: OperationId,
@@ -123,7 +123,7 @@ function textOf({ status, error }: Reply<unknown>): string {
   return [status, error.code, ...fields, ...(error.details?.rule ? [error.details.rule] : [])].join(' ')
 }
 
-/** Deep, but for the files of a form. */
+/** Deep copy; the files of a form are shared. */
 const copyOf = (value: unknown): any => {
   if (Array.isArray(value)) return value.map(copyOf)
   if (value === null || typeof value !== 'object' || value instanceof File) return value
@@ -132,7 +132,7 @@ const copyOf = (value: unknown): any => {
 
 const UNKNOWN = '019542f5-b3e7-7d02-8000-000000000001'
 
-/** A well-formed id of nothing that exists. */
+/** A well-formed id that does not exist. */
 export const unknownId = (resource: string): string => `${resource}:${UNKNOWN}`
 
 /** The row of an unknown id in the path. @param name of the parameter; the first by default */

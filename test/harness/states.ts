@@ -1,4 +1,4 @@
-/** States of rows that take long to reach by requests, or that an operator brings about: written directly, by the engine. */
+/** States of rows that take long to reach by requests, or that an operator causes: written directly through the engine. */
 import { LIMITS } from '../../contract/limits.ts'
 import { bareId } from '../../src/core/ids.ts'
 import { customers } from '../../src/domain/customers/customer.ts'
@@ -18,7 +18,7 @@ export const alter = <Row>(
 ): Promise<void> =>
   app.engine.run(platform.platformId, (rows) => void rows.change(table, rows.get(table, bareId(id)), changes))
 
-/** What the faults of tables are about: ids of the world of a request. */
+/** Ids of the objects of a request, to which faults are added. */
 interface Involved {
   readonly customerId: string
   readonly accountId: string
@@ -33,7 +33,7 @@ export const statesIn = (app: () => TestApp) => ({
   customerRejected: ({ customerId }: Has<'customerId'>) => alter(app(), customers, customerId, { status: 'REJECTED' }),
   accountFrozen: ({ accountId }: Has<'accountId'>) => alter(app(), balances, accountId, { status: 'FROZEN' }),
   accountClosed: ({ accountId }: Has<'accountId'>) => alter(app(), balances, accountId, { status: 'CLOSED' }),
-  /** Full but for 200.00. */
+  /** Balance that leaves room for 200.00. */
   accountFull: ({ accountId }: Has<'accountId'>) =>
     app().app.engine.run(app().platform.platformId, (rows) => {
       sandboxFundInternalAccount(rows, { accountId: bareId(accountId), amount: BigInt(LIMITS.amount) - 20_000n })
@@ -43,7 +43,7 @@ export const statesIn = (app: () => TestApp) => ({
   platformWith: (changes: Partial<Platform>) => alter(app(), platforms, app().platform.platformId, changes),
 })
 
-/** For the wallets of a platform: whatever can be restricted to passkeys is. */
+/** Restricts everything that can be restricted to passkeys, for the wallets of a platform. */
 export const PASSKEYS_ONLY: Platform['walletPolicy'] = {
   requireNonce: false,
   requirePasskeyFor: ['PAYMENT', 'EXPORT', 'CREDENTIALS'],

@@ -1,4 +1,4 @@
-/** Agent model: what agents may do and have used, computed apart from the service from a plain list of their payments. */
+/** Agent model: what agents may do and have used, computed independently of the service from a plain list of their payments. */
 import type { AgentPermission, AgentRule } from '../../contract/agents/agent-policies.ts'
 
 /** Amounts in minor units of the limits' currency; null: no limit. */
@@ -21,7 +21,7 @@ export interface Terms {
 export interface Allowance {
   terms: Terms
   isPaused: boolean
-  /** Those of this month that have not come to nothing, by id. */
+  /** Payments of this month that have not failed, by id. */
   readonly payments: Map<string, { readonly cost: bigint; readonly day: string }>
 }
 
@@ -48,7 +48,7 @@ export function usedAt({ payments }: Allowance, now: number) {
   return used
 }
 
-/** Amounts at which the decision changes: most of what can be wrong is wrong there. */
+/** Amounts at which the decision changes, where most faults are. */
 export function periodStarts(allowance: Allowance, now: number): bigint[] {
   const { perPayment, perDay, perMonth, askAbove, askAboveInDay } = allowance.terms
   const { day, month } = usedAt(allowance, now)

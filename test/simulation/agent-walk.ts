@@ -44,7 +44,7 @@ const FAILURE = 'QUOTE_EXECUTION_FAILED'
 const REFUSED_BEFOREHAND = { refused: FAILURE } as const
 const DELIVERED: PayoutReport = { state: 'DELIVERED' }
 const RETURNED: PayoutReport = { state: 'RETURNED', reason: FAILURE }
-/** What an approval may fail by that is no matter of the policy. */
+/** Errors by which an approval may fail independently of the policy. */
 const NOT_THE_POLICY: readonly (string | null)[] = ['INSUFFICIENT_BALANCE', 'QUOTE_EXPIRED', FAILURE]
 
 interface Followed {
@@ -54,7 +54,7 @@ interface Followed {
   status: AgentAction['status']
 }
 
-/** @returns how often each thing happened, and was refused. @throws Error with seed and step when anything is not as it must be */
+/** @returns the number of each outcome and refusal. @throws Error with seed and step when service and model differ */
 export function simulateAgents(seed: number, steps: number): ReadonlyMap<string, number> {
   const walk = new AgentWalk(seed)
   for (let count = 1; count <= steps; count++)
@@ -96,7 +96,7 @@ class AgentWalk {
     for (const one of this.#agents) this.#world.checkUsage(one)
   }
 
-  /** Everything at once. */
+  /** Compares everything. */
   check(): void {
     this.#world.checkMoney()
     const actions = new Map(this.#world.engine.rows(agentActions).map(({ id, status }) => [id, status]))
@@ -186,7 +186,7 @@ class AgentWalk {
     this.#note(`${type} → ${status}`)
   }
 
-  /** Mostly about what waits; also about what was decided before, and of agents that are gone. */
+  /** Mostly on pending actions; also on decided ones, and on those of deleted agents. */
   #decide(): void {
     const { of, next } = this.#chance
     const waiting = this.#actions.filter(({ status }) => status === 'PENDING_APPROVAL')
@@ -213,7 +213,7 @@ class AgentWalk {
     } else this.#decided(followed, outcome, name)
   }
 
-  /** As the API does it: what keeps it from being executed is written down. */
+  /** As the API does: the reason of a failed execution is recorded. */
   #approve(decision: ActionDecision, verdict: object): AgentAction | Refusal {
     const inputs = { rates: () => RATES, verdict }
     const outcome = this.#world.tried((rows) => approveAgentAction(rows, { ...decision, ...inputs }).action)
@@ -243,7 +243,7 @@ class AgentWalk {
     else this.#world.books.noteExecution(this.#world.run((rows) => rows.get(quotes, payment.quoteId as string)))
   }
 
-  /** What a rail says of a transfer: it fails, arrives, or comes back after all. */
+  /** Report of a rail about a transfer: it fails, arrives, or is returned. */
   #report(): void {
     const { of } = this.#chance
     if (this.#transfers.length === 0) return
@@ -279,7 +279,7 @@ class AgentWalk {
     this.#note(isPaused ? 'pause' : 'resume')
   }
 
-  /** Another program takes the agent's place; the token before is of no use any more. */
+  /** Another program redeems a code of the agent; the earlier token becomes invalid. */
   #reconnect(agent: Known): void {
     const [code, token] = [this.#world.newSecret(), this.#world.newSecret()]
     this.#world.run((rows) =>

@@ -50,7 +50,7 @@ export const RATES = fixedRates(
 )
 export const PLATFORM_TOKEN = 'Token:simulated'
 
-/** An agent, the token that it holds, and what the book says of it. */
+/** An agent, its token, and its model. */
 export interface Known {
   readonly id: string
   tokenHash: string
@@ -59,7 +59,7 @@ export interface Known {
   entries: number
 }
 
-/** Who asks: not always by the token that counts. */
+/** The caller, sometimes with an invalid token. */
 export type By = Pick<Known, 'id' | 'tokenHash'>
 
 export class AgentWorld {
@@ -127,7 +127,7 @@ export class AgentWorld {
     }
   }
 
-  /** What an agent asks for, with what remains of a refusal. */
+  /** A request of an agent, with the audit entry of a refusal. */
   asked<Reply>(agent: Known, by: By, operation: string, command: Command<Reply>): Reply | Refusal {
     const outcome = this.tried(command)
     if (outcome instanceof Refusal) {
@@ -139,12 +139,12 @@ export class AgentWorld {
     return outcome
   }
 
-  /** Whether a command does the same a second time; nothing is left of either. */
+  /** Whether a command has the same result twice; both runs are undone. */
   compareTwoRuns(command: Command<unknown>): void {
     compareTwoRuns(this.engine, this.#withIds, PLATFORM, command)
   }
 
-  /** The counters, as the book has them. */
+  /** Compares the counters with the model. */
   checkUsage({ id, allowance }: Known): void {
     const { now } = this.engine
     const row = this.engine.set.slot(agentUsage, PLATFORM, id)?.value as AgentUsage
@@ -163,7 +163,7 @@ export class AgentWorld {
     for (const { posted, held } of this.engine.rows(balances)) must(posted - held >= 0n, 'an account is below zero')
   }
 
-  /** Every decision left exactly one entry, and each carries the hash of the one before. */
+  /** Every decision has exactly one entry, and each carries the hash of the previous one. */
   checkLog(agent: Known): void {
     const log = this.engine.appended(auditEntries)
     for (const { row } of log) this.#chain(row)

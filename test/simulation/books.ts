@@ -1,4 +1,4 @@
-/** Ledger model: balances computed apart from the service, from its postings and events alone, and the invariants they prove. */
+/** Ledger model: balances computed independently of the service, from its postings and events only, and the invariants. */
 import type { Hash } from 'node:crypto'
 import { bareId } from '../../src/core/ids.ts'
 import { accounts } from '../../src/domain/accounts/internal-account.ts'
@@ -19,7 +19,7 @@ export class Books {
   readonly #engine: MemoryEngine
   /** By `platform/account`. */
   readonly #sums = new Map<string, bigint>()
-  /** What each payment has taken from its source and not given back. */
+  /** What each payment has debited from its source and not refunded. */
   readonly #taken = new Map<string, bigint>()
   /** The last event of each object. */
   readonly #sequences = new Map<string, number>()
@@ -148,7 +148,7 @@ export class Books {
     }
   }
 
-  /** Nothing is in flight without a job that will look at it, and a quote and its payment tell the same story. */
+  /** Every payment in progress has a job, and a quote agrees with its payment. */
   #checkWork(): void {
     const planned = new Set<string>()
     for (const { name, subjects } of this.#engine.rows(jobs)) {

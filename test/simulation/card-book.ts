@@ -1,4 +1,4 @@
-/** Card model: what purchases must amount to, computed apart from the service: balances, holds, what merchants received. */
+/** Card model: balances, holds and amounts paid to merchants, computed independently of the service. */
 
 export interface Purse {
   there: bigint
@@ -90,7 +90,7 @@ export const book = {
     return true
   },
 
-  /** The pull that was awaited never came. */
+  /** The pending pull failed. */
   fail(bill: Bill): boolean {
     if (!bill.isAwaited) return false
     bill.isAwaited = false

@@ -59,7 +59,7 @@ interface Followed {
   readonly bill: Bill
 }
 
-/** @returns how often each thing happened, and was refused. @throws Error with seed and step when anything is not as it must be */
+/** @returns the number of each outcome and refusal. @throws Error with seed and step when service and model differ */
 export function simulateCards(seed: number, steps: number): ReadonlyMap<string, number> {
   const walk = new CardWalk(seed)
   for (let count = 1; count <= steps; count++)
@@ -223,7 +223,7 @@ class CardWalk {
     this.#transfer(this.#anyPurse(), BigInt(this.#chance.below(1_000) + 1))
   }
 
-  /** Other payments take what cards count on. */
+  /** Other payments debit the accounts that fund cards. */
   #spend(): void {
     const [accountId, purse] = this.#anyPurse()
     const all = purse.there - purse.promised
@@ -250,7 +250,7 @@ class CardWalk {
     }
   }
 
-  /** The operator freezes an account, and lifts it. */
+  /** The operator freezes an account, or lifts the freeze. */
   #turnAccount(): void {
     const [accountId, purse] = this.#anyPurse()
     purse.isOpen = !purse.isOpen

@@ -34,7 +34,7 @@ export function compareTwoRuns(
   must(first === second, 'a command did something else the second time')
 }
 
-/** Rows that write down every call. */
+/** Rows that record every call. */
 const traced = (rows: Rows, calls: unknown[]): Rows =>
   new Proxy(rows, {
     get(target, name: keyof Rows) {

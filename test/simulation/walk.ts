@@ -52,7 +52,7 @@ const LARGEST = 9_000_000_000_000_000n
 const BETWEEN = usdPrices(CURRENCIES)
 const EVERYTHING = railTable([sandboxRail])
 
-/** @throws Error with the seed and the number of the operation when anything is not as it must be */
+/** @throws Error with the seed and the number of the operation when an invariant fails */
 export function simulate(seed: number, operations: number): Simulated {
   const walk = new Walk(seed)
   try {
@@ -123,7 +123,7 @@ class Walk {
       )
   }
 
-  /** Moves that a caller should not make, and reports that contradict what was said before. */
+  /** Operations that must be refused, and reports that contradict earlier ones. */
   #invalid(platform: Platform): void {
     const { of, below } = this.#chance
     const other = this.#platforms.find((one) => one !== platform) as Platform
@@ -240,7 +240,7 @@ class Walk {
       })
   }
 
-  /** Runs an operation. Only a refusal may come of it, and a refusal must leave no trace. */
+  /** Runs an operation. It may only succeed or be refused, and a refusal must leave no trace. */
   #try<Reply>(name: string, { id }: Platform, command: Command<Reply>): Reply | undefined {
     if (this.count % COMPARE_EVERY === 0) compareTwoRuns(this.#engine, this.#withIds, id, command)
     const written = () => this.#engine.appended(events).length + this.#engine.appended(postings).length

@@ -81,7 +81,7 @@ export function foundPlatform(engine: MemoryEngine, id: string): Platform {
 /** Small amounts as often as large ones. */
 export const amountUpTo = (max: number, { next }: Chance): bigint => BigInt(1 + Math.floor(max ** next()))
 
-/** A request for a quote that has a good chance. */
+/** A request for a quote that is likely to succeed. */
 export function anyRequest({ internal, external, currencies }: Platform, chance: Chance): QuoteRequest {
   const { next, of } = chance
   const payer = of(internal)
@@ -116,5 +116,5 @@ const REPORTS: readonly PayoutReport[] = [
   { state: 'CANCELLED' },
 ]
 
-/** What a rail may say, whatever it said before. */
+/** Any report of a rail, regardless of earlier ones. */
 export const anyReport = ({ of }: Chance): PayoutReport => of(REPORTS)

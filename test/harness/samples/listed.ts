@@ -45,7 +45,7 @@ async function mail(world: World) {
   await app.settle()
 }
 
-/** @param registrationNumber its last three characters choose what becomes of its verification */
+/** @param registrationNumber its last three characters select the outcome of the verification */
 async function business({ app }: World, registrationNumber: string) {
   const businessInfo = {
     legalName: 'Fjord AS',
@@ -111,7 +111,7 @@ async function umaQuote({ app, dollars }: World) {
   })
 }
 
-/** A purchase in a shop whose clearing is never more than it. @param cleared absent: not cleared */
+/** A purchase whose clearing is at most the authorized amount. @param cleared absent: not cleared */
 async function purchase({ app }: World, { card }: Shopper, cleared?: number) {
   const { tap, clear } = terminal(app, card)
   const made = await tap(100)
@@ -134,7 +134,7 @@ const agentPays = async ({ app, northwind, dollars }: World, { as }: ConnectedAg
     },
   })
 
-/** An action that waits, of a customer's agent that was made for it. */
+/** A pending action of an agent that is created for it. */
 async function waiting({ app }: World, customerId: World['northwind'], dollars: World['dollars']) {
   const policy = generous({ defaultExecutionMode: 'APPROVAL_REQUIRED' })
   const { as } = await connectedAgent(app, customerId, policy)
@@ -142,7 +142,7 @@ async function waiting({ app }: World, customerId: World['northwind'], dollars: 
   return app.ok('agentCreateTransferOut', { as, body: { source: { accountId: dollars }, destination, amount: 5 } })
 }
 
-/** How one more item comes into a list. */
+/** Creates one more item of a list. */
 export const MAKERS: Partial<Record<OperationId, Step>> = {
   listTokens: ({ app }) => app.ok('createToken', { body: { name: `token-${++made}`, permissions: ['VIEW'] } }),
   listCustomers: (world) => person(world),
@@ -166,7 +166,7 @@ export const MAKERS: Partial<Record<OperationId, Step>> = {
   agentListPayees: (world) => mexican(world, world.northwind),
 }
 
-/** Lists to which no caller adds anything. */
+/** Lists to which callers cannot add items. */
 export const FIXED: readonly string[] = [
   'listPlatformInternalAccounts',
   'agentListInternalAccounts',
@@ -175,7 +175,7 @@ export const FIXED: readonly string[] = [
   'getAvailableUmaProviders',
 ]
 
-/** What makes the items of a list differ in each of its filters. */
+/** Makes items of a list that differ in each of its filters. */
 export const beginnings: readonly Step[] = [
   (world) => verification(world, 'R-1-001'),
   (world) => verification(world, 'R-1-002'),

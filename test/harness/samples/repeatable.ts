@@ -27,9 +27,9 @@ export const KEYED = Object.entries<Operation>(contract)
   .filter(([, { method, unkept }]) => method !== 'GET' && !unkept)
   .map(([id]) => id as Keyed)
 
-/** What a request needs that is there before it. */
+/** Objects that a request needs. */
 export interface RepeatWorld extends World {
-  /** A platform that decides about incoming payments by itself, and receives them at an endpoint. */
+  /** A platform that approves incoming payments at its endpoint. */
   readonly deciding: TestApp
   /** A customer of the deciding platform. */
   readonly recipient: `Customer:${string}`
@@ -37,7 +37,7 @@ export interface RepeatWorld extends World {
 
 export interface Repeatable<Id extends OperationId = OperationId> {
   readonly input: CallInput<Contract[Id]>
-  /** Whose session signs the request. */
+  /** Session that signs the request. */
   readonly session?: OpenSession
 }
 

@@ -8,7 +8,7 @@ const ajv = new Ajv2020({ strict: false, discriminator: true })
 ;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
 const compiled = new Map<Schema, ValidateFunction>()
 
-/** Whether a schema of the contract lets a value through. */
+/** Whether a value matches a schema of the contract. */
 export function accepts(schema: Schema, value: unknown): boolean {
   let check = compiled.get(schema)
   // Ajv takes `$id` for an address, and refuses to see one twice.
@@ -46,12 +46,12 @@ function fieldsOf({ properties = {}, oneOf = [] }: Schema): [string, Schema][] {
   return Object.entries<Schema>(properties).filter(([name]) => !excluded.has(name))
 }
 
-/** A value in its place. */
+/** A value at a path. */
 interface Spot {
   /** Dot path from the root; empty for the root. */
   readonly path: string
   readonly schema: Schema
-  /** The whole request with another value in this place. */
+  /** The whole request with another value at this path. */
   readonly put: (value: unknown) => unknown
 }
 
@@ -80,7 +80,7 @@ export function* objectsIn(root: Schema): Generator<Spot> {
   }
 }
 
-/** Values that some field or other must refuse. Texts as JSON, because not all of them survive being a value. */
+/** Values that some field must refuse, as JSON text, because not all of them survive as a value. */
 export const WRONG: Readonly<Record<string, unknown>> = {
   null: null,
   true: true,

@@ -9,7 +9,7 @@ import type { AuthSession } from '../../../contract/wallets/auth-sessions.ts'
 import type { SignedRequestChallenge } from '../../../contract/wallets/wallet-keys.ts'
 import type { CallInput, Reply, SeededPlatform, TestApp } from '../app.ts'
 
-/** What stands for a code, a signature, an assertion and a token in the sandbox. */
+/** Stand-ins of the sandbox for a code, a signature, an assertion and a token. */
 export const STAND_IN = {
   otp: '000000',
   signature: 'sandbox-valid-signature',
@@ -49,7 +49,7 @@ function keyOf(privateKey: string) {
 export const sign = (payload: string, privateKey: string): string =>
   createSign('sha256').update(payload).sign(keyOf(privateKey), 'base64')
 
-/** The other form of a signature: base64url of JSON. */
+/** The stamp format of a signature: base64url of JSON. */
 export function stamp(payload: string, privateKey: string): string {
   const pair = createECDH('prime256v1')
   pair.setPrivateKey(privateKey, 'hex')
@@ -110,7 +110,7 @@ export async function codeFor({ ok }: TestApp, to: string): Promise<string> {
   }
 }
 
-/** Opens a session by a code; by the stand-in unless told otherwise. */
+/** Opens a session with a code; the stand-in by default. */
 export async function openSession(
   { ok }: TestApp,
   credential: Pick<AuthMethod, 'id'>,
@@ -137,7 +137,7 @@ export async function walletWithSession(app: TestApp, amount?: number) {
   return { wallet, credential, session: await openSession(app, credential) }
 }
 
-/** Asks for the challenge of an operation. */
+/** Requests the challenge of an operation. */
 export async function challengeOf<Id extends OperationId>(
   { call }: TestApp,
   id: Id,
@@ -153,7 +153,7 @@ export const signatureHeaders = ({ requestId }: Pick<SignedRequestChallenge, 're
   'request-id': requestId,
 })
 
-/** What a request is answered with whose signature does not hold. */
+/** Reply to a request with an invalid signature. */
 export const NOT_SIGNED = { status: 401, code: 'UNAUTHORIZED', reason: 'Invalid Wallet-Signature' }
 /** What a reply has in common with `NOT_SIGNED`. */
 export const refusal = ({ status, error }: Pick<Reply<unknown>, 'status' | 'error'>) => ({
@@ -183,7 +183,7 @@ export const unsignedToken = (claims: object): string =>
     '.',
   )
 
-/** A registration of the right form behind which there is no authenticator: enough in the sandbox. */
+/** A well-formed registration without an authenticator: enough in the sandbox. */
 export const standInPasskey = (accountId: string, nickname = 'Phone') => ({
   type: 'PASSKEY' as const,
   accountId,

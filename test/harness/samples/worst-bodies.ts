@@ -4,16 +4,16 @@ import { objectsIn, sampleOf } from './samples.ts'
 
 type Schema = Record<string, any>
 
-/** Room for what stands around the part that is made large. */
+/** Bytes left for the rest of the body around the large part. */
 const ROOM = LIMITS.bodyBytes - 16 * 1024
 
-/** So many items that their JSON fills the room. */
+/** As many items as fit. */
 const filled = <Item>(room: number, item: (index: number) => Item): Item[] => {
   const length = JSON.stringify(item(99_999)).length + 1
   return Array.from({ length: Math.floor(room / length) }, (_, index) => item(index))
 }
 
-/** What a list can be filled with. */
+/** Items for long lists. */
 const ITEMS: Readonly<Record<string, (index: number) => unknown>> = {
   'distinct objects': (index) => ({ [index]: 0 }),
   'equal objects': () => ({ a: 0 }),
@@ -22,7 +22,7 @@ const ITEMS: Readonly<Record<string, (index: number) => unknown>> = {
   'empty lists': () => [],
 }
 
-/** What long texts are made of; what patterns make of them is another test's. */
+/** Characters of long texts; their work in patterns is measured by another test. */
 const RUNS = ['a', 'a@a.', '\ud800']
 const run = (text: string, length: number) => `${text.repeat(Math.floor(length / text.length))}!`
 
@@ -94,7 +94,7 @@ export function* worstBodies(root: Schema): Generator<readonly [shape: string, b
   }
 }
 
-/** What costs whatever the schema says. */
+/** Bodies that are expensive for any schema. */
 export function* bodiesOfAnySchema(): Generator<readonly [shape: string, body: string]> {
   const within = LIMITS.bodyDepth - 1
   yield ['lists in lists', `{"a":${'['.repeat(ROOM / 2)}${']'.repeat(ROOM / 2)}}`]

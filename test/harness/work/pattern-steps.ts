@@ -1,4 +1,4 @@
-/** Pattern steps: a backtracking matcher for the patterns of the contract that counts what it tries, since engines do not tell. */
+/** Pattern steps: a backtracking matcher for the patterns of the contract that counts its steps, which engines do not report. */
 
 type Next = (at: number) => boolean
 type Matcher = (at: number, next: Next) => boolean

@@ -9,7 +9,7 @@ interface Script {
   readonly functions: readonly { readonly ranges: readonly Range[] }[]
 }
 
-/** Code of the tests and of what stands in for the outside is not the service's work; Node's own follows from it. */
+/** Code of tests and simulated providers is not the service's work; Node's own follows from it. */
 const OTHERS = /^node:|\/test\/|vitest|vite-node|pglite|undici/
 
 export interface WorkCounter {
