@@ -30,6 +30,13 @@ describe.runIf(kind === 'embedded')('causeway', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+  it('lists what bank rails need an operator for, and closes only what is open', async () => {
+    expect((await causeway(['banks', 'list'])).json()).toEqual([])
+    const closed = await causeway(['banks', 'close', 'sepa', 'file:0123456789abcdef', 'A test'])
+    expect(closed.code).not.toBe(0)
+    expect(closed.err).toContain('No such matter is open')
+  })
+
   it('makes a platform, regulates it, and keeps no secret that it has shown', async () => {
     const made = await causeway([
       'platforms',
