@@ -40,7 +40,7 @@ const ON_ONE_DATABASE = [
   'src/mcp/mcp.test.ts',
   'test/every-operation/{bad-input,contract,request-cost}.test.ts',
   'test/rails/bank-{contract,crash}.test.ts',
-  'test/rails/evm/{deposits,endpoints,evm-rail,transfer-out}.test.ts',
+  'test/rails/evm/{deposits,endpoints,evm-rail,through-the-api}.test.ts',
   'test/rules/docs.test.ts',
   'test/uma/stock-clients.test.ts',
 ]

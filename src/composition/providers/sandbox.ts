@@ -16,7 +16,7 @@ import { sandboxInstitutions } from '../../providers/institutions/sandbox.ts'
 import { sandboxNetworks } from '../../providers/networks/sandbox.ts'
 import { sandboxOidc } from '../../providers/oidc/sandbox.ts'
 import { sandboxPasskeys } from '../../providers/passkeys/sandbox.ts'
-import { sandboxRail } from '../../providers/rails/sandbox.ts'
+import { sandboxRail, sandboxRailBeside } from '../../providers/rails/sandbox.ts'
 import { sandboxRates } from '../../providers/rates/sandbox.ts'
 import { offeredRates, type Spreads } from '../../providers/rates/spreads.ts'
 import { screeningBy } from '../../providers/screening/blocklist.ts'
@@ -46,7 +46,10 @@ export function sandboxProviders(
   const walletSide = sandboxWallets(wallets, inbox)
   return {
     ...walletSide,
-    rails: (parts) => [...rails(parts), sandboxRail],
+    rails(parts) {
+      const connected = rails(parts)
+      return connected.length === 0 ? [sandboxRail] : [...connected, sandboxRailBeside(connected)]
+    },
     screening: screeningBy(screeningFile),
     rates: offeredRates(sandboxRates(clock), spreads),
     identity: sandboxIdentity,

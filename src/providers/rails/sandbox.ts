@@ -117,3 +117,16 @@ export const sandboxRail: SandboxRail = {
       : { status }
   },
 }
+
+/** The simulated rail beside connected ones: it gives no instructions of the account types for which they give real ones. */
+export function sandboxRailBeside(connected: readonly Rail[]): Rail {
+  return {
+    ...sandboxRail,
+    fundingInstructions(payee) {
+      const real = connected.flatMap((rail) => rail.fundingInstructions?.(payee) ?? [])
+      const types = new Set(real.map(({ accountOrWalletInfo }) => accountOrWalletInfo.accountType))
+      const simulated = sandboxRail.fundingInstructions?.(payee) ?? []
+      return simulated.filter(({ accountOrWalletInfo }) => !types.has(accountOrWalletInfo.accountType))
+    },
+  }
+}

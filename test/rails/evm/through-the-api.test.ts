@@ -1,23 +1,34 @@
-/** A service with an EVM chain: a transfer that the API accepts becomes a transaction, and follows what becomes of it. */
+/** A service with an EVM chain: transfers out become transactions, and deposits to an account's address are credited. */
 
+import { HDKey } from '@scure/bip32'
 import type { Address } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sandboxRail } from '../../../src/providers/rails/sandbox.ts'
+import { announcePayees } from '../../../src/domain/payments/arrivals/announce-payees.ts'
+import { takeArrivals } from '../../../src/domain/payments/arrivals/take-arrivals.ts'
+import type { EvmRail } from '../../../src/providers/rails/evm/evm-rail.ts'
+import { sandboxRailBeside } from '../../../src/providers/rails/sandbox.ts'
 import { type TestApp, testApp } from '../../harness/app.ts'
 import { accountOf, balanceOf } from '../../harness/cast.ts'
 import { binary, startChain, type TestChain } from './chain.ts'
 import { type Cast, castOn, freshAddress } from './payout-cast.ts'
 
-describe.skipIf(!binary)('A transfer out over an EVM chain', () => {
+describe.skipIf(!binary)('Over an EVM chain', () => {
   let app: TestApp
   let chain: TestChain
   let cast: Cast
+  let rail: EvmRail
   let account: Awaited<ReturnType<typeof accountOf>>
   beforeAll(async () => {
     chain = await startChain()
     cast = await castOn(chain)
     app = await testApp({
-      providers: (usual) => ({ ...usual, rails: ({ store }) => [cast.rail({ store }), sandboxRail] }),
+      providers: (usual) => ({
+        ...usual,
+        rails({ store }) {
+          rail = cast.rail({ store, xpub: HDKey.fromMasterSeed(Buffer.alloc(32, 3)).publicExtendedKey })
+          return [rail, sandboxRailBeside([rail])]
+        },
+      }),
     })
     account = await accountOf(app, 'northwind', 'USDC')
     await app.ok('sandboxFundInternalAccount', {
@@ -47,7 +58,7 @@ describe.skipIf(!binary)('A transfer out over an EVM chain', () => {
   const statusOf = async (transactionId: `Transaction:${string}`) =>
     (await app.ok('getTransactionById', { params: { transactionId } })).status
 
-  it('moves the token, and is completed when it is final', async () => {
+  it('a transfer out moves the token, and is completed when it is final', async () => {
     const before = await balanceOf(app, account)
     const recipient = freshAddress()
     const { status, body } = await transferTo(recipient)
@@ -63,7 +74,31 @@ describe.skipIf(!binary)('A transfer out over an EVM chain', () => {
     expect(await balanceOf(app, account)).toBeLessThanOrEqual(before - 7_000_000)
   })
 
-  it('that the token refuses gives the money back', async () => {
+  it('a deposit to the one address of an account on the chain is credited once, when it is final', async () => {
+    const addresses = account.fundingPaymentInstructions
+      .map(({ accountOrWalletInfo }) => accountOrWalletInfo)
+      .filter(({ accountType }) => accountType === 'BASE_WALLET')
+    expect(addresses).toHaveLength(1)
+    const { address } = addresses[0] as unknown as { address: Address }
+    const { engine, clock, store } = app.app
+    const needs = { store, engine, clock, rails: [rail], log: { warn() {}, error() {} } as never }
+    await announcePayees(needs)
+    const before = await balanceOf(app, account)
+    await chain.write(cast.token, 'mint', [address, 3_000_000n])
+    await takeArrivals(needs)
+    expect(await balanceOf(app, account)).toBe(before)
+    await chain.mine(2)
+    await expect
+      .poll(async () => {
+        await takeArrivals(needs)
+        return await balanceOf(app, account)
+      })
+      .toBe(before + 3_000_000)
+    await takeArrivals(needs)
+    expect(await balanceOf(app, account)).toBe(before + 3_000_000)
+  })
+
+  it('a transfer out that the token refuses gives the money back', async () => {
     const recipient = freshAddress()
     await chain.write(cast.token, 'refuse', [recipient, true])
     const before = await balanceOf(app, account)
