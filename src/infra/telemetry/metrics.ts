@@ -1,5 +1,5 @@
 /** Prometheus metrics: requests by route, batches, jobs, and the database's response time. */
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Clock } from '../../core/clock.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Store } from '../db/store.ts'
@@ -48,6 +48,7 @@ export function metricsOf({ engine, runner, store, clock }: Measured): Metrics {
   )
   gauges('causeway_jobs_total', 'Subjects of jobs since the start: done, failed', () => runner.stats)
   addJobGauges(registry, { store, clock })
+  addSuspenseGauge(registry, store)
   // Kept step by step, because to find a series by its labels, or by a name put together from them, takes longer than to
   // count in it.
   const series = new Map<string, Map<string, Map<number, { observe(seconds: number): void }>>>()
@@ -61,6 +62,20 @@ export function metricsOf({ engine, runner, store, clock }: Measured): Metrics {
     contentType: registry.contentType,
   }
 }
+
+/** Money that arrived and waits for an operator. */
+const addSuspenseGauge = (register: Registry, store: Store) =>
+  new Gauge({
+    name: 'causeway_arrivals_in_suspense',
+    help: 'Arrivals that could not be credited and that no operator has released',
+    registers: [register],
+    async collect() {
+      const [row] = await store.query<{ count: number }>(IN_SUSPENSE, [], 'arrivals_in_suspense')
+      this.set(row?.count ?? 0)
+    },
+  })
+const IN_SUSPENSE =
+  'select count(*)::int as count from arrivals where suspended_for is not null and released_at is null'
 
 function found<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
   let value = map.get(key)

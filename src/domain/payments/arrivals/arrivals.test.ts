@@ -219,6 +219,7 @@ describe('money in suspense', () => {
       await take()
       await take()
       expect(await houseHolds(app, 'suspense', 'USD')).toBe(5_000)
+      expect((await app.raw('GET', `${app.origin}/metrics`)).text).toContain('causeway_arrivals_in_suspense 1\n')
       const [row, ...others] = await suspended()
       expect(others).toEqual([])
       expect(row).toMatchObject({ platform: null, rail: 'bank', amount: 5_000, currency: 'USD', payer: 'Acme Corp' })

@@ -29,15 +29,21 @@ export interface IntakeNeeds {
 
 /** Reports booked in one run. */
 const BOOKED_MAX = 500
-/** Pages read in one run, so that one rail with a backlog does not keep the others waiting. */
+/** Pages of one rail read in one run, so that a backlog does not keep what was read waiting. */
 const PAGES_MAX = 20
 
 /** One run: reads every rail, and books everything that is stored and not booked. Several processes may run it at once. */
 export async function takeArrivals(needs: IntakeNeeds): Promise<void> {
-  for (const rail of needs.rails)
-    await leased(needs.store, rail.id, () => readRail(needs, rail)).catch((error: unknown) =>
-      needs.log.error({ err: error, rail: rail.id }, 'reading the arrivals of a rail failed; the next run repeats it'),
-    )
+  await Promise.all(
+    needs.rails.map((rail) =>
+      leased(needs.store, rail.id, () => readRail(needs, rail)).catch((error: unknown) =>
+        needs.log.error(
+          { err: error, rail: rail.id },
+          'reading the arrivals of a rail failed; the next run repeats it',
+        ),
+      ),
+    ),
+  )
   await bookReports(needs)
 }
 
