@@ -162,6 +162,8 @@ export interface PaymentStory {
   readonly quote?: Quote | undefined
   /** Where the quote's exchange rate comes from; absent where nothing is exchanged. */
   readonly rateOrigin?: ShownRateOrigin | undefined
+  /** The payment outside: the rail that carries it, and what the rail knows of it. Absent: it has not left, or never does. */
+  readonly outside?: PaymentOutside | undefined
   /** A transaction with the same reference: the other side of a payment between two customers, or the way on to a deposit account. */
   readonly twinId?: string | undefined
   readonly parties: readonly Party[]
@@ -169,6 +171,12 @@ export interface PaymentStory {
   readonly events: readonly DeliveredEvent[]
   /** What this and another institution said to each other about it, in order; empty for all other payments. */
   readonly umaMessages: readonly ExchangedMessage[]
+}
+
+export interface PaymentOutside {
+  /** The rail's id. */
+  readonly rail: string
+  readonly facts: readonly { readonly name: string; readonly value: string }[]
 }
 
 export interface ShownRateOrigin {

@@ -18,6 +18,7 @@ import type { LimitFigures } from '../infra/limits/request-limits.ts'
 import { metricsOf } from '../infra/telemetry/metrics.ts'
 import type { CardIssuer } from '../providers/card-issuer/port.ts'
 import type { Custodian } from '../providers/custodian/port.ts'
+import type { Rails } from '../providers/rails/port.ts'
 import { connectDependencies, type DependencyOptions } from './dependencies.ts'
 import { createEngine } from './engine.ts'
 import { jobHandlers } from './jobs.ts'
@@ -53,6 +54,7 @@ export interface App {
   readonly keys: ReturnType<typeof secretKeys>
   readonly custodian: Custodian
   readonly cardIssuer: CardIssuer | undefined
+  readonly rails: Rails
   /** Opens the dashboard to browsers that sign in. To be called before the server listens. */
   addDashboard(signIn: SignIn): Promise<void>
   /** Starts the jobs that are due. */
@@ -102,6 +104,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     keys,
     custodian: providers.custodian,
     cardIssuer: served.providers.cardIssuer,
+    rails,
     async addDashboard(signIn) {
       signedIn = signIn
       await addDashboard(server, { store, clock, signIn, live, rails })

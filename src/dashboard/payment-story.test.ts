@@ -1,4 +1,4 @@
-/** Payment page data: the origin of the quote's exchange rate. */
+/** Payment page data: the origin of the quote's exchange rate, and the payment outside. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../test/harness/app.ts'
 import { accountOf, clabe, quoteBetween } from '../../test/harness/cast.ts'
@@ -11,11 +11,12 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('paymentStory', () => {
+  const read = (transactionId: string) =>
+    paymentStory(app.app, app.platform.platformId, transactionId.slice('Transaction:'.length))
   const originOf = async (destination: string) => {
     const { id } = await accountOf(app, 'northwind', 'USD')
     const { transactionId } = await quoteBetween(app, id, destination, 50_000)
-    const bare = transactionId.slice('Transaction:'.length)
-    return (await paymentStory(app.store, app.platform.platformId, bare)).rateOrigin
+    return (await read(transactionId)).rateOrigin
   }
 
   it('says where the exchange rate comes from', async () => {
@@ -24,6 +25,15 @@ describe('paymentStory', () => {
       midRate: '0.0579710144927536',
       spread: '0',
     })
+  })
+
+  it('shows the rail of a payment that has left, and none of one that has not', async () => {
+    const { id } = await accountOf(app, 'northwind', 'USD')
+    const quote = await quoteBetween(app, id, await clabe(app, '719'), 50_000)
+    expect((await read(quote.transactionId)).outside).toBeUndefined()
+    await app.ok('executeQuote', { params: { quoteId: quote.id } })
+    await app.settle()
+    expect((await read(quote.transactionId)).outside).toEqual({ rail: 'sandbox', facts: [] })
   })
 
   it('says nothing of rates where nothing is exchanged', async () => {

@@ -1,5 +1,11 @@
 /** Payment page data: the payment, its quote, its postings with names, its events and their deliveries. */
-import type { ExchangedMessage, NamedPosting, PaymentStory, PostingSide } from '../../contract/dashboard.ts'
+import type {
+  ExchangedMessage,
+  NamedPosting,
+  PaymentOutside,
+  PaymentStory,
+  PostingSide,
+} from '../../contract/dashboard.ts'
 import { presentMoney, wireAmount } from '../core/currency.ts'
 import { wireId } from '../core/ids.ts'
 import { isoTime } from '../core/time.ts'
@@ -11,20 +17,26 @@ import { getTransactionById } from '../domain/payments/transactions/queries.ts'
 import type { Transaction } from '../domain/payments/transactions/transaction.ts'
 import { paymentMessages } from '../domain/payments/uma/queries.ts'
 import type { Store } from '../infra/db/store.ts'
+import type { Rails } from '../providers/rails/port.ts'
 import { deliveredEvents } from './delivered-events.ts'
 import { namedAccount } from './named-account.ts'
 import { listParties } from './parties.ts'
 
 /** @throws Refusal TRANSACTION_NOT_FOUND */
-export async function paymentStory(store: Store, platformId: string, transactionId: string): Promise<PaymentStory> {
+export async function paymentStory(
+  { store, rails }: { readonly store: Store; readonly rails: Pick<Rails, 'trace'> },
+  platformId: string,
+  transactionId: string,
+): Promise<PaymentStory> {
   const payment = await getTransactionById(store, platformId, transactionId)
-  const [quote, twinId, postings, events, umaMessages] = await Promise.all([
+  const [quote, twinId, postings, events, umaMessages, outside] = await Promise.all([
     payment.quoteId ? getQuoteById(store, platformId, payment.quoteId) : undefined,
     findRelatedId(store, platformId, payment),
     // A payment between two customers has two transactions; the sender's has the postings.
     listPostings(store, platformId, senderTransactionId(payment) ?? payment.id),
     deliveredEvents(store, platformId, payment.id),
     listMessages(store, platformId, payment.id),
+    rails.trace(payment.id).then((traced) => traced ?? findArrival(store, platformId, payment.id)),
   ])
   const ids = [
     payment.sourceId,
@@ -42,8 +54,25 @@ export async function paymentStory(store: Store, platformId: string, transaction
     postings: postings.map((posting) => namedPosting(posting, names)),
     events,
     umaMessages,
+    ...(outside && { outside }),
   }
 }
+
+/** A payment that came in over a rail. */
+async function findArrival(
+  store: Store,
+  platformId: string,
+  transactionId: string,
+): Promise<PaymentOutside | undefined> {
+  const values = [platformId, transactionId]
+  const [arrival] = await store.query<{ rail: string; key: string; payer: string | null }>(ARRIVAL, values)
+  if (!arrival) return undefined
+  const { rail, key, payer } = arrival
+  const facts = [{ name: 'Arrival', value: key }]
+  return { rail, facts: payer === null ? facts : [...facts, { name: 'Payer', value: payer }] }
+}
+const ARRIVAL = `select a.rail, r.key, a.payer from arrivals a join reported_arrivals r on r.id = a.id
+  where a.platform_id = $1 and a.transaction_id = $2`
 
 const accountId = (id: string) => wireId('InternalAccount', id)
 

@@ -69,7 +69,7 @@ export async function addDashboard(
       },
     )
   addStory('getAccountLedger', 'InternalAccount', (_store, ...account) => accountLedger({ store, rails }, ...account))
-  addStory('getPaymentStory', 'Transaction', paymentStory)
+  addStory('getPaymentStory', 'Transaction', (_store, ...payment) => paymentStory({ store, rails }, ...payment))
   addStory('getCardStory', 'Card', cardStory)
   addStory('getPurchaseStory', 'CardTransaction', purchaseStory)
   addStory(

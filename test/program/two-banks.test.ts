@@ -245,8 +245,8 @@ describe('two banks', () => {
 
     it('has a story with the exchange on both sides, and no twin at the same bank', async () => {
       const id = await pay()
-      const here = await paymentStory(a.app.store, a.app.platform.platformId, bare(id))
-      const there = await paymentStory(b.app.store, b.app.platform.platformId, bare((await received())?.id as string))
+      const here = await paymentStory(a.app.app, a.app.platform.platformId, bare(id))
+      const there = await paymentStory(b.app.app, b.app.platform.platformId, bare((await received())?.id as string))
       expect([here.umaMessages.length, there.umaMessages.length]).toEqual([6, 6])
       expect([here.umaMessages[0]?.institution, there.umaMessages[0]?.institution]).toEqual([b.domain, a.domain])
       expect(there.twinId).toBeUndefined()

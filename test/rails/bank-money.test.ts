@@ -113,6 +113,13 @@ describe('over SEPA files in production', () => {
     await app.advance({ days: 2 })
     expect([await statusOf(id), await held()]).toEqual(['COMPLETED', 380_00])
     expect(await houseHolds(app, 'rails', 'EUR')).toBe(120_00 - 500_00 - 7_00)
+    const outside = await app.app.rails.trace(id.slice('Transaction:'.length))
+    expect(outside?.rail).toBe('sepa')
+    expect(Object.fromEntries(outside?.facts.map(({ name, value }) => [name, value]) ?? [])).toMatchObject({
+      State: 'SETTLED',
+      Reference: order.reference,
+      File: expect.stringMatching(/\.xml$/),
+    })
   })
 
   it('gives a payout back that comes back days later', async () => {

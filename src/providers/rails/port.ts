@@ -141,6 +141,12 @@ export interface Arrival {
   readonly arrivedAt: number
 }
 
+/** What a rail knows of a payout, for people: `{ name: 'Transaction', value: '0x…' }`. */
+export interface RailFact {
+  readonly name: string
+  readonly value: string
+}
+
 /**
  * A connection to one network. A thrown error means "unknown": the caller tries again with the same key. Data that must
  * outlive the process is in tables of the rail's own, and what is to be sent is stored there before it is sent.
@@ -174,6 +180,8 @@ export interface Rail {
    * may be reported again: it is credited once by its key.
    */
   arrivals?(after: string | undefined): Promise<{ readonly arrivals: readonly Arrival[]; readonly cursor: string }>
+  /** What the rail has stored about a payout or pull, in the order in which it is shown; makes no call. Absent: nothing. */
+  trace?(key: string): Promise<readonly RailFact[]>
   /** From what the rail saw last; makes no call. */
   health(): RailHealth
 }
@@ -202,6 +210,8 @@ export interface Rails extends RailTable {
   ask(payout: Payout): Promise<PayoutReport>
   /** As `Rail.pull`, over a rail that can. */
   pull(payout: Payout): Promise<PayoutReport>
+  /** The rail that a payout or pull was submitted to, and what it knows of it. Undefined: none has been chosen. */
+  trace(key: string): Promise<{ readonly rail: string; readonly facts: readonly RailFact[] } | undefined>
   /** As `Rail.vet`, of the first rail that carries it. */
   vet(account: TransferEnd, direction: 'OUT' | 'PULL'): Promise<TransferVerdict>
   /** As `Rail.checkBeneficiary`, of the first rail that pays such accounts. */

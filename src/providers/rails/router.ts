@@ -60,6 +60,12 @@ export function railRouter(rails: readonly Rail[], routes: PayoutRoutes): Rails 
       if (!rail) throw new Error(`The rail of the payout ${payout.key} is unknown; was it removed?`)
       return rail.ask(payout)
     },
+    async trace(key) {
+      const id = await routes.find(key)
+      if (id === undefined || id === NONE) return undefined
+      const rail = rails.find((candidate) => candidate.id === id)
+      return { rail: id, facts: (await rail?.trace?.(key)) ?? [] }
+    },
     async vet(account, direction) {
       const { currency, accountType } = account
       const [rail] = carriersOf({ direction, currency, accountType })

@@ -1,8 +1,9 @@
 /** A service with an EVM chain: transfers out become transactions, and deposits to an account's address are credited. */
 
 import { HDKey } from '@scure/bip32'
-import type { Address } from 'viem'
+import type { Address, Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { paymentStory } from '../../../src/dashboard/payment-story.ts'
 import { announcePayees } from '../../../src/domain/payments/arrivals/announce-payees.ts'
 import { takeArrivals } from '../../../src/domain/payments/arrivals/take-arrivals.ts'
 import type { EvmRail } from '../../../src/providers/rails/evm/evm-rail.ts'
@@ -71,6 +72,11 @@ describe.skipIf(!binary)('Over an EVM chain', () => {
     await app.advance({ minutes: 1 })
     expect(await statusOf(body.id)).toBe('COMPLETED')
     expect(await chain.balanceOf(cast.token, recipient as Address)).toBe(7_000_000n)
+    const { outside } = await paymentStory(app.app, app.platform.platformId, body.id.slice('Transaction:'.length))
+    const facts = Object.fromEntries(outside?.facts.map(({ name, value }) => [name, value]) ?? [])
+    expect(facts).toMatchObject({ State: 'DELIVERED', To: recipient, Nonce: '0', 'Cost of gas': expect.any(String) })
+    const mined = await chain.client.getTransactionReceipt({ hash: facts.Transaction as Hex })
+    expect(facts.Block).toBe(String(mined.blockNumber))
     expect(await balanceOf(app, account)).toBeLessThanOrEqual(before - 7_000_000)
   })
 

@@ -12,6 +12,7 @@ import type { Scheme } from './scheme.ts'
 import { deliverFiles, makeFile } from './send-files.ts'
 import { sepaScheme } from './sepa/scheme.ts'
 import type { BankSettings } from './settings.ts'
+import { tracePayout } from './trace.ts'
 
 export interface BankRailOptions {
   readonly scheme: Scheme
@@ -75,6 +76,7 @@ export function bankRail(options: BankRailOptions): Rail {
       await work()
       return arrivalsAfter(database, scheme, after)
     },
+    trace: (key) => tracePayout(database, scheme.id, key),
     health: () => health,
   }
 }

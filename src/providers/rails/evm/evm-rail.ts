@@ -13,6 +13,7 @@ import { payoutStore } from './payout-store.ts'
 import { advance, type PayoutNeeds, refusedRecipient, type Step } from './payouts.ts'
 import type { EvmChain, EvmToken } from './settings.ts'
 import type { EvmSigner } from './signer.ts'
+import { tracePayout } from './trace.ts'
 
 export interface EvmRailParts {
   readonly store: Pick<Store, 'query' | 'transaction'>
@@ -73,6 +74,7 @@ export function evmRail(
           condition.stop = reason
         },
       })),
+    trace: (key) => tracePayout(store, key),
     health: () => condition.health(),
     look: () => condition.look(),
   }

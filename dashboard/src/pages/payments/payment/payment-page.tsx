@@ -10,6 +10,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Empty, Problem, Waiting } from '../../../ui/note.tsx'
 import { CurlCard } from './curl-card.tsx'
 import { Facts } from './facts.tsx'
+import { OutsideCard } from './outside-card.tsx'
 import { PaymentHeader } from './payment-header.tsx'
 import { Postings } from './postings.tsx'
 import { QuotePanel, RequoteLink } from './quote-panel.tsx'
@@ -57,6 +58,7 @@ function Story({ story }: { story: PaymentStory }) {
         <Waterfall transaction={transaction} quote={quote} />
         <Facts story={story} />
       </div>
+      {story.outside && <OutsideCard outside={story.outside} />}
       <Postings postings={story.postings} status={transaction.status} />
       <UmaExchange messages={story.umaMessages} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">

@@ -106,7 +106,7 @@ describe('a deposit to a UMA address', () => {
   it('has a story that leads to the way on, and back', async () => {
     const payment = await deposit()
     const onward = (await wentOn(payment)) as Transaction
-    const story = (id: string) => paymentStory(app.store, app.platform.platformId, bare(id))
+    const story = (id: string) => paymentStory(app.app, app.platform.platformId, bare(id))
     expect((await story(payment.id)).twinId).toBe(onward.id)
     const back = await story(onward.id)
     expect(back.twinId).toBe(payment.id)

@@ -1,0 +1,28 @@
+/** Payment outside: the rail that carries it, and what the rail knows of it, such as the transaction on a chain. */
+import type { PaymentOutside } from '../../../../../contract/dashboard.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Copyable } from '../../../ui/copy.tsx'
+
+/** Longer values are ids and addresses, which people copy. */
+const COPIED_FROM = 30
+const SHOWN_MAX = 44
+
+export function OutsideCard({ outside: { rail, facts } }: { outside: PaymentOutside }) {
+  return (
+    <Card title="Outside">
+      <dl className="grid grid-cols-1 gap-x-12 gap-y-1 lg:grid-cols-2">
+        {[{ name: 'Rail', value: rail }, ...facts].map(({ name, value }) => (
+          <div key={name} className="flex min-h-8 items-center justify-between gap-4">
+            <dt className="shrink-0 text-muted">{name}</dt>
+            <dd className="min-w-0 truncate text-right">
+              {value.length < COPIED_FROM ? value : <Copyable text={value} label={name} shown={shorten(value)} />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}
+
+const shorten = (value: string): string =>
+  value.length > SHOWN_MAX ? `${value.slice(0, 20)}…${value.slice(-12)}` : value
