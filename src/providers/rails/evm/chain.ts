@@ -113,7 +113,7 @@ export const broadcast = (raw: Hex) => async (client: PublicClient) => {
   } catch (error) {
     const refusal = error instanceof BaseError && error.walk((cause) => cause instanceof RpcRequestError)
     if (!(refusal instanceof RpcRequestError)) throw error
-    return /already|known|nonce|underpriced/i.test(refusal.details) ? undefined : refusal.details.slice(0, 120)
+    return /already|\bknown\b|nonce|underpriced/i.test(refusal.details) ? undefined : refusal.details.slice(0, 120)
   }
 }
 
