@@ -37,10 +37,15 @@ const project = (name: string, test: TestProjectInlineConfiguration['test']): Te
 const ON_ONE_DATABASE = [
   '**/*refusals.test.ts',
   'cli/mcp.test.ts',
+  'src/domain/agents/policies/*.test.ts',
+  'src/domain/events/{deliver-events,resume-deliveries}.test.ts',
+  'src/domain/sandbox/clock/clock.test.ts',
+  'src/domain/wallets/{credentials,sessions,signatures}/*.test.ts',
   'src/mcp/mcp.test.ts',
-  'test/every-operation/{bad-input,contract,request-cost}.test.ts',
+  'test/every-operation/{bad-input,contract,lists,replays,request-cost,request-limits}.test.ts',
   'test/rails/bank-{contract,crash}.test.ts',
   'test/rails/evm/{deposits,endpoints,evm-rail,through-the-api}.test.ts',
+  'test/program/two-banks.test.ts',
   'test/rules/docs.test.ts',
   'test/uma/stock-clients.test.ts',
 ]
