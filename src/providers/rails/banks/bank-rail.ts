@@ -5,14 +5,13 @@ import type { Arrival, Rail, RailHealth } from '../port.ts'
 import { achScheme } from './ach/scheme.ts'
 import { folderMailbox, type Mailbox } from './mailbox.ts'
 import { openMatters } from './open-matters.ts'
-import { bankPayouts } from './payouts.ts'
+import { bankPayouts, tracePayout } from './payouts.ts'
 import { readFile, storeFiles } from './read-files.ts'
 import { addRail, type Database } from './rows.ts'
 import type { Scheme } from './scheme.ts'
 import { deliverFiles, makeFile } from './send-files.ts'
 import { sepaScheme } from './sepa/scheme.ts'
 import type { BankSettings } from './settings.ts'
-import { tracePayout } from './trace.ts'
 
 export interface BankRailOptions {
   readonly scheme: Scheme

@@ -1,6 +1,7 @@
 /** Payouts of a bank rail: taken once by their key, and reported as their files and statements stand. */
 import type { Clock } from '../../../core/clock.ts'
-import type { Payout, PayoutReport } from '../port.ts'
+import { isoTime } from '../../../core/time.ts'
+import type { Payout, PayoutReport, RailFact } from '../port.ts'
 import { nextCutOff } from './calendar.ts'
 import { type Database, stamp } from './rows.ts'
 import type { Scheme } from './scheme.ts'
@@ -95,3 +96,39 @@ const FIND = `
   from bank_payouts where rail = $1 and key = $2`
 
 const CLOSE = `update bank_payouts set closed = true where rail = $1 and key = $2 and state = 'SETTLED' returning key`
+
+interface TraceRow {
+  readonly state: string
+  readonly reference: string | null
+  readonly file: string | null
+  readonly sentAt: number | null
+  readonly debitLine: string | null
+  readonly returnLine: string | null
+  readonly reason: string | null
+}
+
+/** The file, the reference in it and the lines of statements, for people. */
+export async function tracePayout(
+  { query }: Pick<Database, 'query'>,
+  rail: string,
+  key: string,
+): Promise<readonly RailFact[]> {
+  const [row] = await query<TraceRow>(TRACE, [rail, key], 'bank_trace')
+  if (!row) return []
+  const facts: readonly (readonly [string, string | null])[] = [
+    ['State', row.state],
+    ['Reference', row.reference],
+    ['File', row.file],
+    ['Sent', row.sentAt === null ? null : isoTime(row.sentAt)],
+    ['Debited by', row.debitLine],
+    ['Returned by', row.returnLine],
+    ['Reason', row.reason],
+  ]
+  return facts.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]))
+}
+
+const TRACE = `
+  select p.state, p.reference, f.name as file, f.sent_at as "sentAt", p.debit_line as "debitLine",
+    p.return_line as "returnLine", nullif(concat_ws(' ', p.reason_code, p.reason_text), '') as reason
+  from bank_payouts p left join bank_files f on f.rail = p.rail and f.number = p.file
+  where p.rail = $1 and p.key = $2`
