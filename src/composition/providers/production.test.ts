@@ -62,21 +62,12 @@ describe('production', () => {
   it('answers 422 for operations that need a rail, and 501 for those that need a card issuer', async () => {
     const at = (resource: string) => `${resource}:${id}` as never
     const transfer = { source: { accountId: at('InternalAccount') }, destination: { accountId: at('ExternalAccount') } }
-    const withdrawal = {
-      internalAccountId: at('InternalAccount'),
-      currency: 'USDC',
-      amount: 1_000_000,
-      cryptoNetwork: 'BASE',
-      destinationAddress: '0x742d35Cc6634C0532925a3b844Bc454e4438f44e',
-    }
     const card = { cardholderId: at('Customer'), form: 'VIRTUAL', fundingSources: [at('InternalAccount')] }
     const answers = [
       await app.call('createTransferOut', { body: transfer }),
-      await app.call('estimateCryptoWithdrawalFee', { body: withdrawal }),
       await app.call('createCard', { body: card }),
     ].map(({ status, error }) => [status, error.code])
     expect(answers).toEqual([
-      [422, 'RAIL_NOT_CONNECTED'],
       [422, 'RAIL_NOT_CONNECTED'],
       [501, 'NOT_IMPLEMENTED'],
     ])
