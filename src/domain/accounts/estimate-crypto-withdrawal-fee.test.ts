@@ -111,3 +111,18 @@ describe('estimateCryptoWithdrawalFee', () => {
     expect((await estimate('USDC', 'SOLANA', SOLANA, 755)).netAmount).toBe(1)
   })
 })
+
+describe('without a crypto network', () => {
+  let unconnected: TestApp
+  beforeAll(async () => {
+    unconnected = await testApp({ providers: (usual) => ({ ...usual, networks: undefined }) })
+  })
+  afterAll(() => unconnected.close())
+
+  it('422 with what is connected', async () => {
+    const { id: internalAccountId } = await accountOf(unconnected, 'alice', 'USDC')
+    const asked = { ...body('USDC', 'BASE', EVM), internalAccountId }
+    const { status, error } = await unconnected.call('estimateCryptoWithdrawalFee', { body: asked })
+    expect([status, error.code]).toEqual([422, 'RAIL_NOT_CONNECTED'])
+  })
+})

@@ -65,7 +65,7 @@ describeRefusals(
     ['there is no such address', '400 INVALID_INPUT destinationAddress', put('destinationAddress', 'nowhere')],
     ['the fee takes all', '400 INVALID_AMOUNT', put('amount', 1)],
   ],
-  { elsewhere: { RAIL_NOT_CONNECTED: 'without a crypto network: production.test.ts' } },
+  { elsewhere: { RAIL_NOT_CONNECTED: 'without a crypto network: estimate-crypto-withdrawal-fee.test.ts' } },
 )
 
 describeRefusals(
