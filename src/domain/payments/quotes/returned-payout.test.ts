@@ -16,6 +16,7 @@ describe('a payout that comes back', () => {
   beforeAll(async () => {
     const ask = async () => reports[Math.min(asked++, reports.length - 1)] as PayoutReport
     app = await testApp({ providers: withRail(() => ({ send: ask, ask })) })
+    app.clock.freeze()
   })
   beforeEach(() => {
     asked = 0
