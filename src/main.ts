@@ -104,7 +104,7 @@ async function openProviders(
   log: Logger,
 ): Promise<{ clock: Clock; providers: Providers; umaDomain?: string }> {
   const wallets = { ...config, masterKeys: readMasterKeys(config) }
-  const rails = await connectedRails(config)
+  const rails = await connectedRails(config, log)
   if (config.mode === 'sandbox') {
     const { keptClock, SANDBOX_UMA_DOMAIN, sandboxProviders } = await import('./composition/providers/sandbox.ts')
     const clock = movableClock(await keptClock(store))

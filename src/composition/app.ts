@@ -85,7 +85,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const handlers = { ...jobHandlers(needs), ...sandbox?.jobs }
   const runner: Runner = new Runner({ store, engine, clock, clockFault: options.clockFault, log, handlers })
   const receiving = receiveMoney({ store, engine, log, clock, rails: rails.connected, screening: providers.screening })
-  const metrics = metricsOf({ engine, runner, store, clock })
+  const metrics = metricsOf({ engine, runner, store, clock, rails: rails.connected })
   const server = createServer({ ...options, translate: needs.translate, observe: metrics.observe })
   const authenticate = browserOrToken(() => signedIn, callers)
   const steps = requestSteps({ ...needs, authenticate, limits: options.limits ?? {} })

@@ -1,5 +1,6 @@
 /** Connected rails: their settings in the environment, and the rails made from them. */
 import { readFileSync, statSync } from 'node:fs'
+import type { Logger } from 'pino'
 import { systemClock } from '../../core/clock.ts'
 import { depositAddresses } from '../../providers/rails/evm/deposit-addresses.ts'
 import { EVM_NETWORKS, type EvmChain, evmChainIn } from '../../providers/rails/evm/settings.ts'
@@ -57,7 +58,7 @@ function urlsIn(text: string): string[] | undefined {
 }
 
 /** Loads the rails that are configured, and only those. @throws Error when the key cannot be read */
-export async function connectedRails({ evm }: { readonly evm: EvmSettings }): Promise<Providers['rails']> {
+export async function connectedRails({ evm }: { readonly evm: EvmSettings }, log: Logger): Promise<Providers['rails']> {
   if (evm.chains.length === 0) return () => []
   const [{ evmRail }, { localSigner }] = await Promise.all([
     import('../../providers/rails/evm/evm-rail.ts'),
@@ -66,7 +67,7 @@ export async function connectedRails({ evm }: { readonly evm: EvmSettings }): Pr
   const signer = localSigner(evm.key ?? keyIn(evm.keyFile as string))
   // Chains follow real time, also beside a sandbox whose clock is moved.
   const clock = systemClock()
-  return ({ store }) => evm.chains.map((chain) => evmRail(chain, { store, clock, signer, xpub: evm.xpub }))
+  return ({ store }) => evm.chains.map((chain) => evmRail(chain, { store, clock, log, signer, xpub: evm.xpub }))
 }
 
 function keyIn(file: string): string {

@@ -18,9 +18,10 @@ interface Measured {
   readonly runner: Runner
   readonly store: Store
   readonly clock: Clock
+  readonly rails: readonly MeasuredRail[]
 }
 
-export function metricsOf({ engine, runner, store, clock }: Measured): Metrics {
+export function metricsOf({ engine, runner, store, clock, rails }: Measured): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -49,6 +50,7 @@ export function metricsOf({ engine, runner, store, clock }: Measured): Metrics {
   gauges('causeway_jobs_total', 'Subjects of jobs since the start: done, failed', () => runner.stats)
   addJobGauges(registry, { store, clock })
   addSuspenseGauge(registry, store)
+  addRailGauges(registry, rails)
   // Kept step by step, because to find a series by its labels, or by a name put together from them, takes longer than to
   // count in it.
   const series = new Map<string, Map<string, Map<number, { observe(seconds: number): void }>>>()
@@ -76,6 +78,37 @@ const addSuspenseGauge = (register: Registry, store: Store) =>
   })
 const IN_SUSPENSE =
   'select count(*)::int as count from arrivals where suspended_for is not null and released_at is null'
+
+const HEALTH = { UP: 1, DEGRADED: 0.5, DOWN: 0 } as const
+
+/** What metrics need of a rail. */
+interface MeasuredRail {
+  readonly id: string
+  health(): { readonly status: keyof typeof HEALTH }
+  figures?(): Promise<readonly { readonly name: string; readonly value: number }[]>
+}
+
+function addRailGauges(register: Registry, rails: readonly MeasuredRail[]): void {
+  new Gauge({
+    name: 'causeway_rail_health',
+    help: 'Health of each rail: 1 UP, 0.5 DEGRADED, 0 DOWN',
+    labelNames: ['rail'],
+    registers: [register],
+    collect() {
+      for (const rail of rails) this.set({ rail: rail.id }, HEALTH[rail.health().status])
+    },
+  })
+  new Gauge({
+    name: 'causeway_rail_figure',
+    help: 'Figures that a rail reports, such as balances and thresholds; its page in docs/rails names them',
+    labelNames: ['rail', 'figure'],
+    registers: [register],
+    async collect() {
+      for (const rail of rails)
+        for (const { name, value } of (await rail.figures?.()) ?? []) this.set({ rail: rail.id, figure: name }, value)
+    },
+  })
+}
 
 function found<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
   let value = map.get(key)

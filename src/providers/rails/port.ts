@@ -147,6 +147,13 @@ export interface RailFact {
   readonly value: string
 }
 
+/** A figure of a rail for monitoring. */
+export interface RailFigure {
+  /** Lower case and underscores, with the unit: `gas_gwei`. */
+  readonly name: string
+  readonly value: number
+}
+
 /**
  * A connection to one network. A thrown error means "unknown": the caller tries again with the same key. Data that must
  * outlive the process is in tables of the rail's own, and what is to be sent is stored there before it is sent.
@@ -182,6 +189,8 @@ export interface Rail {
   arrivals?(after: string | undefined): Promise<{ readonly arrivals: readonly Arrival[]; readonly cursor: string }>
   /** What the rail has stored about a payout or pull, in the order in which it is shown; makes no call. Absent: nothing. */
   trace?(key: string): Promise<readonly RailFact[]>
+  /** Figures for monitoring; makes no call to the network. Absent: none. */
+  figures?(): Promise<readonly RailFigure[]>
   /** From what the rail saw last; makes no call. */
   health(): RailHealth
 }

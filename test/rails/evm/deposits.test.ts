@@ -11,7 +11,7 @@ import type { EvmRail } from '../../../src/providers/rails/evm/evm-rail.ts'
 import type { Arrival, FundingPayee } from '../../../src/providers/rails/port.ts'
 import { type FreshDatabase, freshDatabase, openStore } from '../../harness/database/database.ts'
 import { binary, startChain, type TestChain } from './chain.ts'
-import { type Cast, castOn, freshAddress } from './payout-cast.ts'
+import { type Cast, castOn, chainWith, freshAddress } from './payout-cast.ts'
 import { rpcProxy } from './proxy.ts'
 
 const REORGS = Number(process.env.CAUSEWAY_REORGS ?? 15)
@@ -146,6 +146,25 @@ describe.skipIf(!binary)('An EVM deposit', () => {
     await chain.mine(3)
     expect((await arrivals()).found).toMatchObject([{ amount: 9n, reference: one.reference }])
     expect(rail.carries.find(({ direction }) => direction === 'IN')?.minAmount).toBe(10n)
+  })
+
+  it('that is no whole minor unit, or of a token that is configured no more, is noted and counted', async () => {
+    const noted: unknown[] = []
+    const log = { warn: (about: unknown) => void noted.push(about) }
+    const [usdc] = chainWith(cast.token).tokens
+    const fine = cast.rail({ xpub, log, changes: { tokens: [{ ...usdc!, decimals: 8 }] } })
+    const one = payee()
+    await fine.watch?.([one])
+    await pay(addressFor(one), 99n)
+    await pay(addressFor(one), 5_000_000n)
+    await chain.mine(3)
+    expect((await arrivals(fine)).found).toMatchObject([{ amount: 50_000n }])
+    const other = cast.rail({ xpub, log, changes: { tokens: [{ ...usdc!, contract: await chain.deployToken() }] } })
+    expect((await arrivals(other)).found).toEqual([])
+    expect(await other.figures?.()).toContainEqual({ name: 'deposits_passed_over', value: 2 })
+    expect(noted).toMatchObject([{ reason: 'less than a minor unit of USDC' }, { reason: 'token not configured' }])
+    await arrivals(other)
+    expect(noted).toHaveLength(2)
   })
 
   it(`is never reported of a block that is undone, through ${REORGS} random reorganisations`, async () => {

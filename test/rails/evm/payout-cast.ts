@@ -87,6 +87,7 @@ export async function castOn(chain: TestChain, store?: EvmRailParts['store']): P
       return evmRail(chainWith(token, { urls, ...changes }), {
         store: store as EvmRailParts['store'],
         clock,
+        log: { warn() {} },
         signer: localSigner(key),
         endpoints,
         ...parts,

@@ -1,14 +1,17 @@
 /** EVM payouts against a real EVM: one payment is one transaction, whatever dies in between. */
 
-import { type Address, parseGwei } from 'viem'
+import { type Address, parseGwei, toFunctionSelector } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from '../../../src/infra/db/store.ts'
 import type { Step } from '../../../src/providers/rails/evm/payouts.ts'
 import { type FreshDatabase, freshDatabase, openStore } from '../../harness/database/database.ts'
 import { binary, startChain, type TestChain } from './chain.ts'
 import { type Cast, castOn, freshAddress, payoutTo } from './payout-cast.ts'
+import { rpcProxy } from './proxy.ts'
 
 if (!binary) console.warn('Left out: tests of the EVM rail. Install Foundry, or set ANVIL to the path of anvil.')
+
+const TRANSFER = toFunctionSelector('transfer(address,uint256)')
 
 describe.skipIf(!binary)('An EVM payout', () => {
   let database: FreshDatabase
@@ -255,6 +258,27 @@ describe.skipIf(!binary)('An EVM payout', () => {
     await rail.ask(rest)
     await chain.mine(3)
     for (const payout of [big, rest, small]) expect(await rail.ask(payout)).toEqual({ state: 'DELIVERED' })
+  })
+
+  it('waits when one before it uses up the float between the check of the float and the simulation', async () => {
+    const proxy = await rpcProxy(chain.url)
+    const rail = cast.rail({ urls: [proxy.url] })
+    const [first, next] = [payoutTo(undefined, { amount: 600_000_000n }), payoutTo(undefined, { amount: 600_000_000n })]
+    await rail.send(first)
+    let isMined = false
+    proxy.behaviour.before = async ({ method, params }) => {
+      const { data = '' } = (params?.[0] ?? {}) as { data?: string }
+      if (isMined || method !== 'eth_call' || !data.startsWith(TRANSFER)) return
+      isMined = true
+      await chain.mine(1)
+    }
+    expect(await rail.send(next)).toMatchObject({ state: 'IN_TRANSIT' })
+    expect([isMined, await storedFor(next.key)]).toMatchObject([true, [{ state: 'WAITING', nonce: null }]])
+    await chain.write(cast.token, 'mint', [cast.wallet, 1_000_000_000n])
+    await rail.send(next)
+    await chain.mine(3)
+    expect(await rail.ask(next)).toEqual({ state: 'DELIVERED' })
+    await proxy.stop()
   })
 
   it.each<[string, () => string]>([

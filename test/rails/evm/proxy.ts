@@ -11,6 +11,8 @@ interface Call {
 export interface Behaviour {
   /** Every request is cut off. */
   isDown?: boolean
+  /** Runs before the chain gets a request. */
+  before?: (call: Call) => Promise<void>
   /** Cuts the connection of a request: before the chain gets it, or after it has acted. */
   cut?: (call: Call) => 'BEFORE' | 'AFTER' | undefined
   /** Changes an answer; undefined: leaves it. */
@@ -36,6 +38,7 @@ export async function rpcProxy(target: string) {
   }
   const answerTo = async (request: Call & { id: number }) => {
     calls.push(request)
+    await behaviour.before?.(request)
     const cut = behaviour.cut?.(request)
     if (cut === 'BEFORE') throw new Error('cut')
     const error = behaviour.refuse?.(request)

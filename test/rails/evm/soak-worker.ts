@@ -12,7 +12,7 @@ const AT_ONCE = 8
 const { databaseUrl, rpcUrl, token, key, payouts } = JSON.parse(process.argv[2] as string) as SoakPlan
 const store = await openPostgres(databaseUrl)
 const chain = chainWith(token, { urls: [rpcUrl], stuckAfterMs: 3_000 })
-const rail = evmRail(chain, { store, clock: systemClock(), signer: localSigner(key) })
+const rail = evmRail(chain, { store, clock: systemClock(), log: { warn() {} }, signer: localSigner(key) })
 
 const ended = new Set(
   (await store.query<{ key: string }>("select key from evm_payouts where state not in ('WAITING', 'PLACED')")).map(

@@ -47,12 +47,19 @@ export const finalKey = ({ hash, blockHash, status, isTransferred }: FinalState)
 export const transferData = ({ recipient, amount }: Pick<TokenTransfer, 'recipient' | 'amount'>): Hex =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [recipient, amount] })
 
-/** How the transfer would end if it were mined now. */
-export const simulate = (transfer: TokenTransfer) => async (client: PublicClient) => {
+/** How the transfer would end if it were mined after the last block, or after the given one. */
+export const simulate = (transfer: TokenTransfer, blockNumber?: bigint) => async (client: PublicClient) => {
   const call = { account: transfer.wallet, to: transfer.token, data: transferData(transfer) }
-  const answer = await client.call(call).catch(unlessReverted)
+  const answer = await client.call({ ...call, ...(blockNumber !== undefined && { blockNumber }) }).catch(unlessReverted)
   // Old tokens return nothing; others may refuse by returning false.
   return answer && (answer.data === undefined || BigInt(answer.data) === 1n) ? 'PASSES' : 'REVERTS'
+}
+
+/** Whether the token refuses a transfer that the wallet's balance covers, both after the same block. */
+export const refuses = (transfer: TokenTransfer) => async (client: PublicClient) => {
+  const blockNumber = await client.getBlockNumber()
+  const balance = await tokenBalance(transfer.wallet, transfer.token, blockNumber)(client)
+  return balance >= transfer.amount && (await simulate(transfer, blockNumber)(client)) === 'REVERTS'
 }
 
 /** Units of gas that the transfer needs; 0: it would revert. */
@@ -90,8 +97,15 @@ export const minedState =
 export const minedCount = (wallet: Address) => async (client: PublicClient) =>
   BigInt(await client.getTransactionCount({ address: wallet, blockTag: 'latest' }))
 
-export const tokenBalance = (wallet: Address, token: Address) => (client: PublicClient) =>
-  client.readContract({ abi: erc20Abi, address: token, functionName: 'balanceOf', args: [wallet] })
+/** After the last block, or after the given one. */
+export const tokenBalance = (wallet: Address, token: Address, blockNumber?: bigint) => (client: PublicClient) =>
+  client.readContract({
+    abi: erc20Abi,
+    address: token,
+    functionName: 'balanceOf',
+    args: [wallet],
+    ...(blockNumber !== undefined && { blockNumber }),
+  })
 
 export const tokenDecimals = (token: Address) => (client: PublicClient) =>
   client.readContract({ abi: erc20Abi, address: token, functionName: 'decimals' })

@@ -63,6 +63,15 @@ export function depositStore({ query, transaction }: Pick<Store, 'query' | 'tran
       const rows = await query<DepositRow>(AFTER, [chainId, number, most], 'evm_deposits_after')
       return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }))
     },
+    /** Notes why a deposit is not reported. @returns false when it was noted before */
+    async passOver(number: bigint, reason: string): Promise<boolean> {
+      return (await query(PASS_OVER, [chainId, number, reason])).length > 0
+    },
+    /** How many are not reported. */
+    async passedOver(): Promise<number> {
+      const [row] = await query<{ count: number }>(PASSED_OVER, [chainId], 'evm_passed_over')
+      return row?.count ?? 0
+    },
   }
 }
 
@@ -98,6 +107,9 @@ const WATCH = `insert into evm_addresses (chain_id, address, reference, path)
 const UNREAD = 'select address from evm_addresses where chain_id = $1 and not is_backfilled limit $2'
 const FILLED = `update evm_addresses set is_backfilled = true
   where chain_id = $1 and address in (select jsonb_array_elements_text($2::jsonb))`
+const PASS_OVER = `update evm_deposits set passed_over = $3
+  where chain_id = $1 and number = $2 and passed_over is null returning 1`
+const PASSED_OVER = 'select count(*)::int as count from evm_deposits where chain_id = $1 and passed_over is not null'
 const AFTER = `select number, hash, log_index as "logIndex", token, sender, address as recipient, amount::text, reference,
   mined_at as "minedAt" from evm_deposits join evm_addresses using (chain_id, address)
   where chain_id = $1 and number > $2 order by number limit $3`

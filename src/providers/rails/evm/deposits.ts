@@ -3,11 +3,12 @@
  * majority of the endpoints reports of them is stored, and reported from there. A reorganisation above the final blocks
  * is never seen; one that reaches them stops the reading.
  */
+import type { Logger } from 'pino'
 import type { Arrival, FundingPayee } from '../port.ts'
 import * as chain from './chain.ts'
 import { fromToken } from './condition.ts'
 import type { DepositAddress } from './deposit-addresses.ts'
-import type { DepositStore, MinedLog } from './deposit-store.ts'
+import type { DepositStore, MinedLog, StoredDeposit } from './deposit-store.ts'
 import type { Endpoints } from './endpoints.ts'
 import type { EvmChain } from './settings.ts'
 
@@ -18,6 +19,7 @@ export interface DepositNeeds {
   readonly addressFor: (reference: string) => DepositAddress
   /** For operators: why no deposits are read; undefined: they are. */
   readonly onStop: (reason: string | undefined) => void
+  readonly log: Pick<Logger, 'warn'>
 }
 
 const PAGE = 100
@@ -78,22 +80,30 @@ export async function depositsAfter(needs: DepositNeeds, cursor: string | undefi
     await readBlocks(needs)
     rows = await needs.store.after(after, PAGE)
   }
-  const arrivals = rows.flatMap((row): Arrival[] => {
+  const arrivals: Arrival[] = []
+  for (const row of rows) {
     const token = needs.chain.tokens.find(({ contract }) => contract === row.token)
     const amount = token ? fromToken(token, row.amount) : 0n
-    if (!token || amount === 0n) return []
-    return [
-      {
-        key: `${row.hash}/${row.logIndex}`,
-        currency: token.currency,
-        amount,
-        reference: row.reference,
-        payer: row.sender,
-        arrivedAt: row.minedAt,
-      },
-    ]
-  })
+    if (token && amount > 0n) arrivals.push(arrivalFrom(row, token.currency, amount))
+    else await passOver(needs, row, token ? `less than a minor unit of ${token.currency}` : 'token not configured')
+  }
   return { arrivals, cursor: String(rows.at(-1)?.number ?? after) }
+}
+
+const arrivalFrom = (row: StoredDeposit, currency: string, amount: bigint): Arrival => ({
+  key: `${row.hash}/${row.logIndex}`,
+  currency,
+  amount,
+  reference: row.reference,
+  payer: row.sender,
+  arrivedAt: row.minedAt,
+})
+
+/** The ledger has no account for it: an operator learns of it by the log and the metric. */
+async function passOver({ store, log, chain: { id } }: DepositNeeds, row: StoredDeposit, reason: string) {
+  const { number, hash, logIndex, recipient, token } = row
+  if (await store.passOver(number, reason))
+    log.warn({ rail: id, transaction: hash, logIndex, address: recipient, token, reason }, 'a deposit is passed over')
 }
 
 /** Reads final blocks, as many as there are and one call takes. */

@@ -1,4 +1,5 @@
 /** EVM rail: tokens of one chain, paid out of a hot wallet. */
+import type { Logger } from 'pino'
 import type { Address } from 'viem'
 import type { Clock } from '../../../core/clock.ts'
 import type { Store } from '../../../infra/db/store.ts'
@@ -18,6 +19,7 @@ import { tracePayout } from './trace.ts'
 export interface EvmRailParts {
   readonly store: Pick<Store, 'query' | 'transaction'>
   readonly clock: Clock
+  readonly log: Pick<Logger, 'warn'>
   readonly signer: EvmSigner
   /** Extended public key of deposit addresses; absent: nothing can be paid in. */
   readonly xpub?: string | undefined
@@ -35,7 +37,7 @@ const MAX_ASK_MS = 60_000
 
 export function evmRail(
   chain: EvmChain,
-  { store, clock, signer, xpub, onStep = () => {}, ...parts }: EvmRailParts,
+  { store, clock, log, signer, xpub, onStep = () => {}, ...parts }: EvmRailParts,
 ): EvmRail {
   const endpoints = parts.endpoints ?? new Endpoints(chain.urls, { chainId: chain.chainId })
   const payouts = payoutStore(store, { chainId: chain.chainId, wallet: signer.address })
@@ -70,6 +72,7 @@ export function evmRail(
         endpoints,
         store: depositStore(store, chain.chainId),
         addressFor: depositAddresses(xpub),
+        log,
         onStop(reason) {
           condition.stop = reason
         },
@@ -98,7 +101,7 @@ function payoutReport(state: string, askAgainInMs: number): PayoutReport {
 const whyRefused = (address: string, own: readonly Address[]): string | undefined =>
   addressFault(address) ?? refusedRecipient(address, own)
 
-const payingIn = (needs: DepositNeeds): Pick<Rail, 'fundingInstructions' | 'watch' | 'arrivals'> => ({
+const payingIn = (needs: DepositNeeds): Pick<Rail, 'fundingInstructions' | 'watch' | 'arrivals' | 'figures'> => ({
   fundingInstructions({ currency, cryptoNetwork, reference }) {
     const { accountType, scheme, tokens } = needs.chain
     if (!tokens.some((token) => token.currency === currency)) return []
@@ -108,6 +111,7 @@ const payingIn = (needs: DepositNeeds): Pick<Rail, 'fundingInstructions' | 'watc
   },
   watch: (payees) => watchPayees(needs, payees),
   arrivals: (after) => depositsAfter(needs, after),
+  figures: async () => [{ name: 'deposits_passed_over', value: await needs.store.passedOver() }],
 })
 
 function carriages(chain: EvmChain, token: EvmToken, takesDeposits: boolean): Carriage[] {

@@ -56,8 +56,11 @@ async function place({ chain: { id }, endpoints, signer, store, onStep }: Payout
   const transfer = { ...row, wallet: signer.address }
   const float = await endpoints.atLeast(chain.tokenBalance(signer.address, row.token))
   if (float < row.amount) return row
-  if ((await endpoints.agreed(chain.simulate(transfer), String)) === 'REVERTS')
+  if ((await endpoints.agreed(chain.simulate(transfer), String)) === 'REVERTS') {
+    // An earlier payout that is mined after the float was read makes it revert, too.
+    if (!(await endpoints.agreed(chain.refuses(transfer), String))) return row
     return await store.refuse(row.key, `The token refuses the transfer on ${id}`)
+  }
   if (!(await store.hasLane())) await store.beginLane(await endpoints.agreed(chain.minedCount(signer.address), String))
   await store.place(row.key, float)
   onStep('placed')
