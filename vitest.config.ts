@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { findPgBouncer } from './test/harness/database/pooler.ts'
 import { findPostgres } from './test/harness/database/postgres.ts'
+import { LongestFirst } from './test/harness/longest-first.ts'
 
 const ALL = '{contract,src,client,cli,dashboard,test}/**/*.test.ts'
 const UNIT = '{contract,src,client,cli,dashboard,test}/**/*.unit.test.ts'
@@ -96,6 +97,7 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     teardownTimeout: DEADLINE_MS,
+    sequence: { sequencer: LongestFirst },
     projects: [
       project('unit', { include: [UNIT] }),
       onDatabase('embedded'),
