@@ -249,4 +249,30 @@ describe('the first payment, in a browser', () => {
     await asking.getByRole('region', { name: 'Northwind Ltd' }).getByText('10,502.50 USD').waitFor()
     await cut.close()
   })
+
+  it('stays live in eight tabs, which share one stream, and when the tab with the stream is closed', async () => {
+    const streams: string[] = []
+    const context = page.context()
+    context.on('request', (request) => request.url().endsWith(DASHBOARD_PATHS.live) && streams.push(request.url()))
+    const tabs = [page]
+    const allShow = (balance: string) =>
+      Promise.all(tabs.map((tab) => tab.getByRole('region', { name: 'Northwind Ltd' }).getByText(balance).waitFor()))
+    const { id } = await stage.dollars()
+    const fund = () => stage.api('sandboxFundInternalAccount', { params: { accountId: id }, body: { amount: 100 } })
+
+    while (tabs.length < 8) {
+      const tab = await context.newPage()
+      await tab.goto(stage.origin)
+      await tab.getByText('Live', { exact: true }).waitFor()
+      tabs.push(tab)
+    }
+    expect(streams).toEqual([])
+    await fund()
+    await allShow('10,503.50 USD')
+
+    await tabs.shift()?.close()
+    await expect.poll(() => streams.length).toBe(1)
+    await fund()
+    await allShow('10,504.50 USD')
+  })
 })

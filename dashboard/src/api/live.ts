@@ -1,4 +1,7 @@
-/** Live updates: the server reports that something changed, and open pages refetch. While the stream is down, they poll. */
+/**
+ * Live updates: the server reports that something changed, and visible pages refetch. While the stream is down, they poll.
+ * One tab holds the stream for all tabs of the browser, because a browser opens only six connections to a server.
+ */
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { DASHBOARD_PATHS } from '../../../contract/dashboard.ts'
@@ -9,6 +12,8 @@ export type Liveness = 'connecting' | 'live' | 'polling'
 const POLL_MS = 5000
 /** Shortest interval between two refetches. */
 const GAP_MS = 120
+/** Name of the lock that the tab with the stream holds, and of the channel on which it reports to the others. */
+const SHARED = 'causeway-live'
 
 /** Refetches now, and once more afterwards if asked meanwhile. */
 function refresher(client: QueryClient): () => void {
@@ -30,32 +35,96 @@ function refresher(client: QueryClient): () => void {
   }
 }
 
-/** Keeps the open page up to date. */
+/** What the tab with the stream reports to the other tabs. */
+type Report = 'changed' | Exclude<Liveness, 'connecting'>
+
+/** Holds the stream until it is closed. The browser reconnects by itself unless the server refuses. */
+function openStream(report: (report: Report) => void): { close(): void } {
+  let stream: EventSource
+  const open = () => {
+    stream = new EventSource(DASHBOARD_PATHS.live)
+    stream.onopen = () => {
+      report('live')
+      // Before the stream was open there may have been changes that no tab heard of.
+      report('changed')
+    }
+    stream.onmessage = () => report('changed')
+    stream.onerror = () => report('polling')
+  }
+  open()
+  const reopen = setInterval(() => stream.readyState === EventSource.CLOSED && open(), POLL_MS)
+  return {
+    close() {
+      clearInterval(reopen)
+      stream.close()
+    },
+  }
+}
+
+/**
+ * Takes part in the one stream of this browser until it is left: either this tab holds it, or it gets the reports of the
+ * tab that does. Where the page may not use locks (plain HTTP from another device), it has a stream of its own.
+ */
+function joinStream(report: (report: Report) => void): { leave(): void } {
+  const channel = new BroadcastChannel(SHARED)
+  const left = new AbortController()
+  let last: Report = 'polling'
+  const hold = () =>
+    new Promise<void>((resolve) => {
+      const stream = openStream((news) => {
+        if (news !== 'changed') last = news
+        report(news)
+        channel.postMessage(news)
+      })
+      channel.onmessage = ({ data }) => data === 'joined' && channel.postMessage(last)
+      left.signal.addEventListener('abort', () => {
+        stream.close()
+        channel.close()
+        resolve()
+      })
+    })
+  channel.onmessage = ({ data }) => data !== 'joined' && report(data as Report)
+  channel.postMessage('joined')
+  if (navigator.locks === undefined) void hold()
+  else
+    navigator.locks
+      .request(SHARED, { signal: left.signal }, hold)
+      // The tab left before it got the lock.
+      .catch((fault: Error) => {
+        channel.close()
+        if (fault.name !== 'AbortError') throw fault
+      })
+  return { leave: () => left.abort() }
+}
+
+/** Keeps the page up to date while it is visible, and when it becomes visible. */
 export function useLiveness(client: QueryClient): Liveness {
   const [liveness, setLiveness] = useState<Liveness>('connecting')
   useEffect(() => {
     const refresh = refresher(client)
-    let stream: EventSource | undefined
-    const open = () => {
-      stream?.close()
-      stream = new EventSource(DASHBOARD_PATHS.live)
-      stream.onopen = () => {
-        setLiveness('live')
-        refresh()
-      }
-      stream.onmessage = refresh
-      stream.onerror = () => setLiveness('polling')
+    let isLive = false
+    const take = (report: Report) => {
+      if (report === 'changed' || (report === 'live' && !isLive)) refresh()
+      if (report === 'changed') return
+      isLive = report === 'live'
+      setLiveness(report)
     }
-    open()
-    const poll = setInterval(() => {
-      if (stream?.readyState === EventSource.OPEN) return
-      refresh()
-      // The browser reconnects by itself unless the server refuses.
-      if (stream?.readyState === EventSource.CLOSED) open()
-    }, POLL_MS)
+    let stream: { leave(): void } | undefined
+    const follow = () => {
+      if (document.visibilityState === 'visible') stream ??= joinStream(take)
+      else {
+        stream?.leave()
+        stream = undefined
+        isLive = false
+      }
+    }
+    follow()
+    document.addEventListener('visibilitychange', follow)
+    const poll = setInterval(() => stream && !isLive && refresh(), POLL_MS)
     return () => {
+      document.removeEventListener('visibilitychange', follow)
       clearInterval(poll)
-      stream?.close()
+      stream?.leave()
     }
   }, [client])
   return liveness
