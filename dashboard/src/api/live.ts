@@ -45,7 +45,7 @@ function openStream(report: (report: Report) => void): { close(): void } {
     stream = new EventSource(DASHBOARD_PATHS.live)
     stream.onopen = () => {
       report('live')
-      // Before the stream was open there may have been changes that no tab heard of.
+      // Changes before the stream was open were reported to no tab.
       report('changed')
     }
     stream.onmessage = () => report('changed')
