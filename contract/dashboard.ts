@@ -246,7 +246,21 @@ export interface RailView {
   readonly health: { readonly status: 'UP' | 'DEGRADED' | 'DOWN'; readonly detail?: string }
   /** Payments of the platform that were submitted to it and have not ended. */
   readonly inTransit: number
+  /** What it holds outside, of all platforms together. */
+  readonly holdings: readonly RailHolding[]
   readonly lines: readonly RailLine[]
+}
+
+/** Amounts are minor units as text, as in `TrialBalanceLine`. */
+export interface RailHolding {
+  readonly currency: Currency
+  /** Null: not seen yet. */
+  readonly float: string | null
+  /** Payouts that the float still contains. */
+  readonly inFlight: string
+  /** Such as `statement 2026-117` or `block 21000000`. */
+  readonly asOf: string | null
+  readonly seenAt: string | null
 }
 
 /** Lines of the routing table that differ in their currency and account types only. */

@@ -25,6 +25,10 @@ const slow: Rail = {
   health: () => ({ status: 'DEGRADED', detail: 'the statement of yesterday is missing' }),
   send: async () => ({ state: 'IN_TRANSIT', askAgainInMs: 60_000 }),
   ask: async () => ({ state: 'IN_TRANSIT', askAgainInMs: 60_000 }),
+  holdings: async () => [
+    { currency: 'MXN', float: -5_00n, inFlight: 7_00n, asOf: 'statement 7', seenAt: Date.UTC(2026, 10, 23) },
+    { currency: 'USD', float: null, inFlight: 0n, asOf: null, seenAt: null },
+  ],
 }
 
 let app: TestApp
@@ -50,6 +54,11 @@ it('shows the connected rails in their order, with what is in transit over each'
     { ...terms, ...amounts, direction: 'OUT', currencies: ['MXN', 'USD'] },
     { ...terms, ...amounts, direction: 'IN', currencies: ['MXN'], fee: 'none' },
   ])
+  expect(shown[0]?.holdings.map(({ currency, ...holding }) => [currency.code, holding])).toEqual([
+    ['MXN', { float: '-500', inFlight: '700', asOf: 'statement 7', seenAt: '2026-11-23T00:00:00.000Z' }],
+    ['USD', { float: null, inFlight: '0', asOf: null, seenAt: null }],
+  ])
+  expect(shown[1]?.holdings).toEqual([])
   const { platformId } = await app.anotherPlatform()
   expect((await railsView({ store: app.store, rails }, platformId)).rails[0]?.inTransit).toBe(0)
 })

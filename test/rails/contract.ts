@@ -68,6 +68,19 @@ export function describeRail(name: string, makeWorld: () => RailWorld | Promise<
       expect(['UP', 'DEGRADED', 'DOWN']).toContain(health().status)
     })
 
+    it('holds money outside in currencies that it carries, each once, and says what it was read from', async () => {
+      const rail = await world.connect()
+      await deliver(rail, newPayout())
+      const holdings = (await rail.holdings?.()) ?? []
+      const currencies = holdings.map(({ currency }) => currency)
+      expect(new Set(currencies).size).toBe(currencies.length)
+      for (const { currency, float, inFlight, asOf, seenAt } of holdings) {
+        expect(rail.carries.map((carriage) => carriage.currency)).toContain(currency)
+        expect(inFlight).toBeGreaterThanOrEqual(0n)
+        expect([asOf === null, seenAt === null]).toEqual([float === null, float === null])
+      }
+    })
+
     it('pays a key once that is sent twice, and by several processes at once', async () => {
       const payout = newPayout()
       const rails = [await world.connect(), await world.connect()]

@@ -296,6 +296,31 @@ describe('a file of the bank', () => {
   })
 })
 
+describe('the holding of the rail', () => {
+  it('is the balance of the last statement, with the payouts that it still contains', async () => {
+    const rail = makeRail()
+    const none = { currency: 'EUR', float: null, inFlight: 0n, asOf: null, seenAt: null }
+    expect(await rail.holdings?.()).toEqual([none])
+    for (const n of [1, 2, 3]) await rail.send(setup.payout(n))
+    expect(await rail.holdings?.()).toEqual([{ ...none, inFlight: 3n * 12_34n }])
+    setup.now = setup.afterCutOff
+    await work(rail)
+    const [one, two, three] = setup.bank.collect()
+    const settled = [{ reference: two?.reference as string, status: 'ACSC' }]
+    const rejected = [{ reference: three?.reference as string, status: 'RJCT', code: 'AC04' }]
+    setup.bank.put('1.xml', statusReport('S1', one?.file as string, { orders: [...settled, ...rejected] }))
+    setup.bank.put(
+      '2.xml',
+      setup.bank.statement('2026-11-23', [{ endToEnd: one?.reference as string, amount: -12_34n }]),
+    )
+    await work(rail)
+    // The second is settled, but on no statement yet.
+    expect(await rail.holdings?.()).toEqual([
+      { currency: 'EUR', float: 1_000_000_00n - 12_34n, inFlight: 12_34n, asOf: 'statement STMT-1', seenAt: setup.now },
+    ])
+  })
+})
+
 describe('an arrival', () => {
   it('carries the reference that the payer gave, whatever the bank did to it; several are none', async () => {
     const rail = makeRail()

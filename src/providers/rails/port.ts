@@ -141,6 +141,19 @@ export interface Arrival {
   readonly arrivedAt: number
 }
 
+/** Money of one currency that a rail holds outside: at a bank, in a hot wallet, in channels. */
+export interface Holding {
+  readonly currency: string
+  /** Minor units of the currency, as of `asOf`; negative: overdrawn. Null: not seen yet. */
+  readonly float: bigint | null
+  /** Minor units of payouts that the rail has taken and that `float` still contains. */
+  readonly inFlight: bigint
+  /** What the float was read from, for people: `statement 2026-117`, `block 21000000`. Null: nothing yet. */
+  readonly asOf: string | null
+  /** When that was read, in milliseconds since 1970. */
+  readonly seenAt: number | null
+}
+
 /** What a rail knows of a payout, for people: `{ name: 'Transaction', value: '0x…' }`. */
 export interface RailFact {
   readonly name: string
@@ -191,6 +204,11 @@ export interface Rail {
   trace?(key: string): Promise<readonly RailFact[]>
   /** Figures for monitoring; makes no call to the network. Absent: none. */
   figures?(): Promise<readonly RailFigure[]>
+  /**
+   * What the rail holds outside, one entry for each currency, from what it saw last: reads its own tables at most. Absent or
+   * empty: it holds nothing.
+   */
+  holdings?(): Promise<readonly Holding[]>
   /** From what the rail saw last; makes no call. */
   health(): RailHealth
 }

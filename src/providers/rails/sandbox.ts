@@ -98,6 +98,8 @@ export const sandboxRail: SandboxRail = {
   id: 'sandbox',
   carries: [...everything('OUT'), ...everything('PULL'), ...everything('IN')],
   fundingInstructions: sandboxInstructions,
+  // It moves nothing, so it holds nothing.
+  holdings: async () => [],
   health: () => ({ status: 'UP' }),
   send: async (payout) => outcome(payout)?.sent ?? DELIVERED,
   ask: async (payout) => outcome(payout)?.asked ?? DELIVERED,

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../../core/clock.ts'
 import type { Arrival, Rail, RailHealth } from '../port.ts'
 import { achScheme } from './ach/scheme.ts'
+import { holdingAt } from './holding.ts'
 import { folderMailbox, type Mailbox } from './mailbox.ts'
 import { openMatters } from './open-matters.ts'
 import { bankPayouts, tracePayout } from './payouts.ts'
@@ -75,6 +76,7 @@ export function bankRail(options: BankRailOptions): Rail {
       await work()
       return arrivalsAfter(database, scheme, after)
     },
+    holdings: async () => [await holdingAt(database, scheme)],
     trace: (key) => tracePayout(database, scheme.id, key),
     health: () => health,
   }
