@@ -1,7 +1,7 @@
 /** Bank rails by the contract of all rails. */
 import { describe } from 'vitest'
 import type { Store } from '../../src/infra/db/store.ts'
-import { folderMailbox, type Mailbox } from '../../src/providers/rails/banks/mailbox.ts'
+import { folderMailbox, type Mailbox } from '../../src/providers/rails/banks/exchange/mailbox.ts'
 import { ACH_ACCOUNT, IBAN } from './bank.ts'
 import { describeRail, type RailWorld } from './contract.ts'
 import { ACH, type Kind, type RailSetup, railSetup, SEPA } from './rail-setup.ts'

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Store } from '../../src/infra/db/store.ts'
-import { folderMailbox, type Mailbox } from '../../src/providers/rails/banks/mailbox.ts'
+import { folderMailbox, type Mailbox } from '../../src/providers/rails/banks/exchange/mailbox.ts'
 import { ACH_ACCOUNT, IBAN } from './bank.ts'
 import { ACH, railSetup, SEPA } from './rail-setup.ts'
 

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { bankMatters, closeBankMatter } from '../../src/operator/banks.ts'
-import { folderMailbox } from '../../src/providers/rails/banks/mailbox.ts'
+import { folderMailbox } from '../../src/providers/rails/banks/exchange/mailbox.ts'
 import { IBAN, statusReport } from './bank.ts'
 import { REFERENCE, railSetup, SEPA } from './rail-setup.ts'
 

@@ -3,14 +3,14 @@
  * own ids, and a statement by the balance with which the one before it ended. All of a file is applied, or nothing.
  */
 import { createHash } from 'node:crypto'
-import type { Clock } from '../../../core/clock.ts'
-import type { Query } from '../../../infra/db/store.ts'
-import { applyMessage, EarlierStatementMissing } from './apply-message.ts'
-import { closeBooks, openBooks } from './books.ts'
+import type { Clock } from '../../../../core/clock.ts'
+import type { Query } from '../../../../infra/db/store.ts'
+import { applyMessage, EarlierStatementMissing } from '../apply-message.ts'
+import { closeBooks, openBooks } from '../books.ts'
+import { type BankMessage, UnreadableFile } from '../messages.ts'
+import { alone, type Database, type RailRow, stamp } from '../rows.ts'
+import type { Scheme } from '../scheme.ts'
 import type { Mailbox } from './mailbox.ts'
-import { type BankMessage, UnreadableFile } from './messages.ts'
-import { alone, type Database, type RailRow, stamp } from './rows.ts'
-import type { Scheme } from './scheme.ts'
 
 export interface ReadNeeds {
   readonly database: Database

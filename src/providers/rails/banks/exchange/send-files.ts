@@ -6,12 +6,12 @@
  * outbox any more, it has happened, also if the process died before it could say so and the bank has taken the file since.
  */
 import { createHash } from 'node:crypto'
-import type { Clock } from '../../../core/clock.ts'
-import { businessDayFrom, businessDaysAfter, type Day, localDay } from './calendar.ts'
+import type { Clock } from '../../../../core/clock.ts'
+import { businessDayFrom, businessDaysAfter, type Day, localDay } from '../calendar.ts'
+import type { FiledPayout } from '../messages.ts'
+import { alone, type Database, stamp } from '../rows.ts'
+import type { Scheme } from '../scheme.ts'
 import type { Mailbox } from './mailbox.ts'
-import type { FiledPayout } from './messages.ts'
-import { alone, type Database, stamp } from './rows.ts'
-import type { Scheme } from './scheme.ts'
 
 /** Payouts of one file at most. */
 const FILE_MAX = 5_000
