@@ -13,6 +13,8 @@ function callsOf({ transaction, quote }: PaymentStory): ShownCall[] {
   if (!('accountId' in destination)) return []
   const { accountId } = destination
   const amount = transaction.type === 'OUTGOING' ? transaction.sentAmount.amount : receivedAmount?.amount
+  // The other institution made it; no call of this platform would.
+  if (source && 'umaAddress' in source) return []
   if (!source || !('accountId' in source)) return [shownCall('sandboxFundInternalAccount', { accountId }, { amount })]
   const ends = { source: { accountId: source.accountId }, destination: { accountId } }
   const isExternal = (id: string) => id.startsWith('ExternalAccount:')

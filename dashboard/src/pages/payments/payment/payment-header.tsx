@@ -7,8 +7,10 @@ import { Ago } from '../../../ui/moment.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { Status, statusWord } from '../../../ui/status.tsx'
 import { amountsOf, describeEnds, type End } from '../ends.ts'
+import { explain } from './status/explain.ts'
 
-export function PaymentHeader({ story: { transaction, parties } }: { story: PaymentStory }) {
+export function PaymentHeader({ story }: { story: PaymentStory }) {
+  const { transaction, parties } = story
   const { sent, received } = amountsOf(transaction)
   const { from, to } = describeEnds(transaction, parties)
   const isSame = sent && received && sent.currency.code === received.currency.code && sent.amount === received.amount
@@ -39,15 +41,7 @@ export function PaymentHeader({ story: { transaction, parties } }: { story: Paym
         <span className="sr-only">to</span>
         <Side end={to} />
       </p>
-      <p className="text-muted">
-        {transactionLifecycle.states[transaction.status]}
-        {transaction.failureReason && (
-          <>
-            {' '}
-            Reason: <span className="font-mono text-sm text-bad">{transaction.failureReason}</span>
-          </>
-        )}
-      </p>
+      {!explain(story) && <p className="text-muted">{transactionLifecycle.states[transaction.status]}</p>}
     </header>
   )
 }

@@ -13,8 +13,9 @@ import { Facts } from './facts.tsx'
 import { OutsideCard } from './outside-card.tsx'
 import { PaymentHeader } from './payment-header.tsx'
 import { Postings } from './postings.tsx'
-import { QuotePanel, RequoteLink } from './quote-panel.tsx'
-import { StateDiagram } from './state-diagram.tsx'
+import { QuotePanel } from './quote-panel.tsx'
+import { ExplanationCard } from './status/explanation-card.tsx'
+import { StateDiagram } from './status/state-diagram.tsx'
 import { Timeline } from './timeline.tsx'
 import { UmaExchange } from './uma-exchange.tsx'
 import { Waterfall } from './waterfall.tsx'
@@ -50,7 +51,7 @@ function Story({ story }: { story: PaymentStory }) {
     <>
       <PaymentHeader story={story} />
       {quote && transaction.status === 'PENDING' && <QuotePanel quote={quote} paymentId={transaction.id} />}
-      {quote && transaction.status === 'EXPIRED' && <RequoteLink quote={quote} look="primary" words="Get a new rate" />}
+      <ExplanationCard story={story} />
       <Card title="Path">
         <StateDiagram machine={transactionLifecycle} path={path} />
       </Card>

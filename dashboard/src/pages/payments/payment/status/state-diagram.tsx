@@ -1,6 +1,6 @@
 /** Diagram of a payment's lifecycle, with its own path highlighted. */
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { Lifecycle } from '../../../../../contract/lifecycle.ts'
+import type { Lifecycle } from '../../../../../../contract/lifecycle.ts'
 import { BOX, type Box, computeLayout, type Edge } from './diagram-layout.ts'
 
 /** How long the light rests on a state before it goes on to the next that was reached meanwhile. */

@@ -1,5 +1,5 @@
 /** Layout of a lifecycle diagram: the successful path in a line, failures beside it. */
-import type { Lifecycle } from '../../../../../contract/lifecycle.ts'
+import type { Lifecycle } from '../../../../../../contract/lifecycle.ts'
 
 export interface Box {
   readonly state: string
