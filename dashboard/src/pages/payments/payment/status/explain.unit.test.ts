@@ -33,7 +33,7 @@ describe('a payment', () => {
   })
 
   it.each(Object.keys(OUTGOING_FAILURE_REASONS))(
-    'out that failed with %s says what, where the money is, and who acts',
+    'out that failed with %s has its cause, the place of the money, and who acts',
     (failureReason) => {
       const { cause, acts } = OUTGOING_FAILURE_REASONS[failureReason as keyof typeof OUTGOING_FAILURE_REASONS]
       expect(explain(told({ failureReason, refund: { status: 'COMPLETED' } }))).toEqual({
@@ -51,7 +51,7 @@ describe('a payment', () => {
 
   const failureReason = 'COUNTERPARTY_POST_TX_FAILED'
 
-  it('that is being returned says so', () => {
+  it('that is being returned names the account', () => {
     expect(explain(told({ failureReason, refund: { status: 'PENDING' } }))?.money).toBe(
       '500.00 USD, fees included, is being returned to Northwind Ltd.',
     )
