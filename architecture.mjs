@@ -41,6 +41,7 @@ const DOMAINS = [
   'payments/uma',
   'payments/quotes',
   'payments/arrivals',
+  'payments/reconciliation',
   'cards',
   'agents',
   'events',

@@ -1,6 +1,6 @@
 /** Operator commands of the bank rails. */
 import type { Command } from 'commander'
-import { bankMatters, closeBankMatter } from '../src/operator/banks.ts'
+import { bankMatters, bookBankLine, closeBankMatter, statementComparisons } from '../src/operator/banks.ts'
 import type { answer } from './answer.ts'
 
 /** @param run opens the installation and prints what the work returns */
@@ -19,4 +19,17 @@ export function addBankCommands(program: Command, run: (work: Parameters<typeof 
         return { rail, id, note }
       }),
     )
+  banks
+    .command('book <rail> <id> <note>')
+    .description('book an open line of a statement as a cost of the installation, with a note on what it was')
+    .action((rail: string, id: string, note: string) =>
+      run(async (operator) => {
+        await bookBankLine(operator, rail, id, note)
+        return { rail, id, note }
+      }),
+    )
+  banks
+    .command('balances')
+    .description('compare the last statement of each rail with the ledger')
+    .action(() => run(statementComparisons))
 }

@@ -32,6 +32,8 @@ describe.runIf(kind === 'embedded')('causeway', () => {
 
   it('lists what bank rails need an operator for, and closes only what is open', async () => {
     expect((await causeway(['banks', 'list'])).json()).toEqual([])
+    expect((await causeway(['banks', 'balances'])).json()).toEqual([])
+    expect((await causeway(['banks', 'book', 'sepa', 'line:S/1', 'Rent'])).code).toBe(1)
     const closed = await causeway(['banks', 'close', 'sepa', 'file:0123456789abcdef', 'A test'])
     expect(closed.code).not.toBe(0)
     expect(closed.err).toContain('No such matter is open')

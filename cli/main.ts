@@ -42,7 +42,7 @@ const program = new Command('causeway')
 
 /** The command, if it changes something. */
 let command: OperatorCommand | undefined
-const ONLY_READ = new Set(['list', 'exceptions', 'held'])
+const ONLY_READ = new Set(['list', 'exceptions', 'held', 'balances'])
 const ID = /^(\w+:)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\/pull)?$/
 program.hook('preAction', (_program, action) => {
   const name = [action.parent?.name(), action.name()].filter((part) => part && part !== 'causeway').join(' ')

@@ -248,7 +248,23 @@ export interface RailView {
   readonly inTransit: number
   /** What it holds outside, of all platforms together. */
   readonly holdings: readonly RailHolding[]
+  /** Arrivals over it that are in suspense. */
+  readonly inSuspense: number
+  /** Its last statement against the ledger; absent: it has none. */
+  readonly statement?: RailStatement | undefined
   readonly lines: readonly RailLine[]
+}
+
+/** A statement against the ledger. Amounts are minor units as text. */
+export interface RailStatement {
+  readonly id: string
+  readonly currency: Currency
+  readonly difference: string
+  /** What only one of the two has yet. */
+  readonly onTheWay: string
+  /** How many movements differ: their sum may be zero. */
+  readonly movements: number
+  readonly comparedAt: string
 }
 
 /** Amounts are minor units as text, as in `TrialBalanceLine`. */

@@ -6,6 +6,7 @@ import { type Live, liveStreams } from '../dashboard/live.ts'
 import { addDashboard } from '../dashboard/routes.ts'
 import { browserOrToken, type SignIn } from '../dashboard/sign-in.ts'
 import { type Receiving, receiveMoney } from '../domain/payments/arrivals/receive-money.ts'
+import { reconcileRails } from '../domain/payments/reconciliation/reconcile-rails.ts'
 import { decisionsOf } from '../domain/payments/uma/incoming/await-approval.ts'
 import { tokenAuthentication } from '../domain/platform/authenticate.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -84,7 +85,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const sandbox = providers.sandbox?.({ store, engine, clock, keys, pages, rails, runner: () => runner, log })
   const handlers = { ...jobHandlers(needs), ...sandbox?.jobs }
   const runner: Runner = new Runner({ store, engine, clock, clockFault: options.clockFault, log, handlers })
-  const receiving = receiveMoney({ store, engine, log, clock, rails: rails.connected, screening: providers.screening })
+  const intake = { store, engine, log, clock, rails: rails.connected, screening: providers.screening }
+  const receiving = receiveMoney(intake, () => reconcileRails(intake))
   const metrics = metricsOf({ engine, runner, store, clock, rails: rails.connected })
   const server = createServer({ ...options, translate: needs.translate, observe: metrics.observe })
   const authenticate = browserOrToken(() => signedIn, callers)

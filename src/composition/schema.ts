@@ -25,6 +25,7 @@ import { externalAccounts } from '../domain/payments/external-accounts/external-
 import { invitations } from '../domain/payments/invitations/invitation.ts'
 import { quotes } from '../domain/payments/quotes/quote.ts'
 import { blockedProviders, lookups } from '../domain/payments/receivers/tables.ts'
+import { railCosts } from '../domain/payments/reconciliation/rail-cost.ts'
 import { settlements, transactions } from '../domain/payments/transactions/transaction.ts'
 import { umaMessages } from '../domain/payments/uma/messages.ts'
 import { claims } from '../domain/platform/claim.ts'
@@ -82,6 +83,7 @@ export const schema: Schema = [
   transactions,
   settlements,
   arrivals,
+  railCosts,
   agentSpending,
   cards,
   delegatedKeys,

@@ -58,7 +58,30 @@ it('shows the connected rails in their order, with what is in transit over each'
     ['MXN', { float: '-500', inFlight: '700', asOf: 'statement 7', seenAt: '2026-11-23T00:00:00.000Z' }],
     ['USD', { float: null, inFlight: '0', asOf: null, seenAt: null }],
   ])
-  expect(shown[1]?.holdings).toEqual([])
+  expect(shown[1]).toMatchObject({ holdings: [], inSuspense: 0 })
+  expect(shown[0]).not.toHaveProperty('statement')
   const { platformId } = await app.anotherPlatform()
   expect((await railsView({ store: app.store, rails }, platformId)).rails[0]?.inTransit).toBe(0)
+})
+
+it('shows the last statement against the ledger, and what is in suspense', async () => {
+  await app.store.script(`
+    insert into rail_comparisons select 'spei', n, 'S' || n, 'MXN', n * 500, 500, 0, (n - 1) * 500, 1, '[]', '2026-11-23T00:00:00Z'
+      from generate_series(1, 2) n;
+    insert into arrivals (platform_id, id, rail, currency, amount, arrived_at, suspended_for, created_at)
+      select gen_random_uuid(), gen_random_uuid(), 'spei', 'MXN', 5, now(), 'It names no account', now() from generate_series(1, 3)`)
+  const rails = railRouter([slow, sandboxRail], payoutRoutes(app.store))
+  const { rails: shown } = await railsView({ store: app.store, rails }, app.platform.platformId)
+  expect(shown.map(({ id, inSuspense }) => [id, inSuspense])).toEqual([
+    ['spei', 3],
+    ['sandbox', 0],
+  ])
+  expect(shown[0]?.statement).toMatchObject({
+    id: 'S2',
+    currency: { code: 'MXN' },
+    difference: '500',
+    onTheWay: '0',
+    movements: 1,
+    comparedAt: '2026-11-23T00:00:00.000Z',
+  })
 })

@@ -1,5 +1,8 @@
-/** Rails page data: routing table and health of the connected rails, and this platform's payouts in transit over each. */
-import type { RailHolding, RailsView, RailView } from '../../contract/dashboard.ts'
+/**
+ * Rails page data: routing table, health, holdings, statements and suspense of the connected rails, and this platform's
+ * payouts in transit over each.
+ */
+import type { RailHolding, RailStatement, RailsView, RailView } from '../../contract/dashboard.ts'
 import { presentCurrency, wireAmount } from '../core/currency.ts'
 import { isoTime } from '../core/time.ts'
 import type { Store } from '../infra/db/store.ts'
@@ -9,14 +12,25 @@ export async function railsView(
   { store, rails }: { readonly store: Store; readonly rails: Rails },
   platformId: string,
 ): Promise<RailsView> {
-  const counts = await store.query<{ rail: string; count: string | number }>(IN_TRANSIT, [platformId])
-  const inTransit = new Map(counts.map(({ rail, count }) => [rail, Number(count)]))
+  const counts = await store.query<{ rail: string; count: number }>(IN_TRANSIT, [platformId])
+  const suspended = await store.query<{ rail: string; count: number }>(IN_SUSPENSE)
+  const statements = await store.query<StatementRow>(STATEMENTS)
   const shown = rails.connected.map(async (rail) => {
     const holdings = (await rail.holdings?.()) ?? []
-    return { ...shownRail(rail), inTransit: inTransit.get(rail.id) ?? 0, holdings: holdings.map(shownHolding) }
+    const statement = statements.find((row) => row.rail === rail.id)
+    return {
+      ...shownRail(rail),
+      inTransit: countFor(counts, rail.id),
+      inSuspense: countFor(suspended, rail.id),
+      holdings: holdings.map(shownHolding),
+      ...(statement && { statement: shownStatement(statement) }),
+    }
   })
   return { rails: await Promise.all(shown) }
 }
+
+const countFor = (counts: readonly { rail: string; count: number }[], id: string): number =>
+  Number(counts.find(({ rail }) => rail === id)?.count ?? 0)
 
 const shownHolding = ({ currency, float, inFlight, asOf, seenAt }: Holding): RailHolding => ({
   currency: presentCurrency(currency),
@@ -26,10 +40,35 @@ const shownHolding = ({ currency, float, inFlight, asOf, seenAt }: Holding): Rai
   seenAt: seenAt === null ? null : isoTime(seenAt),
 })
 
+interface StatementRow extends Pick<RailStatement, 'id' | 'movements'> {
+  readonly rail: string
+  readonly currency: string
+  readonly difference: bigint
+  readonly onTheWay: bigint
+  readonly comparedAt: number
+}
+
+const shownStatement = ({ id, movements, ...row }: StatementRow): RailStatement => ({
+  id,
+  movements,
+  currency: presentCurrency(row.currency),
+  difference: String(row.difference),
+  onTheWay: String(row.onTheWay),
+  comparedAt: isoTime(row.comparedAt),
+})
+
+const STATEMENTS = `
+  select distinct on (rail) rail, statement as id, currency, difference, on_the_way as "onTheWay", movements,
+    compared_at as "comparedAt"
+  from rail_comparisons order by rail, number desc`
+
+const IN_SUSPENSE = `select rail, count(*)::int as count from arrivals
+  where suspended_for is not null and released_at is null group by rail`
+
 const IN_TRANSIT = `select r.rail, count(*)::int as count from transactions t join payout_routes r on r.key = t.id::text
   where t.platform_id = $1 and t.status = 'PROCESSING' group by r.rail`
 
-function shownRail(rail: Rail): Omit<RailView, 'inTransit' | 'holdings'> {
+function shownRail(rail: Rail): Pick<RailView, 'id' | 'health' | 'lines'> {
   const lines = new Map<string, RailView['lines'][number] & { currencies: string[] }>()
   for (const carriage of rail.carries) {
     const terms = termsOf(carriage)

@@ -43,3 +43,77 @@ const CLOSE: Readonly<Record<string, string>> = {
   change: `update bank_corrections set note = $3
     where rail = $1 and reference || ':' || code = $2 and note is null returning 1`,
 }
+
+/**
+ * Books an open line of a statement as a cost of the installation, once: the ledger has it within seconds. The line is
+ * closed with the note.
+ * @throws Refusal INVALID_INPUT when no such line is open
+ */
+export async function bookBankLine(
+  { store }: Pick<Operator, 'store'>,
+  rail: string,
+  id: string,
+  note: string,
+): Promise<void> {
+  const line = id.startsWith('line:') ? id.slice('line:'.length) : ''
+  const booked = await store.transaction(async (query) => {
+    const [counters] = await query<{ costs: bigint }>('select costs from bank_rails where rail = $1 for update', [rail])
+    if (!counters) return false
+    const [cost] = await query(BOOK, [rail, line, note, counters.costs + 1n])
+    if (cost) await query('update bank_rails set costs = costs + 1 where rail = $1', [rail])
+    return cost !== undefined
+  })
+  if (!booked) refuse('INVALID_INPUT', 'No such line of a statement is open')
+}
+
+const BOOK = `
+  with closed as (
+    update bank_lines set note = $3 where rail = $1 and key = $2 and matched = 'OPEN' and note is null and amount < 0
+    returning key, amount, booked_on)
+  insert into bank_costs (rail, number, line, amount, about, booked_on)
+  select $1, $4, key, -amount, $3, booked_on from closed returning number`
+
+export interface StatementComparison {
+  readonly rail: string
+  readonly statement: string
+  readonly currency: string
+  /** Minor units: the balance of the statement, and what the ledger makes it. */
+  readonly stated: number
+  readonly booked: number
+  /** Movements that only one side has yet. */
+  readonly onTheWay: number
+  readonly difference: number
+  /** How many movements differ: their sum may be zero. */
+  readonly movements: number
+  /** The first of them. */
+  readonly differing: readonly string[]
+  readonly comparedAt: string
+}
+
+/** The last statement of each rail against the ledger. */
+export async function statementComparisons({ store }: Pick<Operator, 'store'>): Promise<StatementComparison[]> {
+  const rows = await store.query<ComparisonRow>(COMPARISONS)
+  return rows.map(({ stated, booked, onTheWay, difference, differing, comparedAt, ...row }) => ({
+    ...row,
+    stated: Number(stated),
+    booked: Number(booked),
+    onTheWay: Number(onTheWay),
+    difference: Number(difference),
+    differing: differing.map(({ kind, key, ...sides }) => `${kind} ${key}: ${sides.stated}, ledger ${sides.booked}`),
+    comparedAt: isoTime(comparedAt),
+  }))
+}
+
+interface ComparisonRow extends Pick<StatementComparison, 'rail' | 'statement' | 'currency' | 'movements'> {
+  readonly stated: bigint
+  readonly booked: bigint
+  readonly onTheWay: bigint
+  readonly difference: bigint
+  readonly differing: readonly Readonly<Record<'kind' | 'key' | 'stated' | 'booked', string>>[]
+  readonly comparedAt: number
+}
+
+const COMPARISONS = `
+  select distinct on (rail) rail, statement, currency, stated, booked, on_the_way as "onTheWay", difference, movements, differing,
+    compared_at as "comparedAt"
+  from rail_comparisons order by rail, number desc`

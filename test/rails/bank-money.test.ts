@@ -8,6 +8,8 @@ import type { InternalAccount } from '../../contract/accounts/internal-accounts.
 import { readConfig } from '../../src/composition/config.ts'
 import { productionProviders } from '../../src/composition/providers/production.ts'
 import { takeArrivals } from '../../src/domain/payments/arrivals/take-arrivals.ts'
+import { reconcileRails } from '../../src/domain/payments/reconciliation/reconcile-rails.ts'
+import { bankMatters, bookBankLine, statementComparisons } from '../../src/operator/banks.ts'
 import { suspendedArrivals } from '../../src/operator/suspense.ts'
 import { bankRails } from '../../src/providers/rails/banks/bank-rail.ts'
 import { type TestApp, testApp } from '../harness/app.ts'
@@ -59,6 +61,14 @@ describe('over SEPA files in production', () => {
     const rails = bankRails(banks, { database: app.store, clock, log })
     const { store, engine } = app.app
     await takeArrivals({ store, engine, log, clock: app.clock, rails })
+    const reconcile = () => reconcileRails({ store, engine, log, clock, rails })
+    await Promise.all([reconcile(), reconcile()])
+  }
+  /** The last comparison after the next ones, ten minutes and more later. */
+  const compared = async () => {
+    now += 600_000
+    await exchange()
+    return (await statementComparisons(app))[0]
   }
   /** A statement is read, also where the service was about to read it. */
   async function book(day: string, bookings: readonly Booking[]) {
@@ -132,5 +142,43 @@ describe('over SEPA files in production', () => {
     await book('2026-11-27', [{ amount: 80_00n, endToEnd, returned: 'AC04' }])
     await app.advance({ days: 2 })
     expect([await statusOf(id), await held()]).toEqual(['FAILED', 380_00])
+  })
+
+  it('agrees with each statement, and books what the bank charges once, as a cost', async () => {
+    await expect.poll(compared).toMatchObject({ rail: 'sepa', statement: 'STMT-4', difference: 0, onTheWay: 0 })
+    await book('2026-11-28', [{ amount: -1_50n, family: 'CHRG' }])
+    await expect.poll(compared).toMatchObject({ statement: 'STMT-5', difference: 0, onTheWay: 0 })
+    expect(await houseHolds(app, 'costs', 'EUR')).toBe(-1_50)
+    const [{ booked = 0, stated = 1 } = {}] = await statementComparisons(app)
+    expect([booked, BigInt(stated)]).toEqual([stated, bank.balance])
+  })
+
+  it('differs by a line that is matched to nothing, until an operator books it with a reason', async () => {
+    await book('2026-11-30', [{ amount: -9_00n }])
+    const differing = ['OPEN STMT-6/1: -900, ledger 0']
+    await expect.poll(compared).toMatchObject({ statement: 'STMT-6', difference: -9_00, differing })
+    const metrics = await app.app.server.inject({ url: '/metrics' })
+    expect(metrics.body).toContain('causeway_statement_difference{rail="sepa",currency="EUR"} -900')
+    expect(metrics.body).toContain(`causeway_rail_float{rail="sepa",currency="EUR"} ${bank.balance}`)
+    const [matter] = await bankMatters(app as never)
+    expect(matter).toMatchObject({ rail: 'sepa', about: 'A line of -9.00 is matched to nothing' })
+    await bookBankLine(app, 'sepa', matter?.id as string, 'Rent of the office')
+    await expect(bookBankLine(app, 'sepa', matter?.id as string, 'again')).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    })
+    await expect.poll(compared).toMatchObject({ difference: 0, onTheWay: 0, differing: [] })
+    expect(await houseHolds(app, 'costs', 'EUR')).toBe(-10_50)
+    expect(await bankMatters(app as never)).toEqual([])
+  })
+
+  it('differs by an arrival that the ledger does not have an hour after its statement', async () => {
+    await book('2026-12-01', [{ amount: 3_00n }])
+    await expect.poll(compared).toMatchObject({ statement: 'STMT-7', difference: 0, onTheWay: 0 })
+    // As if the report had been lost before it was booked.
+    await app.store.script(`update reported_arrivals set key = 'lost' where key = 'STMT-7/1'`)
+    await book('2026-12-02', [{ amount: 4_00n }])
+    now += 3_600_000
+    const differing = ['ARRIVAL STMT-7/1: 300, ledger 0', 'ARRIVAL lost: 0, ledger 300']
+    await expect.poll(compared).toMatchObject({ statement: 'STMT-8', difference: 0, movements: 2, differing })
   })
 })

@@ -61,7 +61,18 @@ export const ACH: Kind = {
   },
 }
 
-const FORGET = ['rails', 'payouts', 'files', 'inbox', 'messages', 'statements', 'lines', 'arrivals', 'corrections']
+const FORGET = [
+  'rails',
+  'payouts',
+  'files',
+  'inbox',
+  'messages',
+  'statements',
+  'lines',
+  'arrivals',
+  'costs',
+  'corrections',
+]
   .map((name) => `delete from bank_${name}`)
   .join(';')
 

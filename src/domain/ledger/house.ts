@@ -14,6 +14,7 @@ export const HOUSE_ROLES = {
   cards: 'Card purchases between their funding sources and the networks. Negative by what funding sources still owe.',
   platformFees:
     'Fees of platforms from payments in progress. Negative by what platforms owe for payments that came back.',
+  costs: 'What banks and networks charged the installation for carrying money. Negative by what it paid.',
 } as const
 export type HouseRole = keyof typeof HOUSE_ROLES
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { HOUSE_ROLES, type HouseRole, house, houseName } from './house.ts'
 
 /** Position in HOUSE_ROLES = number in the id. New roles are added at the end, here and there. */
-const IN_ORDER: readonly HouseRole[] = ['fees', 'fx', 'transit', 'rails', 'suspense', 'cards', 'platformFees']
+const IN_ORDER: readonly HouseRole[] = ['fees', 'fx', 'transit', 'rails', 'suspense', 'cards', 'platformFees', 'costs']
 
 describe('the id of a house account', () => {
   it('numbers the roles in the order in which they are persisted', () => {

@@ -51,6 +51,8 @@ export function metricsOf({ engine, runner, store, clock, rails }: Measured): Me
   addJobGauges(registry, { store, clock })
   addSuspenseGauge(registry, store)
   addRailGauges(registry, rails)
+  addHoldingGauges(registry, rails)
+  addComparisonGauges(registry, store)
   // Kept step by step, because to find a series by its labels, or by a name put together from them, takes longer than to
   // count in it.
   const series = new Map<string, Map<string, Map<number, { observe(seconds: number): void }>>>()
@@ -86,6 +88,9 @@ interface MeasuredRail {
   readonly id: string
   health(): { readonly status: keyof typeof HEALTH }
   figures?(): Promise<readonly { readonly name: string; readonly value: number }[]>
+  holdings?(): Promise<
+    readonly { readonly currency: string; readonly float: bigint | null; readonly inFlight: bigint }[]
+  >
 }
 
 function addRailGauges(register: Registry, rails: readonly MeasuredRail[]): void {
@@ -109,6 +114,52 @@ function addRailGauges(register: Registry, rails: readonly MeasuredRail[]): void
     },
   })
 }
+
+/** In minor units. */
+function addHoldingGauges(register: Registry, rails: readonly MeasuredRail[]): void {
+  const add = (name: string, help: string, figure: 'float' | 'inFlight') =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['rail', 'currency'],
+      registers: [register],
+      async collect() {
+        for (const rail of rails)
+          for (const holding of (await rail.holdings?.()) ?? []) {
+            const { currency, [figure]: amount } = holding
+            if (amount !== null) this.set({ rail: rail.id, currency }, Number(amount))
+          }
+      },
+    })
+  add('causeway_rail_float', 'Minor units that each rail holds outside, as of its last statement or block', 'float')
+  add('causeway_rail_in_flight', 'Minor units of payouts that the float of each rail still contains', 'inFlight')
+}
+
+function addComparisonGauges(register: Registry, store: Store): void {
+  const add = (name: string, help: string, figure: 'difference' | 'movements') =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['rail', 'currency'],
+      registers: [register],
+      async collect() {
+        const compared = await store.query<Compared>(COMPARED, [], 'last_comparisons')
+        for (const { rail, currency, [figure]: value } of compared) this.set({ rail, currency }, Number(value))
+      },
+    })
+  add('causeway_statement_difference', 'Minor units by which the last statement differs from the ledger', 'difference')
+  add('causeway_statement_movements_differing', 'Movements of all statements that differ from the ledger', 'movements')
+}
+
+interface Compared {
+  readonly rail: string
+  readonly currency: string
+  readonly difference: bigint
+  readonly movements: number
+}
+
+const COMPARED =
+  'select distinct on (rail) rail, currency, difference, movements from rail_comparisons order by rail, number desc'
 
 function found<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
   let value = map.get(key)

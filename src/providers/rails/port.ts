@@ -141,6 +141,19 @@ export interface Arrival {
   readonly arrivedAt: number
 }
 
+/** What a bank or network charged for carrying money, and has taken from what the rail holds. */
+export interface RailCost {
+  /** Unique on the rail, and the same in every report of this cost. At most 200 characters. */
+  readonly key: string
+  readonly currency: string
+  /** Minor units of the currency. */
+  readonly amount: bigint
+  /** For people; without personal data. */
+  readonly about: string
+  /** In milliseconds since 1970. */
+  readonly chargedAt: number
+}
+
 /** Money of one currency that a rail holds outside: at a bank, in a hot wallet, in channels. */
 export interface Holding {
   readonly currency: string
@@ -200,6 +213,11 @@ export interface Rail {
    * may be reported again: it is credited once by its key.
    */
   arrivals?(after: string | undefined): Promise<{ readonly arrivals: readonly Arrival[]; readonly cursor: string }>
+  /**
+   * Costs after a cursor, as `arrivals`. Each is booked once by its key, from the house account *costs* to *rails*. Absent:
+   * the rail has none, or they are paid from elsewhere.
+   */
+  costs?(after: string | undefined): Promise<{ readonly costs: readonly RailCost[]; readonly cursor: string }>
   /** What the rail has stored about a payout or pull, in the order in which it is shown; makes no call. Absent: nothing. */
   trace?(key: string): Promise<readonly RailFact[]>
   /** Figures for monitoring; makes no call to the network. Absent: none. */

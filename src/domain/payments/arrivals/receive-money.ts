@@ -1,4 +1,4 @@
-/** Receipt of money from rails: runs the intake of arrivals and the announcement of payees at an interval. */
+/** Receipt of money from rails: runs the intake of arrivals, the announcement of payees and what follows them at an interval. */
 import { announcePayees } from './announce-payees.ts'
 import { type IntakeNeeds, takeArrivals } from './take-arrivals.ts'
 
@@ -10,8 +10,11 @@ export interface Receiving {
   stop(): Promise<void>
 }
 
-/** Does nothing where no rail receives money. */
-export function receiveMoney(needs: IntakeNeeds): Receiving {
+/**
+ * Does nothing where no rail receives money.
+ * @param afterwards the rest of each run
+ */
+export function receiveMoney(needs: IntakeNeeds, afterwards: () => Promise<void>): Receiving {
   const isNeeded = needs.rails.some(({ arrivals, watch }) => arrivals || watch)
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
@@ -22,6 +25,7 @@ export function receiveMoney(needs: IntakeNeeds): Receiving {
     try {
       await announcePayees(needs)
       await takeArrivals(needs)
+      await afterwards()
     } catch (error) {
       needs.log.error({ err: error }, 'the intake of arrivals failed; the next run repeats it')
     } finally {

@@ -1,14 +1,14 @@
 /** Bank rail: SEPA or ACH by files that are exchanged with a bank over a mailbox. */
 import type { Logger } from 'pino'
 import type { Clock } from '../../../core/clock.ts'
-import type { Arrival, Rail, RailHealth } from '../port.ts'
+import type { Rail, RailHealth } from '../port.ts'
 import { achScheme } from './ach/scheme.ts'
 import { folderMailbox, type Mailbox } from './exchange/mailbox.ts'
 import { readFile, storeFiles } from './exchange/read-files.ts'
 import { deliverFiles, makeFile } from './exchange/send-files.ts'
-import { holdingAt } from './holding.ts'
 import { openMatters } from './open-matters.ts'
 import { bankPayouts, tracePayout } from './payouts.ts'
+import { arrivalsAfter, costsAfter, holdingAt } from './reports.ts'
 import { addRail, type Database } from './rows.ts'
 import type { Scheme } from './scheme.ts'
 import { sepaScheme } from './sepa/scheme.ts'
@@ -26,9 +26,6 @@ export interface BankRailOptions {
   /** Smallest amount of a payout, in minor units. */
   readonly minAmount?: bigint
 }
-
-/** Arrivals of one answer. */
-const PAGE = 200
 
 /** A rail whose files are made, sent and read at each call of `arrivals`, which is called at intervals. */
 export function bankRail(options: BankRailOptions): Rail {
@@ -76,39 +73,12 @@ export function bankRail(options: BankRailOptions): Rail {
       await work()
       return arrivalsAfter(database, scheme, after)
     },
+    costs: (after) => costsAfter(database, scheme, after),
     holdings: async () => [await holdingAt(database, scheme)],
     trace: (key) => tracePayout(database, scheme.id, key),
     health: () => health,
   }
 }
-
-interface ArrivalRow {
-  readonly number: bigint
-  readonly line: string
-  readonly amount: bigint
-  readonly reference: string | null
-  readonly payer: string | null
-  readonly booked_on: string
-}
-
-async function arrivalsAfter({ query }: Database, { id, currency }: Scheme, after = '0') {
-  const rows = await query<ArrivalRow>(ARRIVALS, [id, after, PAGE], 'bank_arrivals_after')
-  const arrivals = rows.map(
-    ({ line, amount, reference, payer, booked_on }): Arrival => ({
-      key: line,
-      currency,
-      amount,
-      reference: reference ?? undefined,
-      ...(payer !== null && { payer }),
-      arrivedAt: Date.parse(`${booked_on}T00:00:00Z`),
-    }),
-  )
-  return { arrivals, cursor: String(rows.at(-1)?.number ?? after) }
-}
-
-const ARRIVALS = `
-  select number, line, amount, reference, payer, booked_on from bank_arrivals
-  where rail = $1 and number > $2::bigint order by number limit $3`
 
 interface Parts extends Pick<BankRailOptions, 'database' | 'clock'> {
   readonly log: Logger

@@ -75,7 +75,7 @@ export async function closeBooks(
   rail: string,
   books: Books,
   before: ReadonlyMap<string, KnownPayout>,
-  { arrivals, now }: Pick<RailRow, 'arrivals'> & { readonly now: number },
+  { arrivals, costs, now }: Pick<RailRow, 'arrivals' | 'costs'> & { readonly now: number },
 ): Promise<void> {
   const changed = [...books.payouts.values()].filter((payout) => before.get(payout.reference) !== payout)
   if (changed.length > 0) {
@@ -90,6 +90,11 @@ export async function closeBooks(
   for (const { number, statement } of books.statements)
     await query(ADD_STATEMENT, [rail, number, ...rowOf(statement), stamp(now)])
   if (books.lines.length > 0) await query(ADD_LINES, [rail, lineRows(books)])
+  const charges = books.lines.filter(({ matched, line }) => matched === 'FEE' && line.amount < 0n)
+  if (charges.length > 0) {
+    await query(ADD_COSTS, [rail, costRows(charges, costs)])
+    await query('update bank_rails set costs = costs + $2 where rail = $1', [rail, charges.length])
+  }
   const incoming = books.lines.filter(({ matched }) => matched === 'ARRIVAL')
   if (incoming.length === 0) return
   await query(ADD_ARRIVALS, [rail, arrivalRows(incoming, arrivals)])
@@ -110,10 +115,12 @@ const JUDGE = `
   where bank_files.rail = $1 and bank_files.id = said.id`
 
 const ADD_STATEMENT = `
-  insert into bank_statements (rail, number, id, opened_on, closed_on, opening, closing, read_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8)`
+  insert into bank_statements (rail, number, id, opened_on, closed_on, opening, closing, currency, read_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
 
-const rowOf = ({ id, opening, closing }: Statement) => [id, opening.day, closing.day, opening.amount, closing.amount]
+const rowOf = ({ id, opening, closing, currency }: Statement) => [
+  ...[id, opening.day, closing.day, opening.amount, closing.amount, currency],
+]
 
 const ADD_LINES = `
   insert into bank_lines (rail, key, statement, amount, booked_on, matched, payout, details)
@@ -147,6 +154,18 @@ const arrivalRows = (lines: readonly MatchedLine[], counted: bigint): string =>
       payer: payerOf(line),
       booked_on: line.bookedOn,
     })),
+  )
+
+const ADD_COSTS = `
+  insert into bank_costs (rail, number, line, amount, about, booked_on)
+  select $1, number, line, amount, 'Charge of the bank', booked_on
+  from jsonb_to_recordset($2::jsonb) as cost (number bigint, line text, amount bigint, booked_on date)`
+
+const costRows = (lines: readonly MatchedLine[], counted: bigint): string =>
+  JSON.stringify(
+    lines.map(({ key, line: { amount, bookedOn } }, i) => {
+      return { number: String(counted + BigInt(i + 1)), line: key, amount: String(-amount), booked_on: bookedOn }
+    }),
   )
 
 const payerOf = ({ party: { name, account } }: Line): string | null =>

@@ -7,6 +7,7 @@ export type Database = Pick<Store, 'query' | 'transaction'>
 export interface RailRow {
   readonly files: bigint
   readonly arrivals: bigint
+  readonly costs: bigint
 }
 
 /**
@@ -24,7 +25,7 @@ export const alone = <Result>(
     return row && (await work(query, row))
   })
 
-const LOCK = 'select files, arrivals from bank_rails where rail = $1 for update skip locked'
+const LOCK = 'select files, arrivals, costs from bank_rails where rail = $1 for update skip locked'
 
 /** Adds the rail's row. May be called again. */
 export const addRail = ({ query }: Pick<Store, 'query'>, rail: string) =>

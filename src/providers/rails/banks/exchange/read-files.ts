@@ -62,7 +62,7 @@ type End = readonly [state: 'READ' | 'REFUSED' | 'WAITING', fault: string | null
 async function applied(
   { scheme, clock }: ReadNeeds,
   query: Query,
-  { arrivals }: RailRow,
+  { arrivals, costs }: RailRow,
   { sha256, bytes }: StoredFile,
 ): Promise<End> {
   const rail = scheme.id
@@ -76,7 +76,7 @@ async function applied(
     const before = new Map(books.payouts)
     for (const message of messages) applyMessage(books, message)
     await query(ADD_MESSAGES, [rail, kinds, ids, sha256])
-    await closeBooks(query, rail, books, before, { arrivals, now: clock.now() })
+    await closeBooks(query, rail, books, before, { arrivals, costs, now: clock.now() })
     await query(ADD_CORRECTIONS, [rail, JSON.stringify(books.corrections), sha256])
     if (books.statements.length > 0) await query(RETRY, [rail])
     return ['READ', books.faults.join('; ') || null]
