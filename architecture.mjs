@@ -13,7 +13,7 @@ const INFRA = [
   'db',
   'files',
   'jobs',
-  'states',
+  'state-machines',
   'telemetry',
   'operations',
   'limits',

@@ -10,7 +10,7 @@ import { presentQuote, type Quote, quotes } from '../../src/domain/payments/quot
 import { postingsFor } from '../../src/domain/payments/transactions/route.ts'
 import { type Transaction, transactions } from '../../src/domain/payments/transactions/transaction.ts'
 import type { Table } from '../../src/engine/table.ts'
-import { keepState } from '../../src/infra/states/row-snapshot.ts'
+import { keepState } from '../../src/infra/state-machines/row-snapshot.ts'
 import type { Rates } from '../../src/providers/rates/port.ts'
 import type { Work } from './statements.ts'
 

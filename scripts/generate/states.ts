@@ -69,7 +69,7 @@ export async function statesPage(): Promise<string> {
   const found = await lifecycles()
   return page(
     'States',
-    `Every resource with a status has one table of states and moves. \`move()\` in [src/infra/states/move.ts](../../src/infra/states/move.ts) is the only code that changes a status: a move that is not listed here is refused with 409 \`INVALID_STATE_TRANSITION\`. An event is shown without its resource's prefix (\`OUTGOING_PAYMENT.\`, \`CUSTOMER.KYC_\` …). Not every resource emits an event for every move: an incoming payment has fewer events than an outgoing one; [contract/events/events.ts](../../contract/events/events.ts) lists what is sent. Basis: \`published\` is a move that the published API shows, \`decision\` one that this project [decided](../decisions.md) where the published API does not say.`,
+    `Every resource with a status has one table of states and moves. \`move()\` in [src/infra/state-machines/move.ts](../../src/infra/state-machines/move.ts) is the only code that changes a status: a move that is not listed here is refused with 409 \`INVALID_STATE_TRANSITION\`. An event is shown without its resource's prefix (\`OUTGOING_PAYMENT.\`, \`CUSTOMER.KYC_\` …). Not every resource emits an event for every move: an incoming payment has fewer events than an outgoing one; [contract/events/events.ts](../../contract/events/events.ts) lists what is sent. Basis: \`published\` is a move that the published API shows, \`decision\` one that this project [decided](../decisions.md) where the published API does not say.`,
     ...found.map(section),
   )
 }

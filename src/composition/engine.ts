@@ -2,7 +2,7 @@
 import { platforms } from '../domain/platform/platform.ts'
 import { Engine, type EngineOptions } from '../engine/engine.ts'
 import type { Store } from '../infra/db/store.ts'
-import { listeners } from '../infra/states/tables.ts'
+import { listeners } from '../infra/state-machines/tables.ts'
 import { schema } from './schema.ts'
 
 type Options = Pick<EngineOptions, 'clock' | 'onCommitted'> & { readonly store: Store }

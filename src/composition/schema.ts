@@ -40,7 +40,7 @@ import { challenges, openChallenges } from '../domain/wallets/signatures/challen
 import type { Schema } from '../engine/table.ts'
 import { idempotencyKeys, secretReplies } from '../infra/http/idempotency/idempotency.ts'
 import { circuits, jobs } from '../infra/jobs/tables.ts'
-import { events, listeners } from '../infra/states/tables.ts'
+import { events, listeners } from '../infra/state-machines/tables.ts'
 
 export const schema: Schema = [
   idempotencyKeys,

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { auditEntries } from '../domain/agents/audit-log/audit-log.ts'
 import { deliveryAttempts } from '../domain/events/delivery.ts'
 import type { Committed } from '../engine/engine.ts'
-import { events } from '../infra/states/tables.ts'
+import { events } from '../infra/state-machines/tables.ts'
 
 export interface Live {
   /** To be called with every committed batch. */

@@ -33,7 +33,7 @@ const forbidden = [
   ['client/api.ts', '../src/core/rate.ts', 'the server'],
   ['cli/status.ts', '../src/composition/app.ts', 'the server'],
   ['dashboard/src/page.tsx', '../../cli/status.ts', 'the command line'],
-  ['src/infra/states/ring-back.ts', './ring.ts', 'what imports it'],
+  ['src/infra/state-machines/ring-back.ts', './ring.ts', 'what imports it'],
   ['src/infra/db/lanes.ts', '../../composition/app.ts', 'the composition'],
   ['src/domain/cards/lost.ts', './nowhere.ts', 'what is not there'],
   ['src/domain/cards/tap.ts', './tap.test.ts', 'a test'],
@@ -62,7 +62,7 @@ describe('the architecture', () => {
   let found: string[] = []
 
   beforeAll(async () => {
-    const content = new Map<string, string>([['src/infra/states/ring.ts', "import './ring-back.ts'\n"]])
+    const content = new Map<string, string>([['src/infra/state-machines/ring.ts', "import './ring-back.ts'\n"]])
     content.set(
       'src/core/currency.ts',
       "import type { A } from '../../contract/payments/quotes.ts'\nimport type { B } from '../engine/engine.ts'\nexport type C = A | B\n",

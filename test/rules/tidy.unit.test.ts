@@ -43,10 +43,10 @@ const RULES: readonly Rule[] = [
     rule: 'a status is changed without move()',
     where: /^src\/(domain|infra|providers)\/.*\.ts$/,
     // A hold is no resource of the API: its changes are not events.
-    except: /^src\/infra\/states\/move\.ts$|^src\/domain\/ledger\/hold\.ts$|\.test\.ts$/,
+    except: /^src\/infra\/state-machines\/move\.ts$|^src\/domain\/ledger\/hold\.ts$|\.test\.ts$/,
     in: 'code',
     pattern: /\.change\((?:[^()]|\([^()]*\))*?(?<![.\w])status\s*[:,}]/,
-    instead: 'move() of src/infra/states/move.ts, which checks the move and records the event',
+    instead: 'move() of src/infra/state-machines/move.ts, which checks the move and records the event',
     sample: [
       'src/domain/payments/quotes/cancel-quote.ts',
       "rows.change(quotes, rows.get(quotes, id), { at, status: 'CANCELLED' })",

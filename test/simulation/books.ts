@@ -8,7 +8,7 @@ import { type Posting, postings } from '../../src/domain/ledger/post.ts'
 import { type Quote, quotes } from '../../src/domain/payments/quotes/quote.ts'
 import { type Transaction, transactions } from '../../src/domain/payments/transactions/transaction.ts'
 import { jobs } from '../../src/infra/jobs/tables.ts'
-import { events } from '../../src/infra/states/tables.ts'
+import { events } from '../../src/infra/state-machines/tables.ts'
 import type { MemoryEngine } from '../harness/memory-engine.ts'
 
 export function must(holds: boolean, otherwise: string): void {

@@ -7,7 +7,7 @@ import { refuse } from '../../core/refusal.ts'
 import { isoTime } from '../../core/time.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { orNull, type Row, table, text, time, uuid } from '../../engine/table.ts'
-import { type Machine, move } from '../../infra/states/move.ts'
+import { type Machine, move } from '../../infra/state-machines/move.ts'
 import { type Balance, balances } from '../ledger/balance.ts'
 import { type Funding, fundingInstructions } from './funding-instructions.ts'
 

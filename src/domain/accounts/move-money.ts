@@ -1,7 +1,7 @@
 /** Money movements with their events: each account whose balance changes records INTERNAL_ACCOUNT.BALANCE_UPDATED. */
 import type { Rows } from '../../engine/rows.ts'
-import { recordState } from '../../infra/states/move.ts'
-import { keepState } from '../../infra/states/row-snapshot.ts'
+import { recordState } from '../../infra/state-machines/move.ts'
+import { keepState } from '../../infra/state-machines/row-snapshot.ts'
 import { type Balance, balances } from '../ledger/balance.ts'
 import { type Hold, hold, release, resize, settle } from '../ledger/hold.ts'
 import { type Cause, type Movement, post } from '../ledger/post.ts'

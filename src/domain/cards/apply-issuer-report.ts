@@ -1,7 +1,7 @@
 /** Issuer report: what follows from the issuer's answer about a card. */
 import { command } from '../../engine/command.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
-import { move } from '../../infra/states/move.ts'
+import { move } from '../../infra/state-machines/move.ts'
 import type { CardReport } from '../../providers/card-issuer/port.ts'
 import { cardMachine, cards } from './card.ts'
 import { consentReads, revokeConsents } from './delegated-keys/consents.ts'

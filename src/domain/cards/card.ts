@@ -6,7 +6,7 @@ import { wireAmount } from '../../core/currency.ts'
 import { wireId } from '../../core/ids.ts'
 import { isoTime } from '../../core/time.ts'
 import { int, json, money, orNull, type Row, table, text, time, uuid } from '../../engine/table.ts'
-import type { Machine } from '../../infra/states/move.ts'
+import type { Machine } from '../../infra/state-machines/move.ts'
 
 export const cards = table(
   'cards',

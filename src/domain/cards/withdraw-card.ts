@@ -1,6 +1,6 @@
 /** Card withdrawal use case: the operator closes a card. */
 import { command } from '../../engine/command.ts'
-import { move } from '../../infra/states/move.ts'
+import { move } from '../../infra/state-machines/move.ts'
 import { type Card, cardMachine, cards } from './card.ts'
 import { consentReads, revokeConsents } from './delegated-keys/consents.ts'
 

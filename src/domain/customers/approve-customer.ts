@@ -1,6 +1,6 @@
 /** Customer approval: an approved customer has an account in each of their currencies. */
 import { command } from '../../engine/command.ts'
-import { move } from '../../infra/states/move.ts'
+import { move } from '../../infra/state-machines/move.ts'
 import type { NewWallet } from '../../providers/custodian/port.ts'
 import { openAccounts } from '../accounts/open-account.ts'
 import { type Platform, platforms } from '../platform/platform.ts'

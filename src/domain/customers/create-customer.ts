@@ -2,7 +2,7 @@
 import type { CustomerCreateRequest } from '../../../contract/customers/customers.ts'
 import { wireId } from '../../core/ids.ts'
 import { command } from '../../engine/command.ts'
-import { begin } from '../../infra/states/move.ts'
+import { begin } from '../../infra/state-machines/move.ts'
 import type { NewWallet } from '../../providers/custodian/port.ts'
 import type { Identity } from '../../providers/identity/port.ts'
 import { openAccounts } from '../accounts/open-account.ts'

@@ -4,7 +4,7 @@ import type { Rows } from '../../engine/rows.ts'
 import { closeCircuit, noteSilence, type Passage, pass, returnProbe } from '../../infra/jobs/circuit.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { circuits } from '../../infra/jobs/tables.ts'
-import { listeners } from '../../infra/states/tables.ts'
+import { listeners } from '../../infra/state-machines/tables.ts'
 import {
   type Attempt,
   applyAttempts,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { MemoryEngine } from '../../../test/harness/memory-engine.ts'
 import { schema } from '../../composition/schema.ts'
 import { jobs } from '../../infra/jobs/tables.ts'
-import { listeners } from '../../infra/states/tables.ts'
+import { listeners } from '../../infra/state-machines/tables.ts'
 import { type Claim, claimDelivery, concludeDelivery, type Run } from './claim-delivery.ts'
 import { CLAIM_MS, deliveries, deliveryAttempts, retryDelay } from './delivery.ts'
 

@@ -1,6 +1,6 @@
 /** Payload restoration: events store only the changing columns of their object; the payload is the current row with those put back. */
 import type { Store } from '../../infra/db/store.ts'
-import { restoreState } from '../../infra/states/row-snapshot.ts'
+import { restoreState } from '../../infra/state-machines/row-snapshot.ts'
 import type { Funding } from '../accounts/funding-instructions.ts'
 import { presentInternalAccount } from '../accounts/internal-account.ts'
 import { getInternalAccount } from '../accounts/queries.ts'

@@ -1,6 +1,6 @@
 /** Platform creation use case of the operator. */
 import type { Rows } from '../../engine/rows.ts'
-import { listeners } from '../../infra/states/tables.ts'
+import { listeners } from '../../infra/state-machines/tables.ts'
 import { type CurrencySettings, type Platform, platforms } from './platform.ts'
 
 export interface NewPlatform {

@@ -5,7 +5,7 @@ import { notFound } from '../../core/refusal.ts'
 import type { Pages } from '../../infra/db/page.ts'
 import { inOrder, isWithin, readsOf } from '../../infra/db/reads.ts'
 import type { Store } from '../../infra/db/store.ts'
-import type { listeners } from '../../infra/states/tables.ts'
+import type { listeners } from '../../infra/state-machines/tables.ts'
 import type { Platform, platforms } from './platform.ts'
 import { presentToken, type Token, type tokens } from './token.ts'
 

@@ -6,7 +6,7 @@ import { type FieldError, refuse, refuseField } from '../../core/refusal.ts'
 import { command } from '../../engine/command.ts'
 import { closeCircuit } from '../../infra/jobs/circuit.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
-import { listeners } from '../../infra/states/tables.ts'
+import { listeners } from '../../infra/state-machines/tables.ts'
 import { type Platform, platforms } from './platform.ts'
 
 type Changes = BodyOf<Contract['updatePlatformConfig']>

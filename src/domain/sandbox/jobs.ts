@@ -1,7 +1,7 @@
 /** Sandbox jobs: outcomes of simulated payments and purchases that come after a delay. */
 import type { Rows } from '../../engine/rows.ts'
 import { each, type JobHandlers } from '../../infra/jobs/handlers.ts'
-import { move } from '../../infra/states/move.ts'
+import { move } from '../../infra/state-machines/move.ts'
 import { confirmPull, failPull } from '../cards/purchases/confirm-pull.ts'
 import { cardTransactions } from '../cards/purchases/purchase.ts'
 import { transactions } from '../payments/transactions/transaction.ts'

@@ -1,6 +1,6 @@
 /** Wallet keys: provisioning of a wallet that was opened without a key, and exchange of its sealed form. */
 import { command, type Read } from '../../engine/command.ts'
-import { move } from '../../infra/states/move.ts'
+import { move } from '../../infra/state-machines/move.ts'
 import type { NewWallet } from '../../providers/custodian/port.ts'
 import { accountMachine, accounts } from '../accounts/internal-account.ts'
 import { storeWalletKey, walletAddresses, walletKeys } from '../accounts/wallet-key.ts'

@@ -10,7 +10,7 @@ import type { Signer } from '../../../core/signature.ts'
 import { isoTime } from '../../../core/time.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { int, json, money, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
-import type { Machine } from '../../../infra/states/move.ts'
+import type { Machine } from '../../../infra/state-machines/move.ts'
 import {
   type ExternalAccount,
   externalAccounts,

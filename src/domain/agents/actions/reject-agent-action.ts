@@ -3,7 +3,7 @@
 import { agentActionLifecycle } from '../../../../contract/agents/agent-action-lifecycle.ts'
 import { nextState } from '../../../core/next-state.ts'
 import { command } from '../../../engine/command.ts'
-import { move } from '../../../infra/states/move.ts'
+import { move } from '../../../infra/state-machines/move.ts'
 import { type ActionView, viewAction } from './action.ts'
 import { type ActionDecision, actionToDecide, auditDecision, decisionReads, machine } from './decision.ts'
 import { removePendingPayee } from './payee-approval.ts'

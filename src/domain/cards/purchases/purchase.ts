@@ -13,7 +13,7 @@ import { refuseField } from '../../../core/refusal.ts'
 import { isoTime } from '../../../core/time.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { int, json, log, money, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
-import { type Machine, move, recordEvent } from '../../../infra/states/move.ts'
+import { type Machine, move, recordEvent } from '../../../infra/state-machines/move.ts'
 
 export type CardTransactionStatus = StateOf<typeof cardTransactionLifecycle>
 

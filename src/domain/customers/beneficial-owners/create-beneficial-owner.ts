@@ -4,7 +4,7 @@ import { bareId } from '../../../core/ids.ts'
 import { notFound, refuse, refuseField } from '../../../core/refusal.ts'
 import { command } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
-import { move } from '../../../infra/states/move.ts'
+import { move } from '../../../infra/state-machines/move.ts'
 import { customers } from '../customer.ts'
 import { type BeneficialOwner, beneficialOwnerMachine, beneficialOwners } from './beneficial-owner.ts'
 

@@ -6,7 +6,7 @@ import type {
 } from '../../../../contract/customers/beneficial-owners.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { command } from '../../../engine/command.ts'
-import { move } from '../../../infra/states/move.ts'
+import { move } from '../../../infra/state-machines/move.ts'
 import { type BeneficialOwner, beneficialOwnerMachine, beneficialOwners } from './beneficial-owner.ts'
 import { applyVerdict, type PersonVerdict } from './create-beneficial-owner.ts'
 

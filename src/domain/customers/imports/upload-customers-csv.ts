@@ -3,7 +3,7 @@ import type { ImportError } from '../../../../contract/customers/bulk-imports.ts
 import { command } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
-import { move } from '../../../infra/states/move.ts'
+import { move } from '../../../infra/state-machines/move.ts'
 import { type Import, importMachine, imports } from './import.ts'
 
 /** @param fileId of the stored upload; the file is removed once the import has ended */

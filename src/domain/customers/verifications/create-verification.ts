@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { refuse } from '../../../core/refusal.ts'
 import { command } from '../../../engine/command.ts'
-import { move } from '../../../infra/states/move.ts'
+import { move } from '../../../infra/state-machines/move.ts'
 import type { Applicant, Verdict } from '../../../providers/identity/port.ts'
 import type { Customer } from '../customer.ts'
 import { beginVerification, currentVerification, verificationReads } from './current-verification.ts'

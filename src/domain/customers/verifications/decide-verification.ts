@@ -1,6 +1,6 @@
 /** Verification decision: what a verdict changes in a customer and in their verification, in one batch. */
 import type { Rows } from '../../../engine/rows.ts'
-import { move } from '../../../infra/states/move.ts'
+import { move } from '../../../infra/state-machines/move.ts'
 import type { Verdict } from '../../../providers/identity/port.ts'
 import { approveCustomer } from '../approve-customer.ts'
 import { customerMachine, customers } from '../customer.ts'

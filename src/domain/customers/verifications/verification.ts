@@ -8,7 +8,7 @@ import type { StateOf } from '../../../../contract/lifecycle.ts'
 import { wireId } from '../../../core/ids.ts'
 import { isoTime } from '../../../core/time.ts'
 import { int, json, type Row, table, text, time, uuid } from '../../../engine/table.ts'
-import type { Machine } from '../../../infra/states/move.ts'
+import type { Machine } from '../../../infra/state-machines/move.ts'
 
 export const verifications = table(
   'verifications',

@@ -6,7 +6,7 @@ import { wireId } from '../../../core/ids.ts'
 import { notFound, refuse } from '../../../core/refusal.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { bool, int, json, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
-import type { Machine } from '../../../infra/states/move.ts'
+import type { Machine } from '../../../infra/state-machines/move.ts'
 
 export const externalAccounts = table(
   'external_accounts',

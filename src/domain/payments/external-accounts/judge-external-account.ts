@@ -1,7 +1,7 @@
 /** Operator's decision on whether an external account takes part in payments. */
 import { notFound } from '../../../core/refusal.ts'
 import { command } from '../../../engine/command.ts'
-import { move } from '../../../infra/states/move.ts'
+import { move } from '../../../infra/state-machines/move.ts'
 import {
   type ExternalAccount,
   type ExternalAccountMove,

@@ -1,6 +1,6 @@
 /** Invitation cancellation by the platform. */
 import { command } from '../../../engine/command.ts'
-import { move } from '../../../infra/states/move.ts'
+import { move } from '../../../infra/state-machines/move.ts'
 import { type Invitation, invitationCode, invitationMachine, invitations, openInvitation } from './invitation.ts'
 
 /** @throws Refusal as `openInvitation` */

@@ -1,7 +1,7 @@
 /** Invitation claim: the invited person has got a UMA address. */
 import { refuseField } from '../../../core/refusal.ts'
 import { command } from '../../../engine/command.ts'
-import { move } from '../../../infra/states/move.ts'
+import { move } from '../../../infra/state-machines/move.ts'
 import { type Invitation, invitationCode, invitationMachine, invitations, openInvitation } from './invitation.ts'
 
 export interface InvitationClaim {

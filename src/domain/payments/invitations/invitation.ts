@@ -7,7 +7,7 @@ import { notFound, refuse } from '../../../core/refusal.ts'
 import { isoTime } from '../../../core/time.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { int, money, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
-import type { Machine } from '../../../infra/states/move.ts'
+import type { Machine } from '../../../infra/state-machines/move.ts'
 
 export const invitations = table(
   'invitations',

@@ -2,7 +2,7 @@
 import { command } from '../../../engine/command.ts'
 import type { Command } from '../../../engine/rows.ts'
 import type { JobHandlers } from '../../../infra/jobs/handlers.ts'
-import { move } from '../../../infra/states/move.ts'
+import { move } from '../../../infra/state-machines/move.ts'
 import { invitationMachine, invitations } from './invitation.ts'
 
 /** Ends an invitation that was neither claimed nor cancelled in time. */

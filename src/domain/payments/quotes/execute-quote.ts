@@ -1,7 +1,7 @@
 /** Quote execution: debits the source at the locked rate, or starts to pull the money from outside. */
 import { refuse } from '../../../core/refusal.ts'
 import { command } from '../../../engine/command.ts'
-import { move } from '../../../infra/states/move.ts'
+import { move } from '../../../infra/state-machines/move.ts'
 import { openQuote, paymentReads, payQuote, refuseUnlessReadyToPay } from './pay-quote.ts'
 import { beginPull } from './pull-quote.ts'
 import { fundingOf, quoteMachine, quotes } from './quote.ts'

@@ -1,6 +1,6 @@
 /** Expiry of a quote that was not executed in time. */
 import { command } from '../../../engine/command.ts'
-import { move } from '../../../infra/states/move.ts'
+import { move } from '../../../infra/state-machines/move.ts'
 import { transactions } from '../transactions/transaction.ts'
 import { payments } from '../transactions/transaction-machine.ts'
 import { quoteMachine, quotes } from './quote.ts'

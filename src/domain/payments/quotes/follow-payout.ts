@@ -1,7 +1,7 @@
 /** Payout report of an executed quote: the quote ends as its payout does. */
 import { refuse } from '../../../core/refusal.ts'
 import { command } from '../../../engine/command.ts'
-import { move } from '../../../infra/states/move.ts'
+import { move } from '../../../infra/state-machines/move.ts'
 import type { PayoutReport } from '../../../providers/rails/port.ts'
 import { advancePayout, payoutReads } from '../transactions/advance-payout.ts'
 import { transactions } from '../transactions/transaction.ts'

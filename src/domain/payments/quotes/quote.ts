@@ -8,7 +8,7 @@ import { presentCurrency, wireAmount } from '../../../core/currency.ts'
 import { wireId } from '../../../core/ids.ts'
 import { isoTime } from '../../../core/time.ts'
 import { json, money, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
-import type { Machine } from '../../../infra/states/move.ts'
+import type { Machine } from '../../../infra/state-machines/move.ts'
 import type { RateOrigin } from '../../../providers/rates/port.ts'
 import { presentRateDetails } from '../transactions/rate-details.ts'
 

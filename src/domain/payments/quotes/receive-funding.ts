@@ -1,7 +1,7 @@
 /** Funding of a quote: money that arrives by the quote's payment instructions and executes it. */
 import { refuse, refuseField } from '../../../core/refusal.ts'
 import { command } from '../../../engine/command.ts'
-import { move } from '../../../infra/states/move.ts'
+import { move } from '../../../infra/state-machines/move.ts'
 import { moveMoney } from '../../accounts/move-money.ts'
 import { house } from '../../ledger/house.ts'
 import { sendBack } from '../transactions/advance-payout.ts'

@@ -1,6 +1,6 @@
 /** Creation of every payment row, in one shape. */
 import type { Rows } from '../../../engine/rows.ts'
-import { begin } from '../../../infra/states/move.ts'
+import { begin } from '../../../infra/state-machines/move.ts'
 import type { Transaction } from './transaction.ts'
 import { payments } from './transaction-machine.ts'
 

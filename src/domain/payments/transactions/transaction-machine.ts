@@ -1,7 +1,7 @@
 /** Transaction state machine, with the events it emits. */
 
 import { type TransactionMove, transactionLifecycle } from '../../../../contract/payments/transaction-lifecycle.ts'
-import type { Machine } from '../../../infra/states/move.ts'
+import type { Machine } from '../../../infra/state-machines/move.ts'
 import { giveBackSpending } from '../allowances/count-spending.ts'
 import { presentTransaction } from './present.ts'
 import { type Transaction, type TransactionStatus, transactions } from './transaction.ts'

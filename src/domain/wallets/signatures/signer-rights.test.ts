@@ -18,7 +18,7 @@ import {
   walletWithSession,
 } from '../../../../test/harness/samples/wallets.ts'
 import { bareId } from '../../../core/ids.ts'
-import { move } from '../../../infra/states/move.ts'
+import { move } from '../../../infra/state-machines/move.ts'
 import { accountMachine, accounts } from '../../accounts/internal-account.ts'
 import { balances } from '../../ledger/balance.ts'
 

@@ -5,7 +5,7 @@ import type { Command, Rows } from '../../../engine/rows.ts'
 import { int, jsonText, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
 import type { Vault } from '../../crypto/secrets.ts'
 import type { ShowsRow } from '../../operations/handlers.ts'
-import { keepState, restoreState } from '../../states/row-snapshot.ts'
+import { keepState, restoreState } from '../../state-machines/row-snapshot.ts'
 
 /** The first reply under each key. */
 export const idempotencyKeys = table(

@@ -1,7 +1,7 @@
 /** UMA jobs: failure of announced payments whose money did not arrive in time. */
 import { command } from '../../../../engine/command.ts'
 import { each, type JobHandlers } from '../../../../infra/jobs/handlers.ts'
-import { move } from '../../../../infra/states/move.ts'
+import { move } from '../../../../infra/state-machines/move.ts'
 import { transactions } from '../../transactions/transaction.ts'
 import { payments } from '../../transactions/transaction-machine.ts'
 
