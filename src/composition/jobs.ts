@@ -1,5 +1,4 @@
 /** Jobs of all rooms. */
-
 import { cardJobs } from '../domain/cards/jobs.ts'
 import { documentJobs } from '../domain/customers/documents/jobs.ts'
 import { importJobs } from '../domain/customers/imports/jobs.ts'
@@ -11,15 +10,20 @@ import { transferJobs } from '../domain/payments/transactions/jobs.ts'
 import { umaJobs } from '../domain/payments/uma/incoming/jobs.ts'
 import { walletJobs } from '../domain/wallets/jobs.ts'
 import type { JobHandlers } from '../infra/jobs/handlers.ts'
+import type { NeedsOf } from './needs.ts'
 
-type JobNeeds = Parameters<typeof transferJobs>[0] &
-  Parameters<typeof quoteJobs>[0] &
-  Parameters<typeof customerJobs>[0] &
-  Parameters<typeof documentJobs>[0] &
-  Parameters<typeof importJobs>[0] &
-  Parameters<typeof walletJobs>[0] &
-  Parameters<typeof cardJobs>[0] &
-  Parameters<typeof eventJobs>[0]
+type JobNeeds = NeedsOf<
+  [
+    typeof transferJobs,
+    typeof quoteJobs,
+    typeof customerJobs,
+    typeof documentJobs,
+    typeof importJobs,
+    typeof walletJobs,
+    typeof cardJobs,
+    typeof eventJobs,
+  ]
+>
 
 /** Handlers of all jobs by name: one spread per room. */
 export const jobHandlers = (needs: JobNeeds): JobHandlers => ({

@@ -24,24 +24,29 @@ import { walletApi } from '../domain/wallets/api.ts'
 import { type PipelineOptions, pipeline } from '../infra/http/pipeline.ts'
 import { addFallback, addOperations, notBuilt } from '../infra/http/server.ts'
 import type { Handlers, HandlersOf } from '../infra/operations/handlers.ts'
+import type { NeedsOf } from './needs.ts'
 
-type ApiNeeds = Parameters<typeof platformApi>[0] &
-  Parameters<typeof customerApi>[0] &
-  Parameters<typeof verificationApi>[0] &
-  Parameters<typeof beneficialOwnerApi>[0] &
-  Parameters<typeof documentApi>[0] &
-  Parameters<typeof importApi>[0] &
-  Parameters<typeof externalAccountApi>[0] &
-  Parameters<typeof transactionApi>[0] &
-  Parameters<typeof receiverApi>[0] &
-  Parameters<typeof accountApi>[0] &
-  Parameters<typeof invitationApi>[0] &
-  Parameters<typeof walletApi>[0] &
-  Parameters<typeof quoteApi>[0] &
-  Parameters<typeof cardApi>[0] &
-  Parameters<typeof agentApi>[0] &
-  Parameters<typeof agentMeApi>[0] &
-  Parameters<typeof eventApi>[0]
+type ApiNeeds = NeedsOf<
+  [
+    typeof platformApi,
+    typeof customerApi,
+    typeof verificationApi,
+    typeof beneficialOwnerApi,
+    typeof documentApi,
+    typeof importApi,
+    typeof externalAccountApi,
+    typeof transactionApi,
+    typeof receiverApi,
+    typeof accountApi,
+    typeof invitationApi,
+    typeof walletApi,
+    typeof quoteApi,
+    typeof cardApi,
+    typeof agentApi,
+    typeof agentMeApi,
+    typeof eventApi,
+  ]
+>
 
 /** Handlers of all operations: one spread per room. An operation without a handler does not compile. */
 export const operationHandlers = (needs: ApiNeeds, sandbox: HandlersOf<SandboxOperation> | undefined): Handlers => ({

@@ -37,20 +37,20 @@ export async function connectedAgent(
 
 let accounts = 0
 
-/** A US bank account of the customer, whose last three digits choose the outcome of payments to it. */
-export async function bankAccount({ ok }: TestApp, customerId: Agent['customerId'], suffix = '999') {
-  const { id } = await ok('createCustomerExternalAccount', {
-    body: {
-      customerId,
-      currency: 'USD',
-      accountInfo: {
-        accountType: 'USD_ACCOUNT',
-        routingNumber: '021000021',
-        accountNumber: `${String(++accounts).padStart(7, '0')}${suffix}`,
-        beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Nora North' },
-      },
-    },
-  })
+/** A new US bank account, whose last three digits choose the outcome of payments to it. */
+export const newBankAccount = (suffix = '999') => ({
+  currency: 'USD',
+  accountInfo: {
+    accountType: 'USD_ACCOUNT' as const,
+    routingNumber: '021000021',
+    accountNumber: `${String(++accounts).padStart(7, '0')}${suffix}`,
+    beneficiary: { beneficiaryType: 'INDIVIDUAL' as const, fullName: 'Nora North' },
+  },
+})
+
+/** As `newBankAccount`, stored for the customer. @returns its wire id */
+export async function bankAccount({ ok }: TestApp, customerId: Agent['customerId'], suffix?: string) {
+  const { id } = await ok('createCustomerExternalAccount', { body: { customerId, ...newBankAccount(suffix) } })
   return id
 }
 

@@ -157,6 +157,12 @@ export const UNSIGNED: Row = [
   },
 ]
 
+/** Closes the app of a file of tables. No refusal may have moved money: the ledger's auditors must find nothing. */
+export async function closeAudited(app: TestApp): Promise<void> {
+  expect(await app.audit()).toEqual([])
+  await app.close()
+}
+
 /** Another value for a field of the body; undefined removes it. @param path of the body, by dots */
 export const put =
   (path: string, value: unknown) =>

@@ -1,9 +1,16 @@
 /** Order of the refusals of a platform's requests about its agents, and of device codes. */
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { bankAccount, connectedAgent, generous } from '../../../test/harness/agents.ts'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
 import { holderOf } from '../../../test/harness/cards.ts'
-import { describeRefusals, put, type Row, unknownId, unknownInPath } from '../../../test/harness/refusals.ts'
+import {
+  closeAudited,
+  describeRefusals,
+  put,
+  type Row,
+  unknownId,
+  unknownInPath,
+} from '../../../test/harness/refusals.ts'
 import { alter, statesIn } from '../../../test/harness/states.ts'
 import { agents } from './agent.ts'
 import { deviceCodes, hashDeviceCode } from './device-codes/device-code.ts'
@@ -13,10 +20,7 @@ const states = statesIn(() => app)
 beforeAll(async () => {
   app = await testApp()
 })
-afterAll(async () => {
-  expect(await app.audit()).toEqual([])
-  await app.close()
-})
+afterAll(() => closeAudited(app))
 
 /** A customer with a dollar account, a bank account and an agent. */
 async function employer(policy = generous()) {

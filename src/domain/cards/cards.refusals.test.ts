@@ -1,8 +1,16 @@
 /** Order of the refusals of cards and delegated keys. */
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
 import { cardFor, holderOf } from '../../../test/harness/cards.ts'
-import { describeRefusals, put, type Row, UNSIGNED, unknownId, unknownInPath } from '../../../test/harness/refusals.ts'
+import {
+  closeAudited,
+  describeRefusals,
+  put,
+  type Row,
+  UNSIGNED,
+  unknownId,
+  unknownInPath,
+} from '../../../test/harness/refusals.ts'
 import { signed, walletWithSession } from '../../../test/harness/samples/wallets.ts'
 import { alter, PASSKEYS_ONLY, statesIn } from '../../../test/harness/states.ts'
 import { bareId } from '../../core/ids.ts'
@@ -13,10 +21,7 @@ const states = statesIn(() => app)
 beforeAll(async () => {
   app = await testApp()
 })
-afterAll(async () => {
-  expect(await app.audit()).toEqual([])
-  await app.close()
-})
+afterAll(() => closeAudited(app))
 
 /** A cardholder whose card is paid from their wallet. */
 async function cardholder() {

@@ -1,10 +1,11 @@
 /** Order of the refusals of what the sandbox simulates, and of estimates of withdrawal fees. */
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import type { OperationId } from '../../../contract/contract.ts'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
 import { holderOf, type Shopper, shopper, terminal } from '../../../test/harness/cards.ts'
 import { accountOf, quoteBetween } from '../../../test/harness/cast.ts'
 import {
+  closeAudited,
   type Draft,
   describeRefusals,
   put,
@@ -24,10 +25,7 @@ beforeAll(async () => {
   app = await testApp()
   supportedCurrencies = (await app.ok('getPlatformConfig')).supportedCurrencies as typeof supportedCurrencies
 })
-afterAll(async () => {
-  expect(await app.audit()).toEqual([])
-  await app.close()
-})
+afterAll(() => closeAudited(app))
 
 const holder = async () => {
   await states.platformWith({ supportedCurrencies })

@@ -1,8 +1,15 @@
 /** Order of the refusals of wallets and sessions. */
-import { afterAll, beforeAll, expect } from 'vitest'
-import { type TestApp, testApp } from '../../../test/harness/app.ts'
-import { describeRefusals, put, type Row, UNSIGNED, unknownInPath } from '../../../test/harness/refusals.ts'
-import { addEmail, newKeyPair, walletWithSession } from '../../../test/harness/samples/wallets.ts'
+import { afterAll, beforeAll } from 'vitest'
+import type { TestApp } from '../../../test/harness/app.ts'
+import {
+  closeAudited,
+  describeRefusals,
+  put,
+  type Row,
+  UNSIGNED,
+  unknownInPath,
+} from '../../../test/harness/refusals.ts'
+import { addEmail, appWithUsedKey, newKeyPair, walletWithSession } from '../../../test/harness/samples/wallets.ts'
 import { alter, PASSKEYS_ONLY, statesIn } from '../../../test/harness/states.ts'
 import { bareId } from '../../core/ids.ts'
 import { walletKeys } from '../accounts/wallet-key.ts'
@@ -14,19 +21,9 @@ let app: TestApp
 let usedKey: string
 const states = statesIn(() => app)
 beforeAll(async () => {
-  // As in production, a client's key serves one wallet.
-  app = await testApp({
-    providers: (usual) => ({ ...usual, custodian: { ...usual.custodian, sharesClientKeys: false } }),
-  })
-  usedKey = newKeyPair().publicKey
-  const { credential } = await walletWithSession(app)
-  const proof = { type: 'EMAIL_OTP', otp: '000000', clientPublicKey: usedKey }
-  await app.ok('verifyAuthCredential', { params: { id: credential.id }, body: proof })
+  ;({ app, usedKey } = await appWithUsedKey())
 })
-afterAll(async () => {
-  expect(await app.audit()).toEqual([])
-  await app.close()
-})
+afterAll(() => closeAudited(app))
 
 interface Holder {
   readonly customerId: string

@@ -7,7 +7,7 @@ import type { Contract, OperationId } from '../../../contract/contract.ts'
 import type { AuthMethod } from '../../../contract/wallets/auth-credentials.ts'
 import type { AuthSession } from '../../../contract/wallets/auth-sessions.ts'
 import type { SignedRequestChallenge } from '../../../contract/wallets/wallet-keys.ts'
-import type { CallInput, Reply, SeededPlatform, TestApp } from '../app.ts'
+import { type CallInput, type Reply, type SeededPlatform, type TestApp, testApp } from '../app.ts'
 
 /** Stand-ins of the sandbox for a code, a signature, an assertion and a token. */
 export const STAND_IN = {
@@ -108,6 +108,18 @@ export async function codeFor({ ok }: TestApp, to: string): Promise<string> {
     const { data } = await ok('listSandboxInbox', { query: { to, wait: 30, limit: 1 } })
     if (data[0]) return data[0].codes[0] as string
   }
+}
+
+/** An app in which, as in production, a client's key serves one wallet, and a key that has been used for one. */
+export async function appWithUsedKey(): Promise<{ app: TestApp; usedKey: string }> {
+  const app = await testApp({
+    providers: (usual) => ({ ...usual, custodian: { ...usual.custodian, sharesClientKeys: false } }),
+  })
+  const { id } = await addEmail(app, await newWallet(app))
+  const usedKey = newKeyPair().publicKey
+  const body = { type: 'EMAIL_OTP', otp: STAND_IN.otp, clientPublicKey: usedKey } as const
+  await app.ok('verifyAuthCredential', { params: { id }, body })
+  return { app, usedKey }
 }
 
 /** Opens a session with a code; the stand-in by default. */

@@ -1,10 +1,11 @@
 /** Order of the refusals of what agents ask for: the policy first, then what every payment is refused for. */
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import type { AgentPolicyUpdateRequest } from '../../../../contract/agents/agent-policies.ts'
-import { bankAccount, connectedAgent } from '../../../../test/harness/agents.ts'
+import { bankAccount, connectedAgent, newBankAccount } from '../../../../test/harness/agents.ts'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
 import { holderOf } from '../../../../test/harness/cards.ts'
 import {
+  closeAudited,
   describeRefusals,
   put,
   type Row,
@@ -24,10 +25,7 @@ beforeAll(async () => {
   const { customerId, accounts } = await holderOf(app, 0)
   stranger = { customerId, accountId: accounts[0] as string, payee: await bankAccount(app, customerId) }
 })
-afterAll(async () => {
-  expect(await app.audit()).toEqual([])
-  await app.close()
-})
+afterAll(() => closeAudited(app))
 
 /** A customer with 100.00 dollars, a bank account, and an agent that may do everything. */
 async function employed() {
@@ -310,23 +308,12 @@ describeRefusals(
   },
 )
 
-let numbers = 0
-const newPayee = (customerId: string) => ({
-  customerId,
-  currency: 'USD',
-  accountInfo: {
-    accountType: 'USD_ACCOUNT',
-    routingNumber: '021000021',
-    accountNumber: `88${String(++numbers).padStart(6, '0')}719`,
-    beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Nora North' },
-  },
-})
 describeRefusals(
   'agentCreateExternalAccount',
   () => app,
   async () => {
     const world = await employed()
-    return { ...world, body: newPayee(world.customerId) }
+    return { ...world, body: { customerId: world.customerId, ...newBankAccount('719') } }
   },
   [
     PAUSED,

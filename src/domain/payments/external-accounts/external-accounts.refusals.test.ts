@@ -1,6 +1,6 @@
 /** Order of the refusals of external accounts. */
 import { afterAll, beforeAll } from 'vitest'
-import { bankAccount } from '../../../../test/harness/agents.ts'
+import { bankAccount, newBankAccount } from '../../../../test/harness/agents.ts'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
 import { holderOf } from '../../../../test/harness/cards.ts'
 import { clabe } from '../../../../test/harness/cast.ts'
@@ -21,17 +21,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-let numbers = 0
-const newAccount = (owner: object = {}) => ({
-  ...owner,
-  currency: 'USD',
-  accountInfo: {
-    accountType: 'USD_ACCOUNT',
-    routingNumber: '021000021',
-    accountNumber: `88${String(++numbers).padStart(6, '0')}719`,
-    beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Nora North' },
-  },
-})
 const OF_THE_ACCOUNT: readonly Row[] = [
   ['its type does not hold the currency', '400 INVALID_CURRENCY currency', put('currency', 'EUR')],
   [
@@ -51,7 +40,7 @@ describeRefusals(
   () => app,
   async () => {
     const { customerId } = await holderOf(app)
-    return { customerId, body: newAccount({ customerId }) }
+    return { customerId, body: { customerId, ...newBankAccount('719') } }
   },
   [
     ...OF_THE_ACCOUNT,
@@ -63,7 +52,7 @@ describeRefusals(
 describeRefusals(
   'createPlatformExternalAccount',
   () => app,
-  async () => ({ body: newAccount() }),
+  async () => ({ body: newBankAccount('719') }),
   [...OF_THE_ACCOUNT, registeredBy('createPlatformExternalAccount')],
 )
 

@@ -1,10 +1,10 @@
 /** Order of the refusals of a quote's creation, for each kind of source and destination. */
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { bankAccount } from '../../../../test/harness/agents.ts'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
 import { holderOf } from '../../../../test/harness/cards.ts'
 import { clabe } from '../../../../test/harness/cast.ts'
-import { describeRefusals, put, type Row, unknownId } from '../../../../test/harness/refusals.ts'
+import { closeAudited, describeRefusals, put, type Row, unknownId } from '../../../../test/harness/refusals.ts'
 import { newWallet } from '../../../../test/harness/samples/wallets.ts'
 import { alter, PASSKEYS_ONLY, statesIn } from '../../../../test/harness/states.ts'
 import { customers } from '../../customers/customer.ts'
@@ -22,10 +22,7 @@ beforeAll(async () => {
   supported = (await app.ok('getPlatformConfig')).supportedCurrencies as Currencies
   stranger = (await holderOf(app)).customerId
 })
-afterAll(async () => {
-  expect(await app.audit()).toEqual([])
-  await app.close()
-})
+afterAll(() => closeAudited(app))
 
 const from = (accountId: string) => ({ sourceType: 'ACCOUNT', accountId })
 const to = (accountId: string) => ({ destinationType: 'ACCOUNT', accountId })

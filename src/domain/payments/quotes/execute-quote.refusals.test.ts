@@ -1,10 +1,10 @@
 /** Order of the refusals of a quote's execution, for each kind of funding. */
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { bankAccount } from '../../../../test/harness/agents.ts'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
 import { holderOf } from '../../../../test/harness/cards.ts'
 import { clabe, quoteBetween } from '../../../../test/harness/cast.ts'
-import { describeRefusals, type Row, UNSIGNED, unknownInPath } from '../../../../test/harness/refusals.ts'
+import { closeAudited, describeRefusals, type Row, UNSIGNED, unknownInPath } from '../../../../test/harness/refusals.ts'
 import { walletWithSession } from '../../../../test/harness/samples/wallets.ts'
 import { alter, PASSKEYS_ONLY, statesIn } from '../../../../test/harness/states.ts'
 import { quotes } from './quote.ts'
@@ -14,10 +14,7 @@ const states = statesIn(() => app)
 beforeAll(async () => {
   app = await testApp()
 })
-afterAll(async () => {
-  expect(await app.audit()).toEqual([])
-  await app.close()
-})
+afterAll(() => closeAudited(app))
 
 /** For the path of the request, and for its faults. */
 const named = (quoteId: string) => ({ quoteId, params: { quoteId } })

@@ -1,11 +1,18 @@
 /** Order of the refusals of transfers, and of decisions about incoming payments. */
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { bankAccount } from '../../../../test/harness/agents.ts'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
 import { holderOf } from '../../../../test/harness/cards.ts'
 import { clabe } from '../../../../test/harness/cast.ts'
 import { openReceiver, type Receiver } from '../../../../test/harness/receiver.ts'
-import { describeRefusals, put, type Row, unknownId, unknownInPath } from '../../../../test/harness/refusals.ts'
+import {
+  closeAudited,
+  describeRefusals,
+  put,
+  type Row,
+  unknownId,
+  unknownInPath,
+} from '../../../../test/harness/refusals.ts'
 import { actingFor, newWallet } from '../../../../test/harness/samples/wallets.ts'
 import { alter, statesIn } from '../../../../test/harness/states.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -29,8 +36,7 @@ beforeAll(async () => {
   foreign = await bankAccount(app, (await holderOf(app)).customerId)
 })
 afterAll(async () => {
-  expect(await app.audit()).toEqual([])
-  await app.close()
+  await closeAudited(app)
   await receiver.close()
 })
 

@@ -1,7 +1,8 @@
 /** Order of the refusals of wallet credentials. */
-import { afterAll, beforeAll, expect } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/harness/app.ts'
+import { afterAll, beforeAll } from 'vitest'
+import type { TestApp } from '../../../../test/harness/app.ts'
 import {
+  closeAudited,
   describeRefusals,
   put,
   type Row,
@@ -11,6 +12,7 @@ import {
 } from '../../../../test/harness/refusals.ts'
 import {
   addEmail,
+  appWithUsedKey,
   newKeyPair,
   newWallet,
   openSession,
@@ -27,21 +29,9 @@ let app: TestApp
 let usedKey: string
 const states = statesIn(() => app)
 beforeAll(async () => {
-  // As in production, a client's key serves one wallet.
-  app = await testApp({
-    providers: (usual) => ({ ...usual, custodian: { ...usual.custodian, sharesClientKeys: false } }),
-  })
-  usedKey = newKeyPair().publicKey
-  const { id } = await addEmail(app, await newWallet(app))
-  await app.ok('verifyAuthCredential', {
-    params: { id },
-    body: { type: 'EMAIL_OTP', otp: '000000', clientPublicKey: usedKey },
-  })
+  ;({ app, usedKey } = await appWithUsedKey())
 })
-afterAll(async () => {
-  expect(await app.audit()).toEqual([])
-  await app.close()
-})
+afterAll(() => closeAudited(app))
 
 interface Holder {
   readonly customerId: string

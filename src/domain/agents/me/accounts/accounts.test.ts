@@ -1,5 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type AgentWorld, agentTests, bankAccount, type ConnectedAgent } from '../../../../../test/harness/agents.ts'
+import {
+  type AgentWorld,
+  agentTests,
+  bankAccount,
+  type ConnectedAgent,
+  newBankAccount,
+} from '../../../../../test/harness/agents.ts'
 import type { TestApp } from '../../../../../test/harness/app.ts'
 import { accountOf } from '../../../../../test/harness/cast.ts'
 
@@ -18,17 +24,7 @@ beforeAll(async () => {
   foreign = await bankAccount(app, alice)
 })
 
-let numbers = 0
-const newAccount = () => ({
-  currency: 'USD',
-  accountInfo: {
-    accountType: 'USD_ACCOUNT',
-    routingNumber: '021000021',
-    accountNumber: `5550000${++numbers}`,
-    beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Nora North' },
-  },
-})
-const register = (body: object = newAccount()) =>
+const register = (body: object = newBankAccount()) =>
   app.call('agentCreateExternalAccount', { as: agent.as, body: body as never })
 const get = (externalAccountId: AgentWorld['bank']) =>
   app.call('agentGetExternalAccount', { as: agent.as, params: { externalAccountId } })
@@ -54,14 +50,14 @@ describe('agentListInternalAccounts', () => {
 
 describe('agentCreateExternalAccount', () => {
   it('registers an account for the customer, once', async () => {
-    const body = newAccount()
+    const body = newBankAccount()
     const { body: made } = await register(body)
     expect(made).toMatchObject({ customerId: world.customerId, status: 'ACTIVE' })
     expect((await register(body)).status).toBe(409)
   })
 
   it('400 for another customer', async () => {
-    const { status, error } = await register({ ...newAccount(), customerId: alice })
+    const { status, error } = await register({ ...newBankAccount(), customerId: alice })
     expect([status, error.details.errors[0].field]).toEqual([400, 'customerId'])
   })
 })
