@@ -1,5 +1,4 @@
 /** Output of commands: a table or list for people, JSON for programs, and an exit code. */
-
 import { type OperatorCommand, operate } from '../src/composition/operate.ts'
 import { Refusal } from '../src/core/refusal.ts'
 

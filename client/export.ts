@@ -1,5 +1,4 @@
 /** Export envelope of a wallet: verification and decryption of the mnemonic. */
-
 import { p256 } from '@noble/curves/nist.js'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { type ClientKeys, openSealed } from './keys.ts'

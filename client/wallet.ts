@@ -1,5 +1,4 @@
 /** Wallet operations that the session's key signs. */
-
 import type { Card, CardUpdateRequest } from '../contract/cards/cards.ts'
 import type { Quote } from '../contract/payments/quotes.ts'
 import type { AuthCredentialCreateRequest, AuthMethod } from '../contract/wallets/auth-credentials.ts'

@@ -1,5 +1,4 @@
 /** The contract: every operation by its operationId. */
-
 import { internalAccountOperations } from './accounts/internal-accounts.ts'
 import { withdrawalFeeOperations } from './accounts/withdrawal-fees.ts'
 import { agentActionOperations } from './agents/agent-actions.ts'

@@ -1,5 +1,4 @@
 /** The dashboard's own reads beyond the public API: their paths and replies, against which both sides are checked. */
-
 import type { InternalAccount } from './accounts/internal-accounts.ts'
 import type { AgentAction } from './agents/agent-actions.ts'
 import type { Agent } from './agents/agents.ts'

@@ -1,5 +1,4 @@
 /** Service process: from the environment to a listening server, and a graceful shutdown. */
-
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'

@@ -1,5 +1,4 @@
 /** Kinds of work as sequences of requests. */
-
 import type { Step, StepRequest } from '../load.ts'
 import { FIRST_ID, path, type Target } from '../target.ts'
 import { type Accounts, issueCards, openAccounts } from './accounts.ts'

@@ -1,5 +1,4 @@
 /** Account types page: fields, primary identifier and rails of each. */
-
 import { CURRENCIES } from '../../contract/currencies.ts'
 import {
   type AccountWay,

@@ -6,7 +6,7 @@ import { presentAction } from '../domain/agents/actions/action.ts'
 import { findAction, findActionAgentId, recentActions } from '../domain/agents/actions/queries.ts'
 import { presentAgent } from '../domain/agents/agent.ts'
 import { getAgentById, recentPayments } from '../domain/agents/queries.ts'
-import { presentTransaction } from '../domain/payments/transactions/present.ts'
+import { presentTransaction } from '../domain/payments/transactions/transaction.ts'
 import type { Store } from '../infra/db/store.ts'
 
 const SHOWN_MAX = 20

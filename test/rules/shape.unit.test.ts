@@ -53,6 +53,37 @@ describe('a folder', () => {
   })
 })
 
+/** Resources whose state machine and table or presenter stand in different files → why. */
+const APART: Readonly<Record<string, string>> = {
+  'src/domain/accounts/internal-account.ts': 'its status is a column of the balance, which the ledger changes',
+}
+/** What a file with a state machine takes from another file: its table or its presenter. */
+const takenFromElsewhere = ({ text }: Source): string[] => {
+  const [machine] = /export const \w+: Machine<[\s\S]*?\n}/.exec(text) ?? ['']
+  const names = [...machine.matchAll(/^ {2}(?:table|present): (?:\([^)]*\) => )?(\w+)/gm)].map(
+    ([, name]) => name as string,
+  )
+  return names.filter((name) => !new RegExp(`^export (?:const|function) ${name}\\b`, 'm').test(text))
+}
+
+describe('a resource of the domain', () => {
+  const domain = sources.filter(({ path, isTest }) => path.startsWith('src/domain/') && !isTest)
+
+  it('is one file: table, state machine and presenter', () => {
+    expect(domain.filter(({ text }) => text.includes(': Machine<')).length).toBeGreaterThan(10)
+    const apart = domain.filter((it) => takenFromElsewhere(it).length > 0).map(({ path }) => path)
+    expect(apart).toEqual(Object.keys(APART))
+    expect(domain.filter(({ path }) => path.endsWith('/tables.ts')).map(({ path }) => path)).toEqual([])
+  })
+
+  it('is found when its table or its presenter stands elsewhere', () => {
+    const machine = 'export const m: Machine<A, B> = {\n  table: things,\n  present: (row) => presentThing(row),\n}'
+    const own = 'export const things = table()\nexport function presentThing() {}\n'
+    expect(takenFromElsewhere(file('src/domain/a.ts', own + machine))).toEqual([])
+    expect(takenFromElsewhere(file('src/domain/a.ts', machine))).toEqual(['things', 'presentThing'])
+  })
+})
+
 describe('a small file', () => {
   it('is imported by several, or stands for a boundary', () => {
     expect(fragments(sources).sort()).toEqual(Object.keys(BOUNDARIES).sort())

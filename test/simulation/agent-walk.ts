@@ -18,7 +18,7 @@ import { updateAgentPolicy } from '../../src/domain/agents/policies/update-agent
 import { updateAgent } from '../../src/domain/agents/update-agent.ts'
 import { type Quote, quotes } from '../../src/domain/payments/quotes/quote.ts'
 import { advancePayout } from '../../src/domain/payments/transactions/advance-payout.ts'
-import { isUndone } from '../../src/domain/payments/transactions/transaction-machine.ts'
+import { isUndone } from '../../src/domain/payments/transactions/transaction.ts'
 import { advancePull } from '../../src/domain/payments/transactions/transfers/create-transfer-in.ts'
 import { sandboxFundInternalAccount } from '../../src/domain/sandbox/sandbox-fund-internal-account.ts'
 import type { Command } from '../../src/engine/rows.ts'

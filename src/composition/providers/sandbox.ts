@@ -1,5 +1,4 @@
 /** Sandbox providers. Production never loads this file or its imports. */
-
 import { type MovableClock, wallClock } from '../../core/clock.ts'
 import { sandboxApi } from '../../domain/sandbox/api.ts'
 import { addCardPage } from '../../domain/sandbox/cards/card-page.ts'

@@ -1,5 +1,4 @@
 /** Seed card: Northwind's, funded by its dollar account, already provisioned by the issuer. */
-
 import { wireId } from '../../core/ids.ts'
 import { applyIssuerReport } from '../../domain/cards/apply-issuer-report.ts'
 import { addCard, issueRequest } from '../../domain/cards/create-card.ts'

@@ -9,8 +9,7 @@ import type { Read } from '../../engine/command.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { bool, int, json, orNull, type Row, table, text, time, uuid } from '../../engine/table.ts'
 import type { Caller } from '../../infra/operations/handlers.ts'
-import { type AgentUsage, agentUsage } from '../payments/allowances/tables.ts'
-import { dayAfter, monthAfter, usageAt } from '../payments/allowances/usage.ts'
+import { type AgentUsage, agentUsage, dayAfter, monthAfter, usageAt } from '../payments/allowances/usage.ts'
 import type { PolicyState } from './policies/policy.ts'
 
 export const agents = table(

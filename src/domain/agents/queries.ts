@@ -6,7 +6,7 @@ import { notFound } from '../../core/refusal.ts'
 import type { Pages } from '../../infra/db/page.ts'
 import { inOrder, isWithin, readsOf } from '../../infra/db/reads.ts'
 import type { Store } from '../../infra/db/store.ts'
-import type { AgentUsage, agentSpending, agentUsage } from '../payments/allowances/tables.ts'
+import type { AgentUsage, agentSpending, agentUsage } from '../payments/allowances/usage.ts'
 import type { Transaction, transactions } from '../payments/transactions/transaction.ts'
 import { type Agent, type agents, presentAgent } from './agent.ts'
 

@@ -1,5 +1,4 @@
 /** Card operations: what each one does. */
-
 import type { CardUpdateRequest } from '../../../contract/cards/cards.ts'
 import { bareId } from '../../core/ids.ts'
 import { refuse, refuseField } from '../../core/refusal.ts'

@@ -1,5 +1,4 @@
 /** Card queries. */
-
 import { sql } from 'kysely'
 import type { Contract } from '../../../contract/contract.ts'
 import type { QueryOf } from '../../../contract/operation.ts'

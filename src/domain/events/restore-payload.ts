@@ -5,9 +5,8 @@ import type { Funding } from '../accounts/funding-instructions.ts'
 import { presentInternalAccount } from '../accounts/internal-account.ts'
 import { getInternalAccount } from '../accounts/queries.ts'
 import { balances } from '../ledger/balance.ts'
-import { presentTransaction } from '../payments/transactions/present.ts'
 import { getTransactionById } from '../payments/transactions/queries.ts'
-import { payments } from '../payments/transactions/transaction-machine.ts'
+import { presentTransaction, transactionMachine } from '../payments/transactions/transaction.ts'
 
 /** Turns a stored state into the JSON of the object as its GET returned it at the time. */
 export type RestorePayload = (state: string) => string
@@ -34,5 +33,6 @@ export async function payloadRestorer(
   }
   if (!/^(OUTGOING|INCOMING)_PAYMENT\./.test(type)) throw new Error(`Events of type ${type} keep no state`)
   const payment = await getTransactionById(store, platformId, objectId)
-  return (state) => JSON.stringify(presentTransaction(restoreState(payments.table, payment, state), platformId))
+  return (state) =>
+    JSON.stringify(presentTransaction(restoreState(transactionMachine.table, payment, state), platformId))
 }

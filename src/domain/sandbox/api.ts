@@ -7,7 +7,7 @@ import type { Custodian } from '../../providers/custodian/port.ts'
 import type { Funding } from '../accounts/funding-instructions.ts'
 import { presentInternalAccount } from '../accounts/internal-account.ts'
 import { findSparkAddress } from '../accounts/wallet-key.ts'
-import { presentIncoming, presentOutgoing } from '../payments/transactions/present.ts'
+import { presentIncoming, presentOutgoing } from '../payments/transactions/transaction.ts'
 import { type CardNetworkOperation, cardNetworkApi } from './cards/api.ts'
 import {
   advanceSandboxClock,

@@ -4,8 +4,7 @@ import { each, type JobHandlers } from '../../infra/jobs/handlers.ts'
 import { move } from '../../infra/state-machines/move.ts'
 import { confirmPull, failPull } from '../cards/purchases/confirm-pull.ts'
 import { cardTransactions } from '../cards/purchases/purchase.ts'
-import { transactions } from '../payments/transactions/transaction.ts'
-import { payments } from '../payments/transactions/transaction-machine.ts'
+import { transactionMachine, transactions } from '../payments/transactions/transaction.ts'
 import { purchaseOutcome } from './cards/purchase-outcomes.ts'
 import { failingSender } from './failing-senders.ts'
 
@@ -19,7 +18,7 @@ function failSimulatedPayment(rows: Rows, transactionId: string, umaDomain: stri
   const payment = rows.get(transactions, transactionId)
   const failureReason = failingSender(payment.sourceId ?? '', umaDomain)?.reason
   if (payment.status === 'PROCESSING' && failureReason)
-    move(rows, payments, payment, 'fail', { failureReason, updatedAt: rows.now })
+    move(rows, transactionMachine, payment, 'fail', { failureReason, updatedAt: rows.now })
 }
 
 /** Confirms or fails the pull, as the merchant's descriptor chooses. */

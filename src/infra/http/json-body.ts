@@ -1,5 +1,4 @@
 /** JSON body parser: refuses malformed and too deeply nested bodies, and anything but an object. */
-
 import { LIMITS } from '../../../contract/limits.ts'
 import { refuseField } from '../../core/refusal.ts'
 

@@ -1,5 +1,4 @@
 /** Screening port: whether money may go to a counterparty, or may be accepted from one. */
-
 import type { PayoutReport } from '../rails/port.ts'
 
 /** The other side of a payment, as far as it is known. */

@@ -1,5 +1,4 @@
 /** Field errors of a rejected account, by the field that shows each. */
-
 import { ApiError } from '../../../../client/api-error.ts'
 import { expectation, type FormField } from '../../../../contract/payments/external-accounts/form-fields.ts'
 import type { Group, Texts } from './values.ts'

@@ -1,5 +1,4 @@
 /** Agent action resource: what an agent asked for and what became of it; table, state machine, presenter. */
-
 import { agentActionLifecycle } from '../../../../contract/agents/agent-action-lifecycle.ts'
 import type { AgentAction as WireAction } from '../../../../contract/agents/agent-actions.ts'
 import type { AgentRule } from '../../../../contract/agents/agent-policies.ts'
@@ -17,8 +16,7 @@ import {
   presentExternalAccount,
 } from '../../payments/external-accounts/external-account.ts'
 import { presentQuote, type Quote, quotes } from '../../payments/quotes/quote.ts'
-import { presentTransaction } from '../../payments/transactions/present.ts'
-import { type Transaction, transactions } from '../../payments/transactions/transaction.ts'
+import { presentTransaction, type Transaction, transactions } from '../../payments/transactions/transaction.ts'
 
 export const agentActions = table(
   'agent_actions',

@@ -1,5 +1,4 @@
 /** Action approval use case: re-evaluates the policy and executes the action. */
-
 import { agentActionLifecycle } from '../../../../contract/agents/agent-action-lifecycle.ts'
 import { nextState } from '../../../core/next-state.ts'
 import type { Refusal } from '../../../core/refusal.ts'

@@ -1,12 +1,10 @@
 /** Action execution: runs the same commands that the platform uses, and counts the amount as usage. */
-
 import type { Signer } from '../../../core/signature.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import type { TransferVerdict } from '../../../providers/rails/port.ts'
 import { countSpending } from '../../payments/allowances/count-spending.ts'
 import { executeQuote } from '../../payments/quotes/execute-quote.ts'
-import { type Transaction, transactions } from '../../payments/transactions/transaction.ts'
-import { isUndone } from '../../payments/transactions/transaction-machine.ts'
+import { isUndone, type Transaction, transactions } from '../../payments/transactions/transaction.ts'
 import { createTransferIn } from '../../payments/transactions/transfers/create-transfer-in.ts'
 import { createTransferOut, payingAccount } from '../../payments/transactions/transfers/create-transfer-out.ts'
 import { transferEnds } from '../../payments/transactions/transfers/transfer-ends.ts'

@@ -1,5 +1,4 @@
 /** Action rejection use case. */
-
 import { agentActionLifecycle } from '../../../../contract/agents/agent-action-lifecycle.ts'
 import { nextState } from '../../../core/next-state.ts'
 import { command } from '../../../engine/command.ts'

@@ -1,5 +1,4 @@
 /** Device code resource: a one-time code that a program redeems for the access token of an agent. */
-
 import { wireId } from '../../../core/ids.ts'
 import { isoTime } from '../../../core/time.ts'
 import type { Rows } from '../../../engine/rows.ts'

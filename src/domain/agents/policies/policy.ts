@@ -6,7 +6,7 @@ import {
   type AgentRule,
 } from '../../../../contract/agents/agent-policies.ts'
 import { refuse } from '../../../core/refusal.ts'
-import type { AgentUsage } from '../../payments/allowances/tables.ts'
+import type { AgentUsage } from '../../payments/allowances/usage.ts'
 import type { Transaction } from '../../payments/transactions/transaction.ts'
 
 /** What an agent requests, as the policy sees it. */

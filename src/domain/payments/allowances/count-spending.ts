@@ -1,7 +1,6 @@
 /** Agent spending: counted in the command that reserves the money, given back in the command that ends the payment. */
 import { command } from '../../../engine/command.ts'
-import { agentSpending, agentUsage } from './tables.ts'
-import { usageAt, withoutSpending, withSpending } from './usage.ts'
+import { agentSpending, agentUsage, usageAt, withoutSpending, withSpending } from './usage.ts'
 
 /** The limits that a payment was within; null: no limit. A CHECK of the database enforces them as well. */
 export interface SpendingLimits {

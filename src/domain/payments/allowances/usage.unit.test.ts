@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AgentSpending, AgentUsage } from './tables.ts'
+import type { AgentSpending, AgentUsage } from './usage.ts'
 import { dayAfter, inCurrency, monthAfter, unused, usageAt, withoutSpending, withSpending } from './usage.ts'
 
 const at = (text: string) => Date.parse(text)

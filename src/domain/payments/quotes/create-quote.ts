@@ -1,5 +1,4 @@
 /** Quote creation: who pays whom, over which rail, at which price, until when. */
-
 import { CURRENCIES, validForMinutes } from '../../../../contract/currencies.ts'
 import type { QuoteRequest } from '../../../../contract/payments/quotes.ts'
 import { knownCurrency } from '../../../core/currency.ts'

@@ -1,8 +1,7 @@
 /** Expiry of a quote that was not executed in time. */
 import { command } from '../../../engine/command.ts'
 import { move } from '../../../infra/state-machines/move.ts'
-import { transactions } from '../transactions/transaction.ts'
-import { payments } from '../transactions/transaction-machine.ts'
+import { transactionMachine, transactions } from '../transactions/transaction.ts'
 import { quoteMachine, quotes } from './quote.ts'
 
 /** Expires quote and payment once `expiresAt` has passed; a quote that was executed in time stays as it is. */
@@ -21,6 +20,6 @@ export const expireQuote = command({
     if (quote?.status !== 'PENDING' || quote.expiresAt > rows.now) return
     const payment = rows.get(transactions, quote.transactionId)
     move(rows, quoteMachine, quote, 'expire', { updatedAt: rows.now })
-    move(rows, payments, payment, 'expire', { failureReason: 'QUOTE_EXPIRED', updatedAt: rows.now })
+    move(rows, transactionMachine, payment, 'expire', { failureReason: 'QUOTE_EXPIRED', updatedAt: rows.now })
   },
 })

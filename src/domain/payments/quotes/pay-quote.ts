@@ -15,8 +15,7 @@ import { externalAccounts } from '../external-accounts/external-account.ts'
 import { beginPayment } from '../transactions/begin-payment.ts'
 import { creditPlatformFee } from '../transactions/platform-fees.ts'
 import { postingsFor } from '../transactions/route.ts'
-import { type Transaction, transactions } from '../transactions/transaction.ts'
-import { payments } from '../transactions/transaction-machine.ts'
+import { type Transaction, transactionMachine, transactions } from '../transactions/transaction.ts'
 import { planForwarding } from '../transactions/transfers/forward-deposit.ts'
 import { externalPayee, refuseUnlessPayable } from './ends/external-payee.ts'
 import { type Quote, quoteMachine, quotes } from './quote.ts'
@@ -71,12 +70,12 @@ export function payQuote(rows: Rows, quote: Quote, source: string): Quote {
   })
   if (inside === null) {
     moveMoney(rows, payment, movements)
-    move(rows, payments, payment, 'process', { updatedAt: rows.now })
+    move(rows, transactionMachine, payment, 'process', { updatedAt: rows.now })
     enqueue(rows, 'sendPayout', rows.now, payment.id)
     return quote
   }
   moveMoney(rows, payment, [...movements, ...creditPlatformFee(rows, payment)])
-  const completed = move(rows, payments, payment, 'complete', { settledAt: rows.now, updatedAt: rows.now })
+  const completed = move(rows, transactionMachine, payment, 'complete', { settledAt: rows.now, updatedAt: rows.now })
   recordReceipt(rows, completed, inside)
   return move(rows, quoteMachine, quote, 'complete')
 }

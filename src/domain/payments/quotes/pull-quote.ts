@@ -1,5 +1,4 @@
 /** Pull of a quote's money from an external account: its start, and the rail's reports. The payment continues when the money has arrived. */
-
 import { LIMITS } from '../../../../contract/limits.ts'
 import { command } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
@@ -13,8 +12,7 @@ import { balances } from '../../ledger/balance.ts'
 import { house } from '../../ledger/house.ts'
 import { activeExternalAccount, externalAccounts } from '../external-accounts/external-account.ts'
 import { failStranded } from '../transactions/advance-payout.ts'
-import { transactions } from '../transactions/transaction.ts'
-import { payments } from '../transactions/transaction-machine.ts'
+import { transactionMachine, transactions } from '../transactions/transaction.ts'
 import { externalPayee, refuseUnlessPayable } from './ends/external-payee.ts'
 import { paymentReads, payQuote } from './pay-quote.ts'
 import { type Quote, quoteMachine, quotes } from './quote.ts'
@@ -58,7 +56,7 @@ export const followPull = command({
     if (report.state === 'DELIVERED') {
       moveMoney(rows, payment, [{ from: house('rails', currency), to: house('suspense', currency), currency, amount }])
       failStranded(rows, payment, reason)
-    } else move(rows, payments, payment, 'fail', { failureReason: reason, updatedAt: rows.now })
+    } else move(rows, transactionMachine, payment, 'fail', { failureReason: reason, updatedAt: rows.now })
     move(rows, quoteMachine, quote, 'fail', { updatedAt: rows.now })
   },
 })

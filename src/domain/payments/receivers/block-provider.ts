@@ -2,7 +2,14 @@
 import { refuse } from '../../../core/refusal.ts'
 import { command } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
-import { blockedProviders } from './tables.ts'
+import { table, text, time } from '../../../engine/table.ts'
+
+/** Institutions that the platform neither pays nor is paid by: one row per domain. */
+export const blockedProviders = table(
+  'blocked_providers',
+  { domain: text(), createdAt: time },
+  { key: 'domain', changing: ['createdAt'] },
+)
 
 /** The institution's domain in a UMA address. */
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)

@@ -1,5 +1,4 @@
 /** Banks and mobile money providers that external accounts can be at. */
-
 import type { Contract } from '../../../../contract/contract.ts'
 import type { QueryOf } from '../../../../contract/operation.ts'
 import type { Discovery } from '../../../../contract/payments/discoveries.ts'

@@ -7,11 +7,27 @@ import { wireId } from '../../../core/ids.ts'
 import { toDecimal } from '../../../core/rate.ts'
 import { command } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
+import { json, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
 import type { OfferedRates } from '../../../providers/rates/port.ts'
-import type { TakenCurrency, UmaReceiver } from '../../../providers/uma/port.ts'
+import type { RequiredField, TakenCurrency, UmaReceiver } from '../../../providers/uma/port.ts'
 import { platforms } from '../../platform/platform.ts'
 import { activeExternalAccount, externalAccounts } from '../external-accounts/external-account.ts'
-import { type Lookup, lookups } from './tables.ts'
+
+export const lookups = table(
+  'lookups',
+  {
+    id: uuid,
+    /** Wire id of an external account, or a UMA address. */
+    receiver: text(),
+    /** Account ids by currency, where the address belongs to a customer of this platform. */
+    accounts: orNull(json<Readonly<Record<string, string>>>()),
+    currencies: json<readonly TakenCurrency[]>(),
+    requiredPayerData: json<readonly RequiredField[]>(),
+    createdAt: time,
+  },
+  { resource: 'LookupRequest' },
+)
+export type Lookup = Row<typeof lookups>
 
 /** The receiver at a UMA address. */
 export interface FoundReceiver extends UmaReceiver {

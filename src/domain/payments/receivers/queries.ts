@@ -1,7 +1,7 @@
 /** Blocked institution queries. */
 import { readsOf } from '../../../infra/db/reads.ts'
 import type { Store } from '../../../infra/db/store.ts'
-import type { blockedProviders } from './tables.ts'
+import type { blockedProviders } from './block-provider.ts'
 
 /** Domains of the institutions that the platform has blocked. */
 export async function blockedDomains(store: Store, platformId: string): Promise<ReadonlySet<string>> {

@@ -14,8 +14,7 @@ import { balances } from '../../ledger/balance.ts'
 import { house } from '../../ledger/house.ts'
 import { creditPlatformFee, reclaimPlatformFee } from './platform-fees.ts'
 import { type Route, reversalOf } from './route.ts'
-import { type Refund, type Transaction, transactions } from './transaction.ts'
-import { payments } from './transaction-machine.ts'
+import { type Refund, type Transaction, transactionMachine, transactions } from './transaction.ts'
 
 /** A rail's report on a payout. */
 export interface PayoutUpdate {
@@ -76,8 +75,8 @@ function deliver(rows: Rows, payment: Transaction, askAgainInMs: number | undefi
   }
   // A transfer waits for its rail in PENDING, so both transitions happen here.
   const taken =
-    payment.status === 'PENDING' ? move(rows, payments, payment, 'process', { updatedAt: rows.now }) : payment
-  const arrived = move(rows, payments, taken, 'complete', { settledAt: rows.now, updatedAt: rows.now })
+    payment.status === 'PENDING' ? move(rows, transactionMachine, payment, 'process', { updatedAt: rows.now }) : payment
+  const arrived = move(rows, transactionMachine, taken, 'complete', { settledAt: rows.now, updatedAt: rows.now })
   const { destinationCurrency: currency, receivedAmount: amount } = arrived
   moveMoney(rows, arrived, [
     { from: house('transit', currency), to: house('rails', currency), currency, amount },
@@ -100,31 +99,31 @@ function giveBack(
   const outside = sourceAccountOf(payment) === undefined && money === 'BACK' && payment.status === 'PROCESSING'
   const ended = outside
     ? refundOutside(rows, payment, reason)
-    : move(rows, payments, payment, name, { failureReason: reason, updatedAt: rows.now })
+    : move(rows, transactionMachine, payment, name, { failureReason: reason, updatedAt: rows.now })
   const isBack = moveBack(rows, ended, from, money)
   return outside ? ended : refunded(rows, ended, 'TRANSACTION_FAILED', isBack ? 'complete' : 'fail')
 }
 
 /** Fails a payment whose money came from outside and has been returned there. */
 export function sendBack(rows: Rows, payment: Transaction, reason: string): Transaction {
-  const failed = move(rows, payments, payment, 'fail', { failureReason: reason, updatedAt: rows.now })
+  const failed = move(rows, transactionMachine, payment, 'fail', { failureReason: reason, updatedAt: rows.now })
   return refunded(rows, failed, 'TRANSACTION_FAILED', 'complete')
 }
 
 /** Fails a payment whose money has arrived and can neither continue nor be returned: it is in suspense, and an operator must act. */
 export function failStranded(rows: Rows, payment: Transaction, reason: string): Transaction {
-  const failed = move(rows, payments, payment, 'fail', { failureReason: reason, updatedAt: rows.now })
+  const failed = move(rows, transactionMachine, payment, 'fail', { failureReason: reason, updatedAt: rows.now })
   return refunded(rows, failed, 'TRANSACTION_FAILED', 'fail')
 }
 
 function refundOutside(rows: Rows, payment: Transaction, reason: string): Transaction {
   const begun = pendingRefund(payment, rows.now, 'TRANSACTION_FAILED')
-  const pending = recordEvent(rows, payments, payment, 'REFUND_PENDING', {
+  const pending = recordEvent(rows, transactionMachine, payment, 'REFUND_PENDING', {
     refund: begun,
     failureReason: reason,
     updatedAt: rows.now,
   })
-  return move(rows, payments, pending, 'refund', {
+  return move(rows, transactionMachine, pending, 'refund', {
     refund: { ...begun, status: 'COMPLETED', settledAt: rows.now },
     updatedAt: rows.now,
   })
@@ -134,7 +133,7 @@ function cancel(rows: Rows, payment: Transaction): Transaction {
   if (payment.status !== 'PROCESSING') return payment
   const isBack = moveBack(rows, payment, 'transit', 'BACK')
   const settled = refunded(rows, payment, 'USER_CANCELLATION', isBack ? 'complete' : 'fail')
-  return move(rows, payments, settled, 'complete', { settledAt: rows.now, updatedAt: rows.now })
+  return move(rows, transactionMachine, settled, 'complete', { settledAt: rows.now, updatedAt: rows.now })
 }
 
 /** Returns principal and fees to the source, or to suspense when the source cannot receive them. @returns whether the source has them */
@@ -177,7 +176,10 @@ const pendingRefund = (payment: Transaction, now: number, reason: Refund['reason
 /** Starts and ends a refund at once. Between internal accounts both happen in one batch, but each has its event. */
 function refunded(rows: Rows, payment: Transaction, reason: Refund['reason'], end: 'complete' | 'fail'): Transaction {
   const begun = pendingRefund(payment, rows.now, reason)
-  const pending = recordEvent(rows, payments, payment, 'REFUND_PENDING', { refund: begun, updatedAt: rows.now })
+  const pending = recordEvent(rows, transactionMachine, payment, 'REFUND_PENDING', {
+    refund: begun,
+    updatedAt: rows.now,
+  })
   if (end === 'fail')
     askOperator(rows, 'giveMoneyBack', payment.id, 'The money of a payment that failed is in suspense')
   const refund: Refund = {
@@ -185,7 +187,7 @@ function refunded(rows: Rows, payment: Transaction, reason: Refund['reason'], en
     status: nextState(refundLifecycle, begun.status, end),
     ...(end === 'complete' && { settledAt: rows.now }),
   }
-  return recordEvent(rows, payments, pending, refundLifecycle.moves[end].event as string, {
+  return recordEvent(rows, transactionMachine, pending, refundLifecycle.moves[end].event as string, {
     refund,
     updatedAt: rows.now,
   })

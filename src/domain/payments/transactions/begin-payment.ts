@@ -2,7 +2,7 @@
 import type { Rows } from '../../../engine/rows.ts'
 import { begin } from '../../../infra/state-machines/move.ts'
 import type { Transaction } from './transaction.ts'
-import { payments } from './transaction-machine.ts'
+import { transactionMachine } from './transaction.ts'
 
 /** Columns that every payment sets. */
 type Essential =
@@ -41,7 +41,7 @@ export type NewPayment = Pick<Transaction, Essential> & Partial<Pick<Transaction
 export const beginPayment = (rows: Rows, status: 'PENDING' | 'COMPLETED', given: NewPayment): Transaction =>
   begin(
     rows,
-    payments,
+    transactionMachine,
     {
       id: given.id ?? rows.newId(),
       type: given.type,

@@ -7,8 +7,7 @@ import { move } from '../../../infra/state-machines/move.ts'
 import { moveMoney } from '../../accounts/move-money.ts'
 import { balances } from '../../ledger/balance.ts'
 import { house } from '../../ledger/house.ts'
-import { settlements, type Transaction, transactions } from './transaction.ts'
-import { payments } from './transaction-machine.ts'
+import { settlements, type Transaction, transactionMachine, transactions } from './transaction.ts'
 import { planForwarding } from './transfers/forward-deposit.ts'
 
 /** Time that the platform has for its decision. */
@@ -49,14 +48,16 @@ export const approvePendingPayment = command({
 
 /** Credits the recipient at once, or waits for the money of an institution that has yet to pay. */
 export const acceptPayment = (rows: Rows, payment: Transaction, isAwaited: boolean): Transaction =>
-  isAwaited ? move(rows, payments, payment, 'process', { updatedAt: rows.now }) : creditRecipient(rows, payment)
+  isAwaited
+    ? move(rows, transactionMachine, payment, 'process', { updatedAt: rows.now })
+    : creditRecipient(rows, payment)
 
 /** Money for an account that may not receive goes to suspense until an operator acts (decision 20). Credited money may be forwarded at once. */
 export function creditRecipient(rows: Rows, payment: Transaction): Transaction {
   const { destinationCurrency: currency, receivedAmount: amount } = payment
   const account = bareId(payment.destinationId)
   const to = rows.get(balances, account).status === 'ACTIVE' ? account : house('suspense', currency)
-  const completed = move(rows, payments, payment, 'complete', { settledAt: rows.now, updatedAt: rows.now })
+  const completed = move(rows, transactionMachine, payment, 'complete', { settledAt: rows.now, updatedAt: rows.now })
   moveMoney(rows, completed, [{ from: house('rails', currency), to, currency, amount }])
   if (to === account) planForwarding(rows, completed)
   return completed
@@ -69,7 +70,7 @@ export const rejectPendingPayment = command({
     const payment = rows.get(transactions, transactionId)
     if (isApproval(payment) && payment.status === 'REJECTED') return payment
     refuseUnlessWaiting(payment)
-    return move(rows, payments, payment, 'reject', { updatedAt: rows.now })
+    return move(rows, transactionMachine, payment, 'reject', { updatedAt: rows.now })
   },
 })
 
@@ -83,6 +84,6 @@ export const failApproval = command({
   reads: (_seen, { transactionId }: FailedApproval) => [[transactions, transactionId]],
   run(rows, { transactionId, failureReason }): void {
     const payment = rows.get(transactions, transactionId)
-    if (isWaiting(payment)) move(rows, payments, payment, 'fail', { failureReason, updatedAt: rows.now })
+    if (isWaiting(payment)) move(rows, transactionMachine, payment, 'fail', { failureReason, updatedAt: rows.now })
   },
 })

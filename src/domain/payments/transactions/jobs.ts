@@ -1,5 +1,4 @@
 /** Transfer jobs: payouts, pulls, queries of their state, forwarding of deposits, end of approvals. */
-
 import type { Rows } from '../../../engine/rows.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import { each, type JobHandlers } from '../../../infra/jobs/handlers.ts'

@@ -8,8 +8,8 @@ import { notFound } from '../../../core/refusal.ts'
 import type { Pages } from '../../../infra/db/page.ts'
 import { inOrder, isWithin, readsOf } from '../../../infra/db/reads.ts'
 import type { Store } from '../../../infra/db/store.ts'
-import { presentTransaction } from './present.ts'
 import type { Transaction, transactions } from './transaction.ts'
+import { presentTransaction } from './transaction.ts'
 
 type Tables = { transactions: typeof transactions }
 

@@ -1,5 +1,4 @@
 /** Session queries. */
-
 import { notFound } from '../../../core/refusal.ts'
 import { isoTime } from '../../../core/time.ts'
 import { readsOf } from '../../../infra/db/reads.ts'

@@ -1,5 +1,4 @@
 /** Summary of a policy in sentences, the most important ones first. */
-
 import type { AgentPolicy } from '../../../../../contract/agents/agent-policies.ts'
 import { type PolicyNames, policySentences } from './sentences.ts'
 

@@ -1,5 +1,4 @@
 /** Dialog that shows what will be signed: the statement, and the exact bytes. */
-
 import { useNow } from '../../../api/now.ts'
 import { useStore } from '../../../api/store.ts'
 import { formatCountdown } from '../../../format/time.ts'

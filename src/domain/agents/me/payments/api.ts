@@ -1,7 +1,7 @@
 /** Payment operations of agents: quotes, transfers, transactions. */
 import type { HandlersOf } from '../../../../infra/operations/handlers.ts'
 import { presentQuote } from '../../../payments/quotes/quote.ts'
-import { presentTransaction } from '../../../payments/transactions/present.ts'
+import { presentTransaction } from '../../../payments/transactions/transaction.ts'
 import { presentAction } from '../../actions/action.ts'
 import { quoteRequestDetailsOf, refusedRequestDetails } from '../../audit-log/audit-details.ts'
 import type { ReadNeeds } from '../accounts/queries.ts'

@@ -9,8 +9,8 @@ import type { CarriageNeed, RailTable } from '../../../../providers/rails/port.t
 import { accounts } from '../../../accounts/internal-account.ts'
 import { activeExternalAccount, externalAccounts } from '../../external-accounts/external-account.ts'
 import { refuseUncarried, refuseUnconnected } from '../../external-accounts/uncarried.ts'
-import { domainOf, refuseBlocked } from '../../receivers/block-provider.ts'
-import { blockedProviders, type Lookup, lookups } from '../../receivers/tables.ts'
+import { blockedProviders, domainOf, refuseBlocked } from '../../receivers/block-provider.ts'
+import { type Lookup, lookups } from '../../receivers/lookup.ts'
 
 export interface Destination {
   readonly type: 'ACCOUNT' | 'UMA_ADDRESS'

@@ -1,5 +1,4 @@
 /** Payee name for the person who signs: the receiver's name, and enough of the account to identify it. */
-
 import { bareId } from '../../../../core/ids.ts'
 import type { Rows } from '../../../../engine/rows.ts'
 import { accounts } from '../../../accounts/internal-account.ts'

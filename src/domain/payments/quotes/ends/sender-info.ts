@@ -3,7 +3,7 @@ import type { QuoteRequest } from '../../../../../contract/payments/quotes.ts'
 import { type FieldError, refuse } from '../../../../core/refusal.ts'
 import type { Rows } from '../../../../engine/rows.ts'
 import { type Customer, customers } from '../../../customers/customer.ts'
-import type { Lookup } from '../../receivers/tables.ts'
+import type { Lookup } from '../../receivers/lookup.ts'
 
 /** The customer's details by the field names of the contract. */
 function knownOf({ type, email, profile }: Customer): Record<string, string | undefined> {

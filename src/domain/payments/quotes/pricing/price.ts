@@ -1,5 +1,4 @@
 /** Quote arithmetic: exact for both lock sides, and never in the customer's favour (decisions 12 to 14). */
-
 import type { KnownCurrency } from '../../../../../contract/currencies.ts'
 import { LIMITS } from '../../../../../contract/limits.ts'
 import { minorUnits } from '../../../../core/currency.ts'

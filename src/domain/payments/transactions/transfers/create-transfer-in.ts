@@ -14,8 +14,7 @@ import { refuseOutOfLimits, TRANSFER_FIELDS } from '../../../platform/limits.ts'
 import { externalAccounts } from '../../external-accounts/external-account.ts'
 import type { PayoutUpdate } from '../advance-payout.ts'
 import { beginPayment } from '../begin-payment.ts'
-import { type Transaction, transactions } from '../transaction.ts'
-import { payments } from '../transaction-machine.ts'
+import { type Transaction, transactionMachine, transactions } from '../transaction.ts'
 import { transferEnds, transferReads } from './transfer-ends.ts'
 
 export interface TransferIn {
@@ -57,7 +56,7 @@ export const createTransferIn = command({
       agentId: agentId ?? null,
     })
     if (verdict.refused)
-      return move(rows, payments, payment, 'fail', { failureReason: PULL_FAILED, updatedAt: rows.now })
+      return move(rows, transactionMachine, payment, 'fail', { failureReason: PULL_FAILED, updatedAt: rows.now })
     enqueue(rows, 'pullTransfer', rows.now, payment.id)
     return payment
   },
@@ -84,7 +83,7 @@ export const advancePull = command({
       return
     }
     if (report.state !== 'DELIVERED') {
-      move(rows, payments, payment, 'fail', { failureReason: PULL_FAILED, updatedAt: rows.now })
+      move(rows, transactionMachine, payment, 'fail', { failureReason: PULL_FAILED, updatedAt: rows.now })
       return
     }
     const account = bareId(payment.destinationId)
@@ -92,7 +91,7 @@ export const advancePull = command({
     // Money for an account that may not receive goes to suspense until an operator acts (decision 20).
     const to = rows.get(balances, account).status === 'ACTIVE' ? account : house('suspense', currency)
     moveMoney(rows, payment, [{ from: house('rails', currency), to, currency, amount }])
-    move(rows, payments, payment, 'complete', { settledAt: rows.now, updatedAt: rows.now })
+    move(rows, transactionMachine, payment, 'complete', { settledAt: rows.now, updatedAt: rows.now })
   },
 })
 

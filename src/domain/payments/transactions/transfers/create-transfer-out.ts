@@ -14,7 +14,7 @@ import { refuseUnlessActive } from '../../../ledger/post.ts'
 import { refuseOutOfLimits, TRANSFER_FIELDS } from '../../../platform/limits.ts'
 import { beginPayment, type NewPayment } from '../begin-payment.ts'
 import type { Transaction } from '../transaction.ts'
-import { payments } from '../transaction-machine.ts'
+import { transactionMachine } from '../transaction.ts'
 import { transferEnds, transferReads } from './transfer-ends.ts'
 
 export interface TransferOut {
@@ -112,7 +112,7 @@ export function beginTransferOut(
     ...details,
   })
   if (verdict.refused)
-    return move(rows, payments, payment, 'fail', { failureReason: verdict.refused, updatedAt: rows.now })
+    return move(rows, transactionMachine, payment, 'fail', { failureReason: verdict.refused, updatedAt: rows.now })
   moveMoney(rows, payment, [{ from: account.id, to: house('transit', currency), currency, amount: sent }])
   enqueue(rows, 'sendTransfer', rows.now, payment.id)
   return payment

@@ -2,8 +2,7 @@
 import { command } from '../../../../engine/command.ts'
 import { each, type JobHandlers } from '../../../../infra/jobs/handlers.ts'
 import { move } from '../../../../infra/state-machines/move.ts'
-import { transactions } from '../../transactions/transaction.ts'
-import { payments } from '../../transactions/transaction-machine.ts'
+import { transactionMachine, transactions } from '../../transactions/transaction.ts'
 
 /** Fails a payment that was accepted and not paid in time. A later report that it is paid gets QUOTE_EXPIRED. */
 const endSettlement = command({
@@ -11,7 +10,7 @@ const endSettlement = command({
   run(rows, transactionId): void {
     const payment = rows.get(transactions, transactionId)
     if (payment.status !== 'PROCESSING') return
-    move(rows, payments, payment, 'fail', { failureReason: 'QUOTE_EXPIRED', updatedAt: rows.now })
+    move(rows, transactionMachine, payment, 'fail', { failureReason: 'QUOTE_EXPIRED', updatedAt: rows.now })
   },
 })
 
