@@ -4,7 +4,7 @@
  */
 
 /** Memoizes a function of one object. */
-export const made = <Part extends object, Made>(make: (part: Part) => Made): ((part: Part) => Made) => {
+export const memoized = <Part extends object, Made>(make: (part: Part) => Made): ((part: Part) => Made) => {
   const known = new Map<Part, Made>()
   return (part) => known.get(part) ?? (known.set(part, make(part)).get(part) as Made)
 }
@@ -13,15 +13,15 @@ export const made = <Part extends object, Made>(make: (part: Part) => Made): ((p
 export const compiled = <Made>(parameters: readonly string[], body: string): Made =>
   new Function(...parameters, body) as Made
 
-/** Code that returns an object with these fields. @param codeOf the code for the value of a field, by its name and index */
-export const making = (names: readonly string[], codeOf: (name: string, place: number) => string): string =>
+/** Code of a function's body that returns an object with these fields. @param codeOf the code for the value of a field, by its name and index */
+export const returnObject = (names: readonly string[], codeOf: (name: string, place: number) => string): string =>
   `return {${names.map((name, place) => `${JSON.stringify(name)}: ${codeOf(name, place)}`)}}`
 
 /** A function that copies a row with some of its columns changed. */
 export const changer = <Row>(names: readonly string[], changing: readonly string[]) =>
   compiled<(row: Row, changes: Partial<Row>) => Row>(
     ['row', 'changes'],
-    making(names, (name) =>
+    returnObject(names, (name) =>
       changing.includes(name) ? `'${name}' in changes ? changes.${name} : row.${name}` : `row.${name}`,
     ),
   )

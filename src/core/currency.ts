@@ -24,13 +24,14 @@ export const minorUnits = (code: KnownCurrency): bigint => 10n ** BigInt(CURRENC
 export const wireAmount = (minor: bigint): number => Number(minor)
 
 /** An amount for people: `12.50 USD`. */
-export function spokenMoney(minor: bigint, code: string): string {
+export function formatMoney(minor: bigint, code: string): string {
   const { decimals } = presentCurrency(code)
   const digits = String(minor < 0n ? -minor : minor).padStart(decimals + 1, '0')
   const [whole, part] = [digits.slice(0, digits.length - decimals), digits.slice(digits.length - decimals)]
   return `${minor < 0n ? '-' : ''}${whole}${part === '' ? '' : `.${part}`} ${code}`
 }
 
+/** An amount of minor units, with its currency, as replies show it. */
 export const presentMoney = (minor: bigint, code: string): CurrencyAmount => ({
   amount: wireAmount(minor),
   currency: presentCurrency(code),

@@ -1,10 +1,10 @@
 /** Ids: UUIDs of version 7 in the database, `<Resource>:<uuid>` on the wire. */
 import { randomBytes } from 'node:crypto'
 
-const CHANCES_AT_ONCE = 1024
-const CHANCE_BYTES = 6
+const IDS_AT_ONCE = 1024
+const ENTROPY_BYTES = 6
 /** Random hexadecimal digits, twelve an id. */
-let chances = ''
+let entropy = ''
 let used = 0
 let lastMoment = 0
 let inMoment = 0
@@ -15,14 +15,14 @@ let inMoment = 0
  * @param now milliseconds since 1970
  */
 export function newId(now: number): string {
-  if (used === chances.length) {
-    chances = randomBytes(CHANCES_AT_ONCE * CHANCE_BYTES).toString('hex')
+  if (used === entropy.length) {
+    entropy = randomBytes(IDS_AT_ONCE * ENTROPY_BYTES).toString('hex')
     used = 0
   }
-  const chance = chances.slice(used, (used += 2 * CHANCE_BYTES))
+  const random = entropy.slice(used, (used += 2 * ENTROPY_BYTES))
   inMoment = now === lastMoment ? inMoment + 1 : 0
   lastMoment = now
-  return uuidv7(now, inMoment, chance)
+  return uuidv7(now, inMoment, random)
 }
 
 /** Ids from a seed, for simulations that must repeat exactly. */
@@ -42,19 +42,19 @@ export function seededIds(seed: number): (now: number) => string {
  * The sequence has 24 bits, so that the order holds while a clock is frozen; 48 random bits make the ids of several
  * processes distinct. No id ends in 00 and a digit: the sandbox gives such endings a meaning.
  */
-function uuidv7(now: number, sequence: number, chance: string): string {
-  const random = chance.startsWith('00', 9) ? `${chance.slice(0, 9)}f${chance.slice(10)}` : chance
-  if (now !== begunAt) {
+function uuidv7(now: number, sequence: number, random: string): string {
+  const tail = random.startsWith('00', 9) ? `${random.slice(0, 9)}f${random.slice(10)}` : random
+  if (now !== prefixMoment) {
     const time = now.toString(16).padStart(12, '0')
-    beginning = `${time.slice(0, 8)}-${time.slice(8)}-7`
-    begunAt = now
+    prefix = `${time.slice(0, 8)}-${time.slice(8)}-7`
+    prefixMoment = now
   }
   const order = (0x1000000 + (sequence & 0xffffff)).toString(16)
-  return `${beginning}${order.slice(1, 4)}-8${order.slice(4)}-${random}`
+  return `${prefix}${order.slice(1, 4)}-8${order.slice(4)}-${tail}`
 }
 /** Prefix of all ids of one moment. */
-let begunAt = Number.NaN
-let beginning = ''
+let prefixMoment = Number.NaN
+let prefix = ''
 
 const LAST_MOMENT = 2 ** 48 - 1
 

@@ -14,10 +14,12 @@ export function ratioOf(decimal: string): Ratio {
   return { numerator: BigInt(`${match[1]}${fraction}`), denominator: 10n ** BigInt(fraction.length) }
 }
 
+/** a ÷ b. */
 export const over = (a: Ratio, b: Ratio): Ratio => ({
   numerator: a.numerator * b.denominator,
   denominator: a.denominator * b.numerator,
 })
+/** a × b. */
 export const times = (a: Ratio, b: Ratio): Ratio => ({
   numerator: a.numerator * b.numerator,
   denominator: a.denominator * b.denominator,

@@ -60,6 +60,7 @@ export function listed(errors: Iterable<FieldError>, room = LISTED_LENGTH): Fiel
   return list
 }
 
+/** Hint for a misspelt name. */
 export const didYouMean = (name: string): string => `did you mean ${name}?`
 
 /** Refuses input, with as many of its faults as a reply lists. @throws Refusal INVALID_INPUT always */

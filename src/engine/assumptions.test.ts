@@ -79,7 +79,7 @@ describe.each(ways)('assumptions on %s', (_name, open) => {
         [['mark', 'change_lids']],
         [['mark', 'change_lids']],
         [['prove_lids']],
-        [['glance_at_lids']],
+        [['prove_peeked_lids']],
       ])
       expect(await lidsOf()).toMatchObject([{ turns: 2 }])
     })
@@ -206,8 +206,8 @@ describe.each(ways)('assumptions on %s', (_name, open) => {
       expect(await run(look(randomUUID()))).toBeUndefined()
       expect(await outcomes([run(turn(randomUUID()))])).toEqual(['TRANSACTION_NOT_FOUND'])
       expect(lane.transactions).toEqual([
-        [['see_lids'], ['miss_lids']],
-        [['see_lids'], ['miss_lids']],
+        [['see_lids'], ['prove_absent_lids']],
+        [['see_lids'], ['prove_absent_lids']],
       ])
     })
   })
@@ -217,7 +217,10 @@ describe.each(ways)('assumptions on %s', (_name, open) => {
       const { lane, run, id } = await assuming()
       expect(await run(noted('free', turn(id)))).toBe('1')
       expect(await outcomes([run(noted('free too', refuseAt(id, 1)))])).toEqual(['CONFLICT'])
-      expect(lane.transactions).toEqual([[['mark', 'change_lids', 'add_notes']], [['prove_lids', 'miss_notes']]])
+      expect(lane.transactions).toEqual([
+        [['mark', 'change_lids', 'add_notes']],
+        [['prove_lids', 'prove_absent_notes']],
+      ])
     })
 
     it('and is in use by another process gives the first reply, whether the command would be refused or not', async () => {

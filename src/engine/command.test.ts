@@ -20,7 +20,7 @@ interface Pour {
   readonly lid: string
   readonly coins: bigint
 }
-type Reads = (cache: SeenRows, pour: Pour) => readonly Read[]
+type Reads = (seen: SeenRows, pour: Pour) => readonly Read[]
 
 const pour = (reads: Reads | undefined) =>
   command({
@@ -41,19 +41,19 @@ const all: Reads = (_, { from, to, lid }) => [
   [jars, to],
   [lids, lid],
 ]
-const inSteps: Reads = (cache, { from, to, lid }) => [
+const inSteps: Reads = (seen, { from, to, lid }) => [
   [jars, from],
-  ...(cache.lastSeen(jars, from) ? [[jars, to] as const] : []),
-  ...(cache.lastSeen(jars, to) ? [[lids, lid] as const] : []),
+  ...(seen.lastSeen(jars, from) ? [[jars, to] as const] : []),
+  ...(seen.lastSeen(jars, to) ? [[lids, lid] as const] : []),
 ]
 /** Rows that do not exist, rows that the rule does not read, some of those that it reads, one of them only seen, one twice. */
-const wrong: Reads = (cache, { from, to, lid }) => [
+const wrong: Reads = (seen, { from, to, lid }) => [
   [jars, otherId(from)],
   [lids, from],
-  [jars, to, 'seen'],
+  [jars, to, 'peek'],
   [jars, to],
   [jars, to],
-  ...(cache.lastSeen(lids, lid) ? [] : [[lids, to, 'seen'] as const]),
+  ...(seen.lastSeen(lids, lid) ? [] : [[lids, to, 'peek'] as const]),
 ]
 /** Another id, the same in every run. */
 const otherId = (id: string) => `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`

@@ -3,8 +3,8 @@ import { requireSignature, type SignatureRequirement, type Signer } from '../cor
 import type { Rows } from './rows.ts'
 import type { Table } from './table.ts'
 
-/** A row that a command will read, by table and key; `seen`: with `peek`. */
-export type Read = readonly [table: Table, key: string, seen?: 'seen']
+/** A row that a command will read, by table and key; `peek`: to peek at. */
+export type Read = readonly [table: Table, key: string, mode?: 'peek']
 
 /** What `reads` may use: rows as this process saw them last, perhaps outdated, perhaps not at all. */
 export type SeenRows = Pick<Rows, 'platformId' | 'lastSeen'>
@@ -28,12 +28,12 @@ export interface Declaration<Input, Reply> {
 
 /**
  * Makes a function of rows out of a declaration; other commands call it like any function.
- * @returns throws what `signature` and `run` throw; SignatureNeeded without a signer where a signature is needed;
- * Refusal UNAUTHORIZED where another one was given
+ * @returns a function that throws what `signature` and `run` throw; SignatureNeeded when a signature is required and there
+ *   is no signer; Refusal UNAUTHORIZED when the signature was given for something else
  */
 export function command<Input, Reply>({ reads, signature, run }: Declaration<Input, Reply>) {
   return (rows: Rows, input: Input, signer?: Signer): Reply => {
-    if (reads) rows.together(...reads(rows, input))
+    if (reads) rows.prefetch(...reads(rows, input))
     if (signature) requireSignature(signer, signature(rows, input, signer))
     return run(rows, input, signer)
   }

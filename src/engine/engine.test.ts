@@ -82,7 +82,7 @@ describe.each(ways)('the engine on %s', (_name, open) => {
       const turn =
         (id: string): Command<number> =>
         (rows) => {
-          rows.together([jars, id], [lids, id])
+          rows.prefetch([jars, id], [lids, id])
           const lid = rows.get(lids, id)
           return rows.change(lids, lid, { turns: lid.turns + Number(rows.get(jars, id).coins) }).turns
         }
@@ -131,7 +131,7 @@ describe.each(ways)('the engine on %s', (_name, open) => {
         rows.find(jars, id)
         return rows.peek(labels, platformId)?.text
       })
-      expect(lane.transactions).toEqual([[['see_labels', 'see_jars'], ['miss_jars']]])
+      expect(lane.transactions).toEqual([[['see_labels', 'see_jars'], ['prove_absent_jars']]])
     })
 
     it('has at most the configured number of commands; the others form the next batches', async () => {

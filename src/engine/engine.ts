@@ -93,7 +93,7 @@ export class Engine {
     if (this.#queue.size >= this.#options.queueMax)
       return Promise.reject(new Unavailable('Too many requests are waiting; try again shortly'))
     return new Promise((resolve, reject) => {
-      this.#queue.push({ platformId, command, ids: [], left: 0, resolve, reject })
+      this.#queue.push({ platformId, command, ids: [], leaves: 0, resolve, reject })
       if (this.#isScheduled || this.#idle.length === 0) return
       this.#isScheduled = true
       // Requests that were read from their sockets in the same turn of the event loop share a batch.

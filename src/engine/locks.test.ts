@@ -163,7 +163,7 @@ describe.each(ways)('two engines that lock first, on %s', (_name, open) => {
       expect([first, await repetition]).toEqual(['0', '0'])
       expect(lanes[1].transactions).toEqual([
         [['see_jars']],
-        [['see_jars'], ['lock_jars'], ['miss_notes']],
+        [['see_jars'], ['lock_jars'], ['prove_absent_notes']],
         [['see_notes', 'see_jars'], []],
       ])
       expect(await world.rows('drops', platformId)).toHaveLength(2)
@@ -175,7 +175,7 @@ describe.each(ways)('two engines that lock first, on %s', (_name, open) => {
     const { engines, lanes } = twoEngines()
     const { platformId, a } = await twoJars()
     expect(await outcomes([engines[0].run(platformId, noted('a key', drop(a, -1n)))])).toEqual(['INSUFFICIENT_BALANCE'])
-    expect(lanes[0].transactions).toEqual([[['see_jars']], [['see_jars'], ['lock_jars'], ['miss_notes']]])
+    expect(lanes[0].transactions).toEqual([[['see_jars']], [['see_jars'], ['lock_jars'], ['prove_absent_notes']]])
   })
 
   it.each(['40P01', '40001', '55P03', '23505'])('try again after %s', async (code) => {

@@ -56,7 +56,7 @@ const careful = fc.oneof(
   command('look', fc.tuple(id), (jar) => (rows) => rows.get(jars, jar)),
   command('peek', fc.tuple(id), (jar) => (rows) => rows.peek(jars, jar)?.coins),
   command('look at all', fc.tuple(), () => (rows) => {
-    rows.together(...IDS.flatMap((jar) => [[jars, jar] as const, [lids, jar] as const]))
+    rows.prefetch(...IDS.flatMap((jar) => [[jars, jar] as const, [lids, jar] as const]))
     return IDS.map((jar) => [rows.find(jars, jar)?.coins, rows.find(lids, jar)?.turns])
   }),
   command('turn', fc.tuple(id), (lid) => (rows) => {

@@ -34,12 +34,16 @@ export interface Rows {
    * only to name further rows in a declaration's `reads`.
    */
   lastSeen<Row>(table: Table<Row>, key: string): Row | undefined
-  /** Names rows that the command is about to read, so that they are fetched in one round trip; `seen`: for `peek`. */
-  together(...wanted: readonly (readonly [Table, string, 'seen'?])[]): void
+  /** Names rows that the command will read, so that they are fetched in one round trip; `peek`: rows to peek at. */
+  prefetch(...wanted: readonly (readonly [Table, string, 'peek'?])[]): void
 
+  /** @throws Error when the key is in use */
   add<Row>(table: Table<Row>, row: Row): Row
+  /** @param row as it was read or written last; another object is refused. @returns the row with the changes */
   change<Row>(table: Table<Row>, row: Row, changes: Partial<Row>): Row
+  /** As `change`; rows of `cached` tables are never removed. */
   remove<Row>(table: Table<Row>, row: Row): void
+  /** Appends to a log, which commands cannot read. */
   append<Row>(log: Log<Row>, row: Row): void
   /** Adds to a sum that is never locked and that commands cannot read. */
   tally(tally: Tally, key: string, amount: bigint): void

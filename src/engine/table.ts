@@ -81,6 +81,7 @@ interface TableOptions<Cols extends Columns> {
   cached?: true
 }
 
+/** A table. Options: `key` is `id` by default, `changing` none, `cached` false. */
 export function table<const Cols extends Columns>(
   name: string,
   columns: Cols,
@@ -98,12 +99,14 @@ export function table<const Cols extends Columns>(
     changed: changer(Object.keys(columns), options.changing ?? []),
   }
 }
+/** A log: rows that are only appended. */
 export const log = <const Cols extends Columns>(name: string, columns: Cols): Log<RowOf<Cols>> => ({
   kind: 'log',
   ordinal: ordinals++,
   name,
   columns,
 })
+/** A tally: sums without locks, of amounts in `bigint`. */
 export const tally = (name: string): Tally => ({ kind: 'tally', ordinal: ordinals++, name })
 
 /** The row of a table or log. */

@@ -66,12 +66,12 @@ interface Conclusion {
 }
 
 const conclude = command({
-  reads(cache, { id, ownerIds }: Conclusion) {
-    const verification = cache.lastSeen(verifications, id)
+  reads(seen, { id, ownerIds }: Conclusion) {
+    const verification = seen.lastSeen(verifications, id)
     return [
-      [verifications, id, 'seen'],
+      [verifications, id, 'peek'],
       ...ownerIds.map((ownerId): Read => [beneficialOwners, ownerId]),
-      ...(verification ? verificationReads(cache, verification.customerId) : []),
+      ...(verification ? verificationReads(seen, verification.customerId) : []),
     ]
   },
   run(rows, { id, ownerIds, reason }): void {

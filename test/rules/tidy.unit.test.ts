@@ -90,9 +90,9 @@ const RULES: readonly Rule[] = [
     where: /^src\/domain\/.*\.ts$/,
     except: TEST,
     in: 'code',
-    pattern: /\.together\s*\(|\brows\.lastSeen\s*\(|\brequireSignature\b/,
+    pattern: /\.prefetch\s*\(|\brows\.lastSeen\s*\(|\brequireSignature\b/,
     instead: '`reads` and `signature` of command() (src/engine/command.ts)',
-    sample: ['src/domain/payments/quotes/lock-quote.ts', 'rows.together([quotes, id], [balances, from])'],
+    sample: ['src/domain/payments/quotes/lock-quote.ts', 'rows.prefetch([quotes, id], [balances, from])'],
     alsoCaught: ['const known = rows.lastSeen(quotes, id)', 'requireSignature(signer, { accountIds })'],
   },
   {

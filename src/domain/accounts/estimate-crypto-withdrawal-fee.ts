@@ -28,7 +28,7 @@ interface Estimate {
  * @throws Refusal INTERNAL_ACCOUNT_NOT_FOUND, INVALID_CURRENCY, INVALID_INPUT (the address), INVALID_AMOUNT, RAIL_NOT_CONNECTED
  */
 export const estimateCryptoWithdrawalFee = command({
-  reads: (_cache, { request }: Estimate) => [[accounts, bareId(request.internalAccountId), 'seen']],
+  reads: (_seen, { request }: Estimate) => [[accounts, bareId(request.internalAccountId), 'peek']],
   run(rows, { request, terms }): WithdrawalFee {
     const account = rows.peek(accounts, bareId(request.internalAccountId))
     if (!account) throw notFound('InternalAccount')

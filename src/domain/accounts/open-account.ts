@@ -48,7 +48,7 @@ export function openAccounts(rows: Rows, owner: Owner, currencies: readonly stri
 
 /** Opens an account in each currency in which the owner has never had one. */
 export const openMissingAccounts = command({
-  reads: (_cache, owners: readonly (readonly [Owner, currency: string])[]) =>
+  reads: (_seen, owners: readonly (readonly [Owner, currency: string])[]) =>
     owners.map(([owner, currency]): Read => [claims, accountClaim(owner, currency)]),
   run(rows, owners): void {
     for (const [owner, currency] of owners) {

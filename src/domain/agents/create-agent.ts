@@ -22,7 +22,7 @@ export interface NewAgent {
 
 /** @throws Refusal USER_NOT_FOUND, CUSTOMER_DELETED, INVALID_CURRENCY, INTERNAL_ACCOUNT_NOT_FOUND, EXTERNAL_ACCOUNT_NOT_FOUND, INVALID_INPUT */
 export const createAgent = command({
-  reads: (_cache, { customerId, policy }: NewAgent) => [[customers, bareId(customerId)], ...policyReads(policy)],
+  reads: (_seen, { customerId, policy }: NewAgent) => [[customers, bareId(customerId)], ...policyReads(policy)],
   run(rows, { name, customerId, policy: requested, codeHash, actor }): { agent: Agent; deviceCode: DeviceCode } {
     const customer = rows.get(customers, bareId(customerId))
     if (customer.deletedAt !== null) refuse('CUSTOMER_DELETED', 'The customer is deleted')

@@ -10,7 +10,7 @@ interface Deletion {
 
 /** Its access token and device codes stop working with this commit. @throws Refusal AGENT_NOT_FOUND, also the second time */
 export const deleteAgent = command({
-  reads: (_cache, { agentId }: Deletion) => agentReads(agentId),
+  reads: (_seen, { agentId }: Deletion) => agentReads(agentId),
   run(rows, { agentId, actor }): void {
     const agent = existingAgent(rows, agentId)
     const audited = appendAuditEntry(rows, agent, { actor, operation: 'deleteAgent', outcome: 'DONE' })

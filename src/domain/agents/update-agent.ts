@@ -12,7 +12,7 @@ interface Update {
 
 /** @throws Refusal AGENT_NOT_FOUND */
 export const updateAgent = command({
-  reads: (_cache, { agentId }: Update) => agentReads(agentId),
+  reads: (_seen, { agentId }: Update) => agentReads(agentId),
   run(rows, { agentId, name, isPaused, actor }): Agent {
     const agent = existingAgent(rows, agentId)
     const changed = rows.change(agents, agent, {

@@ -13,7 +13,7 @@ const CARD_CURRENCIES: readonly string[] = ['USD', 'USDB']
 /** Rows that `checkFundingSources` reads. @param sources bare ids */
 export const fundingSourceReads = (sources: readonly string[]): Read[] =>
   sources.flatMap((id): Read[] => [
-    [accounts, id, 'seen'],
+    [accounts, id, 'peek'],
     [balances, id],
   ])
 

@@ -15,7 +15,7 @@ interface Approval {
 
 /** @throws Refusal INVALID_STATE_TRANSITION if the customer was approved or rejected before */
 export const approveCustomer = command({
-  reads: (_cache, { customerId }: Approval) => [[customers, customerId]],
+  reads: (_seen, { customerId }: Approval) => [[customers, customerId]],
   run(rows, { customerId, wallet }): Customer {
     const customer = rows.get(customers, customerId)
     const platform = rows.peek(platforms, rows.platformId) as Platform

@@ -28,7 +28,7 @@ interface NewCustomer {
 
 /** @throws Refusal INVALID_CURRENCY, CONFLICT (platformCustomerId in use), INVALID_UMA_ADDRESS, UMA_ADDRESS_EXISTS */
 export const createCustomer = command({
-  reads: (_cache, { request }: NewCustomer) => nameReads(request),
+  reads: (_seen, { request }: NewCustomer) => nameReads(request),
   run(rows, { request, identity, wallet }): Customer {
     const platform = rows.peek(platforms, rows.platformId) as Platform
     requireSupportedCurrencies(platform, request.currencies)

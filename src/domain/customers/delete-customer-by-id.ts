@@ -20,8 +20,8 @@ interface Deletion {
  * @throws Refusal USER_NOT_FOUND, CUSTOMER_DELETED the second time, CONFLICT while an account holds money
  */
 export const deleteCustomerById = command({
-  reads: (cache, { customerId, knownAccountIds }: Deletion) => {
-    const customer = cache.lastSeen(customers, customerId)
+  reads: (seen, { customerId, knownAccountIds }: Deletion) => {
+    const customer = seen.lastSeen(customers, customerId)
     const names = customer ? claimedNames(customer) : []
     return [
       [customers, customerId],

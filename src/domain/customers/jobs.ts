@@ -30,7 +30,7 @@ async function findMissingAccounts(store: Store, platformId: string): Promise<Mi
 }
 
 const openAll = command({
-  reads: (_cache, missing: readonly MissingAccount[]) =>
+  reads: (_seen, missing: readonly MissingAccount[]) =>
     [...new Set(missing.flatMap(({ customerId }) => customerId ?? []))].map((id): Read => [customers, id]),
   run(rows, missing): void {
     const platform = rows.peek(platforms, rows.platformId) as Platform

@@ -15,7 +15,7 @@ interface FurtherAccount {
 
 /** Payments to the customer's address still go to their first account. @throws Refusal USER_NOT_FOUND, CUSTOMER_DELETED, USER_NOT_READY, INVALID_CURRENCY */
 export const openCustomerAccount = command({
-  reads: (_cache, { customerId }: FurtherAccount) => [[customers, customerId]],
+  reads: (_seen, { customerId }: FurtherAccount) => [[customers, customerId]],
   run(rows, { customerId, currency, wallet }): Account {
     const { platformCustomerId, status, deletedAt } = rows.get(customers, customerId)
     if (deletedAt !== null) refuse('CUSTOMER_DELETED', 'The customer is deleted')

@@ -36,8 +36,8 @@ interface CustomerUpdate {
 
 /** @throws as `EmailChange`; Refusal USER_NOT_FOUND, CUSTOMER_DELETED, INVALID_INPUT (customerType), INVALID_CURRENCY, INVALID_UMA_ADDRESS, UMA_ADDRESS_EXISTS */
 export const updateCustomerById = command({
-  reads: (cache, { customerId, request: { umaAddress } }: CustomerUpdate) => {
-    const before = cache.lastSeen(customers, customerId)
+  reads: (seen, { customerId, request: { umaAddress } }: CustomerUpdate) => {
+    const before = seen.lastSeen(customers, customerId)
     const names = umaAddress === undefined ? [] : [umaAddress.toLowerCase(), ...(before ? [before.umaAddress] : [])]
     return [[customers, customerId], ...names.map((name): Read => [claims, umaAddressClaim(name)])]
   },

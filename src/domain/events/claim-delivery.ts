@@ -30,9 +30,9 @@ export interface Claim {
  * endpoint is open, and the job stays as it is.
  */
 export const claimDelivery = command({
-  reads: (_cache, objectId: string) => [
+  reads: (_seen, objectId: string) => [
     [deliveries, objectId],
-    [circuits, 'webhooks', 'seen'],
+    [circuits, 'webhooks', 'peek'],
   ],
   run(rows, objectId): Claim | 'held' | undefined {
     const delivery =
@@ -66,7 +66,7 @@ export interface Run {
 
 /** Releases the claim. After its expiry another process may have claimed the object: then only the attempts are recorded. */
 export const concludeDelivery = command({
-  reads: (_cache, { objectId }: Run) => [[deliveries, objectId]],
+  reads: (_seen, { objectId }: Run) => [[deliveries, objectId]],
   run(rows, { objectId, claim, attempts, endpoint, more }): void {
     const delivery = rows.get(deliveries, objectId)
     const { changes, givenUp, gone } = applyAttempts(delivery, attempts, rows.now)
@@ -89,7 +89,7 @@ export const RESUMED_MAX = 100
  * @param objectIds in order; a full batch schedules a job that continues after the last one
  */
 export const resumeDeliveries = command({
-  reads: (_cache, objectIds: readonly string[]) => objectIds.map((objectId) => [deliveries, objectId]),
+  reads: (_seen, objectIds: readonly string[]) => objectIds.map((objectId) => [deliveries, objectId]),
   run(rows, objectIds): void {
     for (const objectId of objectIds) {
       rows.change(deliveries, rows.get(deliveries, objectId), NO_FAILURES)

@@ -23,7 +23,7 @@ beforeAll(async () => {
   })
   manager = { clientId, clientSecret: clientSecret as string }
   await app.app.engine.run(full.platformId, (rows) => {
-    rows.together(...TOKEN_SLOTS.map((name) => [claims, name] as const))
+    rows.prefetch(...TOKEN_SLOTS.map((name) => [claims, name] as const))
     for (const name of TOKEN_SLOTS) if (!rows.find(claims, name)) rows.add(claims, { name, holder: full.platformId })
   })
 })

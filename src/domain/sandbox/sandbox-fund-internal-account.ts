@@ -13,7 +13,7 @@ export interface SimulatedDeposit {
 
 /** Credits an account with a completed incoming payment. @throws Refusal INTERNAL_ACCOUNT_NOT_FOUND, ACCOUNT_NOT_ACTIVE, AMOUNT_OUT_OF_RANGE */
 export const sandboxFundInternalAccount = command({
-  reads: (_cache, { accountId }: SimulatedDeposit) => depositReads(accountId),
+  reads: (_seen, { accountId }: SimulatedDeposit) => depositReads(accountId),
   run(rows, { accountId, amount }): { account: Account; balance: Balance } {
     deposit(rows, { accountId, amount, from: 'rails' })
     return { account: rows.get(accounts, accountId), balance: rows.get(balances, accountId) }

@@ -8,7 +8,7 @@ import { balances } from '../ledger/balance.ts'
 /** Rows that `requireWallet` reads. */
 export const walletReads = (accountId: string): Read[] => [
   [accounts, accountId],
-  [balances, accountId, 'seen'],
+  [balances, accountId, 'peek'],
 ]
 
 /** @param field names the account in the request. @throws Refusal INTERNAL_ACCOUNT_NOT_FOUND, INVALID_INPUT (no wallet), ACCOUNT_NOT_ACTIVE (closed) */

@@ -2,7 +2,7 @@
  * Binary format of keys and rows: PostgreSQL's arrays of plain types and of a table's row type. Neither side writes or
  * reads numbers as digits, and nothing has to be quoted.
  */
-import { compiled, made } from '../../core/compiled.ts'
+import { compiled, memoized } from '../../core/compiled.ts'
 import type { Statement } from '../database.ts'
 import { type ColumnType, type JsonText, type Log, type Schema, snake, type Table } from '../table.ts'
 
@@ -24,6 +24,7 @@ export const askRowTypes = (schema: Schema): Statement => ({
     where c.oid in (select to_regclass(name) from unnest($1::text[]) as name) group by c.relname, c.reltype`,
   values: [`{${schema.map(({ name }) => name).join(',')}}`],
 })
+/** Row types by table, from the answer to `askRowTypes`. */
 export const rowTypesOf = (answer: readonly { name: string; oid: string; columns: string }[]): RowTypes =>
   new Map(
     answer.map(({ name, oid, columns }) => [
@@ -85,7 +86,7 @@ export function encodeRows<Item extends { readonly platformId: string }>(
 }
 
 /** The columns of a part by the database's names, including those that rows do not show; in any order. */
-const columnsOf = made((part: Table | Log): readonly string[] => [
+const columnsOf = memoized((part: Table | Log): readonly string[] => [
   'platform_id',
   ...Object.keys(part.columns).map(snake),
   ...(part.kind === 'table' && part.changing.length > 0 ? ['written'] : []),

@@ -26,6 +26,7 @@ export class InFlightRows<Caller> {
     return undefined
   }
 
+  /** Claims rows. Tallies are never locked, and rows that never change cannot conflict: both are left out. */
   add(claim: Claim<Caller>, rows: readonly RowKey[]): void {
     for (const row of rows) {
       const { part, platformId, key } = row
@@ -37,6 +38,7 @@ export class InFlightRows<Caller> {
     }
   }
 
+  /** Gives up all rows of a claim, at the end of its batch. */
   release(claim: Claim<Caller>): void {
     for (const { part, platformId, key } of claim.rows) {
       const claims = this.#claims.get(part)

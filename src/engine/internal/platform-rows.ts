@@ -67,7 +67,7 @@ export class PlatformRows implements Rows {
     return this.#set.slot(table, this.platformId, key)?.value
   }
 
-  together(...wanted: readonly (readonly [Table, string, 'seen'?])[]): void {
+  prefetch(...wanted: readonly (readonly [Table, string, 'peek'?])[]): void {
     let isMissing = false
     for (const [table, key, peek] of wanted) {
       const slot = this.#set.look(table, this.platformId, key)

@@ -16,6 +16,7 @@ import { isSlot, WorkingSet } from './working-set.ts'
 
 /** Runs of a batch. A command may ask for one row after another, but not indefinitely. */
 const RUNS_MAX = 100
+/** Times that a command leaves a batch to wait for another one of this process. */
 const LEAVES_MAX = 3
 
 /** A command that waits for its outcome. */
@@ -25,7 +26,7 @@ export interface Run {
   /** Ids that the command got in its first run; it gets them again in every other. */
   readonly ids: string[]
   /** How often it has left a batch to wait for another one. */
-  left: number
+  leaves: number
 }
 export type Outcome = { readonly reply: unknown } | { readonly refusal: unknown }
 
@@ -164,8 +165,8 @@ export class BatchRunner {
       const isHalted = 'refusal' in outcome && outcome.refusal === MISSING
       const other = isHalted && this.#inFlight.conflicting(claim, set.asked[i] as RowKey[])
       // Not indefinitely: two rows that two lanes claim in turn would never be free together.
-      if (!other || (!other.isExternal && run.left === LEAVES_MAX)) return [i]
-      if (!other.isExternal) run.left++
+      if (!other || (!other.isExternal && run.leaves === LEAVES_MAX)) return [i]
+      if (!other.isExternal) run.leaves++
       this.#stats.asides++
       other.waiting.push(run)
       return []

@@ -1,5 +1,5 @@
 /** SQL of the engine: one select, insert, update or delete per table, however many rows. */
-import { compiled, made, making } from '../../core/compiled.ts'
+import { compiled, memoized, returnObject } from '../../core/compiled.ts'
 import type { Statement } from '../database.ts'
 import { type ColumnType, type Log, snake, type Table, type Tally } from '../table.ts'
 import { type Bytes, encodeArray, encodeRows, type RowTypes } from './binary.ts'
@@ -12,7 +12,7 @@ const keysOf = (table: Table) => `unnest($1::uuid[], $2::${typeIn(table, table.k
 /** The order of locks, the same as that of `byKey`. */
 const inOrder = (table: Table) =>
   `order by t.platform_id, t.${snake(table.key)}${typeIn(table, table.key) === 'text' ? ' collate "C"' : ''}`
-const selectText = made((table: Table) => {
+const selectText = memoized((table: Table) => {
   const key = `t.${snake(table.key)}`
   const columns = allNames(table).map(
     (name) => `t.${snake(name)}${typeIn(table, name) === 'json' ? '::text' : ''} as "${name}"`,
@@ -24,12 +24,12 @@ const selectText = made((table: Table) => {
     ${inOrder(table)}`
 })
 /** Rows are sent as one array of the table's row type, half the work for the database of one array a column. */
-const insertText = made(({ name }: Table | Log) => `insert into ${name} select * from unnest($1::${name}[])`)
+const insertText = memoized(({ name }: Table | Log) => `insert into ${name} select * from unnest($1::${name}[])`)
 /** A row is changed or removed only if it has the version that was read. Otherwise the statement fails with ROW_CHANGED, and the batch with it. */
 const isUnchanged = 't.xmin = u.seen_as and t.written = u.written'
 const proving = (change: string) =>
   `with done as (${change} and ${isUnchanged} returning 1) select 1 / (count(*) = cardinality($2))::int from done`
-const updateText = made((table: Table) => {
+const updateText = memoized((table: Table) => {
   const key = snake(table.key)
   // Each row has the version that was read; the alias names only the first column, so theirs keep their names in any order.
   return proving(`update ${table.name} as t set ${table.changing.map((name) => `${snake(name)} = u.${snake(name)}`).join(', ')}, written = $3::bigint
@@ -38,7 +38,7 @@ const updateText = made((table: Table) => {
 })
 const seenKeys = (table: Table) =>
   `unnest($1::uuid[], $2::xid[], $3::bigint[], $4::${typeIn(table, table.key)}[]) as u(platform_id, seen_as, written, key)`
-const deleteText = made((table: Table) =>
+const deleteText = memoized((table: Table) =>
   proving(`delete from ${table.name} t using ${seenKeys(table)}
     where t.platform_id = u.platform_id and t.${snake(table.key)} = u.key`),
 )
@@ -50,13 +50,13 @@ const proofText = (table: Table, lock: string) => {
     join ${table.name} t on t.platform_id = u.platform_id and ${key} = u.key and ${isUnchanged}
     ${inOrder(table)} ${lock}) as proof`
 }
-const proofOfReliedText = made((table: Table) => proofText(table, 'for no key update of t'))
+const proofOfReliedText = memoized((table: Table) => proofText(table, 'for no key update of t'))
 /** Fails with ROW_EXISTS if there is a row. */
-const proofOfAbsenceText = made(
+const proofOfAbsenceText = memoized(
   (table: Table) => `select sqrt(-count(*)) from ${keysOf(table)} as k(platform_id, key)
     join ${table.name} t on t.platform_id = k.platform_id and t.${snake(table.key)} = k.key`,
 )
-const proofOfPeekedText = made((table: Table) => proofText(table, ''))
+const proofOfPeekedText = memoized((table: Table) => proofText(table, ''))
 
 export type Key = readonly [platformId: string, key: string]
 
@@ -73,7 +73,7 @@ export const selectLocked = (bytes: Bytes, table: Table, keys: readonly Key[]): 
   text: lockedText(table),
   values: keysIn(bytes, table, keys),
 })
-const lockedText = made((table: Table) => {
+const lockedText = memoized((table: Table) => {
   const key = `t.${snake(table.key)}`
   const found = `from ${keysOf(table)} as k(platform_id, key) join ${table.name} t on t.platform_id = k.platform_id and ${key} = k.key`
   return `with free as materialized (select t.platform_id, ${key} as key ${found} for no key update of t skip locked)
@@ -93,17 +93,17 @@ export const readRow = (table: Table, raw: any): { platformId: string; row: any;
   version: isImmutable(table) ? undefined : { xmin: Number(raw.xmin), written: raw.written },
 })
 
-const reader = made((table: Table) =>
+const reader = memoized((table: Table) =>
   compiled<(raw: any) => any>(
     ['raw'],
-    making(allNames(table), (name) =>
+    returnObject(allNames(table), (name) =>
       typeIn(table, name) === 'json' ? `raw.${name} === null ? null : JSON.parse(raw.${name})` : `raw.${name}`,
     ),
   ),
 )
 
-const allNames = made((part: Table | Log): readonly string[] => Object.keys(part.columns))
-const changeNames = made((table: Table): readonly string[] => [table.key, ...table.changing])
+const allNames = memoized((part: Table | Log): readonly string[] => Object.keys(part.columns))
+const changeNames = memoized((table: Table): readonly string[] => [table.key, ...table.changing])
 
 export interface Writing {
   readonly types: RowTypes
@@ -187,11 +187,11 @@ function checked(bytes: Bytes, table: Table, { peeked, missing }: Work): Stateme
   const statements: Statement[] = []
   if (peeked.length > 0) {
     const values = versionsIn(bytes, table, peeked)
-    statements.push({ name: `glance_at_${table.name}`, text: proofOfPeekedText(table), values })
+    statements.push({ name: `prove_peeked_${table.name}`, text: proofOfPeekedText(table), values })
   }
   if (missing.length > 0) {
     const values = keysIn(bytes, table, missing.map(keyOf))
-    statements.push({ name: `miss_${table.name}`, text: proofOfAbsenceText(table), values })
+    statements.push({ name: `prove_absent_${table.name}`, text: proofOfAbsenceText(table), values })
   }
   return statements
 }
@@ -239,7 +239,7 @@ const byKey = (a: Slot, b: Slot) =>
 
 /** Removed and then added again: it may differ in columns that a change does not write. */
 const isAnother = (table: Table, { stored, value }: Slot) => differs(table)(value, stored)
-const differs = made((table: Table) => {
+const differs = memoized((table: Table) => {
   const fixed = Object.keys(table.columns).filter((name) => !table.changing.includes(name))
   const code = `return ${fixed.map((name) => `value.${name} !== stored.${name}`).join(' || ')}`
   return compiled<(value: unknown, stored: unknown) => boolean>(['value', 'stored'], code)

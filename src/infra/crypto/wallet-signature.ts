@@ -1,7 +1,7 @@
 /** Wallet signature verification: parses both forms of the header and checks them. */
 import { createPublicKey, ECDH, type KeyObject, verify } from 'node:crypto'
 import { p256 } from '@noble/curves/nist.js'
-import { LastUsed } from '../../core/last-used.ts'
+import { LruMap } from '../../core/lru-map.ts'
 
 export type SignatureVerdict =
   /** Valid, by the named key. */
@@ -105,7 +105,7 @@ const verifies = (bytes: Buffer, publicKey: string, der: Buffer): Promise<boolea
   })
 
 /** Cached: to make a key object takes longer than a verification, and sessions sign repeatedly. */
-const keys = new LastUsed<string, KeyObject>(10_000)
+const keys = new LruMap<string, KeyObject>(10_000)
 
 function keyOf(publicKey: string): KeyObject {
   const known = keys.get(publicKey)

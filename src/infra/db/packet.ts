@@ -3,7 +3,7 @@
  * server runs none of the others.
  */
 import type pg from 'pg'
-import { compiled, making } from '../../core/compiled.ts'
+import { compiled, returnObject } from '../../core/compiled.ts'
 import { valueTypes } from './values.ts'
 
 export interface PacketStatement {
@@ -93,7 +93,10 @@ export class Packet {
     const parsers = fields.map(({ dataTypeID }) => valueTypes.getTypeParser(dataTypeID, 'text'))
     const names = fields.map(({ name }) => name)
     const readText = (_: string, i: number) => `texts[${i}] === null ? null : parsers[${i}](texts[${i}])`
-    const read = compiled<(parsers: unknown, texts: unknown) => Row>(['parsers', 'texts'], making(names, readText))
+    const read = compiled<(parsers: unknown, texts: unknown) => Row>(
+      ['parsers', 'texts'],
+      returnObject(names, readText),
+    )
     this.#read = (texts) => read(parsers, texts)
   }
 

@@ -1,14 +1,14 @@
 /** Row snapshots in events and stored replies: only the columns that can change; the others are read from the row itself. */
-import { compiled, made, making } from '../../core/compiled.ts'
+import { compiled, memoized, returnObject } from '../../core/compiled.ts'
 import type { Table } from '../../engine/table.ts'
 
 /** The changing columns of a row as JSON text. Amounts are written as text, because they are exact beyond JSON's numbers. */
 export const keepState = <Row>(table: Table<Row>, row: Row): string => JSON.stringify(stateOf(table)(row))
 
-const stateOf = made((table: Table) =>
+const stateOf = memoized((table: Table) =>
   compiled<(row: unknown) => object>(
     ['row'],
-    making(table.changing, (name) =>
+    returnObject(table.changing, (name) =>
       table.columns[name]?.type === 'bigint'
         ? `row.${name} == null ? row.${name} : String(row.${name})`
         : `row.${name}`,

@@ -37,11 +37,11 @@ export const REQUIRED_PERMISSION = {
 } as const
 
 /** Reads of a command that prices and executes a request. */
-export function requestReads(cache: SeenRows, request: ActionRequest): Read[] {
+export function requestReads(seen: SeenRows, request: ActionRequest): Read[] {
   if (request.type === 'EXECUTE_QUOTE')
-    return [[quotes, request.quoteId], ...paymentReads(cache.lastSeen(quotes, request.quoteId))]
+    return [[quotes, request.quoteId], ...paymentReads(seen.lastSeen(quotes, request.quoteId))]
   const ends = endsOf(request)
-  return [...transferReads(cache, ends), [balances, bareId(ends.internal)]]
+  return [...transferReads(seen, ends), [balances, bareId(ends.internal)]]
 }
 
 /** A request with its price and the accounts involved. */

@@ -21,10 +21,10 @@ import { evaluateRequest, performAction } from './perform-action.ts'
  * execution, which `failAgentAction` then records
  */
 export const approveAgentAction = command({
-  reads(cache, decision: ActionDecision & ExternalInputs) {
-    const known = cache.lastSeen(agentActions, decision.actionId)
+  reads(seen, decision: ActionDecision & ExternalInputs) {
+    const known = seen.lastSeen(agentActions, decision.actionId)
     const request = known && actionRequestOf(known)
-    return [...decisionReads(decision), ...(request ? requestReads(cache, request) : [])]
+    return [...decisionReads(decision), ...(request ? requestReads(seen, request) : [])]
   },
   run(rows, decision): ActionView {
     const { agent, action } = actionToDecide(rows, decision)
@@ -62,7 +62,7 @@ interface FailedDecision extends ActionDecision {
 
 /** Marks an approved action that could not be executed as FAILED. Undefined when there is none: the refusal is the reply. */
 export const failAgentAction = command({
-  reads: (_cache, decision: FailedDecision) => decisionReads(decision),
+  reads: (_seen, decision: FailedDecision) => decisionReads(decision),
   run(rows, { agentId, actionId, actor, refusal }): ActionView | undefined {
     // Rate limits and errors of the installation are temporary: the action stays pending.
     if (refusal.status >= 429) return undefined

@@ -13,7 +13,7 @@ interface Rejection extends ActionDecision {
 
 /** Executes nothing, and removes a pending payee. Idempotent. @throws Refusal AGENT_NOT_FOUND, AGENT_ACTION_NOT_FOUND, INVALID_STATE_TRANSITION */
 export const rejectAgentAction = command({
-  reads: (_cache, rejection: Rejection) => decisionReads(rejection),
+  reads: (_seen, rejection: Rejection) => decisionReads(rejection),
   run(rows, { reason, ...decision }): ActionView {
     const { agent, action } = actionToDecide(rows, decision)
     if (action.status === 'REJECTED') return viewAction(rows, action)

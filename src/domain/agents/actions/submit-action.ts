@@ -32,7 +32,7 @@ export interface Submission extends ExternalInputs {
 
 /** @throws SignatureNeeded; Refusal UNAUTHORIZED, AGENT_PAUSED, FORBIDDEN, AGENT_LIMIT_EXCEEDED, and as quotes and transfers do */
 export const submitAction = command({
-  reads: (cache, { by, request }: Submission) => [...agentReads(by.id), ...requestReads(cache, request)],
+  reads: (seen, { by, request }: Submission) => [...agentReads(by.id), ...requestReads(seen, request)],
   run(rows, { by, request, operation, rates, verdict: transferVerdict }, signer): ActionView {
     const agent = authenticatedAgent(rows, by)
     // Checked first, so that an agent without the permission cannot probe for accounts and quotes.

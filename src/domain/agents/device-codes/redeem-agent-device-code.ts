@@ -16,8 +16,8 @@ interface Redemption {
  * @throws Refusal AGENT_DEVICE_CODE_NOT_FOUND, AGENT_DEVICE_CODE_EXPIRED, AGENT_DEVICE_CODE_REDEEMED
  */
 export const redeemAgentDeviceCode = command({
-  reads(cache, { codeHash }: Redemption) {
-    const known = cache.lastSeen(deviceCodes, codeHash)
+  reads(seen, { codeHash }: Redemption) {
+    const known = seen.lastSeen(deviceCodes, codeHash)
     return [[deviceCodes, codeHash], ...(known ? [[agents, known.agentId] as const] : [])]
   },
   run(rows, { codeHash, tokenHash }): Agent {

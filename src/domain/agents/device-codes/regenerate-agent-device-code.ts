@@ -12,7 +12,7 @@ interface Replacement {
 
 /** The current access token works until the new code is redeemed (decision 76). @throws Refusal AGENT_NOT_FOUND */
 export const regenerateAgentDeviceCode = command({
-  reads: (_cache, { agentId }: Replacement) => agentReads(agentId),
+  reads: (_seen, { agentId }: Replacement) => agentReads(agentId),
   run(rows, { agentId, codeHash, actor }): DeviceCode {
     const agent = existingAgent(rows, agentId)
     const audited = appendAuditEntry(rows, agent, { actor, operation: 'regenerateAgentDeviceCode', outcome: 'DONE' })

@@ -19,11 +19,11 @@ interface DryRun {
   readonly rates: CurrentRates
 }
 
-const questionReads = ({ accountId }: AgentPolicyQuestion): Read[] => [[accounts, bareId(accountId), 'seen']]
+const questionReads = ({ accountId }: AgentPolicyQuestion): Read[] => [[accounts, bareId(accountId), 'peek']]
 
 /** @param agentId bare. @throws Refusal AGENT_NOT_FOUND, INTERNAL_ACCOUNT_NOT_FOUND, EXTERNAL_ACCOUNT_NOT_FOUND */
 export const evaluateAgentPolicy = command({
-  reads: (_cache, { agentId, question }: DryRun & { readonly agentId: string }) => [
+  reads: (_seen, { agentId, question }: DryRun & { readonly agentId: string }) => [
     ...agentReads(agentId),
     ...questionReads(question),
   ],
@@ -32,7 +32,7 @@ export const evaluateAgentPolicy = command({
 
 /** @throws Refusal UNAUTHORIZED, INTERNAL_ACCOUNT_NOT_FOUND, EXTERNAL_ACCOUNT_NOT_FOUND */
 export const agentEvaluatePolicy = command({
-  reads: (_cache, { by, question }: DryRun & { readonly by: AgentCaller }) => [
+  reads: (_seen, { by, question }: DryRun & { readonly by: AgentCaller }) => [
     ...agentReads(by.id),
     ...questionReads(question),
   ],

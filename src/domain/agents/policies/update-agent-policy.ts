@@ -19,7 +19,7 @@ interface PolicyUpdate {
 
 /** Takes effect with the next decision. @throws Refusal AGENT_NOT_FOUND, INVALID_CURRENCY, INTERNAL_ACCOUNT_NOT_FOUND, EXTERNAL_ACCOUNT_NOT_FOUND, INVALID_INPUT */
 export const updateAgentPolicy = command({
-  reads: (_cache, { agentId, patch }: PolicyUpdate) => [...agentReads(agentId), ...policyReads(patch)],
+  reads: (_seen, { agentId, patch }: PolicyUpdate) => [...agentReads(agentId), ...policyReads(patch)],
   run(rows, { agentId, patch, rates, actor }): Agent {
     const agent = existingAgent(rows, agentId)
     validatePolicy(rows, patch, agent.customerId)

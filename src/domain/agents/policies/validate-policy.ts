@@ -89,8 +89,8 @@ function accountsIn({ accountRestrictions, allowedPayees }: AgentPolicyUpdateReq
 export function policyReads(policy: AgentPolicyUpdateRequest): Read[] {
   const { internal, payees } = accountsIn(policy)
   return [
-    ...internal.map(({ id }): Read => [accounts, bareId(id), 'seen']),
-    ...payees.map(({ id }): Read => [externalAccounts, bareId(id), 'seen']),
+    ...internal.map(({ id }): Read => [accounts, bareId(id), 'peek']),
+    ...payees.map(({ id }): Read => [externalAccounts, bareId(id), 'peek']),
   ]
 }
 

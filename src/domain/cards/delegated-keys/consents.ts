@@ -1,6 +1,6 @@
 /** Consent of wallet holders to card payments: which funding sources a card may debit, and how consent starts and ends. */
 import { createHash } from 'node:crypto'
-import { spokenMoney } from '../../../core/currency.ts'
+import { formatMoney } from '../../../core/currency.ts'
 import type { Read } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { move } from '../../../infra/state-machines/move.ts'
@@ -70,7 +70,7 @@ export function revokeConsents(
 
 /** The cap as the statement of a signed payload states it. */
 export const capLabel = ({ maxSpend, currency }: Pick<Card, 'maxSpend' | 'currency'>): string =>
-  maxSpend === null ? 'without a cap on a purchase' : `at most ${spokenMoney(maxSpend, currency)} a purchase`
+  maxSpend === null ? 'without a cap on a purchase' : `at most ${formatMoney(maxSpend, currency)} a purchase`
 
 /** UUID of version 8 (RFC 9562), derived from the pair. */
 function fundingSourceId(cardId: string, accountId: string): string {

@@ -37,7 +37,7 @@ export const authorizePurchase = command({
   reads(seen, { cardId }: PurchaseRequest) {
     const card = seen.lastSeen(cards, cardId)
     const reads: Read[] = [[cards, cardId]]
-    if (card) reads.push([customers, card.cardholderId, 'seen'], ...fundingSourceReads(card.fundingSources))
+    if (card) reads.push([customers, card.cardholderId, 'peek'], ...fundingSourceReads(card.fundingSources))
     return reads
   },
   run(rows, request): CardTransaction {

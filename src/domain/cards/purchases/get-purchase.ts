@@ -19,7 +19,7 @@ export interface PurchaseStep extends PurchaseRef {
 
 /** Rows that a step of a purchase reads. */
 export const purchaseReads = (seen: SeenRows, { cardId, purchaseId }: PurchaseRef): Read[] => [
-  [cards, cardId, 'seen'],
+  [cards, cardId, 'peek'],
   [cardTransactions, purchaseId],
   ...purchaseMoneyReads(seen.lastSeen(cardTransactions, purchaseId)),
 ]

@@ -13,8 +13,8 @@ export const inquireBalance = command({
   reads: (seen, cardId: string) => [
     [cards, cardId],
     ...(seen.lastSeen(cards, cardId)?.fundingSources ?? []).flatMap((id): Read[] => [
-      [accounts, id, 'seen'],
-      [balances, id, 'seen'],
+      [accounts, id, 'peek'],
+      [balances, id, 'peek'],
     ]),
   ],
   run(rows, cardId) {

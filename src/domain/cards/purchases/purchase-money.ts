@@ -123,7 +123,7 @@ export function purchaseMoneyReads(purchase: CardTransaction | undefined): Read[
   if (purchase === undefined) return []
   const { holdId, accountId } = purchase
   const reads: Read[] = [
-    [accounts, accountId, 'seen'],
+    [accounts, accountId, 'peek'],
     [balances, accountId],
   ]
   if (holdId !== null) reads.push([holds, holdId])

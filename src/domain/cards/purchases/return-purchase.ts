@@ -1,5 +1,5 @@
 /** Purchase return: the merchant refunds. */
-import { spokenMoney } from '../../../core/currency.ts'
+import { formatMoney } from '../../../core/currency.ts'
 import { refuseField } from '../../../core/refusal.ts'
 import { command } from '../../../engine/command.ts'
 import { getPurchase, type PurchaseStep, purchaseReads, requireStatus } from './get-purchase.ts'
@@ -23,7 +23,7 @@ export const returnPurchase = command({
       refuseField(
         'INVALID_INPUT',
         'amount',
-        `exceeds the settled amount not yet returned, ${spokenMoney(most, purchase.currency)}`,
+        `exceeds the settled amount not yet returned, ${formatMoney(most, purchase.currency)}`,
       )
     const missing = owed(purchase)
     const back = amount > missing ? amount - missing : 0n

@@ -18,7 +18,7 @@ interface NewOwner {
 
 /** @throws Refusal USER_NOT_FOUND, CUSTOMER_DELETED, INVALID_INPUT (the customer is an individual) */
 export const createBeneficialOwner = command({
-  reads: (_cache, { request }: NewOwner) => [[customers, bareId(request.customerId), 'seen']],
+  reads: (_seen, { request }: NewOwner) => [[customers, bareId(request.customerId), 'peek']],
   run(rows, { request, verdict }): BeneficialOwner {
     const customerId = bareId(request.customerId)
     const customer = rows.peek(customers, customerId)

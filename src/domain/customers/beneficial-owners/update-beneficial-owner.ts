@@ -28,7 +28,7 @@ interface OwnerUpdate {
 
 /** @throws Refusal BENEFICIAL_OWNER_NOT_FOUND, CONFLICT (the person changed while the provider was asked) */
 export const updateBeneficialOwner = command({
-  reads: (_cache, { ownerId }: OwnerUpdate) => [[beneficialOwners, ownerId]],
+  reads: (_seen, { ownerId }: OwnerUpdate) => [[beneficialOwners, ownerId]],
   run(rows, { ownerId, request, answer }): BeneficialOwner {
     const owner = rows.get(beneficialOwners, ownerId)
     const person = changedPerson(owner, request)

@@ -12,7 +12,7 @@ interface Deletion {
 
 /** The file is removed once the deletion is committed. @throws Refusal DOCUMENT_NOT_FOUND, CONFLICT */
 export const deleteDocument = command({
-  reads: (cache, { documentId }: Deletion) => submissionReads(cache, documentId),
+  reads: (seen, { documentId }: Deletion) => submissionReads(seen, documentId),
   run(rows, { documentId, earlier }): void {
     const document = rows.get(documents, documentId)
     refuseIfSubmitted(rows, document, earlier)

@@ -7,9 +7,9 @@ import { type Document, documents } from './document.ts'
 import type { EarlierVerifications } from './queries.ts'
 
 /** What the replacement or deletion of a document reads: the document, and what `refuseIfSubmitted` reads. */
-export function submissionReads(cache: SeenRows, documentId: string): Read[] {
-  const document = cache.lastSeen(documents, documentId)
-  return [[documents, documentId], ...(document ? verificationReads(cache, document.customerId) : [])]
+export function submissionReads(seen: SeenRows, documentId: string): Read[] {
+  const document = seen.lastSeen(documents, documentId)
+  return [[documents, documentId], ...(document ? verificationReads(seen, document.customerId) : [])]
 }
 
 /** The commit proves the customer's row, so no submission can come in between. @throws Refusal CONFLICT */

@@ -17,7 +17,7 @@ interface Replacement {
 
 /** @throws Refusal DOCUMENT_NOT_FOUND, CONFLICT */
 export const replaceDocument = command({
-  reads: (cache, { documentId }: Replacement) => submissionReads(cache, documentId),
+  reads: (seen, { documentId }: Replacement) => submissionReads(seen, documentId),
   run(rows, { documentId, request, file, earlier }): Document {
     const document = rows.get(documents, documentId)
     refuseIfSubmitted(rows, document, earlier)

@@ -16,11 +16,11 @@ interface Upload {
 
 /** @throws Refusal USER_NOT_FOUND, BENEFICIAL_OWNER_NOT_FOUND, CUSTOMER_DELETED */
 export const uploadDocument = command({
-  reads(cache, { request }: Upload) {
+  reads(seen, { request }: Upload) {
     const { holderType, holderId } = holderOf(request)
-    if (holderType === 'Customer') return [[customers, holderId, 'seen']]
-    const owner = cache.lastSeen(beneficialOwners, holderId)
-    return [[beneficialOwners, holderId, 'seen'], ...(owner ? [[customers, owner.customerId, 'seen'] as const] : [])]
+    if (holderType === 'Customer') return [[customers, holderId, 'peek']]
+    const owner = seen.lastSeen(beneficialOwners, holderId)
+    return [[beneficialOwners, holderId, 'peek'], ...(owner ? [[customers, owner.customerId, 'peek'] as const] : [])]
   },
   run(rows, { request, file }): Document {
     const { holderType, holderId } = holderOf(request)

@@ -29,7 +29,7 @@ interface ChunkImport {
 
 /** Creates the customers and records the progress in one batch, so a chunk that is read again changes nothing. */
 export const importChunk = command({
-  reads: (_cache, { importId, chunk }: ChunkImport) => [
+  reads: (_seen, { importId, chunk }: ChunkImport) => [
     [imports, importId],
     [importFaults, importId],
     ...chunk.rows.flatMap(({ request }) => (request instanceof Refusal ? [] : nameReads(request))),

@@ -20,7 +20,7 @@ export type FileSummary = Pick<Import, 'columns' | 'total' | 'nextByte'>
 
 /** Starts an import whose file is usable. */
 export const startImport = command({
-  reads: (_cache, { importId }: { readonly importId: string; readonly summary: FileSummary }) => [[imports, importId]],
+  reads: (_seen, { importId }: { readonly importId: string; readonly summary: FileSummary }) => [[imports, importId]],
   run(rows, { importId, summary }): void {
     const job = rows.get(imports, importId)
     if (job.status !== 'PENDING') return
@@ -31,7 +31,7 @@ export const startImport = command({
 
 /** Ends an import whose file is unusable as a whole. */
 export const failImport = command({
-  reads: (_cache, { importId }: { readonly importId: string; readonly error: ImportError }) => [[imports, importId]],
+  reads: (_seen, { importId }: { readonly importId: string; readonly error: ImportError }) => [[imports, importId]],
   run(rows, { importId, error }): void {
     const job = rows.get(imports, importId)
     if (job.status !== 'PENDING') return

@@ -15,7 +15,7 @@ interface Link {
 
 /** @throws Refusal USER_NOT_FOUND, CUSTOMER_DELETED */
 export const createCustomerKycLink = command({
-  reads: (_cache, { customerId }: Link) => [[customers, customerId, 'seen']],
+  reads: (_seen, { customerId }: Link) => [[customers, customerId, 'peek']],
   run(rows, { customerId, page: { url, expiresAt, token } }): ReplyOf<Contract['createCustomerKycLink']> {
     const customer = rows.peek(customers, customerId)
     if (!customer) throw notFound('Customer')

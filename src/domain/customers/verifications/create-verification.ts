@@ -21,7 +21,7 @@ export const needsVerdict = ({ status, deletedAt }: Customer): boolean =>
 
 /** @throws Refusal USER_NOT_FOUND, CUSTOMER_DELETED, CONFLICT (the customer changed while the provider was asked) */
 export const createVerification = command({
-  reads: (cache, { customerId }: Submission) => verificationReads(cache, customerId),
+  reads: (seen, { customerId }: Submission) => verificationReads(seen, customerId),
   run(rows, { customerId, answer }): Verification {
     const verifying = currentVerification(rows, customerId)
     const { customer, current } = verifying

@@ -16,8 +16,8 @@ export interface CurrentVerification {
 }
 
 /** What `currentVerification` reads. */
-export function verificationReads(cache: SeenRows, customerId: string): Read[] {
-  const claim = cache.lastSeen(claims, currentClaim(customerId))
+export function verificationReads(seen: SeenRows, customerId: string): Read[] {
+  const claim = seen.lastSeen(claims, currentClaim(customerId))
   const reads: Read[] = [
     [claims, currentClaim(customerId)],
     [customers, customerId],

@@ -64,7 +64,7 @@ export interface Credit {
  * @throws Refusal when the payee cannot take the money now
  */
 export const creditArrival = command({
-  reads: (_cache, { arrival, payee }: Credit) => [
+  reads: (_seen, { arrival, payee }: Credit) => [
     [arrivals, arrival.id],
     ...(payee.kind === 'ACCOUNT' ? depositReads(payee.id) : ([[quotes, payee.id]] as const)),
   ],
@@ -94,7 +94,7 @@ export interface Suspension {
 
 /** Puts the money in suspense. An arrival that is booked already changes nothing. */
 export const suspendArrival = command({
-  reads: (_cache, { arrival }: Suspension) => [[arrivals, arrival.id]],
+  reads: (_seen, { arrival }: Suspension) => [[arrivals, arrival.id]],
   run(rows, { arrival, reason }): void {
     if (rows.find(arrivals, arrival.id)) return
     const { id, currency, amount } = arrival
@@ -136,7 +136,7 @@ export interface Release {
  * @throws Refusal TRANSACTION_NOT_FOUND, INVALID_STATE_TRANSITION, and as `deposit`
  */
 export const releaseArrival = command({
-  reads: (_cache, { arrivalId, accountId }: Release) => [[arrivals, arrivalId], ...depositReads(accountId)],
+  reads: (_seen, { arrivalId, accountId }: Release) => [[arrivals, arrivalId], ...depositReads(accountId)],
   run(rows, { arrivalId, accountId }): void {
     const arrival = heldArrival(rows, arrivalId, accountId)
     if (!arrival) return
@@ -151,7 +151,7 @@ export const releaseArrival = command({
  * @throws Refusal TRANSACTION_NOT_FOUND, INVALID_STATE_TRANSITION
  */
 export const handOverArrival = command({
-  reads: (_cache, { arrivalId }: Release) => [[arrivals, arrivalId]],
+  reads: (_seen, { arrivalId }: Release) => [[arrivals, arrivalId]],
   run(rows, { arrivalId, accountId }): void {
     const arrival = heldArrival(rows, arrivalId, accountId)
     if (!arrival) return

@@ -39,13 +39,13 @@ export interface Registration<Request> {
 
 /** @throws Refusal as `registerExternalAccount` */
 export const createCustomerExternalAccount = command({
-  reads: (_cache, { request }: Registration<ExternalAccountCreateRequest>) => registrationReads(request),
+  reads: (_seen, { request }: Registration<ExternalAccountCreateRequest>) => registrationReads(request),
   run: (rows, { request, check }): ExternalAccount => registerExternalAccount(rows, request, check),
 })
 
 /** @throws Refusal as `registerExternalAccount` */
 export const createPlatformExternalAccount = command({
-  reads: (_cache, { request }: Registration<PlatformExternalAccountCreateRequest>) => registrationReads(request),
+  reads: (_seen, { request }: Registration<PlatformExternalAccountCreateRequest>) => registrationReads(request),
   run: (rows, { request, check }): ExternalAccount => registerExternalAccount(rows, request, check),
 })
 
@@ -57,7 +57,7 @@ export function registrationReads(request: ExternalAccountCreateRequest): Read[]
   const reads: Read[] = [
     [claims, accountClaim({ customerId: owner, accountType, identifier: primaryIdentifier(accountInfo) })],
   ]
-  if (owner !== null) reads.push([customers, owner, 'seen'])
+  if (owner !== null) reads.push([customers, owner, 'peek'])
   if (owner !== null && defaultUmaDepositAccount) reads.push([claims, defaultClaim(owner)])
   return reads
 }

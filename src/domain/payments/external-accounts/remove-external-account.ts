@@ -9,13 +9,13 @@ import { dropDefault } from './uma-default.ts'
 
 /** @throws Refusal EXTERNAL_ACCOUNT_NOT_FOUND, also for an account of the platform */
 export const deleteCustomerExternalAccountById = command({
-  reads: (_cache, accountId: string) => [[externalAccounts, accountId]],
+  reads: (_seen, accountId: string) => [[externalAccounts, accountId]],
   run: (rows, accountId): void => removeExternalAccount(rows, accountId, 'customers'),
 })
 
 /** @throws Refusal EXTERNAL_ACCOUNT_NOT_FOUND, also for an account of a customer */
 export const deletePlatformExternalAccountById = command({
-  reads: (_cache, accountId: string) => [[externalAccounts, accountId]],
+  reads: (_seen, accountId: string) => [[externalAccounts, accountId]],
   run: (rows, accountId): void => removeExternalAccount(rows, accountId, 'platform'),
 })
 

@@ -5,6 +5,6 @@ import { type Invitation, invitationCode, invitationMachine, invitations, openIn
 
 /** @throws Refusal as `openInvitation` */
 export const cancelInvitation = command({
-  reads: (_cache, code: string) => [[invitations, invitationCode(code)]],
+  reads: (_seen, code: string) => [[invitations, invitationCode(code)]],
   run: (rows, code): Invitation => move(rows, invitationMachine, openInvitation(rows, code), 'cancel'),
 })

@@ -12,7 +12,7 @@ export interface InvitationClaim {
 
 /** @throws Refusal INVALID_INPUT (the inviter's own address), and as `openInvitation` */
 export const claimInvitation = command({
-  reads: (_cache, { code }: InvitationClaim) => [[invitations, invitationCode(code)]],
+  reads: (_seen, { code }: InvitationClaim) => [[invitations, invitationCode(code)]],
   run(rows, { code, inviteeUma }): Invitation {
     const invitation = openInvitation(rows, code)
     if (inviteeUma === invitation.inviterUma)

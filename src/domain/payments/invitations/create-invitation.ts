@@ -23,7 +23,7 @@ const LIFETIME_MAX_MS = 100 * 365 * 24 * 60 * 60_000
 
 /** @throws Refusal INVALID_INPUT, INVALID_UMA_ADDRESS, UMA_NOT_FOUND, INVALID_CURRENCY, SERVICE_UNAVAILABLE */
 export const createInvitation = command({
-  reads: (_cache, { codes }: NewInvitation) => codes.slice(0, 1).map((code): Read => [invitations, code]),
+  reads: (_seen, { codes }: NewInvitation) => codes.slice(0, 1).map((code): Read => [invitations, code]),
   run(rows, { codes, inviterUma, firstName, amountToSend, expiresAt }): Invitation {
     if (expiresAt !== null && expiresAt <= rows.now) refuseField('INVALID_INPUT', 'expiresAt', 'must be in the future')
     if (expiresAt !== null && expiresAt > rows.now + LIFETIME_MAX_MS)

@@ -7,7 +7,7 @@ import { invitationMachine, invitations } from './invitation.ts'
 
 /** Ends an invitation that was neither claimed nor cancelled in time. */
 const expireInvitation = command({
-  reads: (_cache, code: string) => [[invitations, code]],
+  reads: (_seen, code: string) => [[invitations, code]],
   run(rows, code): void {
     const invitation = rows.find(invitations, code)
     if (invitation?.status === 'PENDING') move(rows, invitationMachine, invitation, 'expire')

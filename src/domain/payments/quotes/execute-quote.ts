@@ -13,7 +13,7 @@ import { paymentSignature } from './wallet-payment.ts'
  * UNAUTHORIZED, FORBIDDEN, USER_NOT_READY, EXTERNAL_ACCOUNT_NOT_FOUND, ACCOUNT_NOT_ACTIVE, INSUFFICIENT_BALANCE
  */
 export const executeQuote = command({
-  reads: (cache, quoteId: string) => [[quotes, quoteId], ...paymentReads(cache.lastSeen(quotes, quoteId))],
+  reads: (seen, quoteId: string) => [[quotes, quoteId], ...paymentReads(seen.lastSeen(quotes, quoteId))],
   signature: (rows, quoteId) => paymentSignature(rows, openQuote(rows, quoteId)),
   run(rows, quoteId) {
     const quote = openQuote(rows, quoteId)

@@ -6,12 +6,12 @@ import { quoteMachine, quotes } from './quote.ts'
 
 /** Expires quote and payment once `expiresAt` has passed; a quote that was executed in time stays as it is. */
 export const expireQuote = command({
-  reads: (cache, quoteId: string) => {
-    const seen = cache.lastSeen(quotes, quoteId)
-    return seen
+  reads: (seen, quoteId: string) => {
+    const known = seen.lastSeen(quotes, quoteId)
+    return known
       ? [
           [quotes, quoteId],
-          [transactions, seen.transactionId],
+          [transactions, known.transactionId],
         ]
       : [[quotes, quoteId]]
   },

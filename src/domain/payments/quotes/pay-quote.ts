@@ -28,9 +28,9 @@ export function paymentReads(quote: Quote | undefined): Read[] {
   if (sourceAccountId !== null) reads.push([balances, sourceAccountId])
   if (destinationAccountId !== null) reads.push([balances, destinationAccountId])
   if (destinationAccountId !== null && platformFeeAccountId !== null) reads.push([balances, platformFeeAccountId])
-  if (customerId !== null) reads.push([customers, customerId, 'seen'])
+  if (customerId !== null) reads.push([customers, customerId, 'peek'])
   const payee = externalPayee(quote)
-  if (payee !== undefined) reads.push([externalAccounts, payee, 'seen'])
+  if (payee !== undefined) reads.push([externalAccounts, payee, 'peek'])
   return reads
 }
 

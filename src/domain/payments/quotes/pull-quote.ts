@@ -38,7 +38,7 @@ export interface PullReport {
  * the second time.
  */
 export const followPull = command({
-  reads: (cache, { quoteId }: PullReport) => [[quotes, quoteId], ...paymentReads(cache.lastSeen(quotes, quoteId))],
+  reads: (seen, { quoteId }: PullReport) => [[quotes, quoteId], ...paymentReads(seen.lastSeen(quotes, quoteId))],
   run(rows, { quoteId, transactionId, report }) {
     const quote = rows.get(quotes, quoteId)
     const payment = rows.get(transactions, transactionId)

@@ -22,7 +22,7 @@ export interface Funding {
  * INVALID_CURRENCY, and as `refuseUnlessReadyToPay`
  */
 export const receiveFunding = command({
-  reads: (cache, { quoteId }: Funding) => [[quotes, quoteId], ...paymentReads(cache.lastSeen(quotes, quoteId))],
+  reads: (seen, { quoteId }: Funding) => [[quotes, quoteId], ...paymentReads(seen.lastSeen(quotes, quoteId))],
   run(rows, { quoteId, currency, amount }): Transaction {
     const quote = openQuote(rows, quoteId)
     if (quote.sourceType !== 'REALTIME_FUNDING')

@@ -1,5 +1,5 @@
 /** Wallet payment: the payload that the holder of a wallet signs to execute a quote (decision 36). */
-import { spokenMoney, wireAmount } from '../../../core/currency.ts'
+import { formatMoney, wireAmount } from '../../../core/currency.ts'
 import { wireId } from '../../../core/ids.ts'
 import type { SignatureRequirement } from '../../../core/signature.ts'
 import type { Rows } from '../../../engine/rows.ts'
@@ -31,9 +31,9 @@ export const paymentSignature = (rows: Rows, quote: Quote): SignatureRequirement
   quote.payloadToSign === null ? undefined : requirementFor(rows, quote, statementOf(quote.payloadToSign))
 
 function statementFor(quote: Quote, payee: string): string {
-  const sent = spokenMoney(quote.totalSendingAmount, quote.sendingCurrency)
-  const received = spokenMoney(quote.totalReceivingAmount, quote.receivingCurrency)
-  const fees = spokenMoney(quote.fees, quote.sendingCurrency)
+  const sent = formatMoney(quote.totalSendingAmount, quote.sendingCurrency)
+  const received = formatMoney(quote.totalReceivingAmount, quote.receivingCurrency)
+  const fees = formatMoney(quote.fees, quote.sendingCurrency)
   return `Pay ${sent} from your wallet; ${payee} receives ${received}. The fee of ${fees} is included.`
 }
 

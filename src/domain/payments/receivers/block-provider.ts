@@ -16,14 +16,14 @@ export const domainOf = (address: string): string => address.slice(address.lastI
 
 /** Addresses at the domain cannot be looked up, be paid or pay any more. Idempotent. */
 export const blockProvider = command({
-  reads: (_cache, domain: string) => [[blockedProviders, domain]],
+  reads: (_seen, domain: string) => [[blockedProviders, domain]],
   run(rows, domain): void {
     if (!rows.find(blockedProviders, domain)) rows.add(blockedProviders, { domain, createdAt: rows.now })
   },
 })
 
 export const unblockProvider = command({
-  reads: (_cache, domain: string) => [[blockedProviders, domain]],
+  reads: (_seen, domain: string) => [[blockedProviders, domain]],
   run(rows, domain): void {
     const blocked = rows.find(blockedProviders, domain)
     if (blocked) rows.remove(blockedProviders, blocked)

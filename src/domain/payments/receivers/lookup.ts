@@ -55,7 +55,7 @@ export const lookupUma = command({
 
 /** @throws Refusal EXTERNAL_ACCOUNT_NOT_FOUND, ACCOUNT_NOT_ACTIVE */
 export const lookupExternalAccount = command({
-  reads: (_cache, accountId: string) => [[externalAccounts, accountId, 'seen']],
+  reads: (_seen, accountId: string) => [[externalAccounts, accountId, 'peek']],
   run(rows, accountId): Lookup {
     const { currency: code } = activeExternalAccount(rows, accountId, 'receives')
     return rows.add(lookups, {

@@ -31,9 +31,9 @@ export function payoutReads(payment: Transaction | undefined): Read[] {
 
 /** Applies a rail's report. The same report twice changes nothing the second time. @returns the payment as it is then */
 export const advancePayout = command({
-  reads: (cache, { transactionId }: PayoutUpdate) => [
+  reads: (seen, { transactionId }: PayoutUpdate) => [
     [transactions, transactionId],
-    ...payoutReads(cache.lastSeen(transactions, transactionId)),
+    ...payoutReads(seen.lastSeen(transactions, transactionId)),
   ],
   run(rows, { transactionId, report }): Transaction {
     const payment = rows.get(transactions, transactionId)

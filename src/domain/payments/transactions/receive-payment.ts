@@ -53,10 +53,10 @@ export const receivePayment = command({
   reads(seen, { senderAddress, accountId }: IncomingPayment) {
     const customerId = seen.lastSeen(accounts, accountId)?.customerId
     const reads: Read[] = [
-      [blockedProviders, domainOf(senderAddress), 'seen'],
+      [blockedProviders, domainOf(senderAddress), 'peek'],
       [accounts, accountId],
     ]
-    if (typeof customerId === 'string') reads.push([customers, customerId, 'seen'])
+    if (typeof customerId === 'string') reads.push([customers, customerId, 'peek'])
     return reads
   },
   run(rows, { senderAddress, accountId, amount, sender, approveUnasked, awaited, remittanceInformation }): Transaction {

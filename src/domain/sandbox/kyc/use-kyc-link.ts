@@ -21,9 +21,9 @@ const linkClaim = (linkId: string): string => `kyc-link/${linkId}`
 
 /** @throws Refusal CONFLICT (the link is used or has expired), CUSTOMER_DELETED, INVALID_STATE_TRANSITION (the customer is approved) */
 export const useKycLink = command({
-  reads: (cache, { customerId, linkId }: Choice) => [
+  reads: (seen, { customerId, linkId }: Choice) => [
     [claims, linkClaim(linkId)],
-    ...verificationReads(cache, customerId),
+    ...verificationReads(seen, customerId),
   ],
   run(rows, { customerId, linkId, expiresAt, outcome }): Verification {
     if (rows.find(claims, linkClaim(linkId))) refuse('CONFLICT', 'This link was used before; ask for another one')

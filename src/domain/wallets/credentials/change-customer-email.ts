@@ -25,11 +25,11 @@ export function changeCustomerEmail(rows: Rows, change: CustomerEmailChange, sig
 
 /** Voids the codes mailed to the old address. */
 const changeCredentials = command({
-  reads: (_cache, { tied }: CustomerEmailChange) =>
+  reads: (_seen, { tied }: CustomerEmailChange) =>
     tied.flatMap(({ id, accountId }): Read[] => [
       [credentials, id],
       [oneTimeCodes, id],
-      [rosters, accountId, 'seen'],
+      [rosters, accountId, 'peek'],
     ]),
   signature: requirement,
   run(rows, { email, tied, certificates }): void {

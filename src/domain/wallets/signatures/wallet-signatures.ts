@@ -2,7 +2,7 @@
 import type { SignedRequestChallenge } from '../../../../contract/wallets/wallet-keys.ts'
 import type { Clock } from '../../../core/clock.ts'
 import { bareId, wireId } from '../../../core/ids.ts'
-import { LastUsed } from '../../../core/last-used.ts'
+import { LruMap } from '../../../core/lru-map.ts'
 import { Refusal } from '../../../core/refusal.ts'
 import { invalidSignature } from '../../../core/signature.ts'
 import { isoTime } from '../../../core/time.ts'
@@ -33,7 +33,7 @@ interface Needs {
 
 export function walletSignatures({ store, engine, clock, standIns, custodian }: Needs): SignatureGate {
   /** By wallet: the session that signed last is tried first, which saves a query. Its eligibility is rechecked when the challenge is spent. */
-  const signedLast = new LastUsed<string, SigningSession>(10_000)
+  const signedLast = new LruMap<string, SigningSession>(10_000)
 
   async function findSigner(able: readonly SigningSession[], challenge: Challenge, signature: WalletSignature) {
     const keys = able.map(({ publicKey }) => publicKey)

@@ -2,7 +2,7 @@
  * Idempotency-Keys whose effect this process cannot rule out: a request under the key is in progress, or ended with an
  * unknown outcome. For those no reply says that the request had no effect.
  */
-import { LastUsed } from '../../../core/last-used.ts'
+import { LruMap } from '../../../core/lru-map.ts'
 import { Refusal } from '../../../core/refusal.ts'
 import { Unavailable } from '../../../core/unavailable.ts'
 
@@ -11,7 +11,7 @@ const REMEMBERED = 10_000
 export class UnsettledKeys {
   /** Requests in progress by key. */
   readonly #underWay = new Map<string, number>()
-  readonly #unknown = new LastUsed<string, true>(REMEMBERED)
+  readonly #unknown = new LruMap<string, true>(REMEMBERED)
 
   /**
    * Serves a request under its key, if it has one.

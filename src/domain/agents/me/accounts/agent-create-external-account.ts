@@ -39,8 +39,8 @@ interface AgentRegistration extends Registration<ExternalAccountCreateRequest> {
  * unless the policy has `newPayees: AUTO`. @throws Refusal as the platform's registration, and the policy's
  */
 export const agentCreateExternalAccount = command({
-  reads(cache, { by, request }: AgentRegistration) {
-    const known = cache.lastSeen(agents, by.id)
+  reads(seen, { by, request }: AgentRegistration) {
+    const known = seen.lastSeen(agents, by.id)
     const customerId = known && wireId('Customer', known.customerId)
     return [...agentReads(by.id), ...(customerId ? registrationReads({ ...request, customerId }) : [])]
   },

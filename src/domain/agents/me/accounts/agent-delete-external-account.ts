@@ -15,7 +15,7 @@ interface Removal {
 
 /** @throws Refusal EXTERNAL_ACCOUNT_NOT_FOUND, and the policy's */
 export const agentDeleteExternalAccount = command({
-  reads: (_cache, { by, accountId }: Removal) => [...agentReads(by.id), [externalAccounts, accountId]],
+  reads: (_seen, { by, accountId }: Removal) => [...agentReads(by.id), [externalAccounts, accountId]],
   run(rows, { by, accountId }): void {
     const { agent } = agentManagingAccounts(rows, by, MANAGE)
     requireOwnAccount(rows, agent, wireId('ExternalAccount', accountId))

@@ -20,7 +20,7 @@ interface AgentQuote {
 
 /** @throws Refusal as `createQuote` and `submitAction` */
 export const agentCreateQuote = command({
-  reads: (_cache, { by }: AgentQuote) => agentReads(by.id),
+  reads: (_seen, { by }: AgentQuote) => agentReads(by.id),
   run(rows, { by, terms, request }): Quote {
     const agent = authenticatedAgent(rows, by)
     requireAllowed(rows, agent, { permission: 'CREATE_QUOTES' })

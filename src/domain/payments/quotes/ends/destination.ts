@@ -31,9 +31,9 @@ export function destinationReads({ destination, lookupId }: QuoteRequest): Read[
   const key = lookupId === undefined ? undefined : lookupKey(lookupId)
   if (key !== undefined) reads.push([lookups, key])
   if (destination.destinationType === 'UMA_ADDRESS')
-    reads.push([blockedProviders, domainOf(destination.umaAddress.toLowerCase()), 'seen'])
+    reads.push([blockedProviders, domainOf(destination.umaAddress.toLowerCase()), 'peek'])
   else if (destination.accountId.startsWith('InternalAccount:')) reads.push([accounts, bareId(destination.accountId)])
-  else reads.push([externalAccounts, bareId(destination.accountId), 'seen'])
+  else reads.push([externalAccounts, bareId(destination.accountId), 'peek'])
   return reads
 }
 

@@ -36,12 +36,12 @@ export interface Source extends Owner {
 /** Rows that `quoteSource` reads, and the customer who pays. */
 export function sourceReads(seen: SeenRows, { source }: QuoteRequest): Read[] {
   if (source.sourceType === 'REALTIME_FUNDING')
-    return source.customerId === undefined ? [] : [[customers, bareId(source.customerId), 'seen']]
+    return source.customerId === undefined ? [] : [[customers, bareId(source.customerId), 'peek']]
   const accountId = bareId(source.accountId)
-  if (source.accountId.startsWith('ExternalAccount:')) return [[externalAccounts, accountId, 'seen']]
+  if (source.accountId.startsWith('ExternalAccount:')) return [[externalAccounts, accountId, 'peek']]
   const customerId = seen.lastSeen(accounts, accountId)?.customerId
   const reads: Read[] = [[accounts, accountId]]
-  if (typeof customerId === 'string') reads.push([customers, customerId, 'seen'])
+  if (typeof customerId === 'string') reads.push([customers, customerId, 'peek'])
   return reads
 }
 

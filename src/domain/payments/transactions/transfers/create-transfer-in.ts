@@ -34,8 +34,8 @@ const PULL_FAILED = 'QUOTE_EXECUTION_FAILED'
 
 /** Pulls money from an external account over the rail; it is credited on arrival. @throws Refusal as `transferEnds`, AMOUNT_OUT_OF_RANGE */
 export const createTransferIn = command({
-  reads: (cache, { sourceId, destinationId }: TransferIn) =>
-    transferReads(cache, { internal: destinationId, external: sourceId }),
+  reads: (seen, { sourceId, destinationId }: TransferIn) =>
+    transferReads(seen, { internal: destinationId, external: sourceId }),
   run(rows, { sourceId, destinationId, amount, agentId, verdict }): Transaction {
     refuseForeignSource(rows, bareId(sourceId), bareId(destinationId))
     const { account } = transferEnds(rows, { internal: destinationId, external: sourceId })
@@ -71,9 +71,9 @@ function refuseForeignSource(rows: Rows, sourceId: string, destinationId: string
 
 /** Applies a rail's report on a pull. The same report twice changes nothing the second time. */
 export const advancePull = command({
-  reads: (cache, { transactionId }: PayoutUpdate) => [
+  reads: (seen, { transactionId }: PayoutUpdate) => [
     [transactions, transactionId],
-    ...pullReads(cache.lastSeen(transactions, transactionId)),
+    ...pullReads(seen.lastSeen(transactions, transactionId)),
   ],
   run(rows, { transactionId, report }): void {
     const payment = rows.get(transactions, transactionId)

@@ -39,8 +39,8 @@ export type TransferDetails = Pick<NewPayment, 'remittanceInformation' | 'purpos
  * @throws Refusal ACCOUNT_NOT_ACTIVE, INSUFFICIENT_BALANCE, INVALID_AMOUNT (nothing to send), AMOUNT_OUT_OF_RANGE, and as `payingAccount`
  */
 export const createTransferOut = command({
-  reads: (cache, { sourceId, destinationId }: TransferOut) => [
-    ...transferReads(cache, { internal: sourceId, external: destinationId }),
+  reads: (seen, { sourceId, destinationId }: TransferOut) => [
+    ...transferReads(seen, { internal: sourceId, external: destinationId }),
     [balances, bareId(sourceId)],
   ],
   run(rows, { sourceId, destinationId, amount, agentId, details, verdict }): Transaction {

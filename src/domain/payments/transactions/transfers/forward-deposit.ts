@@ -35,10 +35,10 @@ export const forwardDeposit = command({
     const payment = seen.lastSeen(transactions, transactionId)
     const reads: Read[] = [
       [transactions, transactionId],
-      [externalAccounts, externalAccountId, 'seen'],
+      [externalAccounts, externalAccountId, 'peek'],
     ]
     if (payment) reads.push([accounts, bareId(payment.destinationId)], [balances, bareId(payment.destinationId)])
-    if (typeof payment?.customerId === 'string') reads.push([customers, payment.customerId, 'seen'])
+    if (typeof payment?.customerId === 'string') reads.push([customers, payment.customerId, 'peek'])
     return reads
   },
   run(rows, { transactionId, externalAccountId, verdict }): void {

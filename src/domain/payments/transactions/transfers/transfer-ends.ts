@@ -24,9 +24,9 @@ export function transferReads(seen: SeenRows, { internal, external }: TransferEn
   const customerId = seen.lastSeen(accounts, accountId)?.customerId
   const reads: Read[] = [
     [accounts, accountId],
-    [externalAccounts, bareId(external), 'seen'],
+    [externalAccounts, bareId(external), 'peek'],
   ]
-  if (typeof customerId === 'string') reads.push([customers, customerId, 'seen'])
+  if (typeof customerId === 'string') reads.push([customers, customerId, 'peek'])
   return reads
 }
 

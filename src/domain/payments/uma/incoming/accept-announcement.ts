@@ -23,7 +23,7 @@ const paymentClaim = ({ institution, key }: PaymentRequest) => `uma-payment/${in
 
 /** @throws Refusal MISSING_MANDATORY_USER_INFO, CONFLICT, and as `receivePayment` */
 export const acceptAnnouncement = command({
-  reads: (_cache, { asked, accountId }: Announcement) => [
+  reads: (_seen, { asked, accountId }: Announcement) => [
     [claims, paymentClaim(asked)],
     [accounts, accountId],
   ],

@@ -6,7 +6,7 @@ import { transactionMachine, transactions } from '../../transactions/transaction
 
 /** Fails a payment that was accepted and not paid in time. A later report that it is paid gets QUOTE_EXPIRED. */
 const endSettlement = command({
-  reads: (_cache, transactionId: string) => [[transactions, transactionId]],
+  reads: (_seen, transactionId: string) => [[transactions, transactionId]],
   run(rows, transactionId): void {
     const payment = rows.get(transactions, transactionId)
     if (payment.status !== 'PROCESSING') return

@@ -17,7 +17,7 @@ export interface SettlementReport extends Pick<ReportedSettlement, 'institution'
  * not credited and never will be)
  */
 export const settlePayment = command({
-  reads: (_cache, { transactionId }: SettlementReport) => [
+  reads: (_seen, { transactionId }: SettlementReport) => [
     [transactions, transactionId],
     [settlements, transactionId],
   ],

@@ -17,7 +17,7 @@ export interface AgreedSettlement {
  * @returns the settlement that holds: a concurrent attempt may have agreed on one before; undefined when the payment has ended
  */
 export const beginSettlement = command({
-  reads: (_cache, { transactionId }: AgreedSettlement) => [
+  reads: (_seen, { transactionId }: AgreedSettlement) => [
     [transactions, transactionId],
     [settlements, transactionId],
   ],

@@ -1,5 +1,5 @@
 /** LRU map: evicts the entry that was used least recently. */
-export class LastUsed<Key, Value> {
+export class LruMap<Key, Value> {
   readonly #most: number
   /** In order of use, the latest last. */
   readonly #values = new Map<Key, Value>()

@@ -1,13 +1,13 @@
 /** LRU map: which entries it evicts. */
 import { expect, it } from 'vitest'
-import { LastUsed } from './last-used.ts'
+import { LruMap } from './lru-map.ts'
 
 const abc = () => {
-  const map = new LastUsed<string, number>(3)
+  const map = new LruMap<string, number>(3)
   for (const [key, value] of Object.entries({ a: 1, b: 2, c: 3 })) map.set(key, value)
   return map
 }
-const kept = (map: LastUsed<string, number>) => ['a', 'b', 'c', 'd'].filter((key) => map.get(key) !== undefined)
+const kept = (map: LruMap<string, number>) => ['a', 'b', 'c', 'd'].filter((key) => map.get(key) !== undefined)
 
 it('forgets what was not used for longest', () => {
   const map = abc()
