@@ -324,7 +324,7 @@ describe('the client', () => {
       api('createToken')
       // @ts-expect-error a read takes no key
       api('listTokens', { idempotencyKey: 'k' })
-      // @ts-expect-error it is no list
+      // @ts-expect-error it is not a list
       api.list('getPlatformConfig')
       // @ts-expect-error it is never signed
       api.signed('createToken', {}, () => '')

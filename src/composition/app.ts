@@ -94,7 +94,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   addApi(server, operationHandlers(needs, sandbox?.api), steps, sandbox !== undefined)
   addSystemRoutes(server, { ...options, ...needs, metrics, hasReference: sandbox !== undefined })
   served.addPages(server)
-  addMcpRoutes(server, { authenticate: steps.entrances.AGENT, origin, hasDashboard: () => signedIn !== undefined })
+  addMcpRoutes(server, { authenticate: steps.authenticators.AGENT, origin, hasDashboard: () => signedIn !== undefined })
   if (needs.uma) addUmaRoutes(server, { ...needs, ...umaGuards(keys, options.umaRateLimit) })
 
   return {

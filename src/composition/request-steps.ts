@@ -1,5 +1,5 @@
 /** Request steps: how the API authenticates callers, limits them, verifies signatures and stores uploads. */
-import { agentEntrances } from '../domain/agents/authenticate.ts'
+import { agentAuthenticators } from '../domain/agents/authenticate.ts'
 import { storeUpload } from '../domain/customers/imports/store-upload.ts'
 import { walletSignatures } from '../domain/wallets/signatures/wallet-signatures.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -20,7 +20,7 @@ type Needs = Parameters<typeof walletSignatures>[0] &
 export const requestSteps = (needs: Needs): PipelineOptions => ({
   engine: needs.engine,
   authenticate: needs.authenticate,
-  entrances: agentEntrances(needs),
+  authenticators: agentAuthenticators(needs),
   limits: requestLimits(needs.limits, needs.store),
   vault: vaultFor(needs.keys.sealing, 'idempotency reply'),
   signatures: walletSignatures(needs),

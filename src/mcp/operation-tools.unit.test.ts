@@ -118,7 +118,7 @@ describe('the input of an operation', () => {
     })
   })
 
-  it('is refused for arguments that are no header values', () => {
+  it('is refused for arguments that cannot be header values', () => {
     for (const idempotencyKey of ['', 'a b', 'a\r\nx: y', 'ä', 7])
       expect(wrongArguments(toolOf('execute_quote'), { quoteId: 'Quote:1', idempotencyKey })?.body).toMatchObject({
         code: 'INVALID_INPUT',
@@ -154,7 +154,7 @@ describe('the input of an operation', () => {
       expect(JSON.stringify(reply).length).toBeLessThan(20_000)
     }
     expect(wrongArguments(toolOf('list_actions'), { limits: 5 })?.body).toMatchObject({
-      details: { errors: [{ field: 'limits', message: 'is no argument of this tool; did you mean limit?' }] },
+      details: { errors: [{ field: 'limits', message: 'is not an argument of this tool; did you mean limit?' }] },
     })
   })
 

@@ -29,7 +29,10 @@ export function wrongArguments(
   )
   const errors = [
     ...missing.map((field) => ({ field, message: 'is required' })),
-    ...unknown.map((field) => ({ field, message: `is no argument of this tool; ${suggestion(field, properties)}` })),
+    ...unknown.map((field) => ({
+      field,
+      message: `is not an argument of this tool; ${suggestion(field, properties)}`,
+    })),
     ...invalidHeaders.map((field) => ({ field, message: 'must be a string of printable ASCII without spaces' })),
   ]
   if (errors.length === 0) return undefined

@@ -38,7 +38,7 @@ interface TextSchema {
   readonly maxLength?: number
 }
 
-/** The fields of an object in their order, those of objects inside it included. Constants are no fields. */
+/** The fields of an object in their order, those of objects inside it included. Constants are not counted. */
 export function formFields({ properties, required }: TObject): FormField[] {
   const needed: readonly string[] = required ?? []
   return Object.entries(properties)

@@ -64,7 +64,7 @@ export function sandboxProviders(
       return { issuer, addPages: (server) => addCardPage(server, { read: issuer.read, path: CARD_PAGE_PATH }) }
     },
     uma: (network) => sandboxUma(umaDomain, network),
-    umaPartners: 'ANYBODY',
+    umaPartners: 'ANY',
     institutions: sandboxInstitutions(umaDomain),
     networks: sandboxNetworks,
     approveUnasked: true,

@@ -72,7 +72,7 @@ export async function seedCast(app: App, platformId: string, umaDomain = 'acme.e
   await run((rows) => sandboxFundInternalAccount(rows, { accountId: dollarsId, amount: 1_000_000n }))
   await seedCard(app, platformId, { id: northwind.id, dollarsId })
   await run(seedAgent(app, { id: northwind.id, dollarsId }))
-  // Registered last, so that she is the first in every list.
+  // Registered last, so that it is the first in every list.
   await run((rows) =>
     registerExternalAccount(
       rows,

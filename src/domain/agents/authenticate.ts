@@ -3,7 +3,7 @@ import { notFound } from '../../core/refusal.ts'
 import { hashSecret, type SecretKeys } from '../../infra/crypto/secrets.ts'
 import type { Store } from '../../infra/db/store.ts'
 import { failureLimit } from '../../infra/limits/rate-limit.ts'
-import type { Caller, Entrances } from '../../infra/operations/handlers.ts'
+import type { Authenticators, Caller } from '../../infra/operations/handlers.ts'
 import { invalidAgentToken } from './agent.ts'
 import { hashDeviceCode } from './device-codes/device-code.ts'
 import { findDeviceCode } from './device-codes/queries.ts'
@@ -17,7 +17,10 @@ interface Needs {
 /** Unknown device codes that one network address may try (decision 69). Their main protection is 138 bits of randomness. */
 const CODE_FAILURES_A_MINUTE = 30
 
-export const agentEntrances = ({ store, keys }: Needs, failures = failureLimit(CODE_FAILURES_A_MINUTE)): Entrances => ({
+export const agentAuthenticators = (
+  { store, keys }: Needs,
+  failures = failureLimit(CODE_FAILURES_A_MINUTE),
+): Authenticators => ({
   async AGENT({ headers }) {
     const token = /^Bearer (agt_[0-9a-f]{64})$/i.exec(headers.authorization as string)?.[1]
     if (token === undefined) throw invalidAgentToken()

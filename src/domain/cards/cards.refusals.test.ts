@@ -125,7 +125,7 @@ describeRefusals('createDelegatedKey', () => app, consent, [
     ],
     ['the wallet is closed', '409 ACCOUNT_NOT_ACTIVE', states.accountClosed],
     [
-      'the wallet is no funding source of the card',
+      'the wallet is not a funding source of the card',
       '400 INVALID_INPUT internalAccountId',
       ({ cardId, dollars }) => alter(app, cards, cardId, { fundingSources: [bareId(dollars)] }),
     ],

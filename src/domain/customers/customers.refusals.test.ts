@@ -107,7 +107,7 @@ describeRefusals(
 )
 
 const pdf = () => new File(['%PDF-1.7 %%EOF'], `paper-${++made}.pdf`)
-const NO_PAPER: Row = ['the file is no document', '400 INVALID_INPUT file', put('file', new File(['text'], 'a.txt'))]
+const NO_PAPER: Row = ['the file is not a document', '400 INVALID_INPUT file', put('file', new File(['text'], 'a.txt'))]
 const paper = (documentHolder: string) => ({ documentHolder, documentType: 'PASSPORT', country: 'US', file: pdf() })
 describeRefusals(
   'uploadDocument',

@@ -109,7 +109,7 @@ function keepAttempts(rows: Rows, objectId: string, attempts: readonly Attempt[]
         : isLast && lastIsGivenUp
           ? 'GIVEN_UP'
           : 'FAILED'
-    const { isQuestion: _, isSilence: __, ...kept } = attempt
+    const { asksApproval: _, isSilence: __, ...kept } = attempt
     rows.append(deliveryAttempts, { ...kept, objectId, outcome, attemptedAt: rows.now })
   }
 }

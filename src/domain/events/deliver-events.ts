@@ -64,7 +64,7 @@ async function sendPending(
     if (elapsed() - startedAt > RUN_MS) break
     const attempt = await sendEvent(sending, endpoint, event)
     attempts.push(attempt)
-    if (attempt.isQuestion) await engine.run(platformId, (rows) => applyApprovalResponse(rows, objectId, attempt))
+    if (attempt.asksApproval) await engine.run(platformId, (rows) => applyApprovalResponse(rows, objectId, attempt))
     if (outcomeOf(attempt) !== 'DELIVERED') break
   }
   const more = attempts.length < events.length || events.length === EVENTS_MAX
@@ -87,7 +87,7 @@ async function sendEvent(sending: Sending, endpoint: Endpoint, event: WebhookEve
     sequence: event.sequence,
     ...response,
     durationMs,
-    ...(isApprovalRequest(event) && { isQuestion: true }),
+    ...(isApprovalRequest(event) && { asksApproval: true }),
   }
 }
 

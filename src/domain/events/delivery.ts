@@ -57,15 +57,15 @@ export interface Attempt {
   /** No response before the time-out. */
   readonly isSilence?: true
   /** An approval request: any response is the answer, so it is never sent again. */
-  readonly isQuestion?: true
+  readonly asksApproval?: true
 }
 
 /** 409 means that the receiver has the event already; 410 that the endpoint is gone. */
 export function outcomeOf({
   httpStatus,
-  isQuestion,
-}: Pick<Attempt, 'httpStatus' | 'isQuestion'>): 'DELIVERED' | 'FAILED' | 'GONE' {
-  if (isQuestion) return 'DELIVERED'
+  asksApproval,
+}: Pick<Attempt, 'httpStatus' | 'asksApproval'>): 'DELIVERED' | 'FAILED' | 'GONE' {
+  if (asksApproval) return 'DELIVERED'
   if (httpStatus === null) return 'FAILED'
   if (httpStatus === 410) return 'GONE'
   return httpStatus === 409 || (httpStatus >= 200 && httpStatus < 300) ? 'DELIVERED' : 'FAILED'

@@ -23,7 +23,7 @@ describe('the outcome of a response', () => {
   )
   it('410 means that the endpoint is gone', () => expect(outcome(410)).toBe('GONE'))
   it.each([null, 200, 403, 410, 500])('%s is an answer to an approval request', (httpStatus) =>
-    expect(outcomeOf({ httpStatus, isQuestion: true })).toBe('DELIVERED'),
+    expect(outcomeOf({ httpStatus, asksApproval: true })).toBe('DELIVERED'),
   )
 })
 

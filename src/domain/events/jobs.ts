@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { firstIdAt } from '../../core/ids.ts'
 import { Refusal } from '../../core/refusal.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { turnsOf } from '../../infra/egress/per-key-limit.ts'
+import { perKeyLimit } from '../../infra/egress/per-key-limit.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { each, type JobHandlers } from '../../infra/jobs/handlers.ts'
 import { RESUMED_MAX, resumeDeliveries } from './claim-delivery.ts'
@@ -21,7 +21,7 @@ interface Needs extends TestSending {
 
 export function eventJobs(needs: Needs): JobHandlers {
   const { store, engine, log } = needs
-  const turns = turnsOf(AT_A_TIME)
+  const turns = perKeyLimit(AT_A_TIME)
   return {
     /** Subjects are objects. An earlier job has often delivered the events, so objects without pending events are skipped. */
     async deliverEvents(job, platformId) {

@@ -99,7 +99,7 @@ export async function objectsWithPendingEvents(
   platformId: string,
   objectIds: readonly string[],
 ): Promise<string[]> {
-  const found = await store.query<{ id: string }>(WITH_PENDING, [platformId, objectIds], 'objects_with_news')
+  const found = await store.query<{ id: string }>(WITH_PENDING, [platformId, objectIds], 'objects_with_pending_events')
   return found.map(({ id }) => id)
 }
 const WITH_PENDING = `

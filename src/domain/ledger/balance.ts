@@ -13,7 +13,7 @@ export const balances = table(
     status: text<AccountStatus>(),
     posted: money,
     held: money,
-    /** Wallet privacy; null where the account is no wallet. */
+    /** Wallet privacy; null where the account is not a wallet. */
     privateEnabled: orNull(bool),
     version: int,
     updatedAt: time,

@@ -20,16 +20,16 @@ export type HouseRole = keyof typeof HOUSE_ROLES
 
 const ROLES = Object.keys(HOUSE_ROLES) as HouseRole[]
 const PREFIX = '00000000-0000-8000-8'
-const made = new Map<string, string>()
+const known = new Map<string, string>()
 
 /** The id of a house account, the same in every installation: a UUID (version 8) that spells role and currency. */
 export function house(role: HouseRole, currency: string): string {
   const name = `${role}/${currency}`
-  let id = made.get(name)
+  let id = known.get(name)
   if (!id) {
     const code = Buffer.from(currency, 'ascii').toString('hex').padEnd(12, '0')
     id = `${PREFIX}${ROLES.indexOf(role).toString(16).padStart(3, '0')}-${code}`
-    made.set(name, id)
+    known.set(name, id)
   }
   return id
 }

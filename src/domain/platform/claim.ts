@@ -8,7 +8,7 @@ import { table, text, uuid } from '../../engine/table.ts'
 export const claims = table('claims', { name: text(), holder: uuid }, { key: 'name', changing: ['holder'] })
 
 /**
- * Claims a name for an object; claiming it twice is claiming it once.
+ * Claims a name for an object. Idempotent.
  * @param details of the refusal, from the id of the holder, where the caller may know it
  * @throws Refusal with the given code when another object holds the name
  */

@@ -25,6 +25,3 @@ export const sendPage = (reply: FastifyReply, { status, title, policy, style, co
     .send(`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
 <style>${style}</style>
 ${content}`)
-
-/** Text as HTML, also inside attributes. */
-export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)

@@ -159,7 +159,7 @@ function onTheWire(value: unknown): string | Buffer | null {
   if (value === null || value === undefined) return null
   if (typeof value === 'string' || Buffer.isBuffer(value)) return value
   if (Array.isArray(value)) return `{${value.map(itemOnTheWire)}}`
-  if (typeof value === 'object') throw new TypeError('A value of a packet is no plain value')
+  if (typeof value === 'object') throw new TypeError('A value of a packet is not a plain value')
   return String(value)
 }
 

@@ -41,7 +41,7 @@ export function pagesSignedBy(key: KeyObject): Pages {
     const id = Buffer.from(position, 'base64url').toString()
     const given = Buffer.from(signature, 'base64url')
     if (given.length !== 16 || !timingSafeEqual(given, sign(bound, id)))
-      refuseField('INVALID_INPUT', 'cursor', 'is no cursor of this list')
+      refuseField('INVALID_INPUT', 'cursor', 'is not a cursor of this list')
     return id
   }
 

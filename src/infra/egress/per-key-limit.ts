@@ -1,9 +1,9 @@
 /** Concurrency limit per key: slow work of one key does not delay that of others. */
 
-export type Turns = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>
+export type PerKeyLimit = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>
 
 /** Runs work at once while fewer than `limit` of its key are under way, and the rest in the order it came. */
-export function turnsOf(limit: number): Turns {
+export function perKeyLimit(limit: number): PerKeyLimit {
   const lines = new Map<string, { busy: number; readonly waiting: (() => void)[] }>()
   return async (key, work) => {
     const line = lines.get(key) ?? { busy: 0, waiting: [] }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { turnsOf } from './per-key-limit.ts'
+import { perKeyLimit } from './per-key-limit.ts'
 
 const nothingLeftToDo = () => new Promise((resume) => setImmediate(resume))
 
@@ -13,7 +13,7 @@ describe('turns', () => {
     })
 
   it('lets so many of one key begin, and the others in order as places become free, also after a failure', async () => {
-    const turns = turnsOf(2)
+    const turns = perKeyLimit(2)
     const results = ['a', 'b', 'c', 'd'].map((name) => turns('slow', work(name)).catch(() => `${name} failed`))
     const other = turns('quick', work('e'))
     await nothingLeftToDo()

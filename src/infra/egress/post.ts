@@ -91,7 +91,7 @@ export function guardedRequests({ allowLoopback, timeoutMs = TIMEOUT_MS, resolve
   }
 
   function permittedUrl(text: string): URL {
-    if (!URL.canParse(text)) throw new EgressRefused('The address is no URL')
+    if (!URL.canParse(text)) throw new EgressRefused('The address is not a URL')
     const url = new URL(text)
     if (url.protocol !== 'https:' && !(allowLoopback && url.protocol === 'http:'))
       throw new EgressRefused('The address must begin with https://')
@@ -108,7 +108,7 @@ export function guardedRequests({ allowLoopback, timeoutMs = TIMEOUT_MS, resolve
     sent.on('error', () => {}) // one that comes after the reply's head reaches its reader as well
     sent.on('upgrade', (_, socket) => {
       socket.destroy()
-      sent.emit('error', new Error('The reply is no HTTP'))
+      sent.emit('error', new Error('The reply is not HTTP'))
     })
     sent.end(body)
     try {

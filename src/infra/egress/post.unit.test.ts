@@ -71,7 +71,7 @@ describe('a guarded post', () => {
   it.each([
     ['ftp://shop.example/', 'The address must begin with https://'],
     ['https://name:word@shop.example/', 'The address must not contain credentials'],
-    ['shop.example', 'The address is no URL'],
+    ['shop.example', 'The address is not a URL'],
   ])('refuses %s', async (url, why) => expect(await refusalOf(sandbox(url, '', {}))).toBe(why))
 
   it('refuses a name that resolves to a private address, or to a public and a private one', async () => {

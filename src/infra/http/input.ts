@@ -19,7 +19,7 @@ interface Input {
 export function inputReader(
   { params, query, body, bodyOptional, multipart }: Operation,
   keepUpload: (platformId: string, content: AsyncIterable<Uint8Array>) => Promise<StoredFile>,
-  limits: Pick<RequestLimits, 'upload' | 'takeRoom'>,
+  limits: Pick<RequestLimits, 'upload' | 'reserveMemory'>,
 ) {
   const checkParams = params && pathValidator(params)
   const readQuery = queryReader(query)
@@ -39,7 +39,7 @@ export function inputReader(
     const { values, ignored } = readQuery(incoming.query)
     if (!multipart) return checked(incoming, values, body && readBody(incoming.body), ignored)
     limits.upload(platformId)
-    if (multipart === true) incoming.afterwards?.(limits.takeRoom(platformId, announced(incoming)))
+    if (multipart === true) incoming.afterwards?.(limits.reserveMemory(platformId, announced(incoming)))
     return readForm(incoming, keepFor(platformId)).then((form) => checked(incoming, values, form, ignored))
   }
 }

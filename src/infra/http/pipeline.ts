@@ -12,7 +12,7 @@ import type { Engine } from '../../engine/engine.ts'
 import type { Command } from '../../engine/rows.ts'
 import type { Vault } from '../crypto/secrets.ts'
 import type { RequestLimits } from '../limits/request-limits.ts'
-import type { Caller, Entrances, Handler, ShowsRow } from '../operations/handlers.ts'
+import type { Authenticators, Caller, Handler, ShowsRow } from '../operations/handlers.ts'
 import type { SignatureGate } from '../operations/signature-gate.ts'
 import {
   type Answer,
@@ -34,7 +34,7 @@ export interface PipelineOptions {
   readonly engine: Engine
   /** @throws Refusal UNAUTHORIZED */
   readonly authenticate: (headers: Incoming['headers']) => Caller | Promise<Caller>
-  readonly entrances: Entrances
+  readonly authenticators: Authenticators
   readonly limits: RequestLimits
   /** Seals replies that contain secrets. */
   readonly vault: Vault
@@ -51,10 +51,10 @@ export function pipeline(
   operation: Operation,
   // biome-ignore lint/suspicious/noExplicitAny: any operation; the contract ties the types of its parts together
   handler: Handler<any>,
-  { engine, authenticate, entrances, limits, vault, signatures, keepUpload }: PipelineOptions,
+  { engine, authenticate, authenticators, limits, vault, signatures, keepUpload }: PipelineOptions,
 ): Serve {
   const { body, permission, secret, signed, takesRequestId, unkept } = operation
-  const enter = permission in entrances ? entrances[permission as keyof typeof entrances] : undefined
+  const enter = permission in authenticators ? authenticators[permission as keyof typeof authenticators] : undefined
   const input = inputReader(operation, keepUpload, limits)
   const running = new Set<string>()
   const unsettled = new UnsettledKeys()

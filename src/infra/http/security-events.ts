@@ -1,4 +1,4 @@
-/** Security events of requests: which refusals, and which operations, leave a line in the security log. */
+/** Security events of requests: which refusals and which operations are written to the security log. */
 import type { OperationId } from '../../../contract/contract.ts'
 import { elapsed } from '../../core/clock.ts'
 import type { Refusal } from '../../core/refusal.ts'

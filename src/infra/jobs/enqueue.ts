@@ -1,4 +1,4 @@
-/** Planning of jobs, in the batch that makes them necessary. */
+/** Enqueueing of jobs and of tasks for operators, in the batch that makes them necessary. */
 import type { Rows } from '../../engine/rows.ts'
 import { classOf } from './classes.ts'
 import { jobs, LEASE_MS } from './tables.ts'

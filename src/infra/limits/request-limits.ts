@@ -3,7 +3,7 @@ import type { Store } from '../db/store.ts'
 import type { Caller } from '../operations/handlers.ts'
 import { debitsOf } from './limit-debits.ts'
 import { sharedLimit } from './rate-limit.ts'
-import { type TakeRoom, uploadRoom } from './upload-room.ts'
+import { type ReserveMemory, uploadMemory } from './upload-memory.ts'
 
 /** What the operator has set; an absent figure is no limit. */
 export interface LimitFigures {
@@ -21,7 +21,7 @@ export interface RequestLimits {
   /** @throws Refusal RATE_LIMITED */
   upload(platformId: string): void
   /** For the bytes of an upload that is held in memory. @throws Refusal RATE_LIMITED */
-  readonly takeRoom: TakeRoom
+  readonly reserveMemory: ReserveMemory
 }
 
 export function requestLimits(figures: LimitFigures, store: Store): RequestLimits {
@@ -37,6 +37,6 @@ export function requestLimits(figures: LimitFigures, store: Store): RequestLimit
       ofPlatform(platformId, 'all')
     },
     upload: (platformId) => uploads(platformId, 'all'),
-    takeRoom: uploadRoom(),
+    reserveMemory: uploadMemory(),
   }
 }

@@ -25,7 +25,7 @@ export interface RequestHead {
 }
 
 /** Authentication of callers without a platform token. @throws Refusal UNAUTHORIZED, or the refusal that fits */
-export type Entrances = Readonly<Record<Exclude<Access, Permission>, (head: RequestHead) => Promise<Caller>>>
+export type Authenticators = Readonly<Record<Exclude<Access, Permission>, (head: RequestHead) => Promise<Caller>>>
 
 /** A request that passed authentication, permission and validation. */
 export interface Request<Op extends Operation> {

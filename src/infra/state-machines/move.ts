@@ -26,7 +26,7 @@ export interface Machine<Row extends Stateful, Name extends string> {
   readonly present?: (row: Row, platformId: string) => object
   /**
    * Its events store only the row's changing columns, and are expanded when they are read: for resources whose events are
-   * most of what the service writes. `writeOut` in domain/events must support it.
+   * most of what the service writes. `payloadRestorer` in domain/events must support it.
    */
   readonly keepsState?: true
   /** Called after each move: keeps other rows consistent with the new status. */

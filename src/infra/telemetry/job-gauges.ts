@@ -17,7 +17,7 @@ interface Waiting {
 /** Every moment is the service's clock's, in a sandbox the one that can be moved. */
 export function addJobGauges(register: Registry, { store, clock }: { store: Store; clock: Clock }): void {
   let asking: Promise<readonly Waiting[]> | undefined
-  /** Gauges are collected together: one look is for all of them. */
+  /** Gauges are collected at the same time: one query serves all of them. */
   const look = () =>
     (asking ??= store
       .query<Waiting>(WAITING, [new Date(clock.now()).toISOString()], 'jobs_waiting')

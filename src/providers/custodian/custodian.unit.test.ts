@@ -99,7 +99,7 @@ describe('a session key', () => {
     expect(encryptedSessionSigningKey).toMatch(/^[1-9A-HJ-NP-Za-km-z]{113,117}$/)
   })
 
-  it('is refused to a key that is no point of the curve', async () => {
+  it('is refused to a key that is not a point on the curve', async () => {
     expect(await refusalOf(sealed(OFF_CURVE))).toMatchObject({
       code: 'INVALID_INPUT',
       details: { errors: [{ field: 'clientPublicKey' }] },
@@ -329,7 +329,7 @@ describe('an export', () => {
     expect(sandbox.exportKey).toBeUndefined()
   })
 
-  it('is refused to a key that is no point of the curve', async () => {
+  it('is refused to a key that is not a point on the curve', async () => {
     const held = await heldWallet(custodian)
     expect(await refusalOf(exported(custodian, held, OFF_CURVE))).toMatchObject({
       code: 'INVALID_INPUT',

@@ -1,4 +1,4 @@
-/** Local custodian: wallet keys sealed at rest, in the memory of this process while they are used. It is no enclave. */
+/** Local custodian: wallet keys sealed at rest, in the memory of this process while they are used. It is not an enclave. */
 import { hkdfSync } from 'node:crypto'
 import { p256 } from '@noble/curves/nist.js'
 import { sha256 } from '@noble/hashes/sha2.js'

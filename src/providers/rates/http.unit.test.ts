@@ -71,7 +71,7 @@ describe('rates over HTTP', () => {
         message: expect.stringContaining('EUR is not confirmed'),
       }),
     )
-    expect(between('EUR', 'EUR'), 'which is no exchange').toEqual({ numerator: 1n, denominator: 1n })
+    expect(between('EUR', 'EUR'), 'which exchanges nothing').toEqual({ numerator: 1n, denominator: 1n })
     expect(errors.at(-1)).toContain('EUR: 0 of 2 sources agree, 2 must: 0.92, 9.2')
   })
 

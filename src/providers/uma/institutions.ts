@@ -6,7 +6,7 @@ import { type Get, reasonOf } from '../../infra/egress/post.ts'
 import { UmaFault } from './port.ts'
 
 /** Institutions with which payments are settled: all, or those at these domains. */
-export type Partners = 'ANYBODY' | readonly string[]
+export type Partners = 'ANY' | readonly string[]
 
 export interface Institutions {
   /** `https://bank.example`; plain http for this machine, where that is allowed. */
@@ -89,7 +89,7 @@ export function institutionsReachedBy({ get, partners, allowLoopback, now = wall
   return {
     originOf,
     refuseUnlessPartner(domain) {
-      if (DOMAIN.test(domain) && (partners === 'ANYBODY' || partners.includes(domain))) return
+      if (DOMAIN.test(domain) && (partners === 'ANY' || partners.includes(domain))) return
       throw new UmaFault('COUNTERPARTY_NOT_ALLOWED', 'This institution is not a partner of this installation')
     },
     keysOf(domain) {

@@ -11,7 +11,7 @@ const KEYS = JSON.stringify({
 
 function institutions({
   answers = [] as { status: number; body: string }[],
-  partners = 'ANYBODY' as Partners,
+  partners = 'ANY' as Partners,
   allowLoopback = true,
   now = Date.now,
 } = {}) {

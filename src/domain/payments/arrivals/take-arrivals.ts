@@ -199,7 +199,7 @@ async function book(
   return reason
 }
 
-/** Why a command was refused for good; undefined: it succeeded. @throws what is no refusal, or one that another attempt may not get */
+/** Why a command was refused for good; undefined: it succeeded. @throws errors, and refusals that another attempt may not get */
 async function refusalOf(work: Promise<void>): Promise<string | undefined> {
   try {
     await work

@@ -50,7 +50,7 @@ export const quotes = table(
     updatedAt: time,
     /** The external account from which the money is pulled when the quote is executed. */
     sourceExternalAccountId: orNull(uuid),
-    /** Payload that the wallet's holder signs to execute the quote; null where the source is no wallet. */
+    /** Payload that the wallet's holder signs to execute the quote; null where the source is not a wallet. */
     payloadToSign: orNull(text()),
     /** For the receiver's statement. */
     remittanceInformation: orNull(text()),
@@ -59,7 +59,7 @@ export const quotes = table(
     platformFees: money,
     /** The platform's account to which its fee is credited; null: there is no fee. */
     platformFeeAccountId: orNull(uuid),
-    /** Address at which the paying wallet can be topped up; null where the source is no wallet. */
+    /** Address at which the paying wallet can be topped up; null where the source is not a wallet. */
     sourceSparkAddress: orNull(text()),
     /** How the money arrives that executes the quote, as the rails gave it; null for other sources. */
     paymentInstructions: orNull(json<readonly PaymentInstructions[]>()),

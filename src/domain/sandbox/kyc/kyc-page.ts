@@ -1,8 +1,9 @@
 /** Verification page of the sandbox: two buttons, no scripts, for anyone who has the link. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { escapeHtml } from '../../../core/html.ts'
 import { Refusal } from '../../../core/refusal.ts'
 import type { Engine } from '../../../engine/engine.ts'
-import { escapeHtml, sendPage } from '../page.ts'
+import { sendPage } from '../page.ts'
 import { type UsableLink, useKycLink } from './use-kyc-link.ts'
 
 interface Link extends UsableLink {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Subjects of the mails to an address that are no codes. */
+/** Subjects of the mails to an address, those with codes left out. */
 async function notices(to: string) {
   await app.settle()
   const { data } = await app.ok('listSandboxInbox', { query: { to } })

@@ -1,4 +1,5 @@
 /** Wallet mail layout: the app name, logo and sender that the platform has set, with all inserted text escaped. */
+import { escapeHtml } from '../../../core/html.ts'
 import type { Mail } from '../../../providers/mailer/port.ts'
 import type { WalletSettings } from '../../platform/platform.ts'
 
@@ -61,16 +62,6 @@ function logo(app: string, logoUrl: string | undefined): string {
   const { href } = new URL(logoUrl)
   return `<p style="margin:0 0 24px"><img src="${escapeHtml(href)}" alt="${escapeHtml(app)}" width="340" style="max-width:100%;max-height:124px"></p>\n`
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string)
 
 /** Names are put into headers, where a line break would start another header. */
 export const oneLine = (text: string): string => text.replace(/\p{C}+/gu, ' ').trim()

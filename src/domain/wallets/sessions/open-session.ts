@@ -79,11 +79,11 @@ export const openSession = command({
   },
 })
 
-/** Rows that `addSession` reads: the roster, and the sessions that leave it. */
+/** Rows that `addSession` reads: the roster, and the sessions that it evicts. */
 export function rosterReads(seen: SeenRows, accountId: string): Read[] {
   const entries = seen.lastSeen(rosters, accountId)?.sessions ?? []
-  const leaving = entries.slice(0, Math.max(0, entries.length + 1 - LIMITS.walletSessions))
-  return [[rosters, accountId], ...leaving.map(({ id }): Read => [sessions, id])]
+  const evicted = entries.slice(0, Math.max(0, entries.length + 1 - LIMITS.walletSessions))
+  return [[rosters, accountId], ...evicted.map(({ id }): Read => [sessions, id])]
 }
 
 /** @param rootId of the chain that it continues; absent: it starts one */
@@ -113,8 +113,8 @@ export function addSession(
 /** Revokes the oldest sessions above the limit: a holder must always be able to sign in. */
 function enterInRoster(rows: Rows, accountId: string, entry: Roster['sessions'][number]): void {
   const roster = rows.get(rosters, accountId)
-  const young = roster.sessions.filter(({ expiresAt }) => expiresAt > rows.now)
-  const leaving = young.slice(0, Math.max(0, young.length + 1 - LIMITS.walletSessions))
-  for (const { id } of leaving) rows.change(sessions, rows.get(sessions, id), { revokedAt: rows.now })
-  rows.change(rosters, roster, { sessions: [...young.slice(leaving.length), entry] })
+  const unexpired = roster.sessions.filter(({ expiresAt }) => expiresAt > rows.now)
+  const evicted = unexpired.slice(0, Math.max(0, unexpired.length + 1 - LIMITS.walletSessions))
+  for (const { id } of evicted) rows.change(sessions, rows.get(sessions, id), { revokedAt: rows.now })
+  rows.change(rosters, roster, { sessions: [...unexpired.slice(evicted.length), entry] })
 }

@@ -82,8 +82,8 @@ interface Entry {
 /** Counts the open challenges of a wallet, so that a client cannot fill the table. A client that repeats one request evicts its own oldest challenge. */
 function trackOpen(rows: Rows, accountId: string, entry: Entry): void {
   const noted = rows.find(openChallenges, accountId)
-  const young = noted?.open.filter(({ expiresAt }) => expiresAt > rows.now) ?? []
-  let open = young.length < OPEN_MAX ? young : withoutSpent(rows, young)
+  const unexpired = noted?.open.filter(({ expiresAt }) => expiresAt > rows.now) ?? []
+  let open = unexpired.length < OPEN_MAX ? unexpired : withoutSpent(rows, unexpired)
   if (open.length >= OPEN_MAX) {
     const repeated = oldestRepeated([...open, entry])
     if (!repeated) throw tooMany(Math.min(...open.map(({ expiresAt }) => expiresAt)) - rows.now)

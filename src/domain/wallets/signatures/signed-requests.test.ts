@@ -160,7 +160,7 @@ describe('a signed request', () => {
       (text: string) => `${sign(text, session.privateKey)}=`,
       'WALLET_SIGNATURE_MALFORMED',
     ],
-    ['what is no signature', () => 'nonsense', 'WALLET_SIGNATURE_MALFORMED'],
+    ['a text that is not a signature', () => 'nonsense', 'WALLET_SIGNATURE_MALFORMED'],
   ])('is refused with %s, and bears it', async (_what, make, fault) => {
     const challenge = await ask()
     const refused = await answer(accountId, challenge, make(challenge.payloadToSign))

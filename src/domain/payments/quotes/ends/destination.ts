@@ -87,6 +87,6 @@ function findLookup(rows: Rows, lookupId: string): Lookup {
   return found
 }
 
-/** Bare id; undefined for a text that is no lookup's id. */
+/** Bare id; undefined for a text that is not a lookup's id. */
 const lookupKey = (lookupId: string): string | undefined =>
   /^Lookup(Request)?:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(lookupId) ? bareId(lookupId) : undefined

@@ -1,4 +1,4 @@
-/** Room for uploads that are held in memory: bounded for the process, and for each platform by half of it. */
+/** Memory for uploads that are held in memory: bounded for the process, and for each platform by half of it. */
 import { LIMITS } from '../../../contract/limits.ts'
 import { Refusal } from '../../core/refusal.ts'
 
@@ -7,10 +7,10 @@ const ROOM = 4 * LIMITS.fileBytes
 const ROOM_OF_ONE = ROOM / 2
 
 /** @returns a function that releases the space */
-export type TakeRoom = (platformId: string, bytes: number) => () => void
+export type ReserveMemory = (platformId: string, bytes: number) => () => void
 
 /** @throws Refusal RATE_LIMITED when there is no room: the caller tries again when others have ended */
-export function uploadRoom(): TakeRoom {
+export function uploadMemory(): ReserveMemory {
   const taken = new Map<string, number>()
   let all = 0
   return (platformId, bytes) => {
