@@ -69,7 +69,7 @@ export const sandboxCardOperations = operations({
       { cardTransactionId, amount: amount({ minimum: 1, description: MINOR }) },
       { $id: 'SandboxCardReturnRequest' },
     ),
-    errors: ['CARD_TRANSACTION_NOT_FOUND', 'AMOUNT_OUT_OF_RANGE'],
+    errors: ['CARD_TRANSACTION_NOT_FOUND'],
   },
   sandboxSimulateCardReturnReversal: {
     ...simulator,

@@ -86,6 +86,10 @@ function change(rows: Rows, changed: Map<string, Balance>, accountId: string, am
   return posted
 }
 
+/** Whether an account can be credited with an amount, in minor units, now: it is ACTIVE and stays within ±9e15. */
+export const canReceive = ({ status, posted }: Balance, amount: bigint): boolean =>
+  status === 'ACTIVE' && posted + amount <= AMOUNT_MAX
+
 /** @throws Refusal ACCOUNT_NOT_ACTIVE */
 export function refuseUnlessActive({ status }: Pick<Balance, 'status'>): void {
   if (status !== 'ACTIVE')

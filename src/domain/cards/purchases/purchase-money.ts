@@ -11,7 +11,7 @@ import { moveMoney, releaseMoney, resizeHold, settleMoney } from '../../accounts
 import { balances } from '../../ledger/balance.ts'
 import { covers, holds } from '../../ledger/hold.ts'
 import { house } from '../../ledger/house.ts'
-import type { Movement } from '../../ledger/post.ts'
+import { canReceive, type Movement } from '../../ledger/post.ts'
 import { cards as cardTable } from '../card.ts'
 import { isWallet } from '../delegated-keys/consents.ts'
 import type { CardTransaction } from './purchase.ts'
@@ -86,7 +86,7 @@ export function debitSource(
   return { pulledAmount: purchase.pulledAmount + taken, heldAmount: heldAmount - drawn }
 }
 
-/** Credits the funding source. If it is not ACTIVE, the money goes to suspense and the operator gets a task. */
+/** Credits the funding source. If it cannot receive the money, it goes to suspense and the operator gets a task. */
 export function creditSource(
   rows: Rows,
   purchase: CardTransaction,
@@ -95,7 +95,7 @@ export function creditSource(
 ): Pick<CardTransaction, 'creditedAmount' | 'suspendedAmount'> {
   const { accountId, cards, suspense, currency } = accountsOf(purchase)
   const { creditedAmount, suspendedAmount } = purchase
-  const isCreditable = amount === 0n || rows.get(balances, accountId).status === 'ACTIVE'
+  const isCreditable = amount === 0n || canReceive(rows.get(balances, accountId), amount)
   moveMoney(rows, purchase, [...beside, { from: cards, to: isCreditable ? accountId : suspense, currency, amount }])
   if (isCreditable) return { creditedAmount: creditedAmount + amount, suspendedAmount }
   if (!rows.find(jobs, `${TASK}/${purchase.id}`))

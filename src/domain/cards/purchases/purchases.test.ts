@@ -1,8 +1,10 @@
 /** Purchase tests: whatever messages the network sends, in any order, the money is where the summaries say. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { LIMITS } from '../../../../contract/limits.ts'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
 import { houseHolds } from '../../../../test/harness/books.ts'
 import { shopper, standOf, sumsOf, terminal, toldOf } from '../../../../test/harness/cards.ts'
+import { statesIn } from '../../../../test/harness/states.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -187,6 +189,16 @@ describe('sandboxSimulateCardClearing', () => {
     expect(await toldOf(app, purchase)).toEqual(['AUTHORIZED', 'EXCEPTION'])
   })
 
+  it('400 when it brings the total of the purchase above the largest amount', async () => {
+    const { card, tap, clear } = await at(1_000)
+    const { id: cardTransactionId } = await clear(await tap(1_000), 300)
+    const { status, error } = await app.call('sandboxSimulateCardClearing', {
+      params: { id: card.id },
+      body: { cardTransactionId, amount: LIMITS.amount },
+    })
+    expect([status, error.code, error.details?.errors?.[0]?.field]).toEqual([400, 'AMOUNT_OUT_OF_RANGE', 'amount'])
+  })
+
   it('of zero ends it: what is set aside is let go', async () => {
     const { tap, clear, stands, refusal } = await at(10_000)
     const [untouched, started] = [await tap(1_000), await tap(1_000)]
@@ -306,6 +318,19 @@ describe('sandboxSimulateCardReturn', () => {
     expect(await stands()).toEqual([0, 0])
     expect((await unreturn(purchase)).status).toBe('SETTLED')
     expect(await houseHolds(app, 'suspense', 'USD')).toBe(before)
+  })
+})
+
+describe('a refund', () => {
+  it('waits in suspense when it would bring the account above the largest balance', async () => {
+    const { tap, clear, giveBack, first, stands } = await at(30_000)
+    const purchase = await tap(30_000)
+    await clear(purchase, 30_000)
+    await statesIn(() => app).accountFull({ accountId: first })
+    const [full, before] = [await stands(), await houseHolds(app, 'suspense', 'USD')]
+    await giveBack(purchase, 20_001)
+    expect(await houseHolds(app, 'suspense', 'USD')).toBe(before + 20_001)
+    expect(await stands()).toEqual(full)
   })
 })
 

@@ -1,5 +1,4 @@
 /** Pull of a quote's money from an external account: its start, and the rail's reports. The payment continues when the money has arrived. */
-import { LIMITS } from '../../../../contract/limits.ts'
 import { command } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
@@ -10,6 +9,7 @@ import { customers } from '../../customers/customer.ts'
 import { refuseUnlessReady } from '../../customers/readiness.ts'
 import { balances } from '../../ledger/balance.ts'
 import { house } from '../../ledger/house.ts'
+import { canReceive } from '../../ledger/post.ts'
 import { activeExternalAccount, externalAccounts } from '../external-accounts/external-account.ts'
 import { failStranded } from '../transactions/advance-payout.ts'
 import { transactionMachine, transactions } from '../transactions/transaction.ts'
@@ -70,6 +70,5 @@ function mayContinue(rows: Rows, quote: Quote): boolean {
   // A payment in progress continues although its external account was deleted.
   if (payee !== undefined) return rows.peek(externalAccounts, payee)?.status === 'ACTIVE'
   if (destinationAccountId === null) return true
-  const { status, posted } = rows.get(balances, destinationAccountId)
-  return status === 'ACTIVE' && posted + totalReceivingAmount <= BigInt(LIMITS.amount)
+  return canReceive(rows.get(balances, destinationAccountId), totalReceivingAmount)
 }

@@ -1,5 +1,4 @@
 /** Payout reports: every report of a rail moves the money to exactly one place. */
-import { LIMITS } from '../../../../contract/limits.ts'
 import { refundLifecycle, type TransactionMove } from '../../../../contract/payments/transaction-lifecycle.ts'
 import { bareId } from '../../../core/ids.ts'
 import { nextState } from '../../../core/next-state.ts'
@@ -12,6 +11,7 @@ import type { PayoutReport } from '../../../providers/rails/port.ts'
 import { moveMoney } from '../../accounts/move-money.ts'
 import { balances } from '../../ledger/balance.ts'
 import { house } from '../../ledger/house.ts'
+import { canReceive } from '../../ledger/post.ts'
 import { creditPlatformFee, reclaimPlatformFee } from './platform-fees.ts'
 import { type Route, reversalOf } from './route.ts'
 import { type Refund, type Transaction, transactionMachine, transactions } from './transaction.ts'
@@ -161,9 +161,7 @@ function returnAccount(rows: Rows, payment: Transaction): string {
   const { sourceCurrency, sentAmount } = payment
   const source = sourceAccountOf(payment)
   if (source === undefined) return house('rails', sourceCurrency)
-  const { status, posted } = rows.get(balances, source)
-  const takes = status === 'ACTIVE' && posted + sentAmount <= BigInt(LIMITS.amount)
-  return takes ? source : house('suspense', sourceCurrency)
+  return canReceive(rows.get(balances, source), sentAmount) ? source : house('suspense', sourceCurrency)
 }
 
 const pendingRefund = (payment: Transaction, now: number, reason: Refund['reason']): Refund => ({

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
-import { eventsOf } from '../../../../test/harness/books.ts'
+import { eventsOf, houseHolds } from '../../../../test/harness/books.ts'
 import { accountOf, balanceOf } from '../../../../test/harness/cast.ts'
 import { openReceiver, type Receiver } from '../../../../test/harness/receiver.ts'
+import { statesIn } from '../../../../test/harness/states.ts'
 
 describe('a payment from a UMA address', () => {
   let app: TestApp
@@ -55,6 +56,19 @@ describe('a payment from a UMA address', () => {
       expect((await receive({ receiverUmaAddress: undefined, customerId })).body.status).toBe('COMPLETED')
       expect((await receive({ customerId })).body.status).toBe('COMPLETED')
       expect(await euros()).toBe(before + 1400)
+    })
+
+    it('puts money in suspense that would bring the account above the largest balance', async () => {
+      const { id: customerId } = await app.ok('createCustomer', { body: { customerType: 'INDIVIDUAL' } })
+      const { data } = await app.ok('listCustomerInternalAccounts', { query: { customerId, currency: 'EUR' } })
+      const account = data[0] as { id: `InternalAccount:${string}` }
+      await statesIn(() => app).accountFull({ accountId: account.id })
+      const held = await balanceOf(app, account)
+      const inSuspense = await houseHolds(app, 'suspense', 'EUR')
+      const payment = { receiverUmaAddress: undefined, customerId, receivingCurrencyAmount: 20_001 }
+      expect((await receive(payment)).body.status).toBe('COMPLETED')
+      expect(await houseHolds(app, 'suspense', 'EUR')).toBe(inSuspense + 20_001)
+      expect(await balanceOf(app, account)).toBe(held)
     })
 
     it.each([

@@ -7,6 +7,7 @@ import { move } from '../../../infra/state-machines/move.ts'
 import { moveMoney } from '../../accounts/move-money.ts'
 import { balances } from '../../ledger/balance.ts'
 import { house } from '../../ledger/house.ts'
+import { canReceive } from '../../ledger/post.ts'
 import { settlements, type Transaction, transactionMachine, transactions } from './transaction.ts'
 import { planForwarding } from './transfers/forward-deposit.ts'
 
@@ -52,11 +53,11 @@ export const acceptPayment = (rows: Rows, payment: Transaction, isAwaited: boole
     ? move(rows, transactionMachine, payment, 'process', { updatedAt: rows.now })
     : creditRecipient(rows, payment)
 
-/** Money for an account that may not receive goes to suspense until an operator acts (decision 20). Credited money may be forwarded at once. */
+/** Money for an account that cannot receive it goes to suspense until an operator acts (decision 20). Credited money may be forwarded at once. */
 export function creditRecipient(rows: Rows, payment: Transaction): Transaction {
   const { destinationCurrency: currency, receivedAmount: amount } = payment
   const account = bareId(payment.destinationId)
-  const to = rows.get(balances, account).status === 'ACTIVE' ? account : house('suspense', currency)
+  const to = canReceive(rows.get(balances, account), amount) ? account : house('suspense', currency)
   const completed = move(rows, transactionMachine, payment, 'complete', { settledAt: rows.now, updatedAt: rows.now })
   moveMoney(rows, completed, [{ from: house('rails', currency), to, currency, amount }])
   if (to === account) planForwarding(rows, completed)

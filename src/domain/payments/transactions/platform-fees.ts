@@ -2,12 +2,11 @@
  * Platform fee of a payment: charged with the principal, held in a house account while the payment is in progress, and
  * credited to the platform's account when it completes.
  */
-import { LIMITS } from '../../../../contract/limits.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { askOperator } from '../../../infra/jobs/enqueue.ts'
 import { balances } from '../../ledger/balance.ts'
 import { house } from '../../ledger/house.ts'
-import type { Movement } from '../../ledger/post.ts'
+import { canReceive, type Movement } from '../../ledger/post.ts'
 import type { Transaction } from './transaction.ts'
 
 type Charged = Pick<Transaction, 'id' | 'platformFees' | 'platformFeeAccountId' | 'sourceCurrency'>
@@ -16,8 +15,7 @@ type Charged = Pick<Transaction, 'id' | 'platformFees' | 'platformFeeAccountId' 
 export function creditPlatformFee(rows: Rows, payment: Charged): Movement[] {
   const { id, platformFees: amount, platformFeeAccountId: account, sourceCurrency: currency } = payment
   if (account === null) return []
-  const { status, posted } = rows.get(balances, account)
-  const isCreditable = status === 'ACTIVE' && posted + amount <= BigInt(LIMITS.amount)
+  const isCreditable = canReceive(rows.get(balances, account), amount)
   if (!isCreditable) askOperator(rows, 'creditPlatformFee', id, 'The platform fee of a payment is in suspense')
   const to = isCreditable ? account : house('suspense', currency)
   return [{ from: house('platformFees', currency), to, currency, amount }]

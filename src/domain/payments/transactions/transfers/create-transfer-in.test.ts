@@ -4,6 +4,7 @@ import type { IncomingTransaction } from '../../../../../contract/payments/trans
 import { type TestApp, testApp } from '../../../../../test/harness/app.ts'
 import { eventsOf, houseHolds } from '../../../../../test/harness/books.ts'
 import { accountOf, balanceOf, clabe } from '../../../../../test/harness/cast.ts'
+import { statesIn } from '../../../../../test/harness/states.ts'
 
 let app: TestApp
 let pesos: `InternalAccount:${string}`
@@ -98,6 +99,21 @@ describe('createTransferIn', () => {
     expect((await again(body)).status).toBe('COMPLETED')
     expect(await houseHolds(app, 'suspense', 'MXN')).toBe(inSuspense + 5_000)
     expect(await gained()).toBe(0)
+  })
+
+  it('keeps money in suspense that would bring an account above the largest balance', async () => {
+    const { id: customerId } = await app.ok('createCustomer', { body: { customerType: 'INDIVIDUAL' } })
+    const { data } = await app.ok('listCustomerInternalAccounts', { query: { customerId, currency: 'MXN' } })
+    const account = data[0] as { id: typeof pesos }
+    await statesIn(() => app).accountFull({ accountId: account.id })
+    const held = await balanceOf(app, account)
+    const inSuspense = await houseHolds(app, 'suspense', 'MXN')
+    const destination = { accountId: account.id }
+    const { body } = await fetchFrom(await bankOf(customerId), { amount: 20_001, destination })
+    await app.settle()
+    expect((await again(body)).status).toBe('COMPLETED')
+    expect(await houseHolds(app, 'suspense', 'MXN')).toBe(inSuspense + 20_001)
+    expect(await balanceOf(app, account)).toBe(held)
   })
 
   it('409 into an account that closed when its customer was deleted', async () => {

@@ -10,6 +10,7 @@ import { accounts } from '../../../accounts/internal-account.ts'
 import { moveMoney } from '../../../accounts/move-money.ts'
 import { balances } from '../../../ledger/balance.ts'
 import { house } from '../../../ledger/house.ts'
+import { canReceive } from '../../../ledger/post.ts'
 import { refuseOutOfLimits, TRANSFER_FIELDS } from '../../../platform/limits.ts'
 import { externalAccounts } from '../../external-accounts/external-account.ts'
 import type { PayoutUpdate } from '../advance-payout.ts'
@@ -88,8 +89,8 @@ export const advancePull = command({
     }
     const account = bareId(payment.destinationId)
     const { destinationCurrency: currency, receivedAmount: amount } = payment
-    // Money for an account that may not receive goes to suspense until an operator acts (decision 20).
-    const to = rows.get(balances, account).status === 'ACTIVE' ? account : house('suspense', currency)
+    // Money for an account that cannot receive it goes to suspense until an operator acts (decision 20).
+    const to = canReceive(rows.get(balances, account), amount) ? account : house('suspense', currency)
     moveMoney(rows, payment, [{ from: house('rails', currency), to, currency, amount }])
     move(rows, transactionMachine, payment, 'complete', { settledAt: rows.now, updatedAt: rows.now })
   },
