@@ -3,8 +3,7 @@
  * or its callers get an answer that is true.
  */
 import { elapsed } from '../core/clock.ts'
-import { Refusal } from '../core/refusal.ts'
-import { Unavailable } from '../core/unavailable.ts'
+import { Refusal, Unavailable } from '../core/refusal.ts'
 import { ConnectionLost, type Send, type Statement } from './database.ts'
 import { askRowTypes, type RowTypes, rowTypesOf } from './internal/binary.ts'
 import type { Channel } from './internal/channel.ts'

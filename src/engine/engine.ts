@@ -4,8 +4,7 @@
  */
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
-import { Refusal } from '../core/refusal.ts'
-import { Unavailable } from '../core/unavailable.ts'
+import { Refusal, Unavailable } from '../core/refusal.ts'
 import { answerTo, Batch, Committer } from './commit.ts'
 import type { Lane } from './database.ts'
 import { Channel } from './internal/channel.ts'

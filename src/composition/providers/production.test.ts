@@ -11,6 +11,7 @@ import { type TestApp, testApp } from '../../../test/harness/app.ts'
 import { type FreshDatabase, freshDatabase } from '../../../test/harness/database/database.ts'
 import { WALLETS } from '../../../test/harness/samples/wallet-settings.ts'
 import { systemClock } from '../../core/clock.ts'
+import { credentials } from '../../domain/wallets/credentials/credential.ts'
 import { openEmbedded } from '../../infra/db/embedded/embedded.ts'
 import { type Config, readConfig } from '../config.ts'
 import { embeddedFolder, openInstallation } from '../installation.ts'
@@ -71,6 +72,24 @@ describe('production', () => {
       [422, 'RAIL_NOT_CONNECTED'],
       [501, 'NOT_IMPLEMENTED'],
     ])
+  })
+
+  it('answers 501 for codes by e-mail without a mail server, also for a credential that was made with one', async () => {
+    const accountId = `InternalAccount:${id}` as const
+    const created = await app.call('createAuthCredential', { body: { type: 'EMAIL_OTP', accountId } })
+    const email = 'wanda@example.com'
+    const earlier = {
+      id,
+      accountId: id,
+      type: 'EMAIL_OTP',
+      nickname: email,
+      proof: { type: 'EMAIL_OTP', email },
+    } as const
+    const unused = { createdAt: 0, updatedAt: 0, verifiedAt: null, revokedAt: null, certificate: null }
+    await app.app.engine.run(app.platform.platformId, (rows) => void rows.add(credentials, { ...earlier, ...unused }))
+    const challenged = await app.call('challengeAuthCredential', { params: { id: `AuthMethod:${id}` } })
+    for (const { status, error } of [created, challenged])
+      expect([status, error.code]).toEqual([501, 'NOT_IMPLEMENTED'])
   })
 
   it('serves the contract, its health and its metrics', async () => {

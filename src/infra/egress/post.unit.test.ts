@@ -173,7 +173,7 @@ describe('a guarded post', () => {
       const server = createServer((socket) => void socket.end(text))
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
       const { port } = server.address() as { port: number }
-      await expect(sandbox(`http://127.0.0.1:${port}/`, '', {})).rejects.toThrow(/no HTTP|Parse Error|socket hang up/)
+      await expect(sandbox(`http://127.0.0.1:${port}/`, '', {})).rejects.toThrow(/not HTTP|Parse Error|socket hang up/)
       server.close()
     },
   )

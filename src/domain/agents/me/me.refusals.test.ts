@@ -252,9 +252,9 @@ describeRefusals(
       INVALID_RECEIVER: AS_PLATFORM,
       LOOKUP_REQUEST_NOT_FOUND: AS_PLATFORM,
       RAIL_NOT_CONNECTED: NO_RAIL,
-      QUOTE_EXPIRED: 'a new quote is neither expired',
-      QUOTE_ALREADY_EXECUTED: 'nor executed',
-      INVALID_STATE_TRANSITION: 'nor ended',
+      QUOTE_EXPIRED: 'a new quote is PENDING',
+      QUOTE_ALREADY_EXECUTED: 'a new quote is PENDING',
+      INVALID_STATE_TRANSITION: 'a new quote is PENDING',
     },
   },
 )

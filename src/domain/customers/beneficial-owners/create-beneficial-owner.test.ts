@@ -115,6 +115,38 @@ describe('updateBeneficialOwner', () => {
       expect(await change(id, { personalInfo: { lastName } })).toMatchObject({ kycStatus: outcome })
   })
 
+  it('409 CONFLICT if the person changes while the provider checks them', async () => {
+    let meanwhile = async () => {}
+    const service = await testApp({
+      cast: false,
+      providers: (usual) => ({
+        ...usual,
+        identity: {
+          ...usual.identity,
+          async verifyOwner(person) {
+            const verdict = await usual.identity.verifyOwner(person)
+            await meanwhile()
+            return verdict
+          },
+        },
+      }),
+    })
+    const { id: customerId } = await service.ok('createCustomer', { body: { customerType: 'BUSINESS' } })
+    const body = { customerId, roles: ['UBO'] as ['UBO'], ownershipPercentage: 60, personalInfo }
+    const { id: beneficialOwnerId } = await service.ok('createBeneficialOwner', { body })
+    const update = (person: object) =>
+      service.call('updateBeneficialOwner', { params: { beneficialOwnerId }, body: { personalInfo: person } })
+    meanwhile = async () => {
+      meanwhile = async () => {}
+      await update({ firstName: 'Janet' })
+    }
+    const { status, error } = await update({ lastName: 'Doe002' })
+    expect([status, error.code]).toEqual([409, 'CONFLICT'])
+    const owner = await service.ok('getBeneficialOwner', { params: { beneficialOwnerId } })
+    expect(owner).toMatchObject({ personalInfo: { firstName: 'Janet', lastName: 'Doe' }, kycStatus: 'APPROVED' })
+    await service.close()
+  })
+
   it('404 for an unknown or foreign owner', async () => {
     const { id } = await add()
     const as = await app.anotherPlatform()

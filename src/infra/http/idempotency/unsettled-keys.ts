@@ -3,8 +3,7 @@
  * unknown outcome. For those no reply says that the request had no effect.
  */
 import { LruMap } from '../../../core/lru-map.ts'
-import { Refusal } from '../../../core/refusal.ts'
-import { Unavailable } from '../../../core/unavailable.ts'
+import { Refusal, Unavailable } from '../../../core/refusal.ts'
 
 const REMEMBERED = 10_000
 

@@ -1,7 +1,6 @@
 /** Keys whose effect cannot be ruled out: nothing is said about them that may be wrong. */
 import { describe, expect, it } from 'vitest'
-import { Refusal } from '../../../core/refusal.ts'
-import { Unavailable } from '../../../core/unavailable.ts'
+import { Refusal, Unavailable } from '../../../core/refusal.ts'
 import { afterEffects, UnsettledKeys } from './unsettled-keys.ts'
 
 const away = () => Promise.reject(Unavailable.away())
