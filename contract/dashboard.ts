@@ -4,6 +4,7 @@ import type { AgentAction } from './agents/agent-actions.ts'
 import type { Agent } from './agents/agents.ts'
 import type { CardTransaction } from './cards/card-transactions.ts'
 import type { Card } from './cards/cards.ts'
+import type { ChainBlock, ChainTransaction, ChainView, PaymentOutside } from './chain-view.ts'
 import type { Currency, CurrencyAmount } from './elements.ts'
 import type { Quote } from './payments/quotes.ts'
 import type { Transaction } from './payments/transactions.ts'
@@ -19,6 +20,10 @@ export const DASHBOARD_READS = {
   getAgentStory: '/dashboard-api/agents/{id}',
   getAgentAction: '/dashboard-api/agent-actions/{id}',
   getRails: '/dashboard-api/rails',
+  /** `{id}` is a rail's; `number` or `hash` is in the query. */
+  getChain: '/dashboard-api/chains/{id}',
+  getChainBlock: '/dashboard-api/chains/{id}/block',
+  getChainTransaction: '/dashboard-api/chains/{id}/transaction',
 } as const
 
 export interface DashboardReplies extends Record<keyof typeof DASHBOARD_READS, object> {
@@ -31,6 +36,9 @@ export interface DashboardReplies extends Record<keyof typeof DASHBOARD_READS, o
   readonly getAgentStory: AgentStory
   readonly getAgentAction: AgentAction
   readonly getRails: RailsView
+  readonly getChain: ChainView
+  readonly getChainBlock: ChainBlock
+  readonly getChainTransaction: ChainTransaction
 }
 
 export const DASHBOARD_PATHS = {
@@ -170,12 +178,6 @@ export interface PaymentStory {
   readonly events: readonly DeliveredEvent[]
   /** What this and another institution said to each other about it, in order; empty for all other payments. */
   readonly umaMessages: readonly ExchangedMessage[]
-}
-
-export interface PaymentOutside {
-  /** The rail's id. */
-  readonly rail: string
-  readonly facts: readonly { readonly name: string; readonly value: string }[]
 }
 
 export interface ShownRateOrigin {

@@ -82,6 +82,21 @@ const rails = createRoute({
   path: '/rails',
   component: lazyRouteComponent(() => import('./pages/rails/rails-page.tsx'), 'RailsPage'),
 })
+const chain = createRoute({
+  getParentRoute: () => root,
+  path: '/chains/$id',
+  component: lazyRouteComponent(() => import('./pages/chains/chain-page.tsx'), 'ChainPage'),
+})
+const block = createRoute({
+  getParentRoute: () => root,
+  path: '/chains/$id/blocks/$number',
+  component: lazyRouteComponent(() => import('./pages/chains/block-page.tsx'), 'BlockPage'),
+})
+const chainTransaction = createRoute({
+  getParentRoute: () => root,
+  path: '/chains/$id/transactions/$hash',
+  component: lazyRouteComponent(() => import('./pages/chains/chain-transaction-page.tsx'), 'ChainTransactionPage'),
+})
 const cards = createRoute({
   getParentRoute: () => root,
   path: '/cards',
@@ -147,6 +162,9 @@ export const router = createRouter({
     wallet,
     balance,
     rails,
+    chain,
+    block,
+    chainTransaction,
     cards,
     card,
     terminal,

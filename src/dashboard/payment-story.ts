@@ -1,11 +1,6 @@
 /** Payment page data: the payment, its quote, its postings with names, its events and their deliveries. */
-import type {
-  ExchangedMessage,
-  NamedPosting,
-  PaymentOutside,
-  PaymentStory,
-  PostingSide,
-} from '../../contract/dashboard.ts'
+import type { PaymentOutside } from '../../contract/chain-view.ts'
+import type { ExchangedMessage, NamedPosting, PaymentStory, PostingSide } from '../../contract/dashboard.ts'
 import { presentMoney, wireAmount } from '../core/currency.ts'
 import { wireId } from '../core/ids.ts'
 import { isoTime } from '../core/time.ts'
@@ -24,7 +19,7 @@ import { listParties } from './parties.ts'
 
 /** @throws Refusal TRANSACTION_NOT_FOUND */
 export async function paymentStory(
-  { store, rails }: { readonly store: Store; readonly rails: Pick<Rails, 'trace'> },
+  { store, rails }: { readonly store: Store; readonly rails: Pick<Rails, 'trace' | 'connected'> },
   platformId: string,
   transactionId: string,
 ): Promise<PaymentStory> {
@@ -36,7 +31,7 @@ export async function paymentStory(
     listPostings(store, platformId, senderTransactionId(payment) ?? payment.id),
     deliveredEvents(store, platformId, payment.id),
     listMessages(store, platformId, payment.id),
-    rails.trace(payment.id).then((traced) => traced ?? findArrival(store, platformId, payment.id)),
+    rails.trace(payment.id).then((traced) => traced ?? findArrival({ store, rails }, platformId, payment.id)),
   ])
   const ids = [
     payment.sourceId,
@@ -60,7 +55,7 @@ export async function paymentStory(
 
 /** A payment that came in over a rail. */
 async function findArrival(
-  store: Store,
+  { store, rails }: { readonly store: Store; readonly rails: Pick<Rails, 'connected'> },
   platformId: string,
   transactionId: string,
 ): Promise<PaymentOutside | undefined> {
@@ -68,7 +63,8 @@ async function findArrival(
   const [arrival] = await store.query<{ rail: string; key: string; payer: string | null }>(ARRIVAL, values)
   if (!arrival) return undefined
   const { rail, key, payer } = arrival
-  const facts = [{ name: 'Arrival', value: key }]
+  const known = rails.connected.find(({ id }) => id === rail)?.traceArrival?.(key) ?? []
+  const facts = [...known, { name: 'Arrival', value: key }]
   return { rail, facts: payer === null ? facts : [...facts, { name: 'Payer', value: payer }] }
 }
 const ARRIVAL = `select a.rail, r.key, a.payer from arrivals a join reported_arrivals r on r.id = a.id

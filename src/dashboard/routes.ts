@@ -13,6 +13,7 @@ import type { Rails } from '../providers/rails/port.ts'
 import { accountLedger } from './account-ledger.ts'
 import { actionStory, agentStory } from './agent-story.ts'
 import { cardStory, purchaseStory } from './card-story.ts'
+import { addChainReads } from './chain-reads.ts'
 import type { Live } from './live.ts'
 import { overview } from './overview.ts'
 import { listParties } from './parties.ts'
@@ -25,6 +26,27 @@ const PAGES = fileURLToPath(new URL('./dashboard', import.meta.url))
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Scripts and connections from this origin only. */
 const POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'"
+
+/** Client-side routes: the application reads the path itself. */
+const PAGE_PATHS = [
+  '/payments/:id',
+  '/payments',
+  '/rails',
+  '/chains/:id',
+  '/chains/:id/blocks/:number',
+  '/chains/:id/transactions/:hash',
+  '/accounts/:id',
+  '/accounts',
+  '/wallet',
+  '/cards/:id',
+  '/cards',
+  '/terminal',
+  '/balances/:id',
+  '/agents/:id',
+  '/agents',
+  '/audit',
+  '/inbox',
+]
 
 interface DashboardNeeds {
   readonly store: Store
@@ -46,6 +68,7 @@ export async function addDashboard(
   addSignIn(server, signIn)
   server.get(DASHBOARD_READS.getOverview, async (request) => overview({ store, rails }, await platformOf(request)))
   server.get(DASHBOARD_READS.getRails, async (request) => railsView({ store, rails }, await platformOf(request)))
+  addChainReads(server, rails, platformOf)
   server.get(DASHBOARD_READS.listParties, async (request: FastifyRequest<{ Querystring: { ids?: string } }>) =>
     listParties(
       store,
@@ -95,24 +118,7 @@ export async function addDashboard(
       .type('text/html; charset=utf-8')
       .send(page)
   })
-  // Client-side routes: the application reads the path itself.
-  for (const path of [
-    '/payments/:id',
-    '/payments',
-    '/rails',
-    '/accounts/:id',
-    '/accounts',
-    '/wallet',
-    '/cards/:id',
-    '/cards',
-    '/terminal',
-    '/balances/:id',
-    '/agents/:id',
-    '/agents',
-    '/audit',
-    '/inbox',
-  ])
-    server.get(path, (_request, reply) => reply.sendFile('index.html'))
+  for (const path of PAGE_PATHS) server.get(path, (_request, reply) => reply.sendFile('index.html'))
 }
 
 function addSignIn(server: FastifyInstance, signIn: SignIn): void {

@@ -29,6 +29,22 @@ export const railsQuery = queryOptions({
   queryFn: () => read('getRails'),
 })
 
+/** Blocks are mined without an event, so the pages of a chain poll. */
+const BLOCK_MS = 2000
+
+export const chainQuery = (id: string) =>
+  queryOptions({ queryKey: ['chain', id], refetchInterval: BLOCK_MS, queryFn: () => read('getChain', { id }) })
+
+export const blockQuery = (id: string, number: string) =>
+  queryOptions({ queryKey: ['block', id, number], queryFn: () => read('getChainBlock', { id, query: { number } }) })
+
+export const chainTransactionQuery = (id: string, hash: string) =>
+  queryOptions({
+    queryKey: ['chain-transaction', id, hash],
+    refetchInterval: BLOCK_MS,
+    queryFn: () => read('getChainTransaction', { id, query: { hash } }),
+  })
+
 export interface PaymentFilter {
   /** From the page's address; the server rejects unknown values. */
   readonly status?: string | undefined

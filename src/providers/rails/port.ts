@@ -3,6 +3,7 @@
  * `Rails`, all of them behind the router.
  */
 import type { PaymentInstructions } from '../../../contract/accounts/instruction-types.ts'
+import type { ChainBlock, ChainTransaction, ChainView } from '../../../contract/chain-view.ts'
 import type { PaymentRail, PurposeOfPayment } from '../../../contract/elements.ts'
 import type { AccountType } from '../../../contract/payments/external-accounts/account-types.ts'
 
@@ -171,6 +172,16 @@ export interface Holding {
 export interface RailFact {
   readonly name: string
   readonly value: string
+  /** Where the rail has an explorer: what the value is there. */
+  readonly shows?: 'TRANSACTION' | 'BLOCK'
+}
+
+/** Blocks and transactions of a rail's chain, for people. Asks the network. @throws Refusal SERVICE_UNAVAILABLE */
+export interface ChainExplorer {
+  chain(): Promise<ChainView>
+  /** Undefined: there is none. */
+  block(number: bigint): Promise<ChainBlock | undefined>
+  transaction(hash: string): Promise<ChainTransaction | undefined>
 }
 
 /** A figure of a rail for monitoring. */
@@ -220,6 +231,10 @@ export interface Rail {
   costs?(after: string | undefined): Promise<{ readonly costs: readonly RailCost[]; readonly cursor: string }>
   /** What the rail has stored about a payout or pull, in the order in which it is shown; makes no call. Absent: nothing. */
   trace?(key: string): Promise<readonly RailFact[]>
+  /** What the key of an arrival means, as `trace`. Absent: only the rail knows. */
+  traceArrival?(key: string): readonly RailFact[]
+  /** Absent: the rail has no chain. */
+  readonly explorer?: ChainExplorer
   /** Figures for monitoring; makes no call to the network. Absent: none. */
   figures?(): Promise<readonly RailFigure[]>
   /**

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import {
   type Address,
   createTestClient,
@@ -21,19 +22,26 @@ import token from './test-token.generated.json' with { type: 'json' }
 
 export const CHAIN_ID = anvil.id
 
-/** The program, from ANVIL or the path; undefined where it is not installed. */
+/** Where `npm run devnet` installs the program when it is not there. */
+export const ANVIL_FOLDER = fileURLToPath(new URL('../../../.cache/anvil', import.meta.url))
+/** Its npm package for this platform; there is none for some. */
+export const ANVIL_PACKAGE = `@foundry-rs/anvil-${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`
+
+/** The program, from ANVIL, the path, or that folder; undefined where it is not installed. */
 export const binary = findAnvil()
 
-function findAnvil(): string | undefined {
+export function findAnvil(): string | undefined {
+  if (process.env.ANVIL) return existsSync(process.env.ANVIL) ? process.env.ANVIL : undefined
   const places = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'anvil'))
-  return (process.env.ANVIL ? [process.env.ANVIL] : places).find((program) => existsSync(program))
+  const installed = join(ANVIL_FOLDER, 'node_modules', ANVIL_PACKAGE, 'bin/anvil')
+  return [...places, installed].find((program) => existsSync(program))
 }
 
 export type TestChain = Awaited<ReturnType<typeof startChain>>
 
-/** A fresh chain whose blocks are mined on request of the test. */
-export async function startChain() {
-  const child = spawn(binary as string, ['--port', '0', '--no-mining', '--order', 'fifo'], {
+/** A fresh chain whose blocks are mined on request of the test. @param mining how else, as arguments of anvil */
+export async function startChain(mining: readonly string[] = ['--no-mining']) {
+  const child = spawn(findAnvil() as string, ['--port', '0', ...mining, '--order', 'fifo'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const kill = () => void child.kill('SIGKILL')
@@ -45,6 +53,19 @@ export async function startChain() {
       if (port) resolve(`http://127.0.0.1:${port}`)
     })
   })
+  return {
+    ...connectChain(url),
+    async stop() {
+      process.removeListener('exit', kill)
+      const ended = once(child, 'exit')
+      kill()
+      await ended
+    },
+  }
+}
+
+/** A chain of anvil that runs. */
+export function connectChain(url: string) {
   const account = mnemonicToAccount('test test test test test test test test test test test junk')
   const client = createTestClient({ mode: 'anvil', chain: anvil, account, transport: http(url), cacheTime: 0 })
     .extend(publicActions)
@@ -86,11 +107,5 @@ export async function startChain() {
         functionName: 'balanceOf',
         args: [address],
       }) as Promise<bigint>,
-    async stop() {
-      process.removeListener('exit', kill)
-      const ended = once(child, 'exit')
-      kill()
-      await ended
-    },
   }
 }

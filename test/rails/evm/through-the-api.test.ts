@@ -77,6 +77,16 @@ describe.skipIf(!binary)('Over an EVM chain', () => {
     expect(facts).toMatchObject({ State: 'DELIVERED', To: recipient, Nonce: '0', 'Cost of gas': expect.any(String) })
     const mined = await chain.client.getTransactionReceipt({ hash: facts.Transaction as Hex })
     expect(facts.Block).toBe(String(mined.blockNumber))
+    expect(await rail.explorer?.transaction(facts.Transaction as Hex)).toMatchObject({
+      status: 'SUCCESS',
+      confirmations: 3,
+      block: { number: Number(mined.blockNumber), hash: mined.blockHash },
+      transfers: [{ from: cast.wallet, to: recipient, amount: '7', currency: 'USDC' }],
+    })
+    expect(await rail.explorer?.block(mined.blockNumber)).toMatchObject({
+      hash: mined.blockHash,
+      transactions: [{ hash: facts.Transaction }],
+    })
     expect(await balanceOf(app, account)).toBeLessThanOrEqual(before - 7_000_000)
   })
 
@@ -93,7 +103,11 @@ describe.skipIf(!binary)('Over an EVM chain', () => {
     await chain.write(cast.token, 'mint', [address, 3_000_000n])
     await takeArrivals(needs)
     expect(await balanceOf(app, account)).toBe(before)
+    expect((await rail.explorer?.chain())?.pendingDeposits).toMatchObject([
+      { to: address, amount: '3', currency: 'USDC', confirmations: 1 },
+    ])
     await chain.mine(2)
+    expect((await rail.explorer?.chain())?.blocks[0]?.number).toBe(Number(await chain.client.getBlockNumber()))
     await expect
       .poll(async () => {
         await takeArrivals(needs)
@@ -102,6 +116,12 @@ describe.skipIf(!binary)('Over an EVM chain', () => {
       .toBe(before + 3_000_000)
     await takeArrivals(needs)
     expect(await balanceOf(app, account)).toBe(before + 3_000_000)
+    expect((await rail.explorer?.chain())?.pendingDeposits).toEqual([])
+    const { data } = await app.ok('listTransactions', { query: { type: 'INCOMING' } })
+    const paid = data[0]?.id.slice('Transaction:'.length) as string
+    const { outside } = await paymentStory(app.app, app.platform.platformId, paid)
+    const hash = outside?.facts.find(({ shows }) => shows === 'TRANSACTION')?.value as string
+    expect((await rail.explorer?.transaction(hash))?.transfers).toMatchObject([{ to: address, amount: '3' }])
   })
 
   it('a transfer out that the token refuses gives the money back', async () => {

@@ -161,18 +161,22 @@ export interface TokenLog {
 
 type LogsWhere =
   | { readonly blockHash: Hex }
-  | { readonly range: { readonly from: bigint; readonly to: bigint }; readonly addresses: readonly Address[] }
+  | { readonly range: { readonly from: bigint; readonly to: bigint }; readonly addresses?: readonly Address[] }
 
 const TRANSFER = getAbiItem({ abi: erc20Abi, name: 'Transfer' })
 
-/** Transfers of these tokens in a block, or in a range of blocks to given addresses; in the chain's order. */
+/** Transfers of these tokens in a block, or in a range of blocks, there also to given addresses only; in the chain's order. */
 export const tokenLogs =
   (tokens: readonly Address[], where: LogsWhere) =>
   async (client: PublicClient): Promise<readonly TokenLog[]> => {
     const filter =
       'blockHash' in where
         ? { blockHash: where.blockHash }
-        : { fromBlock: where.range.from, toBlock: where.range.to, args: { to: [...where.addresses] } }
+        : {
+            fromBlock: where.range.from,
+            toBlock: where.range.to,
+            ...(where.addresses && { args: { to: [...where.addresses] } }),
+          }
     const logs = await client.getLogs({ address: [...tokens], event: TRANSFER, strict: true, ...filter })
     return logs.map(({ transactionHash: hash, logIndex, blockNumber, address, args }) => ({
       hash,

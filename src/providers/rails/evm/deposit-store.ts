@@ -63,6 +63,11 @@ export function depositStore({ query, transaction }: Pick<Store, 'query' | 'tran
       const rows = await query<DepositRow>(AFTER, [chainId, number, most], 'evm_deposits_after')
       return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }))
     },
+    /** Those of the addresses that belong to payees. */
+    async watched(addresses: readonly Address[]): Promise<ReadonlySet<Address>> {
+      const rows = await query<{ address: Address }>(WATCHED, [chainId, JSON.stringify(addresses)])
+      return new Set(rows.map(({ address }) => address))
+    },
     /** Notes why a deposit is not reported. @returns false when it was noted before */
     async passOver(number: bigint, reason: string): Promise<boolean> {
       return (await query(PASS_OVER, [chainId, number, reason])).length > 0
@@ -106,6 +111,8 @@ const WATCH = `insert into evm_addresses (chain_id, address, reference, path)
   where evm_addresses.reference = excluded.reference returning address`
 const UNREAD = 'select address from evm_addresses where chain_id = $1 and not is_backfilled limit $2'
 const FILLED = `update evm_addresses set is_backfilled = true
+  where chain_id = $1 and address in (select jsonb_array_elements_text($2::jsonb))`
+const WATCHED = `select address from evm_addresses
   where chain_id = $1 and address in (select jsonb_array_elements_text($2::jsonb))`
 const PASS_OVER = `update evm_deposits set passed_over = $3
   where chain_id = $1 and number = $2 and passed_over is null returning 1`

@@ -10,6 +10,7 @@ import { depositAddresses } from './deposit-addresses.ts'
 import { depositStore } from './deposit-store.ts'
 import { type DepositNeeds, depositsAfter, watchPayees } from './deposits.ts'
 import { Endpoints } from './endpoints.ts'
+import { explorer } from './explorer.ts'
 import { payoutStore } from './payout-store.ts'
 import { advance, type PayoutNeeds, refusedRecipient, type Step } from './payouts.ts'
 import type { EvmChain, EvmToken } from './settings.ts'
@@ -41,6 +42,7 @@ export function evmRail(
 ): EvmRail {
   const endpoints = parts.endpoints ?? new Endpoints(chain.urls, { chainId: chain.chainId })
   const payouts = payoutStore(store, { chainId: chain.chainId, wallet: signer.address })
+  const deposits = depositStore(store, chain.chainId)
   const condition = new Condition({ chain, endpoints, store: payouts, wallet: signer.address })
   const onObstacle = (obstacle: string | undefined) => {
     condition.obstacle = obstacle
@@ -66,11 +68,12 @@ export function evmRail(
     async vet({ identifier }: TransferEnd) {
       return whyRefused(identifier, own) === undefined ? {} : { refused: 'QUOTE_EXECUTION_FAILED' }
     },
+    explorer: explorer({ chain, endpoints, deposits: xpub === undefined ? undefined : deposits }),
     ...(xpub !== undefined &&
       payingIn({
         chain,
         endpoints,
-        store: depositStore(store, chain.chainId),
+        store: deposits,
         addressFor: depositAddresses(xpub),
         log,
         onStop(reason) {
@@ -78,6 +81,7 @@ export function evmRail(
         },
       })),
     trace: (key) => tracePayout(store, key),
+    traceArrival: (key) => [{ name: 'Transaction', value: key.split('/')[0] as string, shows: 'TRANSACTION' }],
     health: () => condition.health(),
     look: () => condition.look(),
   }

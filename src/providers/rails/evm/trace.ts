@@ -19,10 +19,10 @@ interface TraceRow {
 export async function tracePayout({ query }: Pick<Store, 'query'>, key: string): Promise<readonly RailFact[]> {
   const [row] = await query<TraceRow>(TRACE, [key], 'evm_trace')
   if (!row) return []
-  const facts: readonly (readonly [string, string | null])[] = [
+  const facts: readonly (readonly [string, string | null, RailFact['shows']?])[] = [
     ['State', row.state],
-    ['Transaction', row.hash],
-    ['Block', row.block === null ? null : String(row.block)],
+    ['Transaction', row.hash, 'TRANSACTION'],
+    ['Block', row.block === null ? null : String(row.block), 'BLOCK'],
     ['From', row.wallet],
     ['To', row.recipient],
     ['Nonce', row.nonce === null ? null : String(row.nonce)],
@@ -30,7 +30,7 @@ export async function tracePayout({ query }: Pick<Store, 'query'>, key: string):
     ['Cost of gas', row.gas === null ? null : formatEther(BigInt(row.gas))],
     ['Detail', row.detail],
   ]
-  return facts.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]))
+  return facts.flatMap(([name, value, shows]) => (value === null ? [] : [{ name, value, ...(shows && { shows }) }]))
 }
 
 const TRACE = `

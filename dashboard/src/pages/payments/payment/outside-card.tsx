@@ -1,7 +1,8 @@
 /** Payment outside: the rail that carries it, and what the rail knows of it, such as the transaction on a chain. */
-import type { PaymentOutside } from '../../../../../contract/dashboard.ts'
+import type { OutsideFact, PaymentOutside } from '../../../../../contract/chain-view.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Copyable } from '../../../ui/copy.tsx'
+import { OnChain } from '../../chains/on-chain.tsx'
 
 /** Longer values are ids and addresses, which people copy. */
 const COPIED_FROM = 30
@@ -11,17 +12,22 @@ export function OutsideCard({ outside: { rail, facts } }: { outside: PaymentOuts
   return (
     <Card title="Outside">
       <dl className="grid grid-cols-1 gap-x-12 gap-y-1 lg:grid-cols-2">
-        {[{ name: 'Rail', value: rail }, ...facts].map(({ name, value }) => (
-          <div key={name} className="flex min-h-8 items-center justify-between gap-4">
-            <dt className="shrink-0 text-muted">{name}</dt>
-            <dd className="min-w-0 truncate text-right">
-              {value.length < COPIED_FROM ? value : <Copyable text={value} label={name} shown={shorten(value)} />}
+        {[{ name: 'Rail', value: rail }, ...facts].map((fact) => (
+          <div key={fact.name} className="flex min-h-8 items-center justify-between gap-4">
+            <dt className="shrink-0 text-muted">{fact.name}</dt>
+            <dd className="flex min-w-0 items-center justify-end gap-2 truncate text-right">
+              <Value rail={rail} fact={fact} />
             </dd>
           </div>
         ))}
       </dl>
     </Card>
   )
+}
+
+function Value({ rail, fact: { name, value, shows } }: { rail: string; fact: OutsideFact }) {
+  if (shows) return <OnChain rail={rail} shows={shows} value={value} shown={shorten(value)} />
+  return value.length < COPIED_FROM ? value : <Copyable text={value} label={name} shown={shorten(value)} />
 }
 
 const shorten = (value: string): string =>
