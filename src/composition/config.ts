@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js'
 import { type BankSettings, readBankSettings } from '../providers/rails/banks/settings.ts'
 import { type Spreads, spreadIn } from '../providers/rates/spreads.ts'
 import { productionFaults } from './production-faults.ts'
+import { type LightningAccess, readLightning } from './providers/lightning.ts'
 import { type EvmSettings, readEvm } from './providers/rails.ts'
 import { VARIABLES } from './variables.ts'
 
@@ -63,6 +64,8 @@ export interface Config {
   readonly banks: BankSettings
   /** EVM chains that are connected, and the key of the hot wallet. */
   readonly evm: EvmSettings
+  /** The Lightning node that is connected; absent: none. */
+  readonly lightning: LightningAccess | undefined
   readonly lanes: number
   /** Whether a fresh sandbox gets the seed data. */
   readonly seed: boolean
@@ -171,6 +174,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     screeningFile: read<string | undefined>('CAUSEWAY_SCREENING_FILE', text, undefined),
     banks: readBankSettings(env, faults),
     evm: readEvm(read, faults),
+    lightning: readLightning(read, faults),
     lanes: read('CAUSEWAY_LANES', whole(1, 16), 2),
     seed: read('CAUSEWAY_SEED', matching(/^(on|off)$/), 'on') === 'on',
     sandboxUmaDomain: read<string | undefined>('CAUSEWAY_SANDBOX_UMA_DOMAIN', matching(/^[a-z0-9.-]+$/), undefined),

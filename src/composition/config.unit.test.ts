@@ -85,6 +85,34 @@ describe('the environment', () => {
     })
   })
 
+  describe('of Lightning', () => {
+    const NODE = {
+      CAUSEWAY_LIGHTNING_URL: 'https://node-name:8080',
+      CAUSEWAY_LIGHTNING_CERT_FILE: '/lnd/tls.cert',
+      CAUSEWAY_LIGHTNING_MACAROON_FILE: '/lnd/causeway.macaroon',
+    }
+
+    it('connects no node unless it has an address, and then with the usual limits', () => {
+      expect(readConfig({}).lightning).toBeUndefined()
+      expect(readConfig({ ...NODE, CAUSEWAY_LIGHTNING: 'fee-per-mille=3 max=50000' }).lightning).toMatchObject({
+        settings: { url: 'https://node-name:8080', feePerMille: 3n, minFee: 10n, maxAmount: 50_000n },
+        certificateFile: '/lnd/tls.cert',
+      })
+    })
+
+    it.each<[string, Record<string, string>, string]>([
+      ['plain http', { CAUSEWAY_LIGHTNING_URL: 'http://node-name:8080' }, 'CAUSEWAY_LIGHTNING_URL is invalid'],
+      ['no certificate', { CAUSEWAY_LIGHTNING_CERT_FILE: '' }, 'CAUSEWAY_LIGHTNING_CERT_FILE is missing'],
+      ['no macaroon', { CAUSEWAY_LIGHTNING_MACAROON_FILE: '' }, 'CAUSEWAY_LIGHTNING_MACAROON_FILE is missing'],
+      ['an unknown option', { CAUSEWAY_LIGHTNING: 'speed=9' }, 'CAUSEWAY_LIGHTNING is "speed=9"'],
+      ['a fee that is more than the amount', { CAUSEWAY_LIGHTNING: 'fee-per-mille=1001' }, 'CAUSEWAY_LIGHTNING is'],
+      ['a largest amount below the smallest', { CAUSEWAY_LIGHTNING: 'min=5 max=4' }, 'CAUSEWAY_LIGHTNING is'],
+      ['settings without an address', { CAUSEWAY_LIGHTNING_URL: '' }, 'CAUSEWAY_LIGHTNING_URL is missing'],
+    ])('is refused with %s', (_name, changes, fault) => {
+      expect(faultsOf({ ...NODE, ...changes })).toContain(fault)
+    })
+  })
+
   it('lists issuers with their accepted client ids', () => {
     const CAUSEWAY_OIDC_ISSUERS = 'https://a.example/realms/x web phone, http://localhost:9000'
     expect(readConfig({ CAUSEWAY_OIDC_ISSUERS }).oidcIssuers).toEqual([

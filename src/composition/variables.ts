@@ -129,6 +129,23 @@ export const VARIABLES = {
     default: 'none: nothing is paid in over EVM chains',
   },
   CAUSEWAY_EVM_KEY_FILE: { about: 'File with that key instead, mode 0600', default: '' },
+  CAUSEWAY_LIGHTNING_URL: {
+    about: 'REST interface of an LND node, `https://host:8080`',
+    default: 'none: payments over Lightning are refused',
+  },
+  CAUSEWAY_LIGHTNING_CERT_FILE: {
+    about: 'TLS certificate of that node (`tls.cert`); no other one is accepted',
+    default: '',
+  },
+  CAUSEWAY_LIGHTNING_MACAROON_FILE: {
+    about: 'Macaroon for that node, mode 0600; which permissions it needs: [Lightning](rails/lightning.md#keys)',
+    default: '',
+  },
+  CAUSEWAY_LIGHTNING: {
+    about:
+      'Settings of the rail, `name=value` separated by blanks: fee-per-mille, fee-min, timeout-seconds, min, max, min-deposit, low-outbound, low-inbound, invoice-seconds',
+    default: 'see [Lightning](rails/lightning.md)',
+  },
   CAUSEWAY_LANES: { about: 'Connections that write at the same time (PostgreSQL)', default: '2' },
   CAUSEWAY_UMA_DOMAIN: {
     about: 'Domain of UMA addresses in a fresh sandbox, with its port: other institutions reach this process there',

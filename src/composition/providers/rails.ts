@@ -5,6 +5,7 @@ import { systemClock } from '../../core/clock.ts'
 import { depositAddresses } from '../../providers/rails/evm/deposit-addresses.ts'
 import { EVM_NETWORKS, type EvmChain, evmChainIn } from '../../providers/rails/evm/settings.ts'
 import type { VARIABLES } from '../variables.ts'
+import { type LightningAccess, lightningRails } from './lightning.ts'
 import type { Providers } from './providers.ts'
 
 export interface EvmSettings {
@@ -57,8 +58,18 @@ function urlsIn(text: string): string[] | undefined {
   return urls.every(isAddress) && new Set(urls).size === urls.length ? urls : undefined
 }
 
-/** Loads the rails that are configured, and only those. @throws Error when the key cannot be read */
-export async function connectedRails({ evm }: { readonly evm: EvmSettings }, log: Logger): Promise<Providers['rails']> {
+/** Loads the rails that are configured, and only those. @throws Error when a key or another file cannot be read */
+export async function connectedRails({ evm, lightning }: RailSettings, log: Logger): Promise<Providers['rails']> {
+  const [makeEvm, makeLightning] = await Promise.all([evmRails(evm, log), lightningRails(lightning)])
+  return (parts) => [...makeEvm(parts), ...makeLightning(parts)]
+}
+
+interface RailSettings {
+  readonly evm: EvmSettings
+  readonly lightning: LightningAccess | undefined
+}
+
+async function evmRails(evm: EvmSettings, log: Logger): Promise<Providers['rails']> {
   if (evm.chains.length === 0) return () => []
   const [{ evmRail }, { localSigner }] = await Promise.all([
     import('../../providers/rails/evm/evm-rail.ts'),

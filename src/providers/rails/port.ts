@@ -124,6 +124,12 @@ export interface FundingPayee {
   readonly reference: string
 }
 
+/** A payee that is about to be stored. */
+export interface ExpectedPayee extends Pick<FundingPayee, 'currency' | 'cryptoNetwork' | 'reference'> {
+  /** What is to be paid, in minor units of the currency; undefined: it is not known yet. */
+  readonly amount: bigint | undefined
+}
+
 /** Money that has arrived over a rail, and stays: what may still be reversed is not reported. */
 export interface Arrival {
   /** Unique on the rail, and the same in every report of this arrival. At most 200 characters. */
@@ -215,6 +221,12 @@ export interface Rail {
    */
   fundingInstructions?(payee: FundingPayee): readonly PaymentInstructions[]
   /**
+   * Makes instructions for one payee that cannot be derived, such as an invoice, before the payee is stored. Repeated for
+   * a reference it returns the same. Absent: `fundingInstructions` says everything.
+   * @throws Error when the rail cannot make them at the moment
+   */
+  prepareInstructions?(payee: ExpectedPayee): Promise<readonly PaymentInstructions[]>
+  /**
    * Announces payees, a minute after they were created at the latest, so that the rail can recognise what is paid to
    * their addresses. Repeated after a crash. Absent: payers include the reference.
    */
@@ -268,6 +280,8 @@ export interface Rails extends RailTable {
   send(payout: Payout): Promise<PayoutReport>
   /** As `Rail.ask`, of the rail that the payout or pull was submitted to. */
   ask(payout: Payout): Promise<PayoutReport>
+  /** As `Rail.prepareInstructions`, of all rails that are not DOWN. */
+  prepareInstructions(payee: ExpectedPayee): Promise<readonly PaymentInstructions[]>
   /** As `Rail.pull`, over a rail that can. */
   pull(payout: Payout): Promise<PayoutReport>
   /** The rail that a payout or pull was submitted to, and what it knows of it. Undefined: none has been chosen. */

@@ -52,6 +52,10 @@ export function railRouter(rails: readonly Rail[], routes: PayoutRoutes): Rails 
     async pull(payout) {
       return (await railFor(payout, 'PULL'))?.pull?.(payout) ?? NOT_SENT
     },
+    async prepareInstructions(payee) {
+      const able = rails.filter((rail) => rail.prepareInstructions && rail.health().status !== 'DOWN')
+      return (await Promise.all(able.map((rail) => rail.prepareInstructions?.(payee) ?? []))).flat()
+    },
     async ask(payout) {
       const id = await routes.find(payout.key)
       // Submitted by a version that had one rail and stored no routes.

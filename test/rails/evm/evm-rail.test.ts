@@ -3,9 +3,9 @@ import { HDKey } from '@scure/bip32'
 import type { Address } from 'viem'
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { Store } from '../../../src/infra/db/store.ts'
-import type { EvmRailParts } from '../../../src/providers/rails/evm/evm-rail.ts'
 import { type FreshDatabase, freshDatabase, openStore } from '../../harness/database/database.ts'
 import { describeRail, type RailWorld } from '../contract.ts'
+import { killer } from '../killer.ts'
 import { binary, startChain, type TestChain } from './chain.ts'
 import { castOn, freshAddress, payoutTo } from './payout-cast.ts'
 import { rpcProxy } from './proxy.ts'
@@ -66,42 +66,3 @@ describe.skipIf(!binary)('EVM', () => {
     }
   })
 })
-
-/** Ends a process at a call to the store or the network: the call, and all after it, fail. */
-function killer() {
-  let calls = 0
-  let killAt = 0
-  let isAfter = false
-  let isDead = false
-  const at = (): 'BEFORE' | 'AFTER' | undefined => {
-    if (isDead) return 'BEFORE'
-    if (killAt === 0 || ++calls !== killAt) return undefined
-    isDead = true
-    return isAfter ? 'AFTER' : 'BEFORE'
-  }
-  const through = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const when = at()
-    if (when === 'BEFORE') throw new Error('killed')
-    const result = await work()
-    if (when === 'AFTER') throw new Error('killed')
-    return result
-  }
-  return {
-    at,
-    over: (store: Store): EvmRailParts['store'] => ({
-      query: (text, values, name) => through(() => store.query(text, values, name)),
-      transaction: (work) => through(() => store.transaction(work)),
-    }),
-    arm(call: number, after: boolean) {
-      calls = 0
-      killAt = call
-      isAfter = after
-    },
-    disarm() {
-      const wasKilled = isDead
-      killAt = 0
-      isDead = false
-      return wasKilled
-    },
-  }
-}

@@ -19,6 +19,7 @@ import { destinationReads, quoteDestination } from './ends/destination.ts'
 import { senderInfo } from './ends/sender-info.ts'
 import { quoteSource, refuseSelfPayment, type Source, sourceReads } from './ends/source.ts'
 import { executeQuote } from './execute-quote.ts'
+import type { PreparedFunding } from './prepare-funding.ts'
 import { creditedPlatformFee } from './pricing/platform-fee.ts'
 import { price } from './pricing/price.ts'
 import { type Quote, quotes } from './quote.ts'
@@ -45,6 +46,8 @@ export interface NewQuote {
   readonly request: QuoteRequest
   /** Absent: the platform itself requests the quote. */
   readonly agent?: Initiator
+  /** Payment instructions that were made beforehand; absent: all follow from the quote. */
+  readonly prepared?: PreparedFunding | undefined
 }
 
 /**
@@ -59,7 +62,7 @@ export const createQuote = command({
       reads.push([balances, bareId(source.accountId)])
     return reads
   },
-  run(rows, { terms, request, agent }): Quote {
+  run(rows, { terms, request, agent, prepared }): Quote {
     const source = quoteSource(rows, terms.rails, request)
     const destination = quoteDestination(rows, terms.rails, request)
     if (source.accountId !== null && destination.accountId === source.accountId) refuseSelfPayment()
@@ -74,6 +77,7 @@ export const createQuote = command({
     const quoteId = rows.newId()
     const rail = destination.paymentRail ?? CURRENCIES[receivingCurrency].rail
     const payment = beginPayment(rows, 'PENDING', {
+      ...(prepared && { id: prepared.transactionId }),
       type: 'OUTGOING',
       customerId: source.customerId,
       platformCustomerId: source.platformCustomerId,
@@ -121,7 +125,7 @@ export const createQuote = command({
       updatedAt: rows.now,
       ...details,
       sourceSparkAddress: null,
-      paymentInstructions: awaitedFunding(terms.rails, quoteId, source, payment),
+      paymentInstructions: awaitedFunding(terms.rails, { quoteId, source, payment, prepared }),
       rateOrigin,
     }
     const quote = rows.add(quotes, source.type === 'EMBEDDED_WALLET' ? withPayload(rows, priced) : priced)
@@ -135,14 +139,23 @@ export const createQuote = command({
 /** How the money of a quote arrives, if it is awaited. Stored, so that the instructions stay those that the payer was given. */
 function awaitedFunding(
   rails: RailTable,
-  quoteId: string,
-  { isAwaited, currency, cryptoNetwork }: Source,
-  payment: Transaction,
+  {
+    quoteId: id,
+    source: { isAwaited, currency, cryptoNetwork },
+    payment,
+    prepared,
+  }: { quoteId: string; source: Source; payment: Transaction; prepared: PreparedFunding | undefined },
 ) {
+  if (!isAwaited) return null
   const reference = referenceOf(payment.id)
-  return isAwaited
-    ? rails.fundingInstructions({ kind: 'QUOTE', id: quoteId, currency, cryptoNetwork, reference })
-    : null
+  const derived = rails.fundingInstructions({ kind: 'QUOTE', id, currency, cryptoNetwork, reference })
+  if (!prepared) return derived
+  // In a sandbox the simulated rail gives instructions of every type.
+  const types = new Set(prepared.instructions.map(({ accountOrWalletInfo }) => accountOrWalletInfo.accountType))
+  return [
+    ...prepared.instructions,
+    ...derived.filter(({ accountOrWalletInfo }) => !types.has(accountOrWalletInfo.accountType)),
+  ]
 }
 
 /** Price of the payment, and its details. @throws Refusal as `price` and `creditedPlatformFee`; AMOUNT_OUT_OF_RANGE */

@@ -1,0 +1,66 @@
+/** Lightning rail: its settings in the environment, and the rail made from them. */
+import { readFileSync, statSync } from 'node:fs'
+import { systemClock } from '../../core/clock.ts'
+import { guardedRequests } from '../../infra/egress/post.ts'
+import { type LightningSettings, lightningIn } from '../../providers/rails/lightning/settings.ts'
+import type { VARIABLES } from '../variables.ts'
+import type { Providers } from './providers.ts'
+
+export interface LightningAccess {
+  readonly settings: LightningSettings
+  /** The node's own certificate, PEM. */
+  readonly certificateFile: string
+  readonly macaroonFile: string
+}
+
+type Read = <Value>(name: keyof typeof VARIABLES, parse: (text: string) => Value | undefined, otherwise: Value) => Value
+
+const SETTINGS = ['CAUSEWAY_LIGHTNING_CERT_FILE', 'CAUSEWAY_LIGHTNING_MACAROON_FILE', 'CAUSEWAY_LIGHTNING'] as const
+
+/**
+ * @param faults receives a sentence for each setting that does not go with the others
+ * @returns undefined when no node is configured
+ */
+export function readLightning(read: Read, faults: string[]): LightningAccess | undefined {
+  const url = read<string | undefined>('CAUSEWAY_LIGHTNING_URL', restUrl, undefined)
+  const [certificateFile, macaroonFile, options] = SETTINGS.map((name) =>
+    read(name, (text) => (name !== 'CAUSEWAY_LIGHTNING' || lightningIn('', text) ? text : undefined), ''),
+  ) as [string, string, string]
+  const given = { CAUSEWAY_LIGHTNING_CERT_FILE: certificateFile, CAUSEWAY_LIGHTNING_MACAROON_FILE: macaroonFile }
+  if (url === undefined) {
+    if (certificateFile || macaroonFile || options)
+      faults.push('CAUSEWAY_LIGHTNING_URL is missing; other settings of Lightning have no effect without it')
+    return undefined
+  }
+  for (const [name, file] of Object.entries(given))
+    if (!file) faults.push(`${name} is missing; the Lightning node is reached with it`)
+  const settings = lightningIn(url, options)
+  return settings && { settings, certificateFile, macaroonFile }
+}
+
+const restUrl = (text: string) => (/^https:\/\/[^/?#\s]+\/?$/.test(text) && URL.canParse(text) ? text : undefined)
+
+/** Loads the rail if it is configured. @throws Error when a file cannot be read or is not what it should be */
+export async function lightningRails(access: LightningAccess | undefined): Promise<Providers['rails']> {
+  if (!access) return () => []
+  const [{ lightningRail }, { lndAt }] = await Promise.all([
+    import('../../providers/rails/lightning/lightning-rail.ts'),
+    import('../../providers/rails/lightning/lnd.ts'),
+  ])
+  const { settings, certificateFile, macaroonFile } = access
+  const lnd = lndAt({
+    url: settings.url,
+    certificate: readFileSync(certificateFile, 'utf8'),
+    macaroon: macaroonIn(macaroonFile),
+  })
+  const { get } = guardedRequests({ allowLoopback: false })
+  // The node's invoices follow real time, also beside a sandbox whose clock is moved.
+  return ({ store }) => [lightningRail(settings, { store, clock: systemClock(), lnd, get })]
+}
+
+/** Hexadecimal. LND writes the bytes themselves. */
+function macaroonIn(file: string): string {
+  if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
+    throw new Error(`${file} may be read by others; run: chmod 600 ${file}`)
+  return readFileSync(file).toString('hex')
+}

@@ -1,0 +1,132 @@
+/** Payouts of the Lightning rail in the database: invoice and hash, whether the node has it, and what became of it. */
+import { isoTime } from '../../../core/time.ts'
+import type { Store } from '../../../infra/db/store.ts'
+
+export type PayoutState = 'ACCEPTED' | 'READY' | 'HANDED' | 'DELIVERED' | 'REFUSED' | 'FAILED'
+
+export interface LightningPayout {
+  readonly key: string
+  readonly recipient: string
+  /** Satoshis. */
+  readonly amount: bigint
+  readonly state: PayoutState
+  readonly invoice: string | null
+  /** Hexadecimal. */
+  readonly hash: string | null
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number | null
+  readonly node: string | null
+  /** How often it was handed over: what was found out about an earlier attempt does not settle a later one. */
+  readonly attempts: number
+  readonly createdAt: number
+}
+
+/** A payout whose invoice is stored. */
+export type InvoicedPayout = LightningPayout & {
+  readonly invoice: string
+  readonly hash: string
+  readonly expiresAt: number
+}
+
+export interface StoredInvoice {
+  readonly invoice: string
+  readonly hash: string
+  readonly expiresAt: number
+}
+
+export interface Proof {
+  readonly preimage: string
+  readonly feeMsat: bigint
+  readonly paymentIndex: bigint
+}
+
+export type PayoutStore = ReturnType<typeof payoutStore>
+
+export function payoutStore(store: Pick<Store, 'query'>) {
+  const find = async (key: string): Promise<LightningPayout | undefined> => {
+    const [row] = await store.query<PayoutRow>(FIND, [key], 'lightning_find_payout')
+    return row && { ...row, amount: BigInt(row.amount) }
+  }
+  const afterwards = async (key: string) => (await find(key)) as LightningPayout
+  return {
+    find,
+    /** Stores a payout unless its key is there. @returns what counts */
+    async accept({ key, recipient, amount, now }: { key: string; recipient: string; amount: bigint; now: number }) {
+      await store.query(ACCEPT, [key, recipient, amount.toString(), isoTime(now)], 'lightning_accept')
+      return await afterwards(key)
+    },
+    /** Stores the invoice that is paid, unless there is one, or another payout pays the same. @returns what counts */
+    async prepare(key: string, { invoice, hash, expiresAt }: StoredInvoice) {
+      await store.query(PREPARE, [key, invoice, hash, isoTime(expiresAt), TAKEN], 'lightning_prepare')
+      return await afterwards(key)
+    },
+    /** Ends a payout that was never handed to the node; another one is not touched. */
+    async refuse(key: string, detail: string) {
+      await store.query(REFUSE, [key, detail], 'lightning_refuse')
+      return await afterwards(key)
+    },
+    /**
+     * Marks a payout as handed to the node, before that is done, by one process at a time.
+     * @returns the attempt that the caller is to make until `until`; undefined: another process is faster
+     */
+    async claim(
+      { key, attempts }: LightningPayout,
+      { node, now, until }: { readonly node: string; readonly now: number; readonly until: number },
+    ): Promise<number | undefined> {
+      const values = [key, attempts, node, isoTime(now), isoTime(until)]
+      const [claimed] = await store.query<{ attempts: number }>(CLAIM, values, 'lightning_claim')
+      return claimed?.attempts
+    },
+    /** The node has answered: what this process handed over has had its effect. */
+    async release({ key, attempts }: LightningPayout): Promise<void> {
+      await store.query(RELEASE, [key, attempts], 'lightning_release')
+    },
+    async deliver(key: string, { preimage, feeMsat, paymentIndex }: Proof) {
+      await store.query(DELIVER, [key, preimage, feeMsat.toString(), paymentIndex.toString()], 'lightning_deliver')
+      return await afterwards(key)
+    },
+    /** Fails a payout by what is known of its latest attempt; one that is being handed over again stays as it is. */
+    async fail({ key, attempts }: LightningPayout, detail: string, now: number) {
+      await store.query(FAIL, [key, attempts, detail, isoTime(now)], 'lightning_fail')
+      return await afterwards(key)
+    },
+    /** Satoshis of payouts that have not ended. */
+    async inFlight(): Promise<bigint> {
+      const [row] = await store.query<{ total: string }>(IN_FLIGHT, [], 'lightning_in_flight')
+      return BigInt(row?.total ?? 0)
+    },
+    /** The highest of the node's numbers of payments that were delivered; 0: none. */
+    async highestIndex(node: string): Promise<bigint> {
+      const [row] = await store.query<{ highest: string }>(HIGHEST, [node], 'lightning_highest')
+      return BigInt(row?.highest ?? 0)
+    },
+  }
+}
+
+type PayoutRow = Omit<LightningPayout, 'amount'> & { readonly amount: string }
+
+const ms = (column: string, name: string) => `(extract(epoch from ${column}) * 1000)::float8 as "${name}"`
+const FIND = `select key, recipient, amount::text, state, invoice, payment_hash as hash, ${ms('expires_at', 'expiresAt')},
+  node, attempts, ${ms('created_at', 'createdAt')} from lightning_payouts where key = $1`
+const ACCEPT = `insert into lightning_payouts (key, recipient, amount, state, created_at)
+  values ($1, $2, $3::bigint, 'ACCEPTED', $4) on conflict (key) do nothing`
+const TAKEN = 'Another payout pays this invoice'
+const PREPARE = `update lightning_payouts set invoice = $2, payment_hash = $3, expires_at = $4,
+    state = case when is_taken then 'REFUSED' else 'READY' end, detail = case when is_taken then $5 end
+  from (select exists (select from lightning_payouts
+    where payment_hash = $3 and state in ('READY', 'HANDED', 'DELIVERED')) as is_taken) as others
+  where key = $1 and state = 'ACCEPTED'`
+const REFUSE = `update lightning_payouts set state = 'REFUSED', detail = $2
+  where key = $1 and state in ('ACCEPTED', 'READY')`
+const CLAIM = `update lightning_payouts set state = 'HANDED', attempts = attempts + 1, node = $3, handing_until = $5
+  where key = $1 and attempts = $2 and state in ('READY', 'HANDED') and (node is null or node = $3)
+    and (handing_until is null or handing_until < $4) returning attempts`
+const RELEASE = 'update lightning_payouts set handing_until = null where key = $1 and attempts = $2'
+const DELIVER = `update lightning_payouts
+  set state = 'DELIVERED', preimage = $2, fee_msat = $3::bigint, payment_index = $4::bigint, handing_until = null
+  where key = $1 and state = 'HANDED'`
+const FAIL = `update lightning_payouts set state = 'FAILED', detail = $3, handing_until = null
+  where key = $1 and attempts = $2 and state = 'HANDED' and (handing_until is null or handing_until < $4)`
+const IN_FLIGHT = `select coalesce(sum(amount), 0)::text as total from lightning_payouts
+  where state in ('ACCEPTED', 'READY', 'HANDED')`
+const HIGHEST = `select coalesce(max(payment_index), 0)::text as highest from lightning_payouts where node = $1`
