@@ -30,6 +30,7 @@ import { usualTokenFile } from './agent-token.ts'
 import { answer, tell } from './answer.ts'
 import { domain, hours, minorUnits, passkeyRights, permissions, several } from './arguments.ts'
 import { addBankCommands } from './bank-commands.ts'
+import { addTaskCommands } from './task-commands.ts'
 
 const TYPED_WRONGLY = 2
 
@@ -43,7 +44,7 @@ const program = new Command('causeway')
 /** The command, if it changes something. */
 let command: OperatorCommand | undefined
 const ONLY_READ = new Set(['list', 'exceptions', 'held', 'balances'])
-const ID = /^(\w+:)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\/pull)?$/
+const ID = /^(\w+:|\w+\/(dead\/)?)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\/pull)?$/
 program.hook('preAction', (_program, action) => {
   const name = [action.parent?.name(), action.name()].filter((part) => part && part !== 'causeway').join(' ')
   const typed = [...action.args, ...Object.values(action.opts())].map(String)
@@ -231,6 +232,7 @@ for (const [verb, decision, what] of [
       }),
     )
 addBankCommands(program, run)
+addTaskCommands(program, run)
 
 const suspense = program.command('suspense').description('money that arrived and could not be credited')
 suspense

@@ -99,5 +99,12 @@ export const refundLifecycle = lifecycle({
       event: 'REFUND_FAILED',
       basis: 'decision',
     },
+    release: {
+      from: ['FAILED'],
+      to: 'COMPLETED',
+      when: 'an operator has returned the money from suspense',
+      event: 'REFUND_COMPLETED',
+      basis: 'decision',
+    },
   },
 })

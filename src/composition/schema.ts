@@ -39,6 +39,7 @@ import { sessions } from '../domain/wallets/sessions/session.ts'
 import { challenges, openChallenges } from '../domain/wallets/signatures/challenge.ts'
 import type { Schema } from '../engine/table.ts'
 import { idempotencyKeys, secretReplies } from '../infra/http/idempotency/idempotency.ts'
+import { taskDecisions } from '../infra/jobs/operator-tasks.ts'
 import { circuits, jobs } from '../infra/jobs/tables.ts'
 import { events, listeners } from '../infra/state-machines/tables.ts'
 
@@ -95,6 +96,7 @@ export const schema: Schema = [
   cardRecords,
   umaMessages,
   auditEntries,
+  taskDecisions,
   events,
   deliveries,
   deliveryAttempts,

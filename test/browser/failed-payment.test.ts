@@ -53,7 +53,7 @@ describe('a failed payment, in a browser', () => {
   it('says that the money is in suspense when it could not be returned, and that the operator acts', async () => {
     await pay('032180000000005007')
     await explanation().getByText('100.00 USD could not be returned to Northwind Ltd. It is in suspense.').waitFor()
-    await explanation().getByText('The operator returns the money by hand.').waitFor()
+    await explanation().getByText('The operator returns the money:', { exact: false }).waitFor()
     await stage.picture('2-suspense')
   })
 

@@ -32,10 +32,12 @@ export interface Movement {
   readonly amount: bigint
 }
 
-/** The transaction for which money moves. Its postings are numbered by its version, so each version moves money at most once. */
+/** The transaction for which money moves. Its postings are numbered by its version, so each version moves money at most once from the same first line. */
 export interface Cause {
   readonly id: string
   readonly version: number
+  /** Number of the first line within the version, below 100. Only for money that moves after the version's own: a release from suspense. */
+  readonly firstLine?: number
 }
 
 const AMOUNT_MAX = BigInt(LIMITS.amount)
@@ -47,7 +49,7 @@ const AMOUNT_MAX = BigInt(LIMITS.amount)
  */
 export function post(rows: Rows, cause: Cause, movements: readonly Movement[]): Balance[] {
   const changed = new Map<string, Balance>()
-  let line = cause.version * 100
+  let line = cause.version * 100 + (cause.firstLine ?? 0)
   for (const { from, to, currency, amount } of movements) {
     if (amount === 0n) continue
     if (amount < 0n) throw new Error('The amount of a movement must not be negative; swap from and to instead')

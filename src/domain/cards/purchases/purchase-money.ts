@@ -98,12 +98,18 @@ export function creditSource(
   const isCreditable = amount === 0n || canReceive(rows.get(balances, accountId), amount)
   moveMoney(rows, purchase, [...beside, { from: cards, to: isCreditable ? accountId : suspense, currency, amount }])
   if (isCreditable) return { creditedAmount: creditedAmount + amount, suspendedAmount }
-  if (!rows.find(jobs, `${TASK}/${purchase.id}`))
-    askOperator(rows, TASK, purchase.id, 'A refund could not be credited to the funding source and is in suspense')
+  if (!rows.find(jobs, `${SUSPENDED_CREDIT}/${purchase.id}`))
+    askOperator(
+      rows,
+      SUSPENDED_CREDIT,
+      purchase.id,
+      'A refund could not be credited to the funding source and is in suspense',
+    )
   return { creditedAmount, suspendedAmount: suspendedAmount + amount }
 }
 
-const TASK = 'giveCardMoneyBack'
+/** Name of the operator's task to credit the funding source from suspense. */
+export const SUSPENDED_CREDIT = 'giveCardMoneyBack'
 
 /** Resizes the hold. @param amount negative counts as zero */
 export function adjustHold(rows: Rows, purchase: CardTransaction, amount: bigint): Pick<CardTransaction, 'heldAmount'> {

@@ -1,10 +1,11 @@
 /** Return reversal: the merchant takes a refund back. */
 import { command } from '../../../engine/command.ts'
+import { jobs } from '../../../infra/jobs/tables.ts'
 import { moveMoney } from '../../accounts/move-money.ts'
 import { house } from '../../ledger/house.ts'
 import { getPurchase, type PurchaseRef, purchaseReads, requireStatus } from './get-purchase.ts'
 import { advance, appendRecord, type CardTransaction } from './purchase.ts'
-import { debitSource, merchantMovement, owed } from './purchase-money.ts'
+import { debitSource, merchantMovement, owed, SUSPENDED_CREDIT } from './purchase-money.ts'
 
 /** Undoes the whole refund. @throws Refusal CARD_NOT_FOUND, CARD_TRANSACTION_NOT_FOUND, INVALID_INPUT */
 export const reverseReturn = command({
@@ -28,6 +29,9 @@ export const reverseReturn = command({
     const missing = owed({ ...purchase, ...undone })
     const paid = missing > 0n ? debitSource(rows, { ...purchase, ...undone }, missing, beside) : undefined
     if (!paid) moveMoney(rows, purchase, beside)
+    // Its task is not to be settled any more.
+    const task = suspendedAmount > 0n && rows.find(jobs, `${SUSPENDED_CREDIT}/${purchase.id}`)
+    if (task) rows.remove(jobs, task)
     appendRecord(rows, purchase, 'REFUND_REVERSAL', refundedAmount, refundedAmount)
     const reversed = {
       ...undone,

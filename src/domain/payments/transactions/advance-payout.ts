@@ -58,8 +58,8 @@ export const advancePayout = command({
   },
 })
 
-/** The internal account that paid; undefined when the money came from outside for this payment. */
-const sourceAccountOf = ({ sourceType, sourceId }: Transaction): string | undefined =>
+/** Bare id of the internal account that paid; undefined when the money came from outside for this payment. */
+export const sourceAccountOf = ({ sourceType, sourceId }: Transaction): string | undefined =>
   sourceType === 'ACCOUNT' && sourceId?.startsWith('InternalAccount:') ? bareId(sourceId) : undefined
 
 /** Job that queries the state: of the quote's payout, or of the transfer. */

@@ -8,6 +8,7 @@ import { moveMoney } from '../../accounts/move-money.ts'
 import { balances } from '../../ledger/balance.ts'
 import { house } from '../../ledger/house.ts'
 import { canReceive } from '../../ledger/post.ts'
+import { askToCredit } from './release-suspense.ts'
 import { settlements, type Transaction, transactionMachine, transactions } from './transaction.ts'
 import { planForwarding } from './transfers/forward-deposit.ts'
 
@@ -61,6 +62,7 @@ export function creditRecipient(rows: Rows, payment: Transaction): Transaction {
   const completed = move(rows, transactionMachine, payment, 'complete', { settledAt: rows.now, updatedAt: rows.now })
   moveMoney(rows, completed, [{ from: house('rails', currency), to, currency, amount }])
   if (to === account) planForwarding(rows, completed)
+  else askToCredit(rows, completed)
   return completed
 }
 

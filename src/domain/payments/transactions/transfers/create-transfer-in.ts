@@ -15,6 +15,7 @@ import { refuseOutOfLimits, TRANSFER_FIELDS } from '../../../platform/limits.ts'
 import { externalAccounts } from '../../external-accounts/external-account.ts'
 import type { PayoutUpdate } from '../advance-payout.ts'
 import { beginPayment } from '../begin-payment.ts'
+import { askToCredit } from '../release-suspense.ts'
 import { type Transaction, transactionMachine, transactions } from '../transaction.ts'
 import { transferEnds, transferReads } from './transfer-ends.ts'
 
@@ -93,6 +94,7 @@ export const advancePull = command({
     const to = canReceive(rows.get(balances, account), amount) ? account : house('suspense', currency)
     moveMoney(rows, payment, [{ from: house('rails', currency), to, currency, amount }])
     move(rows, transactionMachine, payment, 'complete', { settledAt: rows.now, updatedAt: rows.now })
+    if (to !== account) askToCredit(rows, payment)
   },
 })
 

@@ -35,13 +35,17 @@ export function explain({ transaction, postings, parties }: Told): Explanation |
   const source = describeEnds(transaction, parties).from.name
   return {
     what: cause,
-    money: refund ? refunded(refund, transaction, source) : postings.length === 0 ? NOTHING_MOVED : money,
+    money: refund
+      ? refunded(refund, transaction, creditedLast(postings) ?? source)
+      : postings.length === 0
+        ? NOTHING_MOVED
+        : money,
     acts: refund?.status === 'FAILED' ? OPERATOR : acts,
   }
 }
 
 const NOTHING_MOVED = 'No money has moved.'
-const OPERATOR = 'The operator returns the money by hand.'
+const OPERATOR = 'The operator returns the money: `causeway tasks list`.'
 
 /** A refund without a failure. */
 const CANCELLED = {
@@ -49,6 +53,10 @@ const CANCELLED = {
   money: '',
   acts: 'Pay again if it is still due.',
 }
+
+/** Owner of the account that got the money back; undefined: it is outside. */
+const creditedLast = (postings: PaymentStory['postings']): string | undefined =>
+  postings.findLast(({ to }) => to.about === undefined)?.to.name
 
 function refunded({ status }: Refund, { sentAmount }: OutgoingTransaction, source: string): string {
   const { decimals, code } = sentAmount.currency

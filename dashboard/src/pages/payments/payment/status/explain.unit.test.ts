@@ -8,7 +8,7 @@ import {
 import { explain } from './explain.ts'
 
 const currency = { code: 'USD', name: 'US dollar', symbol: '$', decimals: 2 }
-const POSTING = { line: 1 }
+const POSTING = { line: 1, to: { name: 'House transit', about: 'Money under way' } }
 
 /** 500 USD from Northwind to an external account. */
 function told(transaction: object, postings: readonly object[] = [POSTING]): Parameters<typeof explain>[0] {
@@ -60,8 +60,15 @@ describe('a payment', () => {
   it('that could not be returned is in suspense, and the operator acts', () => {
     expect(explain(told({ failureReason, refund: { status: 'FAILED' } }))).toMatchObject({
       money: '500.00 USD could not be returned to Northwind Ltd. It is in suspense.',
-      acts: 'The operator returns the money by hand.',
+      acts: 'The operator returns the money: `causeway tasks list`.',
     })
+  })
+
+  it('that an operator has returned names the account that was credited', () => {
+    const released = { line: 50, to: { name: 'Northwind Savings' } }
+    expect(explain(told({ failureReason, refund: { status: 'COMPLETED' } }, [POSTING, released]))?.money).toContain(
+      'was returned to Northwind Savings.',
+    )
   })
 
   it('without postings moved no money', () => {

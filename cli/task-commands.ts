@@ -1,0 +1,47 @@
+/** Operator commands of tasks: what waits for a person, and the decisions about it. */
+import type { Command } from 'commander'
+import { closeTask, openTasks, retryDeadJob, settleTask } from '../src/operator/tasks.ts'
+import type { answer } from './answer.ts'
+
+interface Given {
+  readonly by: string
+  readonly note: string
+  readonly account?: string
+}
+
+/** @param run opens the installation and prints what the work returns */
+export function addTaskCommands(program: Command, run: (work: Parameters<typeof answer>[1]) => Promise<void>): void {
+  const tasks = program
+    .command('tasks')
+    .description('money in suspense, fees that are owed, and jobs that were given up')
+  tasks
+    .command('list')
+    .description('list open tasks, oldest first')
+    .action(() => run(openTasks))
+  const decides = (verb: string, about: string) =>
+    tasks
+      .command(`${verb} <task-id>`)
+      .description(about)
+      .requiredOption('--by <name>', 'who decides; kept with the decision')
+      .requiredOption('--note <text>', 'why; kept with the decision')
+  decides('settle', 'move the money that a task is about, in full')
+    .option('--account <id>', 'account to credit; default: the one that the money is for')
+    .action((id: string, { by, note, account }: Given) =>
+      run(async (operator) => {
+        await settleTask(operator, id, { decidedBy: by, note, account })
+        return { task: id, outcome: 'SETTLED' }
+      }),
+    )
+  decides('retry', 'run a job that was given up again').action((id: string, { by, note }: Given) =>
+    run(async (operator) => {
+      await retryDeadJob(operator, id, { decidedBy: by, note })
+      return { task: id, outcome: 'RETRIED' }
+    }),
+  )
+  decides('close', 'end a task without moving money').action((id: string, { by, note }: Given) =>
+    run(async (operator) => {
+      await closeTask(operator, id, { decidedBy: by, note })
+      return { task: id, outcome: 'CLOSED' }
+    }),
+  )
+}
