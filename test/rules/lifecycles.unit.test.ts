@@ -147,7 +147,8 @@ describe('final states', () => {
       Quote: ['COMPLETED', 'FAILED', 'EXPIRED'],
       // A completed payment can still be returned by the receiving bank (decision 23).
       Transaction: ['REJECTED', 'FAILED', 'REFUNDED', 'EXPIRED'],
-      Refund: ['COMPLETED', 'FAILED'],
+      // An operator can still return money from suspense (decision 22).
+      Refund: ['COMPLETED'],
     })
   })
 })
