@@ -4,7 +4,7 @@ import { BANK_VARIABLES } from '../providers/rails/banks/settings.ts'
 const EVM_URLS =
   'JSON-RPC endpoints of the chain, separated by commas, best three of different operators; a majority must agree'
 const EVM_OPTIONS =
-  'Settings of the chain, `name=value` separated by blanks: chain-id, confirmations, block-seconds, stuck-seconds, fee-cap-gwei, low-gas-gwei, token, min, max, min-deposit, low-float'
+  'Settings of the chain, `name=value` separated by blanks: chain-id, confirmations, block-seconds, stuck-seconds, fee-cap-gwei, low-gas-gwei, token, min, max, min-deposit, low-float, high-float'
 
 export const VARIABLES = {
   CAUSEWAY_MODE: { about: '`sandbox` or `production`', default: 'sandbox' },

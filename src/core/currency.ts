@@ -3,8 +3,20 @@ import { CURRENCIES, isKnownCurrency, type KnownCurrency } from '../../contract/
 import type { Currency, CurrencyAmount } from '../../contract/elements.ts'
 import { refuse, refuseField } from './refusal.ts'
 
+/**
+ * Coins in which chains charge for transactions. Only house accounts hold them. Their minor unit is the gwei: balances in
+ * wei would soon exceed 9e15.
+ */
+const COINS = {
+  ETH: { name: 'Ether', symbol: 'Ξ', decimals: 9 },
+  POL: { name: 'Polygon Ecosystem Token', symbol: 'POL', decimals: 9 },
+} as const
+
 const shown = new Map<string, Currency>(
-  Object.entries(CURRENCIES).map(([code, { name, symbol, decimals }]) => [code, { code, name, symbol, decimals }]),
+  Object.entries({ ...CURRENCIES, ...COINS }).map(([code, { name, symbol, decimals }]) => [
+    code,
+    { code, name, symbol, decimals },
+  ]),
 )
 
 /** @param field of the request, where the code stands in one. @throws Refusal INVALID_CURRENCY for a code that is not in the table */

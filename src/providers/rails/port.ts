@@ -152,8 +152,9 @@ export interface Arrival {
 export interface RailCost {
   /** Unique on the rail, and the same in every report of this cost. At most 200 characters. */
   readonly key: string
+  /** A currency, or the coin of a chain: ETH, POL. */
   readonly currency: string
-  /** Minor units of the currency. */
+  /** Minor units of the currency; of a coin gwei. */
   readonly amount: bigint
   /** For people; without personal data. */
   readonly about: string

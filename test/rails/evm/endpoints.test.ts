@@ -169,6 +169,7 @@ describe.skipIf(!binary)('An EVM rail with three endpoints', () => {
         maxAmount: 10n,
         minDeposit: 1n,
         lowFloat: float ?? 1n,
+        highFloat: 10n ** 18n,
       },
     ]
     const rail = cast.rail({ changes: { lowGas: 1_000_000_000_000_000n, tokens } })
@@ -186,6 +187,7 @@ describe.skipIf(!binary)('An EVM rail with three endpoints', () => {
         maxAmount: 10n,
         minDeposit: 1n,
         lowFloat: 1n,
+        highFloat: 10n ** 18n,
       },
     ]
     const rail = cast.rail({ changes: { tokens } })

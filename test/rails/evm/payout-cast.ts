@@ -14,6 +14,7 @@ export const chainWith = (token: Address, changes: Partial<EvmChain> = {}): EvmC
   id: 'evm-base',
   chainId: CHAIN_ID,
   scheme: 'BASE',
+  coin: 'ETH',
   accountType: 'BASE_WALLET',
   urls: [],
   tokens: [
@@ -25,6 +26,7 @@ export const chainWith = (token: Address, changes: Partial<EvmChain> = {}): EvmC
       maxAmount: 1_000_000_000n,
       minDeposit: 10n,
       lowFloat: 1n,
+      highFloat: 10n ** 18n,
     },
   ],
   confirmations: 3,

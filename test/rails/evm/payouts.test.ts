@@ -6,7 +6,7 @@ import type { Store } from '../../../src/infra/db/store.ts'
 import type { Step } from '../../../src/providers/rails/evm/payouts.ts'
 import { type FreshDatabase, freshDatabase, openStore } from '../../harness/database/database.ts'
 import { binary, startChain, type TestChain } from './chain.ts'
-import { type Cast, castOn, freshAddress, payoutTo } from './payout-cast.ts'
+import { type Cast, castOn, chainWith, freshAddress, payoutTo } from './payout-cast.ts'
 import { rpcProxy } from './proxy.ts'
 
 if (!binary) console.warn('Left out: tests of the EVM rail. Install Foundry, or set ANVIL to the path of anvil.')
@@ -32,6 +32,15 @@ describe.skipIf(!binary)('An EVM payout', () => {
     await database.drop()
   })
 
+  /** Cursor of the costs of other wallets. */
+  const costsBefore = async () => {
+    const [last] = await store.query<{ number: bigint }>(
+      `select coalesce(max(number), 0) as number from evm_costs where hash not in
+        (select settled_hash from evm_payouts where wallet = $1 and settled_hash is not null)`,
+      [cast.wallet],
+    )
+    return String(last?.number)
+  }
   const received = (address: string) => chain.balanceOf(cast.token, address as Address)
   const transactions = () => chain.client.getTransactionCount({ address: cast.wallet })
   const storedFor = (key: string) =>
@@ -51,6 +60,11 @@ describe.skipIf(!binary)('An EVM payout', () => {
     expect(await received(payout.identifier)).toBe(1_000_000n)
     const [row] = await storedFor(payout.key)
     expect(BigInt(row?.gas ?? 0)).toBeGreaterThan(0n)
+    await rail.ask(payout)
+    const { costs = [], cursor } = (await rail.costs?.(await costsBefore())) ?? {}
+    const gwei = (BigInt(row?.gas as string) + 999_999_999n) / 1_000_000_000n
+    expect(costs).toMatchObject([{ currency: 'ETH', amount: gwei, about: `Gas of the payout ${payout.key}` }])
+    expect(await rail.costs?.(cursor)).toEqual({ costs: [], cursor })
   })
 
   it('that is sent twice, one after another and at the same time, is one transaction', async () => {
@@ -254,10 +268,29 @@ describe.skipIf(!binary)('An EVM payout', () => {
     expect(await storedFor(rest.key)).toMatchObject([{ state: 'WAITING', nonce: null }])
     await rail.look()
     expect(rail.health()).toMatchObject({ status: 'DEGRADED', detail: expect.stringContaining('1 payouts wait') })
+    expect(await rail.holdings?.()).toMatchObject([
+      { currency: 'USDC', float: 1_000_000_000n, inFlight: 1_201_000_000n, asOf: expect.stringMatching(/^block \d+$/) },
+    ])
     await chain.write(cast.token, 'mint', [cast.wallet, 1_000_000_000n])
     await rail.ask(rest)
     await chain.mine(3)
     for (const payout of [big, rest, small]) expect(await rail.ask(payout)).toEqual({ state: 'DELIVERED' })
+  })
+
+  it('leaves balances and their limits to monitoring; a float above its limit degrades the rail', async () => {
+    const [usdc] = chainWith(cast.token).tokens
+    const rail = cast.rail({ changes: { tokens: [{ ...usdc!, highFloat: 999_999_999n, lowFloat: 500n }] } })
+    await rail.look()
+    expect(rail.health()).toMatchObject({ status: 'DEGRADED', detail: expect.stringContaining('above its limit') })
+    const figures = Object.fromEntries(((await rail.figures?.()) ?? []).map(({ name, value }) => [name, value]))
+    expect(figures).toEqual({
+      gas_gwei: 10_000_000_000,
+      gas_low_gwei: 0,
+      payouts_waiting: 0,
+      float_usdc: 1_000_000_000,
+      float_usdc_low: 500,
+      float_usdc_high: 999_999_999,
+    })
   })
 
   it('waits when one before it uses up the float between the check of the float and the simulation', async () => {

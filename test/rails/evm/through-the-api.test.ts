@@ -4,8 +4,10 @@ import { HDKey } from '@scure/bip32'
 import type { Address, Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { paymentStory } from '../../../src/dashboard/payment-story.ts'
+import { house } from '../../../src/domain/ledger/house.ts'
 import { announcePayees } from '../../../src/domain/payments/arrivals/announce-payees.ts'
 import { takeArrivals } from '../../../src/domain/payments/arrivals/take-arrivals.ts'
+import { reconcileRails } from '../../../src/domain/payments/reconciliation/reconcile-rails.ts'
 import type { EvmRail } from '../../../src/providers/rails/evm/evm-rail.ts'
 import { sandboxRailBeside } from '../../../src/providers/rails/sandbox.ts'
 import { type TestApp, testApp } from '../../harness/app.ts'
@@ -59,6 +61,22 @@ describe.skipIf(!binary)('Over an EVM chain', () => {
   const statusOf = async (transactionId: `Transaction:${string}`) =>
     (await app.ok('getTransactionById', { params: { transactionId } })).status
 
+  /** The gas of a transaction is in the ledger once, in gwei. */
+  const bookedGas = async ({ gasUsed, effectiveGasPrice }: { gasUsed: bigint; effectiveGasPrice: bigint }) => {
+    const { engine, clock, store } = app.app
+    const needs = { store, engine, clock, rails: [rail], log: { warn() {}, error() {} } as never }
+    await reconcileRails(needs)
+    await store.query('update rail_cursors set costs_after = null')
+    await reconcileRails(needs)
+    const key = house('costs', 'ETH')
+    const [spent] = await store.query<{ total: string }>(
+      'select sum(amount)::text as total from house_balances where key = $1',
+      [key],
+    )
+    const gwei = (gasUsed * effectiveGasPrice + 999_999_999n) / 1_000_000_000n
+    expect([gwei > 0n, spent?.total]).toEqual([true, String(-gwei)])
+  }
+
   it('a transfer out moves the token, and is completed when it is final', async () => {
     const before = await balanceOf(app, account)
     const recipient = freshAddress()
@@ -83,6 +101,7 @@ describe.skipIf(!binary)('Over an EVM chain', () => {
       block: { number: Number(mined.blockNumber), hash: mined.blockHash },
       transfers: [{ from: cast.wallet, to: recipient, amount: '7', currency: 'USDC' }],
     })
+    await bookedGas(mined)
     expect(await rail.explorer?.block(mined.blockNumber)).toMatchObject({
       hash: mined.blockHash,
       transactions: [{ hash: facts.Transaction }],

@@ -11,11 +11,11 @@ export interface Receiving {
 }
 
 /**
- * Does nothing where no rail receives money.
+ * Does nothing where no rail receives money or reports costs.
  * @param afterwards the rest of each run
  */
 export function receiveMoney(needs: IntakeNeeds, afterwards: () => Promise<void>): Receiving {
-  const isNeeded = needs.rails.some(({ arrivals, watch }) => arrivals || watch)
+  const isNeeded = needs.rails.some(({ arrivals, watch, costs }) => arrivals || watch || costs)
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
   let isRunning = false

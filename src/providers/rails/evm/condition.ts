@@ -1,11 +1,12 @@
 /** Condition of an EVM rail: endpoints, gas and float as they were when they were last looked at. */
 import type { Address } from 'viem'
 import { CURRENCIES } from '../../../../contract/currencies.ts'
-import type { RailHealth } from '../port.ts'
+import type { Clock } from '../../../core/clock.ts'
+import type { Holding, RailFigure, RailHealth } from '../port.ts'
 import * as chain from './chain.ts'
 import type { Endpoints } from './endpoints.ts'
 import type { PayoutStore } from './payout-store.ts'
-import type { EvmChain, EvmToken } from './settings.ts'
+import { type EvmChain, type EvmToken, GWEI, NO_LIMIT } from './settings.ts'
 
 /** Gas of one transfer, by which too little for a single one is recognized. */
 const TRANSFER_GAS = 65_000n
@@ -19,6 +20,19 @@ interface Needs {
   readonly endpoints: Endpoints
   readonly store: PayoutStore
   readonly wallet: Address
+  readonly clock: Clock
+}
+
+/** Balances of the hot wallet. */
+interface Balances {
+  readonly gas: bigint
+  /** Smallest units, in the order of the configured tokens. */
+  readonly floats: readonly bigint[]
+  /** The next nonce to be mined. */
+  readonly mined: bigint
+  readonly height: bigint
+  readonly waiting: number
+  readonly seenAt: number
 }
 
 export class Condition {
@@ -26,6 +40,7 @@ export class Condition {
   obstacle: string | undefined
   stop: string | undefined
   private seen: RailHealth = { status: 'UP' }
+  private balances: Balances | undefined
   private lookedAt = Number.NEGATIVE_INFINITY
   private isLooking = false
   private hasDecimals = false
@@ -63,23 +78,25 @@ export class Condition {
   }
 
   private async judge(): Promise<RailHealth> {
-    const { endpoints, store, wallet, chain: settings } = this.needs
+    const { endpoints, store, wallet, clock, chain: settings } = this.needs
     const heights = await endpoints.quorumOf((client) => client.getBlockNumber())
     const highest = heights.reduce((most, { value }) => (value > most ? value : most), 0n)
     const lagging = heights.filter(({ value }) => highest - value > LAG_BLOCKS)
     const wrong = await this.wrongDecimals()
     if (wrong) return { status: 'DOWN', detail: wrong }
-    const [gas, fee, waiting, ...floats] = await Promise.all([
+    const [gas, fee, waiting, mined, ...floats] = await Promise.all([
       endpoints.atLeast(chain.gasBalance(wallet)),
       endpoints.atLeast(chain.baseFee),
       store.waiting(),
+      endpoints.atLeast(chain.minedCount(wallet)),
       ...settings.tokens.map((token) => endpoints.atLeast(chain.tokenBalance(wallet, token.contract))),
     ])
+    this.balances = { gas, floats, mined, height: highest, waiting, seenAt: clock.now() }
     const isEmpty = gas < fee * TRANSFER_GAS
     const details = [
       ...lagging.map(({ endpoint, value }) => `endpoint ${endpoint} is ${highest - value} blocks behind`),
       ...(isEmpty || gas < settings.lowGas ? [`gas is low: ${gas} wei in ${wallet}`] : []),
-      ...settings.tokens.flatMap((token, i) => lowFloat(token, floats[i] as bigint)),
+      ...settings.tokens.flatMap((token, i) => wrongFloat(token, floats[i] as bigint)),
       ...(waiting > 0 ? [`${waiting} payouts wait for the float`] : []),
     ]
     if (details.length === 0) return { status: 'UP' }
@@ -87,6 +104,41 @@ export class Condition {
       status: isEmpty || floats.every((float) => float === 0n) ? 'DOWN' : 'DEGRADED',
       detail: details.join('; '),
     }
+  }
+
+  /** Floats as of the last look, and what is to be paid from them. */
+  async holdings(): Promise<readonly Holding[]> {
+    const { balances } = this
+    const { store, chain: settings } = this.needs
+    return await Promise.all(
+      settings.tokens.map(async (token, i) => ({
+        currency: token.currency,
+        float: balances ? fromToken(token, balances.floats[i] as bigint) : null,
+        inFlight: fromToken(token, await store.inFlight(token.contract, balances?.mined ?? 0n)),
+        asOf: balances ? `block ${balances.height}` : null,
+        seenAt: balances?.seenAt ?? null,
+      })),
+    )
+  }
+
+  /** Balances as of the last look, and the limits below or above which the rail is DEGRADED. */
+  figures(): readonly RailFigure[] {
+    const { balances } = this
+    if (!balances) return []
+    const { lowGas, tokens } = this.needs.chain
+    return [
+      { name: 'gas_gwei', value: Number(balances.gas / GWEI) },
+      { name: 'gas_low_gwei', value: Number(lowGas / GWEI) },
+      { name: 'payouts_waiting', value: balances.waiting },
+      ...tokens.flatMap((token, i) => {
+        const name = `float_${token.currency.toLowerCase()}`
+        return [
+          { name, value: Number(fromToken(token, balances.floats[i] as bigint)) },
+          { name: `${name}_low`, value: Number(token.lowFloat) },
+          ...(token.highFloat < NO_LIMIT ? [{ name: `${name}_high`, value: Number(token.highFloat) }] : []),
+        ]
+      }),
+    ]
   }
 
   /** A token with other decimals than configured would be paid in the wrong amount. */
@@ -102,9 +154,11 @@ export class Condition {
   }
 }
 
-function lowFloat(token: EvmToken, balance: bigint): string[] {
+function wrongFloat(token: EvmToken, balance: bigint): string[] {
   const minor = fromToken(token, balance)
-  return minor < token.lowFloat || minor === 0n ? [`float is low: ${minor} minor units of ${token.currency}`] : []
+  const amount = `${minor} minor units of ${token.currency}`
+  if (minor > token.highFloat) return [`float is above its limit of ${token.highFloat}: ${amount}`]
+  return minor < token.lowFloat || minor === 0n ? [`float is low: ${amount}`] : []
 }
 
 /** What a minor unit of the currency is in the smallest unit of the token. */

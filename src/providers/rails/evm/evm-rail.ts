@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Address } from 'viem'
 import type { Clock } from '../../../core/clock.ts'
 import type { Store } from '../../../infra/db/store.ts'
-import type { Carriage, Payout, PayoutReport, Rail, TransferEnd } from '../port.ts'
+import type { Carriage, Payout, PayoutReport, Rail, RailCost, TransferEnd } from '../port.ts'
 import { addressFault, withChecksum } from './address.ts'
 import { Condition, toToken } from './condition.ts'
 import { depositAddresses } from './deposit-addresses.ts'
@@ -11,9 +11,9 @@ import { depositStore } from './deposit-store.ts'
 import { type DepositNeeds, depositsAfter, watchPayees } from './deposits.ts'
 import { Endpoints } from './endpoints.ts'
 import { explorer } from './explorer.ts'
-import { payoutStore } from './payout-store.ts'
+import { type PayoutStore, payoutStore } from './payout-store.ts'
 import { advance, type PayoutNeeds, refusedRecipient, type Step } from './payouts.ts'
-import type { EvmChain, EvmToken } from './settings.ts'
+import { type EvmChain, type EvmToken, GWEI } from './settings.ts'
 import type { EvmSigner } from './signer.ts'
 import { tracePayout } from './trace.ts'
 
@@ -43,7 +43,7 @@ export function evmRail(
   const endpoints = parts.endpoints ?? new Endpoints(chain.urls, { chainId: chain.chainId })
   const payouts = payoutStore(store, { chainId: chain.chainId, wallet: signer.address })
   const deposits = depositStore(store, chain.chainId)
-  const condition = new Condition({ chain, endpoints, store: payouts, wallet: signer.address })
+  const condition = new Condition({ chain, endpoints, store: payouts, wallet: signer.address, clock })
   const onObstacle = (obstacle: string | undefined) => {
     condition.obstacle = obstacle
   }
@@ -80,6 +80,13 @@ export function evmRail(
           condition.stop = reason
         },
       })),
+    costs: (after) => costsAfter(chain, payouts, after),
+    holdings: () => condition.holdings(),
+    async figures() {
+      const passedOver =
+        xpub === undefined ? [] : [{ name: 'deposits_passed_over', value: await deposits.passedOver() }]
+      return [...condition.figures(), ...passedOver]
+    },
     trace: (key) => tracePayout(store, key),
     traceArrival: (key) => [{ name: 'Transaction', value: key.split('/')[0] as string, shows: 'TRANSACTION' }],
     health: () => condition.health(),
@@ -105,7 +112,7 @@ function payoutReport(state: string, askAgainInMs: number): PayoutReport {
 const whyRefused = (address: string, own: readonly Address[]): string | undefined =>
   addressFault(address) ?? refusedRecipient(address, own)
 
-const payingIn = (needs: DepositNeeds): Pick<Rail, 'fundingInstructions' | 'watch' | 'arrivals' | 'figures'> => ({
+const payingIn = (needs: DepositNeeds): Pick<Rail, 'fundingInstructions' | 'watch' | 'arrivals'> => ({
   fundingInstructions({ currency, cryptoNetwork, reference }) {
     const { accountType, scheme, tokens } = needs.chain
     if (!tokens.some((token) => token.currency === currency)) return []
@@ -115,8 +122,19 @@ const payingIn = (needs: DepositNeeds): Pick<Rail, 'fundingInstructions' | 'watc
   },
   watch: (payees) => watchPayees(needs, payees),
   arrivals: (after) => depositsAfter(needs, after),
-  figures: async () => [{ name: 'deposits_passed_over', value: await needs.store.passedOver() }],
 })
+
+const COSTS_PAGE = 100
+
+/** Gas in gwei, rounded up: the ledger never has less than was paid. */
+async function costsAfter({ coin: currency }: EvmChain, store: PayoutStore, cursor: string | undefined) {
+  const after = BigInt(cursor ?? 0)
+  const rows = await store.costsAfter(after, COSTS_PAGE)
+  const costs = rows.map(({ hash, wei, about, settledAt }): RailCost => {
+    return { key: hash, currency, amount: (wei + GWEI - 1n) / GWEI, about, chargedAt: settledAt }
+  })
+  return { costs, cursor: String(rows.at(-1)?.number ?? after) }
+}
 
 function carriages(chain: EvmChain, token: EvmToken, takesDeposits: boolean): Carriage[] {
   const minutes = Math.ceil((chain.confirmations * chain.blockMs) / 60_000)

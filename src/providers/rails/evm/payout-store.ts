@@ -37,6 +37,16 @@ export interface Outcome {
   readonly gasWei: bigint
 }
 
+/** Gas of a mined transaction. */
+export interface EvmCost {
+  readonly number: bigint
+  readonly hash: Hex
+  readonly wei: bigint
+  readonly about: string
+  /** Milliseconds since 1970. */
+  readonly settledAt: number
+}
+
 export type PayoutStore = ReturnType<typeof payoutStore>
 
 /** @param lane the chain and the hot wallet whose nonces these are */
@@ -101,10 +111,26 @@ export function payoutStore(store: Pick<Store, 'query' | 'transaction'>, lane: {
       const values = [...here, nonce, replacement, hash, raw, most, tip, gas, new Date(signedAt).toISOString()]
       await store.query(KEEP, values, 'evm_keep')
     },
-    /** Settles a placed payout; one that is settled stays as it is. */
+    /** Settles a placed payout, and stores the cost of its gas; one that is settled stays as it is. */
     async settle(key: string, { state, detail, hash, blockNumber, gasWei }: Outcome) {
-      await store.query(SETTLE, [key, state, detail, hash, blockNumber, gasWei.toString()], 'evm_settle')
+      await store.transaction(async (query) => {
+        // The numbers of costs follow the order of commits.
+        await query(LOCK_LANE, here)
+        const settled = await query(SETTLE, [key, state, detail, hash, blockNumber, gasWei.toString()])
+        if (settled.length > 0 && gasWei > 0n)
+          await query(ADD_COST, [lane.chainId, hash, gasWei.toString(), `Gas of the payout ${key}`])
+      })
       return (await find(key)) as EvmPayout
+    },
+    /** Costs after a number, in order. */
+    async costsAfter(number: bigint, most: number): Promise<readonly EvmCost[]> {
+      const rows = await store.query<CostRow>(COSTS_AFTER, [lane.chainId, number, most], 'evm_costs_after')
+      return rows.map((row) => ({ ...row, wei: BigInt(row.wei) }))
+    },
+    /** What the wallet has yet to pay of a token, in its smallest unit. @param mined the next nonce to be mined */
+    async inFlight(token: Address, mined: bigint): Promise<bigint> {
+      const [row] = await store.query<{ total: string }>(IN_FLIGHT, [...here, token, mined], 'evm_in_flight')
+      return BigInt(row?.total ?? 0)
     },
     /** Payouts that wait for the float. */
     async waiting(): Promise<number> {
@@ -113,6 +139,8 @@ export function payoutStore(store: Pick<Store, 'query' | 'transaction'>, lane: {
     },
   }
 }
+
+type CostRow = Omit<EvmCost, 'wei'> & { readonly wei: string }
 
 interface PayoutRow {
   readonly key: string
@@ -151,6 +179,11 @@ const KEEP = `insert into evm_transactions
   (chain_id, wallet, nonce, replacement, hash, raw, max_fee_per_gas, max_priority_fee_per_gas, gas, signed_at)
   values ($1, $2, $3, $4, $5, $6, $7::numeric, $8::numeric, $9, $10) on conflict do nothing`
 const SETTLE = `update evm_payouts set state = $2, detail = $3, settled_hash = $4, block_number = $5, gas_wei = $6::numeric
-  where key = $1 and state = 'PLACED'`
+  where key = $1 and state = 'PLACED' returning key`
+const ADD_COST = 'insert into evm_costs (chain_id, hash, wei, about) values ($1, $2, $3::numeric, $4)'
+const COSTS_AFTER = `select number, hash, wei::text, about, settled_at as "settledAt" from evm_costs
+  where chain_id = $1 and number > $2 order by number limit $3`
+const IN_FLIGHT = `select coalesce(sum(amount), 0)::text as total from evm_payouts
+  where chain_id = $1 and wallet = $2 and token = $3 and (state = 'WAITING' or state = 'PLACED' and nonce >= $4)`
 const WAITING = `select count(*)::int as waiting from evm_payouts
   where chain_id = $1 and wallet = $2 and state = 'WAITING'`

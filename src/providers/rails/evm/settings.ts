@@ -19,6 +19,8 @@ export interface EvmToken {
   readonly minDeposit: bigint
   /** Below this balance of the hot wallet the rail is DEGRADED; minor units of the currency. */
   readonly lowFloat: bigint
+  /** Above this balance of the hot wallet the rail is DEGRADED: most that its key may put at risk. */
+  readonly highFloat: bigint
 }
 
 export interface EvmChain {
@@ -26,6 +28,8 @@ export interface EvmChain {
   readonly id: string
   readonly chainId: number
   readonly scheme: PaymentRail
+  /** What gas is paid in. */
+  readonly coin: 'ETH' | 'POL'
   readonly accountType: Extract<AccountType, `${'ETHEREUM' | 'BASE' | 'POLYGON'}_WALLET`>
   /** JSON-RPC endpoints, best of several operators. They may contain keys. */
   readonly urls: readonly string[]
@@ -42,7 +46,7 @@ export interface EvmChain {
   readonly lowGas: bigint
 }
 
-const GWEI = 1_000_000_000n
+export const GWEI = 1_000_000_000n
 
 type Usual = Omit<EvmChain, 'urls' | 'tokens'> & { readonly usdc: Address }
 
@@ -51,6 +55,7 @@ const USUAL = {
     id: 'evm-ethereum',
     chainId: 1,
     scheme: 'ETHEREUM',
+    coin: 'ETH',
     accountType: 'ETHEREUM_WALLET',
     usdc: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
     confirmations: 64,
@@ -63,6 +68,7 @@ const USUAL = {
     id: 'evm-base',
     chainId: 8453,
     scheme: 'BASE',
+    coin: 'ETH',
     accountType: 'BASE_WALLET',
     usdc: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
     confirmations: 60,
@@ -75,6 +81,7 @@ const USUAL = {
     id: 'evm-polygon',
     chainId: 137,
     scheme: 'POLYGON',
+    coin: 'POL',
     accountType: 'POLYGON_WALLET',
     usdc: '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359',
     confirmations: 128,
@@ -88,7 +95,8 @@ const USUAL = {
 export type EvmNetwork = keyof typeof USUAL
 export const EVM_NETWORKS = Object.keys(USUAL) as EvmNetwork[]
 
-const MOST = 2n ** 63n - 1n
+/** Largest amount of the database: an amount without a limit. */
+export const NO_LIMIT = 2n ** 63n - 1n
 
 /**
  * A chain as an operator writes it: `confirmations=12 fee-cap-gwei=80 token=USDC:0x…:6 low-float=USDC:1000000000`.
@@ -159,6 +167,7 @@ const TOKEN_OPTIONS = {
   max: 'maxAmount',
   'min-deposit': 'minDeposit',
   'low-float': 'lowFloat',
+  'high-float': 'highFloat',
 } as const
 
 /** `low-float=USDC:1000000`: an amount in minor units of the currency. */
@@ -182,8 +191,9 @@ function tokenIn(text: string): EvmToken | undefined {
     contract: withChecksum(contract),
     decimals,
     minAmount: 1n,
-    maxAmount: MOST,
+    maxAmount: NO_LIMIT,
     minDeposit: 10n ** BigInt(Math.max(0, known.decimals - 2)),
     lowFloat: 0n,
+    highFloat: NO_LIMIT,
   }
 }
