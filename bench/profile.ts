@@ -122,7 +122,7 @@ try {
     console.log(
       `${name.padEnd(10)} ${share.toFixed(2)} cores ${perPayment(share * 1e6, measured.perSecond)} µs per piece of work`,
     )
-  console.log(`${'everybody'.padEnd(10)} ${measured.cpu?.busy.toFixed(2)} cores`)
+  console.log(`${'machine'.padEnd(10)} ${measured.cpu?.busy.toFixed(2)} cores`)
 
   const counted = (what: string) => (after.get(what) ?? 0) - (before.get(what) ?? 0)
   const calls = statements.reduce((sum, statement) => sum + statement.calls, 0)

@@ -25,6 +25,7 @@ export const agentClient = (origin: string, accessToken?: string): Client =>
     fetch: (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }),
   })
 
+/** Sends an agent's tool calls to the API at this origin, with its access token. */
 export function askOver(origin: string, token: string): Ask {
   const { send } = agentClient(origin, token)
   return async (id, input) => {

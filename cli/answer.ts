@@ -15,10 +15,10 @@ export const answer = (
   form: Form,
   work: Parameters<typeof operate<Result>>[1],
   command: OperatorCommand | undefined,
-): Promise<void> => tell(form, () => operate(process.env, work, command))
+): Promise<void> => printResult(form, () => operate(process.env, work, command))
 
 /** Runs any work and prints its result, if it has one. */
-export async function tell({ json }: Form, work: () => Promise<Result | undefined>): Promise<void> {
+export async function printResult({ json }: Form, work: () => Promise<Result | undefined>): Promise<void> {
   try {
     const result = await work()
     if (!result) return

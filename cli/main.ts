@@ -27,19 +27,19 @@ import { releaseFromSuspense, suspendedArrivals } from '../src/operator/suspense
 import { resealWallets } from '../src/operator/wallets.ts'
 import { rotatePlatformSecret, rotateWebhookKey } from '../src/operator/webhook-keys.ts'
 import { usualTokenFile } from './agent-token.ts'
-import { answer, tell } from './answer.ts'
+import { answer, printResult } from './answer.ts'
 import { domain, hours, minorUnits, passkeyRights, permissions, several } from './arguments.ts'
 import { addBankCommands } from './bank-commands.ts'
 import { addTaskCommands } from './task-commands.ts'
 
-const TYPED_WRONGLY = 2
+const WRONG_ARGUMENTS = 2
 
 const program = new Command('causeway')
   .description(
     'Operator commands for an installation, run with the same environment as the service; and `mcp` for agents.',
   )
   .option('--json', 'print JSON; the default without a terminal')
-  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : TYPED_WRONGLY))
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : WRONG_ARGUMENTS))
 
 /** The command, if it changes something. */
 let command: OperatorCommand | undefined
@@ -288,11 +288,13 @@ const mcp = program
     usualTokenFile(process.env),
   )
   .action((options) =>
-    tell(program.opts(), async () => (await import('./mcp.ts')).serveMcp(options).then(() => undefined)),
+    printResult(program.opts(), async () => (await import('./mcp.ts')).serveMcp(options).then(() => undefined)),
   )
 mcp
   .command('connect <device-code>')
   .description('redeem a device code and store the access token in a file that only you can read')
-  .action((code: string) => tell(program.opts(), async () => (await import('./mcp.ts')).connectAgent(code, mcp.opts())))
+  .action((code: string) =>
+    printResult(program.opts(), async () => (await import('./mcp.ts')).connectAgent(code, mcp.opts())),
+  )
 
 await program.parseAsync()

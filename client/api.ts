@@ -34,6 +34,7 @@ export interface Client {
   pages<Id extends ListId>(id: Id, ...input: Inputs<Id>): AsyncGenerator<Page<Id>, void, undefined>
 }
 
+/** Calls operations at one address with one set of credentials. It keeps no connection and no state. */
 export function createClient(options: ClientOptions): Client {
   const send: Client['send'] = (id, input = {}) =>
     sendRequest(options, requestFor(id, withKey(options, id, input)), input.signal)

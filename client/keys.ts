@@ -43,7 +43,7 @@ export async function openSealed({ pair, publicKey }: ClientKeys, enc: Uint8Arra
   return new Uint8Array(await recipient.open(ciphertext, concatBytes(point, hexToBytes(publicKey))))
 }
 
-/** @param point SEC1 uncompressed */
+/** The point as a JSON Web Key (RFC 7517). @param point SEC1 uncompressed */
 export const jwkOf = (point: Uint8Array) => ({
   kty: 'EC',
   crv: 'P-256',
@@ -51,6 +51,7 @@ export const jwkOf = (point: Uint8Array) => ({
   y: base64url(point.slice(33)),
 })
 
+/** With padding. */
 export const base64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
 /** Without padding. */
 export const base64url = (bytes: Uint8Array): string =>

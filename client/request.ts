@@ -26,7 +26,7 @@ type OptionalPart<Name extends string, Value> = {} extends Value
 export type Input<Id extends OperationId> = OptionalPart<'params', PlainFields<ParamsOf<Contract[Id]>>> &
   OptionalPart<'query', PlainFields<QueryOf<Contract[Id]>>> &
   Part<'body', SentBody<Contract[Id]>> &
-  (Contract[Id] extends { method: 'GET' } | { unkept: true }
+  (Contract[Id] extends { method: 'GET' } | { noIdempotencyKey: true }
     ? {}
     : { readonly idempotencyKey?: string | undefined }) & {
     readonly headers?: Readonly<Record<string, string>>
@@ -60,7 +60,7 @@ export function pathTo(id: OperationId, params: AnyInput['params'] = {}, query: 
   return text ? `${path}?${text}` : path
 }
 
-/** @throws TypeError when a parameter of the path is missing */
+/** The HTTP request for an operation with its input. @throws TypeError when a parameter of the path is missing */
 export function requestFor(id: OperationId, { params, query, body, idempotencyKey, headers }: AnyInput): ApiRequest {
   const { method, form } = ROUTES[id]
   return {
@@ -88,7 +88,7 @@ function segment(id: OperationId, name: string, value: unknown): string {
 const lowerCase = (headers: AnyInput['headers'] = {}) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
-/** A `Blob` is sent as a file, every other value as text. */
+/** The body of a multipart request: a `Blob` is sent as a file, every other value as text; undefined fields are left out. */
 export function formData(body: object): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(body)) if (value !== undefined) form.append(name, value)

@@ -16,7 +16,7 @@ export interface WalletOptions {
   readonly review?: (challenge: SignedRequestChallenge) => unknown
 }
 
-/** All its functions throw ApiError. */
+/** The operations of one wallet, signed by its session. All its functions throw ApiError. */
 export function walletOf({ api, session, review }: WalletOptions) {
   const sign = async (challenge: SignedRequestChallenge) => {
     await review?.(challenge)
@@ -39,6 +39,7 @@ export function walletOf({ api, session, review }: WalletOptions) {
       const body = { clientPublicKey: keys.publicKey }
       return openSession(await api.signed('refreshAuthSession', { params: { id: session.id }, body }, sign), keys)
     },
+    /** Hides or shows the history of the wallet to others. */
     setPrivacy: (privateEnabled: boolean) =>
       api.signed('updateInternalAccount', { params: account, body: { privateEnabled } }, sign),
     /** Freezes, unfreezes or closes a card of the wallet's holder, or changes its funding sources. */

@@ -168,7 +168,7 @@ describe('the operations', () => {
         expect.arrayContaining([
           'Service-Wallet-Signature',
           'Request-Id',
-          ...(operation.unkept ? [] : ['Idempotency-Key']),
+          ...(operation.noIdempotencyKey ? [] : ['Idempotency-Key']),
         ]),
       )
     }

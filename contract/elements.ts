@@ -31,7 +31,7 @@ export const UmaAddress = Type.String({
 })
 
 /** As a caller chooses it for a customer: whatever is wrong with its form is INVALID_UMA_ADDRESS. */
-export const GivenUmaAddress = Type.String({
+export const UnparsedUmaAddress = Type.String({
   maxLength: 320,
   description: 'Universal Money Address: `$name@domain`',
   examples: ['$alice@acme.example'],
@@ -173,7 +173,6 @@ export const ErrorBody = Type.Object(
 )
 export type ErrorBody = Static<typeof ErrorBody>
 
-/** Longest free text of a memo or description. */
 export const PurposeOfPayment = choice(
   [
     'GIFT',

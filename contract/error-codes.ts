@@ -203,7 +203,7 @@ const NOT_FOUND: Readonly<Record<string, ErrorCode>> = {
   Customer: 'USER_NOT_FOUND',
   PlatformConfig: 'PLATFORM_NOT_FOUND',
   Job: 'BULK_UPLOAD_JOB_NOT_FOUND',
-  // Operators alone name arrivals.
+  // Only operators name arrivals.
   Arrival: 'TRANSACTION_NOT_FOUND',
 }
 

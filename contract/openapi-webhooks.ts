@@ -40,9 +40,9 @@ export const webhooks = () =>
           requestBody: { required: true, content: json(named(entry.schema)) },
           responses: {
             ...answersOf(entry),
-            '2XX': { description: 'Taken' },
-            409: { description: 'Taken before' },
-            410: { description: 'Send nothing more' },
+            '2XX': { description: 'Accepted' },
+            409: { description: 'Already accepted' },
+            410: { description: 'No further events are sent' },
           },
         },
       },

@@ -35,21 +35,21 @@ export const TAGS: Readonly<Record<string, string>> = {
 const STATUS_WORDS: Readonly<Record<number, string>> = {
   200: 'Done',
   201: 'Created',
-  202: 'Taken; the work is done later',
+  202: 'Accepted; the work is done later',
   204: 'Done; there is no body',
   400: 'The request cannot be carried out as it is',
   401: 'Not authenticated',
   403: 'Not allowed',
   404: 'Not found',
-  409: 'In conflict with the present state',
+  409: 'In conflict with the current state',
   410: 'Gone',
   413: 'Too large',
-  415: 'Another media type',
+  415: 'Unsupported media type',
   422: 'Not carried by any connected rail, or Idempotency-Key reused',
   429: 'Too many requests',
   500: 'Failed',
   501: 'Not built yet',
-  503: 'Not available now',
+  503: 'Temporarily unavailable',
 }
 
 const NOT_SIGNED = 'Nothing is done yet: the holder of the wallet signs, and the request is repeated'
@@ -75,7 +75,7 @@ const SIGNATURE_CODES = [
 
 /** Every code that the operation can answer with: its own, and those of the pipeline that it passes through. */
 export function errorCodesOf(operation: Operation): ErrorCode[] {
-  const { method, query, body, sandbox, permission, signed, secret, unkept, errors = [] } = operation
+  const { method, query, body, sandbox, permission, signed, secret, noIdempotencyKey, errors = [] } = operation
   const writes = method !== 'GET'
   const codes: ErrorCode[] = [
     ...(permission === 'DEVICE_CODE' ? [] : (['UNAUTHORIZED', 'FORBIDDEN'] as const)),
@@ -87,8 +87,8 @@ export function errorCodesOf(operation: Operation): ErrorCode[] {
     ...(query || writes ? (['INVALID_INPUT'] as const) : []),
     ...(body ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     ...(writes ? (['OUTCOME_UNKNOWN'] as const) : []),
-    ...(writes && !unkept ? (['IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_KEY_REUSED'] as const) : []),
-    ...(writes && !unkept && secret ? (['SECRET_ALREADY_SHOWN'] as const) : []),
+    ...(writes && !noIdempotencyKey ? (['IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_KEY_REUSED'] as const) : []),
+    ...(writes && !noIdempotencyKey && secret ? (['SECRET_ALREADY_SHOWN'] as const) : []),
     ...(sandbox ? (['NOT_FOUND'] as const) : []),
     // The wallet behind the signature may have been closed.
     ...(signed ? (['ACCOUNT_NOT_ACTIVE', ...SIGNATURE_CODES] as const) : []),
@@ -165,9 +165,9 @@ const SECURITY: Partial<Record<Access, object>> = {
 
 function operationObject(operationId: string, operation: Operation): object {
   const { method, tag, summary, description, permission, sandbox, body, bodyOptional, multipart, replies } = operation
-  const { signed, takesRequestId, agentPermission, unkept } = operation
+  const { signed, takesRequestId, agentPermission, noIdempotencyKey } = operation
   const content = multipart ? form : json
-  const takesKey = method !== 'GET' && !unkept
+  const takesKey = method !== 'GET' && !noIdempotencyKey
   return {
     operationId,
     tags: [tag],

@@ -39,7 +39,7 @@ export interface Operation {
   /** The header Request-Id names a challenge that the request answers. */
   readonly takesRequestId?: true
   /** It takes no Idempotency-Key: its reply is never kept. */
-  readonly unkept?: true
+  readonly noIdempotencyKey?: true
   /** Exists in sandbox mode only; answers 404 in production. */
   readonly sandbox?: true
   readonly params?: TObject

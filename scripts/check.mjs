@@ -7,7 +7,7 @@ import { runTests } from './vitest.mjs'
 
 const IMPORTED = 'contract src client cli dashboard test bench'.split(' ').filter((folder) => existsSync(root + folder))
 
-/** `says`: what a sound run prints, for tools that also succeed when they looked at nothing. */
+/** `expects`: what the output must contain, for tools that also succeed when they checked nothing. */
 const GATES = [
   { name: 'types', run: ['node_modules/ts7/bin/tsc', '-p', '.'] },
   { name: 'dashboard types', run: ['node_modules/ts7/bin/tsc', '-p', 'dashboard'], when: 'dashboard/tsconfig.json' },
@@ -23,7 +23,7 @@ const GATES = [
       '.dependency-cruiser.mjs',
       ...IMPORTED,
     ],
-    says: /\([1-9]\d* modules, [1-9]\d* dependencies cruised\)/,
+    expects: /\([1-9]\d* modules, [1-9]\d* dependencies cruised\)/,
   },
   { name: 'unused code', run: ['node_modules/knip/bin/knip.js'] },
   { name: 'generated files', run: ['--import', 'tsx', 'scripts/generate.ts', '--check'] },
@@ -36,17 +36,17 @@ let passed = 0
 let failed = 0
 for (const gate of GATES) {
   if (gate.when && !existsSync(root + gate.when)) continue
-  if (hold(gate)) passed += 1
+  if (runGate(gate)) passed += 1
   else failed += 1
 }
 const tests = await runTests()
 console.log(`${passed + tests.passed} passed, ${failed + tests.failed} failed`)
 process.exit(failed + tests.failed === 0 ? 0 : 1)
 
-function hold({ name, run, says }) {
+function runGate({ name, run, expects }) {
   const started = performance.now()
   const { status, stdout, stderr } = spawnSync(process.execPath, run, { cwd: root, encoding: 'utf8' })
-  const good = status === 0 && (!says || says.test(stdout))
+  const good = status === 0 && (!expects || expects.test(stdout))
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   console.log(`${good ? 'ok    ' : 'FAILED'}  ${name.padEnd(16)} ${seconds.padStart(5)} s`)
   if (!good) console.log(`${stdout}${stderr}`)

@@ -85,7 +85,7 @@ export const internalAccountOperations = operations({
     permission: 'TRANSACT',
     signed: true,
     secret: 'reply.id',
-    unkept: true,
+    noIdempotencyKey: true,
     params,
     body: Type.Object({ clientPublicKey: ClientPublicKey }, { $id: 'InternalAccountExportRequest' }),
     replies: {

@@ -190,7 +190,7 @@ export const agentOperations = operations({
       'Needs no credentials but the code. The access token is only in this response, which is not repeated: if it is lost, the platform must replace the device code. The token is sent as `Authorization: Bearer`. It is valid until the agent is deleted or another code is redeemed.',
     permission: 'DEVICE_CODE',
     secret: 'reply.agentId',
-    unkept: true,
+    noIdempotencyKey: true,
     params: codeParams,
     replies: {
       200: Type.Object(

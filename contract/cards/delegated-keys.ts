@@ -34,7 +34,7 @@ export const DelegatedKey = Type.Object(
   {
     $id: 'DelegatedKey',
     description:
-      'The consent of a wallet’s holder that a card is paid from the wallet. Without an ACTIVE key, authorizations skip the wallet.',
+      "The consent of a wallet's holder that a card is paid from the wallet. Without an ACTIVE key, authorizations skip the wallet.",
   },
 )
 export type DelegatedKey = Static<typeof DelegatedKey>

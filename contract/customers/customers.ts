@@ -1,6 +1,6 @@
 /** Customer operations and schemas. */
 import Type, { type Static } from 'typebox'
-import { Address, Email, GivenUmaAddress, KycStatus, text, UmaAddress } from '../elements.ts'
+import { Address, Email, KycStatus, text, UmaAddress, UnparsedUmaAddress } from '../elements.ts'
 import { operations } from '../operation.ts'
 import { Country, CurrencyCode, choice, Day, id, list, oneOf, pageQuery, statusSchema, Timestamp } from '../schema.ts'
 import { SignedRequestChallenge } from '../wallets/wallet-keys.ts'
@@ -98,7 +98,7 @@ const currencies = Type.Array(CurrencyCode, {
 })
 const contact = {
   email: Type.Optional(Email),
-  umaAddress: Type.Optional(GivenUmaAddress),
+  umaAddress: Type.Optional(UnparsedUmaAddress),
   currencies: Type.Optional(currencies),
 }
 const region = Type.Optional(

@@ -1,10 +1,10 @@
 /** Account types page: fields, primary identifier and rails of each. */
 import { CURRENCIES } from '../../contract/currencies.ts'
 import {
-  type AccountWay,
+  type AccountFieldSet,
   beneficiaryFields,
+  formsOf,
   nameOf,
-  waysOf,
 } from '../../contract/payments/external-accounts/account-forms.ts'
 import type { AccountTypeRow } from '../../contract/payments/external-accounts/account-row.ts'
 import {
@@ -37,10 +37,10 @@ const ruleOf = ({ choices, pattern, minLength, maxLength }: FormField): string =
   return pattern ? code(pattern) : `${minLength} to ${maxLength} characters`
 }
 
-const fieldsOf = (ways: readonly AccountWay[]): string => {
-  const fields = new Map(ways.flatMap((way) => way.fields).map((field) => [field.name, field]))
-  const inAll = (name: string) => ways.every((way) => way.fields.find((field) => field.name === name)?.isRequired)
-  const inSome = (name: string) => ways.some((way) => way.fields.find((field) => field.name === name)?.isRequired)
+const fieldsOf = (forms: readonly AccountFieldSet[]): string => {
+  const fields = new Map(forms.flatMap((form) => form.fields).map((field) => [field.name, field]))
+  const inAll = (name: string) => forms.every((form) => form.fields.find((field) => field.name === name)?.isRequired)
+  const inSome = (name: string) => forms.some((form) => form.fields.find((field) => field.name === name)?.isRequired)
   return table(
     ['Field', 'Required', 'What', 'Rule', 'Example'],
     [...fields.values()].map((field) => [
@@ -53,16 +53,16 @@ const fieldsOf = (ways: readonly AccountWay[]): string => {
   )
 }
 
-const needsOf = ({ fields }: AccountWay): string =>
+const needsOf = ({ fields }: AccountFieldSet): string =>
   fields
     .filter(({ isRequired }) => isRequired)
     .map(({ name }) => code(name))
     .join(' + ')
 
-const waysOfNaming = (accountType: AccountType, ways: readonly AccountWay[]): string[] => {
-  if (ways.length === 1) return []
+const formsSection = (accountType: AccountType, forms: readonly AccountFieldSet[]): string[] => {
+  if (forms.length === 1) return []
   const how = rowOf(accountType).formsExclude ? 'Exactly one of these' : 'At least one of these has to be complete'
-  return [`${how}:`, ...ways.map((way) => `- ${needsOf(way)}: ${way.rails.map(code).join(', ')}`)]
+  return [`${how}:`, ...forms.map((form) => `- ${needsOf(form)}: ${form.rails.map(code).join(', ')}`)]
 }
 
 /** Where a country asks a person for more or less than others, beside the name that all ask for. */
@@ -76,16 +76,16 @@ function beneficiaryOf(accountType: AccountType): string {
 }
 
 function sectionOf(accountType: AccountType): string {
-  const ways = waysOf(accountType)
+  const forms = formsOf(accountType)
   const { currencies, rails } = rowOf(accountType)
-  const identifiers = [...new Set(ways.map(({ identifier }) => code(identifier.name)))]
+  const identifiers = [...new Set(forms.map(({ identifier }) => code(identifier.name)))]
   return [
     `### ${accountType}\n`,
     `${nameOf(accountType)}.\n`,
-    fieldsOf(ways),
+    fieldsOf(forms),
     '',
-    ...waysOfNaming(accountType, ways),
-    ...(ways.length > 1 ? [''] : []),
+    ...formsSection(accountType, forms),
+    ...(forms.length > 1 ? [''] : []),
     `- Currency: ${currencies === 'ANY' ? 'any' : currencies.map(code).join(', ')}`,
     `- Rails: ${rails.map(code).join(', ')}`,
     `- Recognised by: ${identifiers.join(', or ')}`,

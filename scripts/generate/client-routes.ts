@@ -4,8 +4,8 @@ import type { Operation } from '../../contract/operation.ts'
 
 export function clientRoutes(): string {
   const rows = Object.entries(contract as Record<string, Operation>).map(([id, operation]) => {
-    const { method, path, multipart, unkept } = operation
-    const takesKey = method !== 'GET' && !unkept
+    const { method, path, multipart, noIdempotencyKey } = operation
+    const takesKey = method !== 'GET' && !noIdempotencyKey
     return `  ${id}: { method: '${method}', path: '${path}'${takesKey ? ', takesKey: true' : ''}${multipart ? ', form: true' : ''} },`
   })
   return `/** Route table, generated from the contract by \`npm run generate\`. */

@@ -33,7 +33,7 @@ function whoAnswers(error: ErrorCode): string {
     return members.length === ids.length && members.every((id) => ids.includes(id))
   })
   const listed = group ? group[0] : ids.map(code).join(', ')
-  return [BESIDE[error], listed].filter(Boolean).join('; ') || 'no operation that is built so far'
+  return [BESIDE[error], listed].filter(Boolean).join('; ') || 'no operation'
 }
 
 export function errorsPage(): string {

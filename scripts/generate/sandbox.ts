@@ -3,7 +3,7 @@ import { instructionTypes } from '../../contract/accounts/instruction-types.ts'
 import { CURRENCIES } from '../../contract/currencies.ts'
 import { PURCHASE_OUTCOMES } from '../../src/domain/sandbox/cards/purchase-outcomes.ts'
 import { FAILING_SENDERS } from '../../src/domain/sandbox/failing-senders.ts'
-import { FUNDING_FATES, ISSUE_FATES } from '../../src/providers/card-issuer/sandbox.ts'
+import { FUNDING_OUTCOMES, ISSUE_OUTCOMES } from '../../src/providers/card-issuer/sandbox.ts'
 import { IDENTITY_OUTCOMES } from '../../src/providers/identity/sandbox.ts'
 import { NETWORK_FEES } from '../../src/providers/networks/sandbox.ts'
 import { BENEFICIARY_OUTCOMES, PAYOUT_OUTCOMES, TRANSFER_OUTCOMES } from '../../src/providers/rails/sandbox.ts'
@@ -32,10 +32,10 @@ const instructions = (): string =>
       .map(([currency, kinds]) => [code(currency), kinds.map(code).join(', ')]),
   )
 
-const scenarios = (fates: Readonly<Record<string, { readonly scenario: string }>>, head = 'Ends in'): string =>
+const scenarios = (outcomes: Readonly<Record<string, { readonly scenario: string }>>, head = 'Ends in'): string =>
   table(
     [head, 'What happens'],
-    Object.entries(fates).map(([suffix, { scenario }]) => [code(suffix), scenario]),
+    Object.entries(outcomes).map(([suffix, { scenario }]) => [code(suffix), scenario]),
   )
 
 export const sandboxSections = () => ({
@@ -48,8 +48,8 @@ export const sandboxSections = () => ({
     Object.entries(BENEFICIARY_OUTCOMES).map(([suffix, status]) => [code(suffix), code(status)]),
   ),
   identity: scenarios(IDENTITY_OUTCOMES),
-  cards: scenarios(ISSUE_FATES),
-  funding: scenarios(FUNDING_FATES),
+  cards: scenarios(ISSUE_OUTCOMES),
+  funding: scenarios(FUNDING_OUTCOMES),
   purchases: scenarios(PURCHASE_OUTCOMES),
   instructions: instructions(),
   rates: rates(),

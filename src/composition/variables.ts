@@ -39,7 +39,7 @@ export const VARIABLES = {
     default: 'https://accounts.google.com,https://appleid.apple.com in the sandbox, none in production',
   },
   CAUSEWAY_SMTP_URL: {
-    about: 'Mail server, `smtp://user:password@host:587` or `smtps://`. Production needs it for codes by e-mail',
+    about: 'Mail server, `smtp://user:password@host:587` or `smtps://`. Production needs it for codes by email',
     default: 'none; the sandbox shows mails in its inbox',
   },
   CAUSEWAY_MAIL_FROM: {

@@ -52,7 +52,7 @@ let agent: { readonly id: string; readonly as: { readonly accessToken: string } 
 let tokens: Record<Permission, { clientId: string; clientSecret: string }>
 
 const takesJson = ({ body, multipart }: Operation) => body !== undefined && !multipart
-const takesKey = ({ method, unkept }: Operation) => method !== 'GET' && !unkept
+const takesKey = ({ method, noIdempotencyKey }: Operation) => method !== 'GET' && !noIdempotencyKey
 const firstResource = (operation: Operation) =>
   Object.keys(operation.params?.properties ?? {}).flatMap((name) => resourceAt(operation, name) ?? [])[0]
 const codeOfUnknown = (operation: Operation) => notFoundCode(firstResource(operation) as string)

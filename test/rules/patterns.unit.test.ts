@@ -49,7 +49,7 @@ describe('a pattern', () => {
     60_000,
   )
 
-  it('of e-mail addresses does so as well', () => {
+  it('of email addresses does so as well', () => {
     expect(worst(fullFormats.email as RegExp, ['alice@example.com'])).toBeLessThan(10)
   })
 

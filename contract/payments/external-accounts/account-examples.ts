@@ -5,7 +5,7 @@ import { ACCOUNT_TYPES, type AccountType, type ExternalAccountCreateInfo } from 
 
 const ADDRESS = { line1: '1 Market Street', city: 'San Francisco', state: 'CA', postalCode: '94105', country: 'US' }
 const BENEFICIARY = { beneficiaryType: 'INDIVIDUAL', fullName: 'Maria Lopez' }
-const INSISTED = { address: ADDRESS, countryOfResidence: 'US', phoneNumber: '+14155550100' }
+const REQUIRED = { address: ADDRESS, countryOfResidence: 'US', phoneNumber: '+14155550100' }
 
 const exampleOf = (field: TSchema & { examples?: unknown[]; enum?: unknown[] }) =>
   field.examples?.[0] ?? field.enum?.[0]
@@ -21,7 +21,7 @@ export function accountExamples(accountType: AccountType): ExternalAccountCreate
   } = ACCOUNT_TYPES[accountType]
   const required: readonly string[] = Type.Object(fields).required ?? []
   const owner = beneficiary && {
-    beneficiary: { ...BENEFICIARY, ...Object.fromEntries(beneficiary.insists.map((name) => [name, INSISTED[name]])) },
+    beneficiary: { ...BENEFICIARY, ...Object.fromEntries(beneficiary.requires.map((name) => [name, REQUIRED[name]])) },
   }
   return forms.map(({ needs }) => {
     const given = [...new Set([...required, ...needs])].map((name) => [name, exampleOf(fields[name] as TSchema)])

@@ -9,7 +9,7 @@ import { BusinessBeneficiary, individualBeneficiary } from './beneficiaries.ts'
 import { type FormField, formFields } from './form-fields.ts'
 
 /** One complete set of fields that identifies an account. */
-export interface AccountWay {
+export interface AccountFieldSet {
   /** The field that identifies the account; its suffix chooses the outcome in the sandbox. */
   readonly identifier: FormField
   readonly rails: readonly PaymentRail[]
@@ -22,7 +22,7 @@ const rowOf = (accountType: AccountType): AccountTypeRow => ACCOUNT_TYPES[accoun
 export const nameOf = (accountType: AccountType): string => rowOf(accountType).name
 
 /** The forms of this type: one, or several to choose from. */
-export function waysOf(accountType: AccountType): readonly AccountWay[] {
+export function formsOf(accountType: AccountType): readonly AccountFieldSet[] {
   const { fields, rails, forms = [{ needs: [], rails }] } = rowOf(accountType)
   const all = formFields(Type.Object(fields))
   return forms.map(({ needs, rails }) => {

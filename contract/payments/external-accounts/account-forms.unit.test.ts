@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { CURRENCIES, type KnownCurrency } from '../../currencies.ts'
-import { type AccountWay, accountTypesFor, beneficiaryFields, nameOf, waysOf } from './account-forms.ts'
+import { type AccountFieldSet, accountTypesFor, beneficiaryFields, formsOf, nameOf } from './account-forms.ts'
 import { primaryIdentifier } from './account-identifier.ts'
 import { ACCOUNT_TYPES, type AccountType, ExternalAccountCreateInfo } from './account-types.ts'
 import { expectation, type FormField, fieldFault, tidied } from './form-fields.ts'
@@ -27,7 +27,7 @@ const textFor = ({ name, choices, example, format }: FormField): string =>
 
 function* accountsOf(accountType: AccountType, all: boolean) {
   const owners = Object.entries(beneficiaryFields(accountType) ?? {})
-  for (const { fields } of waysOf(accountType)) {
+  for (const { fields } of formsOf(accountType)) {
     const account: Record<string, unknown> = { accountType, ...typed(fields, all) }
     if (owners.length === 0) yield account
     for (const [beneficiaryType, asked] of owners)
@@ -43,7 +43,7 @@ describe('the form of an account', () => {
   })
 
   it.each(types)('%s is recognised by the field that the form names', (accountType) => {
-    for (const { identifier, fields } of waysOf(accountType))
+    for (const { identifier, fields } of formsOf(accountType))
       expect(primaryIdentifier(typed(fields, false))).toBe(textFor(identifier))
   })
 
@@ -53,7 +53,7 @@ describe('the form of an account', () => {
 
   it('finds fault on the spot with what the schema refuses', () => {
     for (const accountType of types)
-      for (const { fields } of waysOf(accountType))
+      for (const { fields } of formsOf(accountType))
         for (const field of fields) {
           expect(fieldFault(field, textFor(field)), `${accountType}.${field.name}`).toBeUndefined()
           expect(fieldFault(field, '') === undefined, `${accountType}.${field.name}`).toBe(!field.isRequired)
@@ -64,8 +64,8 @@ describe('the form of an account', () => {
   })
 
   it('says what a field is to be like, in words and with an example', () => {
-    const [way] = waysOf('MXN_ACCOUNT')
-    const { identifier } = way as AccountWay
+    const [way] = formsOf('MXN_ACCOUNT')
+    const { identifier } = way as AccountFieldSet
     expect([identifier.label, fieldFault(identifier, '12')]).toEqual([
       'CLABE',
       'Expected: 18 digits, such as 032180000118359719.',

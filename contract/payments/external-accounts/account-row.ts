@@ -27,8 +27,8 @@ export interface AccountTypeRow {
     | false
     | {
         /** Fields of a person that this country's rails require. */
-        readonly insists: readonly ('address' | 'countryOfResidence' | 'phoneNumber')[]
+        readonly requires: readonly ('address' | 'countryOfResidence' | 'phoneNumber')[]
         /** Fields of a person that only this country has. */
-        readonly also?: TProperties
+        readonly extra?: TProperties
       }
 }

@@ -5,7 +5,7 @@ import * as fields from './account-fields.ts'
 import { digits, field, ibanField, phoneNumber } from './account-fields.ts'
 import type { AccountTypeRow } from './account-row.ts'
 
-const anyone = { insists: [] } as const
+const anyone = { requires: [] } as const
 const optional = Type.Optional
 const bank = { bankName: fields.BankName, accountNumber: fields.AccountNumber, swiftCode: fields.Bic }
 
@@ -18,7 +18,7 @@ export const BANK_ACCOUNT_TYPES = {
       swiftCode: optional(fields.Bic),
     },
     rails: ['BANK_TRANSFER'],
-    beneficiary: { insists: ['address'] },
+    beneficiary: { requires: ['address'] },
   },
   BRL_ACCOUNT: {
     name: 'Pix key in Brazil',
@@ -45,7 +45,7 @@ export const BANK_ACCOUNT_TYPES = {
       accountNumber: field('Account number', '7 to 12 digits', '1234567', { pattern: '^[0-9]{7,12}$' }),
     },
     rails: ['BANK_TRANSFER'],
-    beneficiary: { insists: [], also: { registrationNumber: optional(Type.String({ maxLength: 100 })) } },
+    beneficiary: { requires: [], extra: { registrationNumber: optional(Type.String({ maxLength: 100 })) } },
   },
   DKK_ACCOUNT: {
     name: 'Bank account in Denmark',
@@ -68,14 +68,14 @@ export const BANK_ACCOUNT_TYPES = {
       phoneNumber: optional(fields.Phone),
     },
     rails: ['BANK_TRANSFER'],
-    beneficiary: { insists: ['address', 'countryOfResidence', 'phoneNumber'] },
+    beneficiary: { requires: ['address', 'countryOfResidence', 'phoneNumber'] },
   },
   EUR_ACCOUNT: {
     name: 'Bank account in the euro area',
     currencies: ['EUR'],
     fields: { iban: fields.Iban, swiftCode: optional(fields.Bic) },
     rails: ['SEPA', 'SEPA_INSTANT'],
-    beneficiary: { insists: ['address'] },
+    beneficiary: { requires: ['address'] },
   },
   GBP_ACCOUNT: {
     name: 'Bank account in the United Kingdom',
@@ -93,7 +93,7 @@ export const BANK_ACCOUNT_TYPES = {
       bankName: optional(fields.BankName),
     },
     rails: ['BANK_TRANSFER'],
-    beneficiary: { insists: ['countryOfResidence', 'phoneNumber'] },
+    beneficiary: { requires: ['countryOfResidence', 'phoneNumber'] },
   },
   HKD_ACCOUNT: {
     name: 'Bank account in Hong Kong',
@@ -136,7 +136,7 @@ export const BANK_ACCOUNT_TYPES = {
       bankName: optional(fields.BankName),
     },
     rails: ['BANK_TRANSFER'],
-    beneficiary: { insists: ['address', 'phoneNumber'] },
+    beneficiary: { requires: ['address', 'phoneNumber'] },
   },
   MXN_ACCOUNT: {
     name: 'Bank account in Mexico',
@@ -209,14 +209,18 @@ export const BANK_ACCOUNT_TYPES = {
       bankName: optional(field('Bank', 'Name of the bank', 'First National Bank', { minLength: 1, maxLength: 140 })),
       bankAccountType: optional(fields.BankAccountType),
       intermediaryBankName: optional(
-        field('Bank in between', 'Name of the correspondent, for wires', 'Correspondent Bank', {
+        field('Intermediary bank', 'Name of the intermediary bank, for wires', 'Correspondent Bank', {
           minLength: 1,
           maxLength: 140,
         }),
       ),
-      intermediaryRoutingNumber: optional(digits(9, 'Routing number of the bank in between', '026009593')),
+      intermediaryRoutingNumber: optional(digits(9, 'Routing number of the intermediary bank', '026009593')),
       fiToFiInformation: optional(
-        Type.String({ maxLength: 210, title: 'Message to the bank', description: 'From bank to bank, for wires' }),
+        Type.String({
+          maxLength: 210,
+          title: 'Bank-to-bank message',
+          description: 'Message between the banks, for wires',
+        }),
       ),
     },
     rails: ['ACH', 'WIRE', 'RTP', 'FEDNOW'],

@@ -5,7 +5,7 @@ import * as fields from './account-fields.ts'
 import { ibanField, phoneNumber } from './account-fields.ts'
 import type { AccountTypeRow } from './account-row.ts'
 
-const anyone = { insists: [] } as const
+const anyone = { requires: [] } as const
 const optional = Type.Optional
 const wallet = { phoneNumber: fields.Phone, provider: fields.Provider }
 const MOBILE_FORM = { needs: ['phoneNumber'], rails: ['MOBILE_MONEY'] } as const
@@ -44,8 +44,8 @@ export const MOBILE_ACCOUNT_TYPES = {
     rails: ['BANK_TRANSFER', 'MOBILE_MONEY'],
     forms: [{ needs: ['accountNumber', 'bankAccountType'], rails: ['BANK_TRANSFER'] }, MOBILE_FORM],
     beneficiary: {
-      insists: [],
-      also: {
+      requires: [],
+      extra: {
         documentType: optional(choice(['CC', 'CE', 'TI', 'NIT', 'PP'], { description: 'Kind of identity document' })),
         documentNumber: optional(Type.String({ minLength: 1, maxLength: 50 })),
       },

@@ -15,12 +15,12 @@ type Row<Name extends AccountType> = (typeof ACCOUNT_TYPES)[Name]
 
 type Fields<Name extends AccountType> =
   Row<Name> extends { fields: infer Own extends TProperties } ? Writable<Static<TObject<Own>>> : never
-type Also<Name extends AccountType> =
-  Row<Name> extends { beneficiary: { also: infer Facts extends TProperties } } ? Static<TObject<Facts>> : unknown
+type Extra<Name extends AccountType> =
+  Row<Name> extends { beneficiary: { extra: infer Facts extends TProperties } } ? Static<TObject<Facts>> : unknown
 type Owner<Name extends AccountType> =
   Row<Name> extends { beneficiary: false }
     ? unknown
-    : { beneficiary: (Static<typeof IndividualBeneficiary> & Also<Name>) | Static<typeof BusinessBeneficiary> }
+    : { beneficiary: (Static<typeof IndividualBeneficiary> & Extra<Name>) | Static<typeof BusinessBeneficiary> }
 type Rails<Name extends AccountType> =
   Row<Name> extends { beneficiary: false } ? unknown : { paymentRails: Row<Name>['rails'][number][] }
 

@@ -12,7 +12,7 @@ const contact = {
   address: Type.Optional(Address),
 }
 /** The same fields, required. */
-const insisted = { phoneNumber, countryOfResidence: Country, address: Address }
+const requiredContact = { phoneNumber, countryOfResidence: Country, address: Address }
 
 const person = {
   beneficiaryType: Type.Literal('INDIVIDUAL'),
@@ -38,9 +38,9 @@ export const BusinessBeneficiary = Type.Object(
 /** A person with the fields that one country requires; the common schema where it requires no others. */
 export function individualBeneficiary(
   $id: string,
-  { insists, also }: Exclude<AccountTypeRow['beneficiary'], false>,
+  { requires, extra }: Exclude<AccountTypeRow['beneficiary'], false>,
 ): TObject {
-  if (insists.length === 0 && !also) return IndividualBeneficiary
-  const demanded = Object.fromEntries(insists.map((name) => [name, insisted[name]]))
-  return Type.Object({ ...person, ...demanded, ...also }, { $id })
+  if (requires.length === 0 && !extra) return IndividualBeneficiary
+  const required = Object.fromEntries(requires.map((name) => [name, requiredContact[name]]))
+  return Type.Object({ ...person, ...required, ...extra }, { $id })
 }

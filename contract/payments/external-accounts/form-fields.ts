@@ -70,10 +70,10 @@ export const tidied = ({ pattern }: FormField, text: string): string =>
 /** Message for a text that the contract refuses; undefined when it is valid. An empty text counts as missing. */
 export function fieldFault(field: FormField, text: string): string | undefined {
   if (text === '') return field.isRequired ? 'Fill this in.' : undefined
-  return isTaken(field, text) ? undefined : expectation(field)
+  return isValid(field, text) ? undefined : expectation(field)
 }
 
-function isTaken({ choices, pattern, format, minLength, maxLength }: FormField, text: string): boolean {
+function isValid({ choices, pattern, format, minLength, maxLength }: FormField, text: string): boolean {
   const { length } = [...text]
   if (length < minLength || length > maxLength) return false
   if (choices && !choices.includes(text)) return false

@@ -74,7 +74,7 @@ describe('production', () => {
     ])
   })
 
-  it('answers 501 for codes by e-mail without a mail server, also for a credential that was made with one', async () => {
+  it('answers 501 for codes by email without a mail server, also for a credential that was made with one', async () => {
     const accountId = `InternalAccount:${id}` as const
     const created = await app.call('createAuthCredential', { body: { type: 'EMAIL_OTP', accountId } })
     const email = 'wanda@example.com'

@@ -154,7 +154,7 @@ describeRefusals(
     ],
     UNSIGNED,
     [
-      'the e-mail credentials have changed since the challenge',
+      'the email credentials have changed since the challenge',
       '409 EMAIL_OTP_CREDENTIAL_SET_CHANGED',
       (draft) => {
         const customerId = draft.customerId as `Customer:${string}`

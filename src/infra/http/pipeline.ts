@@ -53,7 +53,7 @@ export function pipeline(
   handler: Handler<any>,
   { engine, authenticate, authenticators, limits, vault, signatures, keepUpload }: PipelineOptions,
 ): Serve {
-  const { body, permission, secret, signed, takesRequestId, unkept } = operation
+  const { body, permission, secret, signed, takesRequestId, noIdempotencyKey } = operation
   const enter = permission in authenticators ? authenticators[permission as keyof typeof authenticators] : undefined
   const input = inputReader(operation, keepUpload, limits)
   const running = new Set<string>()
@@ -71,7 +71,7 @@ export function pipeline(
     if (!enter) authorize(caller, permission as Permission)
     limits.request(caller)
     // Before the path: a malformed id and an unknown one must be refused alike.
-    const key = unkept || 'read' in handler ? undefined : keyIn(incoming)
+    const key = noIdempotencyKey || 'read' in handler ? undefined : keyIn(incoming)
     const read = input(incoming, caller.platformId)
     const request = {
       caller,

@@ -4,21 +4,21 @@ import type { Clock } from '../../core/clock.ts'
 import type { Vault } from '../../infra/crypto/secrets.ts'
 import type { CardIssuer, CardReport, CardRequest, IssuedCard } from './port.ts'
 
-interface Fate {
+interface Outcome {
   /** Absent: the card is issued at once. */
   readonly report?: CardReport
   readonly scenario: string
 }
 
 /** By the last characters of the platform's id of the card, or of the cardholder's id if there is none. */
-export const ISSUE_FATES: Readonly<Record<string, Fate>> = {
+export const ISSUE_OUTCOMES: Readonly<Record<string, Outcome>> = {
   '001': { report: { state: 'PENDING' }, scenario: 'The card stays PENDING_ISSUE.' },
   '002': { report: { state: 'REJECTED' }, scenario: 'The issuer refuses the card: CLOSED, ISSUER_REJECTED.' },
   '005': { report: { state: 'PENDING', askAgainInMs: 30_000 }, scenario: 'The card is ACTIVE after thirty seconds.' },
 }
 
 /** By the last characters of an account's id. */
-export const FUNDING_FATES: Readonly<Record<string, { readonly objection: string; readonly scenario: string }>> = {
+export const FUNDING_OUTCOMES: Readonly<Record<string, { readonly objection: string; readonly scenario: string }>> = {
   '002': {
     objection: 'does not hold enough to fund a card',
     scenario: 'Refused with FUNDING_SOURCE_INELIGIBLE: it does not hold enough.',
@@ -63,9 +63,9 @@ export function sandboxCardIssuer({
   origin: () => string
 }): SandboxCardIssuer {
   return {
-    issue: async (request) => ISSUE_FATES[nameOf(request).slice(-3)]?.report ?? issued(request),
+    issue: async (request) => ISSUE_OUTCOMES[nameOf(request).slice(-3)]?.report ?? issued(request),
     ask: async (request) => issued(request),
-    objectionTo: (accountId) => FUNDING_FATES[accountId.slice(-3)]?.objection,
+    objectionTo: (accountId) => FUNDING_OUTCOMES[accountId.slice(-3)]?.objection,
     async embedUrl(card) {
       const link: Link = { ...card, expiresAt: clock.now() + PAGE_LIFE_MS }
       const token = Buffer.from(vault.seal(JSON.stringify(link)), 'base64').toString('base64url')

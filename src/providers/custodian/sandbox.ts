@@ -7,9 +7,9 @@ import type { Custodian } from './port.ts'
 
 /** Exports of a sandbox are not signed. */
 export const sandboxCustodian = (masterKeys: MasterKeys, standIns: Pick<StandIns, 'isSignature'>): Custodian => ({
-  ...localCustodian({ masterKeys, signsExports: false, standIns, recipientOf: pointOrNobodys }),
+  ...localCustodian({ masterKeys, signsExports: false, standIns, recipientOf: pointOrPlaceholder }),
   sharesClientKeys: true,
 })
 
 /** For a key that is not a point on the curve, the reply has the right format and cannot be opened. */
-const pointOrNobodys = (key: string) => (isPoint(key) ? key : uncompressed(newKeyPair().publicKey).toString('hex'))
+const pointOrPlaceholder = (key: string) => (isPoint(key) ? key : uncompressed(newKeyPair().publicKey).toString('hex'))

@@ -131,7 +131,7 @@ describe('a token', () => {
     expect(await verify(token({}, { alg, kid: 'two' }, privateKey))).toMatchObject({ identity: identity() })
   })
 
-  it('holds with a list of one audience, without a type, with one of any case, without an e-mail', async () => {
+  it('holds with a list of one audience, without a type, with one of any case, without an email', async () => {
     for (const made of [
       token({ aud: ['app'] }),
       token({}, { typ: 'JWT' }),
@@ -176,7 +176,7 @@ describe('a token', () => {
     expect(await verifyBound(nonceOf(KEY))).toMatchObject({ identity: identity() })
   })
 
-  it('is of the same person under another e-mail address, and of another one under the same', async () => {
+  it('is of the same person under another email address, and of another one under the same', async () => {
     expect(await verify(token({ email: 'married@example.com' }))).toMatchObject({ identity: identity() })
     await isInvalid(verify(token({ sub: 'mallory', email: 'alice@example.com' })))
   })

@@ -20,11 +20,11 @@ import {
 
 /** Every operation that takes an Idempotency-Key: one without a request below does not compile. */
 type Keyed = {
-  [Id in OperationId]: Contract[Id] extends { method: 'GET' } | { unkept: true } ? never : Id
+  [Id in OperationId]: Contract[Id] extends { method: 'GET' } | { noIdempotencyKey: true } ? never : Id
 }[OperationId]
 
 export const KEYED = Object.entries<Operation>(contract)
-  .filter(([, { method, unkept }]) => method !== 'GET' && !unkept)
+  .filter(([, { method, noIdempotencyKey }]) => method !== 'GET' && !noIdempotencyKey)
   .map(([id]) => id as Keyed)
 
 /** Objects that a request needs. */

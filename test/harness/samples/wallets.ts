@@ -142,7 +142,7 @@ export function opened(session: AuthSession, client: KeyPair): OpenSession {
   return { ...session, privateKey: decryptCredentialBundle(bundle, client.privateKey) }
 }
 
-/** A wallet with an e-mail credential and a session. */
+/** A wallet with an email credential and a session. */
 export async function walletWithSession(app: TestApp, amount?: number) {
   const wallet = await newWallet(app, amount)
   const credential = await addEmail(app, wallet)

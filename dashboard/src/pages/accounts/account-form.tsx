@@ -3,11 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import {
-  type AccountWay,
+  type AccountFieldSet,
   type BeneficiaryType,
   beneficiaryFields,
+  formsOf,
   nameOf,
-  waysOf,
 } from '../../../../contract/payments/external-accounts/account-forms.ts'
 import type { AccountType } from '../../../../contract/payments/external-accounts/account-types.ts'
 import type { ExternalAccountCreateRequest } from '../../../../contract/payments/external-accounts/external-accounts.ts'
@@ -32,7 +32,7 @@ interface AccountFormProps {
 }
 
 export function AccountForm({ owner, currency, accountType, isSandbox }: AccountFormProps) {
-  const ways = waysOf(accountType)
+  const ways = formsOf(accountType)
   const owners = beneficiaryFields(accountType)
   const [wayName, setWayName] = useState(ways[0]?.identifier.name)
   const [beneficiaryType, setBeneficiaryType] = useState<BeneficiaryType>('INDIVIDUAL')
@@ -106,7 +106,7 @@ export function AccountForm({ owner, currency, accountType, isSandbox }: Account
 
 interface IdentifierCardProps {
   readonly accountType: AccountType
-  readonly way: AccountWay | undefined
+  readonly way: AccountFieldSet | undefined
   readonly onWay: (identifier: string) => void
   readonly isSandbox: boolean
   readonly children: ReactNode
@@ -114,7 +114,7 @@ interface IdentifierCardProps {
 
 /** The account's fields, after the choice of its identifier where there are several. */
 function IdentifierCard({ accountType, way, onWay, isSandbox, children }: IdentifierCardProps) {
-  const ways = waysOf(accountType)
+  const ways = formsOf(accountType)
   return (
     <Card
       title={nameOf(accountType)}

@@ -1,5 +1,5 @@
 /** Display name, identifier and beneficiary check of an external account. */
-import { nameOf, waysOf } from '../../../../contract/payments/external-accounts/account-forms.ts'
+import { formsOf, nameOf } from '../../../../contract/payments/external-accounts/account-forms.ts'
 import { identifierAmong } from '../../../../contract/payments/external-accounts/account-identifier.ts'
 import type { ExternalAccount } from '../../../../contract/payments/external-accounts/external-accounts.ts'
 
@@ -37,13 +37,13 @@ export function identifierOf({ accountInfo }: ExternalAccount): Named {
 /** All that names the account, in the order of the table. */
 export function detailsOf({ accountInfo }: ExternalAccount): Named[] {
   const given: Readonly<Record<string, unknown>> = accountInfo
-  const fields = waysOf(accountInfo.accountType).flatMap((way) => way.fields)
+  const fields = formsOf(accountInfo.accountType).flatMap((way) => way.fields)
   const names = [...new Set(fields.map(({ name }) => name))].filter((name) => name in given)
   return names.map((name) => ({ label: fieldLabel(accountInfo.accountType, name), value: String(given[name]) }))
 }
 
 const fieldLabel = (accountType: ExternalAccount['accountInfo']['accountType'], name: string): string =>
-  waysOf(accountType)
+  formsOf(accountType)
     .flatMap(({ fields }) => fields)
     .find((field) => field.name === name)?.label ?? name
 

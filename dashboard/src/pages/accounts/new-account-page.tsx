@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { CURRENCIES, isKnownCurrency, type KnownCurrency } from '../../../../contract/currencies.ts'
 import type { Customer } from '../../../../contract/customers/customers.ts'
-import { accountTypesFor, nameOf, waysOf } from '../../../../contract/payments/external-accounts/account-forms.ts'
+import { accountTypesFor, formsOf, nameOf } from '../../../../contract/payments/external-accounts/account-forms.ts'
 import type { AccountType } from '../../../../contract/payments/external-accounts/account-types.ts'
 import { CUSTOMERS_SHOWN, customersQuery } from '../../api/external-accounts.ts'
 import { overviewQuery } from '../../api/queries.ts'
@@ -148,7 +148,7 @@ function TypeChoice({ types, selected, onSelect }: TypeChoiceProps) {
   const options = types.map((accountType) => ({
     value: accountType,
     title: nameOf(accountType),
-    detail: [...new Set(waysOf(accountType).flatMap(({ rails }) => rails))].map(railWord).join(', '),
+    detail: [...new Set(formsOf(accountType).flatMap(({ rails }) => rails))].map(railWord).join(', '),
   }))
   return <ChoiceCards legend="Account type" options={options} selected={selected} onSelect={onSelect} />
 }

@@ -9,7 +9,7 @@ import { creditSource, merchantMovement, netSettled, owed, releaseHold } from '.
 /**
  * Covers what the funding source still owes first, and credits it with the rest.
  * The amount is above zero.
- * @throws Refusal CARD_NOT_FOUND, CARD_TRANSACTION_NOT_FOUND, INVALID_INPUT, AMOUNT_OUT_OF_RANGE
+ * @throws Refusal CARD_NOT_FOUND, CARD_TRANSACTION_NOT_FOUND, INVALID_INPUT
  */
 export const returnPurchase = command({
   reads: purchaseReads,

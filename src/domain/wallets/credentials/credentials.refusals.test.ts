@@ -98,7 +98,7 @@ describeRefusals(
   ],
   {
     elsewhere: {
-      EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS: 'of an e-mail address',
+      EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS: 'of an email address',
       CONFLICT: 'a passkey of another wallet: real-proofs.test.ts',
       NOT_IMPLEMENTED: 'an installation that sends no mail: src/composition/providers/production.test.ts',
     },
@@ -114,18 +114,18 @@ describeRefusals(
   [
     UNKNOWN_ACCOUNT,
     [
-      'there is no e-mail address',
+      'there is no email address',
       '400 INVALID_INPUT email',
       ({ customerId }) => alter(app, customers, customerId, { email: null }),
     ],
     ...OF_THE_WALLET,
     [
-      'the wallet has an e-mail credential',
+      'the wallet has an email credential',
       '400 EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS',
       ({ wallet }) => addEmail(app, wallet),
     ],
   ],
-  { variant: 'of an e-mail address' },
+  { variant: 'of an email address' },
 )
 
 const mailed = async () => {

@@ -341,7 +341,7 @@ describe('refreshAuthSession', () => {
 })
 
 describe('revokeAuthCredential', () => {
-  /** A wallet with an e-mail and a passkey, each with a session. */
+  /** A wallet with an email and a passkey, each with a session. */
   async function two() {
     const { wallet, credential: mail, session: bySession } = await walletWithSession(app)
     const { body: passkey } = await signed(app, 'createAuthCredential', { body: standInPasskey(wallet.id) }, bySession)

@@ -38,7 +38,7 @@ create table credentials (
   primary key (platform_id, id)
 );
 create index credentials_account on credentials (platform_id, account_id, id);
--- Whatever the program does, a wallet has one passkey and one e-mail address.
+-- Whatever the program does, a wallet has one passkey and one email address.
 create unique index credentials_one_of_a_kind on credentials (platform_id, account_id, type)
   where revoked_at is null and type in ('PASSKEY', 'EMAIL_OTP');
 comment on table credentials is 'How holders of wallets prove who they are.';
