@@ -55,6 +55,20 @@ describe('rotatePlatformSecret', () => {
     expect([former, webhookSecret].map((secret) => verifies(secret, one))).toEqual([false, true])
   })
 
+  it('keeps both secrets sealed', async () => {
+    const { platformId } = app.platform
+    const secrets = [app.platform.webhookSecret]
+    for (const overlapHours of [24, 24])
+      secrets.push((await rotatePlatformSecret(app.app, platformId, { overlapHours })).webhookSecret)
+    const [row] = await app.store.query<{ text: string }>(
+      'select to_jsonb(platforms)::text as text from platforms where id = $1',
+      [platformId],
+    )
+    const forms = secrets.flatMap((secret) => [secret, secret.replace('whsec_', '')])
+    expect(row?.text).toContain('acme.example')
+    expect(forms.filter((form) => row?.text.includes(form))).toEqual([])
+  })
+
   it('is refused for an unknown platform', async () => {
     await expect(
       rotatePlatformSecret(app.app, '01a1f9bc-8b1c-7000-8000-ab7eb7fb1725', { overlapHours: 1 }),
