@@ -45,7 +45,7 @@ const ON_ONE_DATABASE = [
   'src/mcp/mcp.test.ts',
   'test/every-operation/{bad-input,contract,lists,replays,request-cost,request-limits}.test.ts',
   'test/rails/bank-{contract,crash}.test.ts',
-  'test/rails/lightning/{lightning-rail,payouts,invoices,through-the-api}.test.ts',
+  'test/rails/lightning/{lightning-rail,lnd,payouts,invoices,through-the-api}.test.ts',
   'test/rails/evm/{deposits,endpoints,evm-rail,float,through-the-api}.test.ts',
   'test/program/two-banks.test.ts',
   'test/rules/docs.test.ts',
