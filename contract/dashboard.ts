@@ -61,6 +61,18 @@ export interface Overview {
   readonly trialBalance: readonly TrialBalanceLine[]
   /** How many payments are in each status. */
   readonly payments: Readonly<Record<string, number>>
+  /** What waits for a person, the oldest first. */
+  readonly attention: readonly Attention[]
+}
+
+export interface Attention {
+  readonly reason: string
+  readonly since: string
+  /** Command line or call that resolves it. */
+  readonly command: string
+  /** The payment or the card that it is about. */
+  readonly paymentId?: string
+  readonly cardId?: string
 }
 
 export type OwnedAccount = InternalAccount & { readonly ownerName: string }

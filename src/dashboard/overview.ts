@@ -7,6 +7,7 @@ import type { Reading } from '../domain/events/restore-payload.ts'
 import type { Balance } from '../domain/ledger/balance.ts'
 import { HOUSE_ROLES, houseName } from '../domain/ledger/house.ts'
 import { getPlatformConfig } from '../domain/platform/queries.ts'
+import { listAttention } from './attention.ts'
 import { OWNER_NAME } from './parties.ts'
 
 const ACCOUNTS_MAX = 200
@@ -14,7 +15,7 @@ const ACCOUNTS_MAX = 200
 /** @throws Refusal PLATFORM_NOT_FOUND */
 export async function overview({ store, rails }: Reading, platformId: string): Promise<Overview> {
   const query = <Row>(text: string) => store.query<Row>(text, [platformId])
-  const [platform, accounts, sums, counts, [installation]] = await Promise.all([
+  const [platform, accounts, sums, counts, [installation], attention] = await Promise.all([
     getPlatformConfig(store, platformId),
     query<Account & Balance & { ownerName: string; sparkAddress: string | null }>(ACCOUNTS),
     query<{ key: string; currency: string | null; amount: string }>(TRIAL_BALANCE),
@@ -22,6 +23,7 @@ export async function overview({ store, rails }: Reading, platformId: string): P
       'select status, count(*) as count from transactions where platform_id = $1 group by status',
     ),
     store.query<{ mode: string }>('select mode from installation'),
+    listAttention(store, platformId),
   ])
   return {
     mode: installation?.mode ?? 'sandbox',
@@ -33,6 +35,7 @@ export async function overview({ store, rails }: Reading, platformId: string): P
     hasMoreAccounts: accounts.length > ACCOUNTS_MAX,
     trialBalance: sums.map(trialBalanceLine),
     payments: Object.fromEntries(counts.map(({ status, count }) => [status, Number(count)])),
+    attention,
   }
 }
 

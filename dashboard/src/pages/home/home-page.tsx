@@ -5,6 +5,7 @@ import { overviewQuery } from '../../api/queries.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Problem, Waiting } from '../../ui/note.tsx'
+import { AttentionCard } from './attention-card.tsx'
 import { Balances } from './balances.tsx'
 import { Counts } from './counts.tsx'
 import { FundDialog } from './fund-dialog.tsx'
@@ -29,6 +30,7 @@ export function HomePage() {
         </Link>
       </div>
       <Problem error={error} />
+      {data && <AttentionCard attention={data.attention} />}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[5fr_7fr]">
         <Card title="Balances">
           {data ? (

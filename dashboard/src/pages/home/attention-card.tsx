@@ -1,0 +1,49 @@
+/** What waits for a person: the first card of the home page, absent when nothing does. */
+import { Link } from '@tanstack/react-router'
+import type { Attention } from '../../../../contract/dashboard.ts'
+import { Card } from '../../ui/card.tsx'
+import { Ago } from '../../ui/moment.tsx'
+
+export function AttentionCard({ attention }: { attention: readonly Attention[] }) {
+  if (attention.length === 0) return null
+  return (
+    <Card title="Needs attention">
+      <ul className="divide-y divide-line">
+        {attention.map((item) => (
+          <li
+            key={item.since + item.reason}
+            className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3"
+          >
+            <div className="min-w-0">
+              <p>{item.reason}</p>
+              <p className="text-sm text-muted">
+                <code className="font-mono text-[0.8rem]">{item.command}</code>
+                {' · '}
+                <Ago moment={item.since} />
+              </p>
+            </div>
+            <Subject item={item} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const LINK = 'rounded text-accent hover:underline'
+
+function Subject({ item: { paymentId, cardId } }: { item: Attention }) {
+  if (paymentId)
+    return (
+      <Link to="/payments/$id" params={{ id: paymentId }} className={LINK}>
+        View payment
+      </Link>
+    )
+  if (cardId)
+    return (
+      <Link to="/cards/$id" params={{ id: cardId }} className={LINK}>
+        View card
+      </Link>
+    )
+  return null
+}

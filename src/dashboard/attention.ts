@@ -1,0 +1,45 @@
+/** Home page data: what waits for a person on one platform, with the command that resolves it. */
+import type { Attention } from '../../contract/dashboard.ts'
+import { wireId } from '../core/ids.ts'
+import { isoTime } from '../core/time.ts'
+import type { Store } from '../infra/db/store.ts'
+
+const LISTED_MAX = 20
+
+interface Found {
+  readonly reason: string
+  readonly since: number
+  readonly command: string
+  readonly paymentId: string | null
+  readonly cardId: string | null
+}
+
+/** The oldest first, at most 20. */
+export async function listAttention(store: Store, platformId: string): Promise<Attention[]> {
+  const found = await store.query<Found>(ATTENTION, [platformId])
+  return found.map(({ reason, since, command, paymentId, cardId }) => ({
+    reason,
+    since: isoTime(since),
+    command,
+    ...(paymentId && { paymentId: wireId('Transaction', paymentId) }),
+    ...(cardId && { cardId: wireId('Card', cardId) }),
+  }))
+}
+
+/** Tasks and jobs that were given up, payouts that are held, and a webhook endpoint that was disabled. */
+const ATTENTION = `
+  select * from (
+    select j.last_error as reason, j.dead_at as since, 'causeway tasks list' as command, t.id as "paymentId", c.card_id as "cardId"
+    from jobs j
+      left join transactions t on t.platform_id = j.platform_id and t.id::text = j.subjects->>0
+      left join card_transactions c on c.platform_id = j.platform_id and c.id::text = j.subjects->>0
+    where j.platform_id = $1 and j.dead_at is not null
+    union all
+    select 'A payout is held: ' || h.reason, h.screened_at, 'causeway payouts held', t.id, null
+    from payout_screenings h join transactions t on t.platform_id = $1 and t.id::text = split_part(h.key, '/', 1)
+    where h.verdict = 'HOLD' and h.decision is null
+    union all
+    select 'The webhook endpoint was disabled: it answered 410, or nothing for seven days. Set webhookEndpoint again.', disabled_at,
+      'PATCH /config', null, null
+    from listeners where platform_id = $1 and disabled_at is not null) found
+  order by since limit ${LISTED_MAX}`
