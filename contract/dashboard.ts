@@ -2,10 +2,10 @@
 import type { InternalAccount } from './accounts/internal-accounts.ts'
 import type { AgentAction } from './agents/agent-actions.ts'
 import type { Agent } from './agents/agents.ts'
-import type { CardTransaction } from './cards/card-transactions.ts'
-import type { Card } from './cards/cards.ts'
+import type { CardStory, PurchaseStory } from './cards/card-story.ts'
 import type { ChainBlock, ChainTransaction, ChainView, PaymentOutside } from './chain-view.ts'
 import type { Currency, CurrencyAmount } from './elements.ts'
+import type { DeliveredEvent } from './events/delivered-events.ts'
 import type { Quote } from './payments/quotes.ts'
 import type { Transaction } from './payments/transactions.ts'
 
@@ -68,8 +68,8 @@ export interface Overview {
 export interface Attention {
   readonly reason: string
   readonly since: string
-  /** Command line or call that resolves it. */
-  readonly command: string
+  /** Command line that resolves it. */
+  readonly command?: string
   /** The payment or the card that it is about. */
   readonly paymentId?: string
   readonly cardId?: string
@@ -136,38 +136,6 @@ export interface LedgerCause {
   readonly cardId?: string
 }
 
-export interface CardStory {
-  readonly card: Card
-  readonly holderName: string
-  /** Over all that was ever paid with it. */
-  readonly sums: PurchaseSums
-  /** Newest first. */
-  readonly purchases: readonly Purchase[]
-  /** There are more purchases than these. */
-  readonly hasMorePurchases: boolean
-  readonly events: readonly DeliveredEvent[]
-}
-
-/** Minor units of the card's currency. */
-export interface PurchaseSums {
-  /** Set aside at the funding source. */
-  readonly held: number
-  /** By merchants, with what they gave back later. */
-  readonly cleared: number
-  readonly refunded: number
-  /** Cleared, and not borne by the funding source. */
-  readonly owed: number
-}
-
-export interface Purchase {
-  readonly transaction: CardTransaction
-  readonly sums: PurchaseSums
-}
-
-export interface PurchaseStory extends Purchase {
-  readonly events: readonly DeliveredEvent[]
-}
-
 export interface AgentStory {
   readonly agent: Agent
   /** What it asked for last, newest first. */
@@ -229,24 +197,6 @@ export interface PostingSide {
   readonly about?: string
   /** Minor units right after; null for house accounts, whose balances are sums. */
   readonly after: number | null
-}
-
-export interface DeliveredEvent {
-  readonly id: string
-  readonly type: string
-  readonly sequence: number
-  /** Of the payment, purchase or card, right after. */
-  readonly status: string
-  readonly at: string
-  readonly attempts: readonly DeliveryAttempt[]
-}
-
-export interface DeliveryAttempt {
-  readonly outcome: 'DELIVERED' | 'FAILED' | 'GIVEN_UP'
-  readonly httpStatus: number | null
-  readonly error: string | null
-  readonly durationMs: number
-  readonly at: string
 }
 
 export interface RailsView {

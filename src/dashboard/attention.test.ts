@@ -41,7 +41,6 @@ it('lists nothing at first, then each thing with its payment and the command tha
       {
         reason: expect.stringContaining('webhook endpoint was disabled'),
         since: expect.any(String),
-        command: 'PATCH /config',
       },
     ]),
   )

@@ -9,7 +9,7 @@ const LISTED_MAX = 20
 interface Found {
   readonly reason: string
   readonly since: number
-  readonly command: string
+  readonly command: string | null
   readonly paymentId: string | null
   readonly cardId: string | null
 }
@@ -20,7 +20,7 @@ export async function listAttention(store: Store, platformId: string): Promise<A
   return found.map(({ reason, since, command, paymentId, cardId }) => ({
     reason,
     since: isoTime(since),
-    command,
+    ...(command && { command }),
     ...(paymentId && { paymentId: wireId('Transaction', paymentId) }),
     ...(cardId && { cardId: wireId('Card', cardId) }),
   }))
@@ -40,6 +40,6 @@ const ATTENTION = `
     where h.verdict = 'HOLD' and h.decision is null
     union all
     select 'The webhook endpoint was disabled: it answered 410, or nothing for seven days. Set webhookEndpoint again.', disabled_at,
-      'PATCH /config', null, null
+      null, null, null
     from listeners where platform_id = $1 and disabled_at is not null) found
   order by since limit ${LISTED_MAX}`

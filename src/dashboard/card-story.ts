@@ -1,5 +1,5 @@
 /** Card and purchase page data: amounts held, cleared, refunded and owed, and their events. */
-import type { CardStory, Purchase, PurchaseStory } from '../../contract/dashboard.ts'
+import type { CardStory, Purchase, PurchaseStory } from '../../contract/cards/card-story.ts'
 import { wireAmount } from '../core/currency.ts'
 import { wireId } from '../core/ids.ts'
 import { presentCard } from '../domain/cards/card.ts'

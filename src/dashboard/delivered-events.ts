@@ -1,5 +1,5 @@
 /** Events of one object with their deliveries, for display. */
-import type { DeliveredEvent } from '../../contract/dashboard.ts'
+import type { DeliveredEvent } from '../../contract/events/delivered-events.ts'
 import { wireId } from '../core/ids.ts'
 import { isoTime } from '../core/time.ts'
 import { NO_FUNDING } from '../domain/accounts/funding-instructions.ts'

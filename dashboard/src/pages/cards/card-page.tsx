@@ -1,7 +1,7 @@
 /** Page of one card: state, funding sources and purchases. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import type { CardStory } from '../../../../contract/dashboard.ts'
+import type { CardStory } from '../../../../contract/cards/card-story.ts'
 import { cardQuery } from '../../api/cards.ts'
 import { overviewQuery } from '../../api/queries.ts'
 import { formatMinor } from '../../format/money.ts'

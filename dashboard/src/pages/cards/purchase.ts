@@ -1,6 +1,7 @@
 /** Status of a purchase in words, and what can still happen to it. */
+
+import type { Purchase } from '../../../../contract/cards/card-story.ts'
 import { CARD_DECLINE_REASONS } from '../../../../contract/cards/card-transactions.ts'
-import type { Purchase } from '../../../../contract/dashboard.ts'
 
 type Transaction = Purchase['transaction']
 

@@ -17,8 +17,12 @@ export function AttentionCard({ attention }: { attention: readonly Attention[] }
             <div className="min-w-0">
               <p>{item.reason}</p>
               <p className="text-sm text-muted">
-                <code className="font-mono text-[0.8rem]">{item.command}</code>
-                {' · '}
+                {item.command && (
+                  <>
+                    <code className="font-mono text-[0.8rem]">{item.command}</code>
+                    {' · '}
+                  </>
+                )}
                 <Ago moment={item.since} />
               </p>
             </div>

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { PurchaseStory } from '../../../../contract/dashboard.ts'
+import type { PurchaseStory } from '../../../../contract/cards/card-story.ts'
 import { purchaseQuery } from '../../api/cards.ts'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'

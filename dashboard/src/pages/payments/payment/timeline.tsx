@@ -1,6 +1,6 @@
 /** Timeline of a payment: its events and their webhook deliveries. */
 import { useQuery } from '@tanstack/react-query'
-import type { DeliveredEvent, DeliveryAttempt } from '../../../../../contract/dashboard.ts'
+import type { DeliveredEvent, DeliveryAttempt } from '../../../../../contract/events/delivered-events.ts'
 import { overviewQuery } from '../../../api/queries.ts'
 import { formatClock, formatMoment } from '../../../format/time.ts'
 import { Card } from '../../../ui/card.tsx'
