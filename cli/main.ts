@@ -211,13 +211,13 @@ cards
     }),
   )
 
-const payouts = program.command('payouts').description('payouts that screening has held')
+const payouts = program.command('payouts').description('payouts that screening or a limit has held')
 payouts
   .command('held')
   .description('list held payouts, oldest first')
   .action(() => run(heldPayouts))
 for (const [verb, decision, what] of [
-  ['release', 'RELEASED', 'submit a held payout'],
+  ['release', 'RELEASED', 'release a held payout, which is then submitted; one above its limit needs two operators'],
   ['reject', 'REJECTED', 'fail a held payout and give its money back'],
 ] as const)
   payouts
@@ -227,8 +227,7 @@ for (const [verb, decision, what] of [
     .requiredOption('--note <text>', 'why; kept with the decision')
     .action((id: string, { by, note }: { by: string; note: string }) =>
       run(async (operator) => {
-        await decideHeldPayout(operator, id, { decision, by, note })
-        return { id, decision }
+        return { id, ...(await decideHeldPayout(operator, id, { decision, by, note })) }
       }),
     )
 addBankCommands(program, run)

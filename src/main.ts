@@ -115,6 +115,7 @@ async function openProviders(
         umaDomain,
         spreads: config.rates.spreads,
         screeningFile: config.screeningFile,
+        payoutLimits: config.payoutLimits,
         rails,
       }),
       umaDomain,

@@ -3,9 +3,10 @@ import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { type BankSettings, readBankSettings } from '../providers/rails/banks/settings.ts'
 import { type Spreads, spreadIn } from '../providers/rates/spreads.ts'
+import { type PayoutLimits, payoutLimitIn } from '../providers/screening/payout-limits.ts'
 import { productionFaults } from './production-faults.ts'
 import { type LightningAccess, readLightning } from './providers/lightning.ts'
-import { type EvmSettings, readEvm } from './providers/rails.ts'
+import { type EvmSettings, type Read, readEvm } from './providers/rails.ts'
 import { VARIABLES } from './variables.ts'
 
 export interface Config {
@@ -61,6 +62,8 @@ export interface Config {
   }
   /** Blocklist of counterparties; absent: they are not screened. */
   readonly screeningFile: string | undefined
+  /** Payouts above them need two operators. */
+  readonly payoutLimits: PayoutLimits
   readonly banks: BankSettings
   /** EVM chains that are connected, and the key of the hot wallet. */
   readonly evm: EvmSettings
@@ -156,12 +159,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mailDomains: read('CAUSEWAY_MAIL_DOMAINS', listOf(matching(DOMAIN)), production ? [domainOf(mailFrom)] : undefined),
     codesPerHour: read('CAUSEWAY_CODES_PER_HOUR', whole(1, 10_000_000), 10_000),
     feeRate: read('CAUSEWAY_FEE_RATE', matching(/^0(\.\d{1,6})?$/), '0.005'),
-    limits: {
-      tokenPerSecond: read('CAUSEWAY_RATE_LIMIT', whole(1, 1_000_000), production ? 1_000 : 20_000),
-      platformPerSecond: read('CAUSEWAY_PLATFORM_RATE_LIMIT', whole(1, 1_000_000), production ? 2_000 : 40_000),
-      uploadsPerMinute: read('CAUSEWAY_UPLOADS_PER_MINUTE', whole(1, 1_000_000), production ? 120 : 6_000),
-      failuresPerMinute: read('CAUSEWAY_AUTH_FAILURES_PER_MINUTE', whole(1, 1_000_000), 300),
-    },
+    limits: readLimits(read, production),
     trustedProxies: read('CAUSEWAY_TRUSTED_PROXIES', listOf(network), []),
     umaRateLimit: read('CAUSEWAY_UMA_RATE_LIMIT', whole(1, 1_000_000), 200),
     rates: {
@@ -172,6 +170,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       spreads: new Map(read('CAUSEWAY_RATES_SPREADS', listOf(spreadIn), [])),
     },
     screeningFile: read<string | undefined>('CAUSEWAY_SCREENING_FILE', text, undefined),
+    payoutLimits: new Map(read('CAUSEWAY_TWO_OPERATORS_ABOVE', listOf(payoutLimitIn), [])),
     banks: readBankSettings(env, faults),
     evm: readEvm(read, faults),
     lightning: readLightning(read, faults),
@@ -192,3 +191,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (faults.length > 0) throw new Error(`Invalid environment:\n- ${faults.join('\n- ')}`)
   return config
 }
+
+const readLimits = (read: Read, production: boolean): Config['limits'] => ({
+  tokenPerSecond: read('CAUSEWAY_RATE_LIMIT', whole(1, 1_000_000), production ? 1_000 : 20_000),
+  platformPerSecond: read('CAUSEWAY_PLATFORM_RATE_LIMIT', whole(1, 1_000_000), production ? 2_000 : 40_000),
+  uploadsPerMinute: read('CAUSEWAY_UPLOADS_PER_MINUTE', whole(1, 1_000_000), production ? 120 : 6_000),
+  failuresPerMinute: read('CAUSEWAY_AUTH_FAILURES_PER_MINUTE', whole(1, 1_000_000), 300),
+})

@@ -112,6 +112,11 @@ export const VARIABLES = {
       'CSV file of counterparties whose payouts are held until an operator decides, with the columns `kind` (`identifier` or `name`), `value` and `reason`',
     default: 'none: counterparties are not screened',
   },
+  CAUSEWAY_TWO_OPERATORS_ABOVE: {
+    about:
+      'Payouts above which two operators must release each one: `currency:amount` in minor units, separated by commas: `USDC:5000000000,EUR:500000`',
+    default: 'none: only screening holds payouts',
+  },
   ...BANK_VARIABLES,
   CAUSEWAY_EVM_ETHEREUM_URLS: { about: EVM_URLS, default: 'none: payments on Ethereum are refused' },
   CAUSEWAY_EVM_BASE_URLS: { about: EVM_URLS, default: 'none: payments on Base are refused' },

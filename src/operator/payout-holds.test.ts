@@ -67,6 +67,8 @@ describe('a payout to a counterparty on the blocklist', () => {
         currency: 'MXN',
         reason: 'Own list 7',
         since: expect.any(String),
+        releasesMissing: 1,
+        releasedBy: '',
       },
     ])
     await decideHeldPayout(app.app, transactionId, { decision: 'RELEASED', ...BY })

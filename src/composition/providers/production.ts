@@ -6,11 +6,13 @@ import { bankRails } from '../../providers/rails/banks/bank-rail.ts'
 import { httpRates, type RateSources } from '../../providers/rates/http.ts'
 import { offeredRates } from '../../providers/rates/spreads.ts'
 import { screeningBy } from '../../providers/screening/blocklist.ts'
+import { limitedScreening } from '../../providers/screening/payout-limits.ts'
 import type { Config } from '../config.ts'
 import type { Providers } from './providers.ts'
 import { type WalletSettings, walletProviders } from './wallet-providers.ts'
 
 interface ProductionOptions extends Pick<Config, 'banks' | 'rates' | 'umaPartners' | 'screeningFile'> {
+  readonly payoutLimits?: Config['payoutLimits']
   readonly wallets: WalletSettings
   /** Connected ones beside those of banks; absent: none. */
   readonly rails?: Providers['rails']
@@ -23,11 +25,11 @@ interface ProductionOptions extends Pick<Config, 'banks' | 'rates' | 'umaPartner
 export const productionProviders = (
   clock: Clock,
   log: Logger,
-  { banks, rates, umaPartners, screeningFile, wallets, rails = () => [] }: ProductionOptions,
+  { banks, rates, umaPartners, screeningFile, payoutLimits = new Map(), wallets, rails = () => [] }: ProductionOptions,
 ): Providers => ({
   ...walletProviders(wallets, { clock, isSandbox: false }),
   rails: (parts) => [...rails(parts), ...bankRails(banks, { database: parts.store, clock, log })],
-  screening: screeningBy(screeningFile),
+  screening: limitedScreening(payoutLimits, screeningBy(screeningFile)),
   rates: offeredRates(
     httpRates(sourcesOf(rates), {
       clock,

@@ -18,7 +18,11 @@ export interface EvmSettings {
   readonly xpub: string | undefined
 }
 
-type Read = <Value>(name: keyof typeof VARIABLES, parse: (text: string) => Value | undefined, otherwise: Value) => Value
+export type Read = <Value>(
+  name: keyof typeof VARIABLES,
+  parse: (text: string) => Value | undefined,
+  otherwise: Value,
+) => Value
 
 const isAddress = (url: string) => /^https?:\/\//.test(url) && URL.canParse(url)
 

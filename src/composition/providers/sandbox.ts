@@ -19,6 +19,7 @@ import { sandboxRail, sandboxRailBeside } from '../../providers/rails/sandbox.ts
 import { sandboxRates } from '../../providers/rates/sandbox.ts'
 import { offeredRates, type Spreads } from '../../providers/rates/spreads.ts'
 import { screeningBy } from '../../providers/screening/blocklist.ts'
+import { limitedScreening, type PayoutLimits } from '../../providers/screening/payout-limits.ts'
 import { sandboxStandIns } from '../../providers/stand-ins/sandbox.ts'
 import { SANDBOX_UMA_DOMAIN, sandboxUma } from '../../providers/uma/sandbox.ts'
 import type { Providers } from './providers.ts'
@@ -33,13 +34,21 @@ export interface SandboxOptions {
   readonly umaDomain?: string
   readonly spreads?: Spreads
   readonly screeningFile?: string | undefined
+  readonly payoutLimits?: PayoutLimits
   /** Rails that are connected to real networks; they are preferred to the simulated one. */
   readonly rails?: Providers['rails']
 }
 
 export function sandboxProviders(
   clock: MovableClock,
-  { wallets, umaDomain = SANDBOX_UMA_DOMAIN, spreads = new Map(), screeningFile, rails = () => [] }: SandboxOptions,
+  {
+    wallets,
+    umaDomain = SANDBOX_UMA_DOMAIN,
+    spreads = new Map(),
+    screeningFile,
+    payoutLimits = new Map(),
+    rails = () => [],
+  }: SandboxOptions,
 ): Providers {
   const inbox = sandboxInbox(clock, wallets.mailFrom)
   const walletSide = sandboxWallets(wallets, inbox)
@@ -49,7 +58,7 @@ export function sandboxProviders(
       const connected = rails(parts)
       return connected.length === 0 ? [sandboxRail] : [...connected, sandboxRailBeside(connected)]
     },
-    screening: screeningBy(screeningFile),
+    screening: limitedScreening(payoutLimits, screeningBy(screeningFile)),
     rates: offeredRates(sandboxRates(clock), spreads),
     identity: sandboxIdentity,
     kycPages(parts) {

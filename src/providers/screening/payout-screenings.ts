@@ -21,8 +21,8 @@ export function payoutScreenings({ query }: Pick<Store, 'query'>): PayoutScreeni
   return {
     find,
     async add(key, submission, verdict) {
-      const reason = verdict.verdict === 'HOLD' ? verdict.reason : null
-      await query(ADD, [key, submission, verdict.verdict, reason], 'add_payout_screening')
+      const [reason, releases] = verdict.verdict === 'HOLD' ? [verdict.reason, verdict.releases ?? 1] : [null, 1]
+      await query(ADD, [key, submission, verdict.verdict, reason, releases], 'add_payout_screening')
       const stored = await find(key)
       if (!stored) throw new Error(`The screening of the payout ${key} is gone`)
       return stored
@@ -31,5 +31,5 @@ export function payoutScreenings({ query }: Pick<Store, 'query'>): PayoutScreeni
 }
 
 const FIND = 'select submission, verdict, decision from payout_screenings where key = $1'
-const ADD =
-  'insert into payout_screenings (key, submission, verdict, reason) values ($1, $2, $3, $4) on conflict (key) do nothing'
+const ADD = `insert into payout_screenings (key, submission, verdict, reason, releases_needed)
+  values ($1, $2, $3, $4, $5) on conflict (key) do nothing`

@@ -7,10 +7,15 @@ export interface Counterparty {
   readonly identifier: string | undefined
   /** Names of the owner. */
   readonly names: readonly string[]
+  /** What is to be paid to it, in minor units; absent: nothing is. */
+  readonly receives?: { readonly currency: string; readonly amount: bigint }
 }
 
 /** HOLD: the money stays where it is until an operator has decided. */
-export type ScreeningVerdict = { readonly verdict: 'CLEAR' } | { readonly verdict: 'HOLD'; readonly reason: string }
+export type ScreeningVerdict =
+  | { readonly verdict: 'CLEAR' }
+  /** `releases`: by how many operators; absent: one. */
+  | { readonly verdict: 'HOLD'; readonly reason: string; readonly releases?: 1 | 2 }
 
 export interface Screening {
   /** @throws Error when nothing can be said; the payment waits, and is screened again */

@@ -41,7 +41,8 @@ export function quoteJobs(needs: Needs): JobHandlers {
   }
   /** Behind the payout gate, as payouts over rails are. */
   const attemptByUma = async (platformId: string, payment: Transaction, ask: 'send' | 'ask'): Promise<UmaAttempt> => {
-    const counterparty = { identifier: payment.destinationId, names: [] }
+    const receives = { currency: payment.destinationCurrency, amount: payment.receivedAmount }
+    const counterparty = { identifier: payment.destinationId, names: [], receives }
     const next = ask === 'send' ? 'SEND' : 'ASK'
     const passage = (await needs.gate?.pass(payment.id, next, counterparty)) ?? { may: next }
     if ('report' in passage) return { report: passage.report, isUnowed: true, messages: [] }
