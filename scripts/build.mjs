@@ -1,12 +1,17 @@
 /** Build script: dist/ with the bundled server and command line, the migrations, and the dashboard. */
 import './node-version.mjs'
-import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { isInstalled, root } from './install.mjs'
 import { fingerprint, isBuilt, leaveStamp } from './stamp.mjs'
 
 /** Packages that find files or native code beside their own. */
 const APART = ['@electric-sql/pglite', '@scalar/fastify-api-reference', 'secp256k1', 'pg-native']
+/** Files that browsers load. */
+const COMPRESSED = /\.(js|css|html|svg)$/
 /** The way in which packages in CommonJS ask Node for its own modules. */
 const REQUIRE = "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);"
 
@@ -32,7 +37,8 @@ async function build() {
   const sources = fingerprint()
   process.env.NODE_ENV = 'production'
   rmSync(join(root, 'dist'), { recursive: true, force: true })
-  await Promise.all([buildServer(), buildDashboard()])
+  mkdirSync(join(root, 'dist'))
+  await Promise.all([buildServer(), buildDashboard(), compressReference()])
   leaveStamp(sources)
   console.log(`Built dist/ in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
 }
@@ -74,4 +80,23 @@ async function buildDashboard() {
     logLevel: 'warn',
     build: { outDir: join(root, 'dist/dashboard'), emptyOutDir: true },
   })
+  const files = readdirSync(join(root, 'dist/dashboard'), { recursive: true, withFileTypes: true })
+  await Promise.all(
+    files.filter(({ name }) => COMPRESSED.test(name)).map(({ parentPath, name }) => compress(join(parentPath, name))),
+  )
+}
+
+/** The viewer of the reference page, of which the server would otherwise send 4 MB uncompressed. */
+async function compressReference() {
+  const viewer = createRequire(import.meta.url).resolve('@scalar/fastify-api-reference')
+  await compress(join(dirname(viewer), 'js/standalone.js'), join(root, 'dist/reference.js'))
+}
+
+/** Writes `.br` and `.gz` beside a file, so that nothing is compressed while somebody waits. */
+async function compress(from, to = from) {
+  const text = readFileSync(from)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: text.length > 2 ** 20 ? 6 : 10 }
+  const [brotli, zip] = await Promise.all([promisify(brotliCompress)(text, { params }), promisify(gzip)(text)])
+  writeFileSync(`${to}.br`, brotli)
+  writeFileSync(`${to}.gz`, zip)
 }

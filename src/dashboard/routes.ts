@@ -108,7 +108,14 @@ export async function addDashboard(
   if (!existsSync(PAGES)) return
   await server.register(fastifyStatic, {
     root: PAGES,
-    setHeaders: (reply) => reply.setHeader('content-security-policy', POLICY),
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      reply.setHeader('content-security-policy', POLICY)
+      reply.setHeader('vary', 'accept-encoding')
+      // The names of assets contain their hash.
+      reply.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
   })
   const page = readFileSync(join(PAGES, 'index.html'))
   server.decorateReply('sendNotFoundPage', function () {

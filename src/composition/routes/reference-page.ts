@@ -1,8 +1,15 @@
 /** Reference page: read and try the contract in a browser. All its assets are served by this process. */
-import { createReadStream } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+
+/** The viewer as the build compressed it; absent when the program runs from its sources. */
+const CODINGS = [
+  { name: 'br', file: fileURLToPath(new URL('./reference.js.br', import.meta.url)) },
+  { name: 'gzip', file: fileURLToPath(new URL('./reference.js.gz', import.meta.url)) },
+]
 
 /** The viewer evaluates generated scripts, so its pages need a policy of their own. */
 const POLICY = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; connect-src 'self'"
@@ -37,10 +44,15 @@ export function addReferencePage(server: FastifyInstance): void {
   server.get('/reference/', async (_request, reply) =>
     reply.header('content-security-policy', POLICY).type('text/html; charset=utf-8').send(PAGE),
   )
-  server.get('/reference/js/scalar.js', async (_request, reply) =>
-    reply
+  server.get('/reference/js/scalar.js', async (request, reply) => {
+    const coding = CODINGS.find(
+      ({ name, file }) => request.headers['accept-encoding']?.includes(name) && existsSync(file),
+    )
+    if (coding) reply.header('content-encoding', coding.name)
+    return reply
       .header('content-security-policy', POLICY)
+      .header('vary', 'accept-encoding')
       .type('application/javascript; charset=utf-8')
-      .send(createReadStream(viewer)),
-  )
+      .send(createReadStream(coding?.file ?? viewer))
+  })
 }
