@@ -39,6 +39,7 @@ const DOMAINS = [
   'payments/allowances',
   'payments/transactions',
   'payments/uma',
+  'payments/travel-rule',
   'payments/quotes',
   'payments/arrivals',
   'payments/reconciliation',

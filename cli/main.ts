@@ -13,7 +13,6 @@ import {
 } from '../src/operator/customers.ts'
 import { issueToken } from '../src/operator/issue-token.ts'
 import { makePlatform } from '../src/operator/make-platform.ts'
-import { decideHeldPayout, heldPayouts } from '../src/operator/payout-holds.ts'
 import {
   demandOfWallets,
   listPlatforms,
@@ -30,6 +29,7 @@ import { usualTokenFile } from './agent-token.ts'
 import { answer, printResult } from './answer.ts'
 import { domain, hours, minorUnits, passkeyRights, permissions, several } from './arguments.ts'
 import { addBankCommands } from './bank-commands.ts'
+import { addPayoutCommands } from './payout-commands.ts'
 import { addTaskCommands } from './task-commands.ts'
 
 const WRONG_ARGUMENTS = 2
@@ -211,25 +211,7 @@ cards
     }),
   )
 
-const payouts = program.command('payouts').description('payouts that screening or a limit has held')
-payouts
-  .command('held')
-  .description('list held payouts, oldest first')
-  .action(() => run(heldPayouts))
-for (const [verb, decision, what] of [
-  ['release', 'RELEASED', 'release a held payout, which is then submitted; one above its limit needs two operators'],
-  ['reject', 'REJECTED', 'fail a held payout and give its money back'],
-] as const)
-  payouts
-    .command(`${verb} <transaction-id>`)
-    .description(what)
-    .requiredOption('--by <name>', 'who decides; kept with the decision')
-    .requiredOption('--note <text>', 'why; kept with the decision')
-    .action((id: string, { by, note }: { by: string; note: string }) =>
-      run(async (operator) => {
-        return { id, ...(await decideHeldPayout(operator, id, { decision, by, note })) }
-      }),
-    )
+addPayoutCommands(program, run)
 addBankCommands(program, run)
 addTaskCommands(program, run)
 

@@ -9,7 +9,7 @@ import { isInstalled, root } from './install.mjs'
 import { fingerprint, isBuilt, leaveStamp } from './stamp.mjs'
 
 /** Packages that find files or native code beside their own. */
-const APART = ['@electric-sql/pglite', '@scalar/fastify-api-reference', 'secp256k1', 'pg-native']
+const APART = ['@electric-sql/pglite', '@scalar/fastify-api-reference', 'secp256k1', 'pg-native', 'ssh2']
 /** Files that browsers load. */
 const COMPRESSED = /\.(js|css|html|svg)$/
 /** The way in which packages in CommonJS ask Node for its own modules. */

@@ -58,6 +58,7 @@ async function start(config: Config): Promise<void> {
     secret: readSecret(config),
     providers,
     feeRate: config.feeRate,
+    travelRule: config.travelRule,
     limits: config.limits,
     trustedProxies: config.trustedProxies,
     umaRateLimit: config.umaRateLimit,

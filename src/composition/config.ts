@@ -64,6 +64,8 @@ export interface Config {
   readonly screeningFile: string | undefined
   /** Payouts above them need two operators. */
   readonly payoutLimits: PayoutLimits
+  /** Smallest amounts of payouts that the travel rule applies to, in minor units, by currency. */
+  readonly travelRule: ReadonlyMap<string, bigint>
   readonly banks: BankSettings
   /** EVM chains that are connected, and the key of the hot wallet. */
   readonly evm: EvmSettings
@@ -112,6 +114,7 @@ function issuer(text: string): Config['oidcIssuers'][number] | undefined {
 }
 
 const text = (value: string) => value
+const partners = (value: string) => (/^[a-z0-9.:,-]+$/.test(value) ? value.split(',').filter(Boolean) : undefined)
 const matching = (pattern: RegExp) => (value: string) => (pattern.test(value) ? value : undefined)
 const whole = (min: number, max: number) => (value: string) =>
   /^\d+$/.test(value) && +value >= min && +value <= max ? +value : undefined
@@ -171,6 +174,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     },
     screeningFile: read<string | undefined>('CAUSEWAY_SCREENING_FILE', text, undefined),
     payoutLimits: new Map(read('CAUSEWAY_TWO_OPERATORS_ABOVE', listOf(payoutLimitIn), [])),
+    travelRule: new Map(read('CAUSEWAY_TRAVEL_RULE', listOf(payoutLimitIn), [])),
     banks: readBankSettings(env, faults),
     evm: readEvm(read, faults),
     lightning: readLightning(read, faults),
@@ -178,9 +182,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     seed: read('CAUSEWAY_SEED', matching(/^(on|off)$/), 'on') === 'on',
     sandboxUmaDomain: read<string | undefined>('CAUSEWAY_SANDBOX_UMA_DOMAIN', matching(/^[a-z0-9.-]+$/), undefined),
     umaDomain: read('CAUSEWAY_UMA_DOMAIN', matching(/^[a-z0-9.-]+(:\d{1,5})?$/), 'acme.example'),
-    umaPartners: read('CAUSEWAY_UMA_PARTNERS', matching(/^[a-z0-9.:,-]+$/), '')
-      .split(',')
-      .filter(Boolean),
+    umaPartners: read('CAUSEWAY_UMA_PARTNERS', partners, []),
     compatibility: read<'grid' | undefined>(
       'CAUSEWAY_COMPATIBILITY',
       (value) => (value === 'grid' ? value : undefined),

@@ -27,6 +27,8 @@ export interface DependencyOptions {
   readonly providers: Providers
   /** Share of the amount sent that is kept as a fee, an exact decimal. */
   readonly feeRate: string
+  /** Smallest amounts of payouts that the travel rule applies to, in minor units, by currency; absent: none. */
+  readonly travelRule?: ReadonlyMap<string, bigint> | undefined
   /** Service whose names are added to replies and events; absent: none. */
   readonly compatibility?: 'grid' | undefined
 }
@@ -58,7 +60,7 @@ export async function connectDependencies(options: DependencyOptions, { engine, 
     prepareEmailChange: emailChanges({ store, custodian: providers.custodian }),
     ...outgoingRequests(providers),
     ...providers,
-    ...payoutRails(store, providers),
+    ...payoutRails(options, providers),
     ...uma,
     ...hosted,
   }

@@ -117,6 +117,11 @@ export const VARIABLES = {
       'Payouts above which two operators must release each one: `currency:amount` in minor units, separated by commas: `USDC:5000000000,EUR:500000`',
     default: 'none: only screening holds payouts',
   },
+  CAUSEWAY_TRAVEL_RULE: {
+    about:
+      'Smallest payouts by UMA and to wallets whose originator and beneficiary are stored: `currency:amount` in minor units of what the receiver gets, separated by commas, such as `USDC:1000000000`',
+    default: 'none: the travel rule applies to no payout',
+  },
   ...BANK_VARIABLES,
   CAUSEWAY_EVM_ETHEREUM_URLS: { about: EVM_URLS, default: 'none: payments on Ethereum are refused' },
   CAUSEWAY_EVM_BASE_URLS: { about: EVM_URLS, default: 'none: payments on Base are refused' },

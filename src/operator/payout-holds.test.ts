@@ -78,6 +78,24 @@ describe('a payout to a counterparty on the blocklist', () => {
     expect(await heldPayouts(app.app)).toEqual([])
   })
 
+  it('waits while the list is missing, for however long, and is submitted when it is there again', async () => {
+    const account = await clabe(app, '719')
+    const { id, transactionId } = await quoteBetween(app, usd, account)
+    rmSync(list)
+    await app.ok('executeQuote', { params: { quoteId: id } })
+    await app.settle()
+    // As if it had failed until its last attempt.
+    await app.store.script(`update jobs set attempts = 19 where name in ('sendPayout', 'askPayout')`)
+    await app.advance({ minutes: 5 })
+    expect([await statusOf(transactionId), await submissions(transactionId)]).toEqual(['PROCESSING', 0])
+    expect(await app.store.query('select name from jobs where dead_at is not null')).toEqual([])
+    const metrics = await app.app.server.inject({ url: '/metrics' })
+    expect(metrics.body).toContain('causeway_payouts_waiting{for="screening"} 1')
+    block('name', 'Nora North')
+    await app.advance({ minutes: 2 })
+    expect([await statusOf(transactionId), await submissions(transactionId)]).toEqual(['COMPLETED', 1])
+  })
+
   it('fails with its money back once it is rejected, and no rail has seen it', async () => {
     const { quoteId, transactionId, before } = await held()
     await decideHeldPayout(app.app, transactionId, { decision: 'REJECTED', ...BY })

@@ -103,6 +103,7 @@ export interface TestAppOptions {
   /** What the operator has set for wallets. */
   readonly wallets?: Partial<WalletSettings>
   readonly compatibility?: 'grid'
+  readonly travelRule?: ReadonlyMap<string, bigint>
   /** Of the platform and its cast. */
   readonly umaDomain?: string
   /** Where the service is to stand; what another one has left there is found again. Absent: somewhere new, gone when it is closed. */
@@ -147,6 +148,7 @@ export async function testApp({
   logTo,
   wallets,
   compatibility,
+  travelRule,
   umaDomain = 'acme.example',
   place: given,
   dashboard = false,
@@ -166,6 +168,7 @@ export async function testApp({
     secret: SECRET,
     providers: providers(sandboxProviders(clock, { wallets: { ...WALLETS, ...wallets } })),
     feeRate: '0.005',
+    travelRule,
     limits: { tokenPerSecond: rateLimit, ...limits },
     umaRateLimit,
     compatibility,

@@ -52,10 +52,11 @@ export class Bank {
     for (const name of ['out', 'in']) mkdirSync(join(folder, name), { recursive: true })
   }
 
-  /** Takes what lies in the outbox. @returns the orders that were new */
+  /** Takes what lies whole in the outbox. @returns the orders that were new */
   collect(): Order[] {
     const found: Order[] = []
     for (const name of readdirSync(join(this.#folder, 'out')).sort()) {
+      if (name.endsWith('.part')) continue
       const path = join(this.#folder, 'out', name)
       const text = readFileSync(path, 'utf8')
       this.files.push({ name, text })

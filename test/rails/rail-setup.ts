@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { Store } from '../../src/infra/db/store.ts'
 import { achScheme } from '../../src/providers/rails/banks/ach/scheme.ts'
 import { bankRail } from '../../src/providers/rails/banks/bank-rail.ts'
+import type { Encryption } from '../../src/providers/rails/banks/exchange/encryption.ts'
 import { folderMailbox, type Mailbox } from '../../src/providers/rails/banks/exchange/mailbox.ts'
 import type { Scheme } from '../../src/providers/rails/banks/scheme.ts'
 import { sepaScheme } from '../../src/providers/rails/banks/sepa/scheme.ts'
@@ -87,7 +88,7 @@ export interface RailSetup {
   warnings: string[]
   /** Forgets everything. Done before each test. */
   begin(): Promise<void>
-  makeRail(using?: Pick<Store, 'query' | 'transaction'>, mailbox?: Mailbox): Rail
+  makeRail(using?: Pick<Store, 'query' | 'transaction'>, mailbox?: Mailbox, encryption?: Encryption): Rail
   payout(n: number, amount?: bigint): Payout
   /** Makes, sends and reads files. @returns what has arrived since the beginning */
   work(rail: Rail): Promise<readonly Arrival[]>
@@ -110,10 +111,11 @@ export function railSetup({ scheme, cutOff, start, afterCutOff, to, accountInfo 
       setup.now = start
       setup.warnings = []
     },
-    makeRail: (using = setup.store, mailbox = folderMailbox(setup.folder)) =>
+    makeRail: (using = setup.store, mailbox = folderMailbox(setup.folder), encryption = undefined) =>
       bankRail({
         scheme,
         mailbox,
+        encryption,
         database: using,
         clock: { now: () => setup.now },
         cutOffs: [cutOff],

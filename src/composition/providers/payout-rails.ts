@@ -1,9 +1,12 @@
 /** Rails as the domain sees them: routed, and behind the payout gate where counterparties are screened. */
+import type { Logger } from 'pino'
+import { type TravelRuleNeeds, travelRule } from '../../domain/payments/travel-rule/travel-rule.ts'
 import type { Store } from '../../infra/db/store.ts'
+import { securityLog } from '../../infra/telemetry/security-log.ts'
 import { payoutRoutes } from '../../providers/rails/payout-routes.ts'
 import type { Rails } from '../../providers/rails/port.ts'
 import { railRouter } from '../../providers/rails/router.ts'
-import { payoutGate } from '../../providers/screening/payout-gate.ts'
+import { type GateChecks, payoutGate } from '../../providers/screening/payout-gate.ts'
 import { payoutScreenings } from '../../providers/screening/payout-screenings.ts'
 import type { PayoutGate } from '../../providers/screening/port.ts'
 import { screenedRails } from '../../providers/screening/screened-rails.ts'
@@ -15,9 +18,27 @@ export interface PayoutRails {
   readonly gate: PayoutGate | undefined
 }
 
-export function payoutRails(store: Store, { rails, screening }: Pick<Providers, 'rails' | 'screening'>): PayoutRails {
+interface Parts {
+  readonly store: Store
+  readonly log: Logger
+  /** Thresholds of the travel rule, by currency. */
+  readonly travelRule?: TravelRuleNeeds['thresholds'] | undefined
+}
+
+export function payoutRails(
+  { store, log, travelRule: thresholds = new Map() }: Parts,
+  { rails, screening }: Pick<Providers, 'rails' | 'screening'>,
+): PayoutRails {
   const routed = railRouter(rails({ store }), payoutRoutes(store))
-  if (!screening) return { rails: routed, gate: undefined }
-  const gate = payoutGate(screening, payoutScreenings(store))
+  if (!screening && thresholds.size === 0) return { rails: routed, gate: undefined }
+  const security = securityLog(log)
+  const onKept: TravelRuleNeeds['onKept'] = (kept) => security('travel-rule.kept', { outcome: 'done', ...kept })
+  const checks: GateChecks = {
+    screening,
+    demand: travelRule({ store, thresholds, onKept }),
+    onFault: (payout, error) =>
+      log.error({ err: error, payout }, 'a payout could not be screened; it waits and is screened again'),
+  }
+  const gate = payoutGate(checks, payoutScreenings(store))
   return { rails: screenedRails(routed, gate), gate }
 }

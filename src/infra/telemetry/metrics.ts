@@ -50,6 +50,7 @@ export function metricsOf({ engine, runner, store, clock, rails }: Measured): Me
   gauges('causeway_jobs_total', 'Subjects of jobs since the start: done, failed', () => runner.stats)
   addJobGauges(registry, { store, clock })
   addSuspenseGauge(registry, store)
+  addHeldGauge(registry, store)
   addRailGauges(registry, rails)
   addHoldingGauges(registry, rails)
   addComparisonGauges(registry, store)
@@ -80,6 +81,22 @@ const addSuspenseGauge = (register: Registry, store: Store) =>
   })
 const IN_SUSPENSE =
   'select count(*)::int as count from arrivals where suspended_for is not null and released_at is null'
+
+/** Payouts that no rail has seen yet. */
+const addHeldGauge = (register: Registry, store: Store) =>
+  new Gauge({
+    name: 'causeway_payouts_waiting',
+    help: 'Payouts that are not submitted yet: held until an operator releases them, or because they could not be screened',
+    labelNames: ['for'],
+    registers: [register],
+    async collect() {
+      const [row] = await store.query<Record<'release' | 'screening', number>>(HELD, [], 'payouts_waiting')
+      for (const reason of ['release', 'screening'] as const) this.set({ for: reason }, row?.[reason] ?? 0)
+    },
+  })
+const HELD = `select count(*) filter (where verdict = 'HOLD')::int as release,
+    count(*) filter (where verdict = 'PENDING')::int as screening
+  from payout_screenings where (verdict = 'HOLD' and decision is null) or verdict = 'PENDING'`
 
 const HEALTH = { UP: 1, DEGRADED: 0.5, DOWN: 0 } as const
 

@@ -13,6 +13,8 @@ export const SECURITY_EVENTS = {
   'agent.created': 'An agent was created; `target` is its id',
   'agent.changed': 'The name, policy or state of an agent was changed; `target` is its id',
   'agent.deleted': 'An agent was deleted; `target` is its id',
+  'travel-rule.kept':
+    'Originator and beneficiary of a payout were stored before it was submitted; `target` is the id of the payment',
   'operator.command': 'An operator ran a command that changes data; `operation` is its name',
 } as const
 export type SecurityEventName = keyof typeof SECURITY_EVENTS

@@ -1,23 +1,59 @@
 /**
  * Payout gate: each payout is screened once, before it is submitted for the first time; one that is held waits for an
- * operator. The verdict is stored before the submission, so that a payout that may have gone out is never held later.
+ * operator. The verdict is stored before the submission, so that a payout that may have gone out is never held later. While
+ * nothing can be said, such as without the list, the payout waits for as long as it takes.
  */
 import type { PayoutReport } from '../rails/port.ts'
 import type { PayoutScreenings } from './payout-screenings.ts'
-import type { PayoutGate, Screening } from './port.ts'
+import type { Counterparty, PayoutGate, Screening, ScreeningVerdict } from './port.ts'
 
 const HELD: PayoutReport = { state: 'IN_TRANSIT', askAgainInMs: 60_000 }
 const REJECTED: PayoutReport = { state: 'FAILED', reason: 'QUOTE_EXECUTION_FAILED', money: 'BACK' }
 
-export const payoutGate = (screening: Screening, screenings: PayoutScreenings): PayoutGate => ({
-  async pass(key, next, counterparty) {
-    let screened = await screenings.find(key)
-    if (!screened) {
-      if (next === 'ASK') return { may: 'ASK' } // submitted before there was screening
-      screened = await screenings.add(key, next, await screening.screen(counterparty))
-    }
-    if (screened.verdict === 'CLEAR') return { may: next }
-    if (screened.decision === 'RELEASED') return { may: screened.submission }
-    return { report: screened.decision === 'REJECTED' ? REJECTED : HELD }
-  },
-})
+export interface GateChecks {
+  /** Absent: counterparties are not screened. */
+  readonly screening?: Screening | undefined
+  /** Why a payout is held besides, such as data that the law demands and that is missing; undefined: it is not. */
+  readonly demand?: ((key: string) => Promise<string | undefined>) | undefined
+  /** Called with the error for each payout that has to wait because nothing can be said about it. */
+  readonly onFault?: (key: string, error: unknown) => void
+}
+
+export function payoutGate(
+  { screening, demand, onFault = () => {} }: GateChecks,
+  screenings: PayoutScreenings,
+): PayoutGate {
+  const check = async (key: string, counterparty: Counterparty): Promise<ScreeningVerdict> => {
+    const verdict: ScreeningVerdict = (await screening?.screen(counterparty)) ?? { verdict: 'CLEAR' }
+    const demanded = await demand?.(key)
+    if (demanded === undefined) return verdict
+    return verdict.verdict === 'HOLD'
+      ? { ...verdict, reason: `${verdict.reason}; ${demanded}` }
+      : { verdict: 'HOLD', reason: demanded }
+  }
+  const verdictOn = (key: string, counterparty: Counterparty) =>
+    check(key, counterparty).catch((error: unknown) => {
+      onFault(key, error)
+      return { verdict: 'PENDING' } as const
+    })
+  return {
+    async pass(key, next, counterparty) {
+      let screened = await screenings.find(key)
+      if (!screened || screened.verdict === 'PENDING') {
+        if (!screened && next === 'ASK') return { may: 'ASK' } // submitted before there was screening
+        const submission = screened?.submission ?? (next === 'PULL' ? 'PULL' : 'SEND')
+        screened = await screenings.add(key, submission, await verdictOn(key, counterparty))
+      }
+      switch (screened.verdict) {
+        case 'PENDING':
+          return { report: HELD }
+        // One that had to wait is only asked about from then on, and a repeated submission submits nothing.
+        case 'CLEAR':
+          return { may: screened.hasWaited ? screened.submission : next }
+        case 'HOLD':
+          if (screened.decision === 'RELEASED') return { may: screened.submission }
+          return { report: screened.decision === 'REJECTED' ? REJECTED : HELD }
+      }
+    },
+  }
+}

@@ -7,19 +7,30 @@ import type { Passage, ScreeningVerdict } from './port.ts'
 const PAYEE = { identifier: 'DE1', names: ['Nora North'] }
 const HOLD: ScreeningVerdict = { verdict: 'HOLD', reason: 'Own list 7' }
 
+const faults: string[] = []
+const reasons: string[] = []
 const stored = new Map<string, PayoutScreening>()
 let verdict: ScreeningVerdict | Error
+let demand: string | undefined
 const gate = payoutGate(
   {
-    async screen() {
-      if (verdict instanceof Error) throw verdict
-      return verdict
+    screening: {
+      async screen() {
+        if (verdict instanceof Error) throw verdict
+        return verdict
+      },
     },
+    demand: async () => demand,
+    onFault: (key, error) => void faults.push(`${key}: ${(error as Error).message}`),
   },
   {
     find: async (key) => stored.get(key),
-    async add(key, submission, { verdict }) {
-      const screening = stored.get(key) ?? { submission, verdict, decision: null }
+    async add(key, submission, given) {
+      const earlier = stored.get(key)
+      const hasWaited = earlier?.hasWaited ?? given.verdict === 'PENDING'
+      const isKept = earlier && earlier.verdict !== 'PENDING'
+      const screening = isKept ? earlier : { submission, verdict: given.verdict, hasWaited, decision: null }
+      if (!isKept && given.verdict === 'HOLD') reasons.push(given.reason)
       stored.set(key, screening)
       return screening
     },
@@ -32,6 +43,9 @@ const decide = (decision: PayoutScreening['decision']) =>
 
 beforeEach(() => {
   stored.clear()
+  faults.length = 0
+  reasons.length = 0
+  demand = undefined
   verdict = { verdict: 'CLEAR' }
 })
 
@@ -66,10 +80,36 @@ describe('a payout', () => {
     for (const next of ['ASK', 'SEND'] as const) expect(await gate.pass('1', next, PAYEE)).toEqual({ report })
   })
 
-  it('waits while nothing can be said', async () => {
+  it.each(['SEND', 'PULL'] as const)(
+    'waits while nothing can be said, and is submitted by %s afterwards',
+    async (how) => {
+      verdict = new Error('The list is missing')
+      for (const next of [how, 'ASK', 'ASK'] as const) expect(await pass(next)).toBe('IN_TRANSIT')
+      expect(faults).toEqual(Array(3).fill('1: The list is missing'))
+      verdict = { verdict: 'CLEAR' }
+      // Also when the process dies before it has submitted it.
+      for (const next of ['ASK', 'ASK', how] as const) expect(await pass(next)).toBe(how)
+    },
+  )
+
+  it('is held for what the law demands besides, with both reasons', async () => {
+    demand = 'The name is missing'
+    expect(await pass('SEND')).toBe('IN_TRANSIT')
+    stored.clear()
+    verdict = HOLD
+    expect(await pass('SEND')).toBe('IN_TRANSIT')
+    expect(reasons).toEqual(['The name is missing', 'Own list 7; The name is missing'])
+  })
+
+  it('is held after it has waited, when it is found then', async () => {
     verdict = new Error('The list is missing')
-    await expect(pass('SEND')).rejects.toThrow('The list is missing')
-    expect(stored.size).toBe(0)
+    await pass('SEND')
+    verdict = HOLD
+    expect(await pass('ASK')).toBe('IN_TRANSIT')
+    verdict = { verdict: 'CLEAR' }
+    expect(await pass('ASK')).toBe('IN_TRANSIT')
+    decide('RELEASED')
+    expect(await pass('ASK')).toBe('SEND')
   })
 
   it('is asked about when it was submitted before there was screening', async () => {

@@ -4,15 +4,22 @@ import type { ScreeningVerdict, Submission } from './port.ts'
 
 export interface PayoutScreening {
   readonly submission: Submission
-  readonly verdict: ScreeningVerdict['verdict']
+  /** PENDING: nothing could be said yet. */
+  readonly verdict: ScreeningVerdict['verdict'] | 'PENDING'
+  /** Whether it was PENDING before. */
+  readonly hasWaited: boolean
   /** Null: not decided, or nothing to decide. */
   readonly decision: 'RELEASED' | 'REJECTED' | null
 }
 
 export interface PayoutScreenings {
   find(key: string): Promise<PayoutScreening | undefined>
-  /** Stores a verdict, unless there is one: the first of several processes decides. @returns the stored one */
-  add(key: string, submission: Submission, verdict: ScreeningVerdict): Promise<PayoutScreening>
+  /** Stores a verdict, unless there is one but PENDING: the first of several processes decides. @returns the stored one */
+  add(
+    key: string,
+    submission: Submission,
+    verdict: ScreeningVerdict | { readonly verdict: 'PENDING' },
+  ): Promise<PayoutScreening>
 }
 
 export function payoutScreenings({ query }: Pick<Store, 'query'>): PayoutScreenings {
@@ -30,6 +37,10 @@ export function payoutScreenings({ query }: Pick<Store, 'query'>): PayoutScreeni
   }
 }
 
-const FIND = 'select submission, verdict, decision from payout_screenings where key = $1'
-const ADD = `insert into payout_screenings (key, submission, verdict, reason, releases_needed)
-  values ($1, $2, $3, $4, $5) on conflict (key) do nothing`
+const FIND = 'select submission, verdict, has_waited as "hasWaited", decision from payout_screenings where key = $1'
+const ADD = `
+  insert into payout_screenings (key, submission, verdict, reason, releases_needed, has_waited)
+  values ($1, $2, $3, $4, $5, $3 = 'PENDING')
+  on conflict (key) do update set verdict = excluded.verdict, reason = excluded.reason,
+    releases_needed = excluded.releases_needed, screened_at = now()
+    where payout_screenings.verdict = 'PENDING' and excluded.verdict <> 'PENDING'`

@@ -1,11 +1,14 @@
 /** Bank rail: SEPA or ACH by files that are exchanged with a bank over a mailbox. */
+import { readFileSync, statSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { Clock } from '../../../core/clock.ts'
 import type { Rail, RailHealth } from '../port.ts'
 import { achScheme } from './ach/scheme.ts'
+import { type Encryption, pgpEncryption } from './exchange/encryption.ts'
 import { folderMailbox, type Mailbox } from './exchange/mailbox.ts'
 import { readFile, storeFiles } from './exchange/read-files.ts'
 import { deliverFiles, makeFile } from './exchange/send-files.ts'
+import { sftpMailbox } from './exchange/sftp-mailbox.ts'
 import { openMatters } from './open-matters.ts'
 import { bankPayouts, tracePayout } from './payouts.ts'
 import { arrivalsAfter, costsAfter, holdingAt } from './reports.ts'
@@ -17,6 +20,7 @@ import type { BankSettings } from './settings.ts'
 export interface BankRailOptions {
   readonly scheme: Scheme
   readonly mailbox: Mailbox
+  readonly encryption?: Encryption | undefined
   readonly database: Database
   readonly clock: Clock
   /** Of a day in the bank's local time, `HH:MM`. */
@@ -29,8 +33,8 @@ export interface BankRailOptions {
 
 /** A rail whose files are made, sent and read at each call of `arrivals`, which is called at intervals. */
 export function bankRail(options: BankRailOptions): Rail {
-  const { scheme, mailbox, database, clock, cutOffs, minAmount = 1n, onDegraded } = options
-  const needs = { database, scheme, clock, outbox: mailbox, inbox: mailbox }
+  const { scheme, mailbox, encryption, database, clock, cutOffs, minAmount = 1n, onDegraded } = options
+  const needs = { database, scheme, clock, outbox: mailbox, inbox: mailbox, encryption }
   let health: RailHealth = { status: 'UP' }
   const { currency, accountType, scheme: name, maxAmount, settlement, calendar } = scheme
   const carriage = { currency, accountTypes: [accountType], scheme: name, minAmount, maxAmount, settlement }
@@ -84,19 +88,27 @@ interface Parts extends Pick<BankRailOptions, 'database' | 'clock'> {
   readonly log: Logger
 }
 
-/** The rails that the settings connect. */
+/** The rails that the settings connect. @throws Error when a key cannot be read, or others may read it */
 export const bankRails = ({ sepa, ach }: BankSettings, { log, ...parts }: Parts): readonly Rail[] =>
   [
     sepa && { exchange: sepa, scheme: sepaScheme(sepa.debtor) },
     ach && { exchange: ach, scheme: achScheme(ach.account) },
   ]
     .filter((connected) => connected !== undefined)
-    .map(({ exchange: { folder, cutOffs }, scheme }) =>
+    .map(({ exchange: { place, pgp, cutOffs }, scheme }) =>
       bankRail({
         ...parts,
         scheme,
         cutOffs,
-        mailbox: folderMailbox(folder),
+        mailbox:
+          typeof place === 'string' ? folderMailbox(place) : sftpMailbox(place, { privateKey: keyIn(place.keyFile) }),
+        encryption: pgp && pgpEncryption({ bank: readFileSync(pgp.bankKeyFile, 'utf8'), own: keyIn(pgp.keyFile) }),
         onDegraded: (detail) => log.warn({ rail: scheme.id, detail }, 'a bank rail needs an operator'),
       }),
     )
+
+function keyIn(file: string): string {
+  if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
+    throw new Error(`${file} may be read by others; run: chmod 600 ${file}`)
+  return readFileSync(file, 'utf8')
+}

@@ -3,6 +3,7 @@ import type { Clock } from '../../../core/clock.ts'
 import { isoTime } from '../../../core/time.ts'
 import type { Payout, PayoutReport, RailFact } from '../port.ts'
 import { nextCutOff } from './calendar.ts'
+import { failureFor } from './failure-reasons.ts'
 import { type Database, stamp } from './rows.ts'
 import type { Scheme } from './scheme.ts'
 
@@ -14,9 +15,6 @@ interface Row {
   readonly closes_at: number | null
   readonly reason_code: string | null
 }
-
-/** Codes by which a bank says that the account or its owner is the reason; any other is one of ours or of the bank. */
-const OF_RECEIVER = /^(AC0[1-7]|AC13|AG01|AM09|BE0[1-7]|MD07|MS0[23]|RC01|RR0[1-4]|SL\d\d|NOAS|FOCR|DNOR|CNOR|R\d\d)$/
 
 /** How often a payout is asked for that waits for its bank, in milliseconds. */
 const ASK_MS = 15 * 60_000
@@ -44,9 +42,9 @@ export function bankPayouts(database: Database, scheme: Scheme, clock: Clock, cu
       case 'ACCEPTED':
         return { state: 'IN_TRANSIT', askAgainInMs: ASK_MS }
       case 'REJECTED':
-        return { state: 'FAILED', reason: failureOf(row), money: 'BACK' }
+        return { state: 'FAILED', reason: failureFor(row.reason_code, row.state), money: 'BACK' }
       case 'RETURNED':
-        return { state: 'RETURNED', reason: failureOf(row) }
+        return { state: 'RETURNED', reason: failureFor(row.reason_code, row.state) }
       case 'SETTLED': {
         const watchedFor = (row.closes_at as number) - now
         if (watchedFor > 0) return { state: 'DELIVERED', askAgainInMs: Math.min(WATCH_MS, watchedFor) }
@@ -83,9 +81,6 @@ export function bankPayouts(database: Database, scheme: Scheme, clock: Clock, cu
     },
   }
 }
-
-const failureOf = ({ reason_code }: Row) =>
-  OF_RECEIVER.test(reason_code ?? '') ? ('COUNTERPARTY_POST_TX_FAILED' as const) : ('QUOTE_EXECUTION_FAILED' as const)
 
 const TAKE = `
   insert into bank_payouts (rail, key, batch, amount, creditor, remittance, state, taken_at, due_at, reason_code, reason_text)

@@ -1,14 +1,17 @@
 /** Settings of the bank rails, as the environment gives them. */
-import { resolve } from 'node:path'
+import { posix, resolve } from 'node:path'
 import type { AchAccount } from './ach/nacha-file.ts'
 import { isRoutingNumber } from './ach/nacha-file.ts'
+import type { SftpPlace } from './exchange/sftp-mailbox.ts'
 import type { Debtor } from './sepa/credit-transfers.ts'
 import { isBic, isSepaIban } from './sepa/iban.ts'
 
 /** What every bank rail needs. */
 export interface Exchange {
-  /** With `out`, `in` and what lies beside them. */
-  readonly folder: string
+  /** A folder with `out`, `in` and what lies beside them; or an SFTP server. */
+  readonly place: string | (SftpPlace & { readonly keyFile: string })
+  /** Undefined: files are not encrypted. */
+  readonly pgp: { readonly keyFile: string; readonly bankKeyFile: string } | undefined
   /** Of a day in the bank's local time, `HH:MM`. */
   readonly cutOffs: readonly string[]
 }
@@ -21,7 +24,25 @@ export interface BankSettings {
 
 export const BANK_VARIABLES = {
   CAUSEWAY_SEPA_FOLDER: {
-    about: 'Folder in which files are exchanged with your bank; connects SEPA credit transfers in production',
+    about:
+      'Folder in which files are exchanged with your bank, or `sftp://user@host:22/folder`; connects SEPA credit transfers in production',
+    default: 'none',
+  },
+  CAUSEWAY_SEPA_SFTP_KEY_FILE: {
+    about: 'Private key for the SFTP server, in OpenSSH format without a passphrase, readable by the service alone',
+    default: 'none',
+  },
+  CAUSEWAY_SEPA_SFTP_HOST_KEY: {
+    about: 'Fingerprint of the key of the SFTP server, `SHA256:…` as `ssh-keygen -l` shows it',
+    default: 'none',
+  },
+  CAUSEWAY_SEPA_PGP_KEY_FILE: {
+    about:
+      'Your private OpenPGP key, armored, without a passphrase: signs files for the bank and decrypts those of the bank',
+    default: 'none',
+  },
+  CAUSEWAY_SEPA_PGP_BANK_KEY_FILE: {
+    about: 'Public OpenPGP key of the bank, armored; with it files are encrypted, and those of the bank must be',
     default: 'none',
   },
   CAUSEWAY_SEPA_NAME: { about: 'Name of the owner of your account in euros', default: '' },
@@ -32,7 +53,25 @@ export const BANK_VARIABLES = {
     default: '14:30',
   },
   CAUSEWAY_ACH_FOLDER: {
-    about: 'Folder in which files are exchanged with your bank; connects ACH credits in production',
+    about:
+      'Folder in which files are exchanged with your bank, or `sftp://user@host:22/folder`; connects ACH credits in production',
+    default: 'none',
+  },
+  CAUSEWAY_ACH_SFTP_KEY_FILE: {
+    about: 'Private key for the SFTP server, in OpenSSH format without a passphrase, readable by the service alone',
+    default: 'none',
+  },
+  CAUSEWAY_ACH_SFTP_HOST_KEY: {
+    about: 'Fingerprint of the key of the SFTP server, `SHA256:…` as `ssh-keygen -l` shows it',
+    default: 'none',
+  },
+  CAUSEWAY_ACH_PGP_KEY_FILE: {
+    about:
+      'Your private OpenPGP key, armored, without a passphrase: signs files for the bank and decrypts those of the bank',
+    default: 'none',
+  },
+  CAUSEWAY_ACH_PGP_BANK_KEY_FILE: {
+    about: 'Public OpenPGP key of the bank, armored; with it files are encrypted, and those of the bank must be',
     default: 'none',
   },
   CAUSEWAY_ACH_COMPANY_NAME: {
@@ -61,11 +100,24 @@ export function readBankSettings(env: Environment, faults: string[]): BankSettin
       faults.push(`${name} is ${value === '' ? 'missing' : `"${value}"`}; it must be: ${BANK_VARIABLES[name].about}`)
     return value
   }
-  const exchange = (folder: string, name: 'CAUSEWAY_SEPA_CUT_OFFS' | 'CAUSEWAY_ACH_CUT_OFFS'): Exchange => {
-    const times = (value: string) => (value || BANK_VARIABLES[name].default).split(',').map((time) => time.trim())
+  const exchange = (folder: string, rail: 'SEPA' | 'ACH'): Exchange => {
+    const cutOffs = `CAUSEWAY_${rail}_CUT_OFFS` as const
+    const times = (value: string) => (value || BANK_VARIABLES[cutOffs].default).split(',').map((time) => time.trim())
     const isTime = (time: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time)
-    const given = read(name, (value) => times(value).every(isTime))
-    return { folder: resolve(folder), cutOffs: times(given) }
+    const given = read(cutOffs, (value) => times(value).every(isTime))
+    const [keyFile, bankKeyFile] = [`CAUSEWAY_${rail}_PGP_KEY_FILE`, `CAUSEWAY_${rail}_PGP_BANK_KEY_FILE`] as const
+    const isEncrypted = (env[keyFile] ?? '') !== '' || (env[bankKeyFile] ?? '') !== ''
+    return {
+      place: folder.startsWith('sftp:') ? server(folder, rail) : resolve(folder),
+      pgp: isEncrypted ? { keyFile: read(keyFile, isGiven), bankKeyFile: read(bankKeyFile, isGiven) } : undefined,
+      cutOffs: times(given),
+    }
+  }
+  const server = (url: string, rail: 'SEPA' | 'ACH'): Exchange['place'] => {
+    const at = sftpPlace(url)
+    if (!at) faults.push(`CAUSEWAY_${rail}_FOLDER is no address of the form sftp://user@host:22/folder`)
+    const hostKey = read(`CAUSEWAY_${rail}_SFTP_HOST_KEY`, (value) => /^SHA256:[A-Za-z0-9+/]{43}$/.test(value))
+    return { ...(at as NonNullable<typeof at>), hostKey, keyFile: read(`CAUSEWAY_${rail}_SFTP_KEY_FILE`, isGiven) }
   }
   const { CAUSEWAY_SEPA_FOLDER: sepa = '', CAUSEWAY_ACH_FOLDER: ach = '' } = env
   return {
@@ -73,7 +125,7 @@ export function readBankSettings(env: Environment, faults: string[]): BankSettin
       sepa === ''
         ? undefined
         : {
-            ...exchange(sepa, 'CAUSEWAY_SEPA_CUT_OFFS'),
+            ...exchange(sepa, 'SEPA'),
             debtor: {
               name: read('CAUSEWAY_SEPA_NAME', textUpTo(70)),
               iban: read('CAUSEWAY_SEPA_IBAN', isSepaIban),
@@ -84,7 +136,7 @@ export function readBankSettings(env: Environment, faults: string[]): BankSettin
       ach === ''
         ? undefined
         : {
-            ...exchange(ach, 'CAUSEWAY_ACH_CUT_OFFS'),
+            ...exchange(ach, 'ACH'),
             account: {
               companyName: read('CAUSEWAY_ACH_COMPANY_NAME', textUpTo(16)),
               companyId: read('CAUSEWAY_ACH_COMPANY_ID', (value) => /^[A-Za-z0-9]{10}$/.test(value)),
@@ -98,3 +150,25 @@ export function readBankSettings(env: Environment, faults: string[]): BankSettin
 
 const textUpTo = (longest: number) => (value: string) =>
   value.length <= longest && /^[A-Za-z0-9][A-Za-z0-9/?:().,'+ -]*$/.test(value)
+
+const isGiven = (value: string) => value !== ''
+
+/**
+ * `?out=…&in=…&read=…&upload=…` name other folders below that of the address. `read=`: files of the bank stay where they
+ * are. Without `upload`, files are uploaded to `out`.
+ */
+function sftpPlace(text: string): Omit<SftpPlace, 'hostKey'> | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || url.hostname === '' || url.username === '' || url.password !== '' || url.hash !== '') return undefined
+  const folder = (name: string) =>
+    posix.join(decodeURIComponent(url.pathname) || '/', url.searchParams.get(name) ?? name)
+  return {
+    host: url.hostname,
+    port: Number(url.port || 22),
+    user: decodeURIComponent(url.username),
+    out: folder('out'),
+    upload: url.searchParams.has('upload') ? folder('upload') : folder('out'),
+    in: folder('in'),
+    read: url.searchParams.get('read') === '' ? undefined : folder('read'),
+  }
+}

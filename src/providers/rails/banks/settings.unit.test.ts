@@ -26,7 +26,8 @@ describe('the settings of bank rails', () => {
     expect(read(SEPA)).toEqual({
       settings: {
         sepa: {
-          folder: '/srv/sepa',
+          place: '/srv/sepa',
+          pgp: undefined,
           cutOffs: ['14:30'],
           debtor: { name: 'Causeway GmbH', iban: 'DE89370400440532013000', bic: null },
         },
@@ -59,6 +60,42 @@ describe('the settings of bank rails', () => {
       'CAUSEWAY_ACH_BANK_NAME is missing;',
       'CAUSEWAY_ACH_ROUTING_NUMBER is "121042883";',
       'CAUSEWAY_ACH_ACCOUNT_NUMBER is missing;',
+    ])
+  })
+
+  it('take an SFTP server with its pinned key, folders by name, and keys of OpenPGP in pairs', () => {
+    const sftp = {
+      CAUSEWAY_SEPA_FOLDER: 'sftp://acme@bank.example:2222/acme?in=from-bank&read=',
+      CAUSEWAY_SEPA_SFTP_KEY_FILE: '/run/secrets/sftp',
+      CAUSEWAY_SEPA_SFTP_HOST_KEY: `SHA256:${'a'.repeat(43)}`,
+    }
+    const keys = { CAUSEWAY_SEPA_PGP_KEY_FILE: '/own.asc', CAUSEWAY_SEPA_PGP_BANK_KEY_FILE: '/bank.asc' }
+    const { settings, faults } = read({ ...SEPA, ...sftp, ...keys })
+    expect(faults).toEqual([])
+    expect(settings.sepa).toMatchObject({
+      place: {
+        ...{
+          host: 'bank.example',
+          port: 2222,
+          user: 'acme',
+          out: '/acme/out',
+          upload: '/acme/out',
+          in: '/acme/from-bank',
+          read: undefined,
+        },
+        ...{ hostKey: sftp.CAUSEWAY_SEPA_SFTP_HOST_KEY, keyFile: '/run/secrets/sftp' },
+      },
+      pgp: { keyFile: '/own.asc', bankKeyFile: '/bank.asc' },
+    })
+    for (const wrong of ['sftp://bank.example/x', 'sftp://a:secret@bank.example/x', 'sftp:'])
+      expect(read({ ...SEPA, ...sftp, CAUSEWAY_SEPA_FOLDER: wrong }).faults).toEqual([
+        'CAUSEWAY_SEPA_FOLDER is no address of the form sftp://user@host:22/folder',
+      ])
+    const without = read({ ...SEPA, CAUSEWAY_SEPA_FOLDER: 'sftp://a@b/c', CAUSEWAY_SEPA_PGP_KEY_FILE: '/own.asc' })
+    expect(without.faults.map((fault) => fault.split(';')[0])).toEqual([
+      'CAUSEWAY_SEPA_SFTP_HOST_KEY is missing',
+      'CAUSEWAY_SEPA_SFTP_KEY_FILE is missing',
+      'CAUSEWAY_SEPA_PGP_BANK_KEY_FILE is missing',
     ])
   })
 })

@@ -1,4 +1,4 @@
-/** Mailbox of a bank: a folder that the bank's transfer agent empties and fills. */
+/** Mailbox of a bank, and the one in a folder that the bank's transfer agent empties and fills. */
 import { randomUUID } from 'node:crypto'
 import { access, constants, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ export interface Mailbox {
 }
 
 /** Names under which agents write what is not whole yet. */
-const UNFINISHED = /^\.|\.(tmp|part|partial|filepart|writing)$/i
+export const UNFINISHED = /^\.|\.(tmp|part|partial|filepart|writing)$/i
 
 /** A folder with `out`, `in`, and what is beside them; all must be on one file system, or moving is not one step. */
 export function folderMailbox(folder: string): Mailbox {

@@ -10,6 +10,7 @@ import { closeBooks, openBooks } from '../books.ts'
 import { type BankMessage, UnreadableFile } from '../messages.ts'
 import { alone, type Database, type RailRow, stamp } from '../rows.ts'
 import type { Scheme } from '../scheme.ts'
+import type { Encryption } from './encryption.ts'
 import type { Mailbox } from './mailbox.ts'
 
 export interface ReadNeeds {
@@ -17,24 +18,42 @@ export interface ReadNeeds {
   readonly scheme: Scheme
   readonly clock: Clock
   readonly inbox: Pick<Mailbox, 'list' | 'read' | 'putAway'>
+  /** Absent: files come as they are. Otherwise what is stored is decrypted. */
+  readonly encryption?: Encryption | undefined
 }
 
 /** Stores what the bank has put down, then puts it away: a file that is stored may vanish, one that is not stays. */
-export async function storeFiles({ database: { query }, scheme, clock, inbox }: ReadNeeds): Promise<void> {
+export async function storeFiles({ database: { query }, scheme, clock, inbox, encryption }: ReadNeeds): Promise<void> {
   for (const name of await inbox.list()) {
     const bytes = await inbox.read(name).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined // another process has stored it
       throw error
     })
     if (bytes === undefined) continue
-    const sha256 = createHash('sha256').update(bytes).digest('hex')
-    await query(STORE, [scheme.id, sha256, name, bytes, stamp(clock.now())], 'store_bank_file')
+    const { contents, fault } = await opened(encryption, bytes)
+    // One that could not be opened must not be taken for what is in it when it comes encrypted.
+    const sha256 = createHash('sha256')
+      .update(fault === null ? '' : 'not opened')
+      .update(contents)
+      .digest('hex')
+    const state = fault === null ? 'STORED' : 'REFUSED'
+    await query(STORE, [scheme.id, sha256, name, contents, stamp(clock.now()), state, fault], 'store_bank_file')
     await inbox.putAway(name, bytes)
   }
 }
 
+/** @returns what is in the file; of one that cannot be decrypted, or whose signature is wrong, its own bytes and why */
+async function opened(encryption: Encryption | undefined, bytes: Buffer) {
+  try {
+    return { contents: encryption ? await encryption.open(bytes) : bytes, fault: null }
+  } catch (error) {
+    if (error instanceof UnreadableFile) return { contents: bytes, fault: error.message }
+    throw error
+  }
+}
+
 const STORE = `
-  insert into bank_inbox (rail, sha256, name, bytes, received_at, state) values ($1, $2, $3, $4, $5, 'STORED')
+  insert into bank_inbox (rail, sha256, name, bytes, received_at, state, fault) values ($1, $2, $3, $4, $5, $6, $7)
   on conflict (rail, sha256) do nothing`
 
 /** Applies the oldest file that has not been. @returns whether there was one; undefined: another process is at it */

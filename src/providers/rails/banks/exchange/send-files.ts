@@ -11,6 +11,7 @@ import { businessDayFrom, businessDaysAfter, type Day, localDay } from '../calen
 import type { FiledPayout } from '../messages.ts'
 import { alone, type Database, stamp } from '../rows.ts'
 import type { Scheme } from '../scheme.ts'
+import type { Encryption } from './encryption.ts'
 import type { Mailbox } from './mailbox.ts'
 
 /** Payouts of one file at most. */
@@ -30,6 +31,8 @@ export interface SendNeeds {
   readonly scheme: Scheme
   readonly clock: Clock
   readonly outbox: Pick<Mailbox, 'stage' | 'discard' | 'release'>
+  /** Absent: files leave as they are. */
+  readonly encryption?: Encryption | undefined
 }
 
 /** Creates a file of payouts whose cut-off has passed. @returns their number; undefined: another process is at it */
@@ -99,12 +102,18 @@ interface FileRow {
 }
 
 /** Puts the files that have not left into the outbox, in their order. Several processes may: each step is done once. */
-export async function deliverFiles({ database: { query }, scheme, clock, outbox }: SendNeeds): Promise<void> {
+export async function deliverFiles({
+  database: { query },
+  scheme,
+  clock,
+  outbox,
+  encryption,
+}: SendNeeds): Promise<void> {
   const rail = scheme.id
   for (const { number, name, bytes, ...file } of await query<FileRow>(UNSENT, [rail], 'unsent_bank_files')) {
     let stagedAs = file.staged_as
     if (stagedAs === null) {
-      stagedAs = await outbox.stage(bytes)
+      stagedAs = await outbox.stage(encryption ? await encryption.seal(bytes) : bytes)
       const chosen = await query(STAGED, [rail, number, stagedAs], 'stage_bank_file')
       // Another process was first: only its copy may leave, so that what the bank has taken does not come again.
       if (chosen.length === 0) {
@@ -112,7 +121,7 @@ export async function deliverFiles({ database: { query }, scheme, clock, outbox 
         continue
       }
     }
-    await outbox.release(stagedAs, name)
+    await outbox.release(stagedAs, `${name}${encryption?.suffix ?? ''}`)
     await query(SENT, [rail, number, stamp(clock.now())], 'send_bank_file')
   }
 }

@@ -1,0 +1,46 @@
+/**
+ * Operator commands of payouts that are held, and of their parties. `parties` only shows, and is in the security log all the
+ * same: it shows personal data.
+ */
+import type { Command } from 'commander'
+import { decideHeldPayout, heldPayouts } from '../src/operator/payout-holds.ts'
+import { completeTravelRuleRecord, travelRuleRecord } from '../src/operator/travel-rule.ts'
+import type { answer } from './answer.ts'
+
+/** @param run opens the installation and prints what the work returns */
+export function addPayoutCommands(program: Command, run: (work: Parameters<typeof answer>[1]) => Promise<void>): void {
+  const payouts = program.command('payouts').description('payouts that screening or a limit has held')
+  payouts
+    .command('held')
+    .description('list held payouts, oldest first')
+    .action(() => run(heldPayouts))
+  for (const [verb, decision, what] of [
+    ['release', 'RELEASED', 'release a held payout, which is then submitted; one above its limit needs two operators'],
+    ['reject', 'REJECTED', 'fail a held payout and give its money back'],
+  ] as const)
+    payouts
+      .command(`${verb} <transaction-id>`)
+      .description(what)
+      .requiredOption('--by <name>', 'who decides; kept with the decision')
+      .requiredOption('--note <text>', 'why; kept with the decision')
+      .action((id: string, { by, note }: { by: string; note: string }) =>
+        run(async (operator) => {
+          return { id, ...(await decideHeldPayout(operator, id, { decision, by, note })) }
+        }),
+      )
+  payouts
+    .command('parties <transaction-id>')
+    .description('show originator and beneficiary that are stored for a payout (travel rule)')
+    .action((id: string) => run(async (operator) => travelRuleRecord(operator, id)))
+  payouts
+    .command('complete <transaction-id>')
+    .description('add the name of the beneficiary to what is stored for a payout; release it afterwards')
+    .requiredOption('--beneficiary <name>', 'name of the beneficiary')
+    .requiredOption('--by <name>', 'who has found it out; kept with it')
+    .action((id: string, { beneficiary, by }: { beneficiary: string; by: string }) =>
+      run(async (operator) => {
+        await completeTravelRuleRecord(operator, id, { beneficiary, by })
+        return { id, by }
+      }),
+    )
+}
