@@ -46,7 +46,7 @@ const ON_ONE_DATABASE = [
   'src/operator/travel-rule.test.ts',
   'test/every-operation/{bad-input,contract,lists,replays,request-cost,request-limits}.test.ts',
   'test/rails/bank-{contract,crash}.test.ts',
-  'test/rails/lightning/{lightning-rail,lnd,payouts,invoices,through-the-api}.test.ts',
+  'test/rails/lightning/*.test.ts',
   'test/rails/sftp.test.ts',
   'test/rails/evm/{deposits,endpoints,evm-rail,float,through-the-api}.test.ts',
   'test/program/two-banks.test.ts',

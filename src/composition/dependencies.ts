@@ -43,7 +43,12 @@ interface Parts {
 /** Loads the installation's signing keys, and makes them where there are none. */
 export async function connectDependencies(options: DependencyOptions, { engine, keys, decisions, hosted }: Parts) {
   const { store, files, clock, log, providers, feeRate } = options
-  const [signer, uma] = await Promise.all([loadSigningKeys(store, keys), connectUma({ store, keys, providers })])
+  const rails = payoutRails(options, providers)
+  const settling = rails.rails.connected.find(({ settlement }) => settlement)
+  const [signer, uma] = await Promise.all([
+    loadSigningKeys(store, keys),
+    connectUma({ store, keys, providers, settlesByInvoice: settling !== undefined }),
+  ])
   return {
     store,
     files,
@@ -60,7 +65,8 @@ export async function connectDependencies(options: DependencyOptions, { engine, 
     prepareEmailChange: emailChanges({ store, custodian: providers.custodian }),
     ...outgoingRequests(providers),
     ...providers,
-    ...payoutRails(options, providers),
+    ...rails,
+    settling,
     ...uma,
     ...hosted,
   }

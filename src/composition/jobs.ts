@@ -22,6 +22,7 @@ type JobNeeds = NeedsOf<
     typeof walletJobs,
     typeof cardJobs,
     typeof eventJobs,
+    typeof umaJobs,
   ]
 >
 
@@ -36,5 +37,5 @@ export const jobHandlers = (needs: JobNeeds): JobHandlers => ({
   ...cardJobs(needs),
   ...invitationJobs,
   ...eventJobs(needs),
-  ...umaJobs(),
+  ...umaJobs(needs),
 })

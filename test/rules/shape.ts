@@ -3,7 +3,6 @@ export const BOUNDARIES: Readonly<Record<string, string>> = {
   'src/domain/cards/withdraw-card.ts': 'use case of the operator’s commands (operator/cards.ts)',
   'src/domain/events/api.ts': 'operations of the room',
   'src/domain/payments/invitations/jobs.ts': 'jobs, which the composition collects',
-  'src/domain/payments/uma/incoming/jobs.ts': 'jobs, which the composition collects',
   'src/domain/payments/uma/nonces.ts': 'nonce memory of the UMA provider (providers/uma/verify.ts)',
   'src/mcp/instructions.ts': 'prompt that a language model reads, apart from the code',
   'src/providers/custodian/sandbox.ts': 'implementation of the custodian port',

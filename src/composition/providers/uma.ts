@@ -33,14 +33,16 @@ interface Needs {
   readonly store: Store
   readonly keys: SecretKeys
   readonly providers: UmaProviders
+  /** Whether a rail gives and pays Lightning invoices. */
+  readonly settlesByInvoice: boolean
 }
 
-export async function connectUma({ store, keys, providers }: Needs): Promise<UmaConnection> {
+export async function connectUma({ store, keys, providers, settlesByInvoice }: Needs): Promise<UmaConnection> {
   const { allowLoopback, umaPartners: partners } = providers
   const requests = guardedRequests({ allowLoopback })
   const institutions = institutionsReachedBy({ get: requests.get, partners, allowLoopback })
   const verify = verifyingWith(nonceStore(store, 2 * MESSAGE_AGE_MS), institutions)
-  const parts = { ...requests, keys: await loadUmaKeys(store, keys), institutions, verify }
+  const parts = { ...requests, keys: await loadUmaKeys(store, keys), institutions, verify, settlesByInvoice }
   const uma = providers.uma(umaNetwork(parts))
   // Not in the sandbox, where partners may be on this machine and signatures protect no money.
   if (uma && !allowLoopback) requireNativeCurve()

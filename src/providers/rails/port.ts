@@ -6,6 +6,7 @@ import type { PaymentInstructions } from '../../../contract/accounts/instruction
 import type { ChainBlock, ChainTransaction, ChainView } from '../../../contract/chain-view.ts'
 import type { PaymentRail, PurposeOfPayment } from '../../../contract/elements.ts'
 import type { AccountType } from '../../../contract/payments/external-accounts/account-types.ts'
+import type { InvoiceSettlement, PaidIn } from '../settlement/port.ts'
 
 /** Instructions for one payout. */
 export interface Payout {
@@ -34,8 +35,11 @@ export type PayoutFailure = 'QUOTE_EXECUTION_FAILED' | 'COUNTERPARTY_POST_TX_FAI
 /** State of a payout. */
 export type PayoutReport =
   | { readonly state: 'IN_TRANSIT'; readonly askAgainInMs: number }
-  /** Arrived. `askAgainInMs`: the receiving bank may still return it; query the state then. */
-  | { readonly state: 'DELIVERED'; readonly askAgainInMs?: number }
+  /**
+   * Arrived. `askAgainInMs`: the receiving bank may still return it; query the state then. `paidIn`: what was paid outside,
+   * where that is not the payout's currency.
+   */
+  | { readonly state: 'DELIVERED'; readonly askAgainInMs?: number; readonly paidIn?: PaidIn }
   /** Not made. `money`: back with us, or stuck where only an operator can retrieve it. */
   | { readonly state: 'FAILED'; readonly reason: PayoutFailure; readonly money: 'BACK' | 'STUCK' }
   /** Arrived, and was returned. */
@@ -242,6 +246,8 @@ export interface Rail {
    * the rail has none, or they are paid from elsewhere.
    */
   costs?(after: string | undefined): Promise<{ readonly costs: readonly RailCost[]; readonly cursor: string }>
+  /** Settlement of payments between institutions, which are paid by `send`. Absent: the rail has no invoices. */
+  readonly settlement?: InvoiceSettlement
   /** What the rail has stored about a payout or pull, in the order in which it is shown; makes no call. Absent: nothing. */
   trace?(key: string): Promise<readonly RailFact[]>
   /** What the key of an arrival means, as `trace`. Absent: only the rail knows. */

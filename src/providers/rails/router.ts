@@ -43,6 +43,15 @@ export function railRouter(rails: readonly Rail[], routes: PayoutRoutes): Rails 
     return rail
   }
 
+  /** A payout that was given to a rail itself: the settlement between institutions. */
+  const traceUnrouted = async (key: string) => {
+    for (const { id, settlement, trace } of rails) {
+      const facts = settlement ? ((await trace?.(key)) ?? []) : []
+      if (facts.length > 0) return { rail: id, facts }
+    }
+    return undefined
+  }
+
   return {
     ...table,
     connected: rails,
@@ -66,7 +75,8 @@ export function railRouter(rails: readonly Rail[], routes: PayoutRoutes): Rails 
     },
     async trace(key) {
       const id = await routes.find(key)
-      if (id === undefined || id === NONE) return undefined
+      if (id === NONE) return undefined
+      if (id === undefined) return await traceUnrouted(key)
       const rail = rails.find((candidate) => candidate.id === id)
       return { rail: id, facts: (await rail?.trace?.(key)) ?? [] }
     },

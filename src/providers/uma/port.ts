@@ -123,6 +123,14 @@ export interface PaymentRequest extends Pick<UmaPayment, 'key' | 'sender' | 'cur
   readonly institution: string
   /** Message from the sender to the receiver. */
   readonly comment?: string
+  /** Whether the payment is settled by paying a Lightning invoice; otherwise by the callback. */
+  readonly isByInvoice: boolean
+}
+
+/** What the receiver's institution answers to a pay request. */
+export interface PaymentAnswer extends Pick<Settlement, 'invoice' | 'callback'> {
+  /** Millisatoshis of the invoice for one minor unit of the currency; absent: it is not one of Lightning. */
+  readonly multiplier?: number
 }
 
 /** A payment that another institution reports as made. */
@@ -145,7 +153,7 @@ export interface UmaDesk {
   pay(
     body: unknown,
     receiver: string,
-    decide: (asked: PaymentRequest) => Promise<Pick<Settlement, 'invoice' | 'callback'>>,
+    decide: (asked: PaymentRequest) => Promise<PaymentAnswer>,
     onMessage: OnMessage,
   ): Promise<string>
   /** @param url at which the message arrived */

@@ -10,6 +10,14 @@ import { createHash, randomBytes } from 'node:crypto'
 
 export const LAYER = 'causeway'
 
+/** The layer of UMA that moves money by itself: the receiver's institution gives an invoice (BOLT 11), the sender's pays it. */
+export const LIGHTNING = 'ln'
+export const LIGHTNING_ASSET = 'BTC'
+/** Whether an invoice is one of Lightning. */
+export const isLightningInvoice = (invoice: string): boolean => /^ln(bc|tb|tbs|bcrt)[0-9a-z]{10,2000}$/.test(invoice)
+/** Layers between institutions. */
+export type SettlementLayer = typeof LAYER | typeof LIGHTNING
+
 const SALT = 32
 const digest = (salt: string, contents: readonly (string | number)[]) =>
   createHash('sha256')

@@ -30,13 +30,23 @@ import {
   readablePayResponse,
   readableReceiver,
 } from './readable.ts'
-import { boundContents, isBound, LAYER, looksBound } from './settlement-layer.ts'
+import {
+  boundContents,
+  isBound,
+  LAYER,
+  LIGHTNING,
+  LIGHTNING_ASSET,
+  looksBound,
+  type SettlementLayer,
+} from './settlement-layer.ts'
 import type { Verify } from './verify.ts'
 
 interface Needs {
   readonly keys: UmaKeys
   readonly institutions: Institutions
   readonly verify: Verify
+  /** Whether Lightning invoices can be given; then they are offered beside settlement by callback. */
+  readonly settlesByInvoice: boolean
 }
 
 const hex = uint8ArrayToHexString
@@ -56,7 +66,7 @@ export const umaDesk = (needs: Needs): UmaDesk => ({
 })
 
 async function answerLookup(
-  { keys, institutions, verify }: Needs,
+  { keys, institutions, verify, settlesByInvoice }: Needs,
   ...[url, decide, onMessage]: Parameters<UmaDesk['lookup']>
 ): Promise<string> {
   refuseOtherVersions(url.searchParams.get('umaVersion'))
@@ -85,12 +95,7 @@ async function answerLookup(
       (c) => new Currency(c.code, c.name, c.symbol, c.multiplier, c.min, c.max, c.decimals),
     ),
     receiverKycStatus: KycStatus.Verified,
-    settlementOptions: [
-      {
-        settlementLayer: LAYER,
-        assets: currencies.map(({ code }) => ({ identifier: code, multipliers: { [code]: 1 } })),
-      },
-    ],
+    settlementOptions: settlementOptions(currencies, settlesByInvoice),
   })
   sent('LNURLP_RESPONSE', readableReceiver(response))
   response.callback = callback()
@@ -98,7 +103,7 @@ async function answerLookup(
 }
 
 async function answerPayRequest(
-  { keys, institutions, verify }: Needs,
+  { keys, institutions, verify, settlesByInvoice }: Needs,
   ...[body, receiver, decide, onMessage]: Parameters<UmaDesk['pay']>
 ): Promise<string> {
   const request = PayRequest.parse(body)
@@ -110,7 +115,7 @@ async function answerPayRequest(
   const { identifier: sender = '', compliance } = payerData
   const institution = domainOf(sender)
   institutions.refuseUnlessPartner(institution)
-  refuseOtherSettlements(request)
+  const isByInvoice = settlementIn(request, settlesByInvoice) === LIGHTNING
   if (!Number.isSafeInteger(amount) || amount < 1)
     throw new UmaFault('AMOUNT_OUT_OF_RANGE', 'The amount must be a positive integer')
   const { encryptedTravelRuleInfo: encrypted, signatureNonce: nonce = '' } = compliance ?? {}
@@ -123,8 +128,13 @@ async function answerPayRequest(
   // Another implementation names no payment: each of its requests is one, and its nonce is accepted once.
   const disclosed = ours ?? { key: `nonce:${nonce}`, payerData: readPayer(payerData) }
 
-  const { invoice, callback } = await decide({
+  const {
+    invoice,
+    callback,
+    multiplier = 1,
+  } = await decide({
     ...disclosed,
+    isByInvoice,
     institution,
     sender: sender.toLowerCase(),
     currency,
@@ -135,7 +145,7 @@ async function answerPayRequest(
     request,
     metadata: metadataOf(receiver),
     invoiceCreator: { createUmaInvoice: async () => invoice },
-    conversionRate: 1,
+    conversionRate: multiplier,
     receivingCurrencyCode: currency,
     receivingCurrencyDecimals: isKnownCurrency(currency) ? CURRENCIES[currency].decimals : 0,
     receiverChannelUtxos: [],
@@ -178,18 +188,48 @@ function refuseOtherVersions(version: string | null): void {
   if (getMajorVersion(version) !== MAJOR_VERSION) throw new UnsupportedVersionError(version, [MAJOR_VERSION])
 }
 
+const settlementOptions = (currencies: LookupAnswer['currencies'], settlesByInvoice: boolean) => [
+  {
+    settlementLayer: LAYER,
+    assets: currencies.map(({ code }) => ({ identifier: code, multipliers: { [code]: 1 } })),
+  },
+  ...(settlesByInvoice
+    ? [
+        {
+          settlementLayer: LIGHTNING,
+          assets: [
+            {
+              identifier: LIGHTNING_ASSET,
+              multipliers: Object.fromEntries(currencies.map(({ code, multiplier }) => [code, multiplier])),
+            },
+          ],
+        },
+      ]
+    : []),
+]
+
 /** A request that names no settlement layer means Lightning; an amount without a currency is in the settled asset. */
-function refuseOtherSettlements({ settlement, receivingCurrencyCode, sendingAmountCurrencyCode }: PayRequest): void {
-  const layer = settlement?.layer ?? 'ln'
-  if (layer !== LAYER)
+function settlementIn(
+  { settlement, receivingCurrencyCode, sendingAmountCurrencyCode }: PayRequest,
+  settlesByInvoice: boolean,
+): SettlementLayer {
+  const layer = settlement?.layer ?? LIGHTNING
+  const isByInvoice = layer === LIGHTNING && settlesByInvoice
+  if (layer !== LAYER && !isByInvoice)
     throw new UmaFault(
       'NOT_IMPLEMENTED',
       `The settlement layer "${layer}" is not supported; the lookup offers "${LAYER}"`,
     )
-  if (settlement?.assetIdentifier !== receivingCurrencyCode)
+  const asset = settlement?.assetIdentifier ?? LIGHTNING_ASSET
+  if (isByInvoice && asset !== LIGHTNING_ASSET)
+    throw new UmaFault('INVALID_CURRENCY', `The settled asset must be ${LIGHTNING_ASSET}`)
+  if (isByInvoice && sendingAmountCurrencyCode === undefined)
+    throw new UmaFault('INVALID_CURRENCY', 'The amount must be in the currency of the receiver')
+  if (!isByInvoice && asset !== receivingCurrencyCode)
     throw new UmaFault('INVALID_CURRENCY', 'The settled asset must be the currency of the receiver')
   if (sendingAmountCurrencyCode !== undefined && sendingAmountCurrencyCode !== receivingCurrencyCode)
     throw new UmaFault('INVALID_CURRENCY', 'The amount must be in the currency of the receiver')
+  return layer
 }
 
 const metadataOf = (receiver: string) =>

@@ -32,7 +32,15 @@ import {
   readablePayResponse,
   readableReceiver,
 } from './readable.ts'
-import { boundContents, boundNonce, LAYER } from './settlement-layer.ts'
+import {
+  boundContents,
+  boundNonce,
+  isLightningInvoice,
+  LAYER,
+  LIGHTNING,
+  LIGHTNING_ASSET,
+  type SettlementLayer,
+} from './settlement-layer.ts'
 import type { Verify } from './verify.ts'
 
 interface Needs {
@@ -41,6 +49,8 @@ interface Needs {
   readonly verify: Verify
   readonly get: Get
   readonly post: Post
+  /** Whether Lightning invoices can be paid; then payments are settled by them where the other side offers it. */
+  readonly settlesByInvoice: boolean
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -71,7 +81,7 @@ export function umaNetwork(needs: Needs): Uma {
     async request(payment, onMessage) {
       const found = await findReceiver(needs, payment.receiver, payment.sender, onMessage)
       if (!found) throw umaAddressNotFound()
-      return asRefusal('PAYREQ_REQUEST_FAILED', () => requestPayment(needs, payment, found.response, onMessage))
+      return asRefusal('PAYREQ_REQUEST_FAILED', () => requestPayment(needs, payment, found, onMessage))
     },
     settle,
     ask: settle,
@@ -96,19 +106,22 @@ async function findReceiver(needs: Needs, receiver: string, sender: string, onMe
     if (getMajorVersion(response.umaVersion as string) !== MAJOR_VERSION) throw unsupported()
     await needs.verify(institution, (keys, nonces) => verifyUmaLnurlpResponseSignature(response, keys, nonces))
     refuseUnless(response.compliance?.receiverIdentifier.toLowerCase() === receiver, 'it answered for another address')
-    refuseUnless(
-      response.settlementOptions?.some(({ settlementLayer }) => settlementLayer === LAYER) ?? false,
-      'it offers no settlement layer that this installation supports',
-    )
+    const offered = (response.settlementOptions ?? []).map(({ settlementLayer }) => settlementLayer)
+    const layer = ours(needs).find((one) => offered.includes(one))
+    if (!layer) throw new Error('it offers no settlement layer that this installation supports')
     received('LNURLP_RESPONSE', readableReceiver(response))
     const currencies = (response.currencies ?? []).map(({ code, minSendable, maxSendable }) => ({
       code,
       min: Math.max(1, minSendable),
       max: maxSendable,
     }))
-    return { receiver: { currencies, requiredPayerData: requiredFields(response.payerData ?? {}) }, response }
+    return { receiver: { currencies, requiredPayerData: requiredFields(response.payerData ?? {}) }, response, layer }
   })
 }
+
+/** Layers that this installation settles by, in order of preference. */
+const ours = ({ settlesByInvoice }: Needs): readonly SettlementLayer[] =>
+  settlesByInvoice ? [LIGHTNING, LAYER] : [LAYER]
 
 /** The SDK chooses plain http by the domain's name; the scheme is configured, so the origin is replaced. */
 async function lookupUrl({ keys, institutions }: Needs, receiverAddress: string, vaspDomain: string): Promise<URL> {
@@ -124,7 +137,7 @@ async function lookupUrl({ keys, institutions }: Needs, receiverAddress: string,
 async function requestPayment(
   needs: Needs,
   payment: UmaPayment,
-  { callback, commentAllowed = 0 }: LnurlpResponse,
+  { response: { callback, commentAllowed = 0 }, layer }: { response: LnurlpResponse; layer: SettlementLayer },
   onMessage: OnMessage,
 ): Promise<Settlement> {
   const institution = domainOf(payment.receiver)
@@ -135,7 +148,7 @@ async function requestPayment(
   // A comment that is too long for the other side is left out: half of a text could mean something else.
   const { remittanceInformation } = payment
   const comment = (remittanceInformation?.length ?? 0) <= commentAllowed ? remittanceInformation : undefined
-  const request = await signedPayRequest(needs, payment, keys.getEncryptionPubKey(), comment)
+  const request = await signedPayRequest(needs, payment, { encryptionKey: keys.getEncryptionPubKey(), comment, layer })
   sent('PAY_REQUEST', readablePayRequest(request, uint8ArrayToHexString(keys.getEncryptionPubKey())))
   const reply = await needs.post(callback, request.toJsonString(), JSON_TYPE)
   if (reply.status !== 200) received('PAY_RESPONSE', { status: String(reply.status), ...faultIn(reply) })
@@ -154,6 +167,8 @@ async function requestPayment(
       converted.fee === 0,
     'it answered with another amount',
   )
+  // An invoice that was not asked for would be paid, or one that was asked for settled by trust.
+  refuseUnless(isLightningInvoice(invoice) === (layer === LIGHTNING), 'it answered with another kind of invoice')
   if (!settled || !URL.canParse(settled) || new URL(settled).origin !== origin)
     throw new Error('its URL for callbacks is at another origin')
   return { institution, invoice, callback: settled }
@@ -163,9 +178,9 @@ async function requestPayment(
 async function signedPayRequest(
   { keys }: Needs,
   payment: UmaPayment,
-  encryptionKey: Uint8Array,
-  comment: string | undefined,
+  terms: { encryptionKey: Uint8Array; comment: string | undefined; layer: SettlementLayer },
 ): Promise<PayRequest> {
+  const { encryptionKey, comment, layer } = terms
   const amount = wireAmount(payment.amount)
   const made = await getPayRequest({
     receiverEncryptionPubKey: encryptionKey,
@@ -177,7 +192,7 @@ async function signedPayRequest(
     payerKycStatus: KycStatus.Verified,
     trInfo: complianceText(payment),
     umaMajorVersion: MAJOR_VERSION,
-    settlement: { layer: LAYER, assetIdentifier: payment.currency },
+    settlement: { layer, assetIdentifier: layer === LIGHTNING ? LIGHTNING_ASSET : payment.currency },
     ...(comment && { comment }),
   })
   const compliance = made.payerData?.compliance

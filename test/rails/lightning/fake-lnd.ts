@@ -2,7 +2,6 @@
  * LND as a fake: its REST interface over TLS, with a macaroon and the semantics of LND 0.19. One payment for each hash,
  * streaming replies a JSON object a line, and settlements in the order of their index. Every payee but itself is made up.
  */
-import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
@@ -12,11 +11,11 @@ import {
   base64,
   type Fate,
   type Invoice,
+  newInvoice,
   type OwnInvoice,
   type Payment,
   Refused,
   refused,
-  sha256,
   wireInvoice,
   wirePayment,
 } from './fake-replies.ts'
@@ -30,9 +29,7 @@ export const MACAROON = '0201036c6e64'
 type Way = 'BEFORE' | 'AFTER' | undefined
 type Answer = object | ((response: ServerResponse) => void)
 
-const NODE = `02${'ab'.repeat(32)}`
 const ELSEWHERE = `03${'cd'.repeat(32)}`
-const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 
 export class FakeLnd {
   /** As the node has it. */
@@ -51,7 +48,13 @@ export class FakeLnd {
   outbound = 1_000_000
   inbound = 500_000
   channels = 2
-  node = NODE
+  node: string
+  /** Of payments to the other node; undefined: they succeed. */
+  fate: Fate | undefined
+  /** Percent that invoices of this node ask for beyond what was ordered. */
+  surcharge = 0n
+  /** Another node, whose invoices this one can pay. */
+  peer: FakeLnd | undefined
   /** Orders of payments, as they came. */
   readonly orders: Readonly<Record<string, unknown>>[] = []
   private readonly foreign = new Map<string, Invoice>()
@@ -64,8 +67,9 @@ export class FakeLnd {
     (request, response) => void this.answer(request, response),
   )
 
-  constructor(now: () => number) {
+  constructor(now: () => number, node: string) {
     this.now = now
+    this.node = node
   }
 
   async start(): Promise<this> {
@@ -90,7 +94,7 @@ export class FakeLnd {
 
   /** An invoice of someone else. @param msat 0: the payer chooses */
   invoiceElsewhere({ msat = 1_000_000n, expiry = 3_600, fate = 'SUCCEEDED' as Fate, description = '' } = {}): Invoice {
-    const invoice = this.newInvoice({ msat, expiry, destination: ELSEWHERE, description, fate })
+    const invoice = newInvoice(this.now(), { msat, expiry, destination: ELSEWHERE, description, fate })
     this.foreign.set(invoice.request, invoice)
     return invoice
   }
@@ -109,7 +113,10 @@ export class FakeLnd {
   resolve(hash: string, status: 'SUCCEEDED' | 'FAILED'): void {
     const payment = this.payments.get(hash) as Payment
     payment.status = status
-    if (status === 'SUCCEEDED') this.paid.push(hash)
+    if (status === 'SUCCEEDED') {
+      this.paid.push(hash)
+      if (this.peer?.invoices.has(hash)) this.peer.settle(payment.invoice.request, payment.invoice.msat)
+    }
     for (const wake of payment.watchers) wake()
   }
 
@@ -119,27 +126,6 @@ export class FakeLnd {
     invoice.settleIndex = ++this.settlements
     invoice.paidMsat = msat ?? invoice.msat
     for (const notify of this.subscribers) notify(invoice)
-  }
-
-  private newInvoice(given: Pick<Invoice, 'msat' | 'expiry' | 'destination' | 'fate'> & { description: string }) {
-    const preimage = randomBytes(32)
-    const hash = sha256(preimage)
-    const amount = given.msat === 0n ? '' : `${given.msat / 100n}n`
-    const data = [...randomBytes(100)].map((byte) => BECH32[byte % 32]).join('')
-    const descriptionHash = given.description === '' ? '' : sha256(Buffer.from(given.description))
-    const { msat, expiry, destination, fate } = given
-    const createdAt = Math.floor(this.now() / 1_000)
-    return {
-      request: `lnbcrt${amount}1${data}`,
-      preimage,
-      hash,
-      msat,
-      expiry,
-      destination,
-      fate,
-      createdAt,
-      descriptionHash,
-    }
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -180,6 +166,7 @@ export class FakeLnd {
         remote_balance: { sat: `${this.inbound}` },
       }
     if (path.startsWith('/v1/payreq/')) return this.decode(last)
+    if (path.startsWith('/v1/invoice/')) return this.lookupInvoice(last)
     if (path.startsWith('/v2/router/track/')) return this.track(Buffer.from(last, 'base64url').toString('hex'))
     if (path === '/v2/router/send') return this.send(body)
     if (path === '/v1/payments') return { payments: [], last_index_offset: `${this.lastIndex()}` }
@@ -208,7 +195,8 @@ export class FakeLnd {
 
   private known(request: string): Invoice {
     const own = [...this.invoices.values()].find((one) => one.request === request)
-    const invoice = own ?? this.foreign.get(request)
+    const theirs = [...(this.peer?.invoices.values() ?? [])].find((one) => one.request === request)
+    const invoice = own ?? this.foreign.get(request) ?? theirs
     if (!invoice) throw refused('checksum failed. Expected qqqqqq, got zzzzzz.')
     return invoice
   }
@@ -239,7 +227,8 @@ export class FakeLnd {
     this.orders.push(order)
     this.payments.set(invoice.hash, { index: this.lastIndex() + 1, invoice, status: 'IN_FLIGHT', watchers: new Set() })
     const streaming = this.track(invoice.hash, 'INITIATED')
-    if (invoice.fate !== 'HELD') this.resolve(invoice.hash, invoice.fate)
+    const fate = this.fate ?? invoice.fate
+    if (fate !== 'HELD') this.resolve(invoice.hash, fate)
     return streaming
   }
 
@@ -263,8 +252,8 @@ export class FakeLnd {
 
   private addInvoice(body: Readonly<Record<string, unknown>>): Answer {
     const invoice: OwnInvoice = {
-      ...this.newInvoice({
-        msat: BigInt(String(body.value_msat ?? 0)),
+      ...newInvoice(this.now(), {
+        msat: ((BigInt(String(body.value_msat ?? 0)) * (100n + this.surcharge)) / 100_000n) * 1_000n,
         expiry: Number(body.expiry),
         destination: this.node,
         description: '',
@@ -277,6 +266,12 @@ export class FakeLnd {
     this.invoices.set(invoice.hash, invoice)
     const { hash, request, addIndex } = invoice
     return { r_hash: base64(hash), payment_request: request, add_index: `${addIndex}` }
+  }
+
+  private lookupInvoice(hash: string): Answer {
+    const invoice = this.invoices.get(hash)
+    if (!invoice) throw new Refused(404, 5, 'unable to locate invoice')
+    return wireInvoice(invoice)
   }
 
   private listInvoices(search: URLSearchParams): Answer {

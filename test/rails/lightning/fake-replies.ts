@@ -1,5 +1,5 @@
 /** Replies of the fake LND: what it keeps, and how its REST gateway writes that and its errors. */
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 
 /** What becomes of a payment: at once, or (HELD) when the test says. */
 export type Fate = 'SUCCEEDED' | 'FAILED' | 'HELD'
@@ -58,3 +58,30 @@ export const wireInvoice = ({ hash, settleIndex, paidMsat, createdAt }: OwnInvoi
   settle_date: `${createdAt}`,
   amt_paid_msat: `${paidMsat}`,
 })
+
+const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
+
+/** An invoice with a preimage of its own; not a real one: the data are random. @param at milliseconds since 1970 */
+export function newInvoice(
+  at: number,
+  given: Pick<Invoice, 'msat' | 'expiry' | 'destination' | 'fate'> & { description: string },
+) {
+  const preimage = randomBytes(32)
+  const hash = sha256(preimage)
+  const amount = given.msat === 0n ? '' : `${given.msat / 100n}n`
+  const data = [...randomBytes(100)].map((byte) => BECH32[byte % 32]).join('')
+  const descriptionHash = given.description === '' ? '' : sha256(Buffer.from(given.description))
+  const { msat, expiry, destination, fate } = given
+  const createdAt = Math.floor(at / 1_000)
+  return {
+    request: `lnbcrt${amount}1${data}`,
+    preimage,
+    hash,
+    msat,
+    expiry,
+    destination,
+    fate,
+    createdAt,
+    descriptionHash,
+  }
+}

@@ -26,10 +26,11 @@ export const payoutTo = (identifier: string, changes: Partial<Payout> = {}): Pay
 
 export type LightningCast = Awaited<ReturnType<typeof lightningCast>>
 
-export async function lightningCast() {
+/** @param name two hexadecimal digits, by which the node's key differs from another's */
+export async function lightningCast(name = 'ab') {
   let at = Date.UTC(2026, 10, 23)
   const clock = { now: () => at, pass: (ms: number) => void (at += ms) }
-  const node = await new FakeLnd(clock.now).start()
+  const node = await new FakeLnd(clock.now, `02${name.repeat(32)}`).start()
   const noServices: Get = () => Promise.reject(new Error('There is no service of Lightning addresses'))
   const rails: ReturnType<typeof lightningRail>[] = []
   return {

@@ -4,7 +4,8 @@ import type { Engine } from '../../../engine/engine.ts'
 import type { Command } from '../../../engine/rows.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import { each, type JobHandlers } from '../../../infra/jobs/handlers.ts'
-import type { Rails } from '../../../providers/rails/port.ts'
+import type { Rail, Rails } from '../../../providers/rails/port.ts'
+import type { Rates } from '../../../providers/rates/port.ts'
 import type { PayoutGate } from '../../../providers/screening/port.ts'
 import type { Uma } from '../../../providers/uma/port.ts'
 import { payoutFor, pullFor } from '../transactions/payout.ts'
@@ -26,6 +27,9 @@ interface Needs {
   /** Absent: counterparties are not screened. */
   readonly gate: PayoutGate | undefined
   readonly uma: Uma | undefined
+  readonly rates: Rates
+  /** The rail that pays invoices of other institutions; undefined: none. */
+  readonly settling: Rail | undefined
 }
 
 export function quoteJobs(needs: Needs): JobHandlers {

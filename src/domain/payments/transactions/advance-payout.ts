@@ -12,6 +12,7 @@ import { moveMoney } from '../../accounts/move-money.ts'
 import { balances } from '../../ledger/balance.ts'
 import { house } from '../../ledger/house.ts'
 import { canReceive } from '../../ledger/post.ts'
+import { exchangeAtRails } from './paid-in.ts'
 import { creditPlatformFee, reclaimPlatformFee } from './platform-fees.ts'
 import { type Route, reversalOf } from './route.ts'
 import { type Refund, type Transaction, transactionMachine, transactions } from './transaction.ts'
@@ -42,7 +43,7 @@ export const advancePayout = command({
         enqueue(rows, askJob(payment), rows.now + report.askAgainInMs, payment.id)
         return payment
       case 'DELIVERED':
-        return deliver(rows, payment, report.askAgainInMs)
+        return deliver(rows, payment, report)
       case 'FAILED':
         return giveBack(rows, payment, 'transit', 'fail', report)
       case 'RETURNED': {
@@ -65,7 +66,11 @@ export const sourceAccountOf = ({ sourceType, sourceId }: Transaction): string |
 /** Job that queries the state: of the quote's payout, or of the transfer. */
 const askJob = ({ quoteId }: Transaction) => (quoteId === null ? 'askTransfer' : 'askPayout')
 
-function deliver(rows: Rows, payment: Transaction, askAgainInMs: number | undefined): Transaction {
+function deliver(
+  rows: Rows,
+  payment: Transaction,
+  { askAgainInMs, paidIn }: Extract<PayoutReport, { state: 'DELIVERED' }>,
+): Transaction {
   const askAgain = () => {
     if (askAgainInMs !== undefined) enqueue(rows, askJob(payment), rows.now + askAgainInMs, payment.id)
   }
@@ -80,6 +85,7 @@ function deliver(rows: Rows, payment: Transaction, askAgainInMs: number | undefi
   const { destinationCurrency: currency, receivedAmount: amount } = arrived
   moveMoney(rows, arrived, [
     { from: house('transit', currency), to: house('rails', currency), currency, amount },
+    ...exchangeAtRails({ currency, amount, paidIn }, 'OUT'),
     ...creditPlatformFee(rows, arrived),
   ])
   askAgain()

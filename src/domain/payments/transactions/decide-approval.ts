@@ -4,10 +4,12 @@ import { refuse } from '../../../core/refusal.ts'
 import { command, type Read } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { move } from '../../../infra/state-machines/move.ts'
+import type { PaidIn } from '../../../providers/settlement/port.ts'
 import { moveMoney } from '../../accounts/move-money.ts'
 import { balances } from '../../ledger/balance.ts'
 import { house } from '../../ledger/house.ts'
 import { canReceive } from '../../ledger/post.ts'
+import { exchangeAtRails } from './paid-in.ts'
 import { askToCredit } from './release-suspense.ts'
 import { settlements, type Transaction, transactionMachine, transactions } from './transaction.ts'
 import { planForwarding } from './transfers/forward-deposit.ts'
@@ -54,13 +56,20 @@ export const acceptPayment = (rows: Rows, payment: Transaction, isAwaited: boole
     ? move(rows, transactionMachine, payment, 'process', { updatedAt: rows.now })
     : creditRecipient(rows, payment)
 
-/** Money for an account that cannot receive it goes to suspense until an operator acts (decision 20). Credited money may be forwarded at once. */
-export function creditRecipient(rows: Rows, payment: Transaction): Transaction {
+/**
+ * Money for an account that cannot receive it goes to suspense until an operator acts (decision 20). Credited money may be
+ * forwarded at once.
+ * @param paidIn what has arrived over a rail, where that is not the payment's currency
+ */
+export function creditRecipient(rows: Rows, payment: Transaction, paidIn?: PaidIn): Transaction {
   const { destinationCurrency: currency, receivedAmount: amount } = payment
   const account = bareId(payment.destinationId)
   const to = canReceive(rows.get(balances, account), amount) ? account : house('suspense', currency)
   const completed = move(rows, transactionMachine, payment, 'complete', { settledAt: rows.now, updatedAt: rows.now })
-  moveMoney(rows, completed, [{ from: house('rails', currency), to, currency, amount }])
+  moveMoney(rows, completed, [
+    { from: house('rails', currency), to, currency, amount },
+    ...exchangeAtRails({ currency, amount, paidIn }, 'IN'),
+  ])
   if (to === account) planForwarding(rows, completed)
   else askToCredit(rows, completed)
   return completed

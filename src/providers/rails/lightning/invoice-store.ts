@@ -43,6 +43,11 @@ export function invoiceStore({ query, transaction }: Pick<Store, 'query' | 'tran
       await query(KEEP, values, 'lightning_keep_invoice')
       return (await find(key)) as NonNullable<Awaited<ReturnType<typeof find>>>
     },
+    /** The key of an invoice that is no arrival. */
+    async keyFor(invoice: string): Promise<string | undefined> {
+      const [row] = await query<{ key: string }>(KEY_FOR, [invoice], 'lightning_key_for')
+      return row?.key
+    },
     /** The last settlement of the node that was read; 0: none. */
     async settleIndex(node: string): Promise<bigint> {
       const [row] = await query<{ at: string }>(
@@ -85,6 +90,7 @@ const FIND = `select invoice, payment_hash as hash, (extract(epoch from expires_
 const KEEP = `insert into lightning_invoices
     (key, node, payment_hash, invoice, amount_msat, reference, add_index, expires_at)
   values ($1, $2, $3, $4, $5::bigint, $6, $7::bigint, $8) on conflict (key) do nothing`
+const KEY_FOR = 'select key from lightning_invoices where invoice = $1 and reference is null'
 const FIRST_OPEN = `select min(add_index)::text as first from lightning_invoices
   where node = $1 and settle_index is null`
 const BEGIN = 'insert into lightning_nodes (node, settle_index) values ($1, 0) on conflict do nothing'

@@ -12,6 +12,7 @@ import { type LightningPayout, payoutStore } from './payout-store.ts'
 import { advance, type PayoutNeeds, type Step } from './payouts.ts'
 import { invoiceFault, isOffer } from './recipient.ts'
 import type { LightningSettings } from './settings.ts'
+import { invoiceSettlement } from './settlement.ts'
 import { tracePayout } from './trace.ts'
 
 export interface LightningRailParts {
@@ -41,6 +42,15 @@ export function lightningRail(
 ): LightningRail {
   const condition = new Condition(lnd, settings, clock)
   const node = () => condition.node()
+  const invoices: InvoiceNeeds = {
+    lnd,
+    store: invoiceStore(store),
+    clock,
+    node,
+    onStop(reason) {
+      condition.stop = reason
+    },
+  }
   const onObstacle = (obstacle: string | undefined) => {
     condition.obstacle = obstacle
   }
@@ -56,15 +66,8 @@ export function lightningRail(
     ask: send,
     vet: ({ identifier }) => vetted(needs, identifier),
     checkBeneficiary: ({ identifier }) => checked(lnd, identifier),
-    ...payingIn(settings, {
-      lnd,
-      store: invoiceStore(store),
-      clock,
-      node,
-      onStop(reason) {
-        condition.stop = reason
-      },
-    }),
+    ...payingIn(settings, invoices),
+    settlement: invoiceSettlement(invoices),
     trace: (key) => tracePayout(store, key),
     async figures() {
       const { outbound, inbound } = condition.balance ?? {}

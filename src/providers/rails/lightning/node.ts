@@ -204,6 +204,10 @@ const settledFrom = (invoice: WireOwnInvoice): SettledInvoice[] =>
       ]
     : []
 
+/** The settlement of an invoice of ours, as the node has it now; undefined: it is not settled. */
+export const findSettled = async (lnd: Lnd, hash: string): Promise<SettledInvoice | undefined> =>
+  settledFrom(await lnd.call<WireOwnInvoice>('GET', `/v1/invoice/${hash}`))[0]
+
 const PAGE = 500
 
 /** Invoices that are settled, of those added after an index; in the order in which they were settled. */

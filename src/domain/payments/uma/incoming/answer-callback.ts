@@ -1,5 +1,6 @@
 /** Settlement callback: another institution reports that it has paid. */
-import { notFound } from '../../../../core/refusal.ts'
+import { notFound, refuse } from '../../../../core/refusal.ts'
+import type { PaidIn } from '../../../../providers/settlement/port.ts'
 import { invoiceOf } from '../../transactions/receive-payment.ts'
 import { collectMessages, storeMessages } from '../messages.ts'
 import type { Place, UmaContext } from './context.ts'
@@ -10,7 +11,7 @@ const INVOICE = new RegExp(`^${PREFIX}[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$
 
 /** @throws Refusal as `settlePayment`; what `UmaDesk` throws */
 export async function answerCallback(
-  { engine, clock, desk }: UmaContext,
+  { engine, clock, desk, settling }: UmaContext,
   { origin }: Place,
   platformId: string,
   body: unknown,
@@ -21,9 +22,10 @@ export async function answerCallback(
     body,
     `${origin}/uma/settlements/${platformId}`,
     async ({ invoice, institution, amount }) => {
-      if (!INVOICE.test(invoice)) throw notFound('Transaction')
-      const id = invoice.slice(PREFIX.length)
-      const report = { transactionId: id, institution, amount, messages: messages.splice(0) }
+      const id = INVOICE.test(invoice) ? invoice.slice(PREFIX.length) : await settling?.settlement?.keyFor(invoice)
+      if (id === undefined) throw notFound('Transaction')
+      const paidIn = await receivedFor(settling, id)
+      const report = { transactionId: id, institution, amount, paidIn, messages: messages.splice(0) }
       await engine.run(platformId, (rows) => settlePayment(rows, report))
       transactionId = id
     },
@@ -31,4 +33,15 @@ export async function answerCallback(
   )
   await engine.run(platformId, (rows) => storeMessages(rows, transactionId, messages))
   return answer
+}
+
+/**
+ * What has arrived for a payment whose invoice the other institution was given.
+ * @returns undefined for a payment that is settled by the callback itself
+ * @throws Refusal INVALID_STATE_TRANSITION while its invoice is not paid; Error while the rail does not answer
+ */
+async function receivedFor(settling: UmaContext['settling'], transactionId: string): Promise<PaidIn | undefined> {
+  const amount = await settling?.settlement?.received(transactionId)
+  if (amount === 0n) refuse('INVALID_STATE_TRANSITION', 'The invoice has not been paid')
+  return amount === undefined ? undefined : { currency: 'BTC', amount }
 }

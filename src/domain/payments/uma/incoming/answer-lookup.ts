@@ -1,18 +1,15 @@
 /** Lookup answer: another institution asks what the owner of a UMA address takes. */
 import { CURRENCIES, type KnownCurrency } from '../../../../../contract/currencies.ts'
-import { minorUnits } from '../../../../core/currency.ts'
-import { toDecimal } from '../../../../core/rate.ts'
 import { refuse, umaAddressNotFound } from '../../../../core/refusal.ts'
 import type { RateTable } from '../../../../providers/rates/port.ts'
 import type { LookupAnswer, LookupRequest, TakenCurrency } from '../../../../providers/uma/port.ts'
 import { refuseInstitution } from '../../receivers/block-provider.ts'
 import { blockedDomains } from '../../receivers/queries.ts'
+import { millisatoshis } from '../bitcoin-value.ts'
 import { collectMessages } from '../messages.ts'
 import { findRecipient } from '../queries.ts'
 import type { Place, UmaContext } from './context.ts'
 import { sealLookup } from './sealed-lookup.ts'
-
-const MILLISATS_PER_BITCOIN = 100_000_000_000n
 
 /**
  * Answers with the currencies that the receiver takes, and the sender details that the receiver's platform requires.
@@ -48,17 +45,5 @@ export function answerLookup(
 
 function presentCurrency({ code, min, max }: TakenCurrency, rates: RateTable): LookupAnswer['currencies'][number] {
   const { name, symbol, decimals } = CURRENCIES[code as KnownCurrency]
-  return { code, min, max, name, symbol, decimals, multiplier: millisats(code as KnownCurrency, rates) }
-}
-
-/** Approximate value of one minor unit; 1 where bitcoin has no price, since no settlement uses the figure. */
-function millisats(code: KnownCurrency, rates: RateTable): number {
-  try {
-    const { numerator, denominator } = rates.between(code, 'BTC')
-    return Number(
-      toDecimal({ numerator: numerator * MILLISATS_PER_BITCOIN, denominator: denominator * minorUnits(code) }),
-    )
-  } catch {
-    return 1
-  }
+  return { code, min, max, name, symbol, decimals, multiplier: millisatoshis(code, rates) }
 }

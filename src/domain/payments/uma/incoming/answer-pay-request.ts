@@ -1,8 +1,10 @@
 /** Pay request answer: another institution announces a payment to a customer, which the platform approves or rejects first. */
+import { referenceOf } from '../../../../core/reference.ts'
 import { refuse, umaAddressNotFound } from '../../../../core/refusal.ts'
 import { UmaFault } from '../../../../providers/uma/port.ts'
-import { invoiceOf } from '../../transactions/receive-payment.ts'
+import { invoiceOf, SETTLEMENT_MS } from '../../transactions/receive-payment.ts'
 import type { Transaction } from '../../transactions/transaction.ts'
+import { millisatoshis, satoshisFor } from '../bitcoin-value.ts'
 import { collectMessages, storeMessages } from '../messages.ts'
 import { findRecipient } from '../queries.ts'
 import { acceptAnnouncement } from './accept-announcement.ts'
@@ -45,7 +47,8 @@ export async function answerPayRequest(
     const begun = await engine.run(platformId, (rows) => acceptAnnouncement(rows, announced))
     payment = begun
     refuseUnlessAccepted(await decisions.decided(platformId, begun.id))
-    return { invoice: invoiceOf(begun.id), callback }
+    if (!asked.isByInvoice) return { invoice: invoiceOf(begun.id), callback }
+    return { ...(await lightningInvoice(needs, begun)), callback }
   }
   try {
     return await desk.pay(body, address, decide, onMessage)
@@ -63,6 +66,22 @@ export async function answerPayRequest(
     if (begun) await engine.run(platformId, (rows) => storeMessages(rows, begun.id, messages))
   }
 }
+
+/** One for each payment, however often it is announced. It expires before the payment does. */
+async function lightningInvoice(
+  { settling, rates }: UmaContext,
+  { id, receivedAmount, destinationCurrency }: Transaction,
+) {
+  if (!settling?.settlement) throw new Error('No rail gives invoices')
+  const invoice = await settling.settlement.request({
+    key: id,
+    amount: satoshisFor(rates.current(), destinationCurrency, receivedAmount),
+    memo: referenceOf(id),
+    expiresInSeconds: SETTLEMENT_MS / 1_000 - EXPIRES_BEFORE_SECONDS,
+  })
+  return { invoice, multiplier: millisatoshis(destinationCurrency, rates.current()) }
+}
+const EXPIRES_BEFORE_SECONDS = 60
 
 const institutionOf = ({ sourceId }: Transaction): string =>
   (sourceId as string).slice((sourceId as string).indexOf('@') + 1)

@@ -3,6 +3,7 @@ import type { Clock } from '../../../../core/clock.ts'
 import type { Engine } from '../../../../engine/engine.ts'
 import type { Vault } from '../../../../infra/crypto/secrets.ts'
 import type { Store } from '../../../../infra/db/store.ts'
+import type { Rail } from '../../../../providers/rails/port.ts'
 import type { Rates } from '../../../../providers/rates/port.ts'
 import type { UmaDesk } from '../../../../providers/uma/port.ts'
 import type { Decisions } from './await-approval.ts'
@@ -13,6 +14,8 @@ export interface UmaContext {
   readonly clock: Clock
   readonly rates: Rates
   readonly desk: UmaDesk
+  /** The rail whose invoices other institutions pay; undefined: they settle by the callback. */
+  readonly settling: Pick<Rail, 'settlement'> | undefined
   readonly decisions: Decisions
   /** Seals the messages of a lookup into the URL for the pay request. */
   readonly vault: Vault

@@ -1,6 +1,7 @@
 /** Settlement of an announced payment: the sender's institution reports that it has paid. */
 import { notFound, refuse } from '../../../../core/refusal.ts'
 import { command } from '../../../../engine/command.ts'
+import type { PaidIn } from '../../../../providers/settlement/port.ts'
 import type { ReportedSettlement } from '../../../../providers/uma/port.ts'
 import { creditRecipient } from '../../transactions/decide-approval.ts'
 import { settlements, type Transaction, transactions } from '../../transactions/transaction.ts'
@@ -9,6 +10,8 @@ import { storeMessages, type TimedMessage } from '../messages.ts'
 export interface SettlementReport extends Pick<ReportedSettlement, 'institution' | 'amount'> {
   readonly transactionId: string
   readonly messages: readonly TimedMessage[]
+  /** What has arrived for it over a rail; undefined: the report itself is the payment. */
+  readonly paidIn: PaidIn | undefined
 }
 
 /**
@@ -21,7 +24,7 @@ export const settlePayment = command({
     [transactions, transactionId],
     [settlements, transactionId],
   ],
-  run(rows, { transactionId, institution, amount, messages }): Transaction {
+  run(rows, { transactionId, institution, amount, paidIn, messages }): Transaction {
     const payment = rows.get(transactions, transactionId)
     const settlement = rows.find(settlements, transactionId)
     if (payment.type !== 'INCOMING' || settlement?.institution !== institution) throw notFound('Transaction')
@@ -31,6 +34,6 @@ export const settlePayment = command({
     if (payment.status !== 'COMPLETED' && payment.status !== 'PROCESSING')
       refuse('QUOTE_EXPIRED', 'The payment was not accepted or not paid in time; it will not be credited')
     storeMessages(rows, transactionId, messages)
-    return payment.status === 'COMPLETED' ? payment : creditRecipient(rows, payment)
+    return payment.status === 'COMPLETED' ? payment : creditRecipient(rows, payment, paidIn)
   },
 })

@@ -4,12 +4,13 @@ import { Refusal } from '../../../../core/refusal.ts'
 import type { Engine } from '../../../../engine/engine.ts'
 import type { Store } from '../../../../infra/db/store.ts'
 import type { PayoutReport } from '../../../../providers/rails/port.ts'
-import type { Uma, UmaPayment } from '../../../../providers/uma/port.ts'
+import type { OnMessage, Settlement, Uma, UmaPayment } from '../../../../providers/uma/port.ts'
 import { collectMessages, type TimedMessage } from '../messages.ts'
 import { findSettlement } from '../queries.ts'
 import { beginSettlement } from './begin-settlement.ts'
+import { type InvoiceNeeds, isByInvoice, payInvoice, refuseUnfair } from './pay-invoice.ts'
 
-interface Needs {
+interface Needs extends InvoiceNeeds {
   readonly store: Store
   readonly engine: Engine
   readonly clock: Clock
@@ -27,21 +28,15 @@ export interface UmaAttempt {
 const LONGEST_PAUSE_MS = 60 * 60_000
 
 /** @throws Error for a fault on our side: the state of the payment is unknown, and the attempt is repeated */
-export async function payByUma(
-  { store, engine, clock, uma }: Needs,
-  payment: UmaPayment,
-  how: 'settle' | 'ask',
-): Promise<UmaAttempt> {
+export async function payByUma(needs: Needs, payment: UmaPayment, how: 'settle' | 'ask'): Promise<UmaAttempt> {
+  const { store, engine, clock, uma } = needs
   if (!uma) throw new Error('No UMA network is connected')
   const { key: transactionId, platformId } = payment
   const { messages, onMessage } = collectMessages(clock)
   let settlement = await findSettlement(store, platformId, transactionId)
   const begunAt = settlement?.createdAt ?? clock.now()
   if (!settlement) {
-    const agreed = await uma.request(payment, onMessage).catch((error) => {
-      if (error instanceof Refusal) return undefined
-      throw error
-    })
+    const agreed = await agree(needs, uma, payment, onMessage)
     if (!agreed)
       return {
         report: { state: 'FAILED', reason: 'QUOTE_EXECUTION_FAILED', money: 'BACK' },
@@ -53,8 +48,29 @@ export async function payByUma(
     if (!begun) return { report: undefined, messages: [] }
     settlement = { ...begun, createdAt: begunAt }
   }
-  const report = await uma[how](payment, settlement, onMessage)
+  const report = isByInvoice(settlement)
+    ? await byInvoice(needs, uma, payment, settlement, onMessage)
+    : await uma[how](payment, settlement, onMessage)
   return { report: withBackoff(report, clock.now() - begunAt), messages }
+}
+
+/** @returns undefined when the other institution, or what it asks for, is refused */
+async function agree(needs: Needs, uma: Uma, payment: UmaPayment, onMessage: OnMessage) {
+  try {
+    const agreed = await uma.request(payment, onMessage)
+    if (isByInvoice(agreed)) await refuseUnfair(needs, payment, agreed)
+    return agreed
+  } catch (error) {
+    if (error instanceof Refusal && error.status < 500) return undefined
+    throw error
+  }
+}
+
+/** The invoice is the payment; the report afterwards lets the other side credit at once, and changes nothing if it is lost. */
+async function byInvoice(needs: Needs, uma: Uma, payment: UmaPayment, settlement: Settlement, onMessage: OnMessage) {
+  const report = await payInvoice(needs, payment, settlement)
+  if (report.state === 'DELIVERED') await uma.settle(payment, settlement, onMessage)
+  return report
 }
 
 /** An institution that does not answer is asked at growing intervals, as long as the payment is old. */

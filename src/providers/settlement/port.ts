@@ -1,0 +1,20 @@
+/** Settlement port: invoices by which institutions pay each other for payments between their customers. */
+
+/** Money that crossed a rail. */
+export interface PaidIn {
+  readonly currency: string
+  /** Minor units of the currency. */
+  readonly amount: bigint
+}
+
+/** Invoices by which institutions settle payments between their customers. Amounts are satoshis. */
+export interface InvoiceSettlement {
+  /** The invoice for a payment to us, the same at each call. @throws Error while the rail does not answer */
+  request(payment: Readonly<{ key: string; amount: bigint; memo: string; expiresInSeconds: number }>): Promise<string>
+  /** What was paid of it; 0: nothing yet; undefined: there is no invoice of this key. @throws Error while that is unknown */
+  received(key: string): Promise<bigint | undefined>
+  /** The key of an invoice of ours. */
+  keyFor(invoice: string): Promise<string | undefined>
+  /** What another's invoice asks for; undefined: no whole amount, or it is no invoice. @throws Error while that is unknown */
+  amountIn(invoice: string): Promise<bigint | undefined>
+}
