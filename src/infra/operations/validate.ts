@@ -3,7 +3,8 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import addFormats from 'ajv-formats'
 import type { TSchema } from 'typebox'
 import type { StoredFile, UploadedFile } from '../../../contract/operation.ts'
-import { type FieldError, notFound, refuseInvalid } from '../../core/refusal.ts'
+import { type FieldError, refuseInvalid } from '../../core/refusal.ts'
+import { idFault, resourcesOf, unknownId } from './id-faults.ts'
 import { UnknownFields } from './unknown-fields.ts'
 
 const options = {
@@ -103,9 +104,9 @@ export function pathValidator(schema: TSchema): (value: unknown) => void {
   return (value) => {
     const check = compiled()
     if (check.call(new UnknownFields('path'), value)) return
-    const pattern = check.errors?.find(({ keyword }) => keyword === 'pattern')?.params.pattern as string | undefined
-    const resource = pattern && /^\^\(?([A-Za-z]+)/.exec(pattern)?.[1]
-    if (resource) throw notFound(resource)
+    const error = check.errors?.find(({ keyword }) => keyword === 'pattern')
+    const resources = error && resourcesOf(error.params.pattern)
+    if (resources) throw unknownId(resources, (value as Record<string, unknown>)[dotPath(error.instancePath)])
     refuseInvalid(faults(check, 'path'))
   }
 }
@@ -176,6 +177,14 @@ function fieldFault({ instancePath, keyword, params, message }: ErrorObject, roo
         message: `must be ${JSON.stringify(params.allowedValue)}`,
         constraint: { const: params.allowedValue },
       }
+    case 'pattern': {
+      const resources = resourcesOf(params.pattern)
+      return {
+        field,
+        message: resources ? idFault(resources) : (message ?? 'is invalid'),
+        constraint: { pattern: params.pattern },
+      }
+    }
     case 'isFile':
       return { field, message: 'must be a file' }
     case 'type':
@@ -192,7 +201,7 @@ function fieldFault({ instancePath, keyword, params, message }: ErrorObject, roo
       return {
         field,
         message: message ?? 'is invalid',
-        constraint: { [keyword]: params.limit ?? params.pattern ?? params.format ?? params },
+        constraint: { [keyword]: params.limit ?? params.format ?? params },
       }
   }
 }

@@ -173,13 +173,9 @@ describe('a path', () => {
     expect(() => path({ quoteId: 'Quote:019542f5-b3e7-7d02-8000-000000000001' })).not.toThrow()
   })
 
-  it.each([
-    '',
-    'Quote:',
-    'Quote:1',
-    'Customer:019542f5-b3e7-7d02-8000-000000000001',
-    'quote:019542f5-b3e7-7d02-8000-000000000001',
-  ])('takes "%s" for the id of a quote that does not exist', (quoteId) =>
-    expect(() => path({ quoteId })).toThrow(expect.objectContaining({ code: 'QUOTE_NOT_FOUND', details: undefined })),
+  it.each(['', 'Quote:', 'Quote:1', 'quote:019542f5-b3e7-7d02-8000-000000000001'])(
+    'takes "%s" for the id of a quote that does not exist',
+    (quoteId) =>
+      expect(() => path({ quoteId })).toThrow(expect.objectContaining({ code: 'QUOTE_NOT_FOUND', details: undefined })),
   )
 })
