@@ -44,7 +44,7 @@ describe('an id in a body', () => {
   )
   const messageOf = (body: object) => refusalOf(() => check(body)).details.errors[0].message
 
-  it('that is none of the expected kinds is told which they are', () => {
+  it('that is none of the expected kinds is answered with their names', () => {
     expect(messageOf({ owner: `Card:${UUID}` })).toBe(
       `must be a Customer or a PlatformConfig id, such as Customer:${UUID}`,
     )
