@@ -48,7 +48,7 @@ const ON_ONE_DATABASE = [
   'test/rails/bank-{contract,crash}.test.ts',
   'test/rails/lightning/*.test.ts',
   'test/rails/sftp.test.ts',
-  'test/rails/evm/{deposits,endpoints,evm-rail,float,through-the-api}.test.ts',
+  'test/rails/evm/{deposits,endpoints,evm-rail,float,sweeps,through-the-api}.test.ts',
   'test/program/two-banks.test.ts',
   'test/rules/docs.test.ts',
   'test/uma/stock-clients.test.ts',

@@ -30,6 +30,7 @@ import { answer, printResult } from './answer.ts'
 import { domain, hours, minorUnits, passkeyRights, permissions, several } from './arguments.ts'
 import { addBankCommands } from './bank-commands.ts'
 import { addPayoutCommands } from './payout-commands.ts'
+import { addRailCommands } from './rail-commands.ts'
 import { addTaskCommands } from './task-commands.ts'
 
 const WRONG_ARGUMENTS = 2
@@ -184,8 +185,8 @@ program
   .command('reseal')
   .description('reseal the keys of all wallets under the current master key; can be interrupted and repeated')
   .action(() =>
-    run(async (operator, keeper) =>
-      resealWallets(operator, await keeper(), {
+    run(async (operator, { openCustodian }) =>
+      resealWallets(operator, await openCustodian(), {
         onProgress: ({ wallets, resealed }) =>
           process.stderr.write(`${wallets} wallets checked, ${resealed} resealed\n`),
       }),
@@ -212,6 +213,7 @@ cards
   )
 
 addPayoutCommands(program, run)
+addRailCommands(program, run)
 addBankCommands(program, run)
 addTaskCommands(program, run)
 

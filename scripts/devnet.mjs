@@ -80,7 +80,6 @@ async function openService({ chain, token, key }) {
   const { createClient } = await tsImport('../client/api.ts', import.meta.url)
   const port = await freePort()
   const xkey = HDKey.fromMasterSeed(randomBytes(32)).derive("m/44'/60'/0'")
-  writeFileSync(join(folder, 'deposit-keys'), xkey.privateExtendedKey, { mode: 0o600 })
   const { DATABASE_URL: _, CAUSEWAY_SECRET_KEY: __, ...environment } = process.env
   const service = spawn(process.execPath, [join(root, 'dist/main.js')], {
     env: {

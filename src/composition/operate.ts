@@ -21,16 +21,17 @@ import {
   readSecret,
   secretFile,
 } from './installation.ts'
+import type { SweepOrder, sweep } from './sweeping.ts'
 
 /**
  * Runs `work` on the installation that the environment names. On PostgreSQL the service may run at the same time; the
  * embedded database can be opened by one process only.
- * @param work receives a function that opens the custodian of wallet keys
+ * @param work receives what a command can do beside the commands of the domain
  * @throws Error when there is no installation, when another process has it open, or when the secret is another one's; what `work` throws
  */
 export async function operate<Result>(
   env: Parameters<typeof readConfig>[0],
-  work: (operator: Operator, openCustodian: () => Promise<Custodian>) => Promise<Result>,
+  work: (operator: Operator, powers: Powers) => Promise<Result>,
   command?: OperatorCommand,
 ): Promise<Result> {
   const config = readConfig(env)
@@ -44,7 +45,11 @@ export async function operate<Result>(
     await followTime(store)
     const clock = await openClock(config, store)
     const engine = createEngine({ store, clock })
-    const result = await work({ store, engine, clock, keys }, () => loadCustodian(config))
+    const powers: Powers = {
+      openCustodian: () => loadCustodian(config),
+      sweep: async (order) => (await import('./sweeping.ts')).sweep(config, store, order),
+    }
+    const result = await work({ store, engine, clock, keys }, powers)
     await engine.drained()
     note('done')
     return result
@@ -54,6 +59,14 @@ export async function operate<Result>(
   } finally {
     await store.close()
   }
+}
+
+/** What needs providers, which are loaded only then. */
+export interface Powers {
+  /** Opens the custodian of wallet keys. */
+  openCustodian(): Promise<Custodian>
+  /** Signs sweeps of deposit addresses. */
+  sweep(order: SweepOrder): ReturnType<typeof sweep>
 }
 
 /** Command line of an operator, for the security log. */

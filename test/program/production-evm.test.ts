@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -11,6 +11,7 @@ import { text } from 'node:stream/consumers'
 import { HDKey } from '@scure/bip32'
 import { SMTPServer } from 'smtp-server'
 import type { Address } from 'viem'
+import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '../../client/api.ts'
 import { API_VERSION } from '../../contract/openapi.ts'
@@ -34,6 +35,8 @@ describe.skipIf(!binary || kind !== 'postgres')('a production process with an EV
       done()
     },
   })
+  const depositKeys = HDKey.fromMasterSeed(randomBytes(32))
+  let settings: Record<string, string>
   let database: FreshDatabase
   let chain: TestChain
   let token: Address
@@ -46,7 +49,7 @@ describe.skipIf(!binary || kind !== 'postgres')('a production process with an EV
     await once(rates.listen(0, '127.0.0.1'), 'listening')
     await once(mailServer.listen(0, '127.0.0.1'), 'listening')
     const port = String(await freePort())
-    const settings = {
+    settings = {
       CAUSEWAY_MODE: 'production',
       PORT: port,
       HOST: '127.0.0.1',
@@ -62,7 +65,7 @@ describe.skipIf(!binary || kind !== 'postgres')('a production process with an EV
       CAUSEWAY_EVM_BASE_URLS: chain.url,
       CAUSEWAY_EVM_BASE: `chain-id=${CHAIN_ID} confirmations=3 block-seconds=1 token=USDC:${token}:6`,
       CAUSEWAY_EVM_KEY: (await chain.fundedWallet(token)).slice(2),
-      CAUSEWAY_EVM_XPUB: HDKey.fromMasterSeed(randomBytes(32)).publicExtendedKey,
+      CAUSEWAY_EVM_XPUB: depositKeys.publicExtendedKey,
     }
     service = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], { env: { ...process.env, ...settings } })
     await new Promise<void>((resolve, reject) => {
@@ -134,6 +137,19 @@ describe.skipIf(!binary || kind !== 'postgres')('a production process with an EV
     await onChain(async () => (await api('getTransactionById', { params: { transactionId } })).status).toBe('COMPLETED')
     expect(await chain.balanceOf(token, recipient)).toBe(7_000_000n)
     expect(await balance()).toBe(50_000_000 - quote.totalSendingAmount)
+  })
+
+  it('sweeps the deposit to the hot wallet when an operator has signed, with a key that it does not have', async () => {
+    const keyFile = join(dataDir, 'deposit-keys')
+    writeFileSync(keyFile, depositKeys.privateExtendedKey, { mode: 0o600 })
+    const wallet = privateKeyToAddress(`0x${settings.CAUSEWAY_EVM_KEY}`)
+    const before = await chain.balanceOf(token, wallet)
+    const command = ['rails', 'sweep', 'evm-base', '--key-file', keyFile]
+    const swept = await causeway(command, settings)
+    expect(swept.json(), swept.err).toMatchObject([{ currency: 'USDC', amount: '50000000' }])
+    expect(swept.security).toMatchObject([{ operation: 'rails sweep', outcome: 'done' }])
+    await onChain(() => chain.balanceOf(token, wallet)).toBe(before + 50_000_000n)
+    await onChain(async () => (await causeway(command, settings)).json()).toEqual([])
   })
 
   it('mails a wallet holder their code', async () => {

@@ -85,7 +85,8 @@ async function evmRails(evm: EvmSettings, log: Logger): Promise<Providers['rails
   return ({ store }) => evm.chains.map((chain) => evmRail(chain, { store, clock, log, signer, xpub: evm.xpub }))
 }
 
-function keyIn(file: string): string {
+/** @throws Error when the file may be read by others, or not at all */
+export function keyIn(file: string): string {
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
     throw new Error(`${file} may be read by others; run: chmod 600 ${file}`)
   return readFileSync(file, 'utf8').trim()

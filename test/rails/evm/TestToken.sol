@@ -2,13 +2,23 @@
 pragma solidity ^0.8.37;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+import {
+    ERC20TransferAuthorization
+} from "@openzeppelin/contracts/token/ERC20/extensions/ERC20TransferAuthorization.sol";
+import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 
-/// Test token with six decimals: OpenZeppelin's ERC-20, and recipients for whom a transfer ends badly.
-contract TestToken is ERC20 {
+/// Test token with six decimals and authorizations (ERC-3009), as USDC has: OpenZeppelin's ERC-20, and recipients for
+/// whom a transfer ends badly.
+contract TestToken is ERC20TransferAuthorization {
     mapping(address => bool) public refused;
     mapping(address => bool) public ignored;
 
-    constructor() ERC20("Test USD Coin", "USDC") {}
+    constructor() ERC20("Test USD Coin", "USDC") EIP712("Test USD Coin", "2") {}
+
+    /// As USDC says it.
+    function version() external pure returns (string memory) {
+        return "2";
+    }
 
     function decimals() public pure override returns (uint8) {
         return 6;

@@ -14,9 +14,13 @@ import {
 } from 'viem'
 import { withChecksum } from './address.ts'
 
-/** A transfer of a token from the hot wallet. */
+/** A transfer of a token, in a transaction of the hot wallet. */
 export interface TokenTransfer {
   readonly wallet: Address
+  /** Whose tokens are transferred; null: the wallet's. */
+  readonly payer: Address | null
+  /** What the transaction calls; null: `transfer`. */
+  readonly call: Hex | null
   readonly token: Address
   readonly recipient: Address
   /** Smallest units of the token. */
@@ -44,8 +48,8 @@ export interface FinalState {
 export const finalKey = ({ hash, blockHash, status, isTransferred }: FinalState): string =>
   [hash, blockHash, status, isTransferred].join('/')
 
-export const transferData = ({ recipient, amount }: Pick<TokenTransfer, 'recipient' | 'amount'>): Hex =>
-  encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [recipient, amount] })
+export const transferData = ({ recipient, amount, call }: Pick<TokenTransfer, 'recipient' | 'amount' | 'call'>): Hex =>
+  call ?? encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [recipient, amount] })
 
 /** How the transfer would end if it were mined after the last block, or after the given one. */
 export const simulate = (transfer: TokenTransfer, blockNumber?: bigint) => async (client: PublicClient) => {
@@ -84,7 +88,7 @@ export const minedState =
     const isTransferred = parseEventLogs({ abi: erc20Abi, eventName: 'Transfer', logs: receipt.logs }).some(
       ({ address, args }) =>
         address.toLowerCase() === transfer.token.toLowerCase() &&
-        args.from === transfer.wallet &&
+        args.from === (transfer.payer ?? transfer.wallet) &&
         args.to === transfer.recipient &&
         args.value === transfer.amount,
     )

@@ -12,7 +12,7 @@ import { type DepositNeeds, depositsAfter, watchPayees } from './deposits.ts'
 import { Endpoints } from './endpoints.ts'
 import { explorer } from './explorer.ts'
 import { type PayoutStore, payoutStore } from './payout-store.ts'
-import { advance, type PayoutNeeds, refusedRecipient, type Step } from './payouts.ts'
+import { advance, type PayoutNeeds, refusedRecipient, relaySweeps, type Step } from './payouts.ts'
 import { type EvmChain, type EvmToken, GWEI } from './settings.ts'
 import type { EvmSigner } from './signer.ts'
 import { tracePayout } from './trace.ts'
@@ -70,16 +70,19 @@ export function evmRail(
     },
     explorer: explorer({ chain, endpoints, deposits: xpub === undefined ? undefined : deposits }),
     ...(xpub !== undefined &&
-      payingIn({
-        chain,
-        endpoints,
-        store: deposits,
-        addressFor: depositAddresses(xpub),
-        log,
-        onStop(reason) {
-          condition.stop = reason
+      payingIn(
+        {
+          chain,
+          endpoints,
+          store: deposits,
+          addressFor: depositAddresses(xpub),
+          log,
+          onStop(reason) {
+            condition.stop = reason
+          },
         },
-      })),
+        () => relaySweeps(needs, log),
+      )),
     costs: (after) => costsAfter(chain, payouts, after),
     holdings: () => condition.holdings(),
     async figures() {
@@ -112,7 +115,10 @@ function payoutReport(state: string, askAgainInMs: number): PayoutReport {
 const whyRefused = (address: string, own: readonly Address[]): string | undefined =>
   addressFault(address) ?? refusedRecipient(address, own)
 
-const payingIn = (needs: DepositNeeds): Pick<Rail, 'fundingInstructions' | 'watch' | 'arrivals'> => ({
+const payingIn = (
+  needs: DepositNeeds,
+  relay: () => Promise<void>,
+): Pick<Rail, 'fundingInstructions' | 'watch' | 'arrivals'> => ({
   fundingInstructions({ currency, cryptoNetwork, reference }) {
     const { accountType, scheme, tokens } = needs.chain
     if (!tokens.some((token) => token.currency === currency)) return []
@@ -121,7 +127,10 @@ const payingIn = (needs: DepositNeeds): Pick<Rail, 'fundingInstructions' | 'watc
     return [{ accountOrWalletInfo: { accountType, address, ...(currency === 'USDC' && { assetType: 'USDC' }) } }]
   },
   watch: (payees) => watchPayees(needs, payees),
-  arrivals: (after) => depositsAfter(needs, after),
+  async arrivals(after) {
+    await relay()
+    return await depositsAfter(needs, after)
+  },
 })
 
 const COSTS_PAGE = 100

@@ -11,10 +11,16 @@ export interface EvmPayout {
   readonly recipient: Address
   /** Smallest units of the token. */
   readonly amount: bigint
+  /** Of a sweep: the address that is swept, and the call that carries its authorization. Null: a payout of the wallet. */
+  readonly payer: Address | null
+  readonly call: Hex | null
   /** Null while it waits for the float, and when it was refused. */
   readonly nonce: bigint | null
   readonly state: PayoutState
 }
+
+/** A payout before it is stored. */
+export type Intent = Pick<EvmPayout, 'key' | 'token' | 'recipient' | 'amount'>
 
 /** A payout whose nonce is given out. */
 export type PlacedPayout = EvmPayout & { readonly nonce: bigint }
@@ -65,7 +71,7 @@ export function payoutStore(store: Pick<Store, 'query' | 'transaction'>, lane: {
      */
     find,
     /** Stores a payout as WAITING, or as REFUSED with the reason, unless its key is there. @returns what counts */
-    async accept({ key, token, recipient, amount }: Omit<EvmPayout, 'nonce' | 'state'>, refusal?: string) {
+    async accept({ key, token, recipient, amount }: Intent, refusal?: string) {
       const state: PayoutState = refusal === undefined ? 'WAITING' : 'REFUSED'
       const values = [key, ...here, token, recipient, amount.toString(), state, refusal ?? null]
       await store.query(ACCEPT, values, 'evm_accept_payout')
@@ -91,7 +97,7 @@ export function payoutStore(store: Pick<Store, 'query' | 'transaction'>, lane: {
         const [row] = await query<PayoutRow>(`${PAYOUT} where key = $1 for update`, [key])
         if (!wallet || row?.state !== 'WAITING') return
         const [placed] = await query<{ total: string }>(PLACED_TOTAL, [...here, row.token])
-        if (float - BigInt(placed?.total ?? 0) < BigInt(row.amount)) return
+        if (row.payer === null && float - BigInt(placed?.total ?? 0) < BigInt(row.amount)) return
         await query("update evm_payouts set state = 'PLACED', nonce = $2 where key = $1", [key, wallet.nonce])
         await query('update evm_wallets set next_nonce = next_nonce + 1 where chain_id = $1 and address = $2', here)
       })
@@ -116,9 +122,16 @@ export function payoutStore(store: Pick<Store, 'query' | 'transaction'>, lane: {
       await store.transaction(async (query) => {
         // The numbers of costs follow the order of commits.
         await query(LOCK_LANE, here)
-        const settled = await query(SETTLE, [key, state, detail, hash, blockNumber, gasWei.toString()])
+        const settled = await query<{ kind: string }>(SETTLE, [
+          key,
+          state,
+          detail,
+          hash,
+          blockNumber,
+          gasWei.toString(),
+        ])
         if (settled.length > 0 && gasWei > 0n)
-          await query(ADD_COST, [lane.chainId, hash, gasWei.toString(), `Gas of the payout ${key}`])
+          await query(ADD_COST, [lane.chainId, hash, gasWei.toString(), `Gas of the ${settled[0]?.kind} ${key}`])
       })
       return (await find(key)) as EvmPayout
     },
@@ -131,6 +144,10 @@ export function payoutStore(store: Pick<Store, 'query' | 'transaction'>, lane: {
     async inFlight(token: Address, mined: bigint): Promise<bigint> {
       const [row] = await store.query<{ total: string }>(IN_FLIGHT, [...here, token, mined], 'evm_in_flight')
       return BigInt(row?.total ?? 0)
+    },
+    /** Sweeps that have not ended, in the order of their nonces. */
+    async openSweeps(most: number): Promise<readonly EvmPayout[]> {
+      return (await store.query<PayoutRow>(OPEN_SWEEPS, [...here, most], 'evm_open_sweeps')).map(payoutFrom)
     },
     /** Payouts that wait for the float. */
     async waiting(): Promise<number> {
@@ -147,11 +164,13 @@ interface PayoutRow {
   readonly token: Address
   readonly recipient: Address
   readonly amount: string
+  readonly payer: Address | null
+  readonly call: Hex | null
   readonly nonce: bigint | null
   readonly state: PayoutState
 }
-const payoutFrom = ({ key, token, recipient, amount, nonce, state }: PayoutRow): EvmPayout => {
-  return { key, token, recipient, amount: BigInt(amount), nonce, state }
+const payoutFrom = ({ key, token, recipient, amount, payer, call, nonce, state }: PayoutRow): EvmPayout => {
+  return { key, token, recipient, amount: BigInt(amount), payer, call, nonce, state }
 }
 
 type SignedRow = Omit<SignedTransaction, keyof Fees> & Readonly<Record<keyof Fees, string>>
@@ -161,7 +180,7 @@ const signedFrom = (row: SignedRow): SignedTransaction => ({
   maxPriorityFeePerGas: BigInt(row.maxPriorityFeePerGas),
 })
 
-const FIELDS = 'key, token, recipient, amount::text, nonce, state'
+const FIELDS = 'key, token, recipient, amount::text, payer, call, nonce, state'
 const PAYOUT = `select ${FIELDS} from evm_payouts`
 const FIND = `select ${FIELDS}, chain_id = $2 and wallet = $3 as "isHere" from evm_payouts where key = $1`
 const ACCEPT = `insert into evm_payouts (key, chain_id, wallet, token, recipient, amount, state, detail)
@@ -170,7 +189,7 @@ const REFUSE = "update evm_payouts set state = 'REFUSED', detail = $2 where key 
 const BEGIN_LANE = 'insert into evm_wallets (chain_id, address, next_nonce) values ($1, $2, $3) on conflict do nothing'
 const LOCK_LANE = 'select next_nonce as nonce from evm_wallets where chain_id = $1 and address = $2 for update'
 const PLACED_TOTAL = `select coalesce(sum(amount), 0)::text as total from evm_payouts
-  where chain_id = $1 and wallet = $2 and token = $3 and state = 'PLACED'`
+  where chain_id = $1 and wallet = $2 and token = $3 and state = 'PLACED' and payer is null`
 const HEAD = `${PAYOUT} where chain_id = $1 and wallet = $2 and state = 'PLACED' order by nonce limit 1`
 const SIGNED = `select replacement, hash, raw, gas, signed_at as "signedAt", max_fee_per_gas::text as "maxFeePerGas",
   max_priority_fee_per_gas::text as "maxPriorityFeePerGas" from evm_transactions
@@ -179,11 +198,13 @@ const KEEP = `insert into evm_transactions
   (chain_id, wallet, nonce, replacement, hash, raw, max_fee_per_gas, max_priority_fee_per_gas, gas, signed_at)
   values ($1, $2, $3, $4, $5, $6, $7::numeric, $8::numeric, $9, $10) on conflict do nothing`
 const SETTLE = `update evm_payouts set state = $2, detail = $3, settled_hash = $4, block_number = $5, gas_wei = $6::numeric
-  where key = $1 and state = 'PLACED' returning key`
+  where key = $1 and state = 'PLACED' returning case when payer is null then 'payout' else 'sweep' end as kind`
 const ADD_COST = 'insert into evm_costs (chain_id, hash, wei, about) values ($1, $2, $3::numeric, $4)'
 const COSTS_AFTER = `select number, hash, wei::text, about, settled_at as "settledAt" from evm_costs
   where chain_id = $1 and number > $2 order by number limit $3`
 const IN_FLIGHT = `select coalesce(sum(amount), 0)::text as total from evm_payouts
-  where chain_id = $1 and wallet = $2 and token = $3 and (state = 'WAITING' or state = 'PLACED' and nonce >= $4)`
+  where chain_id = $1 and wallet = $2 and token = $3 and payer is null and (state = 'WAITING' or state = 'PLACED' and nonce >= $4)`
+const OPEN_SWEEPS = `${PAYOUT} where chain_id = $1 and wallet = $2 and payer is not null
+  and state in ('WAITING', 'PLACED') order by nonce nulls last, created_at limit $3`
 const WAITING = `select count(*)::int as waiting from evm_payouts
-  where chain_id = $1 and wallet = $2 and state = 'WAITING'`
+  where chain_id = $1 and wallet = $2 and state = 'WAITING' and payer is null`

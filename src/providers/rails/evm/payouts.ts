@@ -2,12 +2,14 @@
  * Payouts of an EVM chain. Each is one nonce of the hot wallet: the nonce is stored, then the signed transaction, then
  * that is broadcast; and only what is mined under the nonce settles the payout. Each step can be repeated.
  */
+
+import type { Logger } from 'pino'
 import { type Address, keccak256, type TransactionSerializableEIP1559 } from 'viem'
 import type { Clock } from '../../../core/clock.ts'
 import * as chain from './chain.ts'
 import type { Endpoints } from './endpoints.ts'
 import { type Fees, firstFees, raisedFees } from './fees.ts'
-import type { EvmPayout, Outcome, PayoutStore, PlacedPayout, SignedTransaction } from './payout-store.ts'
+import type { EvmPayout, Intent, Outcome, PayoutStore, PlacedPayout, SignedTransaction } from './payout-store.ts'
 import type { EvmChain } from './settings.ts'
 import type { EvmSigner } from './signer.ts'
 
@@ -33,7 +35,7 @@ const MOST_GAS = 400_000n
  * Takes a payout as far as it gets at the moment, and the one that all others wait for as well.
  * @throws Error while too few endpoints answer or they contradict each other: unknown
  */
-export async function advance(needs: PayoutNeeds, payout: Omit<EvmPayout, 'nonce' | 'state'>, refusal?: string) {
+export async function advance(needs: PayoutNeeds, payout: Intent, refusal?: string) {
   let row = (await needs.store.find(payout.key)) ?? (await needs.store.accept(payout, refusal))
   needs.onStep('accepted')
   if (row.state === 'WAITING') row = await place(needs, row)
@@ -41,6 +43,23 @@ export async function advance(needs: PayoutNeeds, payout: Omit<EvmPayout, 'nonce
   const head = await needs.store.head()
   if (head && head.key !== row.key) await follow(needs, head)
   return followed
+}
+
+/** Sweeps that are under way at the same time. */
+const SWEEPS_AT_ONCE = 20
+
+/**
+ * Takes the signed sweeps of deposit addresses further, which go through the same lane; their keys are not needed. What
+ * fails is tried again by the next call.
+ */
+export async function relaySweeps(needs: PayoutNeeds, log: Pick<Logger, 'warn'>): Promise<void> {
+  for (const sweep of await needs.store.openSweeps(SWEEPS_AT_ONCE))
+    await advance(needs, sweep).catch((error: unknown) =>
+      log.warn(
+        { err: error, rail: needs.chain.id, sweep: sweep.key },
+        'a sweep did not get further; it is tried again',
+      ),
+    )
 }
 
 /** A payout as it stands, and about how many blocks it takes until it can be settled. */
@@ -55,8 +74,9 @@ const isPlaced = (row: EvmPayout): row is PlacedPayout => row.state === 'PLACED'
 async function place({ chain: { id }, endpoints, signer, store, onStep }: PayoutNeeds, row: EvmPayout) {
   const transfer = { ...row, wallet: signer.address }
   const float = await endpoints.atLeast(chain.tokenBalance(signer.address, row.token))
-  if (float < row.amount) return row
+  if (row.payer === null && float < row.amount) return row
   if ((await endpoints.agreed(chain.simulate(transfer), String)) === 'REVERTS') {
+    if (row.payer !== null) return await store.refuse(row.key, `The token refuses the authorization on ${id}`)
     // An earlier payout that is mined after the float was read makes it revert, too.
     if (!(await endpoints.agreed(chain.refuses(transfer), String))) return row
     return await store.refuse(row.key, `The token refuses the transfer on ${id}`)
