@@ -3,15 +3,18 @@ import type { TrialBalanceLine } from '../../../../contract/dashboard.ts'
 import { formatMinor } from '../../format/money.ts'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Table } from '../../ui/table.tsx'
 
-const PLACES = ['customers', 'fees', 'fx', 'transit', 'cards', 'suspense', 'rails']
+const PLACES = ['customers', 'fees', 'platformFees', 'fx', 'transit', 'cards', 'suspense', 'costs', 'rails']
 const TITLES: Readonly<Record<string, string>> = {
   customers: 'Accounts',
   fees: 'Fees',
+  platformFees: 'Platform fees',
   fx: 'FX',
   transit: 'In transit',
   cards: 'Cards',
   suspense: 'Suspense',
+  costs: 'Costs',
   rails: 'Rails',
 }
 
@@ -24,24 +27,19 @@ export function TrialBalance({ lines }: { lines: readonly TrialBalanceLine[] }) 
   return (
     <Card title="Trial balance" aside={<Verdict balanced={balanced} />}>
       <p className="mb-3 text-muted">Double-entry bookkeeping: across all accounts, each currency sums to zero.</p>
-      <table className="w-full md:table-fixed">
-        <thead className="max-md:sr-only">
-          <tr className="border-b border-line text-sm text-muted">
-            <th className="py-2 pr-4 text-left font-medium">Currency</th>
-            {places.map((place) => (
-              <th key={place} title={about.get(place)} className="py-2 pl-4 text-right font-medium">
-                {TITLES[place] ?? place}
-              </th>
-            ))}
-            <th className="py-2 pl-4 text-right font-semibold text-ink">Sum</th>
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line">
-          {currencies.map(([code, held]) => (
-            <CurrencyRow key={code} code={code} held={held} places={places} />
-          ))}
-        </tbody>
-      </table>
+      <Table
+        headFrom="md"
+        className="md:table-fixed"
+        columns={[
+          { title: 'Currency' },
+          ...places.map((place) => ({ title: TITLES[place] ?? place, about: about.get(place), isRight: true })),
+          { title: 'Sum', isRight: true, isStrong: true },
+        ]}
+      >
+        {currencies.map(([code, held]) => (
+          <CurrencyRow key={code} code={code} held={held} places={places} />
+        ))}
+      </Table>
     </Card>
   )
 }

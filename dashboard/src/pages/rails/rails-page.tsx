@@ -1,9 +1,11 @@
-/** Rails page: health of each connected rail, its payouts in transit, and its lines of the routing table. */
+/** Rails page: health of each connected rail, what it holds, its payouts in transit, and its lines of the routing table. */
 import { useQuery } from '@tanstack/react-query'
 import type { RailLine, RailView } from '../../../../contract/dashboard.ts'
 import { railsQuery } from '../../api/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'
+import { Cell, type Column, Table } from '../../ui/table.tsx'
+import { Holdings, Statement } from './holdings.tsx'
 
 export function RailsPage() {
   const { data, error } = useQuery(railsQuery)
@@ -34,34 +36,35 @@ const HEALTH: Readonly<Record<RailView['health']['status'], { word: string; look
   DOWN: { word: 'Down', look: 'bg-bad-soft text-bad' },
 }
 
-function RailCard({ rail: { id, health, inTransit, lines } }: { rail: RailView }) {
+function RailCard({ rail }: { rail: RailView }) {
+  const { id, health, inTransit, inSuspense, statement, holdings, lines } = rail
   const { word, look } = HEALTH[health.status]
   return (
     <Card title={id} aside={<span className={`rounded-full px-2.5 py-0.5 text-sm font-medium ${look}`}>{word}</span>}>
       {health.detail && <p className="mb-2">{health.detail}</p>}
       <p className="mb-3 text-muted">
-        {inTransit === 1 ? 'One payout in transit.' : `${inTransit === 0 ? 'No' : inTransit} payouts in transit.`}
+        {inTransit === 1 ? 'One payout in transit.' : `${inTransit === 0 ? 'No' : inTransit} payouts in transit.`}{' '}
+        {inSuspense > 0 && <span className="text-wait">{inSuspense} in suspense.</span>}
       </p>
-      <table className="w-full">
-        <thead className="max-sm:sr-only">
-          <tr className="border-b border-line text-left text-sm text-muted">
-            <th className="py-2 pr-4 font-medium">Direction</th>
-            <th className="py-2 pr-4 font-medium">Scheme</th>
-            <th className="py-2 pr-4 font-medium">Currencies</th>
-            <th className="py-2 pr-4 font-medium max-lg:hidden">Limits</th>
-            <th className="py-2 pr-4 font-medium max-lg:hidden">Settlement</th>
-            <th className="py-2 font-medium max-lg:hidden">Fee</th>
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line">
-          {lines.map((line) => (
-            <Line key={JSON.stringify(line)} line={line} />
-          ))}
-        </tbody>
-      </table>
+      {holdings.length > 0 && <Holdings holdings={holdings} />}
+      {statement && <Statement statement={statement} />}
+      <Table columns={COLUMNS}>
+        {lines.map((line) => (
+          <Line key={JSON.stringify(line)} line={line} />
+        ))}
+      </Table>
     </Card>
   )
 }
+
+const COLUMNS: readonly Column[] = [
+  { title: 'Direction' },
+  { title: 'Scheme' },
+  { title: 'Currencies' },
+  { title: 'Limits', from: 'lg' },
+  { title: 'Settlement', from: 'lg' },
+  { title: 'Fee', from: 'lg' },
+]
 
 const DIRECTIONS: Readonly<Record<RailLine['direction'], string>> = { OUT: 'Payout', PULL: 'Pull', IN: 'Deposit' }
 
@@ -71,16 +74,16 @@ function Line({
   line: RailLine
 }) {
   return (
-    <tr className="align-top">
-      <td className="py-2 pr-4">{DIRECTIONS[direction]}</td>
-      <td className="py-2 pr-4">{scheme}</td>
-      <td className="py-2 pr-4">{currencies.join(', ')}</td>
-      <td className="py-2 pr-4 max-lg:hidden">{formatLimits(minAmount, maxAmount)}</td>
-      <td className="py-2 pr-4 max-lg:hidden">
+    <tr>
+      <Cell>{DIRECTIONS[direction]}</Cell>
+      <Cell>{scheme}</Cell>
+      <Cell>{currencies.join(', ')}</Cell>
+      <Cell from="lg">{formatLimits(minAmount, maxAmount)}</Cell>
+      <Cell from="lg">
         {settlement}
         {cutOff && <span className="block text-sm text-muted">Cut-off: {cutOff}</span>}
-      </td>
-      <td className="py-2 max-lg:hidden">{fee}</td>
+      </Cell>
+      <Cell from="lg">{fee}</Cell>
     </tr>
   )
 }

@@ -4,7 +4,10 @@ import { formatMinor } from '../../../format/money.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Money } from '../../../ui/money.tsx'
+import { Cell, type Column, Table } from '../../../ui/table.tsx'
 import { NetChanges } from './net-changes.tsx'
+
+const COLUMNS: readonly Column[] = [{ title: 'From' }, { title: 'To' }, { title: 'Amount', isRight: true }]
 
 export function Postings({ postings, status }: { postings: readonly NamedPosting[]; status: string }) {
   return (
@@ -15,20 +18,11 @@ export function Postings({ postings, status }: { postings: readonly NamedPosting
         </p>
       ) : (
         <>
-          <table className="w-full">
-            <thead className="max-md:sr-only">
-              <tr className="border-b border-line text-left text-sm text-muted">
-                <th className="py-2 pr-4 font-medium">From</th>
-                <th className="py-2 pr-4 font-medium">To</th>
-                <th className="py-2 pl-4 text-right font-medium">Amount</th>
-              </tr>
-            </thead>
-            <tbody className="divide-y divide-line">
-              {postings.map((posting) => (
-                <PostingRow key={posting.line} posting={posting} />
-              ))}
-            </tbody>
-          </table>
+          <Table columns={COLUMNS} headFrom="md">
+            {postings.map((posting) => (
+              <PostingRow key={posting.line} posting={posting} />
+            ))}
+          </Table>
           <NetChanges postings={postings} />
         </>
       )}
@@ -40,15 +34,15 @@ function PostingRow({ posting }: { posting: NamedPosting }) {
   const { decimals } = posting.currency
   return (
     <tr className="max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-1 max-md:py-3">
-      <td className="py-2.5 pr-4 align-top max-md:p-0">
+      <Cell className="max-md:p-0">
         <Side side={posting.from} decimals={decimals} />
-      </td>
-      <td className="py-2.5 pr-4 align-top max-md:p-0 max-md:text-right">
+      </Cell>
+      <Cell className="max-md:p-0 max-md:text-right">
         <Side side={posting.to} decimals={decimals} />
-      </td>
-      <td className="py-2.5 pl-4 text-right align-top max-md:col-span-2 max-md:row-start-1 max-md:p-0 max-md:text-left">
+      </Cell>
+      <Cell isRight className="max-md:col-span-2 max-md:row-start-1 max-md:p-0 max-md:text-left">
         <Money of={posting} className="font-medium" />
-      </td>
+      </Cell>
     </tr>
   )
 }

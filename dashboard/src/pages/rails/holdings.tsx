@@ -1,0 +1,50 @@
+/** Holdings of a rail: what it holds outside in each currency, and its last statement against the ledger. */
+import type { RailHolding, RailStatement } from '../../../../contract/dashboard.ts'
+import { formatMinor } from '../../format/money.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Ago } from '../../ui/moment.tsx'
+import { Cell, type Column, Table } from '../../ui/table.tsx'
+
+const COLUMNS: readonly Column[] = [
+  { title: 'Currency' },
+  { title: 'As of', from: 'md' },
+  { title: 'Float', about: 'What the rail holds outside', isRight: true },
+  { title: 'In flight', about: 'Payouts that the float still contains', isRight: true },
+]
+
+export function Holdings({ holdings }: { holdings: readonly RailHolding[] }) {
+  return (
+    <Table columns={COLUMNS} headFrom="always" className="mb-4">
+      {holdings.map(({ currency: { code, decimals }, float, inFlight, asOf, seenAt }) => (
+        <tr key={code}>
+          <Cell className="font-medium">{code}</Cell>
+          <Cell from="md">
+            {asOf} {seenAt && <Ago moment={seenAt} className="text-sm text-muted" />}
+          </Cell>
+          <Cell isRight className="money">
+            {float === null ? <span className="text-muted">not seen yet</span> : formatMinor(float, decimals)}
+          </Cell>
+          <Cell isRight className="money">
+            {formatMinor(inFlight, decimals)}
+          </Cell>
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+export function Statement({ statement }: { statement: RailStatement }) {
+  const { id, currency, difference, onTheWay, movements, comparedAt } = statement
+  const amount = (minor: string) => `${formatMinor(minor, currency.decimals)} ${currency.code}`
+  const isEqual = difference === '0' && movements === 0
+  return (
+    <p className={`mb-4 flex flex-wrap items-center gap-x-1.5 ${isEqual ? '' : 'text-bad'}`}>
+      <Icon name={isEqual ? 'check' : 'cross'} size="size-3.5" />
+      {isEqual
+        ? `Statement ${id} agrees with the ledger.`
+        : `Statement ${id} differs from the ledger by ${amount(difference)}, in ${movements} ${movements === 1 ? 'movement' : 'movements'}.`}
+      {onTheWay !== '0' && <span className="text-muted">{amount(onTheWay)} on the way.</span>}
+      <Ago moment={comparedAt} className="text-sm text-muted" />
+    </p>
+  )
+}
