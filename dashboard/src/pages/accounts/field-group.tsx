@@ -1,7 +1,7 @@
 /** Fields of one object of a request: required first, optional ones collapsed. */
 import type { FormField } from '../../../../contract/payments/external-accounts/form-fields.ts'
-import { SelectField } from '../../ui/select-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { SelectField } from '../../ui/fields/select-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import type { Group, Texts } from './values.ts'
 
 export interface FieldsProps {

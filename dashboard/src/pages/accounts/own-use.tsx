@@ -1,6 +1,6 @@
 /** The platform's own reference for an account, and whether customer deposits arrive there. */
 import { Card } from '../../ui/card.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 
 export interface OwnFacts {
   readonly platformAccountId: string

@@ -4,9 +4,9 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { OwnedAccount } from '../../../../contract/dashboard.ts'
 import { api } from '../../api/client.ts'
 import { parseMajor } from '../../format/money.ts'
-import { AmountField } from '../../ui/amount-field.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { AmountField } from '../../ui/fields/amount-field.tsx'
 import { Problem } from '../../ui/note.tsx'
 
 export function FundDialog({ account, onClose }: { account: OwnedAccount; onClose: () => void }) {

@@ -4,9 +4,9 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { inboxQuery, type Mail } from '../../api/wallet.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { Ago } from '../../ui/moment.tsx'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 
 export function InboxPage() {
   const { to = '' } = useSearch({ from: '/inbox' })

@@ -6,7 +6,7 @@ import type { AuthMethodType } from '../../../../contract/wallets/wallet-keys.ts
 import { recordedApi } from '../../api/recorded-calls.ts'
 import type { Credential, Wallet } from '../../api/wallet.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { KINDS } from './kinds.ts'
 import { makePasskey, newChallenge, sandboxToken } from './proofs.ts'
 import { ErrorBanner } from './signing/error-banner.tsx'

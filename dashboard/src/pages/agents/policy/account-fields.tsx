@@ -1,7 +1,7 @@
 /** Accounts that an agent may use, and rules for single accounts. */
 import type { Holding } from '../../../api/agents.ts'
+import { SelectField } from '../../../ui/fields/select-field.tsx'
 import { Money } from '../../../ui/money.tsx'
-import { SelectField } from '../../../ui/select-field.tsx'
 import type { PolicyEditing, RuleDraft } from './draft.ts'
 import { LimitField } from './limit-field.tsx'
 

@@ -1,5 +1,5 @@
 /** Field for a limit. */
-import { FieldFrame, type FieldFrameProps } from '../../../ui/field-frame.tsx'
+import { FieldFrame, type FieldFrameProps } from '../../../ui/fields/field-frame.tsx'
 
 interface LimitFieldProps extends FieldFrameProps {
   /** Absent: a number of things. */

@@ -1,6 +1,6 @@
 /** Whom an agent may pay: anybody, the accounts that there are, or a list; and what becomes of payees that it adds. */
-import { SelectField } from '../../../ui/select-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { SelectField } from '../../../ui/fields/select-field.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
 import type { PayeeScope, PolicyDraft, PolicyEditing } from './draft.ts'
 
 const SCOPES: Readonly<Record<PayeeScope, string>> = {

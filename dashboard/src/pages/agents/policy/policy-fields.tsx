@@ -2,7 +2,7 @@
 import { type ReactNode, useId } from 'react'
 import { AGENT_PERMISSIONS, type AgentPermission } from '../../../../../contract/agents/agent-policies.ts'
 import { CURRENCY_CODES } from '../../../format/currency.ts'
-import { SelectField } from '../../../ui/select-field.tsx'
+import { SelectField } from '../../../ui/fields/select-field.tsx'
 import { AccountFields } from './account-fields.tsx'
 import type { PolicyDraft, PolicyEditing } from './draft.ts'
 import { LimitField } from './limit-field.tsx'
