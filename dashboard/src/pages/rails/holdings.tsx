@@ -39,10 +39,12 @@ export function Statement({ statement }: { statement: RailStatement }) {
   const isEqual = difference === '0' && movements === 0
   return (
     <p className={`mb-4 flex flex-wrap items-center gap-x-1.5 ${isEqual ? '' : 'text-bad'}`}>
-      <Icon name={isEqual ? 'check' : 'cross'} size="size-3.5" />
-      {isEqual
-        ? `Statement ${id} agrees with the ledger.`
-        : `Statement ${id} differs from the ledger by ${amount(difference)}, in ${movements} ${movements === 1 ? 'movement' : 'movements'}.`}
+      <span className="inline-flex items-baseline gap-1.5">
+        <Icon name={isEqual ? 'check' : 'cross'} size="size-3.5" />
+        {isEqual
+          ? `Statement ${id} agrees with the ledger.`
+          : `Statement ${id} differs from the ledger by ${amount(difference)}, in ${movements} ${movements === 1 ? 'movement' : 'movements'}.`}
+      </span>
       {onTheWay !== '0' && <span className="text-muted">{amount(onTheWay)} on the way.</span>}
       <Ago moment={comparedAt} className="text-sm text-muted" />
     </p>
