@@ -4,26 +4,14 @@ import { formatMinor } from '../../format/money.ts'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Table } from '../../ui/table.tsx'
-
-const PLACES = ['customers', 'fees', 'platformFees', 'fx', 'transit', 'cards', 'suspense', 'costs', 'rails']
-const TITLES: Readonly<Record<string, string>> = {
-  customers: 'Accounts',
-  fees: 'Fees',
-  platformFees: 'Platform fees',
-  fx: 'FX',
-  transit: 'In transit',
-  cards: 'Cards',
-  suspense: 'Suspense',
-  costs: 'Costs',
-  rails: 'Rails',
-}
+import { placesOf, placeTitle } from './places.ts'
 
 export function TrialBalance({ lines }: { lines: readonly TrialBalanceLine[] }) {
   if (lines.length === 0) return null
   const currencies = [...Map.groupBy(lines, ({ currency }) => currency.code)].sort(([a], [b]) => (a < b ? -1 : 1))
   const balanced = currencies.every(([, held]) => sumOf(held) === 0n)
   const about = new Map(lines.map((line) => [line.place, line.about]))
-  const places = PLACES.filter((place) => about.has(place))
+  const places = placesOf(lines)
   return (
     <Card title="Trial balance" aside={<Verdict balanced={balanced} />}>
       <p className="mb-3 text-muted">Double-entry bookkeeping: across all accounts, each currency sums to zero.</p>
@@ -32,7 +20,7 @@ export function TrialBalance({ lines }: { lines: readonly TrialBalanceLine[] }) 
         className="md:table-fixed"
         columns={[
           { title: 'Currency' },
-          ...places.map((place) => ({ title: TITLES[place] ?? place, about: about.get(place), isRight: true })),
+          ...places.map((place) => ({ title: placeTitle(place), about: about.get(place), isRight: true })),
           { title: 'Sum', isRight: true, isStrong: true },
         ]}
       >
@@ -62,7 +50,7 @@ function CurrencyRow({
       {places.map((place) => {
         const amount = held.find((line) => line.place === place)?.amount
         return (
-          <td key={place} data-label={TITLES[place] ?? place} className={`${CELL} ${amount ? '' : 'max-md:hidden'}`}>
+          <td key={place} data-label={placeTitle(place)} className={`${CELL} ${amount ? '' : 'max-md:hidden'}`}>
             {amount ? formatMinor(amount, decimals) : <span className="text-muted">–</span>}
           </td>
         )
