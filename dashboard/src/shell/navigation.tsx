@@ -73,11 +73,11 @@ interface NavigationProps {
   readonly isSandbox: boolean
   /** In a narrow window. */
   readonly isOpen: boolean
-  /** A link was followed, be it to where one is. */
-  readonly onLed: () => void
+  /** A link was followed, also one to the current page. */
+  readonly onFollow: () => void
 }
 
-export function Navigation({ id, isSandbox, isOpen, onLed }: NavigationProps) {
+export function Navigation({ id, isSandbox, isOpen, onFollow }: NavigationProps) {
   const customer = useStore(openWallet)
   const shown = groups(customer)
     .map((group) => ({ ...group, entries: group.entries.filter((entry) => isSandbox || !entry.isSandboxOnly) }))
@@ -91,7 +91,7 @@ export function Navigation({ id, isSandbox, isOpen, onLed }: NavigationProps) {
     >
       <div className="grid grid-cols-2 gap-x-4 gap-y-4 px-4 pt-3 pb-4 sm:grid-cols-3 sm:px-6 xl:sticky xl:top-0 xl:flex xl:max-h-dvh xl:flex-col xl:gap-5 xl:overflow-y-auto xl:px-3 xl:py-5">
         {shown.map((group) => (
-          <EntryGroup key={group.entries[0]?.word} group={group} here={here} onLed={onLed} />
+          <EntryGroup key={group.entries[0]?.word} group={group} here={here} onFollow={onFollow} />
         ))}
         <SignOut />
       </div>
@@ -110,10 +110,10 @@ function useHere(entries: readonly Entry[]): Entry | undefined {
 interface EntryGroupProps {
   readonly group: Group
   readonly here: Entry | undefined
-  readonly onLed: () => void
+  readonly onFollow: () => void
 }
 
-function EntryGroup({ group: { title, entries }, here, onLed }: EntryGroupProps) {
+function EntryGroup({ group: { title, entries }, here, onFollow }: EntryGroupProps) {
   const heading = useId()
   return (
     <div className="min-w-0">
@@ -125,7 +125,7 @@ function EntryGroup({ group: { title, entries }, here, onLed }: EntryGroupProps)
       <ul aria-labelledby={title && heading} className="flex flex-col gap-0.5">
         {entries.map((entry) => (
           <li key={entry.word}>
-            <EntryLink entry={entry} isHere={entry === here} onLed={onLed} />
+            <EntryLink entry={entry} isHere={entry === here} onFollow={onFollow} />
           </li>
         ))}
       </ul>
@@ -158,10 +158,10 @@ const LOOK =
 interface EntryLinkProps {
   readonly entry: Entry
   readonly isHere: boolean
-  readonly onLed: () => void
+  readonly onFollow: () => void
 }
 
-function EntryLink({ entry: { word, icon, link, badge }, isHere, onLed }: EntryLinkProps) {
+function EntryLink({ entry: { word, icon, link, badge }, isHere, onFollow }: EntryLinkProps) {
   const content = (
     <>
       <Icon name={icon} />
@@ -176,7 +176,7 @@ function EntryLink({ entry: { word, icon, link, badge }, isHere, onLed }: EntryL
       </a>
     )
   return (
-    <Link {...link} onClick={onLed} activeOptions={{ exact: !isHere, includeSearch: false }} className={LOOK}>
+    <Link {...link} onClick={onFollow} activeOptions={{ exact: !isHere, includeSearch: false }} className={LOOK}>
       {content}
     </Link>
   )

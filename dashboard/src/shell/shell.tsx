@@ -58,7 +58,7 @@ function SignedIn({ platform, isSandbox }: { platform: string | undefined; isSan
         </div>
       </header>
       <div className="grow xl:grid xl:grid-cols-[14.5rem_minmax(0,1fr)]">
-        <Navigation id="navigation" isSandbox={isSandbox} isOpen={menu.isOpen} onLed={menu.close} />
+        <Navigation id="navigation" isSandbox={isSandbox} isOpen={menu.isOpen} onFollow={menu.close} />
         <main
           id="main"
           ref={main}

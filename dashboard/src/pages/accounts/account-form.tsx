@@ -32,13 +32,13 @@ interface AccountFormProps {
 }
 
 export function AccountForm({ owner, currency, accountType, isSandbox }: AccountFormProps) {
-  const ways = formsOf(accountType)
+  const fieldSets = formsOf(accountType)
   const owners = beneficiaryFields(accountType)
-  const [wayName, setWayName] = useState(ways[0]?.identifier.name)
+  const [identifierName, setIdentifierName] = useState(fieldSets[0]?.identifier.name)
   const [beneficiaryType, setBeneficiaryType] = useState<BeneficiaryType>('INDIVIDUAL')
   const [own, setOwn] = useState<OwnFacts>({ platformAccountId: '', isDefault: false })
-  const way = ways.find(({ identifier }) => identifier.name === wayName) ?? ways[0]
-  const account: Group = { path: 'accountInfo', fields: way?.fields ?? [] }
+  const fieldSet = fieldSets.find(({ identifier }) => identifier.name === identifierName) ?? fieldSets[0]
+  const account: Group = { path: 'accountInfo', fields: fieldSet?.fields ?? [] }
   const beneficiary = owners && { path: 'accountInfo.beneficiary', fields: owners[beneficiaryType] }
   const groups = [account, ...(beneficiary ? [beneficiary] : [])]
   const typed = useTyped(groups)
@@ -47,7 +47,7 @@ export function AccountForm({ owner, currency, accountType, isSandbox }: Account
   const navigate = useNavigate()
   const register = useMutation({
     mutationFn: (request: ExternalAccountCreateRequest) => registerAccount(request),
-    onError: (error) => typed.refuse(fieldErrors(error, groups, way?.identifier.name)),
+    onError: (error) => typed.refuse(fieldErrors(error, groups, fieldSet?.identifier.name)),
     onSuccess: (added) => {
       client.invalidateQueries()
       navigate({ to: '/accounts/$id', params: { id: added.id }, search: { of: ownerKindOf(added), added: 'yes' } })
@@ -67,11 +67,16 @@ export function AccountForm({ owner, currency, accountType, isSandbox }: Account
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     register.reset()
-    if (typed.isSound()) register.mutate(request())
+    if (typed.isValid()) register.mutate(request())
   }
   return (
     <form ref={typed.form} onSubmit={submit} noValidate className="flex flex-col gap-5">
-      <IdentifierCard accountType={accountType} way={way} onWay={setWayName} isSandbox={isSandbox}>
+      <IdentifierCard
+        accountType={accountType}
+        fieldSet={fieldSet}
+        onIdentifier={setIdentifierName}
+        isSandbox={isSandbox}
+      >
         <FieldGroup group={account} {...typed.props} />
       </IdentifierCard>
       {beneficiary && (
@@ -106,27 +111,27 @@ export function AccountForm({ owner, currency, accountType, isSandbox }: Account
 
 interface IdentifierCardProps {
   readonly accountType: AccountType
-  readonly way: AccountFieldSet | undefined
-  readonly onWay: (identifier: string) => void
+  readonly fieldSet: AccountFieldSet | undefined
+  readonly onIdentifier: (identifier: string) => void
   readonly isSandbox: boolean
   readonly children: ReactNode
 }
 
 /** The account's fields, after the choice of its identifier where there are several. */
-function IdentifierCard({ accountType, way, onWay, isSandbox, children }: IdentifierCardProps) {
-  const ways = formsOf(accountType)
+function IdentifierCard({ accountType, fieldSet, onIdentifier, isSandbox, children }: IdentifierCardProps) {
+  const fieldSets = formsOf(accountType)
   return (
     <Card
       title={nameOf(accountType)}
-      aside={<span className="text-sm text-muted">{way?.rails.map(railWord).join(', ')}</span>}
+      aside={<span className="text-sm text-muted">{fieldSet?.rails.map(railWord).join(', ')}</span>}
     >
       <div className="flex flex-col gap-4 pt-1">
-        {ways.length > 1 && (
+        {fieldSets.length > 1 && (
           <ChoiceCards
             legend="Identifier"
-            selected={way?.identifier.name}
-            onSelect={onWay}
-            options={ways.map(({ identifier, rails }) => ({
+            selected={fieldSet?.identifier.name}
+            onSelect={onIdentifier}
+            options={fieldSets.map(({ identifier, rails }) => ({
               value: identifier.name,
               title: identifier.label,
               detail: rails.map(railWord).join(', '),
@@ -136,8 +141,8 @@ function IdentifierCard({ accountType, way, onWay, isSandbox, children }: Identi
         {children}
         {isSandbox && (
           <p className="text-sm text-muted">
-            In the sandbox the last three characters of “{way?.identifier.label}” select the outcome of payments: 002
-            fails, 003 takes six minutes, most others arrive.
+            In the sandbox the last three characters of “{fieldSet?.identifier.label}” select the outcome of payments:
+            002 fails, 003 takes six minutes, most others arrive.
           </p>
         )}
       </div>

@@ -37,7 +37,7 @@ export function identifierOf({ accountInfo }: ExternalAccount): Named {
 /** All that names the account, in the order of the table. */
 export function detailsOf({ accountInfo }: ExternalAccount): Named[] {
   const given: Readonly<Record<string, unknown>> = accountInfo
-  const fields = formsOf(accountInfo.accountType).flatMap((way) => way.fields)
+  const fields = formsOf(accountInfo.accountType).flatMap(({ fields }) => fields)
   const names = [...new Set(fields.map(({ name }) => name))].filter((name) => name in given)
   return names.map((name) => ({ label: fieldLabel(accountInfo.accountType, name), value: String(given[name]) }))
 }

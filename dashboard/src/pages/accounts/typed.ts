@@ -20,7 +20,7 @@ export function useTyped(groups: readonly Group[]) {
     texts,
     isRefused: Object.keys(refused).length > 0,
     /** Shows all faults from now on, and goes to the first. */
-    isSound() {
+    isValid() {
       setTried((times) => times + 1)
       setRefused({})
       return Object.keys(found).length === 0

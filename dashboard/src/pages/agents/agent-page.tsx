@@ -14,14 +14,14 @@ import { ActionList } from './action-list.tsx'
 import { AgentHeader } from './agent-header.tsx'
 import { CheckPayment } from './check-payment.tsx'
 import { ConnectCard } from './connect/connect-card.tsx'
+import { useIsBeingDeleted } from './deletion.ts'
 import { Gauges } from './gauges.tsx'
-import { useIsGoing } from './going.ts'
 import { useOwnerName } from './names.tsx'
 import { PolicyCard } from './policy/policy-card.tsx'
 
 export function AgentPage() {
   const { id } = useParams({ from: '/agents/$id' })
-  const { data, error } = useQuery({ ...agentStoryQuery(id), enabled: !useIsGoing(id) })
+  const { data, error } = useQuery({ ...agentStoryQuery(id), enabled: !useIsBeingDeleted(id) })
   if (error instanceof ApiError && error.status === 404)
     return (
       <Empty

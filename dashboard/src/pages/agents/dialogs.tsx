@@ -7,7 +7,7 @@ import { deleteAgent, updateAgent } from '../../api/agents.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Problem } from '../../ui/note.tsx'
-import { deletionKey } from './going.ts'
+import { deletionKey } from './deletion.ts'
 
 interface AgentDialogProps {
   readonly agent: Agent

@@ -43,7 +43,7 @@ export function VerifyCard({ agentId }: { agentId: string | undefined }) {
       <p className="text-muted">
         Each entry carries the SHA-256 of the hash before it and of its own text. Verifying reads{' '}
         {agentId ? 'every entry of the agent' : 'every entry of every agent'} and computes all of them again in this
-        browser, which also remembers the last ones: so it notices later if the end was cut off.
+        browser, which also remembers the last hash of each agent, so that it detects later if the log was truncated.
       </p>
       {!canHash && (
         <p className="mt-3 text-wait">
@@ -52,7 +52,7 @@ export function VerifyCard({ agentId }: { agentId: string | undefined }) {
       )}
       <div aria-live="polite" className="mt-3 flex flex-col gap-3 empty:hidden">
         <Problem error={verify.error} />
-        {verify.data && !verify.isPending && <ProofTold proof={verify.data} />}
+        {verify.data && !verify.isPending && <VerificationResult proof={verify.data} />}
       </div>
     </Card>
   )
@@ -60,7 +60,7 @@ export function VerifyCard({ agentId }: { agentId: string | undefined }) {
 
 const SHOWN_MAX = 20
 
-function ProofTold({ proof: { count, heads, breaks } }: { proof: Proof }) {
+function VerificationResult({ proof: { count, heads, breaks } }: { proof: Proof }) {
   if (breaks.length > 0)
     return (
       <div role="alert" className="rounded-xl bg-bad-soft px-4 py-3 text-bad">

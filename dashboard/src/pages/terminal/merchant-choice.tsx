@@ -25,7 +25,7 @@ export function MerchantChoice({ chosen, onChoose }: MerchantChoiceProps) {
             />
             <span
               aria-hidden="true"
-              className={`grid size-10 shrink-0 place-items-center rounded-lg text-sm font-bold ${merchant.isRigged ? 'bg-wait-soft text-wait' : 'bg-accent-soft text-accent'}`}
+              className={`grid size-10 shrink-0 place-items-center rounded-lg text-sm font-bold ${merchant.hasFixedOutcome ? 'bg-wait-soft text-wait' : 'bg-accent-soft text-accent'}`}
             >
               {initialsOf(merchant)}
             </span>

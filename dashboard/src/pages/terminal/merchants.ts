@@ -8,8 +8,8 @@ export interface Merchant extends CardMerchant {
   readonly usual: string
   /** What one can try there, or what happens there in any case. */
   readonly about: string
-  /** Where a name of the sandbox's tables makes things go wrong. */
-  readonly isRigged?: true
+  /** The name's last characters select an outcome in the sandbox. */
+  readonly hasFixedOutcome?: true
 }
 
 export const MERCHANTS: readonly Merchant[] = [
@@ -60,7 +60,7 @@ export const MERCHANTS: readonly Merchant[] = [
     category: 'Jeweller',
     usual: '900.00',
     about: 'Always declined: INSUFFICIENT_FUNDS.',
-    isRigged: true,
+    hasFixedOutcome: true,
   },
   {
     descriptor: 'CASINO ROYAL 003',
@@ -69,7 +69,7 @@ export const MERCHANTS: readonly Merchant[] = [
     category: 'Casino',
     usual: '50.00',
     about: 'Always declined: CARD_PAUSED.',
-    isRigged: true,
+    hasFixedOutcome: true,
   },
   {
     descriptor: 'SLOW FERRY LINES 005',
@@ -78,7 +78,7 @@ export const MERCHANTS: readonly Merchant[] = [
     category: 'Ferry',
     usual: '35.00',
     about: 'Approved; the pull is confirmed after thirty seconds.',
-    isRigged: true,
+    hasFixedOutcome: true,
   },
   {
     descriptor: 'CITY CAR RENTAL 006',
@@ -87,7 +87,7 @@ export const MERCHANTS: readonly Merchant[] = [
     category: 'Car rental',
     usual: '75.00',
     about: 'Approved; after thirty seconds the pull fails. Clear it before: then it is owed.',
-    isRigged: true,
+    hasFixedOutcome: true,
   },
 ]
 

@@ -20,7 +20,7 @@ export function Outcome({ decided, wanted }: OutcomeProps) {
   const action = wanted ? data : decided
   return (
     <div aria-live="polite" className="empty:-mb-5">
-      {action && action.status !== 'PENDING_APPROVAL' && <Told action={action} />}
+      {action && action.status !== 'PENDING_APPROVAL' && <OutcomeText action={action} />}
     </div>
   )
 }
@@ -31,7 +31,7 @@ const LOOKS: Readonly<Record<string, string>> = {
   REJECTED: 'bg-sunken text-ink',
 }
 
-function Told({ action }: { action: AgentAction }) {
+function OutcomeText({ action }: { action: AgentAction }) {
   const { data: parties = [] } = useQuery(partiesQuery(accountsOf(action)))
   const words = describeAction(action, parties)
   const { status, transaction, failureReason, rejectionReason } = action

@@ -12,7 +12,7 @@ import { Card } from '../../../ui/card.tsx'
 import { useCopy } from '../../../ui/copy.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Problem } from '../../../ui/note.tsx'
-import { useIsGoing } from '../going.ts'
+import { useIsBeingDeleted } from '../deletion.ts'
 import { holdCode, useHeldCode } from './held-codes.ts'
 import { HowToConnect } from './how-to-connect.tsx'
 import { QrCode } from './qr-code.tsx'
@@ -66,7 +66,7 @@ export function ConnectCard({ agent }: { agent: Agent }) {
 }
 
 function HeldCode({ code: { code, agentId, expiresAt } }: { code: DeviceCode }) {
-  const { data, error } = useQuery({ ...deviceCodeQuery(code), enabled: !useIsGoing(agentId) })
+  const { data, error } = useQuery({ ...deviceCodeQuery(code), enabled: !useIsBeingDeleted(agentId) })
   const left = Date.parse(expiresAt) - useNow(1000)
   const { copied, copy } = useCopy(code)
   if (data?.redeemed)

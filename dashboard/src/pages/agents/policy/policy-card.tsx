@@ -31,8 +31,8 @@ export function PolicyCard({ agent, customer, accounts }: PolicyCardProps) {
   const read = readDraft(draft, base)
   const patch = 'policy' in read ? patchBetween(base, read.policy) : undefined
   const isDirty = patch === undefined || Object.keys(patch).length > 0
-  const isOverrun = JSON.stringify(policy) !== JSON.stringify(base)
-  if (isOverrun && !isDirty) load(policy)
+  const isOutdated = JSON.stringify(policy) !== JSON.stringify(base)
+  if (isOutdated && !isDirty) load(policy)
   const save = useMutation({
     mutationFn: () => updatePolicy(agent.id, patch ?? {}),
     onSuccess: (saved) => {
@@ -61,7 +61,7 @@ export function PolicyCard({ agent, customer, accounts }: PolicyCardProps) {
           payees={payees}
           onChange={(changes) => setDraft({ ...draft, ...changes })}
         />
-        {isOverrun && isDirty && (
+        {isOutdated && isDirty && (
           <p role="status" className="flex flex-wrap items-center gap-3 rounded-lg bg-wait-soft px-4 py-2.5 text-wait">
             The policy has been changed in the meantime.
             <Button size="small" onClick={() => load(policy)}>

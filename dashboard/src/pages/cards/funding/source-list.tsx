@@ -16,10 +16,10 @@ interface SourceListProps {
 }
 
 export function SourceList({ order, accounts, onChange, canBeEmpty = false }: SourceListProps) {
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const move = (id: string, place: number) => {
     onChange(moved(order, id, place))
-    setSaid(`${shortOf(id)} is now number ${place + 1} of ${order.length}`)
+    setAnnouncement(`${shortOf(id)} is now number ${place + 1} of ${order.length}`)
   }
   const { list, dragged, start } = useDrag(order, move)
   return (
@@ -58,7 +58,7 @@ export function SourceList({ order, accounts, onChange, canBeEmpty = false }: So
         ))}
       </ol>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </>
   )

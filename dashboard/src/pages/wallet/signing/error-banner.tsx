@@ -10,10 +10,10 @@ export function ErrorBanner({ error }: { error: Error | null }) {
         {error.message}
       </p>
     )
-  return <Problem error={error && toldOf(error)} />
+  return <Problem error={error && shownError(error)} />
 }
 
-function toldOf(error: Error): Error {
+function shownError(error: Error): Error {
   if (error.name === 'NotAllowedError') return new Error('No passkey was used: the request was refused or timed out.')
   if (error.name === 'SecurityError')
     return new Error('Passkeys do not work at this address. Open the dashboard at http://localhost.')

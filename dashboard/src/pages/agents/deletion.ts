@@ -3,4 +3,4 @@ import { useIsMutating } from '@tanstack/react-query'
 
 export const deletionKey = (agentId: string) => ['delete-agent', agentId]
 
-export const useIsGoing = (agentId: string): boolean => useIsMutating({ mutationKey: deletionKey(agentId) }) > 0
+export const useIsBeingDeleted = (agentId: string): boolean => useIsMutating({ mutationKey: deletionKey(agentId) }) > 0
