@@ -90,6 +90,9 @@ const personFacts = {
   nationality: Type.Optional(Country),
   address: Type.Optional(Address),
 }
+/** Fields of an individual that the service stores and shows as they are given. */
+export const PERSON_FIELDS = Object.keys(personFacts) as (keyof typeof personFacts)[]
+
 const platformCustomerId = text(255, { description: "The platform's own id of the customer", examples: ['user-4711'] })
 const currencies = Type.Array(CurrencyCode, {
   maxItems: 50,

@@ -1,5 +1,7 @@
 /** Customer creation tests: names, initial status, accounts and events. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PERSON_FIELDS } from '../../../contract/customers/customers.ts'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
 import { eventsOf } from '../../../test/harness/books.ts'
 import { regulate } from '../../operator/platforms.ts'
@@ -41,6 +43,7 @@ describe('createCustomer', () => {
       nationality: 'MX',
       address: { line1: 'Reforma 1', line2: 'Piso 2', city: 'CDMX', state: 'DF', postalCode: '06500', country: 'MX' },
     }
+    expect(PERSON_FIELDS.filter((name) => !(name in facts))).toEqual([])
     const customer = await create(facts)
     expect(customer).toMatchObject({ ...facts, umaAddress: '$ana.maria+1@acme.example' })
     expect(await app.ok('getCustomerById', { params: { customerId: customer.id } })).toEqual(customer)

@@ -1,13 +1,14 @@
 /** Customer profile: the personal and business data that the service stores and shows, and hands over for verification. */
 import type { Static } from 'typebox'
-import type {
-  BusinessCustomer,
-  CustomerCreateRequest,
-  CustomerUpdateRequest,
-  IndividualCustomer,
+import {
+  type BusinessCustomer,
+  type CustomerCreateRequest,
+  type CustomerUpdateRequest,
+  type IndividualCustomer,
+  PERSON_FIELDS,
 } from '../../../contract/customers/customers.ts'
 
-type Individual = Pick<Static<typeof IndividualCustomer>, 'fullName' | 'birthDate' | 'nationality' | 'address'>
+type Individual = Pick<Static<typeof IndividualCustomer>, (typeof PERSON_FIELDS)[number]>
 type Business = Pick<Static<typeof BusinessCustomer>, 'address' | 'businessInfo'>
 export type CustomerProfile = Individual & Business
 
@@ -17,13 +18,10 @@ export function updatedProfile(
   request: CustomerCreateRequest | CustomerUpdateRequest,
 ): CustomerProfile {
   if (request.customerType === 'INDIVIDUAL') {
-    const { fullName, birthDate, nationality, address } = request
-    return { ...before, ...withoutUndefined({ fullName, birthDate, nationality, address }) }
+    const given = PERSON_FIELDS.filter((name) => request[name] !== undefined)
+    return { ...before, ...Object.fromEntries(given.map((name) => [name, request[name]])) }
   }
   const { address, businessInfo } = request
   const info = businessInfo && ({ ...before.businessInfo, ...businessInfo } as CustomerProfile['businessInfo'])
-  return { ...before, ...withoutUndefined({ address, businessInfo: info }) }
+  return { ...before, ...(address && { address }), ...(info && { businessInfo: info }) }
 }
-
-const withoutUndefined = <Fields extends object>(fields: Fields): Partial<Fields> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>

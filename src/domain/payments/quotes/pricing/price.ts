@@ -67,8 +67,8 @@ export function price(request: PriceRequest): Price {
       ? lockedAmount - platformFee.fixed
       : baseFor(scaleUp(lockedAmount, over(ONE, perMinor)), shares)
   if (base <= 0n) refuseTooSmall()
-  const platformFees = platformFee.fixed + scaleUp(base, shares.platform)
-  const fees = platformFees + scaleUp(base, shares.service)
+  const platformFees = platformFee.fixed + variableFee(base, shares.platform)
+  const fees = platformFees + variableFee(base, shares.service)
   const total = base + platformFee.fixed
   if (total <= fees) refuseTooSmall()
   const received = lockedSide === 'SENDING' ? scaleDown(total - fees, perMinor) : lockedAmount
@@ -81,6 +81,9 @@ export function price(request: PriceRequest): Price {
     )
   return { total, fees, platformFees, received, exchangeRate }
 }
+
+/** A variable fee, rounded up (decision 13). */
+const variableFee = (base: bigint, share: Ratio): bigint => scaleUp(base, share)
 
 const refuseTooSmall = (): never =>
   refuseField('INVALID_AMOUNT', 'lockedCurrencyAmount', 'is too small: nothing would arrive after fees')
@@ -99,7 +102,7 @@ function baseFor(principal: bigint, { service, platform }: Shares): bigint {
       'leaves less than 1 % of the amount sent after fees; lock the sending side, or lower it',
     )
   for (let base = scaleUp(principal, over(ONE, left)); ; ) {
-    const needed = principal + scaleUp(base, service) + scaleUp(base, platform)
+    const needed = principal + variableFee(base, service) + variableFee(base, platform)
     if (needed === base) return base
     base = needed
   }
