@@ -27,7 +27,7 @@ it('lists nothing at first, then each thing with its payment and the command tha
   expect(new Set(await listed())).toEqual(
     new Set([
       {
-        reason: 'The money of a payment that failed is in suspense',
+        reason: 'The money of a failed payment is in suspense: the rail cannot return it',
         since: expect.any(String),
         command: 'causeway tasks list',
         paymentId: transactionId,

@@ -49,7 +49,7 @@ describe('a payment whose money could not be returned', () => {
         id: task,
         platform: 'Acme Pay',
         subjects: [id],
-        reason: 'The money of a payment that failed is in suspense',
+        reason: 'The money of a failed payment is in suspense: the rail cannot return it',
         since: expect.any(String),
         advice: 'settle: return the money from suspense to the account that paid',
       },

@@ -56,7 +56,7 @@ describe('a failed payment, in a browser', () => {
     await explanation().getByText('The operator returns the money:', { exact: false }).waitFor()
     await stage.picture('2-suspense')
     await stage.page.getByRole('link', { name: 'Home' }).click()
-    await stage.part('Needs attention').getByText('The money of a payment that failed is in suspense').waitFor()
+    await stage.part('Needs attention').getByText('The money of a failed payment is in suspense').waitFor()
     await stage.picture('2-home')
     await stage.part('Needs attention').getByRole('link', { name: 'View payment' }).click()
     await explanation().getByText('It is in suspense.', { exact: false }).waitFor()

@@ -88,9 +88,12 @@ function change(rows: Rows, changed: Map<string, Balance>, accountId: string, am
   return posted
 }
 
-/** Whether an account can be credited with an amount, in minor units, now: it is ACTIVE and stays within ±9e15. */
-export const canReceive = ({ status, posted }: Balance, amount: bigint): boolean =>
-  status === 'ACTIVE' && posted + amount <= AMOUNT_MAX
+/** Why an account cannot be credited with an amount, in minor units, now; undefined: it can. */
+export function creditObstacle({ status, posted }: Balance, amount: bigint): string | undefined {
+  if (status !== 'ACTIVE') return `the account is ${status}`
+  return posted + amount > AMOUNT_MAX ? `the account would hold more than ${AMOUNT_MAX} minor units` : undefined
+}
+export const canReceive = (balance: Balance, amount: bigint): boolean => creditObstacle(balance, amount) === undefined
 
 /** @throws Refusal ACCOUNT_NOT_ACTIVE */
 export function refuseUnlessActive({ status }: Pick<Balance, 'status'>): void {

@@ -11,7 +11,7 @@ import { moveMoney, releaseMoney, resizeHold, settleMoney } from '../../accounts
 import { balances } from '../../ledger/balance.ts'
 import { covers, holds } from '../../ledger/hold.ts'
 import { house } from '../../ledger/house.ts'
-import { canReceive, type Movement } from '../../ledger/post.ts'
+import { creditObstacle, type Movement } from '../../ledger/post.ts'
 import { cards as cardTable } from '../card.ts'
 import { isWallet } from '../delegated-keys/consents.ts'
 import type { CardTransaction } from './purchase.ts'
@@ -95,15 +95,15 @@ export function creditSource(
 ): Pick<CardTransaction, 'creditedAmount' | 'suspendedAmount'> {
   const { accountId, cards, suspense, currency } = accountsOf(purchase)
   const { creditedAmount, suspendedAmount } = purchase
-  const isCreditable = amount === 0n || canReceive(rows.get(balances, accountId), amount)
-  moveMoney(rows, purchase, [...beside, { from: cards, to: isCreditable ? accountId : suspense, currency, amount }])
-  if (isCreditable) return { creditedAmount: creditedAmount + amount, suspendedAmount }
+  const obstacle = amount === 0n ? undefined : creditObstacle(rows.get(balances, accountId), amount)
+  moveMoney(rows, purchase, [...beside, { from: cards, to: obstacle ? suspense : accountId, currency, amount }])
+  if (!obstacle) return { creditedAmount: creditedAmount + amount, suspendedAmount }
   if (!rows.find(jobs, `${SUSPENDED_CREDIT}/${purchase.id}`))
     askOperator(
       rows,
       SUSPENDED_CREDIT,
       purchase.id,
-      'A refund could not be credited to the funding source and is in suspense',
+      `A refund could not be credited to the funding source and is in suspense: ${obstacle}`,
     )
   return { creditedAmount, suspendedAmount: suspendedAmount + amount }
 }

@@ -11,7 +11,7 @@ import type { PayoutReport } from '../../../providers/rails/port.ts'
 import { moveMoney } from '../../accounts/move-money.ts'
 import { balances } from '../../ledger/balance.ts'
 import { house } from '../../ledger/house.ts'
-import { canReceive } from '../../ledger/post.ts'
+import { creditObstacle } from '../../ledger/post.ts'
 import { exchangeAtRails } from './paid-in.ts'
 import { creditPlatformFee, reclaimPlatformFee } from './platform-fees.ts'
 import { type Route, reversalOf } from './route.ts'
@@ -106,20 +106,25 @@ function giveBack(
   const ended = outside
     ? refundOutside(rows, payment, reason)
     : move(rows, transactionMachine, payment, name, { failureReason: reason, updatedAt: rows.now })
-  const isBack = moveBack(rows, ended, from, money)
-  return outside ? ended : refunded(rows, ended, 'TRANSACTION_FAILED', isBack ? 'complete' : 'fail')
+  const obstacle = moveBack(rows, ended, from, money)
+  return outside ? ended : refunded(rows, ended, 'TRANSACTION_FAILED', obstacle)
 }
 
 /** Fails a payment whose money came from outside and has been returned there. */
 export function sendBack(rows: Rows, payment: Transaction, reason: string): Transaction {
   const failed = move(rows, transactionMachine, payment, 'fail', { failureReason: reason, updatedAt: rows.now })
-  return refunded(rows, failed, 'TRANSACTION_FAILED', 'complete')
+  return refunded(rows, failed, 'TRANSACTION_FAILED')
 }
 
 /** Fails a payment whose money has arrived and can neither continue nor be returned: it is in suspense, and an operator must act. */
 export function failStranded(rows: Rows, payment: Transaction, reason: string): Transaction {
   const failed = move(rows, transactionMachine, payment, 'fail', { failureReason: reason, updatedAt: rows.now })
-  return refunded(rows, failed, 'TRANSACTION_FAILED', 'fail')
+  return refunded(
+    rows,
+    failed,
+    'TRANSACTION_FAILED',
+    'it was pulled, and its sender or receiver can no longer take part',
+  )
 }
 
 function refundOutside(rows: Rows, payment: Transaction, reason: string): Transaction {
@@ -137,15 +142,20 @@ function refundOutside(rows: Rows, payment: Transaction, reason: string): Transa
 
 function cancel(rows: Rows, payment: Transaction): Transaction {
   if (payment.status !== 'PROCESSING') return payment
-  const isBack = moveBack(rows, payment, 'transit', 'BACK')
-  const settled = refunded(rows, payment, 'USER_CANCELLATION', isBack ? 'complete' : 'fail')
+  const settled = refunded(rows, payment, 'USER_CANCELLATION', moveBack(rows, payment, 'transit', 'BACK'))
   return move(rows, transactionMachine, settled, 'complete', { settledAt: rows.now, updatedAt: rows.now })
 }
 
-/** Returns principal and fees to the source, or to suspense when the source cannot receive them. @returns whether the source has them */
-function moveBack(rows: Rows, payment: Transaction, from: 'transit' | 'rails', money: 'BACK' | 'STUCK'): boolean {
-  const suspense = house('suspense', payment.sourceCurrency)
-  const source = money === 'BACK' ? returnAccount(rows, payment) : suspense
+/** Returns principal and fees to the source, or to suspense when the source cannot receive them. @returns why they are in suspense */
+function moveBack(
+  rows: Rows,
+  payment: Transaction,
+  from: 'transit' | 'rails',
+  money: 'BACK' | 'STUCK',
+): string | undefined {
+  const payer = payerOf(payment)
+  const obstacle = money === 'STUCK' ? 'the rail cannot return it' : payerObstacle(rows, payment)
+  const source = obstacle === undefined ? payer : house('suspense', payment.sourceCurrency)
   const route: Route = {
     source,
     destination: house(from, payment.destinationCurrency),
@@ -159,15 +169,15 @@ function moveBack(rows: Rows, payment: Transaction, from: 'transit' | 'rails', m
   // A payment whose money comes back from the rails had completed, so the platform has received its fee.
   const reclaimed = from === 'rails' ? reclaimPlatformFee(rows, payment) : []
   moveMoney(rows, payment, [...reclaimed, ...reversalOf(route)])
-  return source !== suspense
+  return obstacle
 }
 
-/** The account that paid; suspense when it may not receive the money, or would exceed the largest amount. */
-function returnAccount(rows: Rows, payment: Transaction): string {
-  const { sourceCurrency, sentAmount } = payment
-  const source = sourceAccountOf(payment)
-  if (source === undefined) return house('rails', sourceCurrency)
-  return canReceive(rows.get(balances, source), sentAmount) ? source : house('suspense', sourceCurrency)
+/** The account that paid, or the rails. */
+const payerOf = (payment: Transaction): string => sourceAccountOf(payment) ?? house('rails', payment.sourceCurrency)
+
+function payerObstacle(rows: Rows, payment: Transaction): string | undefined {
+  const account = sourceAccountOf(payment)
+  return account && creditObstacle(rows.get(balances, account), payment.sentAmount)
 }
 
 const pendingRefund = (payment: Transaction, now: number, reason: Refund['reason']): Refund => ({
@@ -177,15 +187,19 @@ const pendingRefund = (payment: Transaction, now: number, reason: Refund['reason
   reason,
 })
 
-/** Starts and ends a refund at once. Between internal accounts both happen in one batch, but each has its event. */
-function refunded(rows: Rows, payment: Transaction, reason: Refund['reason'], end: 'complete' | 'fail'): Transaction {
+/**
+ * Starts and ends a refund at once. Between internal accounts both happen in one batch, but each has its event.
+ * @param obstacle why the money is in suspense; absent: it was returned
+ */
+function refunded(rows: Rows, payment: Transaction, reason: Refund['reason'], obstacle?: string): Transaction {
+  const end = obstacle === undefined ? 'complete' : 'fail'
   const begun = pendingRefund(payment, rows.now, reason)
   const pending = recordEvent(rows, transactionMachine, payment, 'REFUND_PENDING', {
     refund: begun,
     updatedAt: rows.now,
   })
-  if (end === 'fail')
-    askOperator(rows, 'giveMoneyBack', payment.id, 'The money of a payment that failed is in suspense')
+  if (obstacle !== undefined)
+    askOperator(rows, 'giveMoneyBack', payment.id, `The money of a failed payment is in suspense: ${obstacle}`)
   const refund: Refund = {
     ...begun,
     status: nextState(refundLifecycle, begun.status, end),

@@ -8,7 +8,7 @@ import type { PaidIn } from '../../../providers/settlement/port.ts'
 import { moveMoney } from '../../accounts/move-money.ts'
 import { balances } from '../../ledger/balance.ts'
 import { house } from '../../ledger/house.ts'
-import { canReceive } from '../../ledger/post.ts'
+import { creditObstacle } from '../../ledger/post.ts'
 import { exchangeAtRails } from './paid-in.ts'
 import { askToCredit } from './release-suspense.ts'
 import { settlements, type Transaction, transactionMachine, transactions } from './transaction.ts'
@@ -64,14 +64,15 @@ export const acceptPayment = (rows: Rows, payment: Transaction, isAwaited: boole
 export function creditRecipient(rows: Rows, payment: Transaction, paidIn?: PaidIn): Transaction {
   const { destinationCurrency: currency, receivedAmount: amount } = payment
   const account = bareId(payment.destinationId)
-  const to = canReceive(rows.get(balances, account), amount) ? account : house('suspense', currency)
+  const obstacle = creditObstacle(rows.get(balances, account), amount)
+  const to = obstacle ? house('suspense', currency) : account
   const completed = move(rows, transactionMachine, payment, 'complete', { settledAt: rows.now, updatedAt: rows.now })
   moveMoney(rows, completed, [
     { from: house('rails', currency), to, currency, amount },
     ...exchangeAtRails({ currency, amount, paidIn }, 'IN'),
   ])
-  if (to === account) planForwarding(rows, completed)
-  else askToCredit(rows, completed)
+  if (obstacle) askToCredit(rows, completed, obstacle)
+  else planForwarding(rows, completed)
   return completed
 }
 

@@ -10,7 +10,7 @@ import { jobs } from '../../../infra/jobs/tables.ts'
 import { moveMoney } from '../../accounts/move-money.ts'
 import { balances } from '../../ledger/balance.ts'
 import { house } from '../../ledger/house.ts'
-import { canReceive, type Movement } from '../../ledger/post.ts'
+import { creditObstacle, type Movement } from '../../ledger/post.ts'
 import { type Transaction, transactions } from './transaction.ts'
 
 type Charged = Pick<Transaction, 'id' | 'platformFees' | 'platformFeeAccountId' | 'sourceCurrency'>
@@ -19,9 +19,9 @@ type Charged = Pick<Transaction, 'id' | 'platformFees' | 'platformFeeAccountId' 
 export function creditPlatformFee(rows: Rows, payment: Charged): Movement[] {
   const { id, platformFees: amount, platformFeeAccountId: account, sourceCurrency: currency } = payment
   if (account === null) return []
-  const isCreditable = canReceive(rows.get(balances, account), amount)
-  if (!isCreditable) askOperator(rows, 'creditPlatformFee', id, 'The platform fee of a payment is in suspense')
-  const to = isCreditable ? account : house('suspense', currency)
+  const obstacle = creditObstacle(rows.get(balances, account), amount)
+  if (obstacle) askOperator(rows, 'creditPlatformFee', id, `The platform fee of a payment is in suspense: ${obstacle}`)
+  const to = obstacle ? house('suspense', currency) : account
   return [{ from: house('platformFees', currency), to, currency, amount }]
 }
 

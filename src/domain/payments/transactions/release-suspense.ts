@@ -50,13 +50,8 @@ export const SUSPENSE_TASKS = {
 export type SuspenseTask = keyof typeof SUSPENSE_TASKS
 
 /** Adds the task to credit the recipient of a completed payment, whose account could not receive it. */
-export const askToCredit = (rows: Rows, { id }: Transaction): void =>
-  askOperator(
-    rows,
-    'creditRecipient',
-    id,
-    'A payment completed, and its recipient could not be credited: the money is in suspense',
-  )
+export const askToCredit = (rows: Rows, { id }: Transaction, obstacle: string): void =>
+  askOperator(rows, 'creditRecipient', id, `The money of a completed payment is in suspense: ${obstacle}`)
 
 export interface SuspenseRelease {
   readonly task: SuspenseTask

@@ -114,6 +114,11 @@ describe('createTransferIn', () => {
     expect((await again(body)).status).toBe('COMPLETED')
     expect(await houseHolds(app, 'suspense', 'MXN')).toBe(inSuspense + 20_001)
     expect(await balanceOf(app, account)).toBe(held)
+    const [task] = await app.store.query<{ last_error: string }>(
+      "select last_error from jobs where name = 'creditRecipient' and key = $1",
+      [`creditRecipient/${body.id.slice('Transaction:'.length)}`],
+    )
+    expect(task?.last_error).toMatch(/in suspense: the account would hold more than \d+ minor units$/)
   })
 
   it('409 into an account that closed when its customer was deleted', async () => {

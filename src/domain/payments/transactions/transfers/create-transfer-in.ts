@@ -10,7 +10,7 @@ import { accounts } from '../../../accounts/internal-account.ts'
 import { moveMoney } from '../../../accounts/move-money.ts'
 import { balances } from '../../../ledger/balance.ts'
 import { house } from '../../../ledger/house.ts'
-import { canReceive } from '../../../ledger/post.ts'
+import { creditObstacle } from '../../../ledger/post.ts'
 import { refuseOutOfLimits, TRANSFER_FIELDS } from '../../../platform/limits.ts'
 import { externalAccounts } from '../../external-accounts/external-account.ts'
 import type { PayoutUpdate } from '../advance-payout.ts'
@@ -91,10 +91,11 @@ export const advancePull = command({
     const account = bareId(payment.destinationId)
     const { destinationCurrency: currency, receivedAmount: amount } = payment
     // Money for an account that cannot receive it goes to suspense until an operator acts (decision 20).
-    const to = canReceive(rows.get(balances, account), amount) ? account : house('suspense', currency)
+    const obstacle = creditObstacle(rows.get(balances, account), amount)
+    const to = obstacle ? house('suspense', currency) : account
     moveMoney(rows, payment, [{ from: house('rails', currency), to, currency, amount }])
     move(rows, transactionMachine, payment, 'complete', { settledAt: rows.now, updatedAt: rows.now })
-    if (to !== account) askToCredit(rows, payment)
+    if (obstacle) askToCredit(rows, payment, obstacle)
   },
 })
 
