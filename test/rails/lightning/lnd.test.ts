@@ -168,6 +168,18 @@ describe.skipIf(!haveLnd)('On LND', () => {
     expect((await connect().arrivals?.(undefined))?.arrivals.map((one) => one.amount)).toEqual(arrived)
   })
 
+  it('settles a payment between institutions by an invoice of the other node', async () => {
+    const { url, lnd } = net.theirs
+    const get = () => Promise.reject(new Error('no Lightning address'))
+    const { settlement } = lightningRail({ url, ...USUAL_LIGHTNING }, { store, clock: real, lnd, get })
+    const ask = { key: 'payment', amount: 4_321n, memo: 'CW1', expiresInSeconds: 240 }
+    const invoice = (await settlement?.request(ask)) as string
+    expect([await settlement?.received('payment'), await settlement?.received('another')]).toEqual([0n, undefined])
+    expect(await rail.settlement?.amountIn(invoice)).toBe(4_321n)
+    expect(await outcome(payoutTo(invoice, { amount: 4_321n }))).toEqual({ state: 'DELIVERED' })
+    expect([await settlement?.received('payment'), await settlement?.keyFor(invoice)]).toEqual([4_321n, 'payment'])
+  })
+
   it('is down while the node does not run', async () => {
     net.ours.child.kill('SIGKILL')
     await expect
