@@ -44,7 +44,7 @@ export interface Verdict {
   readonly violations: readonly string[]
 }
 
-/** What an event loop may stand still on a machine that does much else: a request that blocks it does so for longer. */
+/** CPU time for which an event loop may stand still: a request that blocks it takes longer. */
 const BLOCKED_MS = 10_000
 
 export async function torture(trial: Trial): Promise<Verdict> {

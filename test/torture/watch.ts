@@ -10,13 +10,18 @@ export interface Sample {
   /** Milliseconds since the sample before. */
   readonly delayP99: number
   readonly delayMax: number
+  /** CPU time of the process since its start, in milliseconds. */
+  readonly cpuMs: number
   readonly handles: number
 }
 
 export interface Watch {
   /** Of the first process. */
   readonly samples: readonly Sample[]
-  /** The longest time that an event loop stood still while its process was neither killed nor stopped, in milliseconds. */
+  /**
+   * The longest time that an event loop stood still by its own work, in milliseconds: at most the CPU time that the process
+   * took meanwhile. On a busy machine a loop also stands still because its process gets no core.
+   */
   readonly longestMs: number
   /** The next sample of a process says nothing about it. */
   excuse(served: Served): void
@@ -26,6 +31,8 @@ export interface Watch {
 export function startWatch(processes: readonly Served[], everyMs: number): Watch {
   const samples: Sample[] = []
   const excused = new Set<Served>()
+  /** CPU time at the last sample of each process, by its pid. */
+  const cpuMs = new Map<number, number>()
   const since = performance.now()
   const ended = new AbortController()
   let longestMs = 0
@@ -40,7 +47,9 @@ export function startWatch(processes: readonly Served[], everyMs: number): Watch
     const sample = takeSample(text, since)
     // A loop that was not measured since the sample before has nothing to say.
     if (Number.isNaN(sample.delayMax)) return
-    longestMs = Math.max(longestMs, sample.delayMax)
+    const usedMs = sample.cpuMs - (cpuMs.get(pid) ?? 0)
+    cpuMs.set(pid, sample.cpuMs)
+    longestMs = Math.max(longestMs, Math.min(sample.delayMax, usedMs))
     if (served === processes[0]) samples.push(sample)
   }
   const running = (async () => {
@@ -72,6 +81,7 @@ function takeSample(text: string, since: number): Sample {
     heap: megabytes('nodejs_heap_size_used_bytes'),
     delayP99: Math.round(value('nodejs_eventloop_lag_p99_seconds') * 1_000),
     delayMax: Math.round(value('nodejs_eventloop_lag_max_seconds') * 1_000),
+    cpuMs: Math.round(value('process_cpu_seconds_total') * 1_000),
     handles: value('nodejs_active_handles_total'),
   }
 }
