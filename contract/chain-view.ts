@@ -36,7 +36,7 @@ export interface ChainTransaction extends ChainTransfer {
   readonly nonce: number
   /** Transfers that configured tokens report. */
   readonly transfers: readonly TokenAmount[]
-  /** Null while it is in no block. */
+  /** `cost` in the chain's coin, with its name. Null while it is in no block. */
   readonly gas: { readonly used: number; readonly priceGwei: string; readonly cost: string } | null
 }
 

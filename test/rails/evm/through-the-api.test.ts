@@ -98,6 +98,7 @@ describe.skipIf(!binary)('Over an EVM chain', () => {
     expect(await rail.explorer?.transaction(facts.Transaction as Hex)).toMatchObject({
       status: 'SUCCESS',
       confirmations: 3,
+      gas: { cost: expect.stringMatching(/^0\.\d+ ETH$/) },
       block: { number: Number(mined.blockNumber), hash: mined.blockHash },
       transfers: [{ from: cast.wallet, to: recipient, amount: '7', currency: 'USDC' }],
     })
@@ -141,6 +142,33 @@ describe.skipIf(!binary)('Over an EVM chain', () => {
     const { outside } = await paymentStory(app.app, app.platform.platformId, paid)
     const hash = outside?.facts.find(({ shows }) => shows === 'TRANSACTION')?.value as string
     expect((await rail.explorer?.transaction(hash))?.transfers).toMatchObject([{ to: address, amount: '3' }])
+  })
+
+  it('a quote that is funded in real time has an address of its own, and is executed by a deposit of its amount', async () => {
+    const destination = await accountOf(app, 'alice', 'USDC')
+    const quote = await app.ok('createQuote', {
+      body: {
+        source: { sourceType: 'REALTIME_FUNDING', currency: 'USDC', cryptoNetwork: 'BASE' },
+        destination: { destinationType: 'ACCOUNT', accountId: destination.id },
+        lockedCurrencySide: 'SENDING',
+        lockedCurrencyAmount: 4_000_000,
+      },
+    })
+    const info = quote.paymentInstructions?.map(({ accountOrWalletInfo }) => accountOrWalletInfo) ?? []
+    const { address } = info.find(({ accountType }) => accountType === 'BASE_WALLET') as unknown as { address: Address }
+    expect(JSON.stringify(account.fundingPaymentInstructions)).not.toContain(address)
+    const { engine, clock, store } = app.app
+    const needs = { store, engine, clock, rails: [rail], log: { warn() {}, error() {} } as never }
+    await announcePayees(needs)
+    await chain.write(cast.token, 'mint', [address, BigInt(quote.totalSendingAmount)])
+    await chain.mine(3)
+    await expect
+      .poll(async () => {
+        await takeArrivals(needs)
+        await app.settle()
+        return (await app.ok('getQuoteById', { params: { quoteId: quote.id } })).status
+      })
+      .toBe('COMPLETED')
   })
 
   it('a transfer out that the token refuses gives the money back', async () => {

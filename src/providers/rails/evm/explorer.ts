@@ -69,7 +69,7 @@ export function explorer({ chain, endpoints, deposits }: Needs): ChainExplorer {
         gas: {
           used: Number(gasUsed),
           priceGwei: formatGwei(effectiveGasPrice),
-          cost: formatEther(gasUsed * effectiveGasPrice),
+          cost: `${formatEther(gasUsed * effectiveGasPrice)} ${chain.coin}`,
         },
       }
     }
