@@ -1,4 +1,5 @@
 /** End of a job's subjects: removed from the job with their effect, rescheduled after a failure, or given up. */
+import { NotYet } from '../../core/not-yet.ts'
 import { Refusal } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import type { Job } from './claim.ts'
@@ -6,6 +7,8 @@ import { enqueue } from './enqueue.ts'
 import { jobs } from './tables.ts'
 
 const ATTEMPTS_MAX = 20
+/** Between two attempts of work that cannot begin yet. */
+const NOT_YET_MS = 60_000
 const backoffMs = (attempts: number) => Math.min(1000 * 2 ** attempts, 30 * 60_000)
 
 export const reasonOf = (error: unknown) => (error instanceof Refusal ? `${error.code}: ${error.message}` : error)
@@ -21,12 +24,21 @@ export function finish(rows: Rows, key: string, subjects: readonly string[]): re
   return open
 }
 
-export const isLastAttempt = ({ attempts }: Job) => attempts + 1 >= ATTEMPTS_MAX
+/** Whether this failure is the last one. */
+export const isGivenUp = ({ attempts }: Job, error: unknown) =>
+  attempts + 1 >= ATTEMPTS_MAX && !(error instanceof NotYet)
 
-/** Reschedules subjects with a growing delay; after the last attempt they become a task for the operator. */
+/**
+ * Reschedules subjects with a growing delay; after the last attempt they become a task for the operator. What cannot begin
+ * yet is tried every minute, and no attempt is counted.
+ */
 export function reschedule(rows: Rows, job: Job, subjects: readonly string[], error: unknown): void {
   const { name, attempts } = job
-  if (!isLastAttempt(job))
+  if (error instanceof NotYet) {
+    for (const subject of subjects) enqueue(rows, name, rows.now + NOT_YET_MS, subject, attempts)
+    return
+  }
+  if (!isGivenUp(job, error))
     for (const subject of subjects) enqueue(rows, name, rows.now + backoffMs(attempts), subject, attempts + 1)
   else if (subjects.length > 0) {
     const lastError = String(error instanceof Error ? error.message : reasonOf(error)).slice(0, 500)

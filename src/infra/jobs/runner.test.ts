@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { type FreshDatabase, freshDatabase, kind, openStore } from '../../../test/harness/database/database.ts'
 import { times, type WatchedLane, watched } from '../../../test/harness/engine.ts'
 import { type MovableClock, movableClock } from '../../core/clock.ts'
+import { NotYet } from '../../core/not-yet.ts'
 import { refuse } from '../../core/refusal.ts'
 import { Engine } from '../../engine/engine.ts'
 import type { Command } from '../../engine/rows.ts'
@@ -406,6 +407,23 @@ describe('jobs', () => {
       isDown = false
       await runner.advanceTo(clock, START + 60_000)
       expect(await done()).toEqual([['a', 7_001]])
+      expect(await waiting()).toEqual([])
+    })
+
+    it('because they cannot begin yet are tried every minute for as long as it takes, and are never given up', async () => {
+      let canBegin = false
+      const { run, runner, clock } = alone({
+        work: each(async (subject) => (canBegin ? feat(subject) : Promise.reject(new NotYet('No rail is up')))),
+      })
+      await run(plan('a', START + 1))
+      await runner.advanceTo(clock, START + 50 * 60_000)
+      expect(await waiting()).toMatchObject([
+        { subjects: ['a'], attempts: 0, deadAt: null, dueAt: START + 50 * 60_000 + 1 },
+      ])
+      expect(runner.stats.dead).toBe(0)
+      canBegin = true
+      await runner.advanceTo(clock, START + 51 * 60_000)
+      expect(await done()).toEqual([['a', 50 * 60_000 + 1]])
       expect(await waiting()).toEqual([])
     })
 

@@ -7,7 +7,7 @@ import type { ClockFault } from '../db/server-time.ts'
 import type { Store } from '../db/store.ts'
 import { type Claimed, claimJobs, knownCircuits, nextDue, releaseJobs } from './claim.ts'
 import type { JobClass, Limit } from './classes.ts'
-import { finish, isLastAttempt, reasonOf, reschedule } from './conclude.ts'
+import { finish, isGivenUp, reasonOf, reschedule } from './conclude.ts'
 import { type Effect, HELD, type JobHandlers } from './handlers.ts'
 import { circuits, jobs } from './tables.ts'
 import { UnderWay } from './under-way.ts'
@@ -246,10 +246,10 @@ export class Runner {
     } catch (error) {
       this.stats.failed += subjects.length
       const about = { err: reasonOf(error), job: job.name, attempts: job.attempts }
-      if (isLastAttempt(job)) log.error(about, 'a job failed and is given up')
+      if (isGivenUp(job, error)) log.error(about, 'a job failed and is given up')
       else log.warn(about, 'a job failed and was rescheduled')
       await engine.run(platformId, (rows) => reschedule(rows, job, finish(rows, job.key, subjects), error))
-      if (isLastAttempt(job)) this.stats.dead += subjects.length
+      if (isGivenUp(job, error)) this.stats.dead += subjects.length
     }
     return true
   }

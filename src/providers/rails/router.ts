@@ -4,6 +4,7 @@
  * twice.
  */
 
+import { NotYet } from '../../core/not-yet.ts'
 import type { PayoutRoutes } from './payout-routes.ts'
 import type { Direction, Payout, PayoutReport, Rail, Rails } from './port.ts'
 import { meets, railTable } from './rail-table.ts'
@@ -24,13 +25,13 @@ export function railRouter(rails: readonly Rail[], routes: PayoutRoutes): Rails 
   const carriersOf = (need: Parameters<typeof meets>[1]) =>
     rails.filter(({ carries }) => carries.some((carriage) => meets(carriage, need)))
 
-  /** The id of the rail for a payout that has none yet. @throws Error while every rail that carries it is down */
+  /** The id of the rail for a payout that has none yet. @throws NotYet while every rail that carries it is down */
   const preferred = (payout: Payout, direction: Direction): string => {
     const { currency, accountType, rail: scheme, amount } = payout
     const carriers = carriersOf({ direction, currency, accountType, scheme, amount })
     const up = carriers.find((rail) => rail.health().status !== 'DOWN')
     if (carriers.length > 0 && !up)
-      throw new Error(`No rail for ${currency} is up: ${carriers.map(({ id }) => id).join(', ')}`)
+      throw new NotYet(`No rail for ${currency} is up: ${carriers.map(({ id }) => id).join(', ')}`)
     return up?.id ?? NONE
   }
   /** @returns undefined when no rail carries the payout; that is stored, too, and no process submits it later */
