@@ -14,7 +14,7 @@ import {
 import { issueToken } from '../src/operator/issue-token.ts'
 import { makePlatform } from '../src/operator/make-platform.ts'
 import {
-  demandOfWallets,
+  changeWalletPolicy,
   listPlatforms,
   PASSKEY_RIGHTS,
   regulate,
@@ -116,7 +116,7 @@ platforms
   .action((id: string, { requireNonce, requirePasskeyFor, paymentsAbove }) =>
     run(async (operator) => {
       const policy = { requireNonce: requireNonce === true, requirePasskeyFor, paymentsAbove }
-      await demandOfWallets(operator, id, policy)
+      await changeWalletPolicy(operator, id, policy)
       return { platform: id, ...policy, requirePasskeyFor: requirePasskeyFor.join(' ') }
     }),
   )

@@ -1,7 +1,8 @@
 /** Installation: its database, migrated and marked with its mode, and its secrets. */
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readPrivateFile } from '../infra/crypto/private-file.ts'
 import { openEmbedded } from '../infra/db/embedded/embedded.ts'
 import { guardDurability } from '../infra/db/guard.ts'
 import { migrate } from '../infra/db/migrate.ts'
@@ -59,7 +60,5 @@ export const readMasterKeys = (config: Config): { readonly current: Buffer; read
 function keyFrom(key: string | undefined, file: string): Buffer {
   if (key) return Buffer.from(key, 'hex')
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
-  if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
-    throw new Error(`${file} is readable by other users; run: chmod 600 ${file}`)
-  return Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
+  return Buffer.from(readPrivateFile(file).toString().trim(), 'hex')
 }

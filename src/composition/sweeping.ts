@@ -1,9 +1,9 @@
 /** Sweeping of deposit addresses: signs authorizations with the extended private key, which only this command reads. */
 import { systemClock } from '../core/clock.ts'
+import { readPrivateFile } from '../infra/crypto/private-file.ts'
 import type { Store } from '../infra/db/store.ts'
 import type { SignedSweep } from '../providers/rails/evm/sweeps/sign-sweeps.ts'
 import type { Config } from './config.ts'
-import { keyIn } from './providers/rails.ts'
 
 export interface SweepOrder {
   /** Id of an EVM rail. */
@@ -34,7 +34,7 @@ export async function sweep({ evm }: Config, store: Store, order: SweepOrder): P
     endpoints: new Endpoints(chain.urls, { chainId: chain.chainId }),
     store,
     clock: systemClock(),
-    xprv: keyIn(keyFile),
+    xprv: readPrivateFile(keyFile).toString().trim(),
     xpub: evm.xpub,
     recipient: to === undefined ? undefined : withChecksum(to),
     minimum,

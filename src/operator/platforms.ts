@@ -45,7 +45,7 @@ export async function setPasskeys(
 }
 
 /** Replaces the wallet policy of a platform: what its wallets require in addition to the defaults. @throws Refusal PLATFORM_NOT_FOUND, INVALID_INPUT */
-export async function demandOfWallets({ engine }: Operator, platform: string, policy: WalletPolicy): Promise<void> {
+export async function changeWalletPolicy({ engine }: Operator, platform: string, policy: WalletPolicy): Promise<void> {
   await engine.run(idIn(platform, 'PlatformConfig'), (rows) => void setWalletPolicy(rows, policy))
 }
 

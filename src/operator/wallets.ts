@@ -39,20 +39,20 @@ export async function resealWallets(
   { batch = 200, onProgress }: ResealOptions = {},
 ): Promise<ResealReport> {
   let report: ResealReport = { wallets: 0, resealed: 0 }
-  const shut: string[] = []
+  const unopened: string[] = []
   for (let last: Key | undefined; ; ) {
     const keys = await store.query<Key>(NEXT, [last?.platformId ?? LOWEST, last?.id ?? LOWEST, batch])
     if (keys.length === 0) break
     let resealed = 0
-    for (const [platformId, changes] of await planReseal(store, custodian, keys, shut))
+    for (const [platformId, changes] of await planReseal(store, custodian, keys, unopened))
       resealed += await engine.run(platformId, (rows) => resealKeys(rows, changes))
     report = { wallets: report.wallets + keys.length, resealed: report.resealed + resealed }
     onProgress?.(report)
     last = keys.at(-1)
   }
-  if (shut.length > 0)
+  if (unopened.length > 0)
     throw new Error(
-      `${shut.length} of ${report.wallets} wallets do not open under any configured master key, the first is ${shut[0]}. Of the others ${report.resealed} were resealed. Add the missing key to CAUSEWAY_FORMER_CUSTODY_KEYS and repeat`,
+      `${unopened.length} of ${report.wallets} wallets do not open under any configured master key, the first is ${unopened[0]}. Of the others ${report.resealed} were resealed. Add the missing key to CAUSEWAY_FORMER_CUSTODY_KEYS and repeat`,
     )
   return report
 }
@@ -63,17 +63,17 @@ const NEXT = `
     join accounts a on a.platform_id = k.platform_id and a.id = k.id
   where (k.platform_id, k.id) > ($1::uuid, $2::uuid) order by k.platform_id, k.id limit $3::int`
 
-/** The keys to write, by platform. @param shut receives the ids of wallets that do not open */
+/** The keys to write, by platform. @param unopened receives the ids of wallets that do not open */
 async function planReseal(
   store: Operator['store'],
   custodian: Keeper,
   keys: readonly Key[],
-  shut: string[],
+  unopened: string[],
 ): Promise<Map<string, Resealed[]>> {
   const byPlatform = new Map<string, Resealed[]>()
   for (const key of keys) {
     const change = await resealKey(store, custodian, key).catch(() => {
-      shut.push(wireId('InternalAccount', key.id))
+      unopened.push(wireId('InternalAccount', key.id))
     })
     if (change) byPlatform.set(key.platformId, [...(byPlatform.get(key.platformId) ?? []), change])
   }

@@ -1,6 +1,7 @@
 /** Lightning rail: its settings in the environment, and the rail made from them. */
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { systemClock } from '../../core/clock.ts'
+import { readPrivateFile } from '../../infra/crypto/private-file.ts'
 import { guardedRequests } from '../../infra/egress/post.ts'
 import { type LightningSettings, lightningIn } from '../../providers/rails/lightning/settings.ts'
 import type { VARIABLES } from '../variables.ts'
@@ -51,16 +52,10 @@ export async function lightningRails(access: LightningAccess | undefined): Promi
   const lnd = lndAt({
     url: settings.url,
     certificate: readFileSync(certificateFile, 'utf8'),
-    macaroon: macaroonIn(macaroonFile),
+    // LND writes the bytes themselves.
+    macaroon: readPrivateFile(macaroonFile).toString('hex'),
   })
   const { get } = guardedRequests({ allowLoopback: false })
   // The node's invoices follow real time, also beside a sandbox whose clock is moved.
   return ({ store }) => [lightningRail(settings, { store, clock: systemClock(), lnd, get })]
-}
-
-/** Hexadecimal. LND writes the bytes themselves. */
-function macaroonIn(file: string): string {
-  if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
-    throw new Error(`${file} may be read by others; run: chmod 600 ${file}`)
-  return readFileSync(file).toString('hex')
 }

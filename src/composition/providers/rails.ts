@@ -1,7 +1,7 @@
 /** Connected rails: their settings in the environment, and the rails made from them. */
-import { readFileSync, statSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { systemClock } from '../../core/clock.ts'
+import { readPrivateFile } from '../../infra/crypto/private-file.ts'
 import { depositAddresses } from '../../providers/rails/evm/deposit-addresses.ts'
 import { EVM_NETWORKS, type EvmChain, evmChainIn } from '../../providers/rails/evm/settings.ts'
 import type { VARIABLES } from '../variables.ts'
@@ -79,15 +79,13 @@ async function evmRails(evm: EvmSettings, log: Logger): Promise<Providers['rails
     import('../../providers/rails/evm/evm-rail.ts'),
     import('../../providers/rails/evm/signer.ts'),
   ])
-  const signer = localSigner(evm.key ?? keyIn(evm.keyFile as string))
+  const signer = localSigner(
+    evm.key ??
+      readPrivateFile(evm.keyFile as string)
+        .toString()
+        .trim(),
+  )
   // Chains follow real time, also beside a sandbox whose clock is moved.
   const clock = systemClock()
   return ({ store }) => evm.chains.map((chain) => evmRail(chain, { store, clock, log, signer, xpub: evm.xpub }))
-}
-
-/** @throws Error when the file may be read by others, or not at all */
-export function keyIn(file: string): string {
-  if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
-    throw new Error(`${file} may be read by others; run: chmod 600 ${file}`)
-  return readFileSync(file, 'utf8').trim()
 }

@@ -18,7 +18,7 @@ import {
   standInPasskey,
   walletWithSession,
 } from '../../../test/harness/samples/wallets.ts'
-import { demandOfWallets } from '../../operator/platforms.ts'
+import { changeWalletPolicy } from '../../operator/platforms.ts'
 import type { WalletPolicy } from '../platform/platform.ts'
 
 let issuer: Issuer
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const USUAL: WalletPolicy = { requireNonce: false, requirePasskeyFor: [], paymentsAbove: 0 }
 const set = (policy: Partial<WalletPolicy>) =>
-  demandOfWallets(app.app, app.platform.platformId, { ...USUAL, ...policy })
+  changeWalletPolicy(app.app, app.platform.platformId, { ...USUAL, ...policy })
 const code = ({ status, error }: { status: number; error: { code?: string } }) => [status, error?.code]
 const FORBIDDEN = [403, 'FORBIDDEN']
 const NOT_SIGNED = [401, 'UNAUTHORIZED']
@@ -221,7 +221,7 @@ describe('the policy', () => {
   })
 
   it('is of a platform that there is', async () => {
-    await expect(demandOfWallets(app.app, 'unknown', USUAL)).rejects.toMatchObject({ code: 'PLATFORM_NOT_FOUND' })
+    await expect(changeWalletPolicy(app.app, 'unknown', USUAL)).rejects.toMatchObject({ code: 'PLATFORM_NOT_FOUND' })
   })
 
   it('leaves everything as it is where nothing was set', async () => {

@@ -25,7 +25,7 @@ export const railCosts = table(
 
 /** Books a cost: it left the money outside, and the operator bears it. A cost that is booked already changes nothing. */
 export const bookRailCost = command({
-  reads: (_cache, cost: Omit<Row<typeof railCosts>, 'createdAt'>) => [[railCosts, cost.id]],
+  reads: (_seen, cost: Omit<Row<typeof railCosts>, 'createdAt'>) => [[railCosts, cost.id]],
   run(rows, cost): void {
     if (rows.find(railCosts, cost.id)) return
     const { id, currency, amount } = cost

@@ -1,7 +1,8 @@
 /** Bank rail: SEPA or ACH by files that are exchanged with a bank over a mailbox. */
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { Clock } from '../../../core/clock.ts'
+import { readPrivateFile } from '../../../infra/crypto/private-file.ts'
 import type { Rail, RailHealth } from '../port.ts'
 import { achScheme } from './ach/scheme.ts'
 import { type Encryption, pgpEncryption } from './exchange/encryption.ts'
@@ -101,14 +102,12 @@ export const bankRails = ({ sepa, ach }: BankSettings, { log, ...parts }: Parts)
         scheme,
         cutOffs,
         mailbox:
-          typeof place === 'string' ? folderMailbox(place) : sftpMailbox(place, { privateKey: keyIn(place.keyFile) }),
-        encryption: pgp && pgpEncryption({ bank: readFileSync(pgp.bankKeyFile, 'utf8'), own: keyIn(pgp.keyFile) }),
+          typeof place === 'string'
+            ? folderMailbox(place)
+            : sftpMailbox(place, { privateKey: readPrivateFile(place.keyFile).toString() }),
+        encryption:
+          pgp &&
+          pgpEncryption({ bank: readFileSync(pgp.bankKeyFile, 'utf8'), own: readPrivateFile(pgp.keyFile).toString() }),
         onDegraded: (detail) => log.warn({ rail: scheme.id, detail }, 'a bank rail needs an operator'),
       }),
     )
-
-function keyIn(file: string): string {
-  if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
-    throw new Error(`${file} may be read by others; run: chmod 600 ${file}`)
-  return readFileSync(file, 'utf8')
-}
