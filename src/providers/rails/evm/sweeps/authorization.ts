@@ -1,4 +1,4 @@
-/** Authorization to transfer tokens (ERC-3009): signed by the owner of the tokens, submitted by who pays the gas. */
+/** Authorization to transfer tokens (ERC-3009): signed by the owner of the tokens, submitted by the account that pays the gas. */
 import { randomBytes } from 'node:crypto'
 import {
   type Address,
