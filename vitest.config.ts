@@ -34,14 +34,14 @@ const project = (name: string, test: TestProjectInlineConfiguration['test']): Te
   },
 })
 
-/** What both kinds of database do alike, and takes long: on PostgreSQL where it is installed, otherwise embedded. */
+/** What does not depend on the kind of database: on PostgreSQL where it is installed, otherwise embedded. */
 const ON_ONE_DATABASE = [
   '**/*refusals.test.ts',
   'cli/mcp.test.ts',
-  'src/domain/agents/policies/*.test.ts',
+  'src/domain/{agents,cards,customers,wallets}/**/*.test.ts',
+  'src/domain/payments/{external-accounts,invitations,receivers,uma}/**/*.test.ts',
   'src/domain/events/{deliver-events,resume-deliveries}.test.ts',
   'src/domain/sandbox/clock/clock.test.ts',
-  'src/domain/wallets/{credentials,sessions,signatures}/*.test.ts',
   'src/mcp/mcp.test.ts',
   'src/operator/travel-rule.test.ts',
   'test/every-operation/{bad-input,contract,lists,replays,request-cost,request-limits}.test.ts',
