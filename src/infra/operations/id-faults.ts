@@ -1,5 +1,5 @@
 /** Faults of ids: which kind of id is expected, and which kind was given. */
-import { notFoundCode } from '../../../contract/error-codes.ts'
+import { ERROR_CODES, notFoundCode } from '../../../contract/error-codes.ts'
 import { notFound, Refusal } from '../../core/refusal.ts'
 
 /** The pattern of ids in the contract: `^Customer:[0-9a-f]{8}-…`, or `^(Customer|PlatformConfig):[0-9a-f]{8}-…`. */
@@ -21,7 +21,7 @@ export function unknownId(resources: readonly string[], given: unknown): Refusal
   const [resource] = resources as readonly [string, ...string[]]
   const kind = typeof given === 'string' ? GIVEN.exec(given)?.[1] : undefined
   const refusal = notFound(resource)
-  if (kind === undefined || resources.includes(kind)) return refusal
+  if (kind === undefined || resources.includes(kind) || !(notFoundCode(kind) in ERROR_CODES)) return refusal
   const hint = `The path has ${withArticle(kind)} id, where ${withArticle(resource)} id is expected`
   return new Refusal(notFoundCode(resource), refusal.message, { hint })
 }

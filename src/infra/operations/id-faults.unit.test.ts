@@ -29,6 +29,10 @@ describe('an id in a path', () => {
     })
   })
 
+  it('of a kind that does not exist is answered as an unknown one', () => {
+    expect(refusalOf(() => check({ customerId: `Nothing:${UUID}` })).details).toBeUndefined()
+  })
+
   it('of the right kind passes', () => {
     expect(() => check({ customerId: `Customer:${UUID}` })).not.toThrow()
   })
