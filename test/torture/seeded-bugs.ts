@@ -79,8 +79,8 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
   {
     name: 'a fee is rounded down',
     file: 'src/domain/payments/quotes/pricing/price.ts',
-    find: 'scaleUp(base, shares.service)',
-    replace: 'scaleDown(base, shares.service)',
+    find: 'scaleUp(base, share)',
+    replace: 'scaleDown(base, share)',
     ...ANY,
     caughtAs: /A quote over \d+ SENDING says/,
   },
