@@ -94,3 +94,8 @@ export class Unavailable extends Refusal {
     new Unavailable('A record that this request needs stays locked; the request had no effect. Try again')
   static contended = () => new Unavailable('The same records keep changing; this request had no effect. Try again')
 }
+
+/** Error of work that cannot begin yet, although nothing is wrong with it: a job that throws it waits for as long as it takes. */
+export class NotYet extends Error {
+  override readonly name = 'NotYet'
+}

@@ -1,6 +1,5 @@
 /** End of a job's subjects: removed from the job with their effect, rescheduled after a failure, or given up. */
-import { NotYet } from '../../core/not-yet.ts'
-import { Refusal } from '../../core/refusal.ts'
+import { NotYet, Refusal } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
 import type { Job } from './claim.ts'
 import { enqueue } from './enqueue.ts'

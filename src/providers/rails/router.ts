@@ -4,7 +4,7 @@
  * twice.
  */
 
-import { NotYet } from '../../core/not-yet.ts'
+import { NotYet } from '../../core/refusal.ts'
 import type { PayoutRoutes } from './payout-routes.ts'
 import type { Direction, Payout, PayoutReport, Rail, Rails } from './port.ts'
 import { meets, railTable } from './rail-table.ts'
