@@ -8,8 +8,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from './free-port.mjs'
 import { ensureInstalled, root } from './install.mjs'
 import { isBuilt } from './stamp.mjs'
 
@@ -78,7 +78,7 @@ function install({ ANVIL_FOLDER, ANVIL_PACKAGE, findAnvil }) {
 async function openService({ chain, token, key }) {
   const { HDKey } = await import('@scure/bip32')
   const { createClient } = await tsImport('../client/api.ts', import.meta.url)
-  const port = await freePort()
+  const port = await freePort(PORT)
   const xkey = HDKey.fromMasterSeed(randomBytes(32)).derive("m/44'/60'/0'")
   const { DATABASE_URL: _, CAUSEWAY_SECRET_KEY: __, ...environment } = process.env
   const service = spawn(process.execPath, [join(root, 'dist/main.js')], {
@@ -186,19 +186,6 @@ async function platformAccount(api) {
 
 async function until(isSo) {
   while (!(await isSo())) await new Promise((resume) => setTimeout(resume, 250))
-}
-
-async function freePort() {
-  for (const wanted of [PORT, 0]) {
-    const server = createServer()
-    server.listen(wanted, 'localhost')
-    const free = await once(server, 'listening').then(
-      () => server.address().port,
-      () => undefined,
-    )
-    server.close()
-    if (free !== undefined) return free
-  }
 }
 
 function heading(text) {

@@ -14,7 +14,7 @@ import { exampleRailExcerpt, executeQuoteExcerpt } from './generate/excerpts.ts'
 import { failureReasonsPage } from './generate/failure-reasons.ts'
 import { sandboxSections } from './generate/sandbox.ts'
 import { statesPage } from './generate/states.ts'
-import { withSections } from './markdown.ts'
+import { withSections } from './generate/markdown.ts'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 

@@ -3,9 +3,9 @@ import './node-version.mjs'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from './free-port.mjs'
 import { ensureInstalled, root } from './install.mjs'
 import { isBuilt } from './stamp.mjs'
 
@@ -171,19 +171,6 @@ async function wanting(bank, names) {
   const { supportedCurrencies } = await bank.api('getPlatformConfig')
   const requiredCounterpartyFields = names.map((name) => ({ name, mandatory: true }))
   return supportedCurrencies.map((settings) => ({ ...settings, requiredCounterpartyFields }))
-}
-
-async function freePort(preferred) {
-  for (const wanted of [preferred, 0]) {
-    const server = createServer()
-    server.listen(wanted, 'localhost')
-    const free = await once(server, 'listening').then(
-      () => server.address().port,
-      () => undefined,
-    )
-    server.close()
-    if (free !== undefined) return free
-  }
 }
 
 async function end() {

@@ -13,7 +13,7 @@ import {
   holdsCurrency,
 } from '../../contract/payments/external-accounts/account-types.ts'
 import type { FormField } from '../../contract/payments/external-accounts/form-fields.ts'
-import { code, page, table } from '../markdown.ts'
+import { code, page, table } from './markdown.ts'
 
 const TYPES = (Object.keys(ACCOUNT_TYPES) as AccountType[]).sort()
 const rowOf = (accountType: AccountType): AccountTypeRow => ACCOUNT_TYPES[accountType]

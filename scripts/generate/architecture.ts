@@ -1,6 +1,6 @@
 /** Layers page: the layers of architecture.mjs as a table and a diagram. */
 import { layers } from '../../architecture.mjs'
-import { code, mermaid, page, table } from '../markdown.ts'
+import { code, mermaid, page, table } from './markdown.ts'
 
 /** `infra/db` → `infra`: the folders of one group are one box of the diagram. */
 const groupOf = (layer: string): string => layer.split('/')[0] as string

@@ -1,5 +1,5 @@
 /** Page of measurements of the code: sizes, folders, fragments, and names that operations share with code and tests. */
-import { code, page, table } from '../markdown.ts'
+import { code, page, table } from './markdown.ts'
 import { operationNames } from '../measure/operation-names.ts'
 import {
   crowdedFolders,

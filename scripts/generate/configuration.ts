@@ -1,6 +1,6 @@
 /** Table of environment variables. */
 import { VARIABLES } from '../../src/composition/variables.ts'
-import { code, table } from '../markdown.ts'
+import { code, table } from './markdown.ts'
 
 export const variablesSection = (): string =>
   table(

@@ -4,7 +4,7 @@ import { contract } from '../../contract/contract.ts'
 import { NOT_BUILT } from '../../contract/not-built.ts'
 import { API_VERSION, TAGS } from '../../contract/openapi.ts'
 import type { Operation } from '../../contract/operation.ts'
-import { code, page, table } from '../markdown.ts'
+import { code, page, table } from './markdown.ts'
 
 type Unbuilt = Pick<Operation, 'method' | 'path' | 'tag'>
 

@@ -3,7 +3,7 @@ import { contract } from '../../contract/contract.ts'
 import { ERROR_CODES, type ErrorCode } from '../../contract/error-codes.ts'
 import { errorCodesOf } from '../../contract/openapi.ts'
 import type { Operation } from '../../contract/operation.ts'
-import { code, page } from '../markdown.ts'
+import { code, page } from './markdown.ts'
 
 const operations = Object.entries(contract) as [string, Operation][]
 

@@ -5,7 +5,7 @@ import {
   OUTGOING_FAILURE_REASONS,
   type OutgoingFailureReason,
 } from '../../contract/payments/failure-reasons.ts'
-import { page } from '../markdown.ts'
+import { page } from './markdown.ts'
 
 const receive = (name: string, then: string) =>
   `\`POST /sandbox/uma/receive\` from \`$${name}@sandbox.uma.example\`, ${then}`

@@ -8,7 +8,7 @@ import { IDENTITY_OUTCOMES } from '../../src/providers/identity/sandbox.ts'
 import { NETWORK_FEES } from '../../src/providers/networks/sandbox.ts'
 import { BENEFICIARY_OUTCOMES, PAYOUT_OUTCOMES, TRANSFER_OUTCOMES } from '../../src/providers/rails/sandbox.ts'
 import { UMA_OUTCOMES } from '../../src/providers/uma/sandbox.ts'
-import { code, table } from '../markdown.ts'
+import { code, table } from './markdown.ts'
 
 const rates = (): string =>
   table(

@@ -1,7 +1,7 @@
 /** States page: every lifecycle as sentences, a table of moves, and a diagram. */
 import { readdirSync } from 'node:fs'
 import { finalStates, type Lifecycle } from '../../contract/lifecycle.ts'
-import { code, mermaid, page, table } from '../markdown.ts'
+import { code, mermaid, page, table } from './markdown.ts'
 
 const CONTRACT = 'contract'
 

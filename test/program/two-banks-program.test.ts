@@ -1,36 +1,13 @@
 /** `npm run two-banks` test: it shows a payment between two processes and removes its files. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { kind } from '../harness/database/database.ts'
+import { runScript } from './run-script.ts'
 
-const root = new URL('../..', import.meta.url)
-const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
 const folder = mkdtempSync(join(tmpdir(), 'causeway-demo-'))
-
-/** What it printed, and how it ended. */
-async function twoBanks() {
-  const program = spawn(scripts['two-banks'], {
-    cwd: root,
-    shell: true,
-    detached: true,
-    env: { ...process.env, TMPDIR: folder },
-  })
-  let printed = ''
-  for (const stream of [program.stdout, program.stderr]) stream.on('data', (text) => (printed += text))
-  try {
-    // The banks write their errors to the program's own stream, so that closes when the last of the three has ended.
-    const [code] = await once(program, 'close', { signal: AbortSignal.timeout(500_000) })
-    return { code, printed }
-  } catch {
-    process.kill(-(program.pid as number), 'SIGKILL')
-    throw new Error(`It did not end: ${printed}`)
-  }
-}
 
 const section = (printed: string, heading: string) => printed.split('\n\n').find((part) => part.startsWith(heading))
 
@@ -44,7 +21,7 @@ describe.runIf(kind === 'embedded')('npm run two-banks', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it('pays from one bank to the other, tells what they said, and ends both', async () => {
-    const { code, printed } = await twoBanks()
+    const { code, printed } = await runScript('two-banks', { TMPDIR: folder })
     expect(code, printed).toBe(0)
     const [before, after] = [section(printed, 'Before'), section(printed, 'After')]
     expect(before).toMatch(/Northwind Ltd at bank A +10,100\.00 USD\n +Alice Doe at bank B +0\.00 EUR/)
