@@ -111,7 +111,7 @@ export const layers = [
     files: '^src/providers/(rails|screening)/',
     about:
       'Connections to bank schemes and networks, and the screening of payouts; what they must not forget is in tables of their own',
-    imports: ['provider ports', 'core', 'contract', 'infra/crypto', 'infra/egress', 'infra/db'],
+    imports: ['provider ports', 'core', 'contract', 'infra/crypto', 'infra/egress', 'infra/db', 'infra/files'],
   },
   ...DOMAINS.map((name, place) => ({
     name: domain(name),

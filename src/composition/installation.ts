@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readPrivateFile } from '../infra/crypto/private-file.ts'
 import { openEmbedded } from '../infra/db/embedded/embedded.ts'
 import { guardDurability } from '../infra/db/guard.ts'
 import { migrate } from '../infra/db/migrate.ts'
 import { openPostgres } from '../infra/db/postgres.ts'
 import type { Store } from '../infra/db/store.ts'
+import { readPrivateFile } from '../infra/files/private-file.ts'
 import type { Config } from './config.ts'
 
 /** Folder of the embedded database. */

@@ -1,7 +1,7 @@
 /** Sweeping of deposit addresses: signs authorizations with the extended private key, which only this command reads. */
 import { systemClock } from '../core/clock.ts'
-import { readPrivateFile } from '../infra/crypto/private-file.ts'
 import type { Store } from '../infra/db/store.ts'
+import { readPrivateFile } from '../infra/files/private-file.ts'
 import type { SignedSweep } from '../providers/rails/evm/sweeps/sign-sweeps.ts'
 import type { Config } from './config.ts'
 

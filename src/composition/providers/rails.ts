@@ -1,7 +1,7 @@
 /** Connected rails: their settings in the environment, and the rails made from them. */
 import type { Logger } from 'pino'
 import { systemClock } from '../../core/clock.ts'
-import { readPrivateFile } from '../../infra/crypto/private-file.ts'
+import { readPrivateFile } from '../../infra/files/private-file.ts'
 import { depositAddresses } from '../../providers/rails/evm/deposit-addresses.ts'
 import { EVM_NETWORKS, type EvmChain, evmChainIn } from '../../providers/rails/evm/settings.ts'
 import type { VARIABLES } from '../variables.ts'

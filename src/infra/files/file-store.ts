@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { syncFolder } from './sync-folder.ts'
 
 export interface FileStore {
   /** Keeps a file. When it resolves, the bytes survive a crash. @throws Error when the disk does not take them */
@@ -46,15 +47,5 @@ async function write(path: string, bytes: Uint8Array | AsyncIterable<Uint8Array>
     await file.sync()
   } finally {
     await file.close()
-  }
-}
-
-/** Syncs a directory: without it a file's name may be lost in a crash although its bytes are on disk. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
   }
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { Clock } from '../../../core/clock.ts'
-import { readPrivateFile } from '../../../infra/crypto/private-file.ts'
+import { readPrivateFile } from '../../../infra/files/private-file.ts'
 import type { Rail, RailHealth } from '../port.ts'
 import { achScheme } from './ach/scheme.ts'
 import { type Encryption, pgpEncryption } from './exchange/encryption.ts'

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { access, constants, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { syncFolder } from '../../../../infra/files/sync-folder.ts'
 
 export interface Mailbox {
   /** Writes a copy beside the outbox, down to the disk. @returns its name, which no other copy has */
@@ -77,14 +78,4 @@ export function folderMailbox(folder: string): Mailbox {
 function unlessGone(error: NodeJS.ErrnoException): true {
   if (error.code !== 'ENOENT') throw error
   return true
-}
-
-/** So that a file which was renamed is found under its new name after a power failure. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
 }
