@@ -132,45 +132,65 @@ function addRailGauges(register: Registry, rails: readonly MeasuredRail[]): void
   })
 }
 
-/** In minor units. */
+/** Labels of figures that each rail has for each of its currencies. */
+interface OfRail {
+  readonly rail: string
+  readonly currency: string
+}
+
+/** One gauge for a figure of what is read; null: nothing is reported. */
+function addGaugeByRail<Figures extends OfRail>(
+  register: Registry,
+  read: () => Promise<readonly Figures[]>,
+  { name, help, figure }: { name: string; help: string; figure: Exclude<keyof Figures, keyof OfRail> },
+): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: ['rail', 'currency'],
+    registers: [register],
+    async collect() {
+      for (const { rail, currency, [figure]: value } of await read())
+        if (value !== null) this.set({ rail, currency }, Number(value))
+    },
+  })
+}
+
 function addHoldingGauges(register: Registry, rails: readonly MeasuredRail[]): void {
-  const add = (name: string, help: string, figure: 'float' | 'inFlight') =>
-    new Gauge({
-      name,
-      help,
-      labelNames: ['rail', 'currency'],
-      registers: [register],
-      async collect() {
-        for (const rail of rails)
-          for (const holding of (await rail.holdings?.()) ?? []) {
-            const { currency, [figure]: amount } = holding
-            if (amount !== null) this.set({ rail: rail.id, currency }, Number(amount))
-          }
-      },
+  const holdings = async () => {
+    const each = rails.map(async (rail) => {
+      const held = (await rail.holdings?.()) ?? []
+      return held.map((holding) => ({ rail: rail.id, ...holding }))
     })
-  add('causeway_rail_float', 'Minor units that each rail holds outside, as of its last statement or block', 'float')
-  add('causeway_rail_in_flight', 'Minor units of payouts that the float of each rail still contains', 'inFlight')
+    return (await Promise.all(each)).flat()
+  }
+  addGaugeByRail(register, holdings, {
+    name: 'causeway_rail_float',
+    help: 'Minor units that each rail holds outside, as of its last statement or block',
+    figure: 'float',
+  })
+  addGaugeByRail(register, holdings, {
+    name: 'causeway_rail_in_flight',
+    help: 'Minor units of payouts that the float of each rail still contains',
+    figure: 'inFlight',
+  })
 }
 
 function addComparisonGauges(register: Registry, store: Store): void {
-  const add = (name: string, help: string, figure: 'difference' | 'movements') =>
-    new Gauge({
-      name,
-      help,
-      labelNames: ['rail', 'currency'],
-      registers: [register],
-      async collect() {
-        const compared = await store.query<Compared>(COMPARED, [], 'last_comparisons')
-        for (const { rail, currency, [figure]: value } of compared) this.set({ rail, currency }, Number(value))
-      },
-    })
-  add('causeway_statement_difference', 'Minor units by which the last statement differs from the ledger', 'difference')
-  add('causeway_statement_movements_differing', 'Movements of all statements that differ from the ledger', 'movements')
+  const compared = () => store.query<Compared>(COMPARED, [], 'last_comparisons')
+  addGaugeByRail(register, compared, {
+    name: 'causeway_statement_difference',
+    help: 'Minor units by which the last statement differs from the ledger',
+    figure: 'difference',
+  })
+  addGaugeByRail(register, compared, {
+    name: 'causeway_statement_movements_differing',
+    help: 'Movements of all statements that differ from the ledger',
+    figure: 'movements',
+  })
 }
 
-interface Compared {
-  readonly rail: string
-  readonly currency: string
+interface Compared extends OfRail {
   readonly difference: bigint
   readonly movements: number
 }
