@@ -12,9 +12,9 @@ import { endpointsPage, notBuiltSection } from './generate/endpoints.ts'
 import { errorsPage } from './generate/errors.ts'
 import { exampleRailExcerpt, executeQuoteExcerpt } from './generate/excerpts.ts'
 import { failureReasonsPage } from './generate/failure-reasons.ts'
+import { withSections } from './generate/markdown.ts'
 import { sandboxSections } from './generate/sandbox.ts'
 import { statesPage } from './generate/states.ts'
-import { withSections } from './generate/markdown.ts'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 

@@ -1,5 +1,5 @@
 /** Page of measurements of the code: sizes, folders, fragments, and names that operations share with code and tests. */
-import { code, page, table } from './markdown.ts'
+
 import { operationNames } from '../measure/operation-names.ts'
 import {
   crowdedFolders,
@@ -11,6 +11,7 @@ import {
   reachedFrom,
 } from '../measure/shape.ts'
 import { readSources, type Source } from '../measure/sources.ts'
+import { code, page, table } from './markdown.ts'
 
 const EXECUTE_QUOTE = 'src/domain/payments/quotes/execute-quote.ts'
 
