@@ -1,38 +1,44 @@
 /** Cut connections: whichever message with the database is the last, every caller's answer is true of what is stored. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Cut, type CuttingRelay, openCuttingRelay, type Way } from '../../test/harness/database/cutting-relay.ts'
+import { type Cut, openCuttingRelay, type Way } from '../../test/harness/database/cutting-relay.ts'
 import { kind } from '../../test/harness/database/database.ts'
 import { addJar, drop, type JarWorld, jarSchema, jarWorld, noted, outcomes, times } from '../../test/harness/engine.ts'
 import { movableClock } from '../core/clock.ts'
 import { openPostgres } from '../infra/db/postgres.ts'
 import { Engine } from './engine.ts'
 
+/** A conversation mostly waits: for a lost connection to be opened again. */
+const CONVERSATIONS_AT_ONCE = 8
+
+/** Runs `work` for each item, so many at a time. */
+async function inParallel<Item>(atOnce: number, items: readonly Item[], work: (item: Item) => Promise<unknown>) {
+  const left = items.values()
+  await Promise.all(
+    times(atOnce, async () => {
+      for (const item of left) await work(item)
+    }),
+  )
+}
+
 // The embedded database has no wire.
 describe.runIf(kind === 'postgres')('a conversation with the database that is cut', () => {
   let world: JarWorld
-  let relay: CuttingRelay
-  let through: string
   beforeAll(async () => {
     world = await jarWorld()
+  })
+  afterAll(() => world.close())
+
+  const connections = (name: string) => `select 1 from pg_stat_activity where application_name = '${name}'`
+
+  /** Two callers in a batch and one who waits for the next one: a coin each, and one of them under a key. @returns how many messages passed each way */
+  async function converse(cut: Cut | undefined, thenClosed: boolean): Promise<Readonly<Record<Way, number>>> {
+    const name = `cut-${randomUUID()}`
     const url = new URL(world.database.url as string)
-    relay = await openCuttingRelay(Number(url.port || 5432))
-    url.port = String(relay.port)
-    url.hostname = '127.0.0.1'
-    through = url.href
-  })
-  afterAll(async () => {
-    await relay.close()
-    await world.close()
-  })
-
-  const connections =
-    "select 1 from pg_stat_activity where datname = current_database() and application_name = 'cut' and pid <> pg_backend_pid()"
-
-  /** Two callers in a batch and one who waits for the next one: a coin each, and one of them under a key. */
-  async function converse(cut: Cut | undefined, thenClosed: boolean): Promise<void> {
-    relay.arm(undefined)
-    const store = await openPostgres(`${through}?application_name=cut`, { lanes: 1 })
+    const relay = await openCuttingRelay(Number(url.port || 5432))
+    Object.assign(url, { hostname: '127.0.0.1', port: relay.port })
+    url.searchParams.set('application_name', name)
+    const store = await openPostgres(url.href, { lanes: 1 })
     const engine = new Engine({
       schema: jarSchema,
       lanes: store.lanes,
@@ -50,7 +56,7 @@ describe.runIf(kind === 'postgres')('a conversation with the database that is cu
     relay.reopen()
     await engine.drained()
     await store.close()
-    while ((await world.store.query(connections)).length > 0); // what is under way is stored, or never will be
+    while ((await world.store.query(connections(name))).length > 0); // what is under way is stored, or never will be
     const dropped = new Set((await world.rows('drops', platformId)).map(({ jar_id }) => jar_id))
     ids.forEach((id, i) => {
       const [isTold, isStored] = [told[i], dropped.has(id)]
@@ -61,6 +67,9 @@ describe.runIf(kind === 'postgres')('a conversation with the database that is cu
       if (!thenClosed) expect(isTold, JSON.stringify(cut)).not.toBe('SERVICE_UNAVAILABLE')
     })
     expect(await world.rows('drops', platformId), JSON.stringify(cut)).toHaveLength(dropped.size)
+    expect(relay.hasCut, JSON.stringify(cut)).toBe(cut !== undefined)
+    await relay.close()
+    return relay.passed
   }
 
   it.each([
@@ -71,13 +80,10 @@ describe.runIf(kind === 'postgres')('a conversation with the database that is cu
   ] as [string, Way, boolean][])(
     'before each message %s, gives every caller a true answer',
     async (_name, way, thenClosed) => {
-      await converse(undefined, false)
-      const messages = relay.passed[way]
+      const messages = (await converse(undefined, false))[way]
       expect(messages).toBeGreaterThan(20)
-      for (let before = 0; before < messages; before++) {
-        await converse({ way, before }, thenClosed)
-        expect(relay.hasCut).toBe(true)
-      }
+      const cuts = times(messages, (before) => ({ way, before }))
+      await inParallel(CONVERSATIONS_AT_ONCE, cuts, (cut) => converse(cut, thenClosed))
     },
   )
 })
