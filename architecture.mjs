@@ -135,6 +135,13 @@ export const layers = [
     imports: ['core', 'engine', 'contract', 'provider ports', ...INFRA.map(infra), ...DOMAINS.map(domain)],
   },
   {
+    name: 'documentation',
+    files: '^src/documentation/',
+    about: 'The pages of docs/, served under /docs',
+    imports: ['core'],
+    outside: ['marked', 'fastify', 'node:fs', 'node:path', 'node:url'],
+  },
+  {
     name: 'operator',
     files: '^src/operator/',
     about: 'What only the operator may do: the commands of the domain, without the API',
@@ -161,6 +168,7 @@ export const layers = [
       ...INFRA.map(infra),
       ...DOMAINS.map(domain),
       'dashboard server',
+      'documentation',
       'operator',
       'mcp',
       'client',

@@ -4,17 +4,19 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openApiDocument } from '../contract/openapi.ts'
 import { accountTypesPage } from './generate/account-types.ts'
-import { architecturePage } from './generate/architecture.ts'
+import { architecturePage, layersPicture } from './generate/architecture.ts'
 import { clientRoutes } from './generate/client-routes.ts'
 import { codePage } from './generate/code.ts'
+import { conceptPictures } from './generate/concept-pictures.ts'
 import { variablesSection } from './generate/configuration.ts'
 import { endpointsPage, notBuiltSection } from './generate/endpoints.ts'
 import { errorsPage } from './generate/errors.ts'
 import { exampleRailExcerpt, executeQuoteExcerpt } from './generate/excerpts.ts'
 import { failureReasonsPage } from './generate/failure-reasons.ts'
+import { limitsPage } from './generate/limits.ts'
 import { withSections } from './generate/markdown.ts'
 import { sandboxSections } from './generate/sandbox.ts'
-import { statesPage } from './generate/states.ts'
+import { statePictures, statesPage } from './generate/states.ts'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
@@ -32,6 +34,9 @@ const insertSections = (file: string, sections: Readonly<Record<string, string>>
   return withSections(text, sections)
 }
 
+const PICTURES = 'docs/generated/pictures'
+const pictures = { ...(await statePictures()), ...(await conceptPictures()), 'layers.svg': await layersPicture() }
+
 const FILES: Readonly<Record<string, (file: string) => string | Promise<string>>> = {
   'openapi.json': () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
   'client/routes.generated.ts': clientRoutes,
@@ -41,7 +46,9 @@ const FILES: Readonly<Record<string, (file: string) => string | Promise<string>>
   'docs/generated/endpoints.md': endpointsPage,
   'docs/generated/errors.md': errorsPage,
   'docs/generated/failure-reasons.md': failureReasonsPage,
+  'docs/generated/limits.md': limitsPage,
   'docs/generated/states.md': statesPage,
+  ...Object.fromEntries(Object.entries(pictures).map(([name, svg]) => [`${PICTURES}/${name}`, () => svg])),
   'docs/ARCHITECTURE.md': (file) => insertSections(file, { 'execute-quote': executeQuoteExcerpt() }),
   'docs/adding-a-provider.md': (file) => insertSections(file, { 'example-rail': exampleRailExcerpt() }),
   'docs/configuration.md': (file) => insertSections(file, { variables: variablesSection() }),

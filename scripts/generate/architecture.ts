@@ -1,6 +1,7 @@
 /** Layers page: the layers of architecture.mjs as a table and a diagram. */
 import { layers } from '../../architecture.mjs'
-import { code, mermaid, page, table } from './markdown.ts'
+import { code, page, table } from './markdown.ts'
+import { picture, quoted } from './pictures.ts'
 
 /** `infra/db` → `infra`: the folders of one group are one box of the diagram. */
 const groupOf = (layer: string): string => layer.split('/')[0] as string
@@ -35,7 +36,8 @@ function arrows(): Map<string, string[]> {
   )
 }
 
-function picture(): string {
+/** The picture of the layers. */
+export function layersPicture(): Promise<string> {
   const found = arrows()
   const groups = [...found.keys()]
   const box = (group: string) => `f${groups.indexOf(group)}`
@@ -46,12 +48,11 @@ function picture(): string {
     const lines = Array.from({ length: Math.ceil(folders.length / 4) }, (_, i) =>
       folders.slice(i * 4, i * 4 + 4).join(' · '),
     )
-    return [group, ...lines].join('<br>')
+    return [group, ...lines].join('\n')
   }
-  return mermaid([
-    'graph TD',
-    ...groups.toReversed().map((group) => `  ${box(group)}["${label(group)}"]`),
-    ...[...found].reverse().flatMap(([group, used]) => used.map((below) => `  ${box(group)} --> ${box(below)}`)),
+  return picture('layers', [
+    ...groups.toReversed().map((group) => `${box(group)} [label=${quoted(label(group))}]`),
+    ...[...found].reverse().flatMap(([group, used]) => used.map((below) => `${box(group)} -> ${box(below)}`)),
   ])
 }
 
@@ -59,7 +60,7 @@ export const architecturePage = (): string =>
   page(
     'Layers',
     'Which files may import which, as declared in [architecture.mjs](../../architecture.mjs) and enforced by dependency-cruiser in `npm run check`. The reasons: [docs/ARCHITECTURE.md](../ARCHITECTURE.md).',
-    picture(),
+    '![Layers of the source](pictures/layers.svg)',
     'An arrow means "may import"; arrows that follow from others are left out. Inside `infra` and `domain` a folder may import those named before it, never those after it.',
     table(
       ['Layer', 'Files', 'What it is', 'May import'],

@@ -1,4 +1,4 @@
-/** Markdown for generated pages: tables, diagrams, and sections inside handwritten pages. */
+/** Markdown for generated pages: tables, and sections inside handwritten pages. */
 
 /** A cell's text on one line, with the character that ends cells kept apart. */
 const cell = (text: string | number): string =>
@@ -12,8 +12,6 @@ export const table = (head: readonly string[], rows: readonly (readonly (string 
   [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 
 export const code = (text: string): string => `\`${text}\``
-
-export const mermaid = (lines: readonly string[]): string => ['```mermaid', ...lines, '```'].join('\n')
 
 /** A generated page as a whole. */
 export const page = (title: string, ...parts: readonly string[]): string =>

@@ -21,7 +21,8 @@ export function announce({ origin, apiBase, config, credentials, signInLink, uma
     '',
     ...(signInLink ? [`  dashboard:     ${signInLink}`] : []),
     `  API base:      ${apiBase}`,
-    `  reference:     ${origin}/reference`,
+    `  docs:          ${origin}/docs`,
+    ...(config.mode === 'sandbox' ? [`  reference:     ${origin}/reference`] : []),
     `  database:      ${database}`,
     ...(umaDomain ? [`  UMA domain:    ${umaDomain}`] : []),
   ]

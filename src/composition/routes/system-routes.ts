@@ -1,6 +1,7 @@
-/** Unversioned routes: health, metrics, public keys, the contract and its reference. */
+/** Unversioned routes: health, metrics, public keys, the contract, its reference and the documentation. */
 import type { FastifyInstance } from 'fastify'
 import { openApiDocument } from '../../../contract/openapi.ts'
+import { addDocumentation } from '../../documentation/routes.ts'
 import type { WebhookSigner } from '../../domain/events/signing-keys.ts'
 import type { ClockFault } from '../../infra/db/server-time.ts'
 import type { Store } from '../../infra/db/store.ts'
@@ -46,4 +47,5 @@ export function addSystemRoutes(
     return reply.header('content-type', 'application/json; charset=utf-8').send(document)
   })
   if (hasReference) addReferencePage(server)
+  addDocumentation(server, { hasReference })
 }

@@ -1,0 +1,78 @@
+/** Documentation pages: which files are served under /docs, in which order. */
+
+export interface DocPage {
+  /** The last part of its address: /docs/<slug>. */
+  readonly slug: string
+  /** From the root of the repository. */
+  readonly file: string
+  /** One line for the index. */
+  readonly about: string
+}
+
+export interface DocGroup {
+  readonly title: string
+  readonly pages: readonly DocPage[]
+}
+
+const page = (slug: string, file: string, about: string): DocPage => ({ slug, file, about })
+
+export const DOC_GROUPS: readonly DocGroup[] = [
+  {
+    title: 'Start',
+    pages: [
+      page('first-payment', 'docs/journeys/first-payment.md', 'Quote, execution, retries and signed webhooks'),
+      page('concepts', 'docs/concepts.md', 'The objects of the API and how money moves between them'),
+      page('sandbox', 'docs/sandbox.md', 'The cast, outcomes chosen by account numbers, and the clock'),
+      page('client', 'client/README.md', 'The typed client for servers and browsers'),
+    ],
+  },
+  {
+    title: 'Guides',
+    pages: [
+      page('journeys', 'docs/journeys/README.md', 'Five payments from beginning to end'),
+      page('paying-a-supplier', 'docs/journeys/paying-a-supplier.md', 'Pay exactly the amount of an invoice'),
+      page('bank-return', 'docs/journeys/bank-return.md', 'A completed payment that comes back two days later'),
+      page('crypto-off-ramp', 'docs/journeys/crypto-off-ramp.md', 'USDC arrive for a quote and leave as euros'),
+      page('incoming-uma', 'docs/journeys/incoming-uma.md', 'Accept, reject or defer a payment that comes in'),
+      page('payments', 'docs/payments.md', 'Payment details and platform fees'),
+      page('wallets', 'docs/wallets.md', 'Passkeys, sessions, signed requests, export'),
+      page('cards', 'docs/cards.md', 'Issue, freeze, funding sources, purchases'),
+      page('agents', 'docs/agents.md', 'Programs that pay under a policy; MCP'),
+    ],
+  },
+  {
+    title: 'Reference',
+    pages: [
+      page('endpoints', 'docs/generated/endpoints.md', 'Every operation with its permission'),
+      page('errors', 'docs/generated/errors.md', 'Every error code: cause, who acts, what became of the money'),
+      page('failure-reasons', 'docs/generated/failure-reasons.md', 'Why a payment can fail, and who acts'),
+      page('states', 'docs/generated/states.md', 'The state machine of each resource'),
+      page('account-types', 'docs/generated/account-types.md', 'Fields of external accounts by country and rail'),
+      page('limits', 'docs/generated/limits.md', 'Largest amounts, bodies, pages and lists'),
+    ],
+  },
+  {
+    title: 'Operate',
+    pages: [
+      page('configuration', 'docs/configuration.md', 'Every environment variable'),
+      page('operating', 'docs/operating.md', 'Start, screening, tasks, backup, upgrade'),
+      page('runbook', 'docs/runbook.md', 'Each alarm: meaning, what to look at, what to do'),
+      page('custody', 'docs/custody.md', 'Where keys are and who can use them'),
+      page('security', 'SECURITY.md', 'Promises about secrets, and how to report a vulnerability'),
+      page('performance', 'docs/performance.md', 'What a payment costs'),
+      page('assurance', 'docs/assurance.md', 'Every promise with the test that notices when it is broken'),
+      page('decisions', 'docs/decisions.md', 'Behaviour that the public contract leaves open'),
+    ],
+  },
+  {
+    title: 'Rails',
+    pages: [
+      page('rails', 'docs/rails/README.md', 'How money enters and leaves, and where it is at rest'),
+      page('banks', 'docs/rails/banks.md', 'SEPA and ACH by files'),
+      page('evm', 'docs/rails/evm.md', 'Stablecoins on Ethereum, Base and Polygon'),
+      page('lightning', 'docs/rails/lightning.md', 'Bitcoin over an LND node'),
+    ],
+  },
+]
+
+export const DOC_PAGES: readonly DocPage[] = DOC_GROUPS.flatMap(({ pages }) => pages)
