@@ -22,7 +22,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const get = (path: string) => app.raw('GET', app.origin + path, { as: null })
-const linksOf = (html: string) => [...html.matchAll(/(?:href|src)="(\/docs[^"]*|#[^"]*)"/g)].map(([, to]) => to as string)
+const linksOf = (html: string) =>
+  [...html.matchAll(/(?:href|src)="(\/docs[^"]*|#[^"]*)"/g)].map(([, to]) => to as string)
 const idsOf = (html: string) => new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
 
 describe('/docs', () => {

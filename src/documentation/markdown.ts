@@ -53,7 +53,7 @@ export const plain = (markdown: string): string =>
     .trim()
 
 /** Where a link of a file leads; undefined: to a file that is not served. */
-function addressOf(file: string, href: string): string | undefined {
+function linkTarget(file: string, href: string): string | undefined {
   if (/^[a-z]+:/.test(href) || href.startsWith('#')) return href
   const [path = '', anchor] = href.split('#')
   const target = posix.normalize(posix.join(posix.dirname(file), path))
@@ -77,12 +77,12 @@ export function readMarkdown(file: string, markdown: string): Document {
       },
       link({ href, tokens }) {
         const text = this.parser.parseInline(tokens)
-        const address = addressOf(file, href)
+        const address = linkTarget(file, href)
         if (address === undefined) return `<span class="file" title="${escapeHtml(href)}">${text}</span>`
         return `<a href="${escapeHtml(address)}">${text}</a>`
       },
       image({ href, text }) {
-        const source = escapeHtml(addressOf(file, href) ?? href)
+        const source = escapeHtml(linkTarget(file, href) ?? href)
         return `<span class="picture" tabindex="0"><img src="${source}" alt="${escapeHtml(text)}"></span>`
       },
       code({ text, lang }) {
@@ -97,7 +97,7 @@ export function readMarkdown(file: string, markdown: string): Document {
   const tokens = marked.lexer(markdown.replace(/<!--[\s\S]*?-->\n?/g, ''))
   const html = marked.parser(tokens)
   const title = headings.find(({ depth }) => depth === 1)?.text ?? file
-  return { title, html, headings, sections: sectionsOf(tokens, headings) }
+  return { title, html, headings, sections: splitSections(tokens, headings) }
 }
 
 function tableHtml({ header, rows }: Tokens.Table, inline: (cell: Tokens.TableCell) => string): string {
@@ -106,7 +106,7 @@ function tableHtml({ header, rows }: Tokens.Table, inline: (cell: Tokens.TableCe
   return `<table><thead>${row(header, 'th')}</thead><tbody>${rows.map((cells) => row(cells, 'td')).join('')}</tbody></table>`
 }
 
-function sectionsOf(tokens: readonly Token[], headings: readonly Heading[]): Section[] {
+function splitSections(tokens: readonly Token[], headings: readonly Heading[]): Section[] {
   const sections: { heading: Heading; text: string }[] = []
   const left = headings.values()
   for (const token of tokens) {

@@ -36,7 +36,7 @@ export function addDocumentation(server: FastifyInstance, { hasReference }: { ha
   server.get(DOCS, (_request, reply) => html(reply, { title: 'Documentation', content: indexOf(site) }))
   server.get<{ Querystring: { q?: unknown } }>(`${DOCS}/search`, ({ query: { q } }, reply) => {
     const query = typeof q === 'string' ? q : ''
-    return html(reply, { title: 'Search', query, content: resultsOf(site.searched(), query) })
+    return html(reply, { title: 'Search', query, content: searchResults(site.searched(), query) })
   })
   server.get(`${DOCS}/style.css`, (_request, reply) => text(reply, 'text/css; charset=utf-8', STYLE))
   server.get('/llms.txt', (_request, reply) => text(reply, 'text/plain; charset=utf-8', llmsText(site)))
@@ -101,7 +101,7 @@ function indexOf(site: Site): string {
   return `<h1>Documentation</h1><p>${ABOUT}</p>${groups.join('')}`
 }
 
-function resultsOf(searched: readonly Searched[], query: string): string {
+function searchResults(searched: readonly Searched[], query: string): string {
   const asked = query.trim()
   if (asked === '') return '<h1>Search</h1><p>Type one or more words, an error code or a field.</p>'
   const found = search(searched, asked)

@@ -30,7 +30,7 @@ function weight(word: string, { title, section }: Searched): number {
   return title.toLowerCase().includes(word) ? 1 : 0
 }
 
-function excerptOf(text: string, words: readonly string[]): string {
+function excerptAround(text: string, words: readonly string[]): string {
   const lower = text.toLowerCase()
   const at = Math.max(
     0,
@@ -50,5 +50,5 @@ export function search(all: readonly Searched[], query: string): Found[] {
   return found
     .sort((a, b) => b.sum - a.sum)
     .slice(0, RESULTS)
-    .map(({ searched }) => ({ ...searched, excerpt: excerptOf(searched.section.text, words) }))
+    .map(({ searched }) => ({ ...searched, excerpt: excerptAround(searched.section.text, words) }))
 }
