@@ -188,7 +188,12 @@ export const layers = [
       'composition',
     ],
   },
-  { name: 'client', files: '^client/', about: 'Typed client for servers and browsers', imports: ['contract'] },
+  {
+    name: 'client',
+    files: '^client/',
+    about: 'Typed client for servers and browsers; a package that stands alone',
+    imports: [],
+  },
   {
     name: 'cli',
     files: '^cli/',

@@ -38,6 +38,7 @@ const project = (name: string, test: TestProjectInlineConfiguration['test']): Te
 const ON_ONE_DATABASE = [
   '**/*refusals.test.ts',
   'cli/mcp.test.ts',
+  'client/package.test.ts',
   'src/{dashboard,documentation,mcp,operator}/**/*.test.ts',
   'src/domain/{agents,cards,customers,payments,sandbox,wallets}/**/*.test.ts',
   'src/domain/events/{deliver-events,resume-deliveries}.test.ts',

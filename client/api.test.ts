@@ -63,7 +63,7 @@ describe('the client against the service', () => {
 
   it('iterates over every item of a list once', async () => {
     const ids: string[] = []
-    for await (const { id } of api.list('listCustomers', { query: { limit: 2 } })) ids.push(id)
+    for await (const { id } of api.listCustomers({ limit: 2 })) ids.push(id)
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids).toHaveLength((await api('listCustomers', { query: { limit: 1 } })).totalCount)
   })

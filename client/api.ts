@@ -1,88 +1,114 @@
-/** API client for servers and browsers: calls by operation name, typed from the contract. */
-import type { Contract, OperationId } from '../contract/contract.ts'
-import type { ReplyOf } from '../contract/operation.ts'
-import type { SignedRequestChallenge } from '../contract/wallets/wallet-keys.ts'
-import { ApiError } from './api-error.ts'
-import { type AnyInput, type Input, requestFor } from './request.ts'
+/** API client for servers and browsers: one method for each operation, typed from the contract. */
+import { SignatureRequiredError } from './api-error.ts'
+import type { Operations, SignedRequestChallenge } from './operations.generated.ts'
+import {
+  type AnyInput,
+  type Fields,
+  type Input,
+  inputParts,
+  type OperationId,
+  type OptionsFor,
+  requestFor,
+  type WriteOptions,
+} from './request.ts'
+import { ROUTES } from './routes.generated.ts'
 import { type ClientOptions, type Reply, sendForSuccess, sendRequest, withKey } from './send.ts'
+
+export type { ClientOptions } from './send.ts'
 
 /** Signs `payloadToSign` with the wallet's session; when it throws, the operation is not executed. */
 export type Sign = (challenge: SignedRequestChallenge) => string | Promise<string>
 
+/** Body of an operation's success. */
+export type ReplyOf<Id extends OperationId> = Operations[Id]['reply']
+
+/** A list: awaited it is its first page; iterated over, every item, with the pages fetched as they are needed. */
+export type List<Page extends { data: unknown[] }> = Promise<Page> &
+  AsyncIterable<Page['data'][number]> & {
+    /** The same by page. */
+    pages(): AsyncGenerator<Page, void, undefined>
+  }
+
+type Result<Reply> = Reply extends { data: unknown[]; hasMore: boolean } ? List<Reply> : Promise<Reply>
+type Method<Id extends OperationId> =
+  {} extends Fields<Id>
+    ? (fields?: Fields<Id>, options?: OptionsFor<Id>) => Result<ReplyOf<Id>>
+    : (fields: Fields<Id>, options?: OptionsFor<Id>) => Result<ReplyOf<Id>>
 type Inputs<Id extends OperationId> = {} extends Input<Id> ? [input?: Input<Id>] : [input: Input<Id>]
-type SignedId = { [Id in OperationId]: Contract[Id] extends { signed: unknown } ? Id : never }[OperationId]
-type ListId = {
-  [Id in OperationId]: ReplyOf<Contract[Id]> extends { data: unknown[]; hasMore: boolean } ? Id : never
-}[OperationId]
-type Page<Id extends ListId> = Extract<ReplyOf<Contract[Id]>, { data: unknown[] }>
 
-export type { ClientOptions } from './send.ts'
+/** Every operation as a method: `client.createQuote({ … }, { idempotencyKey })`. */
+export type Methods = { readonly [Id in keyof Operations]: Method<Id> }
 
-export interface Client {
-  /** @returns the body of a success @throws ApiError */
-  <Id extends OperationId>(id: Id, ...input: Inputs<Id>): Promise<ReplyOf<Contract[Id]>>
-  /** Any reply, errors and challenges included. @throws ApiError `NO_REPLY` */
+interface Calls {
+  /** An operation by its name, with its input by the parts of the request: for programs. @throws ApiError */
+  <Id extends OperationId>(id: Id, ...input: Inputs<Id>): Promise<ReplyOf<Id>>
+  /** Any reply, errors and challenges included. @throws NoReplyError */
   send(id: OperationId, input?: AnyInput): Promise<Reply>
-  /**
-   * Completes an operation that may need the signature of a wallet's holder. Without a challenge the first reply is the result.
-   * @throws ApiError, and what `sign` throws
-   */
-  signed<Id extends SignedId>(id: Id, input: Input<Id>, sign: Sign): Promise<ReplyOf<Contract[Id]>>
-  /** Every item of a list, fetching pages as needed; `query.limit` is the page size. @throws ApiError */
-  list<Id extends ListId>(id: Id, ...input: Inputs<Id>): AsyncGenerator<Page<Id>['data'][number], void, undefined>
-  /** The same by page. @throws ApiError */
-  pages<Id extends ListId>(id: Id, ...input: Inputs<Id>): AsyncGenerator<Page<Id>, void, undefined>
+  /** A client that has challenges signed by the holder of a wallet, and completes the operations that ask for it. */
+  withSignature(sign: Sign): Client
 }
+
+/** All its functions throw ApiError, and what `sign` throws. */
+export type Client = Calls & Methods
 
 /** Calls operations at one address with one set of credentials. It keeps no connection and no state. */
 export function createClient(options: ClientOptions): Client {
-  const send: Client['send'] = (id, input = {}) =>
-    sendRequest(options, requestFor(id, withKey(options, id, input)), input.signal)
+  return clientWith(options, (challenge, idempotencyKey) => {
+    throw new SignatureRequiredError(challenge, { idempotencyKey })
+  })
+}
+
+function clientWith(
+  options: ClientOptions,
+  sign: (challenge: SignedRequestChallenge, idempotencyKey: string | undefined) => string | Promise<string>,
+): Client {
   const succeed = (id: OperationId, input: AnyInput) => sendForSuccess(options, requestFor(id, input), input.signal)
 
   async function call(id: OperationId, given: AnyInput = {}): Promise<unknown> {
     const input = withKey(options, id, given)
     const { status, body } = await succeed(id, input)
-    if (status === 202 && isChallenge(body)) throw signatureRequired(body, input.idempotencyKey)
-    return body
-  }
-
-  async function signed(id: OperationId, given: AnyInput, sign: Sign): Promise<unknown> {
-    const input = withKey(options, id, given)
-    const { status, body } = await succeed(id, input)
     if (status !== 202 || !isChallenge(body)) return body
-    const signature = { 'Service-Wallet-Signature': await sign(body), 'Request-Id': body.requestId }
+    const signature = {
+      'Service-Wallet-Signature': await sign(body, input.idempotencyKey),
+      'Request-Id': body.requestId,
+    }
     return (await succeed(id, { ...input, headers: { ...input.headers, ...signature } })).body
   }
 
-  async function* pages(id: OperationId, input: AnyInput = {}): AsyncGenerator<AnyPage, void, undefined> {
-    let cursor = input.query?.cursor
-    do {
-      const page = (await call(id, { ...input, query: { ...input.query, cursor } })) as AnyPage
+  function list(id: OperationId, input: AnyInput): List<AnyPage> {
+    const first = call(id, input) as Promise<AnyPage>
+    async function* pages() {
+      let page = await first
       yield page
-      cursor = page.hasMore ? page.nextCursor : undefined
-    } while (cursor !== undefined)
+      while (page.hasMore) {
+        const query = { ...input.query, cursor: page.nextCursor }
+        page = (await call(id, { ...input, query })) as AnyPage
+        yield page
+      }
+    }
+    async function* items() {
+      for await (const { data } of pages()) yield* data
+    }
+    return Object.assign(first, { pages, [Symbol.asyncIterator]: items })
   }
 
-  async function* list(id: OperationId, input?: AnyInput): AsyncGenerator<unknown, void, undefined> {
-    for await (const { data } of pages(id, input)) yield* data
+  const method = (id: OperationId) => (fields?: Record<string, unknown>, more?: WriteOptions) => {
+    const input = { ...inputParts(id, fields), ...more }
+    return ROUTES[id].list ? list(id, input) : call(id, input)
   }
-
-  return Object.assign(call, { send, signed, pages, list }) as Client
+  const ids = Object.keys(ROUTES) as OperationId[]
+  const methods = Object.fromEntries(ids.map((id) => [id, method(id)])) as unknown as Methods
+  const send: Calls['send'] = (id, input = {}) =>
+    sendRequest(options, requestFor(id, withKey(options, id, input)), input.signal)
+  const withSignature: Calls['withSignature'] = (signer) => clientWith(options, signer)
+  return Object.assign(call as Calls, methods, { send, withSignature })
 }
 
 interface AnyPage {
-  readonly data: readonly unknown[]
+  readonly data: unknown[]
   readonly hasMore: boolean
   readonly nextCursor?: string
 }
 
 const isChallenge = (body: unknown): body is SignedRequestChallenge =>
   typeof (body as SignedRequestChallenge | undefined)?.payloadToSign === 'string'
-
-const signatureRequired = (details: SignedRequestChallenge, idempotencyKey: string | undefined): ApiError =>
-  new ApiError(
-    202,
-    { code: 'SIGNATURE_REQUIRED', message: 'The holder of the wallet must sign this request', details },
-    { idempotencyKey },
-  )

@@ -1,6 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Client, type ClientOptions, createClient } from './api.ts'
-import { ApiError } from './api-error.ts'
+import {
+  ApiError,
+  ConflictError,
+  InvalidRequestError,
+  NoReplyError,
+  NotAllowedError,
+  NotFoundError,
+  RateLimitedError,
+  ServiceError,
+  SignatureRequiredError,
+} from './api-error.ts'
 import { pathTo } from './request.ts'
 
 const BASE = 'https://pay.example/2025-10-13'
@@ -96,6 +106,22 @@ describe('the client', () => {
       expect(document?.headers.has('content-type')).toBe(false)
     })
 
+    it('are the same from one object: the path takes its parameters, the rest is the body or the query', async () => {
+      answers.push(...[1, 2, 3, 4].map(() => json(200, { data: [], hasMore: false })))
+      const api = client()
+      await api.updateCustomerById({ customerId: 'Customer:1', fullName: 'Ann' } as never, { idempotencyKey: 'k' })
+      await api.listTransactions({ limit: 5 })
+      await api.executeQuote({ quoteId })
+      await api.createToken({ name: 'Ledger', permissions: ['VIEW'] })
+      expect(sent.map(({ url, init }) => [init.method, url.slice(BASE.length), init.body])).toEqual([
+        ['PATCH', '/customers/Customer:1', '{"fullName":"Ann"}'],
+        ['GET', '/transactions?limit=5', undefined],
+        ['POST', `/quotes/${quoteId}/execute`, undefined],
+        ['POST', '/tokens', '{"name":"Ledger","permissions":["VIEW"]}'],
+      ])
+      expect(keys()[0]).toBe('k')
+    })
+
     it('never leave the path of their operation, whatever a parameter is', () => {
       const path = (value: string) => pathTo('getCustomerById', { customerId: value })
       expect(['../tokens', '..', '.', '', 'a/b?c#d'].map(path)).toEqual([
@@ -131,6 +157,16 @@ describe('the client', () => {
     it('are thrown also for a reply that is not from the API', async () => {
       answers.push(new Response('<html>Moved</html>', { status: 404 }))
       expect(await errorOf(client()('listTokens'))).toMatchObject({ status: 404, code: 'UNKNOWN' })
+    })
+
+    it('have the class of what a caller can do about them', async () => {
+      const classes = { 400: InvalidRequestError, 403: NotAllowedError, 404: NotFoundError, 409: ConflictError }
+      for (const [status, expected] of Object.entries({ ...classes, 500: ServiceError })) {
+        answers.push(json(Number(status), { code: 'CODE' }))
+        expect(await errorOf(client().listTokens())).toBeInstanceOf(expected)
+      }
+      answers.push(...Array.from({ length: 3 }, () => new TypeError('fetch failed')))
+      expect(await errorOf(client().listTokens())).toBeInstanceOf(NoReplyError)
     })
 
     it('send() returns them as replies', async () => {
@@ -209,6 +245,26 @@ describe('the client', () => {
       expect(await errorOf(client()('listTokens'))).toMatchObject({ status: 503, retryAfter: 60 })
     })
 
+    it('wait by the clock and the chance that the caller gives: twice as long each time', async () => {
+      const waits: number[] = []
+      const wait = async (ms: number) => void waits.push(ms)
+      for (const chance of [0, 1]) {
+        answers.push(unavailable(), unavailable(), json(200, { data: [] }))
+        await client({ wait, chance: () => chance }).listTokens()
+      }
+      expect(waits).toEqual([125, 250, 250, 500])
+    })
+
+    it('repeat a request that came too soon, when the service says how long to wait', async () => {
+      const tooMany = (headers?: Record<string, string>) => json(429, { code: 'RATE_LIMITED' }, headers)
+      answers.push(tooMany({ 'retry-after': '2' }), json(200, { id: quoteId }), tooMany())
+      const before = Date.now()
+      await done(client().executeQuote({ quoteId }))
+      expect(Date.now() - before).toBe(2000)
+      expect(new Set(keys()).size).toBe(1)
+      expect(await errorOf(client().executeQuote({ quoteId }))).toBeInstanceOf(RateLimitedError)
+    })
+
     it('end when the caller aborts', async () => {
       const controller = new AbortController()
       answers.push(unavailable())
@@ -229,14 +285,22 @@ describe('the client', () => {
     it('are iterated over all pages, with the same filter', async () => {
       answers.push(...pages())
       const ids: unknown[] = []
-      for await (const { id } of client().list('listTransactions', { query: { limit: 2 } })) ids.push(id)
+      for await (const { id } of client().listTransactions({ limit: 2 })) ids.push(id)
       expect(ids).toEqual([1, 2, 3])
       expect(sent.map(({ url }) => new URL(url).search)).toEqual(['?limit=2', '?limit=2&cursor=c1'])
     })
 
+    it('are their first page when awaited, fetched once', async () => {
+      answers.push(pages()[0] as Response)
+      const list = client().listTransactions({ limit: 2 })
+      expect(await list).toMatchObject({ totalCount: 3 })
+      for await (const { id } of list) if (id === (2 as never)) break
+      expect(sent).toHaveLength(1)
+    })
+
     it('fetch no page that is not wanted', async () => {
       answers.push(pages()[0] as Response)
-      for await (const { totalCount } of client().pages('listTransactions')) {
+      for await (const { totalCount } of client().listTransactions().pages()) {
         expect(totalCount).toBe(3)
         break
       }
@@ -248,16 +312,16 @@ describe('the client', () => {
       answers.push(first, unavailable(), second)
       const count = async () => {
         let items = 0
-        for await (const _ of client().list('listTransactions')) items++
+        for await (const _ of client().listTransactions()) items++
         return items
       }
       expect(await done(count())).toBe(3)
     })
   })
 
-  describe('signed()', () => {
+  describe('withSignature()', () => {
     const pay = (api: Client, sign: (one: typeof challenge) => string | Promise<string>) =>
-      api.signed('executeQuote', { params: { quoteId }, headers: { 'x-mine': '1' } }, sign as never)
+      api.withSignature(sign as never).executeQuote({ quoteId }, { headers: { 'x-mine': '1' } })
 
     it('signs the challenge and repeats the very request under the same key', async () => {
       answers.push(json(202, challenge), json(200, { id: quoteId }))
@@ -309,7 +373,8 @@ describe('the client', () => {
     it('is what a plain call asks for when it is answered with a challenge', async () => {
       answers.push(json(202, challenge))
       const error = await errorOf(client()('executeQuote', { params: { quoteId } }))
-      expect(error).toMatchObject({ status: 202, code: 'SIGNATURE_REQUIRED', details: challenge })
+      expect(error).toBeInstanceOf(SignatureRequiredError)
+      expect(error).toMatchObject({ status: 202, code: 'SIGNATURE_REQUIRED', details: challenge, challenge })
     })
   })
 
@@ -325,9 +390,11 @@ describe('the client', () => {
       // @ts-expect-error a read takes no key
       api('listTokens', { idempotencyKey: 'k' })
       // @ts-expect-error it is not a list
-      api.list('getPlatformConfig')
-      // @ts-expect-error it is never signed
-      api.signed('createToken', {}, () => '')
+      api.getPlatformConfig().pages()
+      // @ts-expect-error the path has a parameter
+      api.executeQuote()
+      // @ts-expect-error the quote has no such field
+      api.executeQuote({ quoteId, amount: 5 })
       // @ts-expect-error there is no such field in the reply
       api('executeQuote', { params: { quoteId } }).then(({ nothing }) => nothing)
       return api('executeQuote', { params: { quoteId } }).then(({ status }) => status === 'COMPLETED')

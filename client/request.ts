@@ -1,17 +1,19 @@
 /** HTTP requests by operation name: method, path, headers and body, built from the contract. */
-import type { Contract, OperationId } from '../contract/contract.ts'
-import type { BodyOf, Operation, ParamsOf, QueryOf } from '../contract/operation.ts'
+
+import type { Operations } from './operations.generated.ts'
 import { ROUTES } from './routes.generated.ts'
 
-/** Ids are accepted as plain strings: they often come from an address or a database. */
-type Plain<Value> = Value extends `${string}:${string}` ? string : Value
-type PlainFields<Fields> = { readonly [Name in keyof Fields]: Plain<Fields[Name]> | OptionalOf<Fields, Name> }
-type OptionalOf<Fields, Name extends keyof Fields> = {} extends Pick<Fields, Name> ? undefined : never
+export type OperationId = keyof Operations
 
-/** In a multipart form, `file` is a `Blob`; a `File` keeps its name. */
-type SentBody<Op extends Operation> = Op extends { multipart: unknown }
-  ? Omit<BodyOf<Op>, 'file'> & { readonly file: Blob }
-  : BodyOf<Op>
+/** As a caller may send it: ids as plain strings, too, since they often come from an address or a database. */
+export type Sent<Value> = Value extends `${string}:${string}`
+  ? string
+  : Value extends Blob
+    ? Value
+    : Value extends object
+      ? { readonly [Name in keyof Value]: Sent<Value[Name]> }
+      : Value
+type Optional<Fields> = { [Name in keyof Fields]: Fields[Name] | ({} extends Pick<Fields, Name> ? undefined : never) }
 
 type Part<Name extends string, Value> = [Value] extends [undefined]
   ? {}
@@ -22,29 +24,36 @@ type OptionalPart<Name extends string, Value> = {} extends Value
   ? { readonly [Key in Name]?: Value }
   : Part<Name, Value>
 
-/** Input of an operation. `idempotencyKey`: 1 to 255 characters, the same for every attempt. */
-export type Input<Id extends OperationId> = OptionalPart<'params', PlainFields<ParamsOf<Contract[Id]>>> &
-  OptionalPart<'query', PlainFields<QueryOf<Contract[Id]>>> &
-  Part<'body', SentBody<Contract[Id]>> &
-  (Contract[Id] extends { method: 'GET' } | { noIdempotencyKey: true }
-    ? {}
-    : { readonly idempotencyKey?: string | undefined }) & {
-    readonly headers?: Readonly<Record<string, string>>
-    readonly signal?: AbortSignal | undefined
-  }
-
-/** Input of any operation, not type-checked: for programs that receive operation and input from elsewhere. */
-export interface AnyInput {
-  readonly params?: Readonly<Record<string, unknown>>
-  readonly query?: Readonly<Record<string, unknown>>
-  readonly body?: unknown
-  readonly idempotencyKey?: string | undefined
+export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal | undefined
 }
+export interface WriteOptions extends CallOptions {
+  /** 1 to 255 characters, the same for every attempt. Generated unless given. */
+  readonly idempotencyKey?: string | undefined
+}
+export type OptionsFor<Id extends OperationId> = Operations[Id]['method'] extends 'GET' ? CallOptions : WriteOptions
+
+/** Input of an operation, by the parts of the request. */
+export type Input<Id extends OperationId> = OptionalPart<'params', Optional<Sent<Operations[Id]['params']>>> &
+  OptionalPart<'query', Optional<Sent<Operations[Id]['query']>>> &
+  Part<'body', Sent<Operations[Id]['body']>> &
+  OptionsFor<Id>
+
+/** The same in one object, as the methods take it: no operation has one name twice. */
+export type Fields<Id extends OperationId> = Sent<Operations[Id]['params']> &
+  Optional<Sent<Operations[Id]['query']>> &
+  ([Operations[Id]['body']] extends [undefined] ? {} : Sent<NonNullable<Operations[Id]['body']>>)
+
+/** Input of any operation, not type-checked: for programs that receive operation and input from elsewhere. */
+export interface AnyInput extends WriteOptions {
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+}
 
 export interface ApiRequest {
-  readonly method: Operation['method']
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   /** Path after the version, with the query: `/transactions?limit=5`. */
   readonly path: string
   /** Names in lower case. */
@@ -52,9 +61,11 @@ export interface ApiRequest {
   readonly body?: string | FormData
 }
 
+const PARAMETER = /\{(\w+)\}/g
+
 /** Path of an operation after the version: `pathTo('getQuoteById', { quoteId })`. */
 export function pathTo(id: OperationId, params: AnyInput['params'] = {}, query: AnyInput['query'] = {}): string {
-  const path = ROUTES[id].path.replace(/\{(\w+)\}/g, (_, name: string) => segment(id, name, params[name]))
+  const path = ROUTES[id].path.replace(PARAMETER, (_, name: string) => segment(id, name, params[name]))
   const given = Object.entries(query).filter(([, value]) => value !== undefined)
   const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
   return text ? `${path}?${text}` : path
@@ -62,17 +73,29 @@ export function pathTo(id: OperationId, params: AnyInput['params'] = {}, query: 
 
 /** The HTTP request for an operation with its input. @throws TypeError when a parameter of the path is missing */
 export function requestFor(id: OperationId, { params, query, body, idempotencyKey, headers }: AnyInput): ApiRequest {
-  const { method, form } = ROUTES[id]
+  const route = ROUTES[id]
+  const isForm = route.body === 'form'
   return {
-    method,
+    method: route.method,
     path: pathTo(id, params, query),
     headers: {
-      ...(body !== undefined && !form && { 'content-type': 'application/json' }),
+      ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       ...lowerCase(headers),
     },
-    ...(body !== undefined && { body: form ? formData(body as object) : JSON.stringify(body) }),
+    ...(body !== undefined && { body: isForm ? formData(body as object) : JSON.stringify(body) }),
   }
+}
+
+/** The fields of an input, by the part of the request that carries each. */
+export function inputParts(id: OperationId, fields: Readonly<Record<string, unknown>> = {}): AnyInput {
+  const { path, body } = ROUTES[id]
+  const inPath = new Set([...path.matchAll(PARAMETER)].map(([, name]) => name))
+  const given = Object.entries(fields)
+  const rest = Object.fromEntries(given.filter(([name]) => !inPath.has(name)))
+  const params = Object.fromEntries(given.filter(([name]) => inPath.has(name)))
+  if (body === undefined) return { params, query: rest }
+  return body === 'optional' && Object.keys(rest).length === 0 ? { params } : { params, body: rest }
 }
 
 /**

@@ -1,7 +1,6 @@
 /** Transport of the client: one request, with retries under one Idempotency-Key. */
-import type { OperationId } from '../contract/contract.ts'
-import { ApiError } from './api-error.ts'
-import type { AnyInput, ApiRequest } from './request.ts'
+import { ApiError, errorFor } from './api-error.ts'
+import type { AnyInput, ApiRequest, OperationId } from './request.ts'
 import { ROUTES } from './routes.generated.ts'
 
 export interface ClientOptions {
@@ -13,10 +12,14 @@ export interface ClientOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly fetch?: typeof fetch
   /**
-   * Further attempts after no reply, 502, 503 and 504; 2 unless given. Writes are repeated under one Idempotency-Key,
-   * which is generated where the caller gives none. With 0 no key is generated.
+   * Further attempts after no reply, 502, 503 and 504, and after 429 with Retry-After; 2 unless given. Writes are
+   * repeated under one Idempotency-Key, which is generated where the caller gives none. With 0 no key is generated.
    */
   readonly retries?: number
+  /** Waits between attempts; a timer unless given. @throws the reason of an abort */
+  readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
+  /** From 0 to 1, for the jitter of the waits; random unless given. */
+  readonly chance?: () => number
 }
 
 export type Credentials =
@@ -41,13 +44,13 @@ const TEMPORARY = new Set([502, 503, 504])
 
 /** Sends until there is a reply that another attempt would not change. @throws ApiError `NO_REPLY`; the reason of an abort */
 export async function sendRequest(options: ClientOptions, request: ApiRequest, signal?: AbortSignal): Promise<Reply> {
-  const { retries = RETRIES } = options
+  const { retries = RETRIES, wait = pause, chance = random } = options
   const isRepeatable = request.method === 'GET' || hasKey(request.headers)
   for (let attempt = 0; ; attempt++) {
     const outcome = await exchange(options, request, signal)
-    const waitMs = Math.max(backoff(attempt), (retryAfterOf(outcome) ?? 0) * 1000)
+    const waitMs = Math.max(backoff(attempt, chance), (retryAfterOf(outcome) ?? 0) * 1000)
     const isLast = attempt >= retries || !isRepeatable || !isTemporary(outcome) || waitMs > WAIT_MAX_MS
-    if (!isLast) await pause(waitMs, signal)
+    if (!isLast) await wait(waitMs, signal)
     else if (outcome instanceof ApiError) throw outcome
     else return outcome
   }
@@ -61,7 +64,7 @@ export async function sendForSuccess(
 ): Promise<Reply> {
   const reply = await sendRequest(options, request, signal)
   if (reply.status < 400) return reply
-  throw new ApiError(reply.status, reply.body, {
+  throw errorFor(reply.status, reply.body, {
     requestId: reply.headers.get('x-request-id') ?? undefined,
     retryAfter: retryAfterOf(reply),
     idempotencyKey: request.headers[KEY],
@@ -88,7 +91,7 @@ async function exchange(
   } catch (cause) {
     if (signal?.aborted) throw cause
     const message = `No reply from ${baseUrl}: ${(cause as Error).message}`
-    return new ApiError(0, { code: 'NO_REPLY', message }, { idempotencyKey: request.headers[KEY], cause })
+    return errorFor(0, { code: 'NO_REPLY', message }, { idempotencyKey: request.headers[KEY], cause })
   }
 }
 
@@ -96,12 +99,12 @@ async function exchange(
 const isTemporary = (outcome: Reply | ApiError): boolean =>
   outcome instanceof ApiError ||
   TEMPORARY.has(outcome.status) ||
+  (outcome.status === 429 && retryAfterOf(outcome) !== undefined) ||
   (outcome.body as { code?: string } | undefined)?.code === 'IDEMPOTENCY_KEY_IN_USE'
 
-const backoff = (attempt: number): number => BACKOFF_MS * 2 ** attempt * (0.5 + chance() / 2)
+const backoff = (attempt: number, chance: () => number): number => BACKOFF_MS * 2 ** attempt * (0.5 + chance() / 2)
 
-/** From 0 to 1. */
-const chance = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] as number) / 2 ** 32
+const random = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] as number) / 2 ** 32
 
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {

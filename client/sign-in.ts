@@ -1,14 +1,14 @@
 /** Sign-in to a wallet: by emailed code, OIDC token or passkey. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Client } from './api.ts'
+import { type ClientKeys, newClientKeys } from './keys.ts'
 import type {
   AuthCredentialChallenge,
   AuthCredentialVerifyRequest,
   AuthMethod,
-} from '../contract/wallets/auth-credentials.ts'
-import type { AuthSession } from '../contract/wallets/auth-sessions.ts'
-import type { Client } from './api.ts'
-import { type ClientKeys, newClientKeys } from './keys.ts'
+  AuthSession,
+} from './operations.generated.ts'
 import { type AskPasskey, assertionOf, attestationOf, type NewPasskey } from './passkeys.ts'
 import { openSessionKey, type SessionKey } from './session-key.ts'
 

@@ -1,12 +1,16 @@
 /** Wallet operations that the session's key signs. */
-import type { Card, CardUpdateRequest } from '../contract/cards/cards.ts'
-import type { Quote } from '../contract/payments/quotes.ts'
-import type { AuthCredentialCreateRequest, AuthMethod } from '../contract/wallets/auth-credentials.ts'
-import type { AuthSession } from '../contract/wallets/auth-sessions.ts'
-import type { SignedRequestChallenge } from '../contract/wallets/wallet-keys.ts'
 import type { Client } from './api.ts'
 import { openExport } from './export.ts'
 import { newClientKeys } from './keys.ts'
+import type {
+  AuthCredentialCreateRequest,
+  AuthMethod,
+  AuthSession,
+  Card,
+  CardUpdateRequest,
+  Quote,
+  SignedRequestChallenge,
+} from './operations.generated.ts'
 import { openSession, type WalletSession } from './sign-in.ts'
 
 export interface WalletOptions {
@@ -22,32 +26,30 @@ export function walletOf({ api, session, review }: WalletOptions) {
     await review?.(challenge)
     return session.sign(challenge.payloadToSign)
   }
+  const holder = api.withSignature(sign)
   const account = { id: session.accountId }
   return {
     /** Pays a quote whose source is the wallet. @param idempotencyKey the same for every attempt */
     executeQuote: (quoteId: Quote['id'], idempotencyKey: string) =>
-      api.signed('executeQuote', { params: { quoteId }, idempotencyKey }, sign),
+      holder.executeQuote({ quoteId }, { idempotencyKey }),
     /** Adds a credential, which can open sessions once it is verified. */
-    addCredential: (body: AuthCredentialCreateRequest) => api.signed('createAuthCredential', { body }, sign),
+    addCredential: (body: AuthCredentialCreateRequest) => holder.createAuthCredential(body),
     /** Revokes a credential other than the one that opened this session. */
-    revokeCredential: (id: AuthMethod['id']) => api.signed('revokeAuthCredential', { params: { id } }, sign),
+    revokeCredential: (id: AuthMethod['id']) => holder.revokeAuthCredential({ id }),
     /** Ends a session of the wallet, by default this one, and every session refreshed from it. */
-    revokeSession: (id: AuthSession['id'] = session.id) => api.signed('revokeAuthSession', { params: { id } }, sign),
+    revokeSession: (id: AuthSession['id'] = session.id) => holder.revokeAuthSession({ id }),
     /** Opens another session, with its own key, before this one ends. */
     async refresh(): Promise<WalletSession> {
       const keys = await newClientKeys()
-      const body = { clientPublicKey: keys.publicKey }
-      return openSession(await api.signed('refreshAuthSession', { params: { id: session.id }, body }, sign), keys)
+      return openSession(await holder.refreshAuthSession({ id: session.id, clientPublicKey: keys.publicKey }), keys)
     },
     /** Hides or shows the history of the wallet to others. */
-    setPrivacy: (privateEnabled: boolean) =>
-      api.signed('updateInternalAccount', { params: account, body: { privateEnabled } }, sign),
+    setPrivacy: (privateEnabled: boolean) => holder.updateInternalAccount({ ...account, privateEnabled }),
     /** Freezes, unfreezes or closes a card of the wallet's holder, or changes its funding sources. */
-    updateCard: (id: Card['id'], change: CardUpdateRequest) =>
-      api.signed('updateCardById', { params: { id }, body: change }, sign),
+    updateCard: (id: Card['id'], change: CardUpdateRequest) => holder.updateCardById({ id, ...change }),
     /** Lets a card pay from this wallet, which must be one of its funding sources. @param nickname shown in lists */
     allowCard: (cardId: Card['id'], nickname: string) =>
-      api.signed('createDelegatedKey', { body: { cardId, internalAccountId: session.accountId, nickname } }, sign),
+      holder.createDelegatedKey({ cardId, internalAccountId: session.accountId, nickname }),
     /**
      * The twelve words of the wallet. They control the wallet permanently, without this service.
      * @param exportKey the service's published key; undefined for a sandbox, whose exports are not signed
@@ -56,14 +58,12 @@ export function walletOf({ api, session, review }: WalletOptions) {
     async export(exportKey: string | undefined): Promise<string> {
       const keys = await newClientKeys()
       let organizationId = ''
-      const { encryptedWalletCredentials } = await api.signed(
-        'exportInternalAccount',
-        { params: account, body: { clientPublicKey: keys.publicKey } },
-        (challenge) => {
-          organizationId = JSON.parse(challenge.payloadToSign).organizationId
-          return sign(challenge)
-        },
-      )
+      const exporter = api.withSignature((challenge) => {
+        organizationId = JSON.parse(challenge.payloadToSign).organizationId
+        return sign(challenge)
+      })
+      const request = { ...account, clientPublicKey: keys.publicKey }
+      const { encryptedWalletCredentials } = await exporter.exportInternalAccount(request)
       return openExport(encryptedWalletCredentials, keys, { organizationId, exportKey })
     },
   }

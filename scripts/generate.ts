@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { openApiDocument } from '../contract/openapi.ts'
 import { accountTypesPage } from './generate/account-types.ts'
 import { architecturePage, layersPicture } from './generate/architecture.ts'
-import { clientRoutes } from './generate/client-routes.ts'
+import { clientOperations } from './generate/client/operations.ts'
+import { clientRoutes } from './generate/client/routes.ts'
 import { codePage } from './generate/code.ts'
 import { conceptPictures } from './generate/concept-pictures.ts'
 import { variablesSection } from './generate/configuration.ts'
@@ -40,6 +41,7 @@ const pictures = { ...(await statePictures()), ...(await conceptPictures()), 'la
 const FILES: Readonly<Record<string, (file: string) => string | Promise<string>>> = {
   'openapi.json': () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
   'client/routes.generated.ts': clientRoutes,
+  'client/operations.generated.ts': clientOperations,
   'docs/generated/account-types.md': accountTypesPage,
   'docs/generated/architecture.md': architecturePage,
   'docs/generated/code.md': codePage,

@@ -36,7 +36,7 @@ export async function openAccounts(target: Target, count: number): Promise<Accou
   const api = clientOf(target)
   await concurrently(Array.from({ length: count }), (_, i) => newPerson(api, `Customer ${i}`, ['USD', 'EUR']))
   const customers = new Map<string, { id: string; dollars: string; euros: string }>()
-  for await (const account of api.list('listCustomerInternalAccounts', { query: { limit: 100 } })) {
+  for await (const account of api.listCustomerInternalAccounts({ limit: 100 })) {
     const { id, balance } = account
     const customerId = account.customerId as string
     const found = customers.get(customerId) ?? { id: customerId, dollars: '', euros: '' }

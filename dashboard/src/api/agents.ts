@@ -92,9 +92,7 @@ export async function wholeAuditLog(
   onPage: (count: number) => void,
 ): Promise<AgentAuditEntry[]> {
   const entries: AgentAuditEntry[] = []
-  for await (const { data } of api.pages('listAgentAuditLog', {
-    query: { agentId, sortOrder: 'asc', limit: PAGE_MAX },
-  })) {
+  for await (const { data } of api.listAgentAuditLog({ agentId, sortOrder: 'asc', limit: PAGE_MAX }).pages()) {
     entries.push(...data)
     onPage(entries.length)
   }

@@ -1,9 +1,7 @@
 /** Queries and calls of the external account pages. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type {
-  ExternalAccount,
-  ExternalAccountCreateRequest,
-} from '../../../contract/payments/external-accounts/external-accounts.ts'
+import type { ExternalAccountCreateRequest } from '../../../client/operations.generated.ts'
+import type { ExternalAccount } from '../../../contract/payments/external-accounts/external-accounts.ts'
 import { api } from './client.ts'
 
 /** The API has separate operations for accounts of customers and of the platform. */

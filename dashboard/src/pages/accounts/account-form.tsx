@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
+import type { ExternalAccountCreateRequest } from '../../../../client/operations.generated.ts'
 import {
   type AccountFieldSet,
   type BeneficiaryType,
@@ -10,7 +11,6 @@ import {
   nameOf,
 } from '../../../../contract/payments/external-accounts/account-forms.ts'
 import type { AccountType } from '../../../../contract/payments/external-accounts/account-types.ts'
-import type { ExternalAccountCreateRequest } from '../../../../contract/payments/external-accounts/external-accounts.ts'
 import { ownerKindOf, registerAccount } from '../../api/external-accounts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
