@@ -15,6 +15,7 @@ const INFRA = [
   'jobs',
   'state-machines',
   'telemetry',
+  'audit',
   'operations',
   'limits',
   'http',
@@ -132,7 +133,7 @@ export const layers = [
     name: 'dashboard server',
     files: '^src/dashboard/',
     about: 'What the dashboard is served beside the public API',
-    imports: ['core', 'engine', 'contract', 'provider ports', ...INFRA.map(infra), ...DOMAINS.map(domain)],
+    imports: ['core', 'engine', 'contract', 'provider ports', ...INFRA.map(infra), ...DOMAINS.map(domain), 'operator'],
   },
   {
     name: 'documentation',

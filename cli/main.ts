@@ -30,6 +30,7 @@ import { answer, printResult } from './answer.ts'
 import { domain, hours, minorUnits, passkeyRights, permissions, several } from './arguments.ts'
 import { addBankCommands } from './bank-commands.ts'
 import { addPayoutCommands } from './payout-commands.ts'
+import { addPeopleCommands } from './people-commands.ts'
 import { addRailCommands } from './rail-commands.ts'
 import { addTaskCommands } from './task-commands.ts'
 
@@ -49,7 +50,8 @@ const ID = /^(\w+:|\w+\/(dead\/)?)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\/p
 program.hook('preAction', (_program, action) => {
   const name = [action.parent?.name(), action.name()].filter((part) => part && part !== 'causeway').join(' ')
   const typed = [...action.args, ...Object.values(action.opts())].map(String)
-  command = ONLY_READ.has(action.name()) ? undefined : { name, target: typed.find((text) => ID.test(text)) }
+  const reason = action.opts().note ?? action.opts().reason
+  command = ONLY_READ.has(action.name()) ? undefined : { name, target: typed.find((text) => ID.test(text)), reason }
 })
 
 const run = (work: Parameters<typeof answer>[1]) => answer(program.opts(), work, command)
@@ -216,6 +218,7 @@ addPayoutCommands(program, run)
 addRailCommands(program, run)
 addBankCommands(program, run)
 addTaskCommands(program, run)
+addPeopleCommands(program, run)
 
 const suspense = program.command('suspense').description('money that arrived and could not be credited')
 suspense

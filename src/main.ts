@@ -12,7 +12,8 @@ import type { Providers } from './composition/providers/providers.ts'
 import { connectedRails } from './composition/providers/rails.ts'
 import type { Credentials } from './composition/seed/seed.ts'
 import { type Clock, movableClock, systemClock } from './core/clock.ts'
-import { type SignIn, signInWith } from './dashboard/sign-in.ts'
+import { type PasskeySignIn, passkeySignIn } from './dashboard/desk/passkey-sign-in.ts'
+import { type LinkSignIn, signInWith } from './dashboard/sign-in.ts'
 import { followTime } from './infra/db/server-time.ts'
 import type { Store } from './infra/db/store.ts'
 import { fileStore } from './infra/files/file-store.ts'
@@ -67,14 +68,7 @@ async function start(config: Config): Promise<void> {
     compatibility: config.compatibility,
   })
   const credentials = config.mode === 'sandbox' ? await seed(app, config) : undefined
-  const signIn: SignIn | undefined =
-    credentials &&
-    signInWith({
-      store,
-      key: app.keys.signIn,
-      platformId: credentials.platformId,
-      isSecure: config.publicUrl?.startsWith('https:') ?? false,
-    })
+  const signIn = credentials ? linkSignIn(app, config, credentials) : deskSignIn(app, config, providers)
   if (signIn) await app.addDashboard(signIn)
   await app.start()
   const stopHousekeeping = keepHouse(store, log)
@@ -93,7 +87,27 @@ async function start(config: Config): Promise<void> {
     config,
     credentials,
     umaDomain,
-    signInLink: signIn && `${origin}/sign-in?code=${signIn.newCode()}`,
+    signInLink: signIn?.kind === 'LINK' ? `${origin}/sign-in?code=${signIn.newCode()}` : config.dashboardUrl,
+  })
+}
+
+const linkSignIn = (app: App, config: Config, { platformId }: { platformId: string }): LinkSignIn =>
+  signInWith({
+    store: app.store,
+    key: app.keys.signIn,
+    platformId,
+    isSecure: config.publicUrl?.startsWith('https:') ?? false,
+  })
+
+/** Undefined: the dashboard is not served, because its address is not configured. */
+function deskSignIn(app: App, { mode, dashboardUrl }: Config, { passkeys }: Providers): PasskeySignIn | undefined {
+  if (mode === 'sandbox' || dashboardUrl === undefined) return undefined
+  const { origin, hostname } = new URL(dashboardUrl)
+  return passkeySignIn({
+    store: app.store,
+    key: app.keys.signIn,
+    passkeys,
+    place: { rpId: hostname, origins: [origin] },
   })
 }
 

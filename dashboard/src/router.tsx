@@ -143,6 +143,13 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('./pages/audit/audit-page.tsx'), 'AuditPage'),
   validateSearch: keep('agent', 'decision', 'from', 'to', 'cursor'),
 })
+const people = createRoute({
+  getParentRoute: () => root,
+  path: '/people',
+  component: lazyRouteComponent(() => import('./pages/people/people-page.tsx'), 'PeoplePage'),
+})
+// The frame shows it to browsers that are not signed in.
+const invitation = createRoute({ getParentRoute: () => root, path: '/invitation', component: () => null })
 const inbox = createRoute({
   getParentRoute: () => root,
   path: '/inbox',
@@ -173,6 +180,8 @@ export const router = createRouter({
     approvals,
     agent,
     audit,
+    people,
+    invitation,
     inbox,
   ]),
   pathParamsAllowedCharacters: [':'],

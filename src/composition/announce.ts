@@ -8,6 +8,7 @@ interface Ready {
   readonly apiBase: string
   readonly config: Config
   readonly credentials: Credentials | undefined
+  /** Sign-in link of the sandbox, or address of the dashboard of production. */
   readonly signInLink: string | undefined
   /** Domain of the sandbox's simulated institution. */
   readonly umaDomain: string | undefined
@@ -19,7 +20,7 @@ export function announce({ origin, apiBase, config, credentials, signInLink, uma
     '',
     `  Causeway ${config.mode} is ready`,
     '',
-    ...(signInLink ? [`  dashboard:     ${signInLink}`] : []),
+    `  dashboard:     ${signInLink ?? 'off; set CAUSEWAY_DASHBOARD_URL'}`,
     `  API base:      ${apiBase}`,
     `  docs:          ${origin}/docs`,
     ...(config.mode === 'sandbox' ? [`  reference:     ${origin}/reference`] : []),

@@ -2,14 +2,17 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../core/clock.ts'
+import type { PasskeySignIn } from '../dashboard/desk/passkey-sign-in.ts'
+import { browserOrToken } from '../dashboard/desk/session.ts'
 import { type Live, liveStreams } from '../dashboard/live.ts'
 import { addDashboard } from '../dashboard/routes.ts'
-import { browserOrToken, type SignIn } from '../dashboard/sign-in.ts'
+import type { LinkSignIn } from '../dashboard/sign-in.ts'
 import { type Receiving, receiveMoney } from '../domain/payments/arrivals/receive-money.ts'
 import { reconcileRails } from '../domain/payments/reconciliation/reconcile-rails.ts'
 import { decisionsOf } from '../domain/payments/uma/incoming/await-approval.ts'
 import { tokenAuthentication } from '../domain/platform/authenticate.ts'
 import type { Engine } from '../engine/engine.ts'
+import { type SecurityRecord, securityRecord } from '../infra/audit/security-record.ts'
 import { secretKeys } from '../infra/crypto/secrets.ts'
 import type { ClockFault } from '../infra/db/server-time.ts'
 import type { Store } from '../infra/db/store.ts'
@@ -17,6 +20,7 @@ import { createServer } from '../infra/http/server.ts'
 import { Runner } from '../infra/jobs/runner.ts'
 import type { LimitFigures } from '../infra/limits/request-limits.ts'
 import { metricsOf } from '../infra/telemetry/metrics.ts'
+import { securityLog } from '../infra/telemetry/security-log.ts'
 import type { CardIssuer } from '../providers/card-issuer/port.ts'
 import type { Custodian } from '../providers/custodian/port.ts'
 import type { Rails } from '../providers/rails/port.ts'
@@ -57,7 +61,7 @@ export interface App {
   readonly cardIssuer: CardIssuer | undefined
   readonly rails: Rails
   /** Opens the dashboard to browsers that sign in. To be called before the server listens. */
-  addDashboard(signIn: SignIn): Promise<void>
+  addDashboard(signIn: LinkSignIn | PasskeySignIn): Promise<void>
   /** Starts the jobs that are due. */
   start(): Promise<void>
   /** Shuts down gracefully: refuses new requests and finishes those in progress. The caller closes the store. */
@@ -68,7 +72,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { store, clock, log, providers } = options
   const keys = secretKeys(options.secret)
   const live: Live = liveStreams()
-  let signedIn: SignIn | undefined
+  let signedIn: LinkSignIn | PasskeySignIn | undefined
   const callers = tokenAuthentication(store, keys)
   const decisions = decisionsOf(store)
   const engine = createEngine({
@@ -88,13 +92,24 @@ export async function createApp(options: AppOptions): Promise<App> {
   const intake = { store, engine, log, clock, rails: rails.connected, screening: providers.screening }
   const receiving = receiveMoney(intake, () => reconcileRails(intake))
   const metrics = metricsOf({ engine, runner, store, clock, rails: rails.connected })
-  const server = createServer({ ...options, translate: needs.translate, observe: metrics.observe })
+  const record = securityRecord(store, log)
+  const security = [securityLog(log), record.write]
+  const server = createServer({
+    ...options,
+    translate: needs.translate,
+    observe: metrics.observe,
+    security: (...event) => security.forEach((write) => void write(...event)),
+  })
   const authenticate = browserOrToken(() => signedIn, callers)
   const steps = requestSteps({ ...needs, authenticate, limits: options.limits ?? {} })
   addApi(server, operationHandlers(needs, sandbox?.api), steps, sandbox !== undefined)
   addSystemRoutes(server, { ...options, ...needs, metrics, hasReference: sandbox !== undefined })
   served.addPages(server)
-  addMcpRoutes(server, { authenticate: steps.authenticators.AGENT, origin, hasDashboard: () => signedIn !== undefined })
+  addMcpRoutes(server, {
+    authenticate: steps.authenticators.AGENT,
+    origin,
+    hasDashboard: () => signedIn?.kind === 'LINK',
+  })
   if (needs.uma) addUmaRoutes(server, { ...needs, ...umaGuards(keys, options.umaRateLimit) })
 
   return {
@@ -111,7 +126,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       signedIn = signIn
       await addDashboard(server, { store, clock, signIn, live, rails })
     },
-    ...lifecycle({ server, engine, runner, receiving, sandbox, live }),
+    ...lifecycle({ server, engine, runner, receiving, sandbox, live, record }),
   }
 }
 
@@ -119,9 +134,18 @@ interface Parts extends Pick<App, 'server' | 'engine' | 'runner'> {
   readonly sandbox: ReturnType<NonNullable<Providers['sandbox']>> | undefined
   readonly live: Live
   readonly receiving: Receiving
+  readonly record: SecurityRecord
 }
 
-const lifecycle = ({ server, engine, runner, receiving, sandbox, live }: Parts): Pick<App, 'start' | 'close'> => ({
+const lifecycle = ({
+  server,
+  engine,
+  runner,
+  receiving,
+  sandbox,
+  live,
+  record,
+}: Parts): Pick<App, 'start' | 'close'> => ({
   async start() {
     await runner.start()
     await sandbox?.resume()
@@ -134,5 +158,6 @@ const lifecycle = ({ server, engine, runner, receiving, sandbox, live }: Parts):
     await sandbox?.stop()
     await runner.stop()
     await engine.drained()
+    await record.drained()
   },
 })

@@ -16,6 +16,8 @@ export interface Config {
   readonly dataDir: string
   /** Address at which browsers reach this process; absent: on this machine. */
   readonly publicUrl: string | undefined
+  /** Address at which operators reach the dashboard of production; absent: it is not served. */
+  readonly dashboardUrl: string | undefined
   /** Absent: the embedded database in the data directory. */
   readonly databaseUrl: string | undefined
   /** Whether production requires TLS to its database. */
@@ -149,6 +151,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     host: read('HOST', text, production ? '0.0.0.0' : 'localhost'),
     dataDir: resolve(read('CAUSEWAY_DATA_DIR', text, './data')),
     publicUrl: read<string | undefined>('CAUSEWAY_PUBLIC_URL', matching(/^https?:\/\/[^/?#\s]+$/), undefined),
+    dashboardUrl: read<string | undefined>('CAUSEWAY_DASHBOARD_URL', matching(/^https?:\/\/[^/?#\s]+$/), undefined),
     databaseUrl: read<string | undefined>('DATABASE_URL', matching(/^postgres(ql)?:\/\//), undefined),
     databaseTls: read('CAUSEWAY_DATABASE_TLS', matching(/^(on|off)$/), 'on') === 'on',
     logLevel: read('LOG_LEVEL', matching(/^(trace|debug|info|warn|error|fatal|silent)$/), production ? 'info' : 'warn'),

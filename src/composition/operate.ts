@@ -5,10 +5,11 @@ import pino from 'pino'
 import { type Clock, movableClock, systemClock } from '../core/clock.ts'
 import { Refusal } from '../core/refusal.ts'
 import { loadSigningKeys } from '../domain/events/signing-keys.ts'
+import { type AuditActor, appendAudit } from '../infra/audit/audit-chain.ts'
 import { secretKeys } from '../infra/crypto/secrets.ts'
 import { followTime } from '../infra/db/server-time.ts'
 import type { Store } from '../infra/db/store.ts'
-import { type SecurityEvent, securityLog } from '../infra/telemetry/security-log.ts'
+import { securityLog } from '../infra/telemetry/security-log.ts'
 import type { Operator } from '../operator/operator.ts'
 import type { Custodian } from '../providers/custodian/port.ts'
 import { type Config, readConfig } from './config.ts'
@@ -37,7 +38,7 @@ export async function operate<Result>(
   const config = readConfig(env)
   refuseMissing(config)
   const store = await openInstallation(config)
-  const note = (outcome: SecurityEvent['outcome'], error?: unknown) => command && noteCommand(command, outcome, error)
+  const note = (outcome: Outcome, error?: unknown) => command && noteCommand(store, command, outcome, error)
   try {
     const keys = secretKeys(readSecret(config))
     // Fails with another secret; tokens hashed with it would be unusable.
@@ -47,14 +48,18 @@ export async function operate<Result>(
     const engine = createEngine({ store, clock })
     const powers: Powers = {
       openCustodian: () => loadCustodian(config),
+      dashboardUrl: config.dashboardUrl,
+      actor: commandLine(),
       sweep: async (order) => (await import('./sweeping.ts')).sweep(config, store, order),
     }
+    // Before the work: nothing is changed without an entry.
+    await note('STARTED')
     const result = await work({ store, engine, clock, keys }, powers)
     await engine.drained()
-    note('done')
+    await note('DONE')
     return result
   } catch (error) {
-    note(error instanceof Refusal ? 'refused' : 'failed', error)
+    await note(error instanceof Refusal ? 'REFUSED' : 'FAILED', error)
     throw error
   } finally {
     await store.close()
@@ -65,6 +70,10 @@ export async function operate<Result>(
 export interface Powers {
   /** Opens the custodian of wallet keys. */
   openCustodian(): Promise<Custodian>
+  /** Address of the dashboard of production; undefined: it is not served. */
+  readonly dashboardUrl: string | undefined
+  /** Who runs the command, for the audit chain. */
+  readonly actor: AuditActor
   /** Signs sweeps of deposit addresses. */
   sweep(order: SweepOrder): ReturnType<typeof sweep>
 }
@@ -75,17 +84,32 @@ export interface OperatorCommand {
   readonly name: string
   /** Id of the resource that it concerns. */
   readonly target?: string | undefined
+  /** Why, as the operator typed it. */
+  readonly reason?: string | undefined
 }
 
-/** Logs to standard error: results go to standard output. */
-function noteCommand({ name, target }: OperatorCommand, outcome: SecurityEvent['outcome'], error: unknown): void {
-  securityLog(pino({ level: 'info' }, pino.destination({ dest: 2, sync: true })))('operator.command', {
-    outcome,
-    operator: userInfo().username,
-    operation: name,
-    target,
-    refusal: error instanceof Refusal ? error.code : undefined,
-  })
+type Outcome = Parameters<typeof appendAudit>[1]['outcome']
+const LOGGED = { DONE: 'done', REFUSED: 'refused', FAILED: 'failed' } as const
+
+const commandLine = (): AuditActor => ({ kind: 'COMMAND_LINE', name: userInfo().username })
+
+/** Appends to the audit chain, and logs the outcome to standard error: results go to standard output. */
+async function noteCommand(
+  store: Store,
+  { name, target, reason }: OperatorCommand,
+  outcome: Outcome,
+  error: unknown,
+): Promise<void> {
+  const refusal = error instanceof Refusal ? error.code : undefined
+  if (outcome !== 'STARTED')
+    securityLog(pino({ level: 'info' }, pino.destination({ dest: 2, sync: true })))('operator.command', {
+      outcome: LOGGED[outcome],
+      operator: userInfo().username,
+      operation: name,
+      target,
+      refusal,
+    })
+  await appendAudit(store.query, { actor: commandLine(), action: name, outcome, target, reason, refusal })
 }
 
 /** An operator command never creates an installation, as a wrong folder would. @throws Error */

@@ -10,6 +10,7 @@ interface Checked {
   readonly databaseUrl: string | undefined
   readonly databaseTls: boolean
   readonly publicUrl: string | undefined
+  readonly dashboardUrl: string | undefined
   readonly oidcIssuers: readonly { readonly issuer: string; readonly clientIds: readonly string[] }[]
   readonly rates: { readonly urls: readonly string[]; readonly quorum: number }
   readonly evm: Pick<EvmSettings, 'key'> & { readonly chains: readonly { readonly urls: readonly string[] }[] }
@@ -71,7 +72,7 @@ const issuersWithoutClients = ({ oidcIssuers }: Checked): string[] =>
         `CAUSEWAY_OIDC_ISSUERS names no client id for ${issuer}; tokens issued to any application would be accepted`,
     )
 
-function unencrypted({ databaseUrl, databaseTls, publicUrl, rates, evm }: Checked): string[] {
+function unencrypted({ databaseUrl, databaseTls, publicUrl, dashboardUrl, rates, evm }: Checked): string[] {
   const faults: string[] = []
   if (databaseUrl && databaseTls && !isProtected(databaseUrl))
     faults.push(
@@ -79,6 +80,8 @@ function unencrypted({ databaseUrl, databaseTls, publicUrl, rates, evm }: Checke
     )
   if (publicUrl?.startsWith('http:') && !isHere(new URL(publicUrl).hostname))
     faults.push('CAUSEWAY_PUBLIC_URL is http; links that contain secrets are sent over https only')
+  if (dashboardUrl?.startsWith('http:') && !isHere(new URL(dashboardUrl).hostname))
+    faults.push('CAUSEWAY_DASHBOARD_URL is http; browsers offer passkeys over https only')
   if (rates.urls.some((url) => url.startsWith('http:') && !isHere(new URL(url).hostname)))
     faults.push(
       'CAUSEWAY_RATES_URLS has an address with http; an attacker on the network could set your prices. Use https',

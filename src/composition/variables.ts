@@ -15,6 +15,11 @@ export const VARIABLES = {
     about: 'Address at which browsers reach this process; links in replies begin with it',
     default: 'http://localhost and the port',
   },
+  CAUSEWAY_DASHBOARD_URL: {
+    about:
+      'Address at which operators reach the dashboard of production, `https://desk.example`; its host is the RP ID of their [passkeys](operating.md#people). Without it production serves no dashboard',
+    default: 'none; the sandbox always serves its dashboard',
+  },
   DATABASE_URL: { about: 'PostgreSQL 15 or newer; without it the embedded database is used', default: '' },
   CAUSEWAY_DATABASE_TLS: {
     about: '`off` lets production connect to its database over a network without TLS',

@@ -6,18 +6,18 @@ import type { ChainExplorer, Rails } from '../providers/rails/port.ts'
 
 type Read = FastifyRequest<{ Params: { id: string }; Querystring: { number?: string; hash?: string } }>
 
-/** @param platformOf the platform that the caller is signed in to. @throws Refusal UNAUTHORIZED */
+/** @param platformOf the platform that the session looks at. @throws Refusal NOT_FOUND while there is none */
 export function addChainReads(
   server: FastifyInstance,
   rails: Pick<Rails, 'connected'>,
-  platformOf: (request: FastifyRequest) => Promise<string>,
+  platformOf: (request: FastifyRequest) => string,
 ): void {
   const read = (
     name: 'getChain' | 'getChainBlock' | 'getChainTransaction',
     ask: (explorer: ChainExplorer, query: Read['query']) => Promise<object | undefined>,
   ) =>
     server.get(DASHBOARD_READS[name].replace('{id}', ':id'), async (request: Read) => {
-      await platformOf(request)
+      platformOf(request)
       const explorer = rails.connected.find(({ id }) => id === request.params.id)?.explorer
       if (!explorer) refuse('NOT_FOUND', 'No chain of this name is connected')
       return (await ask(explorer, request.query)) ?? refuse('NOT_FOUND', 'The chain has no such block or transaction')

@@ -5,21 +5,25 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { DASHBOARD_PATHS, DASHBOARD_READS } from '../../contract/dashboard.ts'
+import { INVITATION_PAGE } from '../../contract/operators/operators.ts'
 import type { Clock } from '../core/clock.ts'
 import { bareId } from '../core/ids.ts'
-import { notFound, Refusal } from '../core/refusal.ts'
+import { notFound } from '../core/refusal.ts'
 import type { Store } from '../infra/db/store.ts'
 import type { Rails } from '../providers/rails/port.ts'
 import { accountLedger } from './account-ledger.ts'
 import { actionStory, agentStory } from './agent-story.ts'
 import { cardStory, purchaseStory } from './card-story.ts'
 import { addChainReads } from './chain-reads.ts'
+import { guardRoutes, platformOf } from './desk/access.ts'
+import { addDesk, addSessionView, fromOf } from './desk/desk-routes.ts'
+import type { PasskeySignIn } from './desk/passkey-sign-in.ts'
 import type { Live } from './live.ts'
 import { overview } from './overview.ts'
 import { listParties } from './parties.ts'
 import { paymentStory } from './payment-story.ts'
 import { railsView } from './rails-view.ts'
-import type { SignIn } from './sign-in.ts'
+import type { LinkSignIn } from './sign-in.ts'
 
 /** Folder of the pages, beside the bundle; absent when run from source. */
 const PAGES = fileURLToPath(new URL('./dashboard', import.meta.url))
@@ -46,33 +50,39 @@ const PAGE_PATHS = [
   '/agents',
   '/audit',
   '/inbox',
+  INVITATION_PAGE,
+  '/people',
 ]
 
 interface DashboardNeeds {
   readonly store: Store
   readonly clock: Clock
-  readonly signIn: SignIn
+  readonly signIn: LinkSignIn | PasskeySignIn
   readonly live: Live
   readonly rails: Rails
 }
 
-export async function addDashboard(
-  server: FastifyInstance,
-  { store, clock, signIn, live, rails }: DashboardNeeds,
-): Promise<void> {
-  const platformOf = async (request: FastifyRequest): Promise<string> => {
-    const platformId = await signIn.platformOf(request.headers)
-    if (!platformId) throw signInFirst()
-    return platformId
-  }
-  addSignIn(server, signIn)
-  server.get(DASHBOARD_READS.getOverview, async (request) => overview({ store, rails }, await platformOf(request)))
-  server.get(DASHBOARD_READS.getRails, async (request) => railsView({ store, rails }, await platformOf(request)))
+export async function addDashboard(server: FastifyInstance, needs: DashboardNeeds): Promise<void> {
+  const { signIn, store } = needs
+  if (signIn.kind === 'LINK') addLink(server, signIn)
+  await server.register(async (scope) => {
+    guardRoutes(scope, signIn)
+    addSessionView(scope, store, signIn)
+    addSignIn(scope, signIn)
+    addReads(scope, needs)
+    if (signIn.kind === 'PASSKEY') addDesk(scope, store, signIn)
+  })
+  await addPages(server)
+}
+
+function addReads(server: FastifyInstance, { store, clock, signIn, live, rails }: DashboardNeeds): void {
+  server.get(DASHBOARD_READS.getOverview, async (request) => overview({ store, rails }, platformOf(request)))
+  server.get(DASHBOARD_READS.getRails, async (request) => railsView({ store, rails }, platformOf(request)))
   addChainReads(server, rails, platformOf)
   server.get(DASHBOARD_READS.listParties, async (request: FastifyRequest<{ Querystring: { ids?: string } }>) =>
     listParties(
       store,
-      await platformOf(request),
+      platformOf(request),
       request.query.ids?.split(',').filter((id) => UUID.test(bareId(id))),
     ),
   )
@@ -85,7 +95,7 @@ export async function addDashboard(
     server.get(
       DASHBOARD_READS[read].replace('{id}', ':id'),
       async (request: FastifyRequest<{ Params: { id: string } }>) => {
-        const platformId = await platformOf(request)
+        const platformId = platformOf(request)
         const id = bareId(request.params.id)
         if (!UUID.test(id)) throw notFound(resource)
         return story(store, platformId, id)
@@ -102,9 +112,12 @@ export async function addDashboard(
   )
   addStory('getAgentAction', 'AgentAction', actionStory)
   server.get(DASHBOARD_PATHS.live, async (request, reply) => {
-    const platformId = await platformOf(request)
-    live.connect(platformId, reply, async () => (await signIn.platformOf(request.headers)) !== undefined)
+    const platformId = platformOf(request)
+    live.connect(platformId, reply, async () => (await signIn.sessionOf(request.headers))?.platformId === platformId)
   })
+}
+
+async function addPages(server: FastifyInstance): Promise<void> {
   if (!existsSync(PAGES)) return
   await server.register(fastifyStatic, {
     root: PAGES,
@@ -128,31 +141,28 @@ export async function addDashboard(
   for (const path of PAGE_PATHS) server.get(path, (_request, reply) => reply.sendFile('index.html'))
 }
 
-function addSignIn(server: FastifyInstance, signIn: SignIn): void {
+/** Sign-in of the sandbox. */
+function addLink(server: FastifyInstance, signIn: LinkSignIn): void {
   server.get('/sign-in', async (request: FastifyRequest<{ Querystring: { code?: string } }>, reply) => {
     const cookie = await signIn.redeem(request.query.code)
     if (cookie) reply.header('set-cookie', cookie)
     return reply.redirect(cookie ? '/' : '/?link=used')
   })
+}
+
+function addSignIn(scope: FastifyInstance, signIn: LinkSignIn | PasskeySignIn): void {
   /** A sign-in link for another browser, created by one that is signed in. */
-  server.post(DASHBOARD_PATHS.signInLinks, async (request, reply) => {
-    if (!(await signIn.callerOf(request.headers))) throw signInFirst()
-    return reply
-      .code(201)
-      .header('cache-control', 'no-store')
-      .send({ path: `/sign-in?code=${signIn.newCode()}` })
-  })
-  server.post(
+  if (signIn.kind === 'LINK')
+    scope.post(DASHBOARD_PATHS.signInLinks, (_request, reply) =>
+      reply.code(201).send({ path: `/sign-in?code=${signIn.newCode()}` }),
+    )
+  scope.post(
     DASHBOARD_PATHS.signOut,
     async (request: FastifyRequest<{ Querystring: { everywhere?: string } }>, reply) => {
-      // The cookie alone must not end sessions: another site's page could post with it.
-      const caller = await signIn.callerOf(request.headers)
-      const cookie = caller && (await signIn.signOut(request.headers, request.query.everywhere === 'true'))
-      if (!cookie) throw signInFirst()
-      return reply.header('set-cookie', cookie).code(204).send()
+      const cookie = await signIn.signOut(request.headers, request.query.everywhere === 'true', fromOf(request))
+      // Undefined: the session has ended since it was checked.
+      if (cookie) reply.header('set-cookie', cookie)
+      return reply.code(204).send()
     },
   )
 }
-
-const signInFirst = () =>
-  new Refusal('UNAUTHORIZED', 'Open the dashboard with the link that the process printed at its start')

@@ -7,7 +7,7 @@ import { API_VERSION } from '../../contract/openapi.ts'
 import { startProgram } from './program.ts'
 
 /** `--disable-quic` and the other flags stop the browser's own background requests. */
-const QUIET =
+export const QUIET =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
 export const DESKTOP = { width: 1280, height: 900 }
 const PHONE = { width: 390, height: 844 }
@@ -94,7 +94,7 @@ const fetchWith =
   }
 
 /** A platform authenticator that confirms every request. */
-async function addAuthenticator(page: Page): Promise<void> {
+export async function addAuthenticator(page: Page): Promise<void> {
   const devices = await page.context().newCDPSession(page)
   await devices.send('WebAuthn.enable')
   await devices.send('WebAuthn.addVirtualAuthenticator', {
@@ -109,7 +109,7 @@ async function addAuthenticator(page: Page): Promise<void> {
   })
 }
 
-async function takePictures(page: Page, name: string): Promise<void> {
+export async function takePictures(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS
   if (!folder) return
   for (const [form, colorScheme, viewport] of [

@@ -13,10 +13,12 @@ import { keptClock, sandboxProviders } from '../../src/composition/providers/san
 import type { WalletSettings } from '../../src/composition/providers/wallet-providers.ts'
 import { type Credentials, seedCast, seedPlatform } from '../../src/composition/seed/seed.ts'
 import { type MovableClock, movableClock } from '../../src/core/clock.ts'
-import { type SignIn, signInWith } from '../../src/dashboard/sign-in.ts'
+import { passkeySignIn } from '../../src/dashboard/desk/passkey-sign-in.ts'
+import { type LinkSignIn, signInWith } from '../../src/dashboard/sign-in.ts'
 import type { Store } from '../../src/infra/db/store.ts'
 import { fileStore } from '../../src/infra/files/file-store.ts'
 import type { LimitFigures } from '../../src/infra/limits/request-limits.ts'
+import { webauthn } from '../../src/providers/passkeys/webauthn.ts'
 import { auditors } from './auditors.ts'
 import { expectToMatchContract } from './contract-check.ts'
 import { type FreshDatabase, freshDatabase, openStore } from './database/database.ts'
@@ -73,7 +75,7 @@ export interface TestApp {
   readonly base: string
   readonly platform: SeededPlatform
   /** Opens the dashboard to a browser, where the app has one. */
-  readonly signIn: SignIn
+  readonly signIn: LinkSignIn
   call<Id extends OperationId>(id: Id, input?: CallInput<Contract[Id]>): Promise<Reply<ReplyOf<Contract[Id]>>>
   /** The same, and the call must succeed. */
   ok<Id extends OperationId>(id: Id, input?: CallInput<Contract[Id]>): Promise<ReplyOf<Contract[Id]>>
@@ -109,8 +111,8 @@ export interface TestAppOptions {
   /** Where the service is to stand; what another one has left there is found again. Absent: somewhere new, gone when it is closed. */
   readonly place?: Place
   readonly clockFault?: () => string | undefined
-  /** Whether browsers may sign in to the dashboard, of which a test has no pages. */
-  readonly dashboard?: boolean
+  /** Whether browsers may sign in to the dashboard, of which a test has no pages: by link, or operators with passkeys. */
+  readonly dashboard?: boolean | 'PASSKEY'
 }
 
 /** What stays when a service is closed: its database, its files, and what its first start has made. */
@@ -135,6 +137,9 @@ export async function freshPlace(options?: Parameters<typeof freshDatabase>[0]):
     },
   }
 }
+
+/** Where operators sign in, for their authenticators. */
+export const DESK = { rpId: 'desk.example', origins: ['https://desk.example'] }
 
 const SECRET = Buffer.alloc(32, 7)
 
@@ -178,7 +183,11 @@ export async function testApp({
   if (cast && !place.platform) await seedCast(app, platform.platformId, umaDomain)
   place.platform = platform
   const signIn = signInWith({ store, key: app.keys.signIn, platformId: platform.platformId, isSecure: false })
-  if (dashboard) await app.addDashboard(signIn)
+  if (dashboard === 'PASSKEY')
+    await app.addDashboard(
+      passkeySignIn({ store, key: app.keys.signIn, passkeys: webauthn({ allowLocalhost: false }), place: DESK }),
+    )
+  else if (dashboard) await app.addDashboard(signIn)
   await app.start()
   await app.server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.server.address() as { port: number }

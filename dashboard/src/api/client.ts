@@ -30,6 +30,17 @@ export async function read<Name extends keyof DashboardReplies>(
   return (await sendForSuccess(own, request)).body as DashboardReplies[Name]
 }
 
+/** A read of operators, by its path. @throws ApiError */
+export async function ask<Result>(path: string): Promise<Result> {
+  return (await sendForSuccess(own, { method: 'GET', path, headers: {} })).body as Result
+}
+
+/** A request of operators, by its path. @throws ApiError */
+export async function send<Result>(path: string, body?: object): Promise<Result> {
+  const content = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  return (await sendForSuccess(own, { method: 'POST', path, headers: {}, ...content })).body as Result
+}
+
 /** Ends this browser's session on the server, so that a copy of its cookie gives no access. @throws ApiError */
 export async function signOut(): Promise<void> {
   await sendForSuccess(own, { method: 'POST', path: DASHBOARD_PATHS.signOut, headers: {} })

@@ -2,10 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { clockQuery } from './queries.ts'
+import { useSession } from './session.ts'
 
 /** Milliseconds since 1970, renewed every `everyMs`. */
 export function useNow(everyMs: number): number {
-  const { data } = useQuery(clockQuery)
+  // Only the sandbox has a clock of its own.
+  const { data } = useQuery({ ...clockQuery, enabled: useSession()?.mode === 'sandbox' })
   const [machine, setMachine] = useState(Date.now)
   useEffect(() => {
     const timer = setInterval(() => setMachine(Date.now()), everyMs)

@@ -14,6 +14,7 @@ interface Entry {
   /** Where it leads: a page of the router, or an address beyond it. */
   readonly link: { readonly to: string; readonly search?: object } | { readonly href: string }
   readonly isSandboxOnly?: boolean
+  readonly isProductionOnly?: boolean
   /** How much waits there. */
   readonly badge?: ReactNode
 }
@@ -60,11 +61,15 @@ const groups = (customer: string | undefined): readonly Group[] => [
     ],
   },
   {
+    title: 'Installation',
+    entries: [{ word: 'People', icon: 'people', link: linkOptions({ to: '/people' }), isProductionOnly: true }],
+  },
+  {
     title: 'Developers',
     entries: [
       { word: 'Inbox', icon: 'mail', link: linkOptions({ to: '/inbox' }), isSandboxOnly: true },
       { word: 'Docs', icon: 'book', link: { href: '/docs' } },
-      { word: 'API reference', icon: 'book', link: { href: '/reference' } },
+      { word: 'API reference', icon: 'book', link: { href: '/reference' }, isSandboxOnly: true },
     ],
   },
 ]
@@ -72,16 +77,19 @@ const groups = (customer: string | undefined): readonly Group[] => [
 interface NavigationProps {
   readonly id: string
   readonly isSandbox: boolean
+  /** Operators sign in with passkeys. */
+  readonly isProduction: boolean
   /** In a narrow window. */
   readonly isOpen: boolean
   /** A link was followed, also one to the current page. */
   readonly onFollow: () => void
 }
 
-export function Navigation({ id, isSandbox, isOpen, onFollow }: NavigationProps) {
+export function Navigation({ id, isSandbox, isProduction, isOpen, onFollow }: NavigationProps) {
   const customer = useStore(openWallet)
+  const isShown = (entry: Entry) => (isSandbox || !entry.isSandboxOnly) && (isProduction || !entry.isProductionOnly)
   const shown = groups(customer)
-    .map((group) => ({ ...group, entries: group.entries.filter((entry) => isSandbox || !entry.isSandboxOnly) }))
+    .map((group) => ({ ...group, entries: group.entries.filter(isShown) }))
     .filter(({ entries }) => entries.length > 0)
   const here = useHere(shown.flatMap(({ entries }) => entries))
   return (

@@ -72,8 +72,17 @@ export function operationEvents(
 
 const lineOf = ({ caller, operation, address, requestId }: Asked): Omit<SecurityEvent, 'outcome'> => ({
   ...(caller && { platformId: caller.platformId }),
-  ...(caller && (caller.agent ? { agentId: caller.agent.id } : { tokenId: caller.tokenId })),
+  ...(caller && whoOf(caller)),
   operation,
   address,
   requestId,
 })
+
+function whoOf({
+  agent,
+  operator,
+  tokenId,
+}: Caller): Pick<SecurityEvent, 'agentId' | 'operator' | 'operatorId' | 'tokenId'> {
+  if (agent) return { agentId: agent.id }
+  return operator ? { operator: operator.name, operatorId: operator.id } : { tokenId }
+}

@@ -22,7 +22,7 @@ import { slowedFailures } from '../limits/rate-limit.ts'
 import type { LimitFigures } from '../limits/request-limits.ts'
 import type { Caller } from '../operations/handlers.ts'
 import { ignoredFields } from '../operations/unknown-fields.ts'
-import { securityLog } from '../telemetry/security-log.ts'
+import { type SecurityLog, securityLog } from '../telemetry/security-log.ts'
 import { FORM_LIMITS, readForm } from './form.ts'
 import type { Answer, ReplyText } from './idempotency/idempotency.ts'
 import type { Incoming } from './incoming.ts'
@@ -40,6 +40,8 @@ export interface ServerOptions {
   readonly trustedProxies?: readonly string[] | undefined
   /** Called after every reply: route pattern, method, status, duration in milliseconds. */
   readonly observe?: (route: string, method: string, status: number, ms: number) => void
+  /** Where security events go; absent: to the log. */
+  readonly security?: SecurityLog | undefined
   /** Rewrites the JSON of every reply of the API before it is sent; absent: none. */
   readonly translate?: Translate | undefined
   /** Reason to serve only health and metrics now; undefined: everything is served. */
@@ -100,7 +102,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
       const isText = typeof payload === 'string' || Buffer.isBuffer(payload)
       done(null, isOurs && isText ? translate(payload.toString()) : payload)
     })
-  const logRefusal = refusalEvents(securityLog(log))
+  const security = options.security ?? securityLog(log)
+  app.decorate('security', security)
+  const logRefusal = refusalEvents(security)
   const slowed = slowedFailures(limits?.failuresPerMinute)
   app.setErrorHandler((error, request, reply) => {
     const shown = error instanceof Refusal ? slowed(error, request.ip) : error
@@ -144,9 +148,8 @@ export function addOperations(app: FastifyInstance, operations: readonly Served[
 }
 
 function addRoutes(app: FastifyInstance, operations: readonly Served[]): void {
-  const log = securityLog(app.log as Logger)
   for (const { id, operation, serve } of operations) {
-    const logOperation = operationEvents(log, id)
+    const logOperation = operationEvents(app.security, id)
     app.route({
       method: operation.method,
       url: BASE_PATH + operation.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -202,6 +205,9 @@ export function addFallback(app: FastifyInstance, operations: readonly Pick<Oper
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    readonly security: SecurityLog
+  }
   interface FastifyRequest {
     /** The caller, once authenticated. */
     caller?: Caller

@@ -14,6 +14,8 @@ export interface Caller {
   readonly permissions: readonly Permission[]
   /** Set when an agent calls, with the hash of the access token that it used. */
   readonly agent?: { readonly id: string; readonly tokenHash: string }
+  /** Set when an operator calls, signed in to the dashboard. */
+  readonly operator?: { readonly id: string; readonly name: string }
 }
 
 /** The part of a request that authentication uses. */

@@ -22,10 +22,12 @@ export type SecurityEventName = keyof typeof SECURITY_EVENTS
 export interface SecurityEvent {
   readonly outcome: 'done' | 'refused' | 'failed'
   readonly platformId?: string | undefined
-  /** Who asked: a token, an agent, or an operator by the name of the account on the machine. */
+  /** Who asked: a token, an agent, or an operator, by their name or that of the account on the machine. */
   readonly tokenId?: string | undefined
   readonly agentId?: string | undefined
   readonly operator?: string | undefined
+  /** Of an operator who is signed in to the dashboard. */
+  readonly operatorId?: string | undefined
   /** Method and route pattern, or the operator's command. */
   readonly operation?: string | undefined
   /** Id of what was made, changed or deleted. */

@@ -32,6 +32,7 @@ export function AccountList({ accounts, onDelete }: AccountListProps) {
               </Link>
             )}
             <Button
+              data-needs="MANAGE"
               look="quiet"
               size="small"
               aria-label={`Delete ${titleOf(account)}`}

@@ -68,7 +68,7 @@ function Account({ account, isNew }: { account: ExternalAccount; isNew: boolean 
             Pay this account
           </Link>
         )}
-        <Button onClick={() => setDeleting(true)} className="max-sm:w-full">
+        <Button data-needs="MANAGE" onClick={() => setDeleting(true)} className="max-sm:w-full">
           Delete
         </Button>
       </div>

@@ -32,7 +32,7 @@ export function AgentHeader({ agent, customer }: { agent: Agent; customer: strin
           </div>
           <p className="mt-1 text-muted">acts for {customer}</p>
         </div>
-        <div className="flex flex-wrap gap-3 max-sm:w-full">
+        <div data-needs="MANAGE" className="flex flex-wrap gap-3 max-sm:w-full">
           {agent.isPaused ? (
             <Button
               look="primary"

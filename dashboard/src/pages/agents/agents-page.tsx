@@ -110,7 +110,13 @@ function AgentCard({ agent, onStop }: { agent: Agent; onStop: () => void }) {
           <span className="text-sm text-muted">Nothing pending.</span>
         )}
         {!agent.isPaused && (
-          <Button size="small" look="dangerQuiet" aria-label={`Stop ${agent.name}`} onClick={onStop}>
+          <Button
+            data-needs="MANAGE"
+            size="small"
+            look="dangerQuiet"
+            aria-label={`Stop ${agent.name}`}
+            onClick={onStop}
+          >
             Stop
           </Button>
         )}

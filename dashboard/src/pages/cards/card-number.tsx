@@ -22,6 +22,7 @@ export function CardNumber({ id }: { id: Card['id'] }) {
   return (
     <div className="flex flex-col gap-2">
       <Button
+        data-needs="MANAGE"
         disabled={show.isPending}
         aria-expanded={address !== undefined}
         onClick={() => (address ? reset() : show.mutate())}

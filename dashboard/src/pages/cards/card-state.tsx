@@ -29,7 +29,7 @@ export function CardState({ card }: { card: Card }) {
       </p>
       {isChangeable && (
         <>
-          <div className="flex gap-2">
+          <div data-needs="MANAGE" className="flex gap-2">
             <Button className="flex-1" disabled={isBusy} onClick={() => change.mutate({ state: target })}>
               <Icon name={target === 'FROZEN' ? 'snow' : 'check'} />
               {target === 'FROZEN' ? 'Freeze' : 'Unfreeze'}

@@ -1,17 +1,10 @@
-/** Page for a browser that is not signed in. */
-import { Icon } from '../../ui/icon.tsx'
+/** Sign-in of the sandbox: how to get the link that opens it. */
+import { EntrancePage } from './entrance-page.tsx'
 
 export function SignInPage() {
   const wasUsed = new URLSearchParams(window.location.search).get('link') === 'used'
   return (
-    <main className="mx-auto flex min-h-dvh max-w-xl flex-col justify-center gap-6 px-6 py-12">
-      <title>Sign in · Causeway</title>
-      <span className="grid size-12 place-items-center rounded-xl bg-accent text-on-accent">
-        <Icon name="causeway" size="size-8" />
-      </span>
-      <h1 className="text-3xl font-semibold tracking-tight">
-        {wasUsed ? 'This link has been used' : 'Sign in to Causeway'}
-      </h1>
+    <EntrancePage title="Sign in" heading={wasUsed ? 'This link has been used' : 'Sign in to Causeway'}>
       <p className="text-lg text-muted">
         {wasUsed
           ? 'A sign-in link opens the dashboard once, in one browser. To get a new one, start the process again.'
@@ -27,6 +20,6 @@ export function SignInPage() {
       <p className="text-muted">
         Open it in this browser. It works once; after that, this browser stays signed in for thirty days.
       </p>
-    </main>
+    </EntrancePage>
   )
 }

@@ -79,10 +79,16 @@ export function ApprovalRow({ action, words, isSelected, onApprove, onReject }: 
         {agent && words.takes && <WouldUse agent={agent} takes={words.takes} />}
       </div>
       <footer className="mt-4 flex flex-wrap items-center gap-3 border-t border-line pt-4">
-        <Button look="primary" disabled={agent?.isPaused} onClick={onApprove} className="max-sm:flex-1">
+        <Button
+          data-needs="MANAGE"
+          look="primary"
+          disabled={agent?.isPaused}
+          onClick={onApprove}
+          className="max-sm:flex-1"
+        >
           Approve {isSelected && <Key of="a" />}
         </Button>
-        <Button look="dangerQuiet" onClick={onReject} className="max-sm:flex-1">
+        <Button data-needs="MANAGE" look="dangerQuiet" onClick={onReject} className="max-sm:flex-1">
           Reject {isSelected && <Key of="r" />}
         </Button>
         {agent?.isPaused && <p className="text-sm text-bad">The agent is paused. Resume it first, or reject.</p>}

@@ -49,7 +49,7 @@ export function ConnectCard({ agent }: { agent: Agent }) {
           </section>
         )}
         <Problem error={make.error} />
-        <div>
+        <div data-needs="MANAGE">
           <Button
             ref={button}
             look={held || agent.isConnected ? 'plain' : 'primary'}

@@ -70,7 +70,7 @@ export function PolicyCard({ agent, customer, accounts }: PolicyCardProps) {
           </p>
         )}
         <Problem error={save.error} />
-        <div className="flex flex-wrap items-center gap-3 border-t border-line pt-4">
+        <div data-needs="MANAGE" className="flex flex-wrap items-center gap-3 border-t border-line pt-4">
           <Button
             look="primary"
             disabled={!isDirty || patch === undefined || save.isPending}

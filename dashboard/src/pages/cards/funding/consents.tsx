@@ -49,11 +49,17 @@ function Consent({ card, accountId }: { card: CardResource; accountId: string })
         <span className="min-w-0 flex-1 basis-40 first-letter:uppercase">{shortOf(accountId)}</span>
         <Status of={key ? 'ACTIVE' : 'NOT_AUTHORIZED'} />
         {key ? (
-          <Button size="small" disabled={end.isPending} onClick={() => end.mutate()}>
+          <Button data-needs="MANAGE" size="small" disabled={end.isPending} onClick={() => end.mutate()}>
             Revoke consent
           </Button>
         ) : (
-          <Button size="small" look="primary" disabled={!signed || give.isPending} onClick={() => give.mutate()}>
+          <Button
+            data-needs="MANAGE"
+            size="small"
+            look="primary"
+            disabled={!signed || give.isPending}
+            onClick={() => give.mutate()}
+          >
             Give consent
           </Button>
         )}

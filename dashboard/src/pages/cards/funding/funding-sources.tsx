@@ -43,7 +43,7 @@ export function FundingSources({ card }: { card: CardResource }) {
           </ol>
         )}
         {isChangeable && order.length < SOURCES_MAX && (
-          <ul className="flex flex-wrap gap-2">
+          <ul data-needs="MANAGE" className="flex flex-wrap gap-2">
             {others.map(({ id, balance }) => (
               <li key={id}>
                 <Button size="small" onClick={() => setDraft([...order, id] as unknown as SourceIds)}>

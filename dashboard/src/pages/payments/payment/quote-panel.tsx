@@ -53,6 +53,7 @@ export function QuotePanel({ quote, paymentId }: { quote: Quote; paymentId: stri
       ) : (
         <div className="flex flex-wrap items-center gap-3">
           <Button
+            data-needs="TRANSACT"
             look="primary"
             disabled={isOver || execute.isPending || execute.isSuccess}
             onClick={() => execute.mutate()}

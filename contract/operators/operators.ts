@@ -1,0 +1,118 @@
+/** Operators of the installation: their roles, what each may do, and the dashboard's routes for them. */
+import { DASHBOARD_PATHS, DASHBOARD_READS } from '../dashboard.ts'
+import type { Permission } from '../operation.ts'
+
+export const ROLES = ['VIEWER', 'OPERATOR', 'APPROVER', 'ADMINISTRATOR'] as const
+export type Role = (typeof ROLES)[number]
+
+interface ActionRow {
+  readonly about: string
+  readonly roles: readonly Role[]
+}
+
+/** The matrix of roles and actions. */
+export const OPERATOR_ACTIONS = {
+  readPlatform: { about: 'Read the data of a platform, and the rails', roles: ROLES },
+  useSession: { about: 'Choose a platform, and end the own session', roles: ROLES },
+  readOperators: { about: 'Read names and roles of operators', roles: ROLES },
+  readSessions: { about: 'Read the sessions of all operators', roles: ['ADMINISTRATOR'] },
+  endSessions: { about: 'End the session of another operator', roles: ['ADMINISTRATOR'] },
+  createSignInLink: { about: 'Sign in another browser by a link (sandbox)', roles: ['ADMINISTRATOR'] },
+} as const satisfies Readonly<Record<string, ActionRow>>
+export type OperatorAction = keyof typeof OPERATOR_ACTIONS
+
+export const mayDo = (role: Role, action: OperatorAction): boolean =>
+  (OPERATOR_ACTIONS[action].roles as readonly Role[]).includes(role)
+
+/** What operators may call of the public API: they read, and change nothing of a platform without its token. */
+export const OPERATOR_PERMISSIONS: readonly Permission[] = ['VIEW']
+
+/** Routes of operators. `{id}` is a bare id. */
+export const OPERATOR_PATHS = {
+  session: '/dashboard-api/session',
+  activity: '/dashboard-api/session/activity',
+  choosePlatform: '/dashboard-api/session/platform',
+  askSignIn: '/dashboard-api/sign-in/challenge',
+  signIn: '/dashboard-api/sign-in',
+  openInvitation: '/dashboard-api/invitation/challenge',
+  acceptInvitation: '/dashboard-api/invitation',
+  operators: '/dashboard-api/operators',
+  sessions: '/dashboard-api/operators/sessions',
+  endSession: '/dashboard-api/operators/sessions/{id}/end',
+} as const
+
+/** Page that registers a passkey; the code follows after `#`, which browsers do not send. */
+export const INVITATION_PAGE = '/invitation'
+
+type Access = OperatorAction | 'PUBLIC'
+
+const reading = (paths: Readonly<Record<string, string>>, action: OperatorAction) =>
+  Object.fromEntries(Object.values(paths).map((path) => [`GET ${path}`, action] as const))
+
+/** What a caller needs for each route of the dashboard. A route without an entry cannot be registered. */
+export const DASHBOARD_ACCESS: Readonly<Record<string, Access>> = {
+  ...reading(DASHBOARD_READS, 'readPlatform'),
+  [`GET ${DASHBOARD_PATHS.live}`]: 'readPlatform',
+  [`POST ${DASHBOARD_PATHS.signInLinks}`]: 'createSignInLink',
+  [`POST ${DASHBOARD_PATHS.signOut}`]: 'useSession',
+  // Answers what signs in here, also before it.
+  [`GET ${OPERATOR_PATHS.session}`]: 'PUBLIC',
+  [`POST ${OPERATOR_PATHS.activity}`]: 'useSession',
+  [`POST ${OPERATOR_PATHS.choosePlatform}`]: 'useSession',
+  [`POST ${OPERATOR_PATHS.askSignIn}`]: 'PUBLIC',
+  [`POST ${OPERATOR_PATHS.signIn}`]: 'PUBLIC',
+  [`POST ${OPERATOR_PATHS.openInvitation}`]: 'PUBLIC',
+  [`POST ${OPERATOR_PATHS.acceptInvitation}`]: 'PUBLIC',
+  [`GET ${OPERATOR_PATHS.operators}`]: 'readOperators',
+  [`GET ${OPERATOR_PATHS.sessions}`]: 'readSessions',
+  [`POST ${OPERATOR_PATHS.endSession}`]: 'endSessions',
+}
+
+/** Who is signed in, and what for. */
+export interface SessionView {
+  readonly mode: 'sandbox' | 'production'
+  /** How browsers sign in: by the link that the process prints, or with a passkey. */
+  readonly signIn: 'LINK' | 'PASSKEY'
+  /** Absent: this browser is not signed in. */
+  readonly session?: {
+    /** Absent in the sandbox, whose link belongs to no person. */
+    readonly operator?: { readonly id: string; readonly name: string }
+    readonly role: Role
+    /** Of the public API. */
+    readonly permissions: readonly Permission[]
+    /** The platform that is looked at; absent: there is none yet. */
+    readonly platformId?: string
+    readonly platforms: readonly { readonly id: string; readonly name: string }[]
+  }
+}
+
+/** What a browser needs to create or use a passkey; binary values are base64url. */
+export interface PasskeyChallenge {
+  readonly challenge: string
+  readonly rpId: string
+}
+
+export interface OpenedInvitation extends PasskeyChallenge {
+  readonly operator: { readonly name: string; readonly role: Role; readonly userHandle: string }
+}
+
+export interface OperatorView {
+  readonly id: string
+  readonly name: string
+  readonly role: Role
+  readonly status: 'INVITED' | 'ACTIVE' | 'REMOVED'
+  readonly passkeys: number
+  readonly createdAt: string
+}
+
+export interface SessionRowView {
+  readonly id: string
+  readonly operator: string
+  readonly role: Role
+  readonly address: string
+  readonly startedAt: string
+  readonly activeAt: string
+  readonly endsAt: string
+  /** The session that asks. */
+  readonly isOwn: boolean
+}

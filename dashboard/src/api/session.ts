@@ -1,0 +1,75 @@
+/** Session of this browser: who is signed in, signing in with a passkey, and what an operator may do. */
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { askBrowser, assertionOf, attestationOf } from '../../../client/passkeys.ts'
+import {
+  mayDo,
+  OPERATOR_PATHS,
+  type OpenedInvitation,
+  type OperatorAction,
+  type OperatorView,
+  type PasskeyChallenge,
+  type SessionRowView,
+  type SessionView,
+} from '../../../contract/operators/operators.ts'
+import { ask, send } from './client.ts'
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: () => ask<SessionView>(OPERATOR_PATHS.session),
+})
+
+export const operatorsQuery = queryOptions({
+  queryKey: ['operators'],
+  queryFn: () => ask<OperatorView[]>(OPERATOR_PATHS.operators),
+})
+
+export const operatorSessionsQuery = queryOptions({
+  queryKey: ['operator-sessions'],
+  queryFn: () => ask<SessionRowView[]>(OPERATOR_PATHS.sessions),
+})
+
+export const useSession = (): SessionView | undefined => useQuery(sessionQuery).data
+
+/** Whether the operator's role has an action. False until the session is known. */
+export function useMay(action: OperatorAction): boolean {
+  const role = useSession()?.session?.role
+  return role !== undefined && mayDo(role, action)
+}
+
+/** For the attribute that hides what this session may not call. */
+export const permissionsOf = ({ session }: SessionView): string => (session?.permissions ?? []).join(' ')
+
+/** Asks the authenticator to sign a challenge. @throws Error when the person does not choose a passkey */
+export const signChallenge = async ({ challenge, rpId }: PasskeyChallenge) =>
+  assertionOf(
+    await askBrowser({ optionsJSON: { challenge, rpId, allowCredentials: [], userVerification: 'required' } }),
+  )
+
+/** @throws ApiError; Error when the person does not choose a passkey */
+export async function signInWithPasskey(): Promise<void> {
+  const asked = await send<PasskeyChallenge>(OPERATOR_PATHS.askSignIn)
+  await send(OPERATOR_PATHS.signIn, { challenge: asked.challenge, assertion: await signChallenge(asked) })
+}
+
+export const openInvitation = (code: string) => send<OpenedInvitation>(OPERATOR_PATHS.openInvitation, { code })
+
+/** Creates a passkey on this device, and signs in with it. @throws ApiError; Error when the person does not create one */
+export async function acceptInvitation(code: string): Promise<void> {
+  const { startRegistration } = await import('@simplewebauthn/browser')
+  const { challenge, rpId, operator } = await openInvitation(code)
+  const created = await startRegistration({
+    optionsJSON: {
+      challenge,
+      rp: { id: rpId, name: 'Causeway' },
+      user: { id: operator.userHandle, name: operator.name, displayName: operator.name },
+      pubKeyCredParams: [-7, -257, -8].map((alg) => ({ alg, type: 'public-key' })),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      attestation: 'none',
+    },
+  })
+  await send(OPERATOR_PATHS.acceptInvitation, { code, challenge, attestation: attestationOf(created) })
+}
+
+export const choosePlatform = (platformId: string) => send(OPERATOR_PATHS.choosePlatform, { platformId })
+export const noteActivity = () => send(OPERATOR_PATHS.activity)
+export const endOperatorSession = (id: string) => send(OPERATOR_PATHS.endSession.replace('{id}', id))

@@ -1,0 +1,129 @@
+/** People: operators of the installation with their roles, and the browsers that are signed in. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { OPERATOR_ACTIONS, ROLES, type Role, type SessionRowView } from '../../../../contract/operators/operators.ts'
+import { endOperatorSession, operatorSessionsQuery, operatorsQuery, useMay } from '../../api/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Ago } from '../../ui/moment.tsx'
+import { Problem, Waiting } from '../../ui/note.tsx'
+import { statusWord } from '../../ui/status.tsx'
+import { Cell, Table } from '../../ui/table.tsx'
+
+export function PeoplePage() {
+  const mayReadSessions = useMay('readSessions')
+  return (
+    <div className="flex flex-col gap-6">
+      <title>People · Causeway</title>
+      <h1 className="text-2xl font-semibold tracking-tight">People</h1>
+      <OperatorList />
+      {mayReadSessions && <SessionList />}
+      <Matrix />
+    </div>
+  )
+}
+
+function OperatorList() {
+  const { data, error } = useQuery(operatorsQuery)
+  return (
+    <Card title="Operators">
+      <Problem error={error} />
+      {!data && !error && <Waiting lines={3} />}
+      {data && (
+        <Table columns={[{ title: 'Name' }, { title: 'Role' }, { title: 'Status' }, { title: 'Since', from: 'md' }]}>
+          {data.map(({ id, name, role, status, createdAt }) => (
+            <tr key={id} className={status === 'REMOVED' ? 'text-muted' : ''}>
+              <Cell className="font-medium">{name}</Cell>
+              <Cell>{statusWord(role)}</Cell>
+              <Cell>{statusWord(status)}</Cell>
+              <Cell from="md">
+                <Ago moment={createdAt} />
+              </Cell>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Card>
+  )
+}
+
+function SessionList() {
+  const { data, error } = useQuery(operatorSessionsQuery)
+  return (
+    <Card title="Signed in">
+      <Problem error={error} />
+      {!data && !error && <Waiting lines={2} />}
+      {data && (
+        <Table
+          columns={[
+            { title: 'Name' },
+            { title: 'Address', from: 'sm' },
+            { title: 'Active', from: 'md' },
+            { title: '', isRight: true },
+          ]}
+        >
+          {data.map((session) => (
+            <SessionLine key={session.id} session={session} />
+          ))}
+        </Table>
+      )}
+    </Card>
+  )
+}
+
+function SessionLine({ session: { id, operator, address, activeAt, isOwn } }: { session: SessionRowView }) {
+  const client = useQueryClient()
+  const end = useMutation({ mutationFn: () => endOperatorSession(id), onSettled: () => client.invalidateQueries() })
+  return (
+    <tr>
+      <Cell className="font-medium">
+        {operator}
+        {isOwn && <span className="font-normal text-muted"> · this browser</span>}
+        <Problem error={end.error} />
+      </Cell>
+      <Cell from="sm" className="font-mono text-sm">
+        {address}
+      </Cell>
+      <Cell from="md">
+        <Ago moment={activeAt} />
+      </Cell>
+      <Cell isRight>
+        {!isOwn && (
+          <Button
+            size="small"
+            look="dangerQuiet"
+            disabled={end.isPending}
+            aria-label={`End the session of ${operator}`}
+            onClick={() => end.mutate()}
+          >
+            End
+          </Button>
+        )}
+      </Cell>
+    </tr>
+  )
+}
+
+/** The table that decides: the same one that the server checks. */
+function Matrix() {
+  const hasRole = (roles: readonly Role[], role: Role) => roles.includes(role)
+  return (
+    <Card title="What each role may do">
+      <div className="overflow-x-auto">
+        <Table
+          headFrom="always"
+          columns={[{ title: 'Action' }, ...ROLES.map((role) => ({ title: statusWord(role) }))]}
+          className="text-sm"
+        >
+          {Object.entries(OPERATOR_ACTIONS).map(([action, { about, roles }]) => (
+            <tr key={action}>
+              <Cell className="min-w-48">{about}</Cell>
+              {ROLES.map((role) => (
+                <Cell key={role}>{hasRole(roles, role) ? 'Yes' : <span className="text-muted">No</span>}</Cell>
+              ))}
+            </tr>
+          ))}
+        </Table>
+      </div>
+    </Card>
+  )
+}

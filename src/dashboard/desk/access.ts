@@ -1,0 +1,59 @@
+/** Access to the dashboard's routes: each needs an action of the matrix, which the role of the session must have. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { DASHBOARD_ACCESS, mayDo, OPERATOR_ACTIONS } from '../../../contract/operators/operators.ts'
+import { Refusal, refuse } from '../../core/refusal.ts'
+import { rateLimit } from '../../infra/limits/rate-limit.ts'
+import { callerFrom, isOwnPage, type Session, type SignIn } from './session.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of the dashboard; absent on its public routes. */
+    session?: Session
+  }
+}
+
+/** Challenges and attempts to sign in per second from one network address. */
+const PUBLIC_PER_SECOND = 50
+
+const methodOf = (method: string) => (method === 'HEAD' ? 'GET' : method)
+/** `GET /dashboard-api/payments/{id}`, as the table has it. */
+const routeName = (method: string, url: string): string => `${methodOf(method)} ${url.replace(/:(\w+)/g, '{$1}')}`
+
+/** Guards the routes that are added to this scope. @throws Error at a route that the table of access does not have */
+export function guardRoutes(scope: FastifyInstance, signIn: SignIn): void {
+  const limit = rateLimit(PUBLIC_PER_SECOND)
+  scope.decorateRequest('session')
+  scope.addHook('onRoute', ({ method, url }) => {
+    for (const name of [method].flat().map((one) => routeName(one, url)))
+      if (!(name in DASHBOARD_ACCESS)) throw new Error(`${name} has no entry in DASHBOARD_ACCESS`)
+  })
+  scope.addHook('onRequest', async (request) => {
+    const { method, headers } = request
+    const access = DASHBOARD_ACCESS[routeName(method, request.routeOptions.url as string)]
+    // The cookie alone must not change anything: another site's page could post with it.
+    const isTrusted = methodOf(method) === 'GET' || isOwnPage(headers)
+    if (!access || !isTrusted) throw signInFirst(signIn)
+    if (access === 'PUBLIC') return methodOf(method) === 'GET' ? undefined : limit(request.ip)
+    const session = await signIn.sessionOf(headers)
+    if (!session) throw signInFirst(signIn)
+    request.session = session
+    request.caller = callerFrom(session)
+    if (!mayDo(session.role, access))
+      refuse('FORBIDDEN', `This needs the role ${OPERATOR_ACTIONS[access].roles.join(' or ')}`, { action: access })
+  })
+}
+
+/** The session of a guarded route. */
+export const sessionOf = ({ session }: FastifyRequest): Session => session as Session
+
+/** The platform that the session looks at. @throws Refusal NOT_FOUND while there is none */
+export const platformOf = (request: FastifyRequest): string =>
+  sessionOf(request).platformId ?? refuse('NOT_FOUND', 'There is no platform yet: causeway platforms create <name>')
+
+const signInFirst = ({ kind }: SignIn) =>
+  new Refusal(
+    'UNAUTHORIZED',
+    kind === 'LINK'
+      ? 'Open the dashboard with the link that the process printed at its start'
+      : 'Sign in with your passkey',
+  )

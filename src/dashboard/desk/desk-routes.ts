@@ -1,0 +1,94 @@
+/** Routes of operators: sign-in with a passkey, invitations, sessions, and the list of people. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { OPERATOR_PATHS, type SessionView } from '../../../contract/operators/operators.ts'
+import { wireId } from '../../core/ids.ts'
+import type { Store } from '../../infra/db/store.ts'
+import { listOperators } from '../../operator/people/operators.ts'
+import {
+  acceptInvitation,
+  issueSignInChallenge,
+  openInvitation,
+  verifyOperator,
+} from '../../operator/people/passkeys.ts'
+import { choosePlatform, endSession, listSessions, noteActivity, startSession } from '../../operator/people/sessions.ts'
+import { sessionOf } from './access.ts'
+import { assertionIn, attestationIn, textIn, uuidIn } from './body.ts'
+import type { PasskeySignIn } from './passkey-sign-in.ts'
+import type { From, Session, SignIn } from './session.ts'
+
+export const fromOf = ({ ip, id }: FastifyRequest): From => ({ address: ip, requestId: id })
+
+/** Who acts in a session, for the audit chain. */
+export const actorOf = ({ operator }: Session) => ({ kind: 'OPERATOR', ...operator }) as const
+
+/** What signs in here, and who is signed in: also in the sandbox. */
+export function addSessionView(scope: FastifyInstance, store: Store, signIn: SignIn): void {
+  scope.get(OPERATOR_PATHS.session, async (request): Promise<SessionView> => {
+    const [session, installations, platforms] = await Promise.all([
+      signIn.sessionOf(request.headers),
+      store.query<{ mode: SessionView['mode'] }>('select mode from installation'),
+      store.query<{ id: string; name: string }>('select id, name from platforms order by created_at, id'),
+    ])
+    const mode = installations[0]?.mode ?? 'sandbox'
+    if (!session) return { mode, signIn: signIn.kind }
+    const { operator, role, permissions, platformId } = session
+    const seen = signIn.kind === 'LINK' ? platforms.filter(({ id }) => id === platformId) : platforms
+    return {
+      mode,
+      signIn: signIn.kind,
+      session: {
+        ...(operator && { operator }),
+        role,
+        permissions,
+        ...(platformId !== undefined && { platformId: wireId('PlatformConfig', platformId) }),
+        platforms: seen.map(({ id, name }) => ({ id: wireId('PlatformConfig', id), name })),
+      },
+    }
+  })
+}
+
+/** Routes that only operators with passkeys have. */
+export function addDesk(scope: FastifyInstance, store: Store, signIn: PasskeySignIn): void {
+  const { people } = signIn
+  addPasskeyRoutes(scope, signIn)
+  scope.post(OPERATOR_PATHS.activity, async (request, reply) => {
+    await noteActivity(people, sessionOf(request).id)
+    return reply.code(204).send()
+  })
+  scope.post(OPERATOR_PATHS.choosePlatform, async (request, reply) => {
+    await choosePlatform(people, sessionOf(request).id, uuidIn(request, 'platformId'))
+    return reply.code(204).send()
+  })
+  scope.get(OPERATOR_PATHS.operators, () => listOperators(store))
+  scope.get(OPERATOR_PATHS.sessions, (request) => listSessions(people, sessionOf(request).id))
+  scope.post(
+    OPERATOR_PATHS.endSession.replace('{id}', ':id'),
+    async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
+      const acting = { actor: actorOf(sessionOf(request)), ...fromOf(request) }
+      await endSession(people, { id: uuidIn(request, 'id', request.params) }, acting)
+      return reply.code(204).send()
+    },
+  )
+}
+
+function addPasskeyRoutes(scope: FastifyInstance, signIn: PasskeySignIn): void {
+  const { people } = signIn
+  scope.post(OPERATOR_PATHS.askSignIn, () => issueSignInChallenge(people))
+  scope.post(OPERATOR_PATHS.signIn, async (request, reply) => {
+    const proof = { challenge: textIn(request, 'challenge'), assertion: assertionIn(request) }
+    const operator = await verifyOperator(people, proof)
+    const token = await startSession(people, operator, fromOf(request))
+    return reply.header('set-cookie', signIn.cookieFor(token)).code(204).send()
+  })
+  scope.post(OPERATOR_PATHS.openInvitation, (request) => openInvitation(people, textIn(request, 'code')))
+  scope.post(OPERATOR_PATHS.acceptInvitation, async (request, reply) => {
+    const answer = {
+      code: textIn(request, 'code'),
+      challenge: textIn(request, 'challenge'),
+      attestation: attestationIn(request),
+    }
+    const operator = await acceptInvitation(people, answer, fromOf(request))
+    const token = await startSession(people, operator, fromOf(request))
+    return reply.header('set-cookie', signIn.cookieFor(token)).code(204).send()
+  })
+}

@@ -1,0 +1,45 @@
+/** Production sign-in: operators with passkeys, each under their own name and role. */
+import { OPERATOR_PERMISSIONS } from '../../../contract/operators/operators.ts'
+import type { PasskeyNeeds } from '../../operator/people/passkeys.ts'
+import { endSession, findSession, SESSION_MS } from '../../operator/people/sessions.ts'
+import { type Headers, type SignIn, setCookie, tokenIn } from './session.ts'
+
+export interface PasskeySignIn extends SignIn {
+  readonly kind: 'PASSKEY'
+  readonly people: PasskeyNeeds
+  /** `Set-Cookie` value of a session. */
+  cookieFor(token: string): string
+}
+
+/** @param needs `place` is where the dashboard is served */
+export function passkeySignIn(people: PasskeyNeeds): PasskeySignIn {
+  const isSecure = people.place.origins.every((origin) => origin.startsWith('https:'))
+  const found = async (headers: Headers) => {
+    const token = tokenIn(headers)
+    return token === undefined ? undefined : findSession(people, token)
+  }
+  return {
+    kind: 'PASSKEY',
+    people,
+    cookieFor: (token) => setCookie(token, SESSION_MS / 1000, isSecure),
+    async sessionOf(headers) {
+      const session = await found(headers)
+      if (!session) return undefined
+      const { id, operatorId, name, role, platformId } = session
+      return {
+        id,
+        role,
+        permissions: OPERATOR_PERMISSIONS,
+        platformId: platformId ?? undefined,
+        operator: { id: operatorId, name },
+      }
+    },
+    async signOut(headers, everywhere, from) {
+      const session = await found(headers)
+      if (!session) return undefined
+      const actor = { kind: 'OPERATOR', id: session.operatorId, name: session.name } as const
+      await endSession(people, everywhere ? { ofSession: session.id } : { id: session.id }, { actor, ...from })
+      return setCookie('', 0, isSecure)
+    },
+  }
+}

@@ -1,0 +1,79 @@
+/** Dashboard session: who is signed in, as any kind of sign-in reports it, and its cookie. */
+
+import type { Permission } from '../../../contract/operation.ts'
+import type { Role } from '../../../contract/operators/operators.ts'
+import type { Caller } from '../../infra/operations/handlers.ts'
+
+export type Headers = Readonly<Record<string, string | string[] | undefined>>
+
+export interface Session {
+  readonly id: string
+  readonly role: Role
+  /** Of the public API. */
+  readonly permissions: readonly Permission[]
+  /** The platform that is looked at; undefined while there is none. */
+  readonly platformId: string | undefined
+  /** Absent in the sandbox, whose link belongs to no person. */
+  readonly operator?: { readonly id: string; readonly name: string }
+}
+
+/** From where a person acts. */
+export interface From {
+  readonly address: string
+  readonly requestId: string
+}
+
+export interface SignIn {
+  readonly kind: 'LINK' | 'PASSKEY'
+  /** The browser's session; undefined without a live one. */
+  sessionOf(headers: Headers): Promise<Session | undefined>
+  /**
+   * Ends this browser's session, or with `everywhere` all of its person, or in the sandbox of its platform.
+   * @returns the `Set-Cookie` value that clears the cookie; undefined without a live session
+   */
+  signOut(headers: Headers, everywhere: boolean, from?: From): Promise<string | undefined>
+}
+
+const COOKIE = 'causeway_sign_in'
+/** 256 random bits in base64url. */
+const TOKEN = /^[\w-]{43}$/
+
+/** `Set-Cookie` value. @param isSecure whether browsers reach the dashboard over https */
+export const setCookie = (value: string, seconds: number, isSecure: boolean): string =>
+  `${COOKIE}=${value}; HttpOnly; SameSite=Strict; Path=/; Max-Age=${seconds}${isSecure ? '; Secure' : ''}`
+
+/** The token in the cookie; undefined for what cannot be one. */
+export function tokenIn({ cookie }: Headers): string | undefined {
+  const token = new RegExp(`(?:^|;\\s*)${COOKIE}=([^;]+)`).exec(String(cookie ?? ''))?.[1]
+  return token !== undefined && TOKEN.test(token) ? token : undefined
+}
+
+/** Header that pages of other sites cannot send. */
+export const isOwnPage = (headers: Headers): boolean => headers['x-causeway-dashboard'] !== undefined
+
+/** The session as a caller of the API; undefined while there is no platform. */
+export function callerFrom({ platformId, permissions, operator }: Session): Caller | undefined {
+  if (platformId === undefined) return undefined
+  return operator
+    ? { platformId, permissions, tokenId: `operator ${operator.id}`, operator }
+    : { platformId, permissions, tokenId: 'dashboard' }
+}
+
+async function ownCaller(signIn: SignIn, headers: Headers): Promise<Caller | undefined> {
+  const session = isOwnPage(headers) ? await signIn.sessionOf(headers) : undefined
+  return session && callerFrom(session)
+}
+
+interface TokenCallers {
+  /** @throws Refusal UNAUTHORIZED */
+  authenticate(authorization: string | undefined): Caller | Promise<Caller>
+}
+
+/** Authenticates by token, or by the dashboard's cookie where a request carries no token. @throws Refusal UNAUTHORIZED */
+export const browserOrToken =
+  (signIn: () => SignIn | undefined, tokens: TokenCallers) =>
+  (headers: Headers): Caller | Promise<Caller> => {
+    const byToken = () => tokens.authenticate(headers.authorization as string | undefined)
+    const dashboard = headers.authorization === undefined && headers.cookie !== undefined ? signIn() : undefined
+    return dashboard ? ownCaller(dashboard, headers).then((caller) => caller ?? byToken()) : byToken()
+  }

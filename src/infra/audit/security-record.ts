@@ -1,0 +1,85 @@
+/** Record of security events in the audit chain: beside the log, in the background, and refusals at a limited rate. */
+import type { Logger } from 'pino'
+import { elapsed } from '../../core/clock.ts'
+import type { Store } from '../db/store.ts'
+import type { SecurityEvent, SecurityEventName, SecurityLog } from '../telemetry/security-log.ts'
+import { type AuditActor, type AuditEntry, appendAudit } from './audit-chain.ts'
+
+export interface SecurityRecord {
+  readonly write: SecurityLog
+  /** Waits until everything is written. */
+  drained(): Promise<void>
+}
+
+/** Events that concern neither people nor permissions, or that come too often to be chained. */
+const LOGGED_ONLY: ReadonlySet<SecurityEventName> = new Set(['limit.reached', 'signature.refused', 'travel-rule.kept'])
+/** The same refusal of the same caller has one entry in this time. */
+const AGAIN_AFTER_MS = 60_000
+/** Most refusals of all callers together that this process chains in that time. */
+const REFUSALS_MAX = 60
+
+/** @param log for what could not be written: the event itself is in the log in any case */
+export function securityRecord(store: Pick<Store, 'query'>, log: Logger): SecurityRecord {
+  const isNew = refusalLimit()
+  let written: Promise<unknown> = Promise.resolve()
+  const append = (entry: AuditEntry) => {
+    written = written
+      .then(() => appendAudit(store.query, entry))
+      .catch((err) => log.error({ err, action: entry.action }, 'the audit chain could not be written'))
+  }
+  return {
+    write(name, event) {
+      if (LOGGED_ONLY.has(name)) return
+      const repeats =
+        event.outcome === 'done'
+          ? 0
+          : isNew(`${name} ${event.operatorId ?? event.agentId ?? event.tokenId ?? event.address}`)
+      if (repeats !== undefined) append({ ...chained(name, event), ...(repeats > 0 && { repeats }) })
+    },
+    drained: () => written.then(() => undefined),
+  }
+}
+
+/** @returns a function that returns how often its key was left out before; undefined: it is left out again */
+function refusalLimit(): (key: string) => number | undefined {
+  const left = new Map<string, number>()
+  let since = elapsed()
+  return (key) => {
+    if (elapsed() - since >= AGAIN_AFTER_MS) {
+      since = elapsed()
+      for (const [known, count] of left) {
+        if (count <= 1) left.delete(known)
+        else left.set(known, -count)
+      }
+    }
+    const count = left.get(key)
+    if (count === undefined && left.size >= REFUSALS_MAX) return undefined
+    if (count !== undefined && count > 0) {
+      left.set(key, count + 1)
+      return undefined
+    }
+    left.set(key, 1)
+    return count === undefined ? 0 : -count - 1
+  }
+}
+
+const OUTCOMES = { done: 'DONE', refused: 'REFUSED', failed: 'FAILED' } as const
+
+const chained = (name: SecurityEventName, event: SecurityEvent): AuditEntry => ({
+  actor: actorOf(event),
+  action: name,
+  outcome: OUTCOMES[event.outcome],
+  platformId: event.platformId,
+  target: event.target,
+  refusal: event.refusal,
+  operation: event.operation,
+  address: event.address,
+  requestId: event.requestId,
+})
+
+function actorOf({ operator, operatorId, agentId, tokenId }: SecurityEvent): AuditActor {
+  if (operatorId !== undefined) return { kind: 'OPERATOR', id: operatorId, name: operator }
+  if (agentId !== undefined) return { kind: 'AGENT', id: agentId }
+  if (tokenId === 'dashboard') return { kind: 'OPERATOR', name: 'Dashboard' }
+  return tokenId === undefined ? { kind: 'UNKNOWN' } : { kind: 'TOKEN', id: tokenId }
+}

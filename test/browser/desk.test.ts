@@ -1,0 +1,63 @@
+/** Operators' dashboard in production: an invitation becomes a passkey, and what each role sees and decides. */
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findPostgres } from '../harness/database/postgres.ts'
+import { type ProductionProgram, startProduction } from './production-program.ts'
+import { addAuthenticator, DESKTOP, QUIET, takePictures } from './stage.ts'
+
+describe.skipIf(!process.env.DATABASE_URL && !findPostgres())('the desk, in a browser', () => {
+  let program: ProductionProgram
+  let browser: Browser
+  const faults: string[] = []
+  beforeAll(async () => {
+    ;[program, browser] = await Promise.all([
+      startProduction(),
+      chromium.launch({ executablePath: process.env.CHROMIUM as string, args: QUIET.split(' ') }),
+    ])
+    await program.causeway('platforms', 'create', 'Acme Pay', '--regulated', '--currencies', 'USD,EUR')
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await program?.stop()
+  })
+
+  /** A browser of its own, with an authenticator, in which an invitation was accepted. */
+  async function operator(name: string, role: string): Promise<Page> {
+    const context = await browser.newContext({ viewport: DESKTOP })
+    context.setDefaultTimeout(Number(process.env.BROWSER_WAIT_MS))
+    const page = await context.newPage()
+    page.on('console', (message) => {
+      if (message.type() === 'error') faults.push(`${message.text()} ${message.location().url}`)
+    })
+    page.on('pageerror', (error) => faults.push(error.message))
+    await addAuthenticator(page)
+    const { link } = await program.causeway('operators', 'invite', name, '--role', role)
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Create a passkey' }).waitFor()
+    if (role === 'administrator') await takePictures(page, 'desk-0-invitation')
+    await page.getByRole('button', { name: 'Create a passkey' }).click()
+    await page.getByText('PRODUCTION', { exact: true }).waitFor()
+    return page
+  }
+
+  it('opens with an invitation, and again with the passkey', async () => {
+    const page = await operator('Nora North', 'administrator')
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Make a payment' }).isVisible()).toBe(false)
+    expect(await page.getByRole('link', { name: 'Inbox' }).count()).toBe(0)
+    await takePictures(page, 'desk-1-home')
+    await page.getByRole('link', { name: 'People' }).click()
+    await page.getByRole('region', { name: 'Signed in' }).getByText('this browser').waitFor()
+    await takePictures(page, 'desk-2-people')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
+    await takePictures(page, 'desk-3-sign-in')
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await page.getByText('PRODUCTION', { exact: true }).waitFor()
+    await page.context().close()
+  })
+
+  it('causes no error', () => {
+    expect(faults).toEqual([])
+  })
+})

@@ -1,0 +1,77 @@
+/** Built program in production mode for browser tests: on PostgreSQL, with a dashboard for operators on this machine. */
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { causeway } from '../harness/command-line.ts'
+import { databaseOn, freePort, onServer, temporaryCluster } from '../harness/database/postgres.ts'
+
+export interface ProductionProgram {
+  readonly origin: string
+  /** Address of its database. */
+  readonly databaseUrl: string
+  /** Runs `causeway` with its environment, and must succeed. */
+  causeway(...typed: string[]): Promise<any>
+  stop(): Promise<void>
+}
+
+const key = () => randomBytes(32).toString('hex')
+
+export async function startProduction(): Promise<ProductionProgram> {
+  const folder = mkdtempSync(join(tmpdir(), 'causeway-desk-'))
+  const rates = createServer((_, reply) => reply.end(JSON.stringify({ rates: { USD: '1', EUR: '0.92' } })))
+  await once(rates.listen(0, '127.0.0.1'), 'listening')
+  const cluster = process.env.DATABASE_URL ? undefined : await temporaryCluster()
+  const server = process.env.DATABASE_URL ?? (cluster?.url as string)
+  const name = `causeway_desk_${randomBytes(4).toString('hex')}`
+  await onServer(server, `create database ${name}`)
+  const port = String(await freePort())
+  const origin = `http://localhost:${port}`
+  const databaseUrl = databaseOn(server, name)
+  const settings = {
+    CAUSEWAY_MODE: 'production',
+    PORT: port,
+    HOST: 'localhost',
+    LOG_LEVEL: 'warn',
+    CAUSEWAY_DATA_DIR: folder,
+    DATABASE_URL: databaseUrl,
+    CAUSEWAY_SECRET_KEY: key(),
+    CAUSEWAY_CUSTODY_KEY: key(),
+    CAUSEWAY_RATES_URLS: `http://127.0.0.1:${(rates.address() as AddressInfo).port}/rates`,
+    CAUSEWAY_RATES_QUORUM: '1',
+    CAUSEWAY_DASHBOARD_URL: origin,
+  }
+  const program = spawn(process.execPath, ['dist/main.js'], { env: { ...process.env, ...settings } })
+  const ended = once(program, 'exit')
+  await new Promise<void>((resolve, reject) => {
+    let printed = ''
+    const read = (text: Buffer) => {
+      printed += text
+      if (printed.includes('Causeway production is ready')) resolve()
+    }
+    program.stdout.on('data', read)
+    program.stderr.on('data', read)
+    ended.then(() => reject(new Error(`The program ended: ${printed}`)))
+  })
+  return {
+    origin,
+    databaseUrl,
+    async causeway(...typed) {
+      const { code, err, json } = await causeway(typed, settings)
+      if (code !== 0) throw new Error(err)
+      return json()
+    },
+    async stop() {
+      program.kill('SIGTERM')
+      await ended
+      rates.close()
+      await onServer(server, `drop database ${name} with (force)`)
+      await cluster?.remove()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
