@@ -41,7 +41,7 @@ const ON_ONE_DATABASE = [
   'client/package.test.ts',
   'src/{dashboard,documentation,mcp,operator}/**/*.test.ts',
   'src/domain/{agents,cards,customers,payments,sandbox,wallets}/**/*.test.ts',
-  'src/domain/events/{deliver-events,resume-deliveries}.test.ts',
+  'src/domain/events/{deliver-events,events,resume-deliveries}.test.ts',
   'test/every-operation/*.test.ts',
   'test/rails/**/*.test.ts',
   'test/resilience/hammer-identity.test.ts',

@@ -14,6 +14,7 @@ import { customerOperations } from './customers/customers.ts'
 import { documentOperations } from './customers/documents.ts'
 import { kycLinkOperations } from './customers/kyc-links.ts'
 import { verificationOperations } from './customers/verifications.ts'
+import { recordedEventOperations } from './events/recorded-events.ts'
 import { discoveryOperations } from './payments/discoveries.ts'
 import { exchangeRateOperations } from './payments/exchange-rates.ts'
 import { externalAccountOperations } from './payments/external-accounts/external-accounts.ts'
@@ -62,6 +63,7 @@ export const contract = {
   ...agentActionOperations,
   ...agentAuditOperations,
   ...agentMeOperations,
+  ...recordedEventOperations,
   ...sandboxOperations,
   ...sandboxClockOperations,
   ...sandboxCardOperations,

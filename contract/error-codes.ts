@@ -117,6 +117,10 @@ export const ERROR_CODES = {
     AGENT_NOT_FOUND:
       'The platform has no agent of this id, or it has been deleted. The caller checks the id. No money moved.',
     AGENT_ACTION_NOT_FOUND: 'The agent has no action of this id. The caller checks both ids. No money moved.',
+    EVENT_NOT_FOUND:
+      'The platform has no event of this id. The caller checks the id, and which platform the token belongs to. No money is involved.',
+    EVENT_REPLAY_NOT_FOUND:
+      'The platform has no replay of events of this id, or it is older than 30 days. The caller checks the id. No money is involved.',
     AGENT_DEVICE_CODE_NOT_FOUND:
       'There is no such device code, or a later one has replaced it. The caller checks the code. No money is involved.',
   }),
@@ -203,6 +207,7 @@ const NOT_FOUND: Readonly<Record<string, ErrorCode>> = {
   Customer: 'USER_NOT_FOUND',
   PlatformConfig: 'PLATFORM_NOT_FOUND',
   Job: 'BULK_UPLOAD_JOB_NOT_FOUND',
+  Webhook: 'EVENT_NOT_FOUND',
   // Only operators name arrivals.
   Arrival: 'TRANSACTION_NOT_FOUND',
 }

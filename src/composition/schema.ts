@@ -14,6 +14,7 @@ import { documents } from '../domain/customers/documents/document.ts'
 import { importFaults, imports } from '../domain/customers/imports/import.ts'
 import { verifications } from '../domain/customers/verifications/verification.ts'
 import { deliveries, deliveryAttempts } from '../domain/events/delivery.ts'
+import { eventReplays } from '../domain/events/replay.ts'
 import { balances } from '../domain/ledger/balance.ts'
 import { holds } from '../domain/ledger/hold.ts'
 import { houseBalances } from '../domain/ledger/house.ts'
@@ -100,4 +101,5 @@ export const schema: Schema = [
   events,
   deliveries,
   deliveryAttempts,
+  eventReplays,
 ]

@@ -9,6 +9,7 @@ import { agentWorld, type ConnectedAgent, connectedAgent, generous, transferOut 
 import { type Reply, type SeededPlatform, type TestApp, testApp } from '../harness/app.ts'
 import { cardFor, shopper, terminal } from '../harness/cards.ts'
 import { accountOf, clabe, quoteBetween } from '../harness/cast.ts'
+import { runningReplay } from '../harness/replays.ts'
 import { bodyOf, JSON_TYPE, pathWith, queryOf, resourceAt, unknownPath } from '../harness/samples/requests.ts'
 import { sampleOf } from '../harness/samples/samples.ts'
 import { signed, walletWithSession } from '../harness/samples/wallets.ts'
@@ -102,6 +103,8 @@ beforeAll(async () => {
     ExternalAccount: await clabe(app, '720'),
     Quote: quote.id,
     Transaction: quote.transactionId,
+    Webhook: (await app.ok('listEvents', { query: { limit: 1 } })).data[0]?.id as string,
+    EventReplay: `EventReplay:${await runningReplay(app, app.platform.platformId)}`,
   }
 })
 afterAll(async () => {

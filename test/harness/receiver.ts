@@ -35,7 +35,7 @@ export async function openReceiver(answer: Answer = 200): Promise<Receiver> {
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
   const receiver: Receiver = {
-    url: `http://127.0.0.1:${port}/events`,
+    url: `http://127.0.0.1:${port}/receiver`,
     received: [],
     answer,
     async close() {

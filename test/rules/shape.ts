@@ -1,7 +1,6 @@
 /** Small files with one importer that stand for a boundary → which one. Every other one belongs into its importer. */
 export const BOUNDARIES: Readonly<Record<string, string>> = {
   'src/domain/cards/withdraw-card.ts': 'use case of the operator’s commands (operator/cards.ts)',
-  'src/domain/events/api.ts': 'operations of the room',
   'src/domain/payments/invitations/jobs.ts': 'jobs, which the composition collects',
   'src/domain/payments/uma/nonces.ts': 'nonce memory of the UMA provider (providers/uma/verify.ts)',
   'src/mcp/instructions.ts': 'prompt that a language model reads, apart from the code',

@@ -110,7 +110,7 @@ function keepAttempts(rows: Rows, objectId: string, attempts: readonly Attempt[]
           ? 'GIVEN_UP'
           : 'FAILED'
     const { asksApproval: _, isSilence: __, ...kept } = attempt
-    rows.append(deliveryAttempts, { ...kept, objectId, outcome, attemptedAt: rows.now })
+    rows.append(deliveryAttempts, { ...kept, objectId, outcome, attemptedAt: rows.now, replayId: null })
   }
 }
 

@@ -21,7 +21,7 @@ describe('the claim of an object', () => {
   const claimed = () => claim() as Claim
   type Sent = Omit<Run, 'objectId' | 'claim'>
   const response = (httpStatus: number, endpoint = ENDPOINT): Sent => ({
-    attempts: [{ eventId: 'event', sequence: 1, httpStatus, error: null, durationMs: 5 }],
+    attempts: [{ eventId: 'event', sequence: 1, httpStatus, error: null, durationMs: 5, request: null, reply: null }],
     endpoint,
     more: false,
   })

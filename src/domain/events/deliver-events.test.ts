@@ -184,7 +184,7 @@ describe('delivering events', () => {
   })
 
   it('records why there was no response', async () => {
-    await pointAt('https://10.0.0.1/events')
+    await pointAt('https://10.0.0.1/receiver')
     await happen(1)
     await runner.settle()
     const [attempt] = await listObjectAttempts(store, platformId, objectId)
@@ -207,7 +207,7 @@ describe('delivering events', () => {
     expect(await attempts()).toEqual(['1 DELIVERED', '2 FAILED'])
 
     receiver.answer = 200
-    const webhookEndpoint = receiver.url.replace('/events', '/new')
+    const webhookEndpoint = receiver.url.replace('/receiver', '/new')
     await run((rows) => void updatePlatformConfig(rows, { webhookEndpoint }))
     await runner.settle()
     expect(receiver.received.slice(2).map(({ path, event }) => `${path} ${event.type}`)).toEqual([
@@ -227,7 +227,7 @@ describe('delivering events', () => {
     await runner.settle()
     expect(receiver.received).toHaveLength(120)
     receiver.answer = 200
-    await run((rows) => void updatePlatformConfig(rows, { webhookEndpoint: receiver.url.replace('/events', '/new') }))
+    await run((rows) => void updatePlatformConfig(rows, { webhookEndpoint: receiver.url.replace('/receiver', '/new') }))
     await runner.settle()
     const behind = await store.query('select 1 from deliveries where platform_id = $1 and delivered < 1', [platformId])
     expect(behind).toEqual([])
@@ -387,7 +387,7 @@ describe('delivering events', () => {
   })
 
   describe('to an endpoint that does not answer', () => {
-    const endpoint = 'https://silent.example/events'
+    const endpoint = 'https://silent.example/receiver'
     /** Open requests, each ended by the test. */
     let posts: { readonly event: any; readonly answer: () => void; readonly stayBeSilent: () => void }[]
     let sent: string[]

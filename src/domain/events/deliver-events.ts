@@ -4,15 +4,15 @@ import type { Engine } from '../../engine/engine.ts'
 import type { Translate } from '../../infra/compatibility/grid.ts'
 import type { SecretKeys } from '../../infra/crypto/secrets.ts'
 import type { Store } from '../../infra/db/store.ts'
-import { NoAnswer, type Post, reasonOf } from '../../infra/egress/post.ts'
+import { NoAnswer, type Post, type PostReply, reasonOf } from '../../infra/egress/post.ts'
 import { HELD } from '../../infra/jobs/handlers.ts'
 import type { Funding } from '../accounts/funding-instructions.ts'
 import { applyApprovalResponse, isApprovalRequest } from './approval-response.ts'
 import { type Claim, claimDelivery, concludeDelivery, type Run } from './claim-delivery.ts'
-import { type Attempt, outcomeOf, RUN_MS } from './delivery.ts'
+import { type Attempt, outcomeOf, RUN_MS, replyExcerpt } from './delivery.ts'
 import { type Endpoint, findEndpoint, pendingEvents } from './queries.ts'
 import type { WebhookSigner } from './signing-keys.ts'
-import { type WebhookEvent, webhookRequest } from './webhook-request.ts'
+import { type Stamp, type WebhookEvent, webhookRequest } from './webhook-request.ts'
 
 export interface Sending {
   readonly store: Store
@@ -71,13 +71,18 @@ async function sendPending(
   return { objectId, claim, attempts, endpoint: endpoint.url, more }
 }
 
-async function sendEvent(sending: Sending, endpoint: Endpoint, event: WebhookEvent): Promise<Attempt> {
+/** One attempt at an event. Never throws: what went wrong is in the attempt. */
+export async function sendEvent(sending: Sending, endpoint: Endpoint, event: WebhookEvent): Promise<Attempt> {
   const startedAt = elapsed()
-  const response = await postEvent(sending, endpoint, event).then(
-    ({ status }) => ({ httpStatus: status, error: null }),
+  let stamp: Stamp | undefined
+  const response = await postEvent(sending, endpoint, event, (signed) => {
+    stamp = signed
+  }).then(
+    ({ status, body }) => ({ httpStatus: status, error: null, reply: replyExcerpt(body) }),
     (error) => ({
       httpStatus: null,
       error: reasonOf(error),
+      reply: null,
       ...(error instanceof NoAnswer && { isSilence: true as const }),
     }),
   )
@@ -87,17 +92,24 @@ async function sendEvent(sending: Sending, endpoint: Endpoint, event: WebhookEve
     sequence: event.sequence,
     ...response,
     durationMs,
+    request: stamp ? JSON.stringify(stamp) : null,
     ...(isApprovalRequest(event) && { asksApproval: true }),
   }
 }
 
-/** Posts one event. @throws as `Post` */
-export function postEvent(
-  { post, ask, signer, keys, translate }: Sending,
+/** The event as it is sent: translated where the installation translates. */
+export const asSent = ({ translate }: Pick<Sending, 'translate'>, event: WebhookEvent): WebhookEvent =>
+  translate ? { ...event, data: translate(event.data) } : event
+
+/** Posts one event. @param signed called with the signatures before the request is sent. @throws as `Post` */
+export async function postEvent(
+  sending: Sending,
   { url, secrets }: Endpoint,
   event: WebhookEvent,
-) {
-  const translated = translate ? { ...event, data: translate(event.data) } : event
-  const { body, headers } = webhookRequest(translated, { signer, keys, secrets, sentAt: wallClock() })
-  return (isApprovalRequest(event) ? ask : post)(url, body, headers)
+  signed: (stamp: Stamp) => void = () => {},
+): Promise<PostReply> {
+  const { post, ask, signer, keys } = sending
+  const request = webhookRequest(asSent(sending, event), { signer, keys, secrets, sentAt: wallClock() })
+  signed(request.stamp)
+  return await (isApprovalRequest(event) ? ask : post)(url, request.body, request.headers)
 }

@@ -33,7 +33,18 @@ export const deliveryAttempts = log('delivery_attempts', {
   error: orNull(text()),
   durationMs: int,
   attemptedAt: time,
+  /** The stamp of the request (see webhook-request.ts); null when nothing was sent, and for old attempts. */
+  request: orNull(text()),
+  /** The first characters of the reply; null when there was none. */
+  reply: orNull(text()),
+  /** The replay that it belongs to; null: an ordinary delivery. */
+  replayId: orNull(uuid),
 })
+
+/** Characters of a reply that are kept. */
+const REPLY_MAX = 2_000
+/** Beginning of a reply, in a form that the database stores: its texts cannot contain the character U+0000. */
+export const replyExcerpt = (body: string): string => body.slice(0, REPLY_MAX).replaceAll('\0', '\ufffd')
 
 /** How long a process may deliver an object's events alone. Longer than a run and the time-out of its last request. */
 export const CLAIM_MS = 60_000
@@ -54,6 +65,8 @@ export interface Attempt {
   readonly httpStatus: number | null
   readonly error: string | null
   readonly durationMs: number
+  readonly request: string | null
+  readonly reply: string | null
   /** No response before the time-out. */
   readonly isSilence?: true
   /** An approval request: any response is the answer, so it is never sent again. */

@@ -13,6 +13,8 @@ const answered = (sequence: number, httpStatus: number | null): Attempt => ({
   httpStatus,
   error: httpStatus === null ? 'No answer within 15 seconds' : null,
   durationMs: 5,
+  request: null,
+  reply: null,
 })
 
 describe('the outcome of a response', () => {

@@ -9,6 +9,8 @@ import { each, type JobHandlers } from '../../infra/jobs/handlers.ts'
 import { RESUMED_MAX, resumeDeliveries } from './claim-delivery.ts'
 import { deliverEvents } from './deliver-events.ts'
 import { objectsWithPendingEvents, undeliveredObjects } from './queries.ts'
+import { concludeReplay } from './replay.ts'
+import { runReplay } from './run-replay.ts'
 import { sendTestWebhook, type TestSending } from './send-test-webhook.ts'
 
 /** Objects of one platform delivered in parallel, so that a slow endpoint does not delay other platforms. */
@@ -44,6 +46,11 @@ export function eventJobs(needs: Needs): JobHandlers {
     resumeDeliveries: each(async (after, platformId) => {
       const objectIds = await undeliveredObjects(store, platformId, after, RESUMED_MAX)
       return (rows) => resumeDeliveries(rows, objectIds)
+    }),
+    /** Subjects are replays. */
+    replayEvents: each(async (replayId, platformId) => {
+      const run = await turns(platformId, () => runReplay(needs, platformId, replayId))
+      return run && ((rows) => concludeReplay(rows, run))
     }),
   }
 }

@@ -79,7 +79,7 @@ const selectEvents = (store: Store, platformId: string, objectId: string, limit:
 type Stored = Omit<WebhookEvent, 'data'> & Pick<Row<typeof events>, 'data' | 'state'>
 
 /** A stored payload is returned unchanged, because serialising it again could give other bytes. */
-async function withPayloads(
+export async function withPayloads(
   reading: Reading,
   platformId: string,
   objectId: string,
@@ -137,7 +137,7 @@ export function listObjectAttempts(
 ): Promise<Row<typeof deliveryAttempts>[]> {
   return readsOf<Tables>(store)
     .selectFrom('deliveryAttempts')
-    .select(['eventId', 'objectId', 'sequence', 'outcome', 'httpStatus', 'error', 'durationMs', 'attemptedAt'])
+    .selectAll()
     .where('platformId', '=', platformId)
     .where('objectId', '=', objectId)
     .orderBy('sequence')

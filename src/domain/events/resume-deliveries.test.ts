@@ -28,7 +28,7 @@ describe('a new endpoint', () => {
   })
 
   const listenAt = async (path: string) => {
-    await app.ok('updatePlatformConfig', { body: { webhookEndpoint: receiver.url.replace('/events', path) } })
+    await app.ok('updatePlatformConfig', { body: { webhookEndpoint: receiver.url.replace('/receiver', path) } })
     await app.settle()
   }
   const fund = async ({ id } = account) => {
@@ -47,24 +47,24 @@ describe('a new endpoint', () => {
     for (let i = 0; i < 3; i++) await fund()
     expect(await due()).toEqual(planned)
 
-    await listenAt('/events')
+    await listenAt('/receiver')
     expect(receiver.received.map(({ event }) => event.type)).toEqual(['TEST'])
 
     await fund()
     await fund()
-    expect(sent()).toEqual(['/events 4', '/events 5'])
+    expect(sent()).toEqual(['/receiver 4', '/receiver 5'])
     expect(receiver.received.filter(({ event }) => event.type === 'INCOMING_PAYMENT.COMPLETED')).toHaveLength(2)
   })
 
   it('receives no earlier events when the first delivery fails', async () => {
     await fund()
-    await listenAt('/events')
+    await listenAt('/receiver')
     receiver.answer = 500
     await fund()
     receiver.answer = 200
     await app.advance({ minutes: 1 })
     await fund()
-    expect(sent()).toEqual(['/events 2', '/events 2', '/events 3'])
+    expect(sent()).toEqual(['/receiver 2', '/receiver 2', '/receiver 3'])
   })
 
   it('receives what the previous endpoint has not accepted, in order, and no earlier events', async () => {

@@ -23,23 +23,44 @@ export interface Signing {
   readonly sentAt: number
 }
 
-/** A retry has the same `webhook-id` and the same body, byte for byte, under new signatures. */
-export function webhookRequest(event: WebhookEvent, { signer, keys, secrets, sentAt }: Signing) {
-  const id = wireId('Webhook', event.id)
-  const body = `{"id":"${id}","type":${JSON.stringify(event.type)},"timestamp":"${isoTime(event.createdAt)}","sequence":${event.sequence},"data":${event.data}}`
-  const signature = JSON.stringify({ v: '1', s: signer.sign(Buffer.from(body)) })
-  const timestamp = String(Math.floor(sentAt / 1000))
-  const text = `${id}.${timestamp}.${body}`
-  const headers = {
+/** What differs between the requests of one event: the time in seconds since 1970, and the signatures. */
+export interface Stamp {
+  readonly sentAt: string
+  /** DER, in base64. */
+  readonly signature: string
+  /** One for each secret, in the form of Standard Webhooks. */
+  readonly standard: string
+}
+
+/** Body of an event: the same bytes in every attempt. */
+export const webhookBody = ({ id, type, createdAt, sequence, data }: WebhookEvent): string =>
+  `{"id":"${wireId('Webhook', id)}","type":${JSON.stringify(type)},"timestamp":"${isoTime(createdAt)}","sequence":${sequence},"data":${data}}`
+
+/** Headers of an attempt. @param eventId bare */
+export function webhookHeaders(eventId: string, { sentAt, signature, standard }: Stamp) {
+  const own = JSON.stringify({ v: '1', s: signature })
+  return {
     'content-type': 'application/json',
     'user-agent': 'Causeway',
-    'x-service-signature': signature,
-    'x-grid-signature': signature,
-    'webhook-id': id,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': secrets.map((secret) => `v1,${signed(keys.sealing, secret, text)}`).join(' '),
+    'x-service-signature': own,
+    'x-grid-signature': own,
+    'webhook-id': wireId('Webhook', eventId),
+    'webhook-timestamp': sentAt,
+    'webhook-signature': standard,
   }
-  return { body, headers }
+}
+
+/** A retry has the same `webhook-id` and the same body, byte for byte, under new signatures. */
+export function webhookRequest(event: WebhookEvent, { signer, keys, secrets, sentAt }: Signing) {
+  const body = webhookBody(event)
+  const timestamp = String(Math.floor(sentAt / 1000))
+  const text = `${wireId('Webhook', event.id)}.${timestamp}.${body}`
+  const stamp: Stamp = {
+    sentAt: timestamp,
+    signature: signer.sign(Buffer.from(body)),
+    standard: secrets.map((secret) => `v1,${signed(keys.sealing, secret, text)}`).join(' '),
+  }
+  return { body, headers: webhookHeaders(event.id, stamp), stamp }
 }
 
 const signed = (sealing: KeyObject, secret: string, text: string) =>

@@ -21,7 +21,7 @@ const MONEY = [
   'giveMoneyBack',
   'giveCardMoneyBack',
 ]
-const WEBHOOKS = ['deliverEvents', 'sendTestEvent', 'resumeDeliveries']
+const WEBHOOKS = ['deliverEvents', 'sendTestEvent', 'resumeDeliveries', 'replayEvents']
 
 const CLASS_OF: ReadonlyMap<string, JobClass> = new Map([
   ...MONEY.map((name) => [name, 'money'] as const),

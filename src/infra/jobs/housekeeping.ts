@@ -15,6 +15,9 @@ export const REMOVED_AT_ONCE = 5000
 /** Days after which an Idempotency-Key counts as new. */
 export const KEY_LIFE_DAYS = 30
 
+/** Days for which attempts at deliveries, and replays, are kept. */
+export const ATTEMPT_LIFE_DAYS = 30
+
 /** Tables, with the condition for the removal of their rows. */
 const OLD: readonly (readonly [table: string, condition: string])[] = [
   // Needed while an outcome is unknown, and by each process for its own latest batches.
@@ -28,6 +31,9 @@ const OLD: readonly (readonly [table: string, condition: string])[] = [
   ['signature_challenges', "spent_at is null and expires_at < now() - interval '1 day'"],
   // The limits on mail count one day back.
   ['mailed_addresses', "last_at < now() - interval '2 days'"],
+  // Those of events that were given up say why the event was not delivered.
+  ['delivery_attempts', `attempted_at < now() - interval '${ATTEMPT_LIFE_DAYS} days' and outcome <> 'GIVEN_UP'`],
+  ['event_replays', `updated_at < now() - interval '${ATTEMPT_LIFE_DAYS} days'`],
   // After an hour without use every limit is full again.
   ['limit_levels', "filled_at < now() - interval '1 hour'"],
 ]

@@ -1,5 +1,6 @@
 /** List items for tests: how an item gets into each list, and items that differ in everything a filter can select. */
 import { contract, type OperationId } from '../../../contract/contract.ts'
+import { listeners } from '../../../src/infra/state-machines/tables.ts'
 import { bankAccount, type ConnectedAgent, connectedAgent, generous } from '../agents.ts'
 import type { TestApp } from '../app.ts'
 import { type Shopper, shopper, terminal } from '../cards.ts'
@@ -156,6 +157,7 @@ export const MAKERS: Partial<Record<OperationId, Step>> = {
   listTransactions: tenDollars,
   listCards: ({ app }) => shopper(app, 0),
   listCardTransactions: async (world) => purchase(world, await shopper(world.app, 100)),
+  listEvents: tenDollars,
   listSandboxInbox: mail,
   listAgents: (world) => anAgent(world),
   listAgentApprovals: (world) => waiting(world, world.northwind, world.dollars),
@@ -241,5 +243,11 @@ export const beginnings: readonly Step[] = [
     app.ok('updateCustomerById', {
       params: { customerId: alice },
       body: { customerType: 'INDIVIDUAL', birthDate: '1990-01-16' },
+    }),
+  // Events from here on wait for an endpoint that accepts them; those before are never sent.
+  ({ app }) =>
+    app.app.engine.run(app.platform.platformId, (rows) => {
+      const listener = rows.get(listeners, app.platform.platformId)
+      rows.change(listeners, listener, { endpoint: 'https://gone.example/', disabledAt: rows.now })
     }),
 ]

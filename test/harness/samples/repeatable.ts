@@ -310,6 +310,14 @@ export const SAMPLES: Samples = {
   sandboxReceive: async ({ alice }) => ({ input: { body: received(alice) } }),
   sendTestWebhook: endpointTest,
   sendWebhookTest: endpointTest,
+  resendEvent: async ({ deciding }) => {
+    const { data } = await deciding.ok('listEvents', { query: { limit: 1 } })
+    return { input: { as: deciding.platform, params: { eventId: data[0]?.id as `Webhook:${string}` } } }
+  },
+  // Of a time without events: only one replay may run at a time, and one of nothing has ended at once.
+  replayEvents: async ({ deciding }) => ({
+    input: { as: deciding.platform, body: { since: '2001-01-01T00:00:00Z', until: '2001-01-02T00:00:00Z' } },
+  }),
   advanceSandboxClock: async () => ({ input: { body: { seconds: 5 } } }),
   advanceSandboxClockTo: async ({ app }) => ({
     input: { body: { time: new Date(Date.parse((await app.ok('getSandboxClock')).now) + 5_000).toISOString() } },
