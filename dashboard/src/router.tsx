@@ -150,6 +150,17 @@ const people = createRoute({
 })
 // The frame shows it to browsers that are not signed in.
 const invitation = createRoute({ getParentRoute: () => root, path: '/invitation', component: () => null })
+const events = createRoute({
+  getParentRoute: () => root,
+  path: '/events',
+  component: lazyRouteComponent(() => import('./pages/events/events-page.tsx'), 'EventsPage'),
+  validateSearch: keep('type', 'delivery', 'of', 'cursor'),
+})
+const event = createRoute({
+  getParentRoute: () => root,
+  path: '/events/$id',
+  component: lazyRouteComponent(() => import('./pages/events/event-page.tsx'), 'EventPage'),
+})
 const inbox = createRoute({
   getParentRoute: () => root,
   path: '/inbox',
@@ -182,6 +193,8 @@ export const router = createRouter({
     audit,
     people,
     invitation,
+    events,
+    event,
     inbox,
   ]),
   pathParamsAllowedCharacters: [':'],

@@ -49,6 +49,8 @@ const PAGE_PATHS = [
   '/agents/:id',
   '/agents',
   '/audit',
+  '/events/:id',
+  '/events',
   '/inbox',
   INVITATION_PAGE,
   '/people',

@@ -1,4 +1,6 @@
-/** Machine text shown as it is: breaks anywhere, scrolls when long. */
+/** Machine text shown as it is: breaks anywhere, scrolls when long. Ids in it are links. */
+import { LinkedText } from './linked-text.tsx'
+
 interface VerbatimProps {
   readonly label: string
   readonly text: string
@@ -13,7 +15,9 @@ export function Verbatim({ label, text, className = 'max-h-72' }: VerbatimProps)
       tabIndex={0}
       className={`overflow-auto rounded-xl bg-sunken ${className}`}
     >
-      <pre className="p-3.5 font-mono text-[0.78rem] leading-relaxed break-all whitespace-pre-wrap">{text}</pre>
+      <pre className="p-3.5 font-mono text-[0.78rem] leading-relaxed break-all whitespace-pre-wrap">
+        <LinkedText text={text} />
+      </pre>
     </section>
   )
 }

@@ -1,5 +1,6 @@
 /** Timeline of a payment: its events and their webhook deliveries. */
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { DeliveredEvent, DeliveryAttempt } from '../../../../../contract/events/delivered-events.ts'
 import { overviewQuery } from '../../../api/queries.ts'
 import { formatClock, formatMoment } from '../../../format/time.ts'
@@ -25,7 +26,13 @@ export function Timeline({ events, withStatus = false }: TimelineProps) {
             <div className="min-w-0 flex-1">
               <div className="flex flex-wrap items-baseline justify-between gap-x-4">
                 <span>
-                  <span className="font-mono text-[0.8rem] [overflow-wrap:anywhere]">{event.type}</span>{' '}
+                  <Link
+                    to="/events/$id"
+                    params={{ id: event.id }}
+                    className="rounded font-mono text-[0.8rem] text-accent [overflow-wrap:anywhere] hover:underline"
+                  >
+                    {event.type}
+                  </Link>{' '}
                   {withStatus && <span className="text-sm text-muted">{statusWord(event.status)}</span>}
                 </span>
                 <time dateTime={event.at} title={formatMoment(event.at)} className="money text-sm text-muted">
