@@ -92,7 +92,12 @@ function Resend({ id }: { id: EventWithAttempts['id'] }) {
   const hasEndpoint = Boolean(data?.platform.webhookEndpoint)
   return (
     <div className="flex flex-col items-end gap-2 max-sm:items-start">
-      <Button look="primary" disabled={resend.isPending || !hasEndpoint} onClick={() => resend.mutate()}>
+      <Button
+        data-needs="MANAGE"
+        look="primary"
+        disabled={resend.isPending || !hasEndpoint}
+        onClick={() => resend.mutate()}
+      >
         Resend
       </Button>
       {data && !hasEndpoint && <p className="text-sm text-muted">Set a webhook endpoint first.</p>}
