@@ -221,6 +221,7 @@ describe('agents, in a browser', () => {
     await page.getByText(`${count} entries: all hashes match, no entry is missing.`).waitFor()
     await entries.first().locator('summary').click()
     await entries.first().getByRole('region', { name: 'Hashed text' }).waitFor()
+    expect(await stage.violations()).toEqual([])
     await picture('14-audit')
   })
 

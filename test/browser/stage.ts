@@ -1,5 +1,6 @@
 /** Browser stage: a browser signed in to a program of its own, with a virtual authenticator, that records errors of the page. */
 import { join } from 'node:path'
+import axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { type Client, createClient } from '../../client/api.ts'
 import { DASHBOARD_READS, type Overview, type OwnedAccount } from '../../contract/dashboard.ts'
@@ -29,6 +30,8 @@ export interface Stage {
   readonly api: Client
   /** Northwind's account in dollars. */
   dollars(): Promise<OwnedAccount>
+  /** Serious accessibility violations of the page, in light and in dark, each with its rule and element. */
+  violations(): Promise<string[]>
   /** Takes a screenshot, if a folder for screenshots is configured. */
   picture(name: string): Promise<void>
   close(): Promise<void>
@@ -70,6 +73,7 @@ export async function openStage(show: string): Promise<Stage> {
       const found = accounts.find(({ ownerName, balance }) => ownerName === 'Northwind Ltd' && balance.amount > 0)
       return found as OwnedAccount
     },
+    violations: () => findViolations(page),
     picture: (name) => takePictures(page, `${show}-${name}`),
     async close() {
       await browser.close()
@@ -107,6 +111,21 @@ export async function addAuthenticator(page: Page): Promise<void> {
       automaticPresenceSimulation: true,
     },
   })
+}
+
+async function findViolations(page: Page): Promise<string[]> {
+  const found: string[] = []
+  // The policy of the page forbids scripts of others, so axe comes in by the debugging protocol.
+  await page.evaluate(axe.source)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as axe.AxeResults
+    for (const { id, impact, nodes } of violations)
+      if (impact === 'serious' || impact === 'critical')
+        found.push(...nodes.map(({ html }) => `${colorScheme}: ${id} ${html.slice(0, 160)}`))
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
+  return found
 }
 
 export async function takePictures(page: Page, name: string): Promise<void> {

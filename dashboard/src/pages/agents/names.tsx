@@ -29,11 +29,16 @@ export function useAgentName(id: string): { readonly name: string; readonly isDe
   return { name, isDeleted }
 }
 
+export function AgentName({ id }: { id: string }) {
+  return <span className="text-ink">{useAgentName(id).name}</span>
+}
+
+/** Underlined: it stands within sentences, where colour alone does not show a link. */
 export function AgentLink({ id, className = '' }: { id: string; className?: string }) {
   const { name, isDeleted } = useAgentName(id)
   if (isDeleted) return <span className={className}>{name}</span>
   return (
-    <Link to="/agents/$id" params={{ id }} className={`rounded hover:underline ${className}`}>
+    <Link to="/agents/$id" params={{ id }} className={`rounded underline decoration-edge underline-offset-2 hover:decoration-current ${className}`}>
       {name}
     </Link>
   )

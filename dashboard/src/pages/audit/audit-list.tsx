@@ -7,7 +7,7 @@ import { Ago } from '../../ui/moment.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Verbatim } from '../../ui/verbatim.tsx'
 import { DecisionMark, RuleName } from '../agents/decision.tsx'
-import { AgentLink } from '../agents/names.tsx'
+import { AgentLink, AgentName } from '../agents/names.tsx'
 import { actorWord, askedFor, OUTCOMES } from './audit-words.ts'
 
 interface AuditListProps {
@@ -51,7 +51,7 @@ function Entry({ entry, isOfOne }: { entry: AgentAuditEntry; isOfOne: boolean })
           <span className="block truncate text-sm text-muted">
             {!isOfOne && (
               <>
-                <AgentLink id={agentId} className="text-ink" /> ·{' '}
+                <AgentName id={agentId} /> ·{' '}
               </>
             )}
             by {actorWord(actor)} · <Ago moment={createdAt} />
@@ -69,10 +69,11 @@ function Entry({ entry, isOfOne }: { entry: AgentAuditEntry; isOfOne: boolean })
   )
 }
 
-function Inside({ entry: { actionId, transactionId, content, previousHash, hash } }: { entry: AgentAuditEntry }) {
+function Inside({ entry: { agentId, actionId, transactionId, content, previousHash, hash } }: { entry: AgentAuditEntry }) {
   return (
     <div className="flex flex-col gap-2 px-3 pb-4">
       <div className="flex flex-wrap gap-x-5 text-sm">
+        <AgentLink id={agentId} className="text-accent" />
         {transactionId && (
           <Link to="/payments/$id" params={{ id: transactionId }} className="rounded text-accent hover:underline">
             The payment
