@@ -224,6 +224,14 @@ export const customerOperations = operations({
       currency: Type.Optional(CurrencyCode),
       umaAddress: Type.Optional(UmaAddress),
       isIncludingDeleted: Type.Optional(Type.Boolean({ default: false })),
+      search: Type.Optional(
+        text(255, {
+          description:
+            'Words of the name, email address, UMA address or `platformCustomerId`, in any order; beginnings are enough. Or the id of the customer',
+          examples: ['north'],
+        }),
+      ),
+      status: Type.Optional(KycStatus),
       ...pageQuery,
     }),
     replies: { 200: list(Customer, 'CustomerListResponse') },

@@ -34,6 +34,7 @@ const addresses = new Map<string, string>()
 const SHOWN: Readonly<Record<string, (item: Item) => unknown[]>> = {
   // Without a list of their own they hold every currency of the platform.
   'listCustomers.currency': (item) => item.currencies ?? SEED_CURRENCIES,
+  'listCustomers.status': (item) => [item.kycStatus ?? item.kybStatus],
   'listCustomerInternalAccounts.currency': (item) => [item.balance.currency.code],
   'listPlatformInternalAccounts.currency': (item) => [item.balance.currency.code],
   'agentListInternalAccounts.currency': (item) => [item.balance.currency.code],
@@ -67,8 +68,8 @@ const BOUNDS: Readonly<Record<string, readonly [field: string, isWithin: (moment
   }
 /** Parameters that choose no items: the page, the order, what is said of each, how long to wait for one. */
 const NO_FILTERS: readonly string[] = ['limit', 'cursor', 'sortOrder', 'sendingAmount', 'wait']
-/** Filters that stand instead of one that is there anyway: tested with their operation. */
-const INSTEAD: readonly string[] = ['listAgentApprovals.status']
+/** Filters that no field of an item shows as it is: tested with their operation. */
+const INSTEAD: readonly string[] = ['listAgentApprovals.status', 'listCustomers.search']
 /** Parameters that let more in. */
 const WIDENING: readonly string[] = ['isIncludingDeleted']
 

@@ -22,7 +22,12 @@ beforeAll(async () => {
   alice = await create({ platformCustomerId: 'alice', umaAddress: '$alice@acme.example', region: 'US' })
   bruno = await create({ platformCustomerId: 'bruno', region: 'BR', currencies: ['BRL', 'USD'] })
   clara = await create({ platformCustomerId: 'clara', region: 'US', currencies: ['USDC'] })
-  fjord = await create({ customerType: 'BUSINESS', platformCustomerId: 'fjord', region: 'NO' })
+  fjord = await create({
+    customerType: 'BUSINESS',
+    platformCustomerId: 'fjord',
+    region: 'NO',
+    businessInfo: { legalName: 'Fjord & Sønner AS' },
+  })
   await app.ok('updateCustomerById', {
     params: { customerId: alice as never },
     body: { customerType: 'INDIVIDUAL', email: 'alice@example.com' },
@@ -50,6 +55,16 @@ describe('listCustomers', () => {
     ['createdBefore, inclusive', () => ({ createdBefore: moments[1] }), () => [bruno, alice]],
     ['updatedAfter, inclusive', () => ({ updatedAfter: moments[3] }), () => [fjord, alice]],
     ['updatedBefore, inclusive', () => ({ updatedBefore: moments[2] }), () => [clara, bruno]],
+    ['status', () => ({ status: 'UNVERIFIED' }), () => [fjord]],
+    ['the beginning of a word of a name', () => ({ search: 'søn' }), () => [fjord]],
+    ['words of a name, in any order and case', () => ({ search: 'AS fjo' }), () => [fjord]],
+    ['words that belong to different customers', () => ({ search: 'fjord bruno' }), () => []],
+    ['words of an email address', () => ({ search: 'alice@example.com' }), () => [alice]],
+    ['a UMA address', () => ({ search: '$alice@acme.example' }), () => [alice]],
+    ["the platform's own id", () => ({ search: 'clar' }), () => [clara]],
+    ['the id of a customer', () => ({ search: bruno }), () => [bruno]],
+    ['operators of a text search, which are only separators', () => ({ search: "fjord & !'sønner:*|" }), () => [fjord]],
+    ['a search without words', () => ({ search: '&|!' }), () => []],
     ['several at once', () => ({ region: 'US', currency: 'USDC', createdBefore: moments[0] }), () => [alice]],
     ['a value without a match', () => ({ platformCustomerId: 'no-such-customer' }), () => []],
     ['a currency that the platform does not support', () => ({ currency: 'ZAR' }), () => []],

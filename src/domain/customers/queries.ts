@@ -1,5 +1,5 @@
 /** Customer queries. */
-import { sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Contract } from '../../../contract/contract.ts'
 import type { BeneficialOwner } from '../../../contract/customers/beneficial-owners.ts'
 import type { QueryOf } from '../../../contract/operation.ts'
@@ -34,6 +34,18 @@ const isEnabled = (currency: string) => sql<boolean>`case when customers.currenc
   then exists (select from platforms p, json_array_elements(p.supported_currencies) c where p.platform_id = customers.platform_id and c->>'currencyCode' = ${currency})
   else ${currency} in (select json_array_elements_text(customers.currencies)) end`
 
+/** What a search looks through; the same expression as in the index `customers_search`. Punctuation separates words. */
+const SEARCHED = sql`to_tsvector('simple', regexp_replace(customers.platform_customer_id || ' ' || customers.uma_address || ' ' || coalesce(customers.email, '') || ' ' || coalesce(customers.profile->>'fullName', '') || ' ' || coalesce(customers.profile->'businessInfo'->>'legalName', ''), '[!-/:-@[-\`{-~]+', ' ', 'g'))`
+
+/** Whether each word of the text begins a word of the customer's names, or the text is the customer's id. */
+function isFound(text: string): Expression<SqlBool> {
+  const id = /^(?:Customer:)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text.trim())?.[1]
+  if (id) return sql<boolean>`customers.id = ${id}`
+  const words = text.match(/[^\s!-/:-@[-`{-~]+/g)
+  if (!words) return sql<boolean>`false`
+  return sql<boolean>`${SEARCHED} @@ to_tsquery('simple', ${words.map((word) => `${word}:*`).join(' & ')})`
+}
+
 export function listCustomers(
   store: Store,
   pages: Pages,
@@ -47,6 +59,8 @@ export function listCustomers(
   if (query.customerType) matches = matches.where('type', '=', query.customerType)
   if (query.region) matches = matches.where('region', '=', query.region)
   if (query.umaAddress) matches = matches.where('umaAddress', '=', query.umaAddress.toLowerCase())
+  if (query.status) matches = matches.where('status', '=', query.status)
+  if (query.search) matches = matches.where(isFound(query.search))
   if (query.currency) matches = matches.where(isEnabled(query.currency))
   matches = matches.where(isWithin(query))
   const rows = inOrder<Customer>(matches.selectAll())
