@@ -1,4 +1,5 @@
 /** Simulated identity provider: individuals are approved on creation (decision 30); suffixes choose the outcome of others. */
+import { IDENTITY_SCENARIOS } from '../../../contract/sandbox/outcomes.ts'
 import type { Identity } from './port.ts'
 
 interface Outcome {
@@ -8,8 +9,8 @@ interface Outcome {
 
 /** By the last three characters of a business's registration number, or of a beneficial owner's last name. */
 export const IDENTITY_OUTCOMES: Readonly<Record<string, Outcome>> = {
-  '001': { outcome: 'PENDING', scenario: 'The verification stays pending; a KYC link can end it.' },
-  '002': { outcome: 'REJECTED', scenario: 'The verification is rejected.' },
+  '001': { outcome: 'PENDING', scenario: IDENTITY_SCENARIOS['001'] },
+  '002': { outcome: 'REJECTED', scenario: IDENTITY_SCENARIOS['002'] },
 }
 
 const outcomeFor = (text: string): Outcome['outcome'] | 'APPROVED' =>

@@ -3,6 +3,7 @@ import { CURRENCIES } from '../../../contract/currencies.ts'
 import { sandboxSuffix } from '../../../contract/payments/external-accounts/account-identifier.ts'
 import type { AccountTypeRow } from '../../../contract/payments/external-accounts/account-row.ts'
 import { ACCOUNT_TYPES, type AccountType } from '../../../contract/payments/external-accounts/account-types.ts'
+import { BENEFICIARY_OUTCOMES, PAYOUT_SCENARIOS } from '../../../contract/sandbox/outcomes.ts'
 import type { BeneficiaryCheck, Carriage, Payout, PayoutFailure, PayoutReport, Rail } from './port.ts'
 import { sandboxInstructions } from './sandbox-instructions.ts'
 
@@ -16,26 +17,26 @@ interface Outcome {
 /** Payouts of quotes, by suffix (decision 64). */
 export const PAYOUT_OUTCOMES: Readonly<Record<string, Outcome>> = {
   '002': {
-    scenario: 'The quote fails to execute; the money goes back.',
+    scenario: PAYOUT_SCENARIOS['002'],
     sent: { state: 'FAILED', reason: 'QUOTE_EXECUTION_FAILED', money: 'BACK' },
   },
   '003': {
-    scenario: 'The payout takes six minutes.',
+    scenario: PAYOUT_SCENARIOS['003'],
     sent: { state: 'IN_TRANSIT', askAgainInMs: 360_000 },
     asked: { state: 'DELIVERED' },
   },
   '004': {
-    scenario: 'The receiving side does not deliver; the money goes back.',
+    scenario: PAYOUT_SCENARIOS['004'],
     sent: { state: 'FAILED', reason: 'COUNTERPARTY_POST_TX_FAILED', money: 'BACK' },
   },
   '005': {
-    scenario: 'The payment completes, and five seconds later the receiving bank sends it back.',
+    scenario: PAYOUT_SCENARIOS['005'],
     sent: { state: 'DELIVERED', askAgainInMs: 5_000 },
     asked: { state: 'RETURNED', reason: 'COUNTERPARTY_POST_TX_FAILED' },
   },
-  '006': { scenario: 'A person cancels the payout; the money goes back.', sent: { state: 'CANCELLED' } },
+  '006': { scenario: PAYOUT_SCENARIOS['006'], sent: { state: 'CANCELLED' } },
   '007': {
-    scenario: 'The payout fails and the money cannot be returned: it stays in suspense.',
+    scenario: PAYOUT_SCENARIOS['007'],
     sent: { state: 'FAILED', reason: 'QUOTE_EXECUTION_FAILED', money: 'STUCK' },
   },
 }
@@ -60,15 +61,10 @@ export const TRANSFER_OUTCOMES: Readonly<
   },
 }
 
-/** Beneficiary verification at the registration of an account, by suffix. */
-export const BENEFICIARY_OUTCOMES: Readonly<Record<string, BeneficiaryCheck['status']>> = {
-  '102': 'NOT_MATCHED',
-  '103': 'PARTIAL_MATCH',
-  '104': 'PENDING',
-  '105': 'INVALID_ACCOUNT',
-  '106': 'UNSUPPORTED',
-  '107': 'CHECKED_BY_RECEIVING_FI',
-}
+const BENEFICIARY_CHECKS: Readonly<Record<string, BeneficiaryCheck['status']>> = BENEFICIARY_OUTCOMES
+
+/** `María García` → `M. García`: a name that a bank calls similar. */
+const similarName = (name: string): string => (name.includes(' ') ? name.replace(/^(\S)\S*/u, '$1.') : `${name} Group`)
 
 const DELIVERED: PayoutReport = { state: 'DELIVERED' }
 const outcome = ({ identifier, purpose }: Payout): Partial<Outcome> | undefined =>
@@ -112,11 +108,10 @@ export const sandboxRail: SandboxRail = {
     return refused ? { refused } : {}
   },
   async checkBeneficiary({ identifier, beneficiaryName, isWallet }) {
-    const status = BENEFICIARY_OUTCOMES[sandboxSuffix(identifier)] ?? (isWallet ? 'UNSUPPORTED' : 'MATCHED')
+    const status = BENEFICIARY_CHECKS[sandboxSuffix(identifier)] ?? (isWallet ? 'UNSUPPORTED' : 'MATCHED')
     if (status === 'INVALID_ACCOUNT') return { status }
-    return status === 'MATCHED' || status === 'PARTIAL_MATCH'
-      ? { status, ...(beneficiaryName && { name: beneficiaryName }) }
-      : { status }
+    if (!beneficiaryName || (status !== 'MATCHED' && status !== 'PARTIAL_MATCH')) return { status }
+    return { status, name: status === 'MATCHED' ? beneficiaryName : similarName(beneficiaryName) }
   },
 }
 

@@ -1,5 +1,6 @@
 /** Simulated institution: its addresses choose the outcome of a payment. */
 import { CURRENCIES, type KnownCurrency } from '../../../contract/currencies.ts'
+import { UMA_SCENARIOS } from '../../../contract/sandbox/outcomes.ts'
 import type { PayoutReport } from '../rails/port.ts'
 import type { Uma, UmaReceiver } from './port.ts'
 
@@ -16,23 +17,23 @@ const LONG_MS = 360_000
 
 /** Local part of the address, without the `$`, → what happens. */
 export const UMA_OUTCOMES: Readonly<Record<string, Person>> = {
-  'success.usd': { currency: 'USD', sent: DELIVERED, scenario: 'Succeeds in US dollars.' },
-  'success.eur': { currency: 'EUR', sent: DELIVERED, scenario: 'Succeeds in euros.' },
-  'success.mxn': { currency: 'MXN', sent: DELIVERED, scenario: 'Succeeds in Mexican pesos.' },
+  'success.usd': { currency: 'USD', sent: DELIVERED, scenario: UMA_SCENARIOS['success.usd'] },
+  'success.eur': { currency: 'EUR', sent: DELIVERED, scenario: UMA_SCENARIOS['success.eur'] },
+  'success.mxn': { currency: 'MXN', sent: DELIVERED, scenario: UMA_SCENARIOS['success.mxn'] },
   'pending.long.usd': {
     currency: 'USD',
     sent: { state: 'IN_TRANSIT', askAgainInMs: LONG_MS },
-    scenario: 'Stays pending for six minutes, then succeeds.',
+    scenario: UMA_SCENARIOS['pending.long.usd'],
   },
   'fail.compliance.usd': {
     currency: 'USD',
     sent: { state: 'FAILED', reason: 'COUNTERPARTY_POST_TX_FAILED', money: 'BACK' },
-    scenario: 'The other side refuses it for compliance; the money goes back.',
+    scenario: UMA_SCENARIOS['fail.compliance.usd'],
   },
   'fail.lightning.usd': {
     currency: 'USD',
     sent: { state: 'FAILED', reason: 'LIGHTNING_PAYMENT_FAILED', money: 'BACK' },
-    scenario: 'Lightning finds no way to the other side; the money goes back.',
+    scenario: UMA_SCENARIOS['fail.lightning.usd'],
   },
 }
 

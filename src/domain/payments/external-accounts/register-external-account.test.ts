@@ -55,7 +55,7 @@ describe('createCustomerExternalAccount', () => {
 
   it.each([
     ['102', 'NOT_MATCHED', undefined],
-    ['103', 'PARTIAL_MATCH', 'María García'],
+    ['103', 'PARTIAL_MATCH', 'M. García'],
     ['104', 'PENDING', undefined],
     ['106', 'UNSUPPORTED', undefined],
     ['107', 'CHECKED_BY_RECEIVING_FI', undefined],
