@@ -38,7 +38,7 @@ const payments = createRoute({
   getParentRoute: () => root,
   path: '/payments',
   component: PaymentsPage,
-  validateSearch: keep('status', 'cursor'),
+  validateSearch: keep('status', 'customer', 'cursor'),
 })
 const newPayment = createRoute({
   getParentRoute: () => root,
@@ -65,6 +65,44 @@ const account = createRoute({
   path: '/accounts/$id',
   component: lazyRouteComponent(() => import('./pages/accounts/account-page.tsx'), 'AccountPage'),
   validateSearch: keep('of', 'added'),
+})
+const customers = createRoute({
+  getParentRoute: () => root,
+  path: '/customers',
+  component: lazyRouteComponent(() => import('./pages/customers/customers-page.tsx'), 'CustomersPage'),
+  validateSearch: keep('search', 'type', 'status', 'cursor'),
+})
+const newCustomer = createRoute({
+  getParentRoute: () => root,
+  path: '/customers/new',
+  component: lazyRouteComponent(() => import('./pages/customers/new-customer-page.tsx'), 'NewCustomerPage'),
+  validateSearch: keep('type'),
+})
+const importCustomers = createRoute({
+  getParentRoute: () => root,
+  path: '/customers/import',
+  component: lazyRouteComponent(() => import('./pages/customers/import-page.tsx'), 'ImportPage'),
+  validateSearch: keep('job'),
+})
+const customer = createRoute({
+  getParentRoute: () => root,
+  path: '/customers/$id',
+  component: lazyRouteComponent(() => import('./pages/customers/customer-page.tsx'), 'CustomerPage'),
+})
+const editCustomer = createRoute({
+  getParentRoute: () => root,
+  path: '/customers/$id/edit',
+  component: lazyRouteComponent(() => import('./pages/customers/edit-customer-page.tsx'), 'EditCustomerPage'),
+})
+const invite = createRoute({
+  getParentRoute: () => root,
+  path: '/customers/$id/invite',
+  component: lazyRouteComponent(() => import('./pages/invitations/invite-page.tsx'), 'InvitePage'),
+})
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitations/$code',
+  component: lazyRouteComponent(() => import('./pages/invitations/invitation-page.tsx'), 'InvitationPage'),
 })
 const wallet = createRoute({
   getParentRoute: () => root,
@@ -177,6 +215,13 @@ export const router = createRouter({
     accounts,
     newAccount,
     account,
+    customers,
+    newCustomer,
+    importCustomers,
+    customer,
+    editCustomer,
+    invite,
+    invitation,
     wallet,
     balance,
     rails,

@@ -14,13 +14,17 @@ export interface FormField {
   readonly format: string | undefined
   readonly minLength: number
   readonly maxLength: number
+  /** Several texts, which a form holds in one, separated by commas. */
+  readonly isList: boolean
+  /** A whole number, `minimum` to `maximum`. */
+  readonly range: readonly [minimum: number, maximum: number] | undefined
   /** Fields of an object; empty for a text. */
   readonly fields: readonly FormField[]
 }
 
-/** `countryOfResidence` → `Country of residence`, `line1` → `Line 1` */
+/** `countryOfResidence` → `Country of residence`, `line1` → `Line 1`, `umaAddress` → `UMA address` */
 const wordsOf = (name: string): string => {
-  const words = name.replace(/[A-Z]|\d+/g, (start) => ` ${start.toLowerCase()}`)
+  const words = name.replace(/[A-Z]|\d+/g, (start) => ` ${start.toLowerCase()}`).replace(/^uma\b/, 'UMA')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
@@ -30,12 +34,15 @@ interface TextSchema {
   readonly const?: unknown
   readonly title?: string
   readonly description?: string
-  readonly examples?: readonly string[]
+  readonly examples?: readonly unknown[]
   readonly enum?: readonly string[]
   readonly pattern?: string
   readonly format?: string
   readonly minLength?: number
   readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly items?: TextSchema
 }
 
 /** The fields of an object in their order, those of objects inside it included. Constants are not counted. */
@@ -47,21 +54,28 @@ export function formFields({ properties, required }: TObject): FormField[] {
 }
 
 function formField(name: string, schema: TSchema, isRequired: boolean): FormField {
-  const { type, title, description, examples, enum: choices, ...rule } = schema as TextSchema
+  const { type, title, description, items, ...own } = schema as TextSchema
+  const { examples, enum: choices, ...rule } = items ?? own
   return {
     name,
     label: title ?? wordsOf(name),
-    hint: description,
-    example: examples?.[0],
+    hint: hintOf(description ?? items?.description, items !== undefined),
+    example: examples?.[0] === undefined ? undefined : String(examples[0]),
     isRequired,
     choices,
     pattern: rule.pattern,
     format: rule.format,
     minLength: rule.minLength ?? 0,
     maxLength: rule.maxLength ?? Number.POSITIVE_INFINITY,
+    isList: items !== undefined,
+    range: type === 'integer' ? [rule.minimum ?? 0, rule.maximum ?? Number.MAX_SAFE_INTEGER] : undefined,
     fields: type === 'object' ? formFields(schema as TObject) : [],
   }
 }
+
+/** A description without the marks of Markdown. */
+const hintOf = (description: string | undefined, isList: boolean): string | undefined =>
+  [description?.replaceAll('`', ''), isList && 'separated by commas'].filter(Boolean).join('; ') || undefined
 
 /** Removes spaces that people type for readability: around the text, and inside it where the format has none. */
 export const tidied = ({ pattern }: FormField, text: string): string =>
@@ -73,7 +87,17 @@ export function fieldFault(field: FormField, text: string): string | undefined {
   return isValid(field, text) ? undefined : expectation(field)
 }
 
-function isValid({ choices, pattern, format, minLength, maxLength }: FormField, text: string): boolean {
+/** The texts of a list: `US, MX` → `['US', 'MX']`. */
+export const listed = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+function isValid(field: FormField, text: string): boolean {
+  if (field.isList) return listed(text).every((part) => isValid({ ...field, isList: false }, part))
+  const { choices, pattern, format, minLength, maxLength, range } = field
+  if (range) return /^\d+$/.test(text) && Number(text) >= range[0] && Number(text) <= range[1]
   const { length } = [...text]
   if (length < minLength || length > maxLength) return false
   if (choices && !choices.includes(text)) return false
@@ -84,7 +108,9 @@ function isValid({ choices, pattern, format, minLength, maxLength }: FormField, 
 /** The rule of a field in one sentence. */
 export const expectation = (field: FormField): string => `Expected: ${ruleOf(field)}.`
 
-function ruleOf({ choices, format, hint, example, pattern, maxLength }: FormField): string {
+function ruleOf({ choices, format, hint, example, pattern, maxLength, range }: FormField): string {
+  if (range) return `a whole number from ${range[0]} to ${range[1]}`
+  if (format === 'date') return 'a day, such as 1990-01-15'
   if (choices) return `one of ${choices.join(', ')}`
   if (format === 'email') return 'an address such as name@example.com'
   if (pattern === undefined) return `at most ${maxLength} characters`

@@ -48,6 +48,7 @@ export const chainTransactionQuery = (id: string, hash: string) =>
 export interface PaymentFilter {
   /** From the page's address; the server rejects unknown values. */
   readonly status?: string | undefined
+  readonly customerId?: string | undefined
   readonly cursor?: string | undefined
   readonly limit: number
 }
@@ -56,7 +57,13 @@ export const paymentsQuery = (filter: PaymentFilter) =>
   queryOptions({
     queryKey: ['payments', filter],
     queryFn: () =>
-      api('listTransactions', { query: { ...filter, status: filter.status as Transaction['status'] | undefined } }),
+      api('listTransactions', {
+        query: {
+          ...filter,
+          status: filter.status as Transaction['status'] | undefined,
+          customerId: filter.customerId as Transaction['customerId'] | undefined,
+        },
+      }),
     placeholderData: keepPreviousData,
   })
 

@@ -29,6 +29,7 @@ const groups = (customer: string | undefined): readonly Group[] => [
   {
     title: 'Money',
     entries: [
+      { word: 'Customers', icon: 'people', link: linkOptions({ to: '/customers', search: {} }) },
       { word: 'Payments', icon: 'exchange', link: linkOptions({ to: '/payments' }) },
       { word: 'External accounts', icon: 'bank', link: linkOptions({ to: '/accounts' }) },
       { word: 'Rails', icon: 'rails', link: linkOptions({ to: '/rails' }) },

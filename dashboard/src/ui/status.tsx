@@ -2,8 +2,11 @@
 import type { internalAccountLifecycle } from '../../../contract/accounts/internal-account-lifecycle.ts'
 import type { cardLifecycle } from '../../../contract/cards/card-lifecycle.ts'
 import type { cardTransactionLifecycle } from '../../../contract/cards/card-transaction-lifecycle.ts'
+import type { importLifecycle } from '../../../contract/customers/bulk-import-lifecycle.ts'
+import type { customerLifecycle } from '../../../contract/customers/customer-lifecycle.ts'
 import type { Lifecycle, StateOf } from '../../../contract/lifecycle.ts'
 import type { externalAccountLifecycle } from '../../../contract/payments/external-accounts/external-account-lifecycle.ts'
+import type { invitationLifecycle } from '../../../contract/payments/invitation-lifecycle.ts'
 import type { transactionLifecycle } from '../../../contract/payments/transaction-lifecycle.ts'
 
 type State =
@@ -12,8 +15,11 @@ type State =
   | StateOf<typeof cardTransactionLifecycle>
   | StateOf<typeof internalAccountLifecycle>
   | StateOf<typeof externalAccountLifecycle>
+  | StateOf<typeof customerLifecycle>
+  | StateOf<typeof importLifecycle>
+  | StateOf<typeof invitationLifecycle>
 /** Shown instead of a state: a declined or returned purchase, a wallet without consent. */
-type Word = 'DECLINED' | 'RETURNED' | 'NOT_AUTHORIZED'
+type Word = 'DECLINED' | 'DELETED' | 'RETURNED' | 'NOT_AUTHORIZED'
 
 /** A new state does not compile without a colour. The order is that of filters and counts. */
 const LOOKS: Readonly<Record<State | Word, string>> = {
@@ -31,11 +37,16 @@ const LOOKS: Readonly<Record<State | Word, string>> = {
   RETURNED: 'bg-wait-soft text-wait',
   DECLINED: 'bg-bad-soft text-bad',
   EXCEPTION: 'bg-bad-soft text-bad',
+  APPROVED: 'bg-done-soft text-done',
+  UNVERIFIED: 'bg-sunken text-muted',
+  CLAIMED: 'bg-done-soft text-done',
+  CANCELLED: 'bg-sunken text-muted',
   ACTIVE: 'bg-done-soft text-done',
   UNDER_REVIEW: 'bg-wait-soft text-wait',
   FROZEN: 'bg-going-soft text-going',
   PENDING_ISSUE: 'bg-wait-soft text-wait',
   INACTIVE: 'bg-sunken text-muted',
+  DELETED: 'bg-sunken text-muted',
   CLOSED: 'bg-sunken text-muted',
   NOT_AUTHORIZED: 'bg-sunken text-muted',
 }

@@ -12,16 +12,16 @@ import {
 } from '../../../../contract/payments/external-accounts/account-forms.ts'
 import type { AccountType } from '../../../../contract/payments/external-accounts/account-types.ts'
 import { ownerKindOf, registerAccount } from '../../api/external-accounts.ts'
+import { FieldGroup } from '../../forms/field-group.tsx'
+import { fieldErrors } from '../../forms/refusal.ts'
+import { useTyped } from '../../forms/typed.ts'
+import { type Group, toObject } from '../../forms/values.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ChoiceCards } from './choice-cards.tsx'
+import { ChoiceCards } from '../../ui/fields/choice-cards.tsx'
 import { railWord } from './facts.ts'
-import { FieldGroup } from './field-group.tsx'
 import { type OwnFacts, OwnUse } from './own-use.tsx'
-import { fieldErrors } from './refusal.ts'
 import { RefusalNote } from './refusal-note.tsx'
-import { useTyped } from './typed.ts'
-import { type Group, toObject } from './values.ts'
 
 interface AccountFormProps {
   /** A customer's id, or `platform`. */
@@ -47,7 +47,13 @@ export function AccountForm({ owner, currency, accountType, isSandbox }: Account
   const navigate = useNavigate()
   const register = useMutation({
     mutationFn: (request: ExternalAccountCreateRequest) => registerAccount(request),
-    onError: (error) => typed.refuse(fieldErrors(error, groups, fieldSet?.identifier.name)),
+    onError: (error) =>
+      typed.refuse(
+        fieldErrors(error, groups, {
+          moved: { accountInfo: `accountInfo.${fieldSet?.identifier.name}` },
+          others: ['platformAccountId'],
+        }),
+      ),
     onSuccess: (added) => {
       client.invalidateQueries()
       navigate({ to: '/accounts/$id', params: { id: added.id }, search: { of: ownerKindOf(added), added: 'yes' } })

@@ -7,11 +7,12 @@ import { accountTypesFor, formsOf, nameOf } from '../../../../contract/payments/
 import type { AccountType } from '../../../../contract/payments/external-accounts/account-types.ts'
 import { CUSTOMERS_SHOWN, customersQuery } from '../../api/external-accounts.ts'
 import { overviewQuery } from '../../api/queries.ts'
+import { customerName } from '../../format/customer.ts'
 import { Card } from '../../ui/card.tsx'
+import { ChoiceCards } from '../../ui/fields/choice-cards.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import { Problem, Waiting } from '../../ui/note.tsx'
 import { AccountForm } from './account-form.tsx'
-import { ChoiceCards } from './choice-cards.tsx'
 import { railWord } from './facts.ts'
 
 export const PLATFORM = 'platform'
@@ -110,11 +111,6 @@ function OwnerChoice({ platform, customers, hasMore, selected = '', onSelect }: 
       </optgroup>
     </SelectField>
   )
-}
-
-function customerName(customer: Customer): string {
-  const name = customer.customerType === 'BUSINESS' ? customer.businessInfo?.legalName : customer.fullName
-  return name ?? customer.platformCustomerId ?? customer.id
 }
 
 const CODES = (Object.keys(CURRENCIES) as KnownCurrency[]).sort()

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { agentQuery, agentsQuery, ownerQuery, PAGE_MAX } from '../../api/agents.ts'
+import { customerName } from '../../format/customer.ts'
 
 /** Short form of an id whose resource was deleted. */
 const tail = (id: string): string => `··${id.slice(-4)}`
@@ -10,8 +11,7 @@ export function useOwnerName(id: string): string {
   const { data, error } = useQuery(ownerQuery(id))
   if (error) return `customer ${tail(id)}`
   if (!data) return '…'
-  if (data.customerType === 'BUSINESS') return data.businessInfo?.legalName ?? data.platformCustomerId
-  return data.fullName ?? data.platformCustomerId
+  return customerName(data)
 }
 
 export function OwnerName({ id }: { id: string }) {
@@ -38,7 +38,11 @@ export function AgentLink({ id, className = '' }: { id: string; className?: stri
   const { name, isDeleted } = useAgentName(id)
   if (isDeleted) return <span className={className}>{name}</span>
   return (
-    <Link to="/agents/$id" params={{ id }} className={`rounded underline decoration-edge underline-offset-2 hover:decoration-current ${className}`}>
+    <Link
+      to="/agents/$id"
+      params={{ id }}
+      className={`rounded underline decoration-edge underline-offset-2 hover:decoration-current ${className}`}
+    >
       {name}
     </Link>
   )

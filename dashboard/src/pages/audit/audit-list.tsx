@@ -69,7 +69,11 @@ function Entry({ entry, isOfOne }: { entry: AgentAuditEntry; isOfOne: boolean })
   )
 }
 
-function Inside({ entry: { agentId, actionId, transactionId, content, previousHash, hash } }: { entry: AgentAuditEntry }) {
+function Inside({
+  entry: { agentId, actionId, transactionId, content, previousHash, hash },
+}: {
+  entry: AgentAuditEntry
+}) {
   return (
     <div className="flex flex-col gap-2 px-3 pb-4">
       <div className="flex flex-wrap gap-x-5 text-sm">

@@ -12,8 +12,10 @@ const STATUSES = statesOf(transactionLifecycle)
 const PAGE = 20
 
 export function PaymentsPage() {
-  const { status, cursor } = useSearch({ from: '/payments' })
-  const { data, error, isPlaceholderData } = useQuery(paymentsQuery({ status, cursor, limit: PAGE }))
+  const { status, customer, cursor } = useSearch({ from: '/payments' })
+  const { data, error, isPlaceholderData } = useQuery(
+    paymentsQuery({ status, customerId: customer, cursor, limit: PAGE }),
+  )
   return (
     <div className="flex flex-col gap-5">
       <title>Payments · Causeway</title>
@@ -44,14 +46,14 @@ export function PaymentsPage() {
       {(cursor || data?.hasMore) && (
         <nav aria-label="Pages" className="flex justify-between">
           {cursor ? (
-            <Link to="/payments" search={{ status }} className={buttonClass()}>
+            <Link to="/payments" search={{ status, customer }} className={buttonClass()}>
               Newest
             </Link>
           ) : (
             <span />
           )}
           {data?.hasMore && (
-            <Link to="/payments" search={{ status, cursor: data.nextCursor }} className={buttonClass()}>
+            <Link to="/payments" search={{ status, customer, cursor: data.nextCursor }} className={buttonClass()}>
               Older
             </Link>
           )}

@@ -1,8 +1,10 @@
 /** Fields of one object of a request: required first, optional ones collapsed. */
-import type { FormField } from '../../../../contract/payments/external-accounts/form-fields.ts'
-import { SelectField } from '../../ui/fields/select-field.tsx'
-import { TextField } from '../../ui/fields/text-field.tsx'
-import type { Group, Texts } from './values.ts'
+import type { FormField } from '../../../contract/payments/external-accounts/form-fields.ts'
+import { choiceWord } from '../format/words.ts'
+import { ChecksField } from '../ui/fields/checks-field.tsx'
+import { SelectField } from '../ui/fields/select-field.tsx'
+import { TextField } from '../ui/fields/text-field.tsx'
+import { type Group, pathIn, type Texts } from './values.ts'
 
 export interface FieldsProps {
   readonly texts: Texts
@@ -27,7 +29,7 @@ export function FieldGroup({ group: { path, fields }, ...props }: { group: Group
 function MoreFields({ path, fields, ...props }: Group & FieldsProps) {
   const [first] = fields
   const isTouched = fields.some(
-    ({ name }) => has(props.texts, `${path}.${name}`) || has(props.faults, `${path}.${name}`),
+    ({ name }) => has(props.texts, pathIn(path, name)) || has(props.faults, pathIn(path, name)),
   )
   if (fields.length === 1 && first?.fields.length === 0) return <Fields path={path} fields={fields} {...props} />
   return (
@@ -45,17 +47,18 @@ function MoreFields({ path, fields, ...props }: Group & FieldsProps) {
 const has = (texts: Texts, path: string): boolean =>
   Object.keys(texts).some((key) => texts[key] !== '' && (key === path || key.startsWith(`${path}.`)))
 
-function Fields({ path, fields, ...props }: Group & FieldsProps) {
+/** All of them, required or not. */
+export function Fields({ path, fields, ...props }: Group & FieldsProps) {
   return (
     <div className="grid grid-cols-1 items-start gap-x-4 gap-y-4 sm:grid-cols-2">
       {fields.map((field) =>
         field.fields.length > 0 ? (
           <fieldset key={field.name} className="min-w-0 sm:col-span-2">
             <legend className="mb-2 text-sm font-semibold">{titled(field)}</legend>
-            <Fields path={`${path}.${field.name}`} fields={field.fields} {...props} />
+            <Fields path={pathIn(path, field.name)} fields={field.fields} {...props} />
           </fieldset>
         ) : (
-          <Field key={field.name} path={`${path}.${field.name}`} field={field} {...props} />
+          <Field key={field.name} path={pathIn(path, field.name)} field={field} {...props} />
         ),
       )}
     </div>
@@ -73,13 +76,14 @@ function Field({ path, field, texts, faults, onChange, onLeave }: { path: string
     fault: faults[path],
     required: field.isRequired,
   }
+  if (field.choices && field.isList) return <ChecksField {...shared} choices={field.choices} />
   if (field.choices)
     return (
       <SelectField {...shared}>
         <option value="">Choose …</option>
         {field.choices.map((value) => (
           <option key={value} value={value}>
-            {value}
+            {choiceWord(value)}
           </option>
         ))}
       </SelectField>
@@ -96,9 +100,12 @@ function Field({ path, field, texts, faults, onChange, onLeave }: { path: string
 }
 
 /** Which keyboard a phone shows. */
-function kindOf({ format, pattern = '' }: FormField): { type?: string; inputMode?: 'numeric' | 'tel' | 'email' } {
+function kindOf({ format, range, pattern = '' }: FormField): {
+  type?: string
+  inputMode?: 'numeric' | 'tel' | 'email'
+} {
   if (format === 'date') return { type: 'date' }
   if (format === 'email') return { inputMode: 'email' }
-  if (pattern.startsWith('^[0-9]')) return { inputMode: 'numeric' }
+  if (range || pattern.startsWith('^[0-9]')) return { inputMode: 'numeric' }
   return pattern.startsWith('^\\+') ? { inputMode: 'tel' } : {}
 }

@@ -2,9 +2,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { findFaults, type Group, type Texts } from './values.ts'
 
-export function useTyped(groups: readonly Group[]) {
+/** @param initial texts that the form begins with */
+export function useTyped(groups: readonly Group[], initial: Texts = {}) {
   const form = useRef<HTMLFormElement>(null)
-  const [texts, setTexts] = useState<Texts>({})
+  const [texts, setTexts] = useState<Texts>(initial)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [isTried, setTried] = useState(0)
   const [refused, setRefused] = useState<Texts>({})

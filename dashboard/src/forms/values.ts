@@ -1,5 +1,5 @@
-/** Values of the account form: validation, and the request body. */
-import { type FormField, fieldFault, tidied } from '../../../../contract/payments/external-accounts/form-fields.ts'
+/** Values of a form: validation, and the request body. */
+import { type FormField, fieldFault, listed, tidied } from '../../../contract/payments/external-accounts/form-fields.ts'
 
 /** Or faults, by the path of the field in the request: `accountInfo.beneficiary.address.line1`. */
 export type Texts = Readonly<Record<string, string>>
@@ -10,7 +10,10 @@ export interface Group {
   readonly fields: readonly FormField[]
 }
 
-const inside = ({ path }: Group, { name, fields }: FormField): Group => ({ path: `${path}.${name}`, fields })
+const inside = ({ path }: Group, { name, fields }: FormField): Group => ({ path: pathIn(path, name), fields })
+
+/** Path of a field; those of the request itself have no path before them. */
+export const pathIn = (path: string, name: string): string => (path ? `${path}.${name}` : name)
 
 /** What is left empty is not sent, and an object of nothing but that only where it has to be there. */
 export function toObject(group: Group, texts: Texts): Record<string, unknown> {
@@ -22,10 +25,29 @@ export function toObject(group: Group, texts: Texts): Record<string, unknown> {
 }
 
 function given(field: FormField, own: Group, texts: Texts): unknown {
-  if (field.fields.length === 0) return tidied(field, texts[own.path] ?? '') || undefined
+  if (field.fields.length === 0) return typedValue(field, tidied(field, texts[own.path] ?? ''))
   const value = toObject(own, texts)
   return field.isRequired || Object.keys(value).length > 0 ? value : undefined
 }
+
+function typedValue(field: FormField, text: string): unknown {
+  if (text === '') return undefined
+  if (field.range) return Number(text)
+  return field.isList ? listed(text) : text
+}
+
+/** The texts of a form that begins with these values. */
+export function toTexts(group: Group, values: Readonly<Record<string, unknown>> = {}): Texts {
+  const texts = group.fields.map((field): Texts => {
+    const own = inside(group, field)
+    const value = values[field.name]
+    if (value === undefined) return {}
+    return field.fields.length > 0 ? toTexts(own, value as Record<string, unknown>) : { [own.path]: textOf(value) }
+  })
+  return Object.assign({}, ...texts)
+}
+
+const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value))
 
 /** Of all fields at once. An optional object has to be whole as soon as any of it is there. */
 export function findFaults(group: Group, texts: Texts): Texts {
