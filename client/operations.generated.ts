@@ -144,6 +144,9 @@ export interface Operations {
       /** Universal Money Address: `$name@domain` */
       umaAddress?: string
       isIncludingDeleted?: boolean
+      /** Words of the name, email address, UMA address or `platformCustomerId`, in any order; beginnings are enough. Or the id of the customer */
+      search?: string
+      status?: KycStatus
       /** Page size */
       limit?: number
       /** `nextCursor` of the page before */

@@ -1,6 +1,6 @@
 /** Entries of the audit log: request, decision with its rule, outcome, hashes. */
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import type { AgentAuditEntry } from '../../../../contract/agents/agent-audit.ts'
 import { Copyable } from '../../ui/copy.tsx'
 import { Ago } from '../../ui/moment.tsx'
@@ -30,16 +30,12 @@ export function AuditList({ entries, isOfOne = false }: AuditListProps) {
 
 function Entry({ entry, isOfOne }: { entry: AgentAuditEntry; isOfOne: boolean }) {
   const { agentId, sequence, actor, decision, rule, outcome, errorCode, amount, createdAt, hash } = entry
-  const asked = useId()
   return (
     <details className="group">
-      <summary
-        aria-labelledby={asked}
-        className="grid list-none grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 rounded-lg px-3 py-3 hover:bg-sunken md:grid-cols-[5.5rem_minmax(0,1fr)_auto] [&::-webkit-details-marker]:hidden"
-      >
+      <summary className="grid list-none grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 rounded-lg px-3 py-3 hover:bg-sunken md:grid-cols-[5.5rem_minmax(0,1fr)_auto] [&::-webkit-details-marker]:hidden">
         <span className="max-md:order-3 max-md:justify-self-start">{decision && <DecisionMark of={decision} />}</span>
         <span className="min-w-0">
-          <span id={asked} className="flex flex-wrap items-baseline gap-x-2.5">
+          <span className="flex flex-wrap items-baseline gap-x-2.5">
             <span className="font-medium">{askedFor(entry)}</span>
             <span className={`text-sm ${OUTCOMES[outcome].look}`}>{OUTCOMES[outcome].word}</span>
             {rule ? (
