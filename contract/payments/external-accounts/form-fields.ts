@@ -59,7 +59,7 @@ function formField(name: string, schema: TSchema, isRequired: boolean): FormFiel
   return {
     name,
     label: title ?? wordsOf(name),
-    hint: hintOf(description ?? items?.description, items !== undefined),
+    hint: plainHint(description ?? items?.description, items !== undefined),
     example: examples?.[0] === undefined ? undefined : String(examples[0]),
     isRequired,
     choices,
@@ -74,7 +74,7 @@ function formField(name: string, schema: TSchema, isRequired: boolean): FormFiel
 }
 
 /** A description without the marks of Markdown. */
-const hintOf = (description: string | undefined, isList: boolean): string | undefined =>
+const plainHint = (description: string | undefined, isList: boolean): string | undefined =>
   [description?.replaceAll('`', ''), isList && 'separated by commas'].filter(Boolean).join('; ') || undefined
 
 /** Removes spaces that people type for readability: around the text, and inside it where the format has none. */

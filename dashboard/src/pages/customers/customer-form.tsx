@@ -9,7 +9,7 @@ import { useTyped } from '../../forms/typed.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Problem } from '../../ui/note.tsx'
-import { bodyOf, type CustomerType, sectionsFor, textsOf } from './fields.ts'
+import { buildBody, type CustomerType, initialTexts, sectionsFor } from './fields.ts'
 import { BusinessOutcomes } from './outcomes.tsx'
 
 interface CustomerFormProps {
@@ -25,16 +25,16 @@ interface CustomerFormProps {
 export function CustomerForm({ type, before, isSandbox, submitWord, save, onSaved }: CustomerFormProps) {
   const sections = sectionsFor(type, before)
   const groups = sections.map(({ group }) => group)
-  const typed = useTyped(groups, before && textsOf(sections, before))
+  const typed = useTyped(groups, before && initialTexts(sections, before))
   const saving = useMutation({
     mutationFn: save,
-    onError: (error) => typed.refuse(refusalsOf(error, groups)),
+    onError: (error) => typed.refuse(findRefusals(error, groups)),
     onSuccess: onSaved,
   })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     saving.reset()
-    if (typed.isValid()) saving.mutate(bodyOf(sections, typed.texts))
+    if (typed.isValid()) saving.mutate(buildBody(sections, typed.texts))
   }
   return (
     <form ref={typed.form} onSubmit={submit} noValidate className="flex flex-col gap-5">
@@ -68,7 +68,7 @@ const FIELD_OF: Readonly<Record<string, string>> = {
   CONFLICT: 'platformCustomerId',
 }
 
-function refusalsOf(error: Error, groups: Parameters<typeof fieldErrors>[1]) {
+function findRefusals(error: Error, groups: Parameters<typeof fieldErrors>[1]) {
   const found = fieldErrors(error, groups)
   if (Object.keys(found).length > 0 || !(error instanceof ApiError)) return found
   const path = FIELD_OF[error.code]

@@ -13,7 +13,7 @@ export function DetailsCard({ customer }: { customer: Customer }) {
   const facts = sectionsFor(customer.customerType).flatMap(({ group: { path, fields } }) =>
     fields.flatMap((field) => {
       const value = ((path ? values[path] : values) as Record<string, unknown> | undefined)?.[field.name]
-      return value === undefined ? [] : [[field.label, textOf(field, value)] as const]
+      return value === undefined ? [] : [[field.label, factText(field, value)] as const]
     }),
   )
   return (
@@ -34,7 +34,7 @@ export function DetailsCard({ customer }: { customer: Customer }) {
   )
 }
 
-function textOf({ fields, choices }: FormField, value: unknown): string {
+function factText({ fields, choices }: FormField, value: unknown): string {
   if (Array.isArray(value)) return value.join(', ')
   if (fields.length === 0) return choices ? choiceWord(String(value)) : String(value)
   const parts = value as Readonly<Record<string, string>>

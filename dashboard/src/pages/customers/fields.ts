@@ -76,7 +76,7 @@ function kept(fields: readonly FormField[], before: object = {}): FormField[] {
   }))
 }
 
-export const textsOf = (sections: readonly Section[], customer: Customer): Texts =>
+export const initialTexts = (sections: readonly Section[], customer: Customer): Texts =>
   Object.assign(
     {},
     ...sections.map(({ group }) => {
@@ -86,7 +86,7 @@ export const textsOf = (sections: readonly Section[], customer: Customer): Texts
   )
 
 /** The request's body, without the tag. */
-export function bodyOf(sections: readonly Section[], texts: Texts): Record<string, unknown> {
+export function buildBody(sections: readonly Section[], texts: Texts): Record<string, unknown> {
   const body: Record<string, unknown> = {}
   for (const { group } of sections) {
     const values = toObject(group, texts)
