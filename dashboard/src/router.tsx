@@ -99,7 +99,7 @@ const invite = createRoute({
   path: '/customers/$id/invite',
   component: lazyRouteComponent(() => import('./pages/invitations/invite-page.tsx'), 'InvitePage'),
 })
-const invitation = createRoute({
+const customerInvitation = createRoute({
   getParentRoute: () => root,
   path: '/invitations/$code',
   component: lazyRouteComponent(() => import('./pages/invitations/invitation-page.tsx'), 'InvitationPage'),
@@ -221,7 +221,7 @@ export const router = createRouter({
     customer,
     editCustomer,
     invite,
-    invitation,
+    customerInvitation,
     wallet,
     balance,
     rails,
