@@ -13,7 +13,7 @@ type Result = object | readonly object[]
 /** Runs a command on the installation of this environment and prints the result. */
 export const answer = (
   form: Form,
-  work: Parameters<typeof operate<Result>>[1],
+  work: Parameters<typeof operate<Result | undefined>>[1],
   command: OperatorCommand | undefined,
 ): Promise<void> => printResult(form, () => operate(process.env, work, command))
 

@@ -23,6 +23,15 @@ export const minorUnits = (text: string): number => {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Expected a whole number of minor units.')
   return Number(text)
 }
+export const wholeNumber = (text: string): number => {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Expected a whole number.')
+  return Number(text)
+}
+export const auditHead = (text: string): string => {
+  if (!/^\d{1,15}:[0-9a-f]{64}$/.test(text))
+    throw new InvalidArgumentError('Expected <number>:<hash>, as audit verify prints it.')
+  return text
+}
 export const domain = (text: string): string => {
   const lower = text.toLowerCase()
   if (!new RegExp(UMA_DOMAIN_PATTERN).test(lower)) throw new InvalidArgumentError('Expected a domain name.')

@@ -28,6 +28,7 @@ import { rotatePlatformSecret, rotateWebhookKey } from '../src/operator/webhook-
 import { usualTokenFile } from './agent-token.ts'
 import { answer, printResult } from './answer.ts'
 import { domain, hours, minorUnits, passkeyRights, permissions, several } from './arguments.ts'
+import { addAuditCommands } from './audit-commands.ts'
 import { addBankCommands } from './bank-commands.ts'
 import { addPayoutCommands } from './payout-commands.ts'
 import { addPeopleCommands } from './people-commands.ts'
@@ -45,7 +46,7 @@ const program = new Command('causeway')
 
 /** The command, if it changes something. */
 let command: OperatorCommand | undefined
-const ONLY_READ = new Set(['list', 'exceptions', 'held', 'balances'])
+const ONLY_READ = new Set(['list', 'exceptions', 'held', 'balances', 'verify', 'export'])
 const ID = /^(\w+:|\w+\/(dead\/)?)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\/pull)?$/
 program.hook('preAction', (_program, action) => {
   const name = [action.parent?.name(), action.name()].filter((part) => part && part !== 'causeway').join(' ')
@@ -219,6 +220,7 @@ addRailCommands(program, run)
 addBankCommands(program, run)
 addTaskCommands(program, run)
 addPeopleCommands(program, run)
+addAuditCommands(program, run, (work) => printResult(program.opts(), work))
 
 const suspense = program.command('suspense').description('money that arrived and could not be credited')
 suspense

@@ -15,6 +15,7 @@ export const OPERATOR_ACTIONS = {
   readPlatform: { about: 'Read the data of a platform, and the rails', roles: ROLES },
   useSession: { about: 'Choose a platform, and end the own session', roles: ROLES },
   readOperators: { about: 'Read names and roles of operators', roles: ROLES },
+  readAudit: { about: 'Read the audit chain and verify it', roles: ROLES },
   readSessions: { about: 'Read the sessions of all operators', roles: ['ADMINISTRATOR'] },
   endSessions: { about: 'End the session of another operator', roles: ['ADMINISTRATOR'] },
   createSignInLink: { about: 'Sign in another browser by a link (sandbox)', roles: ['ADMINISTRATOR'] },
@@ -38,6 +39,8 @@ export const OPERATOR_PATHS = {
   acceptInvitation: '/dashboard-api/invitation',
   operators: '/dashboard-api/operators',
   sessions: '/dashboard-api/operators/sessions',
+  audit: '/dashboard-api/audit',
+  verifyAudit: '/dashboard-api/audit/verification',
   endSession: '/dashboard-api/operators/sessions/{id}/end',
 } as const
 
@@ -63,6 +66,8 @@ export const DASHBOARD_ACCESS: Readonly<Record<string, Access>> = {
   [`POST ${OPERATOR_PATHS.signIn}`]: 'PUBLIC',
   [`POST ${OPERATOR_PATHS.openInvitation}`]: 'PUBLIC',
   [`POST ${OPERATOR_PATHS.acceptInvitation}`]: 'PUBLIC',
+  [`GET ${OPERATOR_PATHS.audit}`]: 'readAudit',
+  [`GET ${OPERATOR_PATHS.verifyAudit}`]: 'readAudit',
   [`GET ${OPERATOR_PATHS.operators}`]: 'readOperators',
   [`GET ${OPERATOR_PATHS.sessions}`]: 'readSessions',
   [`POST ${OPERATOR_PATHS.endSession}`]: 'endSessions',

@@ -186,6 +186,12 @@ const people = createRoute({
   path: '/people',
   component: lazyRouteComponent(() => import('./pages/people/people-page.tsx'), 'PeoplePage'),
 })
+const auditChain = createRoute({
+  getParentRoute: () => root,
+  path: '/audit-chain',
+  component: lazyRouteComponent(() => import('./pages/people/audit-chain-page.tsx'), 'AuditChainPage'),
+  validateSearch: keep('actor', 'action', 'outcome', 'name', 'before'),
+})
 // The frame shows it to browsers that are not signed in.
 const invitation = createRoute({ getParentRoute: () => root, path: '/invitation', component: () => null })
 const events = createRoute({
@@ -237,6 +243,7 @@ export const router = createRouter({
     agent,
     audit,
     people,
+    auditChain,
     invitation,
     events,
     event,

@@ -59,6 +59,7 @@ const PAGE_PATHS = [
   '/inbox',
   INVITATION_PAGE,
   '/people',
+  '/audit-chain',
 ]
 
 interface DashboardNeeds {

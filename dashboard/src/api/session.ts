@@ -1,6 +1,7 @@
 /** Session of this browser: who is signed in, signing in with a passkey, and what an operator may do. */
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { askBrowser, assertionOf, attestationOf } from '../../../client/passkeys.ts'
+import type { AuditVerification, AuditView } from '../../../contract/operators/audit.ts'
 import {
   mayDo,
   OPERATOR_PATHS,
@@ -27,6 +28,23 @@ export const operatorSessionsQuery = queryOptions({
   queryKey: ['operator-sessions'],
   queryFn: () => ask<SessionRowView[]>(OPERATOR_PATHS.sessions),
 })
+
+export interface AuditSearch {
+  readonly actor?: string
+  readonly action?: string
+  readonly outcome?: string
+  readonly name?: string
+  readonly before?: string
+}
+
+export const auditQuery = (search: AuditSearch) =>
+  queryOptions({
+    queryKey: ['audit-chain', search],
+    queryFn: () => ask<AuditView>(`${OPERATOR_PATHS.audit}?${new URLSearchParams({ ...search })}`),
+    placeholderData: keepPreviousData,
+  })
+
+export const verifyAuditChain = () => ask<AuditVerification>(OPERATOR_PATHS.verifyAudit)
 
 export const useSession = (): SessionView | undefined => useQuery(sessionQuery).data
 

@@ -63,7 +63,15 @@ const groups = (customer: string | undefined): readonly Group[] => [
   },
   {
     title: 'Installation',
-    entries: [{ word: 'People', icon: 'people', link: linkOptions({ to: '/people' }), isProductionOnly: true }],
+    entries: [
+      { word: 'People', icon: 'people', link: linkOptions({ to: '/people' }), isProductionOnly: true },
+      {
+        word: 'Audit chain',
+        icon: 'list',
+        link: linkOptions({ to: '/audit-chain', search: {} }),
+        isProductionOnly: true,
+      },
+    ],
   },
   {
     title: 'Developers',

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { refuseField } from '../../core/refusal.ts'
 import { parseJson } from '../../infra/http/json-body.ts'
+import type { AuditFilter } from '../../operator/people/list-audit.ts'
 import type { Assertion, Attestation } from '../../providers/passkeys/port.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -58,5 +59,20 @@ export function attestationIn(request: FastifyRequest): Attestation {
     credentialId: part('credentialId'),
     clientDataJson: part('clientDataJson'),
     attestationObject: part('attestationObject'),
+  }
+}
+
+/** Filters of the audit chain; unknown names are ignored, as the pages send none. @throws Refusal INVALID_INPUT */
+export function auditFilterIn({ query }: FastifyRequest): AuditFilter {
+  const { actor, action, outcome, name, before } = query as Readonly<Record<string, unknown>>
+  const one = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+  const number = one(before)
+  if (number !== undefined && !/^\d{1,15}$/.test(number)) refuseField('INVALID_INPUT', 'before', 'must be a number')
+  return {
+    actor: one(actor),
+    action: one(action),
+    outcome: one(outcome),
+    name: one(name),
+    ...(number !== undefined && { before: Number(number) }),
   }
 }

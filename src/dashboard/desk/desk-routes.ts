@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { OPERATOR_PATHS, type SessionView } from '../../../contract/operators/operators.ts'
 import { wireId } from '../../core/ids.ts'
 import type { Store } from '../../infra/db/store.ts'
+import { listAudit } from '../../operator/people/list-audit.ts'
 import { listOperators } from '../../operator/people/operators.ts'
 import {
   acceptInvitation,
@@ -11,8 +12,9 @@ import {
   verifyOperator,
 } from '../../operator/people/passkeys.ts'
 import { choosePlatform, endSession, listSessions, noteActivity, startSession } from '../../operator/people/sessions.ts'
+import { verifyChain } from '../../operator/people/verify-chain.ts'
 import { sessionOf } from './access.ts'
-import { assertionIn, attestationIn, textIn, uuidIn } from './body.ts'
+import { assertionIn, attestationIn, auditFilterIn, textIn, uuidIn } from './body.ts'
 import type { PasskeySignIn } from './passkey-sign-in.ts'
 import type { From, Session, SignIn } from './session.ts'
 
@@ -59,6 +61,8 @@ export function addDesk(scope: FastifyInstance, store: Store, signIn: PasskeySig
     await choosePlatform(people, sessionOf(request).id, uuidIn(request, 'platformId'))
     return reply.code(204).send()
   })
+  scope.get(OPERATOR_PATHS.audit, (request) => listAudit(store, auditFilterIn(request)))
+  scope.get(OPERATOR_PATHS.verifyAudit, () => verifyChain(store))
   scope.get(OPERATOR_PATHS.operators, () => listOperators(store))
   scope.get(OPERATOR_PATHS.sessions, (request) => listSessions(people, sessionOf(request).id))
   scope.post(

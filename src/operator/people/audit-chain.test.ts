@@ -1,0 +1,144 @@
+/** Audit chain: appended by many at once without a gap, never changed, verified in the database and in an export. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { OPERATOR_PATHS } from '../../../contract/operators/operators.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { causeway } from '../../../test/harness/command-line.ts'
+import { operator } from '../../../test/harness/operators.ts'
+import { appendAudit } from '../../infra/audit/audit-chain.ts'
+import { auditRows, exportLine, rowIn, verifyChain, verifyRows } from './verify-chain.ts'
+
+let app: TestApp
+const folder = mkdtempSync(join(tmpdir(), 'causeway-audit-'))
+beforeAll(async () => {
+  app = await testApp({ dashboard: 'PASSKEY', cast: false })
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true })
+})
+
+const append = (target: string) =>
+  appendAudit(app.store.query, {
+    actor: { kind: 'PROGRAM' },
+    action: 'test.done',
+    outcome: 'DONE',
+    target,
+    reason: 'Zoë’s “reason”',
+  })
+
+async function lines(): Promise<string[]> {
+  const found: string[] = []
+  for await (const row of auditRows(app.store)) found.push(exportLine(row))
+  return found
+}
+
+/** Changes rows as somebody could who may switch off triggers, and puts them back. */
+async function tampered<Result>(change: string, work: () => Promise<Result>): Promise<Result> {
+  await app.store.script(`create table kept as select number, entry, previous, hash from audit_chain;
+    alter table audit_chain disable trigger user; ${change}`)
+  try {
+    return await work()
+  } finally {
+    await app.store.script(`delete from audit_chain;
+      insert into audit_chain (number, entry, previous, hash) select * from kept;
+      alter table audit_chain enable trigger user; drop table kept`)
+  }
+}
+
+describe('the audit chain', () => {
+  it('has every entry once, in one order, when many are appended at once', async () => {
+    const names = Array.from({ length: 40 }, (_, i) => `target ${i}`)
+    await Promise.all(names.map(append))
+    const { entries, isIntact } = await verifyChain(app.store)
+    expect([entries, isIntact]).toEqual([40, true])
+    const targets = (await lines()).map((line) => JSON.parse(line).entry.target)
+    expect(targets.toSorted()).toEqual(names.toSorted())
+  })
+
+  it.each([
+    ['update', `update audit_chain set entry = '{"at":"x"}' where number = 3`],
+    ['delete', 'delete from audit_chain where number = 3'],
+    ['truncate', 'truncate audit_chain'],
+  ])('refuses %s', async (_, statement) => {
+    await expect(app.store.query(statement)).rejects.toThrow('audit_chain is append-only')
+  })
+
+  it.each([
+    [
+      'a changed entry',
+      `update audit_chain set entry = replace(entry, 'DONE', 'FAILED') where number = 3`,
+      'Entry 3 was changed',
+    ],
+    ['a removed entry', 'delete from audit_chain where number = 3', 'Entry 3 is missing'],
+    ['a removed end', 'delete from audit_chain where number > 30', 'The noted entry 40:'],
+    [
+      'a changed entry with a hash that fits',
+      String.raw`update audit_chain set entry = e, hash = encode(sha256(convert_to(previous || E'\n' || e, 'UTF8')), 'hex') from (select replace(entry, 'DONE', 'FAILED') as e from audit_chain where number = 3) x where number = 3`,
+      'Entry 4 does not follow',
+    ],
+  ])('shows %s', async (_, change, fault) => {
+    const verification = await tampered(change, () => verifyChain(app.store))
+    expect(verification).toMatchObject({ isIntact: false, fault: expect.stringContaining(fault) })
+    expect((await verifyChain(app.store)).isIntact).toBe(true)
+  })
+
+  it('shows by a noted head that the end was cut off together with the stored one', async () => {
+    const { head } = await verifyChain(app.store)
+    const cut = `delete from audit_chain where number > 30;
+      update audit_head set (number, hash) = (select number, hash from audit_chain where number = 30)`
+    const [unnoted, noted] = await tampered(cut, () =>
+      Promise.all([verifyChain(app.store), verifyChain(app.store, head)]),
+    )
+    await app.store.query(
+      'update audit_head set (number, hash) = (select number, hash from audit_chain where number = 40)',
+    )
+    expect([unnoted.isIntact, noted.isIntact]).toEqual([true, false])
+    expect((await verifyChain(app.store, head)).isIntact).toBe(true)
+  })
+
+  it('is verified in an export without the installation, by the command line', async () => {
+    const file = join(folder, 'audit.jsonl')
+    const exported = await lines()
+    writeFileSync(file, exported.map((line) => `${line}\n`).join(''))
+    const { code, json, err } = await causeway(['audit', 'verify', file])
+    expect([code, err]).toEqual([0, ''])
+    expect(json()).toEqual(await verifyChain(app.store))
+    const changed = exported.with(4, (exported[4] as string).replace('DONE', 'FAILED'))
+    expect(await verifyRows(changed.map(rowIn))).toMatchObject({ isIntact: false, fault: 'Entry 5 was changed' })
+  })
+
+  it('is read with filters by an operator, who verifies it', async () => {
+    const { get } = await operator(app, 'Rita Reader', 'VIEWER')
+    const read = async (query: string) => (await get(`${OPERATOR_PATHS.audit}?${query}`)).body
+    const own = await read('name=rita&action=operator.registered')
+    expect(own.entries).toMatchObject([
+      { actor: { kind: 'OPERATOR', name: 'Rita Reader' }, outcome: 'DONE', address: '127.0.0.1' },
+    ])
+    expect(own.actions).toEqual(expect.arrayContaining(['operator.invited', 'test.done']))
+    const page = await read('actor=PROGRAM&outcome=DONE&before=40')
+    expect(page.entries.map(({ number }: { number: number }) => number)).toEqual(
+      Array.from({ length: 39 }, (_, i) => 39 - i),
+    )
+    expect((await get(`${OPERATOR_PATHS.audit}?before=x`)).status).toBe(400)
+    expect((await get(OPERATOR_PATHS.verifyAudit)).body).toMatchObject({ isIntact: true })
+  })
+
+  it('has what a token changed of permissions, and what was refused to it, without a secret', async () => {
+    const made = await app.ok('createToken', { body: { name: 'Payroll', permissions: ['VIEW'] } })
+    const as = { clientId: made.clientId, clientSecret: made.clientSecret as string }
+    expect((await app.call('createToken', { body: { name: 'x', permissions: ['VIEW'] }, as })).status).toBe(403)
+    const found = () =>
+      lines().then((all) => all.map((line) => JSON.parse(line).entry).filter(({ actor }) => actor.kind === 'TOKEN'))
+    await expect
+      .poll(async () => (await found()).map(({ action }) => action))
+      .toEqual(['token.created', 'permission.refused'])
+    expect(await found()).toMatchObject([
+      { target: made.id, outcome: 'DONE', platformId: app.platform.platformId },
+      { actor: { id: made.id.replace('Token:', '') }, outcome: 'REFUSED', refusal: 'FORBIDDEN' },
+    ])
+    expect((await lines()).join()).not.toContain(made.clientSecret)
+  })
+})
