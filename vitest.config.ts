@@ -45,7 +45,7 @@ const ON_ONE_DATABASE = [
   'test/every-operation/*.test.ts',
   'test/rails/**/*.test.ts',
   'test/resilience/hammer-identity.test.ts',
-  'test/program/two-banks.test.ts',
+  'test/program/{sandbox-package,two-banks}.test.ts',
   'test/rules/docs.test.ts',
   'test/uma/stock-clients.test.ts',
 ]

@@ -31,15 +31,23 @@ const PAGE = `<!doctype html>
 </html>
 `
 
+/** Whether the package of the viewer is installed; without it there is no reference. */
+function viewerFile(): string | undefined {
+  try {
+    const plugin = createRequire(import.meta.url).resolve('@scalar/fastify-api-reference')
+    return join(dirname(plugin), 'js/standalone.js')
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * Streams the viewer from disk: the package's own plugin would keep 7 MB in memory, and load a hundred modules at each
  * start to convert documents that are JSON here already.
  */
 export function addReferencePage(server: FastifyInstance): void {
-  const viewer = join(
-    dirname(createRequire(import.meta.url).resolve('@scalar/fastify-api-reference')),
-    'js/standalone.js',
-  )
+  const viewer = viewerFile()
+  if (viewer === undefined) return
   server.get('/reference', async (_request, reply) => reply.redirect('/reference/', 301))
   server.get('/reference/', async (_request, reply) =>
     reply.header('content-security-policy', POLICY).type('text/html; charset=utf-8').send(PAGE),

@@ -1,6 +1,7 @@
 /** Embedded database: PostgreSQL inside this process, on a data directory or in memory. */
-import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import pg from 'pg'
@@ -21,14 +22,26 @@ interface Options {
   readonly dataDir?: string
   /** What `dump` returned: the first content of a database that is not there yet. */
   readonly snapshot?: Blob
+  /** In memory only: what databases of one process share. */
+  readonly program?: Program
+}
+
+/** The compiled program of the database, and its files. */
+export type Program = Required<Pick<PGliteOptions, 'pgliteWasmModule' | 'fsBundle'>>
+
+/** Loads the program once for several databases, of which each would compile it again. */
+export async function loadProgram(): Promise<Program> {
+  const folder = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'))
+  const read = (name: string) => new Uint8Array(readFileSync(join(folder, name)))
+  return { pgliteWasmModule: await WebAssembly.compile(read('pglite.wasm')), fsBundle: new Blob([read('pglite.data')]) }
 }
 
 /**
  * Opens the embedded database, and makes it first where there is none.
  * @throws Error when another process uses the data directory, or when a commit does not reach the disk
  */
-export async function openEmbedded({ dataDir, snapshot }: Options): Promise<EmbeddedStore> {
-  if (dataDir === undefined) return storeFor(await start({ loadDataDir: snapshot }), () => {})
+export async function openEmbedded({ dataDir, snapshot, program }: Options): Promise<EmbeddedStore> {
+  if (dataDir === undefined) return storeFor(await start({ loadDataDir: snapshot, ...program }), () => {})
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const folder = realpathSync(dataDir)
   const unlock = await lockFolder(folder)
