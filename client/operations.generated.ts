@@ -1993,6 +1993,20 @@ export interface Operations {
     signed: false
   }
   /**
+   * Get the state of the webhook endpoint.
+   *
+   * `GET /webhook-endpoint`, permission VIEW
+   */
+  getWebhookEndpoint: {
+    method: "GET"
+    params: {}
+    query: {}
+    body: undefined
+    reply: WebhookEndpoint
+    errors: CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN"
+    signed: false
+  }
+  /**
    * Fund an internal account. Simulates a deposit: an incoming transaction, completed at once.
    *
    * `POST /sandbox/internal-accounts/{accountId}/fund`, permission TRANSACT
@@ -2279,6 +2293,20 @@ export interface Operations {
     body: undefined
     reply: SandboxInboxResponse
     errors: CommonErrorCode | "INVALID_INPUT" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND"
+    signed: false
+  }
+  /**
+   * Get the built-in webhook receiver. Set `url` as the `webhookEndpoint` to see events arrive without a server of your own. It accepts every event whose two signatures are valid with 200, and others with 401; the newest 50 are kept while the process runs.
+   *
+   * `GET /sandbox/webhook-receiver`, permission VIEW
+   */
+  getSandboxWebhookReceiver: {
+    method: "GET"
+    params: {}
+    query: {}
+    body: undefined
+    reply: SandboxWebhookReceiver
+    errors: CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND"
     signed: false
   }
   /**
@@ -5694,6 +5722,16 @@ export interface SandboxPlatformCreateRequest {
   name: string
 }
 
+export interface SandboxReceivedWebhook {
+  receivedAt: string
+  /** The first 16 KB */
+  body: string
+  /** `X-Service-Signature`, by a published key */
+  isServiceSignatureValid: boolean
+  /** `webhook-signature` of Standard Webhooks, by the secret of the platform, at most five minutes old */
+  isStandardSignatureValid: boolean
+}
+
 export interface SandboxSendRequest {
   quoteId: `Quote:${string}`
   currencyCode: string
@@ -5710,6 +5748,11 @@ export interface SandboxUmaReceiveRequest {
   receivingCurrencyCode: string
   /** In minor units of the receiving currency */
   receivingCurrencyAmount: number
+}
+
+export interface SandboxWebhookReceiver {
+  url: string
+  received: SandboxReceivedWebhook[]
 }
 
 export interface SessionListResponse {
@@ -6179,6 +6222,22 @@ export interface VndExternalAccountInfo {
   beneficiary: IndividualBeneficiary | BusinessBeneficiary
   /** Networks that reach this account */
   paymentRails: ("BANK_TRANSFER")[]
+}
+
+export interface WebhookEndpoint {
+  /** Absent when none is set */
+  url?: string
+  /** DISABLED: it answered 410 or was silent for seven days; setting `webhookEndpoint` enables it */
+  state: "NOT_SET" | "ENABLED" | "DISABLED"
+  disabledAt?: string
+  /** When it last accepted an event */
+  lastSuccessAt?: string
+  /** First failure of the oldest event that is being retried */
+  failingSince?: string
+  /** Events to be delivered, among the newest 10000 */
+  pendingEvents: number
+  /** Keys that verify `X-Service-Signature`, newest first, as JSON Web Keys; also at `/.well-known/jwks.json` */
+  publicKeys: (Record<string, unknown>)[]
 }
 
 export interface XafExternalAccountCreateInfo {

@@ -126,6 +126,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   resendEvent: { method: 'POST', path: '/events/{eventId}/resend', takesKey: true },
   replayEvents: { method: 'POST', path: '/events/replays', takesKey: true, body: 'json' },
   getEventReplay: { method: 'GET', path: '/events/replays/{replayId}' },
+  getWebhookEndpoint: { method: 'GET', path: '/webhook-endpoint' },
   sandboxFundInternalAccount: { method: 'POST', path: '/sandbox/internal-accounts/{accountId}/fund', takesKey: true, body: 'json' },
   sandboxCreateInternalAccount: { method: 'POST', path: '/sandbox/internal-accounts', takesKey: true, body: 'json' },
   sandboxSend: { method: 'POST', path: '/sandbox/send', takesKey: true, body: 'json' },
@@ -145,5 +146,6 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   sandboxSimulateCardAuthorizationAdvice: { method: 'POST', path: '/sandbox/cards/{id}/simulate/authorization_advice', takesKey: true, body: 'json' },
   sandboxSimulateCardBalanceInquiry: { method: 'POST', path: '/sandbox/cards/{id}/simulate/balance_inquiry', takesKey: true, body: 'json' },
   listSandboxInbox: { method: 'GET', path: '/sandbox/inbox', list: true },
+  getSandboxWebhookReceiver: { method: 'GET', path: '/sandbox/webhook-receiver' },
   sandboxCreatePlatform: { method: 'POST', path: '/sandbox/platforms', takesKey: true, body: 'json' },
 }

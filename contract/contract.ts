@@ -15,6 +15,7 @@ import { documentOperations } from './customers/documents.ts'
 import { kycLinkOperations } from './customers/kyc-links.ts'
 import { verificationOperations } from './customers/verifications.ts'
 import { recordedEventOperations } from './events/recorded-events.ts'
+import { webhookEndpointOperations } from './events/webhook-endpoint.ts'
 import { discoveryOperations } from './payments/discoveries.ts'
 import { exchangeRateOperations } from './payments/exchange-rates.ts'
 import { externalAccountOperations } from './payments/external-accounts/external-accounts.ts'
@@ -31,6 +32,7 @@ import { sandboxCardOperations } from './sandbox/sandbox-cards.ts'
 import { sandboxClockOperations } from './sandbox/sandbox-clock.ts'
 import { sandboxInboxOperations } from './sandbox/sandbox-inbox.ts'
 import { sandboxPlatformOperations } from './sandbox/sandbox-platforms.ts'
+import { sandboxReceiverOperations } from './sandbox/sandbox-receiver.ts'
 import { authCredentialOperations } from './wallets/auth-credentials.ts'
 import { authSessionOperations } from './wallets/auth-sessions.ts'
 
@@ -64,10 +66,12 @@ export const contract = {
   ...agentAuditOperations,
   ...agentMeOperations,
   ...recordedEventOperations,
+  ...webhookEndpointOperations,
   ...sandboxOperations,
   ...sandboxClockOperations,
   ...sandboxCardOperations,
   ...sandboxInboxOperations,
+  ...sandboxReceiverOperations,
   ...sandboxPlatformOperations,
 } as const
 

@@ -29,6 +29,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   'Wallet credentials': 'Credentials and sessions of embedded wallets.',
   Agents: 'Programs that act for one customer under a policy.',
   Cards: 'Cards and what is paid with them.',
+  Events: 'What happened, and its delivery to the webhook endpoint.',
   Sandbox: 'Simulates the outside world; absent from production.',
 }
 

@@ -205,6 +205,11 @@ const event = createRoute({
   path: '/events/$id',
   component: lazyRouteComponent(() => import('./pages/events/event-page.tsx'), 'EventPage'),
 })
+const webhooks = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+})
 const inbox = createRoute({
   getParentRoute: () => root,
   path: '/inbox',
@@ -247,6 +252,7 @@ export const router = createRouter({
     invitation,
     events,
     event,
+    webhooks,
     inbox,
   ]),
   pathParamsAllowedCharacters: [':'],

@@ -85,8 +85,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const origin = () => options.publicUrl ?? `http://localhost:${(server.server.address() as AddressInfo).port}`
   const served = servedPages(providers, { engine, clock, keys, origin })
   const needs = await connectDependencies(options, { engine, keys, decisions, hosted: served.providers })
-  const { pages, rails } = needs
-  const sandbox = providers.sandbox?.({ store, engine, clock, keys, pages, rails, runner: () => runner, log })
+  const { pages, rails, signer } = needs
+  const own = { store, engine, clock, keys, pages, rails, signer, origin, runner: () => runner, log }
+  const sandbox = providers.sandbox?.(own)
   const handlers = { ...jobHandlers(needs), ...sandbox?.jobs }
   const runner: Runner = new Runner({ store, engine, clock, clockFault: options.clockFault, log, handlers })
   const intake = { store, engine, log, clock, rails: rails.connected, screening: providers.screening }
@@ -105,6 +106,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   addApi(server, operationHandlers(needs, sandbox?.api), steps, sandbox !== undefined)
   addSystemRoutes(server, { ...options, ...needs, metrics, hasReference: sandbox !== undefined })
   served.addPages(server)
+  sandbox?.addRoutes(server)
   addMcpRoutes(server, {
     authenticate: steps.authenticators.AGENT,
     origin,

@@ -56,6 +56,7 @@ const PAGE_PATHS = [
   '/audit',
   '/events/:id',
   '/events',
+  '/webhooks',
   '/inbox',
   INVITATION_PAGE,
   '/people',

@@ -40,6 +40,19 @@ describe('events, in a browser', () => {
     await page.getByText('Postings').first().waitFor()
   })
 
+  it('go to the built-in receiver, which verifies them, and are replayed', async () => {
+    const { page } = stage
+    await page.goto(`${stage.origin}/webhooks`)
+    await stage.press('Use the built-in receiver')
+    await stage.press('Send a test event')
+    await page.getByText('The endpoint answered 200').waitFor()
+    await stage.part('Built-in receiver').getByText('Both signatures valid').first().waitFor()
+    await stage.press('Replay')
+    await stage.part('Replay').getByText('Completed').waitFor()
+    await stage.part('Built-in receiver').getByText('INCOMING_PAYMENT.COMPLETED').first().click()
+    await stage.picture('3-webhooks')
+  })
+
   it('cause no error, and request only their own server', () => {
     expect(stage.faults).toEqual([])
     expect(stage.strangers).toEqual([])

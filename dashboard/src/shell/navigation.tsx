@@ -77,6 +77,7 @@ const groups = (customer: string | undefined): readonly Group[] => [
     title: 'Developers',
     entries: [
       { word: 'Events', icon: 'bolt', link: linkOptions({ to: '/events', search: {} }) },
+      { word: 'Webhooks', icon: 'hook', link: linkOptions({ to: '/webhooks' }) },
       { word: 'Inbox', icon: 'mail', link: linkOptions({ to: '/inbox' }), isSandboxOnly: true },
       { word: 'Docs', icon: 'book', link: { href: '/docs' } },
       { word: 'API reference', icon: 'book', link: { href: '/reference' }, isSandboxOnly: true },

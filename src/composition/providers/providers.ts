@@ -1,5 +1,7 @@
 /** Providers of an installation: rails, rates, identity, institutions and the others. Sandbox and production differ only here. */
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import type { WebhookSigner } from '../../domain/events/signing-keys.ts'
 import type { SandboxOperation } from '../../domain/sandbox/api.ts'
 import type { Pages } from '../../infra/db/page.ts'
 import type { Store } from '../../infra/db/store.ts'
@@ -40,6 +42,9 @@ export interface Providers extends UmaProviders, WalletProviders, HostedPages {
           readonly rails: Rails
           readonly runner: () => Runner
           readonly log: Logger
+          readonly signer: WebhookSigner
+          /** Address at which this process is reached. */
+          readonly origin: () => string
         },
       ) => {
         readonly api: HandlersOf<SandboxOperation>
@@ -47,6 +52,7 @@ export interface Providers extends UmaProviders, WalletProviders, HostedPages {
         /** Resumes moves of the clock that the previous process did not finish. */
         resume(): Promise<void>
         stop(): Promise<void>
+        addRoutes(server: FastifyInstance): void
       })
     | undefined
 }

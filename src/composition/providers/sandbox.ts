@@ -6,6 +6,7 @@ import { resumeMoves, sandboxClock } from '../../domain/sandbox/clock/clock.ts'
 import { type SandboxInbox, sandboxInbox } from '../../domain/sandbox/inbox.ts'
 import { sandboxJobs } from '../../domain/sandbox/jobs.ts'
 import { addKycPage } from '../../domain/sandbox/kyc/kyc-page.ts'
+import { webhookReceiver } from '../../domain/sandbox/webhook-receiver.ts'
 import { makePlatform } from '../../operator/make-platform.ts'
 import { CARD_PAGE_PATH, sandboxCardIssuer } from '../../providers/card-issuer/sandbox.ts'
 import { sandboxCustodian } from '../../providers/custodian/sandbox.ts'
@@ -78,7 +79,8 @@ export function sandboxProviders(
     networks: sandboxNetworks,
     approveUnasked: true,
     allowLoopback: true,
-    sandbox({ runner, pages, rails, log, ...operator }) {
+    sandbox({ runner, pages, rails, log, signer, origin, ...operator }) {
+      const receiver = webhookReceiver({ store: operator.store, keys: operator.keys, signer })
       const movable = sandboxClock({ store: operator.store, clock, runner, log })
       const api = sandboxApi({
         store: operator.store,
@@ -89,6 +91,8 @@ export function sandboxProviders(
         rails,
         now: () => clock.now(),
         umaDomain,
+        receiver,
+        origin,
         makePlatform: (platform) => makePlatform(operator, platform),
       })
       return {
@@ -96,6 +100,7 @@ export function sandboxProviders(
         jobs: sandboxJobs({ umaDomain }),
         resume: () => resumeMoves(movable),
         stop: () => movable.moves.stop(),
+        addRoutes: receiver.addRoute,
       }
     },
   }

@@ -6,6 +6,7 @@ import { getEventById, listEvents } from './event-list.ts'
 import { presentReplay } from './replay.ts'
 import { getEventReplay, replayEvents, resendEvent } from './replay-events.ts'
 import { sendTestWebhook, sendWebhookTest, type TestSending } from './send-test-webhook.ts'
+import { getWebhookEndpoint } from './webhook-endpoint.ts'
 
 type Ids =
   | 'sendTestWebhook'
@@ -15,6 +16,7 @@ type Ids =
   | 'resendEvent'
   | 'replayEvents'
   | 'getEventReplay'
+  | 'getWebhookEndpoint'
 
 export const eventApi = (needs: TestSending & { readonly pages: Pages }): HandlersOf<Ids> => ({
   sendTestWebhook: { act: ({ platformId }) => sendTestWebhook(needs, platformId) },
@@ -25,6 +27,7 @@ export const eventApi = (needs: TestSending & { readonly pages: Pages }): Handle
   replayEvents: {
     prepare: ({ platformId, body }) => replayEvents(needs.store, platformId, body, needs.clock.now()),
   },
+  getWebhookEndpoint: { read: ({ platformId }) => getWebhookEndpoint(needs.store, needs.signer, platformId) },
   getEventReplay: {
     read: async ({ platformId, params }) =>
       presentReplay(await getEventReplay(needs.store, platformId, bareId(params.replayId))),

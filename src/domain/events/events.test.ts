@@ -215,3 +215,31 @@ describe('replayEvents', () => {
     expect(await app.ok('replayEvents', { body })).toMatchObject({ state: 'COMPLETED', total: 0 })
   })
 })
+
+describe('getWebhookEndpoint', () => {
+  it('says whether events arrive, since when they do not, and how many wait', async () => {
+    const as = await app.anotherPlatform()
+    const state = () => app.ok('getWebhookEndpoint', { as })
+    const { keys } = (await (await fetch(`${app.origin}/.well-known/jwks.json`)).json()) as { keys: object[] }
+    expect(await state()).toEqual({ state: 'NOT_SET', pendingEvents: 0, publicKeys: keys })
+    await app.ok('updatePlatformConfig', { as, body: { webhookEndpoint: receiver.url } })
+    const { id: accountId } = (await app.ok('listPlatformInternalAccounts', { as })).data[0] as InternalAccount
+    const deposit = async () => {
+      await app.ok('sandboxFundInternalAccount', { as, params: { accountId }, body: { amount: 5 } })
+      await app.settle()
+    }
+    await deposit()
+    const working = await state()
+    expect(working).toMatchObject({ url: receiver.url, state: 'ENABLED', pendingEvents: 0 })
+    expect(working.lastSuccessAt).toBeDefined()
+    expect(working.failingSince).toBeUndefined()
+    receiver.answer = 500
+    await deposit()
+    const failing = await state()
+    expect(failing.failingSince).toBeDefined()
+    expect(failing.pendingEvents).toBeGreaterThan(0)
+    receiver.answer = 410
+    await app.advance({ minutes: 1 })
+    expect(await state()).toMatchObject({ state: 'DISABLED', disabledAt: expect.any(String) })
+  })
+})

@@ -58,13 +58,14 @@ export function webhookRequest(event: WebhookEvent, { signer, keys, secrets, sen
   const stamp: Stamp = {
     sentAt: timestamp,
     signature: signer.sign(Buffer.from(body)),
-    standard: secrets.map((secret) => `v1,${signed(keys.sealing, secret, text)}`).join(' '),
+    standard: secrets.map((secret) => standardSignature(keys.sealing, secret, text)).join(' '),
   }
   return { body, headers: webhookHeaders(event.id, stamp), stamp }
 }
 
-const signed = (sealing: KeyObject, secret: string, text: string) =>
-  createHmac('sha256', secretBytes(sealing, secret)).update(text).digest('base64')
+/** Signature in the form of Standard Webhooks. @param secret sealed @param text id, time and body, joined by dots */
+export const standardSignature = (sealing: KeyObject, secret: string, text: string): string =>
+  `v1,${createHmac('sha256', secretBytes(sealing, secret)).update(text).digest('base64')}`
 
 /** The bytes behind `whsec_<base64>`. */
 const secretBytes = (sealing: KeyObject, secret: string) =>

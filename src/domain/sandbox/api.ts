@@ -24,6 +24,7 @@ import { type MakePlatform, sandboxCreatePlatform } from './sandbox-create-platf
 import { sandboxFundInternalAccount } from './sandbox-fund-internal-account.ts'
 import { sandboxReceive } from './sandbox-receive.ts'
 import { sandboxSend } from './sandbox-send.ts'
+import { getSandboxWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts'
 
 type MoneyOperation =
   | 'sandboxFundInternalAccount'
@@ -39,7 +40,12 @@ type ClockOperation =
   | 'freezeSandboxClock'
   | 'unfreezeSandboxClock'
 
-export type SandboxOperation = CardNetworkOperation | MoneyOperation | ClockOperation | 'listSandboxInbox'
+export type SandboxOperation =
+  | CardNetworkOperation
+  | MoneyOperation
+  | ClockOperation
+  | 'listSandboxInbox'
+  | 'getSandboxWebhookReceiver'
 
 interface Needs {
   readonly store: Store
@@ -52,6 +58,9 @@ interface Needs {
   readonly custodian: Custodian
   readonly rails: Funding
   readonly now: () => number
+  readonly receiver: WebhookReceiver
+  /** Address at which this process is reached. */
+  readonly origin: () => string
 }
 
 export const sandboxApi = (needs: Needs): HandlersOf<SandboxOperation> => ({
@@ -60,6 +69,9 @@ export const sandboxApi = (needs: Needs): HandlersOf<SandboxOperation> => ({
   ...cardNetworkApi,
   listSandboxInbox: {
     read: ({ platformId, query }) => listSandboxInbox(needs.inbox, needs.pages, platformId, query),
+  },
+  getSandboxWebhookReceiver: {
+    read: async ({ platformId }) => getSandboxWebhookReceiver(needs.receiver, platformId, needs.origin()),
   },
 })
 

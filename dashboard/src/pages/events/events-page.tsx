@@ -75,9 +75,11 @@ function EndpointNote() {
   if (!data || data.platform.webhookEndpoint) return null
   return (
     <p className="rounded-xl bg-wait-soft px-4 py-2.5 text-ink">
-      No webhook endpoint is set: events are recorded and not sent. Set{' '}
-      <code className="font-mono">webhookEndpoint</code> with <code className="font-mono">PATCH /config</code>; then
-      open an event and resend it.
+      No webhook endpoint is set: events are recorded and not sent.{' '}
+      <Link to="/webhooks" className="underline">
+        Set one
+      </Link>
+      , and send them again.
     </p>
   )
 }

@@ -57,8 +57,10 @@ export function Timeline({ events, withStatus = false }: TimelineProps) {
             </>
           ) : (
             <>
-              Events are not sent anywhere: no webhook endpoint is set. Set one with{' '}
-              <span className="font-mono text-ink">PATCH /config</span>.
+              No webhook endpoint is set, so events are not sent.{' '}
+              <Link to="/webhooks" className="text-accent underline">
+                Set one
+              </Link>
             </>
           )}
         </p>

@@ -1,0 +1,36 @@
+/** Webhook receiver of the sandbox: an endpoint that verifies what it receives and shows it. */
+import Type, { type Static } from 'typebox'
+import { operations } from '../operation.ts'
+import { Timestamp } from '../schema.ts'
+
+const SandboxReceivedWebhook = Type.Object(
+  {
+    receivedAt: Timestamp,
+    body: Type.String({ description: 'The first 16 KB' }),
+    isServiceSignatureValid: Type.Boolean({ description: '`X-Service-Signature`, by a published key' }),
+    isStandardSignatureValid: Type.Boolean({
+      description: '`webhook-signature` of Standard Webhooks, by the secret of the platform, at most five minutes old',
+    }),
+  },
+  { $id: 'SandboxReceivedWebhook' },
+)
+export type SandboxReceivedWebhook = Static<typeof SandboxReceivedWebhook>
+
+export const sandboxReceiverOperations = operations({
+  getSandboxWebhookReceiver: {
+    method: 'GET',
+    path: '/sandbox/webhook-receiver',
+    tag: 'Sandbox',
+    summary: 'Get the built-in webhook receiver',
+    description:
+      'Set `url` as the `webhookEndpoint` to see events arrive without a server of your own. It accepts every event whose two signatures are valid with 200, and others with 401; the newest 50 are kept while the process runs.',
+    permission: 'VIEW',
+    sandbox: true,
+    replies: {
+      200: Type.Object(
+        { url: Type.String(), received: Type.Array(SandboxReceivedWebhook) },
+        { $id: 'SandboxWebhookReceiver' },
+      ),
+    },
+  },
+})
