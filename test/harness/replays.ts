@@ -1,6 +1,6 @@
 /** Replays of events for tests, without an endpoint. */
 import { newId } from '../../src/core/ids.ts'
-import { eventReplays } from '../../src/domain/events/replay.ts'
+import { eventReplays } from '../../src/domain/events/replays/replay.ts'
 import type { TestApp } from './app.ts'
 
 /** Adds a replay that never ends. @returns its id, bare */

@@ -9,8 +9,8 @@ import { each, type JobHandlers } from '../../infra/jobs/handlers.ts'
 import { RESUMED_MAX, resumeDeliveries } from './claim-delivery.ts'
 import { deliverEvents } from './deliver-events.ts'
 import { objectsWithPendingEvents, undeliveredObjects } from './queries.ts'
-import { concludeReplay } from './replay.ts'
-import { runReplay } from './run-replay.ts'
+import { concludeReplay } from './replays/replay.ts'
+import { runReplay } from './replays/run-replay.ts'
 import { sendTestWebhook, type TestSending } from './send-test-webhook.ts'
 
 /** Objects of one platform delivered in parallel, so that a slow endpoint does not delay other platforms. */

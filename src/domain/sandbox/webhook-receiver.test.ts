@@ -16,7 +16,7 @@ describe('getSandboxWebhookReceiver', () => {
 
   it('404 for a platform without an endpoint, or none at all', async () => {
     expect((await post(url, '{}')).status).toBe(404)
-    expect((await post(url.replace(/[^/]+$/, 'nobody'), '{}')).status).toBe(404)
+    expect((await post(url.replace(/[^/]+$/, 'unknown'), '{}')).status).toBe(404)
   })
 
   it('accepts events and shows that their signatures are valid', async () => {

@@ -1,8 +1,8 @@
 /** Replay job: sends the next events of a replay, one after another, until one is not accepted. */
-import { elapsed } from '../../core/clock.ts'
-import { type Sending, sendEvent } from './deliver-events.ts'
-import { RUN_MS } from './delivery.ts'
-import { findEndpoint } from './queries.ts'
+import { elapsed } from '../../../core/clock.ts'
+import { type Sending, sendEvent } from '../deliver-events.ts'
+import { RUN_MS } from '../delivery.ts'
+import { findEndpoint } from '../queries.ts'
 import { isAccepted, type ReplayRun } from './replay.ts'
 import { getEventReplay, replayedEvents } from './replay-events.ts'
 

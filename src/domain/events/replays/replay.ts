@@ -1,13 +1,13 @@
 /** Replays: events that a platform asked to be sent again, one by one in order of creation. */
-import type { EventReplay } from '../../../contract/events/recorded-events.ts'
-import { wireId } from '../../core/ids.ts'
-import { refuse } from '../../core/refusal.ts'
-import { isoTime } from '../../core/time.ts'
-import { command } from '../../engine/command.ts'
-import { bool, int, orNull, type Row, table, text, time, uuid } from '../../engine/table.ts'
-import { enqueue } from '../../infra/jobs/enqueue.ts'
-import { listeners } from '../../infra/state-machines/tables.ts'
-import { type Attempt, deliveryAttempts, outcomeOf, retryDelay } from './delivery.ts'
+import type { EventReplay } from '../../../../contract/events/recorded-events.ts'
+import { wireId } from '../../../core/ids.ts'
+import { refuse } from '../../../core/refusal.ts'
+import { isoTime } from '../../../core/time.ts'
+import { command } from '../../../engine/command.ts'
+import { bool, int, orNull, type Row, table, text, time, uuid } from '../../../engine/table.ts'
+import { enqueue } from '../../../infra/jobs/enqueue.ts'
+import { listeners } from '../../../infra/state-machines/tables.ts'
+import { type Attempt, deliveryAttempts, outcomeOf, retryDelay } from '../delivery.ts'
 
 export const eventReplays = table(
   'event_replays',
