@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { freshPlace, type Place, type TestApp, testApp } from '../../../../test/harness/app.ts'
 import { accountOf, clabe, quoteBetween } from '../../../../test/harness/cast.ts'
 import { openReceiver, type Receiver } from '../../../../test/harness/receiver.ts'
+import { bareId } from '../../../core/ids.ts'
 import { isoTime } from '../../../core/time.ts'
 
 let app: TestApp
@@ -25,6 +26,22 @@ describe('getSandboxClock', () => {
     const clock = await shown()
     expect(clock.frozen).toBe(true)
     expect(clock.due).toContainEqual({ at: expiresAt, what: 'expireQuotes', count: 1 })
+  })
+
+  it('does not show the retry of a webhook whose object has nothing left to deliver', async () => {
+    const { customerId } = await accountOf(app, 'northwind', 'USD')
+    const values = [
+      app.platform.platformId,
+      JSON.stringify([bareId(customerId as string)]),
+      isoTime(app.clock.now() + 51_000),
+    ]
+    await app.store.query(
+      "insert into jobs (platform_id, key, name, subjects, due_at, attempts, class) values ($1, 'retry', 'deliverEvents', $2::json, $3::timestamptz, 1, 'webhooks')",
+      values,
+    )
+    const { due } = await shown()
+    expect(due.map(({ what }) => what)).not.toContain('deliverEvents')
+    await app.store.query("delete from jobs where key = 'retry'")
   })
 
   it("does not show another platform's jobs", async () => {
