@@ -21,8 +21,15 @@ interface Needs {
 /** Forms post to this server only; no other page can embed this one and have its buttons clicked. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
-const STYLE =
-  'body{font:1rem/1.5 system-ui;max-width:30rem;margin:15vh auto;padding:0 1rem}form{display:inline}button{font:inherit;padding:.5rem 1rem;margin-right:.5rem}'
+/** The colours are those of the dashboard. */
+const STYLE = `:root{color-scheme:light dark}
+body{font:1rem/1.5 system-ui,sans-serif;margin:0;min-height:100vh;display:grid;place-items:center;background:light-dark(#f4f6f5,#0e1413);color:light-dark(#12201d,#eef4f2)}
+main{box-sizing:border-box;width:min(27rem,calc(100vw - 2rem));padding:2rem;border:1px solid light-dark(#dbe2df,#263330);border-radius:1rem;background:light-dark(#fff,#151d1b)}
+h1{margin:0;font-size:1.4rem}p{margin:.75rem 0}form{display:inline}a{color:light-dark(#0c6b5e,#5eead4)}
+small{display:block;margin:-2rem -2rem 1.5rem;padding:.3rem;text-align:center;font-weight:600;letter-spacing:.18em;font-size:.75rem;border-radius:1rem 1rem 0 0;background:light-dark(#fdf0d2,#3a2a10);color:light-dark(#6b4300,#f7cf7c)}
+button{font:inherit;font-weight:500;min-height:2.75rem;padding:0 1.25rem;margin:.5rem .5rem 0 0;border-radius:.5rem;border:1px solid light-dark(#0c6b5e,#5eead4);background:transparent;color:inherit;cursor:pointer}
+form:first-of-type button{background:light-dark(#0c6b5e,#5eead4);color:light-dark(#fff,#06231e)}
+button:focus-visible,a:focus-visible{outline:2px solid light-dark(#0c6b5e,#5eead4);outline-offset:2px}`
 const OUTCOMES = { approve: 'APPROVED', reject: 'REJECTED' } as const
 
 const show = (reply: FastifyReply, status: number, content: string) =>
@@ -31,7 +38,7 @@ const show = (reply: FastifyReply, status: number, content: string) =>
     title: 'Verification',
     policy: POLICY,
     style: STYLE,
-    content: `<h1>Verification</h1>${content}`,
+    content: `<main><small>SANDBOX</small><h1>Verification</h1>${content}</main>`,
   })
 
 const UNKNOWN = '<p>This link is invalid. Ask for another one.</p>'
