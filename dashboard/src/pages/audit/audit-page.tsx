@@ -68,9 +68,9 @@ export function AuditPage() {
   )
 }
 
-/** Days are UTC, as those of the limits. */
-const startOf = (day: string) => `${day}T00:00:00.000Z`
-const endOf = (day: string) => `${day}T23:59:59.999Z`
+/** Days are the reader's own, as the times in the list. */
+const startOf = (day: string) => new Date(`${day}T00:00:00.000`).toISOString()
+const endOf = (day: string) => new Date(`${day}T23:59:59.999`).toISOString()
 
 function Filters() {
   const { cursor: _, ...shown } = useSearch({ from: '/audit' })
@@ -104,12 +104,12 @@ function Filters() {
         ))}
       </SelectField>
       <TextField
-        label="From (UTC)"
+        label="From"
         type="date"
         value={shown.from ?? ''}
         onChange={(from) => set({ from: from || undefined })}
       />
-      <TextField label="To (UTC)" type="date" value={shown.to ?? ''} onChange={(to) => set({ to: to || undefined })} />
+      <TextField label="To" type="date" value={shown.to ?? ''} onChange={(to) => set({ to: to || undefined })} />
     </div>
   )
 }
