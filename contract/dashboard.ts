@@ -151,6 +151,8 @@ export interface PaymentStory {
   readonly rateOrigin?: ShownRateOrigin | undefined
   /** The payment outside: the rail that carries it, and what the rail knows of it. Absent: it has not left, or never does. */
   readonly outside?: PaymentOutside | undefined
+  /** When the rail is asked about it next; in the sandbox only, while it is on its way. */
+  readonly nextCheckAt?: string | undefined
   /** A transaction with the same reference: the other side of a payment between two customers, or the way on to a deposit account. */
   readonly twinId?: string | undefined
   readonly parties: readonly Party[]

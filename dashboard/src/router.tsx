@@ -38,7 +38,7 @@ const payments = createRoute({
   getParentRoute: () => root,
   path: '/payments',
   component: PaymentsPage,
-  validateSearch: keep('status', 'customer', 'cursor'),
+  validateSearch: keep('status', 'type', 'customer', 'of', 'from', 'to', 'cursor'),
 })
 const newPayment = createRoute({
   getParentRoute: () => root,
@@ -103,6 +103,11 @@ const customerInvitation = createRoute({
   getParentRoute: () => root,
   path: '/invitations/$code',
   component: lazyRouteComponent(() => import('./pages/invitations/invitation-page.tsx'), 'InvitationPage'),
+})
+const foundObject = createRoute({
+  getParentRoute: () => root,
+  path: '/objects/$id',
+  component: lazyRouteComponent(() => import('./pages/objects/object-page.tsx'), 'FoundPage'),
 })
 const wallet = createRoute({
   getParentRoute: () => root,
@@ -233,6 +238,7 @@ export const router = createRouter({
     editCustomer,
     invite,
     customerInvitation,
+    foundObject,
     wallet,
     balance,
     rails,

@@ -36,6 +36,20 @@ describe('paymentStory', () => {
     expect((await read(quote.transactionId)).outside).toEqual({ rail: 'sandbox', facts: [] })
   })
 
+  it('says when the rail is asked next, while the payment is on its way', async () => {
+    const { id } = await accountOf(app, 'northwind', 'USD')
+    const quote = await quoteBetween(app, id, await clabe(app, '003'), 50_000)
+    expect((await read(quote.transactionId)).nextCheckAt).toBeUndefined()
+    app.clock.freeze()
+    await app.ok('executeQuote', { params: { quoteId: quote.id } })
+    await app.settle()
+    const { nextCheckAt } = await read(quote.transactionId)
+    expect(Date.parse(nextCheckAt as string) - app.clock.now()).toBe(360_000)
+    await app.ok('advanceSandboxClockTo', { body: { time: nextCheckAt as string } })
+    const { transaction, nextCheckAt: later } = await read(quote.transactionId)
+    expect([transaction.status, later]).toEqual(['COMPLETED', undefined])
+  })
+
   it('says nothing of rates where nothing is exchanged', async () => {
     expect(await originOf((await accountOf(app, 'alice', 'USD')).id)).toBeUndefined()
   })

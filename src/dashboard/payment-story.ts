@@ -24,7 +24,7 @@ export async function paymentStory(
   transactionId: string,
 ): Promise<PaymentStory> {
   const payment = await getTransactionById(store, platformId, transactionId)
-  const [quote, twinId, postings, events, umaMessages, outside] = await Promise.all([
+  const [quote, twinId, postings, events, umaMessages, outside, nextCheckAt] = await Promise.all([
     payment.quoteId ? getQuoteById(store, platformId, payment.quoteId) : undefined,
     findRelatedId(store, platformId, payment),
     // A payment between two customers has two transactions; the sender's has the postings.
@@ -32,6 +32,9 @@ export async function paymentStory(
     deliveredEvents(store, platformId, payment.id),
     listMessages(store, platformId, payment.id),
     rails.trace(payment.id).then((traced) => traced ?? findArrival({ store, rails }, platformId, payment.id)),
+    payment.status === 'PROCESSING' || payment.status === 'PENDING'
+      ? findNextCheck(store, platformId, payment)
+      : undefined,
   ])
   const ids = [
     payment.sourceId,
@@ -50,8 +53,23 @@ export async function paymentStory(
     events,
     umaMessages,
     ...(outside && { outside }),
+    ...(nextCheckAt !== undefined && { nextCheckAt: isoTime(nextCheckAt) }),
   }
 }
+
+/** When a job asks about the payment next, in the sandbox, where that is when it ends. Milliseconds since 1970. */
+async function findNextCheck(store: Store, platformId: string, payment: Transaction): Promise<number | undefined> {
+  const [next] = await store.query<{ dueAt: number | null }>(NEXT_CHECK, [
+    platformId,
+    [payment.id, ...(payment.quoteId ? [payment.quoteId] : [])],
+  ])
+  return next?.dueAt ?? undefined
+}
+const NEXT_CHECK = `
+  select min(due_at) as "dueAt" from jobs
+  where platform_id = $1 and dead_at is null and name in ('askPayout', 'askTransfer', 'askPull', 'askPullForQuote')
+    and exists (select from json_array_elements_text(subjects) as subject(id) where subject.id = any($2::text[]))
+    and not exists (select from installation where mode <> 'sandbox')`
 
 /** A payment that came in over a rail. */
 async function findArrival(

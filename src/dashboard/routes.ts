@@ -44,6 +44,7 @@ const PAGE_PATHS = [
   '/customers/:id',
   '/customers',
   '/invitations/:code',
+  '/objects/:id',
   '/accounts/:id',
   '/accounts',
   '/wallet',

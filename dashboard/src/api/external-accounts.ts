@@ -1,5 +1,6 @@
 /** Queries and calls of the external account pages. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { ApiError } from '../../../client/api-error.ts'
 import type { ExternalAccountCreateRequest } from '../../../client/operations.generated.ts'
 import type { ExternalAccount } from '../../../contract/payments/external-accounts/external-accounts.ts'
 import { api } from './client.ts'
@@ -29,14 +30,23 @@ export const externalAccountsQuery = ({ owner, ...filter }: ExternalAccountFilte
     placeholderData: keepPreviousData,
   })
 
-export const externalAccountQuery = (owner: OwnerKind, id: string) =>
+/** @param owner `platform`, `customers`, or anything else where only the id is known */
+export const externalAccountQuery = (owner: string | undefined, id: string) =>
   queryOptions({
     queryKey: ['external-account', owner, id],
-    queryFn: () =>
-      owner === 'customers'
-        ? api('getCustomerExternalAccountById', { params: { externalAccountId: id } })
-        : api('getPlatformExternalAccountById', { params: { externalAccountId: id } }),
+    queryFn: () => findExternalAccount(owner, id),
   })
+
+async function findExternalAccount(owner: string | undefined, id: string): Promise<ExternalAccount> {
+  const params = { externalAccountId: id }
+  if (owner !== 'platform')
+    try {
+      return await api('getCustomerExternalAccountById', { params })
+    } catch (error) {
+      if (owner === 'customers' || !(error instanceof ApiError) || error.status !== 404) throw error
+    }
+  return await api('getPlatformExternalAccountById', { params })
+}
 
 export const CUSTOMERS_SHOWN = 100
 

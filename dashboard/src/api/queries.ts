@@ -45,25 +45,30 @@ export const chainTransactionQuery = (id: string, hash: string) =>
     queryFn: () => read('getChainTransaction', { id, query: { hash } }),
   })
 
+/** From the page's address; the server rejects unknown values. */
 export interface PaymentFilter {
-  /** From the page's address; the server rejects unknown values. */
   readonly status?: string | undefined
+  readonly type?: string | undefined
   readonly customerId?: string | undefined
+  readonly accountIdentifier?: string | undefined
+  readonly reference?: string | undefined
+  readonly startDate?: string | undefined
+  readonly endDate?: string | undefined
   readonly cursor?: string | undefined
   readonly limit: number
 }
 
+export const paymentQueryFor = (filter: PaymentFilter) => ({
+  ...filter,
+  status: filter.status as Transaction['status'] | undefined,
+  type: filter.type as Transaction['type'] | undefined,
+  customerId: filter.customerId as Transaction['customerId'] | undefined,
+})
+
 export const paymentsQuery = (filter: PaymentFilter) =>
   queryOptions({
     queryKey: ['payments', filter],
-    queryFn: () =>
-      api('listTransactions', {
-        query: {
-          ...filter,
-          status: filter.status as Transaction['status'] | undefined,
-          customerId: filter.customerId as Transaction['customerId'] | undefined,
-        },
-      }),
+    queryFn: () => api('listTransactions', { query: paymentQueryFor(filter) }),
     placeholderData: keepPreviousData,
   })
 

@@ -1,17 +1,23 @@
 /** Sandbox clock: the time, the next due job, and the buttons that move it. */
+
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../api/client.ts'
 import { useNow } from '../api/now.ts'
 import { clockQuery, type Due } from '../api/queries.ts'
 import { formatMoment, formatUntil } from '../format/time.ts'
 import { Button } from '../ui/button.tsx'
 import { Problem } from '../ui/note.tsx'
+import { ClockDialog } from './clock-dialog.tsx'
 
 const STEPS = [
   { word: '+1 min', seconds: 60 },
   { word: '+1 h', seconds: 3600 },
   { word: '+1 day', seconds: 86_400 },
 ] as const
+
+/** From here on it is said that the clock is ahead. */
+const AHEAD_MS = 60_000
 
 /** What people call the work that is planned; of what is not listed the name is taken apart. */
 const WORK: Readonly<Record<string, string>> = {
@@ -35,6 +41,7 @@ export function ClockBar() {
   const { data } = useQuery(clockQuery)
   const now = useNow(1000)
   const client = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
   const { mutate, isPending, error } = useMutation({
     mutationFn: (move: () => Promise<unknown>) => move(),
     // Whatever came due may have changed anything.
@@ -52,6 +59,7 @@ export function ClockBar() {
           <time dateTime={new Date(now).toISOString()} className="money font-medium">
             {formatMoment(new Date(now).toISOString())}
           </time>
+          {data.aheadMs >= AHEAD_MS && <span className="text-muted">{formatUntil(data.aheadMs)} ahead</span>}
           {isFrozen && <span className="text-muted">frozen</span>}
         </p>
         {data.moving ? <Progress {...data.moving} /> : <NextDue due={next} now={now} />}
@@ -66,6 +74,9 @@ export function ClockBar() {
               {word}
             </Button>
           ))}
+          <Button size="small" title="Move the clock to a time" onClick={() => setAsking(true)}>
+            To …
+          </Button>
           <Button
             size="small"
             disabled={next === undefined || isPending}
@@ -83,6 +94,7 @@ export function ClockBar() {
           </Button>
         </fieldset>
       </div>
+      {isAsking && <ClockDialog now={now} onClose={() => setAsking(false)} />}
       {error && (
         <div className="px-4 pb-2 sm:px-6">
           <Problem error={error} />

@@ -185,7 +185,7 @@ function EntryLink({ entry: { word, icon, link, badge }, isHere, onFollow }: Ent
   const content = (
     <>
       <Icon name={icon} />
-      <span className="min-w-0 flex-1 truncate">{word}</span>
+      <span className="min-w-0 flex-1 leading-tight">{word}</span>
       {badge}
     </>
   )

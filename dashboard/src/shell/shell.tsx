@@ -17,6 +17,7 @@ import { useActivity } from './activity.ts'
 import { ClockBar } from './clock-bar.tsx'
 import { Freshness } from './freshness.tsx'
 import { Navigation } from './navigation.tsx'
+import { PaletteButton } from './palette-button.tsx'
 import { PlatformChoice } from './platform-choice.tsx'
 
 export function Shell() {
@@ -71,6 +72,7 @@ function SignedIn({ view, platform }: { view: SessionView; platform: string | un
         </Link>
         {session && session.platforms.length > 0 && <PlatformChoice session={session} />}
         <div className="ml-auto flex shrink-0 items-center gap-4">
+          <PaletteButton isSandbox={isSandbox} />
           <Freshness liveness={liveness} />
           {session?.operator && <span className="text-sm text-muted max-md:hidden">{session.operator.name}</span>}
           <Link to="/payments/new" className={`${buttonClass({ look: 'primary', size: 'small' })} max-sm:hidden`}>

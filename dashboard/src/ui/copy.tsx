@@ -16,6 +16,25 @@ export function useCopy(text: string): { copied: boolean; copy: () => void } {
   return { copied, copy: () => void navigator.clipboard?.writeText(text).then(() => setCopied(true)) }
 }
 
+/** Copies a text that stands beside the button. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const { copied, copy } = useCopy(text)
+  return (
+    <button
+      type="button"
+      onClick={copy}
+      title={text}
+      aria-label={`Copy ${label}`}
+      className={`rounded-md p-1.5 hover:bg-sunken ${copied ? 'text-done' : 'text-muted'}`}
+    >
+      <Icon name={copied ? 'check' : 'copy'} size="size-3.5" />
+      <span role="status" className="sr-only">
+        {copied && 'Copied'}
+      </span>
+    </button>
+  )
+}
+
 export function Copyable({ text, label, shown = text }: { text: string; label: string; shown?: string }) {
   const { copied, copy } = useCopy(text)
   return (

@@ -1,16 +1,9 @@
-/** Machine text in which ids are links to the pages of what they name. */
+/** Machine text in which ids are links to the pages of what they name, and names that are such links. */
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { objectPage, TYPED_ID } from '../format/object-page.ts'
 
-const ID = /([A-Z][A-Za-z]+:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/
-/** Pages of resources, by the kind of their ids. */
-const PAGES: Readonly<Record<string, string>> = {
-  Transaction: '/payments/$id',
-  InternalAccount: '/balances/$id',
-  ExternalAccount: '/accounts/$id',
-  Card: '/cards/$id',
-  Agent: '/agents/$id',
-  Webhook: '/events/$id',
-}
+const ID = new RegExp(`(${TYPED_ID.source})`)
 
 export function LinkedText({ text }: { text: string }) {
   // Every second part is an id.
@@ -21,12 +14,27 @@ export function LinkedText({ text }: { text: string }) {
 }
 
 /** The id as a link, where it has a page. */
-export function IdLink({ id }: { id: string }) {
-  const page = PAGES[id.slice(0, id.indexOf(':'))]
-  if (!page) return id
+export const IdLink = ({ id }: { id: string }) => (
+  <ObjectLink id={id} className="text-accent underline decoration-accent/40">
+    {id}
+  </ObjectLink>
+)
+
+interface ObjectLinkProps {
+  /** Typed id; undefined: no resource. */
+  readonly id: string | undefined
+  readonly className?: string
+  /** Its name. */
+  readonly children: ReactNode
+}
+
+/** A name as a link to its resource, where that has a page. */
+export function ObjectLink({ id, className = 'hover:underline', children }: ObjectLinkProps) {
+  const page = id === undefined ? undefined : objectPage(id)
+  if (!page) return children
   return (
-    <Link to={page} params={{ id }} search={{}} className="rounded text-accent underline decoration-accent/40">
-      {id}
+    <Link {...page} className={`rounded ${className}`}>
+      {children}
     </Link>
   )
 }

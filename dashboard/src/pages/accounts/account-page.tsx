@@ -1,7 +1,7 @@
 /** Page of one external account. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { nameOf } from '../../../../contract/payments/external-accounts/account-forms.ts'
 import type { ExternalAccount } from '../../../../contract/payments/external-accounts/external-accounts.ts'
 import { externalAccountQuery } from '../../api/external-accounts.ts'
@@ -9,6 +9,8 @@ import { partiesQuery } from '../../api/queries.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Copyable } from '../../ui/copy.tsx'
+import { Fact } from '../../ui/fact.tsx'
+import { ObjectLink } from '../../ui/linked-text.tsx'
 import { Problem, Waiting } from '../../ui/note.tsx'
 import { Status } from '../../ui/status.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -17,7 +19,7 @@ import { detailsOf, railWord, titleOf, VERIFICATIONS } from './facts.ts'
 export function AccountPage() {
   const { id } = useParams({ from: '/accounts/$id' })
   const { of, added } = useSearch({ from: '/accounts/$id' })
-  const { data, error } = useQuery(externalAccountQuery(of === 'platform' ? 'platform' : 'customers', id))
+  const { data, error } = useQuery(externalAccountQuery(of, id))
   return (
     <div className="mx-auto flex max-w-3xl flex-col gap-5">
       <title>{data ? `${titleOf(data)} · Causeway` : 'Account · Causeway'}</title>
@@ -83,7 +85,11 @@ function Account({ account, isNew }: { account: ExternalAccount; isNew: boolean 
           {'paymentRails' in accountInfo && (
             <Fact name="Payment rails">{accountInfo.paymentRails.map(railWord).join(', ')}</Fact>
           )}
-          <Fact name="Owner">{party?.ownerName ?? '…'}</Fact>
+          <Fact name="Owner">
+            <ObjectLink id={customerId} className="text-accent hover:underline">
+              {party?.ownerName ?? '…'}
+            </ObjectLink>
+          </Fact>
           {account.defaultUmaDepositAccount && <Fact name="Default for UMA deposits">Yes</Fact>}
           {account.platformAccountId && (
             <Fact name="Your id">
@@ -130,14 +136,5 @@ function Verification({
         {known && ` It says: ${known}.`}
       </p>
     </section>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex min-h-8 items-center justify-between gap-4">
-      <dt className="shrink-0 text-muted">{name}</dt>
-      <dd className="min-w-0 text-right">{children}</dd>
-    </div>
   )
 }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { Agent } from '../../../../contract/agents/agents.ts'
 import { updateAgent } from '../../api/agents.ts'
 import { Button } from '../../ui/button.tsx'
+import { ObjectLink } from '../../ui/linked-text.tsx'
 import { Problem } from '../../ui/note.tsx'
 import { AgentState } from './agent-state.tsx'
 import { DeleteDialog, StopDialog } from './dialogs.tsx'
@@ -30,7 +31,12 @@ export function AgentHeader({ agent, customer }: { agent: Agent; customer: strin
             <h1 className="min-w-0 text-2xl font-semibold tracking-tight break-words">{agent.name}</h1>
             <AgentState of={agent} />
           </div>
-          <p className="mt-1 text-muted">acts for {customer}</p>
+          <p className="mt-1 text-muted">
+            acts for{' '}
+            <ObjectLink id={agent.customerId} className="underline decoration-edge underline-offset-2">
+              {customer}
+            </ObjectLink>
+          </p>
         </div>
         <div data-needs="MANAGE" className="flex flex-wrap gap-3 max-sm:w-full">
           {agent.isPaused ? (

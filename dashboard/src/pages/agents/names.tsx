@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { agentQuery, agentsQuery, ownerQuery, PAGE_MAX } from '../../api/agents.ts'
 import { customerName } from '../../format/customer.ts'
+import { ObjectLink } from '../../ui/linked-text.tsx'
 
 /** Short form of an id whose resource was deleted. */
 const tail = (id: string): string => `··${id.slice(-4)}`
@@ -15,7 +16,11 @@ export function useOwnerName(id: string): string {
 }
 
 export function OwnerName({ id }: { id: string }) {
-  return <>{useOwnerName(id)}</>
+  return (
+    <ObjectLink id={id} className="underline decoration-edge underline-offset-2 hover:decoration-current">
+      {useOwnerName(id)}
+    </ObjectLink>
+  )
 }
 
 /** The audit log names agents that were deleted. When the list is complete, unknown agents are not fetched. */

@@ -6,6 +6,7 @@ import { ledgerQuery } from '../../api/cards.ts'
 import { formatMinor } from '../../format/money.ts'
 import { Card } from '../../ui/card.tsx'
 import { Copyable } from '../../ui/copy.tsx'
+import { ObjectLink } from '../../ui/linked-text.tsx'
 import { Ago } from '../../ui/moment.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'
@@ -40,7 +41,10 @@ function Shown({ ledger }: { ledger: AccountLedger }) {
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-3 text-lg">
-            {ownerName} <span className="text-muted">{balance.currency.name}</span>
+            <ObjectLink id={account.customerId} className="hover:text-accent hover:underline">
+              {ownerName}
+            </ObjectLink>{' '}
+            <span className="text-muted">{balance.currency.name}</span>
             {status !== 'ACTIVE' && <Status of={status} />}
           </p>
           <h1>

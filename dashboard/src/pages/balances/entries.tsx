@@ -2,6 +2,7 @@
 import type { LedgerEntry } from '../../../../contract/dashboard.ts'
 import { formatMinor } from '../../format/money.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { ObjectLink } from '../../ui/linked-text.tsx'
 import { Ago } from '../../ui/moment.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Cell, type Column, Table } from '../../ui/table.tsx'
@@ -38,7 +39,9 @@ function Entry({ entry: { direction, amount, currency, after, cause, other, at }
       <Cell from="md" className="text-sm">
         <span title={other.about} className="inline-flex items-center gap-1.5">
           {other.about && <Icon name="house" size="size-3.5" className="text-muted" />}
-          {other.name}
+          <ObjectLink id={other.id} className="hover:text-accent hover:underline">
+            {other.name}
+          </ObjectLink>
         </span>
       </Cell>
       <Cell isRight className={`money font-semibold ${isIn ? 'text-done' : ''}`}>

@@ -9,6 +9,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { ObjectLink } from '../../ui/linked-text.tsx'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Timeline } from '../payments/payment/timeline.tsx'
@@ -52,7 +53,11 @@ function Shown({ story }: { story: CardStory }) {
               <Status of={card.state} className="text-base! tracking-normal" />
             </span>
           </h1>
-          <p className="mt-1 text-lg">{holderName}</p>
+          <p className="mt-1 text-lg">
+            <ObjectLink id={card.cardholderId} className="hover:text-accent hover:underline">
+              {holderName}
+            </ObjectLink>
+          </p>
         </div>
         <OpenTerminal story={story} />
       </header>

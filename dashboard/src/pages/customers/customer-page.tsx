@@ -93,7 +93,7 @@ function Header({ customer }: { customer: Customer }) {
       {isDeleted ? (
         <p className="text-muted">Deleted. The record remains.</p>
       ) : (
-        <div className="flex flex-wrap gap-2 max-sm:w-full">
+        <div data-needs="MANAGE" className="flex flex-wrap gap-2 max-sm:w-full">
           <Link
             to="/customers/$id/edit"
             params={{ id }}

@@ -41,7 +41,7 @@ export function VerificationCard({ customer, isSandbox }: VerificationCardProps)
         <p>{customerLifecycle.states[status]}</p>
         {latest && <Latest verification={latest} />}
         {isOpen && (
-          <div className="flex flex-wrap gap-2">
+          <div data-needs="MANAGE" className="flex flex-wrap gap-2">
             {status !== 'PENDING' && (
               <Button look="primary" disabled={submit.isPending} onClick={() => submit.mutate()}>
                 {submit.isPending ? 'Submitting …' : 'Submit for verification'}

@@ -8,6 +8,8 @@ import type {
 
 export interface End {
   readonly name: string
+  /** Typed id of the account, where it has one. */
+  readonly id?: string | undefined
   /** What tells the account from others of the same name. */
   readonly detail?: string | undefined
 }
@@ -29,7 +31,7 @@ function describeEnd(side: Side, parties: readonly Party[]): End {
   if ('umaAddress' in side) return { name: side.umaAddress }
   if (!('accountId' in side)) return { name: 'Deposit', detail: side.currency }
   const party = parties.find(({ id }) => id === side.accountId)
-  return party ?? { name: '…' }
+  return party ?? { name: '…', id: side.accountId }
 }
 
 /** What left the sender and what reaches the receiver; a deposit shows what arrived only. */

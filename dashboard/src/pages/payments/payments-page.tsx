@@ -6,23 +6,34 @@ import { overviewQuery, paymentsQuery } from '../../api/queries.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'
 import { statesOf, statusWord } from '../../ui/status.tsx'
+import { ExportButton } from './export-button.tsx'
+import { filterFor, PaymentFilters } from './filters.tsx'
 import { PaymentList } from './payment-list.tsx'
 
 const STATUSES = statesOf(transactionLifecycle)
 const PAGE = 20
 
 export function PaymentsPage() {
-  const { status, customer, cursor } = useSearch({ from: '/payments' })
-  const { data, error, isPlaceholderData } = useQuery(
-    paymentsQuery({ status, customerId: customer, cursor, limit: PAGE }),
-  )
+  const { cursor, ...search } = useSearch({ from: '/payments' })
+  const { status } = search
+  const filter = filterFor(search)
+  const isFiltered = Object.values(search).some((value) => value !== undefined)
+  const { data, error, isPlaceholderData } = useQuery(paymentsQuery({ ...filter, cursor, limit: PAGE }))
   return (
     <div className="flex flex-col gap-5">
       <title>Payments · Causeway</title>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl font-semibold tracking-tight">Payments</h1>
-        {data && <p className="money text-muted">{data.totalCount.toLocaleString('en')} total</p>}
+        <div className="flex flex-wrap items-center gap-4">
+          {data && (
+            <p className="money text-muted">
+              {data.totalCount.toLocaleString('en')} {isFiltered ? 'found' : 'total'}
+            </p>
+          )}
+          <ExportButton filter={filter} />
+        </div>
       </div>
+      <PaymentFilters />
       <StatusFilter selected={status} />
       <Problem error={error} />
       <div
@@ -32,28 +43,28 @@ export function PaymentsPage() {
         {data && data.data.length > 0 && <PaymentList payments={data.data} />}
         {data?.data.length === 0 && (
           <Empty
-            title={status ? `No ${statusWord(status).toLowerCase()} payments` : 'No payments yet'}
+            title={isFiltered ? 'No matching payments' : 'No payments yet'}
             action={
               <Link to="/payments/new" className={buttonClass({ look: 'primary' })}>
                 Make a payment
               </Link>
             }
           >
-            {status ? 'Show all payments, or make one.' : 'Make a payment to see it here.'}
+            {isFiltered ? 'Change the filters, or make a payment.' : 'Make a payment to see it here.'}
           </Empty>
         )}
       </div>
       {(cursor || data?.hasMore) && (
         <nav aria-label="Pages" className="flex justify-between">
           {cursor ? (
-            <Link to="/payments" search={{ status, customer }} className={buttonClass()}>
+            <Link to="/payments" search={search} className={buttonClass()}>
               Newest
             </Link>
           ) : (
             <span />
           )}
           {data?.hasMore && (
-            <Link to="/payments" search={{ status, customer, cursor: data.nextCursor }} className={buttonClass()}>
+            <Link to="/payments" search={{ ...search, cursor: data.nextCursor }} className={buttonClass()}>
               Older
             </Link>
           )}
@@ -64,6 +75,7 @@ export function PaymentsPage() {
 }
 
 function StatusFilter({ selected }: { selected: string | undefined }) {
+  const { cursor: _, ...search } = useSearch({ from: '/payments' })
   const { data } = useQuery(overviewQuery)
   const counts = data?.payments ?? {}
   const shown = STATUSES.filter((status) => counts[status] || status === selected)
@@ -73,7 +85,7 @@ function StatusFilter({ selected }: { selected: string | undefined }) {
         <Link
           key={status ?? 'all'}
           to="/payments"
-          search={{ status }}
+          search={{ ...search, status }}
           activeOptions={{ includeSearch: true, explicitUndefined: true }}
           className="shrink-0 rounded-full border border-line bg-surface px-3.5 py-1.5 text-sm text-muted hover:bg-sunken aria-[current=page]:border-transparent aria-[current=page]:bg-ink aria-[current=page]:text-paper"
         >

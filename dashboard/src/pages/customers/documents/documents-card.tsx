@@ -32,7 +32,7 @@ export function DocumentsCard({ customer }: { customer: Customer }) {
       title="Documents"
       aside={
         !customer.isDeleted && (
-          <Button look="quiet" size="small" onClick={() => setEdited('new')}>
+          <Button data-needs="MANAGE" look="quiet" size="small" onClick={() => setEdited('new')}>
             Upload a document
           </Button>
         )
@@ -58,6 +58,7 @@ export function DocumentsCard({ customer }: { customer: Customer }) {
             {!customer.isDeleted && (
               <span className="flex gap-1">
                 <Button
+                  data-needs="MANAGE"
                   look="quiet"
                   size="small"
                   aria-label={`Replace ${document.fileName}`}
@@ -66,6 +67,7 @@ export function DocumentsCard({ customer }: { customer: Customer }) {
                   Replace
                 </Button>
                 <Button
+                  data-needs="MANAGE"
                   look="quiet"
                   size="small"
                   aria-label={`Delete ${document.fileName}`}

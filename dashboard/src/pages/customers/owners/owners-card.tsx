@@ -24,7 +24,7 @@ export function OwnersCard({ customer, isSandbox }: OwnersCardProps) {
       title="Beneficial owners"
       aside={
         !customer.isDeleted && (
-          <Button look="quiet" size="small" onClick={() => setEdited('new')}>
+          <Button data-needs="MANAGE" look="quiet" size="small" onClick={() => setEdited('new')}>
             Add an owner
           </Button>
         )
@@ -44,6 +44,7 @@ export function OwnersCard({ customer, isSandbox }: OwnersCardProps) {
               <Status of={owner.kycStatus} />
               {!customer.isDeleted && (
                 <Button
+                  data-needs="MANAGE"
                   look="quiet"
                   size="small"
                   aria-label={`Edit ${ownerName(owner)}`}

@@ -1,10 +1,12 @@
 /** Reference and ids of a payment, each to be copied. */
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import type { PaymentStory } from '../../../../../contract/dashboard.ts'
+import { objectPage } from '../../../format/object-page.ts'
 import { formatMoment } from '../../../format/time.ts'
 import { Card } from '../../../ui/card.tsx'
-import { Copyable } from '../../../ui/copy.tsx'
+import { Copyable, CopyButton } from '../../../ui/copy.tsx'
+import { Fact } from '../../../ui/fact.tsx'
+import { ObjectLink } from '../../../ui/linked-text.tsx'
 
 export function Facts({ story: { transaction, quote, rateOrigin, twinId } }: { story: PaymentStory }) {
   const { id, reconciliationInstructions, customerId, createdAt, settledAt, description, source, destination } =
@@ -15,6 +17,7 @@ export function Facts({ story: { transaction, quote, rateOrigin, twinId } }: { s
     ['Transaction', id],
     ['Quote', quote?.id],
     ['Customer', customerId],
+    ['Agent', transaction.agentId],
     ['From account', source && 'accountId' in source ? source.accountId : undefined],
     ['To account', 'accountId' in destination ? destination.accountId : undefined],
     ['Refund', refund?.reference],
@@ -26,7 +29,16 @@ export function Facts({ story: { transaction, quote, rateOrigin, twinId } }: { s
           ([name, value]) =>
             value && (
               <Fact key={name} name={name}>
-                {<Copyable text={value} label={name} shown={shorten(value)} />}
+                {value !== id && objectPage(value) ? (
+                  <span className="inline-flex max-w-full items-center gap-1">
+                    <ObjectLink id={value} className="truncate font-mono text-sm text-accent hover:underline">
+                      {shorten(value)}
+                    </ObjectLink>
+                    <CopyButton text={value} label={name} />
+                  </span>
+                ) : (
+                  <Copyable text={value} label={name} shown={shorten(value)} />
+                )}
               </Fact>
             ),
         )}
@@ -54,12 +66,3 @@ export function Facts({ story: { transaction, quote, rateOrigin, twinId } }: { s
 
 /** The kind of resource goes without saying beside its name. */
 const shorten = (id: string): string => id.slice(id.indexOf(':') + 1)
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex min-h-8 items-center justify-between gap-4">
-      <dt className="shrink-0 text-muted">{name}</dt>
-      <dd className="min-w-0 text-right">{children}</dd>
-    </div>
-  )
-}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { PaymentStory } from '../../../../../contract/dashboard.ts'
 import { transactionLifecycle } from '../../../../../contract/payments/transaction-lifecycle.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { ObjectLink } from '../../../ui/linked-text.tsx'
 import { Ago } from '../../../ui/moment.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { Status, statusWord } from '../../../ui/status.tsx'
@@ -49,7 +50,9 @@ export function PaymentHeader({ story }: { story: PaymentStory }) {
 function Side({ end }: { end: End }) {
   return (
     <span>
-      <span className="font-medium">{end.name}</span>{' '}
+      <ObjectLink id={end.id} className="font-medium hover:text-accent hover:underline">
+        <span className="font-medium">{end.name}</span>
+      </ObjectLink>{' '}
       {end.detail && <span className="text-base text-muted">{end.detail}</span>}
     </span>
   )

@@ -10,6 +10,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Empty, Problem, Waiting } from '../../../ui/note.tsx'
 import { CurlCard } from './curl-card.tsx'
 import { Facts } from './facts.tsx'
+import { NextCheck } from './next-check.tsx'
 import { OutsideCard } from './outside-card.tsx'
 import { PaymentHeader } from './payment-header.tsx'
 import { Postings } from './postings.tsx'
@@ -51,6 +52,7 @@ function Story({ story }: { story: PaymentStory }) {
     <>
       <PaymentHeader story={story} />
       {quote && transaction.status === 'PENDING' && <QuotePanel quote={quote} paymentId={transaction.id} />}
+      {story.nextCheckAt && <NextCheck at={story.nextCheckAt} />}
       <ExplanationCard story={story} />
       <Card title="Path">
         <StateDiagram machine={transactionLifecycle} path={path} />

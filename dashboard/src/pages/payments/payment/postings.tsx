@@ -3,6 +3,7 @@ import type { NamedPosting, PostingSide } from '../../../../../contract/dashboar
 import { formatMinor } from '../../../format/money.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { ObjectLink } from '../../../ui/linked-text.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { Cell, type Column, Table } from '../../../ui/table.tsx'
 import { NetChanges } from './net-changes.tsx'
@@ -47,12 +48,14 @@ function PostingRow({ posting }: { posting: NamedPosting }) {
   )
 }
 
-function Side({ side: { name, about, after }, decimals }: { side: PostingSide; decimals: number }) {
+function Side({ side: { id, name, about, after }, decimals }: { side: PostingSide; decimals: number }) {
   return (
     <>
       <span title={about} className="inline-flex items-center gap-1.5">
         {about && <Icon name="house" size="size-3.5" className="text-muted" />}
-        {name}
+        <ObjectLink id={id} className="hover:text-accent hover:underline">
+          {name}
+        </ObjectLink>
       </span>
       {after !== null && <span className="money block text-sm text-muted">balance {formatMinor(after, decimals)}</span>}
     </>

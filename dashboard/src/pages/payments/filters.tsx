@@ -1,0 +1,88 @@
+/** Filters of the payments, held in the page's address. */
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { customerQuery } from '../../api/customers.ts'
+import { customersQuery } from '../../api/external-accounts.ts'
+import type { PaymentFilter } from '../../api/queries.ts'
+import { customerName } from '../../format/customer.ts'
+import { SearchField } from '../../ui/fields/search-field.tsx'
+import { SelectField } from '../../ui/fields/select-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+
+/** What the address holds. */
+export interface PaymentSearch {
+  readonly status?: string
+  readonly type?: string
+  readonly customer?: string
+  /** A reference, the id of an account, or a UMA address. */
+  readonly of?: string
+  /** Days of the reader. */
+  readonly from?: string
+  readonly to?: string
+}
+
+const isParty = (text: string): boolean => /^(\$|InternalAccount:|ExternalAccount:)/.test(text)
+
+/** The filter as the API takes it. */
+export const filterFor = ({ status, type, customer, of, from, to }: PaymentSearch): Omit<PaymentFilter, 'limit'> => ({
+  status,
+  type,
+  customerId: customer,
+  ...(of && (isParty(of) ? { accountIdentifier: of } : { reference: of.toUpperCase() })),
+  ...(from && { startDate: new Date(`${from}T00:00:00.000`).toISOString() }),
+  ...(to && { endDate: new Date(`${to}T23:59:59.999`).toISOString() }),
+})
+
+export function PaymentFilters() {
+  const { cursor: _, ...shown } = useSearch({ from: '/payments' })
+  const navigate = useNavigate({ from: '/payments' })
+  const set = (changes: PaymentSearch) =>
+    navigate({ search: { ...shown, ...changes }, replace: true, resetScroll: false })
+  return (
+    <search className="grid grid-cols-1 gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]">
+      <SearchField
+        label="Search"
+        placeholder="Reference, account id or UMA address"
+        value={shown.of ?? ''}
+        onChange={(of) => set({ of: of || undefined })}
+      />
+      <CustomerField value={shown.customer} onChange={(customer) => set({ customer })} />
+      <SelectField label="Direction" value={shown.type ?? ''} onChange={(type) => set({ type: type || undefined })}>
+        <option value="">All</option>
+        <option value="OUTGOING">Outgoing</option>
+        <option value="INCOMING">Incoming</option>
+      </SelectField>
+      <TextField
+        label="From"
+        type="date"
+        value={shown.from ?? ''}
+        onChange={(from) => set({ from: from || undefined })}
+      />
+      <TextField label="To" type="date" value={shown.to ?? ''} onChange={(to) => set({ to: to || undefined })} />
+    </search>
+  )
+}
+
+interface CustomerFieldProps {
+  readonly value: string | undefined
+  readonly onChange: (customer: string | undefined) => void
+}
+
+function CustomerField({ value, onChange }: CustomerFieldProps) {
+  const { data } = useQuery(customersQuery)
+  const customers = data?.data ?? []
+  const isListed = customers.some(({ id }) => id === value)
+  // One that is older than those listed, or deleted.
+  const { data: other } = useQuery({ ...customerQuery(value ?? ''), enabled: Boolean(value && data && !isListed) })
+  return (
+    <SelectField label="Customer" value={value ?? ''} onChange={(id) => onChange(id || undefined)}>
+      <option value="">All</option>
+      {value && !isListed && <option value={value}>{other ? customerName(other) : value}</option>}
+      {customers.map((customer) => (
+        <option key={customer.id} value={customer.id}>
+          {customerName(customer)}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
