@@ -11,17 +11,7 @@ import { objectPage, TYPED_ID } from '../../format/object-page.ts'
 import { statusWord } from '../../ui/status.tsx'
 import { cardName } from '../cards/card-face.tsx'
 import { accountsOf, amountsOf, describeEnds } from '../payments/ends.ts'
-import { findPlaces } from './places.ts'
-
-export interface Entry {
-  readonly key: string
-  readonly group: 'Id' | 'Customers' | 'Accounts' | 'Payments' | 'Cards' | 'Agents' | 'Actions' | 'Pages'
-  readonly title: string
-  readonly detail?: string
-  readonly to: string
-  readonly params: Readonly<Record<string, string>>
-  readonly search: Readonly<Record<string, string>>
-}
+import { type Entry, findPlaces } from './places.ts'
 
 /** Most entries of one group. */
 const SHOWN = 6

@@ -2,7 +2,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
-import { type Entry, useEntries } from './entries.ts'
+import { useEntries } from './entries.ts'
+import type { Entry } from './places.ts'
 
 /** Pause in the typing after which the API is asked. */
 const PAUSE_MS = 150

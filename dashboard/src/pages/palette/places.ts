@@ -1,5 +1,14 @@
 /** Pages and actions that the search finds. */
-import type { Entry } from './entries.ts'
+/** What the search found, and where it leads. */
+export interface Entry {
+  readonly key: string
+  readonly group: 'Id' | 'Customers' | 'Accounts' | 'Payments' | 'Cards' | 'Agents' | 'Actions' | 'Pages'
+  readonly title: string
+  readonly detail?: string
+  readonly to: string
+  readonly params: Readonly<Record<string, string>>
+  readonly search: Readonly<Record<string, string>>
+}
 
 interface Place {
   readonly title: string
