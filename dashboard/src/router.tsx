@@ -191,6 +191,11 @@ const people = createRoute({
   path: '/people',
   component: lazyRouteComponent(() => import('./pages/people/people-page.tsx'), 'PeoplePage'),
 })
+const tasks = createRoute({
+  getParentRoute: () => root,
+  path: '/tasks',
+  component: lazyRouteComponent(() => import('./pages/tasks/tasks-page.tsx'), 'TasksPage'),
+})
 const auditChain = createRoute({
   getParentRoute: () => root,
   path: '/audit-chain',
@@ -254,6 +259,7 @@ export const router = createRouter({
     agent,
     audit,
     people,
+    tasks,
     auditChain,
     invitation,
     events,

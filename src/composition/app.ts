@@ -126,7 +126,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     rails,
     async addDashboard(signIn) {
       signedIn = signIn
-      await addDashboard(server, { store, clock, signIn, live, rails })
+      await addDashboard(server, { store, clock, signIn, live, rails, operator: { store, engine, clock, keys } })
     },
     ...lifecycle({ server, engine, runner, receiving, sandbox, live, record }),
   }

@@ -10,6 +10,7 @@ import type { Clock } from '../core/clock.ts'
 import { bareId } from '../core/ids.ts'
 import { notFound } from '../core/refusal.ts'
 import type { Store } from '../infra/db/store.ts'
+import type { Operator } from '../operator/operator.ts'
 import type { Rails } from '../providers/rails/port.ts'
 import { accountLedger } from './account-ledger.ts'
 import { actionStory, agentStory } from './agent-story.ts'
@@ -18,6 +19,7 @@ import { addChainReads } from './chain-reads.ts'
 import { guardRoutes, platformOf } from './desk/access.ts'
 import { addDesk, addSessionView, fromOf } from './desk/desk-routes.ts'
 import type { PasskeySignIn } from './desk/passkey-sign-in.ts'
+import { addRequests } from './desk/request-routes.ts'
 import type { Live } from './live.ts'
 import { overview } from './overview.ts'
 import { listParties } from './parties.ts'
@@ -61,6 +63,7 @@ const PAGE_PATHS = [
   '/inbox',
   INVITATION_PAGE,
   '/people',
+  '/tasks',
   '/audit-chain',
 ]
 
@@ -70,6 +73,8 @@ interface DashboardNeeds {
   readonly signIn: LinkSignIn | PasskeySignIn
   readonly live: Live
   readonly rails: Rails
+  /** For what operators do. */
+  readonly operator: Operator
 }
 
 export async function addDashboard(server: FastifyInstance, needs: DashboardNeeds): Promise<void> {
@@ -80,7 +85,10 @@ export async function addDashboard(server: FastifyInstance, needs: DashboardNeed
     addSessionView(scope, store, signIn)
     addSignIn(scope, signIn)
     addReads(scope, needs)
-    if (signIn.kind === 'PASSKEY') addDesk(scope, store, signIn)
+    if (signIn.kind === 'PASSKEY') {
+      addDesk(scope, store, signIn)
+      addRequests(scope, needs.operator, signIn)
+    }
   })
   await addPages(server)
 }

@@ -34,6 +34,9 @@ const SETTLED: Readonly<Record<string, { readonly resource: string; readonly adv
   giveCardMoneyBack: { resource: 'CardTransaction', advice: 'settle: credit the funding source from suspense' },
 }
 
+/** Whether a task is settled by a movement of money; a job that was given up is not. @param id `giveMoneyBack/<uuid>` */
+export const isSettled = (id: string): boolean => Object.hasOwn(SETTLED, id.split('/')[0] as string)
+
 interface TaskRow {
   readonly platformId: string
   readonly key: string
@@ -63,8 +66,8 @@ const TASKS = `
   select j.platform_id as "platformId", j.key, p.name as platform, j.name, j.subjects, j.last_error as reason, j.dead_at as since
   from jobs j join platforms p on p.platform_id = j.platform_id where j.dead_at is not null`
 
-/** @throws Refusal INVALID_STATE_TRANSITION */
-async function findTask({ store }: Operator, key: string): Promise<TaskRow> {
+/** An open task. @throws Refusal INVALID_STATE_TRANSITION */
+export async function findTask({ store }: Pick<Operator, 'store'>, key: string): Promise<TaskRow> {
   const [task] = await store.query<TaskRow>(`${TASKS} and j.key = $1`, [key])
   if (!task) refuse('INVALID_STATE_TRANSITION', 'There is no such open task')
   return task

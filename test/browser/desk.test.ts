@@ -1,9 +1,9 @@
 /** Operators' dashboard in production: an invitation becomes a passkey, and what each role sees and decides. */
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findPostgres } from '../harness/database/postgres.ts'
+import { findPostgres, onServer } from '../harness/database/postgres.ts'
 import { type ProductionProgram, startProduction } from './production-program.ts'
-import { addAuthenticator, DESKTOP, QUIET, takePictures } from './stage.ts'
+import { addAuthenticator, DESKTOP, findViolations, QUIET, takePictures } from './stage.ts'
 
 describe.skipIf(!process.env.DATABASE_URL && !findPostgres())('the desk, in a browser', () => {
   let program: ProductionProgram
@@ -49,17 +49,59 @@ describe.skipIf(!process.env.DATABASE_URL && !findPostgres())('the desk, in a br
     await page.getByRole('link', { name: 'People' }).click()
     await page.getByRole('region', { name: 'Signed in' }).getByText('this browser').waitFor()
     await takePictures(page, 'desk-2-people')
+    expect(await findViolations(page)).toEqual([])
     await page.getByRole('link', { name: 'Audit chain' }).click()
     await page.locator('summary', { hasText: 'operator.registered' }).first().click()
     await page.getByRole('button', { name: 'Verify the chain' }).click()
     await page.getByText(/\d+ entries, intact/).waitFor()
     await takePictures(page, 'desk-4-audit')
+    expect(await findViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
     await takePictures(page, 'desk-3-sign-in')
+    expect(await findViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await page.getByText('PRODUCTION', { exact: true }).waitFor()
     await page.context().close()
+  })
+
+  it('resolves a task by two people, and the audit chain names both', async () => {
+    await onServer(
+      program.databaseUrl,
+      `insert into jobs (platform_id, key, name, subjects, due_at, attempts, last_error, dead_at, class)
+       select platform_id, 'expireQuotes/dead/' || gen_random_uuid(), 'expireQuotes', '[]', now(), 20, 'The rate source refused the key', now(), 'other'
+       from platforms`,
+    )
+    const [otto, paula] = [await operator('Otto Operator', 'operator'), await operator('Paula Approver', 'approver')]
+    await otto.getByRole('link', { name: 'Resolve' }).click()
+    await otto.getByRole('button', { name: /^Resolve expireQuotes/ }).click()
+    await otto.getByLabel('What to do').selectOption('Close the task without moving money')
+    await otto.getByLabel('Reason').fill('The quotes have expired')
+    await takePictures(otto, 'desk-5-resolve')
+    await otto.getByRole('button', { name: 'Request', exact: true }).click()
+    await otto.getByText('Waits for another operator').waitFor()
+
+    await paula.getByRole('link', { name: 'Tasks' }).click()
+    await paula.getByText('“The quotes have expired”').waitFor()
+    await takePictures(paula, 'desk-6-tasks')
+    await paula.getByRole('button', { name: 'Approve …' }).click()
+    await paula.getByLabel('Note').fill('Checked')
+    await takePictures(paula, 'desk-7-decision')
+    expect(await findViolations(paula)).toEqual([])
+    await paula.getByRole('button', { name: 'Approve with your passkey' }).click()
+    await paula.getByText(/^Done · decided by Paula Approver/).waitFor()
+    await paula.getByText('No open tasks').waitFor()
+
+    await paula.getByRole('link', { name: 'Audit chain' }).click()
+    const lines = paula.getByRole('listitem').filter({ hasText: /request\.(made|approved|carried-out)/ })
+    await expect
+      .poll(async () => (await lines.allInnerTexts()).map((line) => line.split('\n').slice(0, 3).join(' ')))
+      .toEqual([
+        expect.stringContaining('Program request.carried-out'),
+        expect.stringContaining('Paula Approver request.approved'),
+        expect.stringContaining('Otto Operator request.made'),
+      ])
+    expect(await program.causeway('audit', 'verify')).toMatchObject({ isIntact: true })
   })
 
   it('causes no error', () => {

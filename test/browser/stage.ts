@@ -113,7 +113,7 @@ export async function addAuthenticator(page: Page): Promise<void> {
   })
 }
 
-async function findViolations(page: Page): Promise<string[]> {
+export async function findViolations(page: Page): Promise<string[]> {
   const found: string[] = []
   // The policy of the page forbids scripts of others, so axe comes in by the debugging protocol.
   await page.evaluate(axe.source)

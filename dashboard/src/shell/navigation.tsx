@@ -64,6 +64,7 @@ const groups = (customer: string | undefined): readonly Group[] => [
   {
     title: 'Installation',
     entries: [
+      { word: 'Tasks', icon: 'check', link: linkOptions({ to: '/tasks' }), isProductionOnly: true },
       { word: 'People', icon: 'people', link: linkOptions({ to: '/people' }), isProductionOnly: true },
       {
         word: 'Audit chain',

@@ -28,6 +28,20 @@ function text(fields: Fields, name: string, path = name): string {
 /** @throws Refusal INVALID_INPUT, naming the field */
 export const textIn = (request: FastifyRequest, name: string): string => text(fieldsIn(request), name)
 
+/** Undefined for a field that is absent or empty. @throws Refusal INVALID_INPUT for one that is not text */
+export function optionalIn(request: FastifyRequest, name: string): string | undefined {
+  const fields = fieldsIn(request)
+  return fields[name] === undefined || fields[name] === '' ? undefined : text(fields, name)
+}
+
+/** @throws Refusal INVALID_INPUT for anything but one of the words */
+export function oneIn<Word extends string>(request: FastifyRequest, name: string, words: readonly Word[]): Word {
+  const given = textIn(request, name)
+  return (
+    words.find((word) => word === given) ?? refuseField('INVALID_INPUT', name, `must be one of ${words.join(', ')}`)
+  )
+}
+
 /** The UUID of an id, with or without the part before its colon. @throws Refusal INVALID_INPUT */
 export const uuidIn = (request: FastifyRequest, name: string, fields: Fields = fieldsIn(request)): string =>
   UUID.exec(text(fields, name))?.[1] ?? refuseField('INVALID_INPUT', name, 'must be an id')

@@ -43,6 +43,26 @@ function newCode(key: KeyObject): { readonly code: string; readonly hash: string
   return { code, hash: hashSecret(key, code) }
 }
 
+/** @throws Refusal INVALID_INPUT for a name that is empty or too long, CONFLICT for one that has another role */
+async function nameFor(query: Query, { name: given, role }: { readonly name: string; readonly role: Role }, lock = '') {
+  const name = given.trim()
+  if (name === '' || name.length > NAME_MAX)
+    refuseField('INVALID_INPUT', 'name', `must have 1 to ${NAME_MAX} characters`)
+  const [known] = await query<OperatorRow>(
+    `select id, name, role, status from operators where lower(name) = lower($1) and status <> 'REMOVED' ${lock}`,
+    [name],
+  )
+  if (known && known.role !== role)
+    refuse('CONFLICT', `${known.name} has the role ${known.role}; remove them first to give them another one`)
+  return { name: known?.name ?? name, known }
+}
+
+/** The name under which a person would be invited. @throws Refusal INVALID_INPUT, CONFLICT, as for the invitation */
+export const nameForInvitation = async (
+  { query }: Pick<Store, 'query'>,
+  invited: { readonly name: string; readonly role: Role },
+): Promise<string> => (await nameFor(query, invited)).name
+
 /**
  * Invites a person; again, when they have lost their passkey. A new link ends the earlier one.
  * @throws Refusal INVALID_INPUT for a name that is empty or too long, CONFLICT for one that has another role
@@ -53,16 +73,8 @@ export async function inviteOperator(
   { name: given, role }: { readonly name: string; readonly role: Role },
   { actor, ...from }: Acting,
 ): Promise<Invitation> {
-  const name = given.trim()
-  if (name === '' || name.length > NAME_MAX)
-    refuseField('INVALID_INPUT', 'name', `must have 1 to ${NAME_MAX} characters`)
+  const { name, known } = await nameFor(query, { name: given, role }, 'for update')
   const now = wallClock()
-  const [known] = await query<OperatorRow>(
-    `select id, name, role, status from operators where lower(name) = lower($1) and status <> 'REMOVED' for update`,
-    [name],
-  )
-  if (known && known.role !== role)
-    refuse('CONFLICT', `${known.name} has the role ${known.role}; remove them first to give them another one`)
   const operatorId = known?.id ?? newId(now)
   if (!known)
     await query(`insert into operators (id, name, role, status, created_at) values ($1, $2, $3, 'INVITED', $4)`, [

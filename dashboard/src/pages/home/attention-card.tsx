@@ -1,10 +1,12 @@
 /** What waits for a person: the first card of the home page, absent when nothing does. */
 import { Link } from '@tanstack/react-router'
 import type { Attention } from '../../../../contract/dashboard.ts'
+import { useSession } from '../../api/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { Ago } from '../../ui/moment.tsx'
 
 export function AttentionCard({ attention }: { attention: readonly Attention[] }) {
+  const isDesk = useSession()?.signIn === 'PASSKEY'
   if (attention.length === 0) return null
   return (
     <Card title="Needs attention">
@@ -26,7 +28,14 @@ export function AttentionCard({ attention }: { attention: readonly Attention[] }
                 <Ago moment={item.since} />
               </p>
             </div>
-            <Subject item={item} />
+            <span className="flex items-baseline gap-4">
+              {isDesk && item.command === TASKS && (
+                <Link to="/tasks" className={LINK}>
+                  Resolve
+                </Link>
+              )}
+              <Subject item={item} />
+            </span>
           </li>
         ))}
       </ul>
@@ -34,6 +43,8 @@ export function AttentionCard({ attention }: { attention: readonly Attention[] }
   )
 }
 
+/** Command that the page *Tasks* does as well. */
+const TASKS = 'causeway tasks list'
 const LINK = 'rounded text-accent hover:underline'
 
 function Subject({ item: { paymentId, cardId } }: { item: Attention }) {

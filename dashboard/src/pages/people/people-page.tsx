@@ -1,6 +1,13 @@
 /** People: operators of the installation with their roles, and the browsers that are signed in. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { OPERATOR_ACTIONS, ROLES, type Role, type SessionRowView } from '../../../../contract/operators/operators.ts'
+import { useState } from 'react'
+import {
+  OPERATOR_ACTIONS,
+  type OperatorView,
+  ROLES,
+  type Role,
+  type SessionRowView,
+} from '../../../../contract/operators/operators.ts'
 import { endOperatorSession, operatorSessionsQuery, operatorsQuery, useMay } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -8,14 +15,20 @@ import { Ago } from '../../ui/moment.tsx'
 import { Problem, Waiting } from '../../ui/note.tsx'
 import { statusWord } from '../../ui/status.tsx'
 import { Cell, Table } from '../../ui/table.tsx'
+import { RequestList } from '../tasks/request-list.tsx'
+import { tasksQuery } from '../tasks/requests.ts'
+import { PeopleDialog } from './people-dialog.tsx'
 
 export function PeoplePage() {
   const mayReadSessions = useMay('readSessions')
+  const { data } = useQuery(tasksQuery)
+  const aboutPeople = data?.requests.filter(({ kind }) => kind.startsWith('OPERATOR_')) ?? []
   return (
     <div className="flex flex-col gap-6">
       <title>People · Causeway</title>
       <h1 className="text-2xl font-semibold tracking-tight">People</h1>
       <OperatorList />
+      <RequestList requests={aboutPeople} />
       {mayReadSessions && <SessionList />}
       <Matrix />
     </div>
@@ -24,24 +37,56 @@ export function PeoplePage() {
 
 function OperatorList() {
   const { data, error } = useQuery(operatorsQuery)
+  const mayRequest = useMay('requestPeople')
+  const [asked, setAsked] = useState<{ removed?: OperatorView }>()
   return (
-    <Card title="Operators">
+    <Card
+      title="Operators"
+      aside={
+        mayRequest && (
+          <Button size="small" onClick={() => setAsked({})}>
+            Invite …
+          </Button>
+        )
+      }
+    >
       <Problem error={error} />
       {!data && !error && <Waiting lines={3} />}
       {data && (
-        <Table columns={[{ title: 'Name' }, { title: 'Role' }, { title: 'Status' }, { title: 'Since', from: 'md' }]}>
-          {data.map(({ id, name, role, status, createdAt }) => (
-            <tr key={id} className={status === 'REMOVED' ? 'text-muted' : ''}>
-              <Cell className="font-medium">{name}</Cell>
-              <Cell>{statusWord(role)}</Cell>
-              <Cell>{statusWord(status)}</Cell>
+        <Table
+          columns={[
+            { title: 'Name' },
+            { title: 'Role' },
+            { title: 'Status', from: 'sm' },
+            { title: 'Since', from: 'md' },
+            { title: '', isRight: true },
+          ]}
+        >
+          {data.map((operator) => (
+            <tr key={operator.id} className={operator.status === 'REMOVED' ? 'text-muted' : ''}>
+              <Cell className="font-medium">{operator.name}</Cell>
+              <Cell>{statusWord(operator.role)}</Cell>
+              <Cell from="sm">{statusWord(operator.status)}</Cell>
               <Cell from="md">
-                <Ago moment={createdAt} />
+                <Ago moment={operator.createdAt} />
+              </Cell>
+              <Cell isRight>
+                {mayRequest && operator.status !== 'REMOVED' && (
+                  <Button
+                    size="small"
+                    look="dangerQuiet"
+                    aria-label={`Remove ${operator.name}`}
+                    onClick={() => setAsked({ removed: operator })}
+                  >
+                    Remove …
+                  </Button>
+                )}
               </Cell>
             </tr>
           ))}
         </Table>
       )}
+      {asked && <PeopleDialog removed={asked.removed} onClose={() => setAsked(undefined)} />}
     </Card>
   )
 }

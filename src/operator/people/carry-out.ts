@@ -1,0 +1,113 @@
+/** Carrying out of approved requests: the effect, once, and its outcome. */
+import type { RequestView } from '../../../contract/operators/requests.ts'
+import { wallClock } from '../../core/clock.ts'
+import { Refusal, refuse } from '../../core/refusal.ts'
+import { isoTime } from '../../core/time.ts'
+import { appendAudit } from '../../infra/audit/audit-chain.ts'
+import type { Query, Store } from '../../infra/db/store.ts'
+import type { Operator } from '../operator.ts'
+import { closeTask, retryDeadJob, settleTask } from '../tasks.ts'
+import { findOperator, type Invitation, inviteOperator, removeOperator } from './operators.ts'
+import { actorOf, findRequest, type Person, type RequestRow } from './requests.ts'
+
+/**
+ * Does what was approved. A refusal ends the request as FAILED with its reason; after any other error it stays APPROVED,
+ * and `resumeRequests` does it again.
+ */
+export async function carryOut(operator: Operator, id: string): Promise<RequestView['status']> {
+  const request = await findRequest(operator.store, id)
+  if (request.status !== 'APPROVED') return request.status
+  // The link is made when the one who asked comes for it.
+  if (request.kind === 'OPERATOR_INVITE') return 'APPROVED'
+  try {
+    if (!(await isDone(operator.store, request))) await perform(operator, request)
+    return await end(operator.store, request, undefined)
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status >= 500) throw error
+    // Another process may have done it at the same moment.
+    return end(operator.store, request, (await isDone(operator.store, request)) ? undefined : error)
+  }
+}
+
+async function perform(operator: Operator, { id, kind, target, input, reason, requestedBy, decidedBy }: RequestRow) {
+  const decision = { decidedBy: `${requestedBy}, approved by ${decidedBy}`, note: noteOf({ id, reason }) }
+  if (kind === 'TASK_SETTLE') return settleTask(operator, target, { ...decision, account: input.account })
+  if (kind === 'TASK_RETRY') return retryDeadJob(operator, target, decision)
+  if (kind === 'TASK_CLOSE') return closeTask(operator, target, decision)
+  const found = await findOperator(operator.store, target)
+  return operator.store.transaction((query) =>
+    removeOperator(query, found.id, { actor: { kind: 'PROGRAM' }, reason: `Request ${id}` }),
+  )
+}
+
+/** Kept with the decision about the task, where it shows which request has ended it. */
+const noteOf = ({ id, reason }: Pick<RequestRow, 'id' | 'reason'>): string => `${reason} (request ${id})`
+
+/** Whether a process has done it before it ended. */
+async function isDone({ query }: Pick<Store, 'query'>, request: RequestRow): Promise<boolean> {
+  const { kind, target } = request
+  const rows = kind.startsWith('TASK_')
+    ? await query('select 1 from task_decisions where key = $1 and note = $2 limit 1', [target, noteOf(request)])
+    : await query(
+        `select 1 where not exists (select 1 from operators where lower(name) = lower($1) and status <> 'REMOVED')`,
+        [target],
+      )
+  return rows.length > 0
+}
+
+/** @returns the status that the request has now; another process may have ended it */
+async function end(store: Store, request: RequestRow, refusal: Refusal | undefined): Promise<RequestView['status']> {
+  await store.transaction((query) => endIn(query, request, refusal))
+  return (await findRequest(store, request.id)).status
+}
+
+/** @returns whether this has ended it */
+async function endIn(query: Query, { id }: RequestRow, refusal: Refusal | undefined): Promise<boolean> {
+  const ended = await query(
+    `update operator_requests set status = $2, failure = $3 where id = $1 and status = 'APPROVED' returning 1`,
+    [id, refusal ? 'FAILED' : 'DONE', refusal?.message ?? null],
+  )
+  if (ended.length === 0) return false
+  await appendAudit(query, {
+    actor: { kind: 'PROGRAM' },
+    action: 'request.carried-out',
+    outcome: refusal ? 'REFUSED' : 'DONE',
+    target: id,
+    refusal: refusal?.code,
+  })
+  return true
+}
+
+/** Makes the link of an approved invitation, once. @throws Refusal NOT_FOUND, INVALID_STATE_TRANSITION; FORBIDDEN for anyone but the one who asked */
+export async function takeInvitation({ store, keys }: Operator, id: string, person: Person): Promise<Invitation> {
+  const request = await findRequest(store, id)
+  if (request.requesterId !== person.id) refuse('FORBIDDEN', 'The link is for the operator who asked for it')
+  if (request.kind !== 'OPERATOR_INVITE' || request.status !== 'APPROVED' || !request.input.role) throw isTaken()
+  const { role } = request.input
+  const made = store.transaction(async (query) => {
+    const made = await inviteOperator(
+      query,
+      keys.signIn,
+      { name: request.target, role },
+      { actor: actorOf(person), address: person.address, requestId: person.requestId, reason: request.reason },
+    )
+    if (!(await endIn(query, request, undefined))) throw isTaken()
+    return made
+  })
+  return made.catch(async (error) => {
+    if (error instanceof Refusal && error.status < 500) await end(store, request, error)
+    throw error
+  })
+}
+
+const isTaken = () =>
+  new Refusal('INVALID_STATE_TRANSITION', 'The request is not an approved invitation, or its link was taken')
+
+/** Does what was approved and not carried out, because a process ended or the database was away. @param ageMs of the decision, at least */
+export async function resumeRequests(operator: Operator, ageMs: number): Promise<void> {
+  const open = await operator.store.query<{ id: string }>(
+    `select id from operator_requests where status = 'APPROVED' and kind <> 'OPERATOR_INVITE' and decided_at <= $1 order by decided_at`,
+    [isoTime(wallClock() - ageMs)],
+  )
+  for (const { id } of open) await carryOut(operator, id)
+}
