@@ -1,4 +1,5 @@
 /** Payout routes: the rail of each payout, stored before it is submitted for the first time. */
+import { inOneCall } from '../../infra/db/in-one-call.ts'
 import type { Store } from '../../infra/db/store.ts'
 
 export interface PayoutRoutes {
@@ -8,22 +9,37 @@ export interface PayoutRoutes {
   choose(key: string, rail: string): Promise<string>
 }
 
+/** Of payouts that are submitted at the same time, the routes are read and stored with one statement each. */
 export function payoutRoutes({ query }: Pick<Store, 'query'>): PayoutRoutes {
-  const find: PayoutRoutes['find'] = async (key) => {
-    const [route] = await query<{ rail: string }>(FIND, [key], 'find_payout_route')
-    return route?.rail
-  }
+  const find = inOneCall(async (keys: readonly string[]) => {
+    const known = railsByKey(await query<Route>(FIND, [keys], 'find_payout_routes'))
+    return keys.map((key) => known.get(key))
+  })
+  const add = inOneCall(async (routes: readonly Route[]) => {
+    const values = [routes.map(({ key }) => key), routes.map(({ rail }) => rail)]
+    const added = railsByKey(await query<Route>(ADD, values, 'add_payout_routes'))
+    return routes.map(({ key }) => added.get(key))
+  })
   return {
     find,
     async choose(key, rail) {
-      const [added] = await query<{ rail: string }>(ADD, [key, rail], 'add_payout_route')
-      if (added) return added.rail
-      const earlier = await find(key)
-      if (earlier === undefined) throw new Error(`The route of the payout ${key} is gone`)
-      return earlier
+      const chosen = (await add({ key, rail })) ?? (await find(key))
+      if (chosen === undefined) throw new Error(`The route of the payout ${key} is gone`)
+      return chosen
     },
   }
 }
 
-const FIND = 'select rail from payout_routes where key = $1'
-const ADD = 'insert into payout_routes (key, rail) values ($1, $2) on conflict (key) do nothing returning rail'
+interface Route {
+  readonly key: string
+  readonly rail: string
+}
+
+const railsByKey = (routes: readonly Route[]) => new Map(routes.map(({ key, rail }) => [key, rail]))
+
+const FIND = `
+  select r.key, r.rail from unnest($1::text[]) as k (key) join payout_routes r on r.key = k.key`
+/** In order of the keys, so that processes that store routes of the same payouts do not wait for each other in a circle. */
+const ADD = `
+  insert into payout_routes (key, rail) select key, rail from unnest($1::text[], $2::text[]) as r (key, rail) order by key
+  on conflict (key) do nothing returning key, rail`

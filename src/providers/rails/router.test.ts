@@ -45,6 +45,25 @@ const payout = (key: string, changes: Partial<Payout> = {}): Payout => ({
   ...changes,
 })
 
+describe('routes of payouts that are submitted at the same time', () => {
+  it('are stored with one statement, and read with one', async () => {
+    const names: (string | undefined)[] = []
+    const query: Store['query'] = (text, values, name) => {
+      names.push(name)
+      return store.query(text, values, name)
+    }
+    const rails = [watched('a', [EUROS])]
+    const router = railRouter(rails, payoutRoutes({ query }))
+    await Promise.all(['one', 'two', 'three'].map((key) => router.send(payout(key))))
+    expect(names).toEqual(['add_payout_routes'])
+    await Promise.all(['three', 'one', 'two'].map((key) => router.ask(payout(key))))
+    expect(names).toEqual(['add_payout_routes', 'find_payout_routes'])
+    expect(await store.query('select key, rail from payout_routes order by key')).toEqual(
+      ['one', 'three', 'two'].map((key) => ({ key, rail: 'a' })),
+    )
+  })
+})
+
 interface Watched extends Rail {
   /** What it was called with, in order. */
   readonly calls: string[]

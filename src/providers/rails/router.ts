@@ -25,19 +25,17 @@ export function railRouter(rails: readonly Rail[], routes: PayoutRoutes): Rails 
   const carriersOf = (need: Parameters<typeof meets>[1]) =>
     rails.filter(({ carries }) => carries.some((carriage) => meets(carriage, need)))
 
-  /** The id of the rail for a payout that has none yet. @throws NotYet while every rail that carries it is down */
-  const preferred = (payout: Payout, direction: Direction): string => {
-    const { currency, accountType, rail: scheme, amount } = payout
+  /**
+   * @returns undefined when no rail carries the payout; that is stored, too, and no process submits it later
+   * @throws NotYet while every rail that carries it is down, and none was chosen before
+   */
+  const railFor = async (payout: Payout, direction: Direction): Promise<Rail | undefined> => {
+    const { key, currency, accountType, rail: scheme, amount } = payout
     const carriers = carriersOf({ direction, currency, accountType, scheme, amount })
     const up = carriers.find((rail) => rail.health().status !== 'DOWN')
-    if (carriers.length > 0 && !up)
-      throw new NotYet(`No rail for ${currency} is up: ${carriers.map(({ id }) => id).join(', ')}`)
-    return up?.id ?? NONE
-  }
-  /** @returns undefined when no rail carries the payout; that is stored, too, and no process submits it later */
-  const railFor = async (payout: Payout, direction: Direction): Promise<Rail | undefined> => {
-    const { key } = payout
-    const id = (await routes.find(key)) ?? (await routes.choose(key, preferred(payout, direction)))
+    // Most payouts are submitted once, so the choice is stored without a look whether there is one.
+    const id = up || carriers.length === 0 ? await routes.choose(key, up?.id ?? NONE) : await routes.find(key)
+    if (id === undefined) throw new NotYet(`No rail for ${currency} is up: ${carriers.map(({ id }) => id).join(', ')}`)
     if (id === NONE) return undefined
     const rail = rails.find((candidate) => candidate.id === id)
     if (!rail) throw new Error(`The payout ${key} was routed to ${id}, which is not configured`)

@@ -32,6 +32,7 @@ export const externalAccounts = table(
   {
     resource: 'ExternalAccount',
     changing: ['status', 'defaultUmaDepositAccount', 'version', 'updatedAt', 'deletedAt'],
+    cached: true,
   },
 )
 export type ExternalAccount = Row<typeof externalAccounts>

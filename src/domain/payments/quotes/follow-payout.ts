@@ -16,10 +16,10 @@ export interface QuotePayoutReport {
 
 /** Applies the report. A completed quote stays completed when the bank returns the money. @throws Refusal INVALID_STATE_TRANSITION when it was never executed */
 export const followPayout = command({
-  reads: (seen, { quoteId, transactionId }: QuotePayoutReport) => [
+  reads: (seen, { quoteId, transactionId, report }: QuotePayoutReport) => [
     [quotes, quoteId],
     [transactions, transactionId],
-    ...payoutReads(seen.lastSeen(transactions, transactionId)),
+    ...payoutReads(seen.lastSeen(transactions, transactionId), report),
   ],
   run(rows, { quoteId, transactionId, report }) {
     const quote = rows.get(quotes, quoteId)

@@ -6,24 +6,19 @@ import { bareId } from '../../../core/ids.ts'
 import { notFound } from '../../../core/refusal.ts'
 import type { Pages } from '../../../infra/db/page.ts'
 import { inOrder, isWithin, readsOf } from '../../../infra/db/reads.ts'
+import { readRow } from '../../../infra/db/row-reader.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { UmaPayment } from '../../../providers/uma/port.ts'
 import type { Transaction } from '../transactions/transaction.ts'
-import type { Quote, quotes } from './quote.ts'
-import { presentQuote } from './quote.ts'
+import { presentQuote, type Quote, quotes } from './quote.ts'
 
 type Tables = { quotes: typeof quotes }
 
 /** @throws Refusal QUOTE_NOT_FOUND */
 export async function getQuoteById(store: Store, platformId: string, quoteId: string): Promise<Quote> {
-  const quote = await readsOf<Tables>(store)
-    .selectFrom('quotes')
-    .selectAll()
-    .where('platformId', '=', platformId)
-    .where('id', '=', quoteId)
-    .executeTakeFirst()
+  const quote = await readRow(store, quotes, platformId, quoteId)
   if (!quote) throw notFound('Quote')
-  return quote as Quote
+  return quote
 }
 
 /** By customer, because a customer's address can change after the quote. */

@@ -23,18 +23,19 @@ export interface PayoutUpdate {
   readonly report: PayoutReport
 }
 
-/** Balances that a report may change. */
-export function payoutReads(payment: Transaction | undefined): Read[] {
+/** Balances that a report may change. The payer's is left out where the money has arrived: commands that change it need not wait. */
+export function payoutReads(payment: Transaction | undefined, { state }: PayoutReport): Read[] {
   if (payment === undefined) return []
-  const accountIds = [sourceAccountOf(payment), payment.platformFeeAccountId]
+  const hasArrived = state === 'DELIVERED' || state === 'IN_TRANSIT'
+  const accountIds = [hasArrived ? undefined : sourceAccountOf(payment), payment.platformFeeAccountId]
   return accountIds.flatMap((id): Read[] => (typeof id === 'string' ? [[balances, id]] : []))
 }
 
 /** Applies a rail's report. The same report twice changes nothing the second time. @returns the payment as it is then */
 export const advancePayout = command({
-  reads: (seen, { transactionId }: PayoutUpdate) => [
+  reads: (seen, { transactionId, report }: PayoutUpdate) => [
     [transactions, transactionId],
-    ...payoutReads(seen.lastSeen(transactions, transactionId)),
+    ...payoutReads(seen.lastSeen(transactions, transactionId), report),
   ],
   run(rows, { transactionId, report }): Transaction {
     const payment = rows.get(transactions, transactionId)

@@ -2,28 +2,20 @@
 import { bareId } from '../../../core/ids.ts'
 import { referenceOf } from '../../../core/reference.ts'
 import { readsOf } from '../../../infra/db/reads.ts'
+import { readRow } from '../../../infra/db/row-reader.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { Payout } from '../../../providers/rails/port.ts'
-import type { ExternalAccount, externalAccounts } from '../external-accounts/external-account.ts'
+import { type ExternalAccount, externalAccounts } from '../external-accounts/external-account.ts'
 import type { Transaction } from './transaction.ts'
 
 type Tables = { external_accounts: typeof externalAccounts }
 
 /** Also finds a deleted account: payments in progress continue. @returns undefined for an unknown id */
-export async function findExternalAccount(
+export const findExternalAccount = (
   store: Store,
   platformId: string,
   wireId: string,
-): Promise<ExternalAccount | undefined> {
-  const reads = readsOf<Tables>(store)
-  const found = await reads
-    .selectFrom('external_accounts')
-    .selectAll()
-    .where('platformId', '=', platformId)
-    .where('id', '=', bareId(wireId))
-    .executeTakeFirst()
-  return found as ExternalAccount | undefined
-}
+): Promise<ExternalAccount | undefined> => readRow(store, externalAccounts, platformId, bareId(wireId))
 
 /** The customer's default deposit account; undefined: payments to their UMA address are not forwarded. */
 export async function umaDepositAccount(

@@ -7,9 +7,9 @@ import { transactionIdOf } from '../../../core/reference.ts'
 import { notFound } from '../../../core/refusal.ts'
 import type { Pages } from '../../../infra/db/page.ts'
 import { inOrder, isWithin, readsOf } from '../../../infra/db/reads.ts'
+import { readRow } from '../../../infra/db/row-reader.ts'
 import type { Store } from '../../../infra/db/store.ts'
-import type { Transaction, transactions } from './transaction.ts'
-import { presentTransaction } from './transaction.ts'
+import { presentTransaction, type Transaction, transactions } from './transaction.ts'
 
 type Tables = { transactions: typeof transactions }
 
@@ -24,14 +24,9 @@ export async function getTransactionById(
   platformId: string,
   transactionId: string,
 ): Promise<Transaction> {
-  const found = await readsOf<Tables>(store)
-    .selectFrom('transactions')
-    .selectAll()
-    .where('platformId', '=', platformId)
-    .where('id', '=', transactionId)
-    .executeTakeFirst()
+  const found = await readRow(store, transactions, platformId, transactionId)
   if (!found) throw notFound('Transaction')
-  return found as Transaction
+  return found
 }
 
 /** Ids are made in order of creation, so they also bound dates and give the order. */

@@ -1,0 +1,28 @@
+/** Combined calls: what is requested in the same turn of the event loop becomes one call, such as one statement. */
+
+interface Waiting<Item, Result> {
+  readonly item: Item
+  resolve(result: Result): void
+  reject(reason: unknown): void
+}
+
+/** @param work returns the results in the order of the items; what it throws, all callers get */
+export function inOneCall<Item, Result>(
+  work: (items: readonly Item[]) => Promise<readonly Result[]>,
+): (item: Item) => Promise<Result> {
+  let waiting: Waiting<Item, Result>[] = []
+  const call = async () => {
+    const callers = waiting
+    waiting = []
+    try {
+      const results = await work(callers.map(({ item }) => item))
+      callers.forEach(({ resolve }, i) => void resolve(results[i] as Result))
+    } catch (error) {
+      for (const { reject } of callers) reject(error)
+    }
+  }
+  return (item) =>
+    new Promise((resolve, reject) => {
+      if (waiting.push({ item, resolve, reject }) === 1) setImmediate(() => void call())
+    })
+}
