@@ -26,6 +26,10 @@ const look =
   (id: string): Command<number | undefined> =>
   (rows) =>
     rows.find(lids, id)?.turns
+const takeOff =
+  (id: string): Command<void> =>
+  (rows) =>
+    rows.remove(lids, rows.get(lids, id))
 const glance =
   (id: string): Command<number | undefined> =>
   (rows) =>
@@ -98,6 +102,38 @@ describe.each(ways)('assumptions on %s', (_name, open) => {
       expect(await Promise.all([run(look(id)), run(look(strange))])).toEqual([0, 7])
       expect(await run(turn(strange))).toBe(8)
       expect(lane.transactions).toEqual([[['see_lids'], ['prove_lids']], [['mark', 'change_lids']]])
+    })
+
+    it('does not assume a row that it has removed, nor one that was removed elsewhere', async () => {
+      const { lane, run, runElsewhere, id, lidsOf } = await assuming()
+      expect(await run(turn(id))).toBe(1)
+      await run(takeOff(id))
+      expect(await run(look(id))).toBeUndefined()
+      expect(lane.transactions).toEqual([
+        [['mark', 'change_lids']],
+        [['mark', 'remove_lids']],
+        [['see_lids'], ['prove_absent_lids']],
+      ])
+      const removed = randomUUID()
+      await run(addLid(removed))
+      await runElsewhere(takeOff(removed))
+      expect(await run(look(removed))).toBeUndefined()
+      expect(await run(look(removed))).toBeUndefined()
+      expect(await lidsOf()).toEqual([])
+    })
+
+    it('takes over a row with the version that plain SQL has given it, and proves that', async () => {
+      const { engine, lane, platformId, run, id } = await assuming()
+      const [row] = await world.store.query<{ xmin: string; written: bigint }>(
+        'update lids set turns = 5 where id = $1 returning pg_current_xact_id()::xid as xmin, written',
+        [id],
+      )
+      const { xmin, written } = row as { xmin: string; written: bigint }
+      engine.learn(lids, platformId, { id, turns: 5 }, { xmin: Number(xmin), written })
+      expect(await run(turn(id))).toBe(6)
+      expect(lane.transactions).toEqual([[['mark', 'change_lids']]])
+      engine.learn(lids, platformId, { id, turns: 40 }, { xmin: Number(xmin), written })
+      expect(await run(turn(id))).toBe(7)
     })
 
     it('assumes nothing of what was not committed', async () => {

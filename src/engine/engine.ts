@@ -13,9 +13,12 @@ import { LockedRows } from './internal/locked-rows.ts'
 import { Queue } from './internal/queue.ts'
 import { RowCache } from './internal/row-cache.ts'
 import { BatchRunner, type Outcome, type Run, type Stats } from './internal/run-batch.ts'
+import type { Version } from './internal/slot.ts'
 import type { WorkingSet } from './internal/working-set.ts'
 import type { Command } from './rows.ts'
 import type { Schema, Table } from './table.ts'
+
+export type { Version } from './internal/slot.ts'
 
 interface Caller extends Run {
   resolve(reply: any): void
@@ -59,6 +62,7 @@ export class Engine {
   readonly #lockedRows: LockedRows<Run>
   readonly #runner: BatchRunner
   readonly #committer: Committer
+  readonly #cache: RowCache
   readonly #idle: Channel[]
   #isScheduled = false
   #isCheckDue = false
@@ -73,6 +77,7 @@ export class Engine {
       ...options,
     }
     const cache = new RowCache(options.schema)
+    this.#cache = cache
     const channels = options.lanes.map((lane) => new Channel(lane))
     this.#runner = new BatchRunner(this.#options, cache, this.#inFlight, this.stats)
     this.#lockedRows = new LockedRows(this.#inFlight, this.#options.patienceMs, () => {
@@ -101,6 +106,14 @@ export class Engine {
         this.#start()
       })
     })
+  }
+
+  /**
+   * Takes a row of a cached table into the row cache as plain SQL has left it, so that no command has to fetch it.
+   * @param version of the row after that statement; a wrong one costs an attempt and changes nothing else
+   */
+  learn<Row>(table: Table<Row>, platformId: string, row: Row, version: Version): void {
+    this.#cache.learn(table, platformId, row, version)
   }
 
   /** Resolves when no command is waiting or under way. */

@@ -41,7 +41,7 @@ export interface Rows {
   add<Row>(table: Table<Row>, row: Row): Row
   /** @param row as it was read or written last; another object is refused. @returns the row with the changes */
   change<Row>(table: Table<Row>, row: Row, changes: Partial<Row>): Row
-  /** As `change`; rows of `cached` tables are never removed. */
+  /** As `change`; rows that are cached and never change are never removed. */
   remove<Row>(table: Table<Row>, row: Row): void
   /** Appends to a log, which commands cannot read. */
   append<Row>(log: Log<Row>, row: Row): void

@@ -44,7 +44,7 @@ export interface Table<Row = any> {
   readonly key: keyof Row & string
   /** The columns that a change may write. None: rows never change, so there is nothing to lock and no version to prove. */
   readonly changing: readonly (keyof Row & string)[]
-  /** Rows that are soon read again: kept in the row cache between batches. If they change, they are never removed. */
+  /** Rows that are soon read again: kept in the row cache between batches. If they never change, they are never removed either. */
   readonly cached: boolean
   /** A copy of the row with changes in columns that may change. */
   readonly changed: (row: any, changes: any) => any

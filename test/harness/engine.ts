@@ -33,7 +33,7 @@ export const jars = table(
   { resource: 'InternalAccount', changing: ['coins', 'next', 'openedAt'] },
 )
 export type Jar = Row<typeof jars>
-/** Never removed, and believed to be as they were seen last. */
+/** Believed to be as they were seen last. */
 export const lids = table(
   'lids',
   { id: uuid, turns: int },

@@ -19,7 +19,11 @@ export const deliveries = table(
     /** Another run is needed after the current one. */
     again: bool,
   },
-  { key: 'objectId', changing: ['delivered', 'attempts', 'firstFailedAt', 'retryAt', 'busyUntil', 'again'] },
+  {
+    key: 'objectId',
+    changing: ['delivered', 'attempts', 'firstFailedAt', 'retryAt', 'busyUntil', 'again'],
+    cached: true,
+  },
 )
 
 export type Delivery = Row<typeof deliveries>

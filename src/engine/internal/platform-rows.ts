@@ -94,7 +94,7 @@ export class PlatformRows implements Rows {
   }
 
   remove<Row>(table: Table<Row>, row: Row): void {
-    if (table.cached) throw new Error(`${table.name} are cached, so they are never removed`)
+    if (table.cached && isImmutable(table)) throw new Error(`${table.name} are cached, so they are never removed`)
     const slot = this.#toChange(table, row)
     // A row that is added without a read and removed is not written, so the unique index would not prove its key free.
     if (slot.origin === 'new') this.#fetchFirst(table, slot.key)

@@ -51,7 +51,10 @@ export class RowCache {
   keep(slots: TableMap<Keyed<Slot>, Table | Tally>, written: Version | undefined): void {
     for (const [table, kept] of this.#rows)
       for (const { platformId, key, value, stored, version, origin } of slots.get(table)?.values() ?? []) {
-        if (value === undefined) continue
+        if (value === undefined) {
+          if (stored !== undefined) kept.delete(platformId, key)
+          continue
+        }
         const isFresh = value !== stored
         if (!table.cached) kept.set(platformId, key, KEY_ONLY)
         else if (isImmutable(table) ? written && !kept.get(platformId, key) : isFresh)
@@ -60,6 +63,11 @@ export class RowCache {
         else if (!isImmutable(table) && (origin === 'fixed' || !kept.get(platformId, key)))
           kept.set(platformId, key, { row: value, version })
       }
+  }
+
+  /** Takes over a row that was read or changed outside a batch. */
+  learn(table: Table, platformId: string, row: any, version: Version): void {
+    this.#rows.get(table)?.set(platformId, row[table.key], { row, version })
   }
 
   get hasContested(): boolean {

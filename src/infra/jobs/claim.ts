@@ -1,4 +1,5 @@
 /** Claim of due jobs: each class and each platform gets its share, however much the others have due. */
+import type { Version } from '../../engine/engine.ts'
 import type { Row } from '../../engine/table.ts'
 import type { Store } from '../db/store.ts'
 import type { JobClass } from './classes.ts'
@@ -9,6 +10,8 @@ export type Job = Row<typeof jobs>
 export interface Claimed {
   readonly platformId: string
   readonly job: Job
+  /** Of the row; absent where the engine has written it. */
+  readonly version?: Version
 }
 
 /** Capacity of a process for one class. */
@@ -42,7 +45,7 @@ export interface ClaimOptions {
  */
 export async function claimJobs(store: Store, options: ClaimOptions): Promise<Claimed[]> {
   const { now, room, underWay, onlyAnswering } = options
-  const claimed = await store.query<Job & { platformId: string }>(
+  const claimed = await store.query<Job & { platformId: string; xmin: string; written: bigint }>(
     CLAIM,
     [
       new Date(now).toISOString(),
@@ -58,7 +61,11 @@ export async function claimJobs(store: Store, options: ClaimOptions): Promise<Cl
     'claim_jobs',
   )
   claimed.sort((a, b) => a.dueAt - b.dueAt || (a.key < b.key ? -1 : 1))
-  return claimed.map(({ platformId, ...job }) => ({ platformId, job }))
+  return claimed.map(({ platformId, xmin, written, ...job }) => ({
+    platformId,
+    job,
+    version: { xmin: Number(xmin), written },
+  }))
 }
 
 /** Ends leases early, for jobs that this process does not run after all. */
@@ -132,7 +139,8 @@ const CLAIM = `
   update jobs j set leased_until = $2::timestamptz from taken t
   where t.before_all < t.free and j.platform_id = t.platform_id and j.key = t.key
   returning j.platform_id as "platformId", j.key, j.name, j.subjects, j.due_at as "dueAt", j.attempts,
-    j.leased_until as "leasedUntil", j.last_error as "lastError", j.dead_at as "deadAt", j.class`
+    j.leased_until as "leasedUntil", j.last_error as "lastError", j.dead_at as "deadAt", j.class,
+    pg_current_xact_id()::xid as xmin, j.written`
 
 const NEXT_DUE = `
   with recursive c as (select * from unnest(array['money', 'webhooks', 'other']) as c (class)),

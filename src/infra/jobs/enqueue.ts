@@ -1,15 +1,21 @@
 /** Enqueueing of jobs and of tasks for operators, in the batch that makes them necessary. */
 import type { Rows } from '../../engine/rows.ts'
 import { classOf } from './classes.ts'
-import { jobs, LEASE_MS } from './tables.ts'
+import { jobs, LEASE_MS, SUBJECTS_MAX } from './tables.ts'
 
 /**
- * Plans the job `name` for a subject: it takes effect exactly once, if this batch is committed.
+ * Plans the job `name` for a subject: it takes effect exactly once, if this batch is committed. Several plans of one batch for
+ * the same subject are usually one.
  * @param dueAt milliseconds since 1970; a job that is due now starts in this process without a query, if there is capacity
  */
 export function enqueue(rows: Rows, name: string, dueAt: number, subject: string, attempts = 0): void {
-  const key = `${name}/${dueAt}/${attempts}/${rows.batchId}`
-  const job = rows.inBatch(jobs, key)
+  const whole = `${name}/${dueAt}/${attempts}/${rows.batchId}`
+  let key = whole
+  let job = rows.inBatch(jobs, key)
+  for (let part = 1; job && job.subjects.length === SUBJECTS_MAX; part++) {
+    key = `${whole}/${part}`
+    job = rows.inBatch(jobs, key)
+  }
   if (job === undefined) {
     const leasedUntil = dueAt <= rows.now ? rows.now + LEASE_MS : null
     const none = { lastError: null, deadAt: null }

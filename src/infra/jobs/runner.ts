@@ -156,7 +156,7 @@ export class Runner {
   /** Claims due jobs while there is capacity, and starts them in order of due time. */
   #claim(): Promise<number> {
     const claim = this.#claiming.then(async () => {
-      const { store, clock, clockFault } = this.#options
+      const { store, engine, clock, clockFault } = this.#options
       await this.#release()
       if (clockFault?.() !== undefined) return 0
       const claimed = await claimJobs(store, {
@@ -166,6 +166,7 @@ export class Runner {
       })
       for (const each of claimed) {
         this.#circuits.delete(circuitOf(each)) // it would not have been claimed
+        if (each.version) engine.learn(jobs, each.platformId, each.job, each.version)
         this.#run(each)
       }
       this.#underWay.noteFull()

@@ -2,9 +2,12 @@
 import { int, json, orNull, type Row, table, text, time } from '../../engine/table.ts'
 import type { JobClass } from './classes.ts'
 
+/** Most subjects of a row, so that the work to take one of them off the list has a bound. */
+export const SUBJECTS_MAX = 32
+
 /**
  * Work of one name that is due at one moment. It is added in the batch that makes it necessary and removed in the batch of
- * its effect. A batch writes one row for all its subjects.
+ * its effect. A batch writes one row for every `SUBJECTS_MAX` subjects.
  */
 export const jobs = table(
   'jobs',
@@ -22,7 +25,7 @@ export const jobs = table(
     deadAt: orNull(time),
     class: text<JobClass>(),
   },
-  { key: 'key', changing: ['subjects', 'dueAt', 'attempts', 'leasedUntil', 'lastError', 'deadAt'] },
+  { key: 'key', changing: ['subjects', 'dueAt', 'attempts', 'leasedUntil', 'lastError', 'deadAt'], cached: true },
 )
 
 /** How long a job belongs to the process that claimed it. */
