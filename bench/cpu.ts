@@ -12,6 +12,8 @@ export interface CpuReading {
 export interface CpuShare {
   readonly byName: Readonly<Record<string, number>>
   readonly busy: number
+  /** Between the two readings. */
+  readonly seconds: number
 }
 
 const TICKS_PER_MS = 0.1
@@ -44,6 +46,7 @@ export function cpuBetween(before: CpuReading | undefined, after: CpuReading | u
       Object.entries(after.byName).map(([name, to]) => [name, cores(before.byName[name] ?? 0, to)]),
     ),
     busy: cores(before.busy, after.busy),
+    seconds: (after.at - before.at) / 1000,
   }
 }
 

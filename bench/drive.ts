@@ -6,6 +6,8 @@ import type { Load, LoadMessage, LoadResult } from './load.ts'
 
 export interface Measured extends LoadResult {
   readonly cpu: CpuShare | undefined
+  /** Pieces of work that the CPU was used for. */
+  readonly pieces: number
 }
 
 export interface Watch {
@@ -13,6 +15,8 @@ export interface Watch {
   readonly pids: Readonly<Record<string, number>>
   began?(): Promise<void> | void
   ended?(): Promise<void> | void
+  /** Waits until everything that the load has caused is done. With it the CPU is read until then, not until the end of the window. */
+  drained?(): Promise<void>
 }
 
 /** @throws Error at the first unexpected reply */
@@ -31,8 +35,14 @@ export async function drive(load: Load, watch: Watch): Promise<Measured> {
           after = readCpu(watch.pids)
           Promise.resolve(watch.ended?.()).catch(reject)
         } else if ('fault' in message) reject(new Error(message.fault))
-        else resolve({ ...message, cpu: cpuBetween(before, after) })
+        else resolve(finish(message))
       })
+      const finish = async (result: LoadResult): Promise<Measured> => {
+        await watch.drained?.()
+        if (watch.drained) after = readCpu(watch.pids)
+        const cpu = cpuBetween(before, after)
+        return { ...result, cpu, pieces: watch.drained ? result.doneSince : result.perSecond * (cpu?.seconds ?? 0) }
+      }
       child.send(load)
     })
   } finally {

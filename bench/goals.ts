@@ -13,6 +13,8 @@ export interface Measurement {
   readonly embeddedToo?: true
   /** Disturbance during the whole measurement. */
   readonly beside?: Disturbance
+  /** The CPU is read when everything that the load has caused is done as well: payouts, webhooks. */
+  readonly isDrained?: true
   /** Two processes on one database: `pinned` sends all requests of a customer to one of them, `mixed` each to either. */
   readonly processes?: 'pinned' | 'mixed'
 }
@@ -22,6 +24,9 @@ export const MEASUREMENTS: readonly Measurement[] = [
   { kind: 'own', connections: 64, embeddedToo: true },
   { kind: 'own', connections: 64, beside: 'one locked row' },
   { kind: 'own', connections: 64, beside: 'one poison command' },
+  { kind: 'oneCall', connections: 64 },
+  { kind: 'bank', connections: 64, isDrained: true },
+  { kind: 'bankInOneCall', connections: 64, isDrained: true },
   { kind: 'own', connections: 256, embeddedToo: true },
   { kind: 'between', connections: 256 },
   { kind: 'hot', connections: 256 },
@@ -34,6 +39,18 @@ export const MEASUREMENTS: readonly Measurement[] = [
   { kind: 'authorization', connections: 64 },
   { kind: 'authorization', connections: 64, pace: 50 },
 ]
+
+/** Measured for a platform whose webhooks a receiver on this machine takes. */
+export const MEASUREMENTS_WITH_WEBHOOKS: readonly Measurement[] = [{ kind: 'own', connections: 64, isDrained: true }]
+export const WEBHOOKS = 'with webhooks'
+
+/** Measured on databases of their own: one that was never analysed, and one that is analysed before every measurement. */
+export const MEASUREMENTS_OF_STATISTICS: readonly Measurement[] = [
+  { kind: 'own', connections: 64 },
+  { kind: 'bank', connections: 64, isDrained: true },
+]
+export const NEVER_ANALYSED = 'never analysed'
+export const ANALYSED = 'analysed'
 
 /** Measured with two processes on a separate database. */
 export const MEASUREMENTS_OF_TWO: readonly Measurement[] = [
@@ -61,11 +78,14 @@ export const named = (where: string, { kind, connections, pace, beside, processe
   ].join(', ')
 /** CPU time of the service and the database per piece of work, in microseconds. */
 export const cpuOf = (name: string): string => `${name}, CPU µs`
+/** That of PostgreSQL alone. */
+export const postgresCpuOf = (name: string): string => `${name}, PostgreSQL’s CPU µs`
 
 const on = (kind: Kind, connections: number, where = 'PostgreSQL') => named(where, { kind, connections })
 const own = (connections: number, where?: string) => on('own', connections, where)
 const disturbedBy = (beside: Disturbance, kind: Kind = 'own') => named('PostgreSQL', { kind, connections: 64, beside })
 const ofTwo = (processes: 'pinned' | 'mixed') => cpuOf(named(TWO, { kind: 'own', connections: 128, processes }))
+const cpu = (kind: Kind, where?: string) => cpuOf(on(kind, 64, where))
 const paced = named('PostgreSQL', { kind: 'authorization', connections: 64, pace: 50 })
 
 /** Ratio of two figures of the same round. */
@@ -163,5 +183,46 @@ export const GOALS: readonly Goal[] = [
     ...ratio(disturbedBy('a hanging receiver', 'payout'), on('payout', 64)),
     must: 0.9,
     goal: 1,
+  },
+  {
+    id: 'P19',
+    about: 'CPU of a payment to a bank until COMPLETED, relative to one between accounts, 64 connections',
+    ...ratio(cpu('bank'), cpu('own')),
+    must: 1.5,
+    goal: 1.25,
+    atMost: true,
+  },
+  {
+    id: 'P20',
+    about: 'CPU of the webhooks of a payment, relative to the payment, 64 connections',
+    needs: [cpu('own', WEBHOOKS), cpu('own')],
+    value: (of) => of(cpu('own', WEBHOOKS)) / of(cpu('own')) - 1,
+    must: 0.4,
+    goal: 0.3,
+    atMost: true,
+  },
+  {
+    id: 'P21',
+    about: 'CPU of a payment in one call, relative to two calls, 64 connections',
+    ...ratio(cpu('oneCall'), cpu('own')),
+    must: 0.6,
+    goal: 0.5,
+    atMost: true,
+  },
+  {
+    id: 'P22',
+    about: 'PostgreSQL’s CPU of a payment on a database without statistics, relative to an analysed one',
+    ...ratio(postgresCpuOf(on('own', 64, NEVER_ANALYSED)), postgresCpuOf(on('own', 64, ANALYSED))),
+    must: 1.1,
+    goal: 1,
+    atMost: true,
+  },
+  {
+    id: 'P23',
+    about: 'PostgreSQL’s CPU of a payment to a bank on a database without statistics, relative to an analysed one',
+    ...ratio(postgresCpuOf(on('bank', 64, NEVER_ANALYSED)), postgresCpuOf(on('bank', 64, ANALYSED))),
+    must: 1.1,
+    goal: 1,
+    atMost: true,
   },
 ]

@@ -52,6 +52,8 @@ export interface LoadResult {
   readonly p99: number
   /** Completed pieces, including those before and after the measured window. */
   readonly done: number
+  /** Those of them that ended after the beginning of the window. */
+  readonly doneSince: number
   /** Cores that this process used. */
   readonly cores: number
   /** Part of `cores` spent on signing, in wall-clock time; overestimates on a busy machine. */
@@ -143,6 +145,7 @@ async function run(load: Load): Promise<LoadResult> {
   await pass(warmUpMs)
   taking = []
   signingMs = 0
+  const doneBefore = done
   const began = performance.now()
   const cpu = process.cpuUsage()
   process.send?.('measuring')
@@ -161,6 +164,7 @@ async function run(load: Load): Promise<LoadResult> {
     p50: at(0.5),
     p99: at(0.99),
     done,
+    doneSince: done - doneBefore,
     cores: (user + system) / 1000 / spent,
     signingCores,
   }

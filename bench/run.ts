@@ -1,61 +1,48 @@
 /**
  * Benchmark, `npm run bench`: the service and pgbench on the same machine and PostgreSQL, measured in turns and reported as
  * ratios. `--seconds 5 --rounds 3 --only postgres|embedded --kinds signed,session,authorization --quick --compare`;
- * `--lines 'locked row,mixed'`: only the lines whose name contains one of these, and no pgbench.
+ * `--against ../other`: also the service that is built in that folder, on a database of its own.
+ * `--lines 'locked row,mixed'`: only the lines whose name contains one of these (`$`: its end), and no pgbench.
  * Any error reply ends the run.
  */
 import { execFileSync } from 'node:child_process'
 import { loadavg } from 'node:os'
-import { relative } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { audit } from './audit.ts'
 import { disturb, disturbed, POISON } from './beside.ts'
+import { waitUntilDrained } from './drained.ts'
 import { drive } from './drive.ts'
 import {
+  ANALYSED,
   COMMIT,
   cpuOf,
   GOALS,
   MEASUREMENTS,
+  MEASUREMENTS_OF_STATISTICS,
   MEASUREMENTS_OF_TWO,
   MEASUREMENTS_PER_REQUEST,
+  MEASUREMENTS_WITH_WEBHOOKS,
   type Measurement,
+  NEVER_ANALYSED,
   named,
+  postgresCpuOf,
   TPC_B,
   TWO,
   VERIFY,
+  WEBHOOKS,
 } from './goals.ts'
 import type { Group } from './load.ts'
+import { readOptions } from './options.ts'
+import { openReceivingPlatform } from './receiving-platform.ts'
 import { circumstances, judge, keepResult, short, spreadOf, table } from './report.ts'
+import { analyse, disableAutovacuum } from './statistics.ts'
 import { startPerRequest, startService, type Target } from './target.ts'
 import { verificationsPerSecond } from './verifications.ts'
 import { type Cast, castFor, KINDS, type Kind, stepsFor } from './work/work.ts'
 import { startPostgres, type Yardstick } from './yardstick.ts'
 
-const { values: options } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '5' },
-    rounds: { type: 'string', default: '3' },
-    only: { type: 'string' },
-    kinds: { type: 'string' },
-    lines: { type: 'string' },
-    quick: { type: 'boolean', default: false },
-    compare: { type: 'boolean', default: false },
-  },
-})
-const seconds = options.quick ? 2 : Number(options.seconds)
-const roundCount = options.quick ? 1 : Number(options.rounds)
-if (!(seconds > 0) || !(roundCount > 0)) throw new Error('--seconds and --rounds must be numbers above 0')
-if (options.only && !['postgres', 'embedded'].includes(options.only))
-  throw new Error('--only must be postgres or embedded')
-const kinds = options.kinds ? options.kinds.split(',') : Object.keys(KINDS)
-if (!kinds.every((kind) => kind in KINDS)) throw new Error(`--kinds must be of ${Object.keys(KINDS).join(', ')}`)
-const lines = options.lines?.split(',')
-const chosen = (asked: readonly Measurement[], where = 'PostgreSQL') =>
-  asked.filter(
-    (each) => kinds.includes(each.kind) && (lines?.some((line) => named(where, each).includes(line)) ?? true),
-  )
-const isWhole = !options.quick && !options.only && !options.kinds && !options.lines
+const { seconds, roundCount, kinds, lines, isWhole, chosen, ...options } = readOptions()
 const onPostgres = options.only !== 'embedded'
 /** Measurements on the embedded database. */
 const onEmbedded =
@@ -66,6 +53,8 @@ const CLIENTS = [8, 16, 32]
 /** Kinds limited by signature verification on one core; they are compared with that. */
 const BY_SIGNATURE: readonly Kind[] = ['signed', 'session']
 
+const OTHER_BUILD = 'other build'
+const UNDISTURBED = MEASUREMENTS.filter(({ beside }) => !beside)
 const rounds = new Map<string, number[]>()
 const note = (name: string, value: number) => void rounds.set(name, [...(rounds.get(name) ?? []), value])
 const say = (text: string) => process.stdout.write(`${text}\n`)
@@ -79,12 +68,15 @@ interface Subject {
   readonly cast: Cast
   readonly asked: readonly Measurement[]
   readonly done: Map<Kind, number>
+  /** Called before each measurement. */
+  readonly prepare?: (() => Promise<unknown>) | undefined
 }
 
 async function measure(subject: Subject, postgres: Yardstick | undefined): Promise<void> {
-  const { where, url, targets, cast, asked, done } = subject
+  const { where, url, targets, cast, asked, done, prepare } = subject
   for (const each of asked) {
-    const { kind, connections, pace, beside } = each
+    const { kind, connections, pace, beside, isDrained } = each
+    await prepare?.()
     const load = {
       authorization: targets[0].authorization,
       connections,
@@ -99,20 +91,25 @@ async function measure(subject: Subject, postgres: Yardstick | undefined): Promi
       ...(postgres && { postgres: postgres.pid }),
     }
     const stop = beside && (await disturb(beside, url as string, targets[0], cast.accounts))
-    const found = await drive(load, { pids }).finally(stop)
-    const { perSecond, p50, p99, cores, signingCores, cpu } = found
+    const drained = isDrained && (() => waitUntilDrained(url as string))
+    const found = await drive(load, { pids, ...(drained && { drained }) }).finally(stop)
+    const { perSecond, p50, p99, cores, signingCores, cpu, pieces } = found
     done.set(kind, (done.get(kind) ?? 0) + found.done)
     const name = named(where, each)
     note(name, perSecond)
     note(`${name}, p50 ms`, p50)
     note(`${name}, p99 ms`, p99)
     note(`${name}, load’s cores`, cores)
-    if (cpu) note(cpuOf(name), (sumOf(Object.values(cpu.byName)) / perSecond) * 1e6)
+    const microsOf = (share: number) => (share * (cpu?.seconds ?? 0) * 1e6) / pieces
+    if (cpu) note(cpuOf(name), microsOf(sumOf(Object.values(cpu.byName))))
+    if (cpu?.byName.postgres) note(postgresCpuOf(name), microsOf(cpu.byName.postgres))
     if (signingCores > 0) note(`${name}, load’s signing cores`, signingCores)
-    const micros = (share: number) => `${short((share / perSecond) * 1e6)} µs`
-    const busy = { ...cpu?.byName, load: cores, all: cpu?.busy ?? Number.NaN }
-    const shares = Object.entries(busy).map(([who, share]) => `${who} ${share.toFixed(2)} (${micros(share)} each)`)
-    const signing = signingCores > 0 ? `; ${micros(signingCores)} each by the clock to sign` : ''
+    const busy = { ...cpu?.byName, all: cpu?.busy ?? Number.NaN }
+    const shares = Object.entries(busy).map(
+      ([who, share]) => `${who} ${share.toFixed(2)} (${short(microsOf(share))} µs each)`,
+    )
+    shares.push(`load ${cores.toFixed(2)}`)
+    const signing = signingCores > 0 ? `; ${short((signingCores / perSecond) * 1e6)} µs each by the clock to sign` : ''
     say(
       `  ${name}: ${short(perSecond)}/s, p50 ${short(p50)} ms, p99 ${short(p99)} ms; cores: ${shares.join(', ')}${signing}`,
     )
@@ -212,10 +209,10 @@ try {
     url: string | undefined,
     targets: Subject['targets'],
     asked: readonly Measurement[],
-    cast?: Cast,
+    { cast, prepare }: { cast?: Cast; prepare?: Subject['prepare'] } = {},
   ) => {
     const shown = cast ?? (await castFor(kindsOf(asked), targets[0]))
-    subjects.push({ where, url, targets, cast: shown, asked, done: new Map() })
+    subjects.push({ where, url, targets, cast: shown, asked, done: new Map(), prepare })
   }
   if (postgres) {
     Object.assign(stated, { postgres: postgres.version, settings: postgres.settings })
@@ -227,8 +224,27 @@ try {
     if (options.compare) {
       const [{ targets, cast }] = subjects as [Subject]
       const target = await startPerRequest(url, targets[0].authorization)
-      await subject('per request', url, [target], chosen(MEASUREMENTS_PER_REQUEST), cast)
+      await subject('per request', url, [target], chosen(MEASUREMENTS_PER_REQUEST), { cast })
     }
+    const withWebhooks = chosen(MEASUREMENTS_WITH_WEBHOOKS, WEBHOOKS)
+    if (withWebhooks.length > 0) {
+      const [{ targets }] = subjects as [Subject]
+      await subject(WEBHOOKS, url, [await openReceivingPlatform(targets[0])], withWebhooks)
+    }
+  }
+  if (postgres && options.against) {
+    const program = resolve(options.against, 'dist/main.js')
+    const url = await postgres.database('other_build')
+    await subject(OTHER_BUILD, url, [await startService(url, { program })], chosen(UNDISTURBED, OTHER_BUILD))
+  }
+  for (const where of postgres ? [NEVER_ANALYSED, ANALYSED] : []) {
+    const asked = chosen(MEASUREMENTS_OF_STATISTICS, where)
+    if (!postgres || asked.length === 0) continue
+    const url = await postgres.database(where.replace(' ', '_'))
+    const service = await startService(url)
+    await disableAutovacuum(url)
+    const prepare = where === ANALYSED ? () => analyse(url) : undefined
+    await subject(where, url, [service], asked, { prepare })
   }
   if (postgres && chosen(MEASUREMENTS_OF_TWO, TWO).length > 0) {
     const url = await postgres.database('two_processes')

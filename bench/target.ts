@@ -37,12 +37,14 @@ interface ServiceOptions {
   readonly beside?: Target
   /** Log lines with this text do not fail the run. */
   readonly expected?: string
+  /** Program of another build; absent: of this one. */
+  readonly program?: string | undefined
 }
 
 /** Starts the built service with its own data folder. */
 export async function startService(
   databaseUrl: string | undefined,
-  { nodeOptions = [], beside, expected }: ServiceOptions = {},
+  { nodeOptions = [], beside, expected, program = MAIN }: ServiceOptions = {},
 ): Promise<Target> {
   const dataDir = beside?.dataDir ?? mkdtempSync(join(tmpdir(), 'causeway-bench-'))
   const { DATABASE_URL: _, ...inherited } = process.env
@@ -55,7 +57,7 @@ export async function startService(
     LOG_LEVEL: 'warn',
   }
   const target = await start(
-    [...NODE_OPTIONS, ...nodeOptions, MAIN],
+    [...NODE_OPTIONS, ...nodeOptions, program],
     { ...env, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
     () => {
       const { clientId, clientSecret } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'))

@@ -16,17 +16,19 @@ interface Ends {
   readonly destination: string
 }
 
-const quoteBody = ({ source, destination }: Ends, lockedCurrencyAmount = amount()) =>
+const quoteBody = ({ source, destination }: Ends, lockedCurrencyAmount = amount(), more = {}) =>
   JSON.stringify({
     source: { sourceType: 'ACCOUNT', accountId: source },
     destination: { destinationType: 'ACCOUNT', accountId: destination },
     lockedCurrencySide: 'SENDING',
     lockedCurrencyAmount,
+    ...more,
   })
 
-const quote = (ends: () => Ends): Step => ({
+/** @param more further fields of the request */
+const quote = (ends: () => Ends, more = {}): Step => ({
   method: 'POST',
-  requests: variants(() => ({ path: path('createQuote'), body: quoteBody(ends()) })),
+  requests: variants(() => ({ path: path('createQuote'), body: quoteBody(ends(), amount(), more) })),
   status: 201,
 })
 
@@ -38,14 +40,28 @@ const completed: Step = {
   until: '"status":"COMPLETED"',
 }
 
-export type Kind = 'own' | 'between' | 'hot' | 'payout' | 'funding' | 'signed' | 'session' | 'authorization'
+export type Kind =
+  | 'own'
+  | 'oneCall'
+  | 'between'
+  | 'hot'
+  | 'payout'
+  | 'bank'
+  | 'bankInOneCall'
+  | 'funding'
+  | 'signed'
+  | 'session'
+  | 'authorization'
 
 /** Name of each kind in the report. */
 export const KINDS: Readonly<Record<Kind, string>> = {
   own: 'full payments, a customer’s USD to their EUR',
+  oneCall: 'payments in one call, a customer’s USD to their EUR',
   between: 'full payments, USD to another customer’s EUR',
   hot: 'full payments, all to one EUR account',
   payout: 'full payments to a bank in MXN, until COMPLETED',
+  bank: 'full payments to a bank in MXN, their state not polled',
+  bankInOneCall: 'payments in one call to a bank in MXN, their state not polled',
   funding: 'fundings',
   signed: 'signed payments, a wallet’s USDB to its holder’s EUR',
   session: 'wallet sessions opened by a code, their keys sealed',
@@ -81,9 +97,12 @@ export async function castFor(kinds: readonly Kind[], target: Target, size: Cast
 
 export async function stepsFor(kind: Kind, target: Target, { accounts, wallets, cards }: Cast): Promise<Step[]> {
   const { customers, bank } = accounts
+  const toBank = () => ({ source: pick(customers).dollars, destination: bank })
   switch (kind) {
     case 'own':
       return [quote(() => ends(pick(customers))), execute]
+    case 'oneCall':
+      return [quote(() => ends(pick(customers)), AT_ONCE)]
     case 'between':
       return [quote(() => ({ source: pick(customers).dollars, destination: pick(customers).euros })), execute]
     case 'hot':
@@ -92,7 +111,11 @@ export async function stepsFor(kind: Kind, target: Target, { accounts, wallets, 
         execute,
       ]
     case 'payout':
-      return [quote(() => ({ source: pick(customers).dollars, destination: bank })), execute, completed]
+      return [quote(toBank), execute, completed]
+    case 'bank':
+      return [quote(toBank), execute]
+    case 'bankInOneCall':
+      return [quote(toBank, AT_ONCE)]
     case 'funding': {
       const fund = () => ({
         path: path('sandboxFundInternalAccount', { accountId: pick(customers).dollars }),
@@ -109,6 +132,7 @@ export async function stepsFor(kind: Kind, target: Target, { accounts, wallets, 
   }
 }
 
+const AT_ONCE = { immediatelyExecute: true }
 const ends = ({ dollars, euros }: { dollars: string; euros: string }): Ends => ({ source: dollars, destination: euros })
 
 /** 1 to 10 USDB, which has six decimals. */
