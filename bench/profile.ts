@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { onServer } from '../test/harness/database/postgres.ts'
+import { startPostgres } from './database/yardstick.ts'
 import { drive } from './drive.ts'
 import { startService } from './target.ts'
 import { castFor, KINDS, type Kind, stepsFor } from './work/work.ts'
-import { startPostgres } from './yardstick.ts'
 
 /** Profile that V8 writes for --cpu-prof; times in microseconds of the monotonic clock. */
 interface CpuProfile {

@@ -6,10 +6,11 @@ import { notFound } from '../../core/refusal.ts'
 import type { PageQuery, Pages } from '../../infra/db/page.ts'
 import { inOrder, readsOf } from '../../infra/db/reads.ts'
 import type { Store } from '../../infra/db/store.ts'
-import type { Balance, balances } from '../ledger/balance.ts'
+import { readRow } from '../../infra/reads/row-reader.ts'
+import { type Balance, balances } from '../ledger/balance.ts'
 import type { Funding } from './funding-instructions.ts'
-import { type Account, type accounts, presentInternalAccount } from './internal-account.ts'
-import type { walletAddresses } from './wallet-key.ts'
+import { type Account, accounts, presentInternalAccount } from './internal-account.ts'
+import { walletAddresses } from './wallet-key.ts'
 
 type Tables = { accounts: typeof accounts; balances: typeof balances; walletAddresses: typeof walletAddresses }
 
@@ -42,13 +43,13 @@ export async function getInternalAccount(
   platformId: string,
   id: string,
 ): Promise<Account & Balance & { sparkAddress: string | undefined }> {
-  const found = await shownAccounts(store, platformId)
-    .where('accounts.id', '=', id)
-    .selectAll('balances')
-    .select(SHOWN)
-    .executeTakeFirst()
-  if (!found) throw notFound('InternalAccount')
-  return { ...(found as Account & Balance), sparkAddress: found.sparkAddress ?? undefined }
+  const [account, balance, address] = await Promise.all([
+    readRow(store, accounts, platformId, id),
+    readRow(store, balances, platformId, id),
+    readRow(store, walletAddresses, platformId, id),
+  ])
+  if (!account || !balance) throw notFound('InternalAccount')
+  return { ...account, ...balance, sparkAddress: address?.sparkAddress }
 }
 
 const SHOWN = [

@@ -10,7 +10,7 @@ import type { Funding } from '../accounts/funding-instructions.ts'
 import { applyApprovalResponse, isApprovalRequest } from './approval-response.ts'
 import { type Claim, claimDelivery, concludeDelivery, type Run } from './claim-delivery.ts'
 import { type Attempt, outcomeOf, RUN_MS, replyExcerpt } from './delivery.ts'
-import { type Endpoint, findEndpoint, pendingEvents } from './queries.ts'
+import { type Endpoint, EVENTS_MAX, findEndpoint, pendingEvents } from './queries.ts'
 import type { WebhookSigner } from './signing-keys.ts'
 import { type Stamp, type WebhookEvent, webhookRequest } from './webhook-request.ts'
 
@@ -25,9 +25,6 @@ export interface Sending {
   /** Rewrites the payload before it is signed and sent; absent: no change. */
   readonly translate?: Translate | undefined
 }
-
-/** Most events read for one run. */
-const EVENTS_MAX = 20
 
 /**
  * Sends an object's pending events. Its result is committed separately from the job: events that were sent stay sent, even
@@ -58,7 +55,7 @@ async function sendPending(
   const startedAt = elapsed()
   const endpoint = await findEndpoint(sending.store, platformId)
   if (!endpoint || endpoint.isDisabled) return { objectId, claim, attempts: [], endpoint: null, more: false }
-  const events = await pendingEvents(sending, platformId, objectId, claim.delivered, EVENTS_MAX)
+  const events = await pendingEvents(sending, platformId, objectId, claim.delivered)
   const attempts: Attempt[] = []
   for (const event of events) {
     if (elapsed() - startedAt > RUN_MS) break

@@ -4,16 +4,16 @@ import { wallClock } from '../../core/clock.ts'
 import type { Row } from '../../engine/table.ts'
 import { readsOf } from '../../infra/db/reads.ts'
 import type { Store } from '../../infra/db/store.ts'
-import type { events, listeners } from '../../infra/state-machines/tables.ts'
-import type { platforms } from '../platform/platform.ts'
+import { inOneCall, oncePer } from '../../infra/reads/in-one-call.ts'
+import { readRow } from '../../infra/reads/row-reader.ts'
+import { type events, listeners } from '../../infra/state-machines/tables.ts'
+import { platforms } from '../platform/platform.ts'
 import type { deliveries, deliveryAttempts } from './delivery.ts'
 import { payloadRestorer, type Reading } from './restore-payload.ts'
 import type { WebhookEvent } from './webhook-request.ts'
 
 type Tables = {
   events: typeof events
-  listeners: typeof listeners
-  platforms: typeof platforms
   deliveries: typeof deliveries
   deliveryAttempts: typeof deliveryAttempts
 }
@@ -27,19 +27,17 @@ export interface Endpoint {
 
 /** Undefined when none is set. */
 export async function findEndpoint(store: Store, platformId: string): Promise<Endpoint | undefined> {
-  const found = await readsOf<Tables>(store)
-    .selectFrom('listeners')
-    .innerJoin('platforms', 'platforms.platformId', 'listeners.platformId')
-    .select(['listeners.endpoint', 'listeners.disabledAt'])
-    .select(['platforms.webhookSecret', 'platforms.formerWebhookSecret', 'platforms.formerSecretUntil'])
-    .where('listeners.platformId', '=', platformId)
-    .executeTakeFirst()
-  if (!found?.endpoint) return undefined
-  const { webhookSecret, formerWebhookSecret, formerSecretUntil } = found
+  const [listener, platform] = await Promise.all([
+    readRow(store, listeners, platformId, platformId),
+    readRow(store, platforms, platformId, platformId),
+  ])
+  if (!listener?.endpoint || !platform) return undefined
+  const { endpoint: url, disabledAt } = listener
+  const { webhookSecret, formerWebhookSecret, formerSecretUntil } = platform
   const isOverlap = formerWebhookSecret !== null && formerSecretUntil !== null && formerSecretUntil > wallClock()
   return {
-    url: found.endpoint,
-    isDisabled: found.disabledAt !== null,
+    url,
+    isDisabled: disabledAt !== null,
     secrets: isOverlap ? [webhookSecret, formerWebhookSecret] : [webhookSecret],
   }
 }
@@ -50,13 +48,44 @@ export async function pendingEvents(
   platformId: string,
   objectId: string,
   sequence: number,
-  limit: number,
 ): Promise<WebhookEvent[]> {
-  const wanted = selectEvents(reading.store, platformId, objectId, limit)
-    .where('sequence', '>', sequence)
-    .where('isWanted', '=', true)
-  return withPayloads(reading, platformId, objectId, await wanted.execute())
+  const stored = await pendingOf(reading.store)({ platformId, objectId, sequence })
+  return withPayloads(reading, platformId, objectId, stored)
 }
+
+/** Most events read for one run of a delivery. */
+export const EVENTS_MAX = 20
+
+interface Place {
+  readonly platformId: string
+  readonly objectId: string
+  readonly sequence: number
+}
+
+/** Objects that are delivered at the same time share a statement. */
+const pendingOf = oncePer((store: Store) =>
+  inOneCall(async (places: readonly Place[]) => {
+    const found = await store.query<Stored & { readonly place: bigint }>(
+      PENDING,
+      [
+        places.map(({ platformId }) => platformId),
+        places.map(({ objectId }) => objectId),
+        places.map(({ sequence }) => sequence),
+      ],
+      'pending_events',
+    )
+    const events: Stored[][] = places.map(() => [])
+    for (const { place, ...event } of found) events[Number(place) - 1]?.push(event)
+    return events
+  }),
+)
+const PENDING = `
+  select p.place, e.id, e.sequence, e.type, e.created_at as "createdAt", e.data, e.state
+  from unnest($1::uuid[], $2::uuid[], $3::int[]) with ordinality as p (platform_id, object_id, after, place)
+  cross join lateral (
+    select * from events where platform_id = p.platform_id and object_id = p.object_id and sequence > p.after and is_wanted
+    order by sequence limit ${EVENTS_MAX}) e
+  order by p.place, e.sequence`
 
 /** All events of an object, in order. */
 export const listObjectEvents = async (

@@ -1,6 +1,7 @@
 /** Payout routes: the rail of each payout, stored before it is submitted for the first time. */
-import { inOneCall } from '../../infra/db/in-one-call.ts'
+
 import type { Store } from '../../infra/db/store.ts'
+import { inOneCall } from '../../infra/reads/in-one-call.ts'
 
 export interface PayoutRoutes {
   /** The rail's id; `''`: none carried the payout, and it was not submitted. Undefined: not chosen yet. */

@@ -7,8 +7,8 @@ import { transactionIdOf } from '../../../core/reference.ts'
 import { notFound } from '../../../core/refusal.ts'
 import type { Pages } from '../../../infra/db/page.ts'
 import { inOrder, isWithin, readsOf } from '../../../infra/db/reads.ts'
-import { readRow } from '../../../infra/db/row-reader.ts'
 import type { Store } from '../../../infra/db/store.ts'
+import { readRow } from '../../../infra/reads/row-reader.ts'
 import { presentTransaction, type Transaction, transactions } from './transaction.ts'
 
 type Tables = { transactions: typeof transactions }

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase, openStore } from '../../../test/harness/database/database.ts'
 import { json, money, orNull, table, text, time } from '../../engine/table.ts'
+import type { Store } from '../db/store.ts'
 import { readRow } from './row-reader.ts'
-import type { Store } from './store.ts'
 
 const coins = table(
   'coins',

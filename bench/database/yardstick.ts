@@ -10,7 +10,7 @@ import {
   findPostgres,
   onServer,
   temporaryCluster,
-} from '../test/harness/database/postgres.ts'
+} from '../../test/harness/database/postgres.ts'
 
 const call = promisify(execFile)
 const SCALE = 30

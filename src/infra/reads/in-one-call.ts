@@ -26,3 +26,15 @@ export function inOneCall<Item, Result>(
       if (waiting.push({ item, resolve, reject }) === 1) setImmediate(() => void call())
     })
 }
+
+/** Makes a value once for each object, such as a store; it goes with the object. */
+export function oncePer<Part extends object, Made>(make: (part: Part) => Made): (part: Part) => Made {
+  const made = new WeakMap<Part, Made>()
+  return (part) => {
+    const known = made.get(part)
+    if (known !== undefined) return known
+    const value = make(part)
+    made.set(part, value)
+    return value
+  }
+}

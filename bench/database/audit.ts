@@ -1,7 +1,7 @@
 /** Check after a run: every acknowledged payment exists, and the ledger balances. */
-import { auditors } from '../test/harness/auditors.ts'
-import { onServer } from '../test/harness/database/postgres.ts'
-import type { Kind } from './work/work.ts'
+import { auditors } from '../../test/harness/auditors.ts'
+import { onServer } from '../../test/harness/database/postgres.ts'
+import type { Kind } from '../work/work.ts'
 
 /** Rows that the acknowledged requests of each kind created. */
 const LEFT = {

@@ -1,5 +1,5 @@
 /** Statistics of a database under measurement: made on request only. */
-import { onServer } from '../test/harness/database/postgres.ts'
+import { onServer } from '../../test/harness/database/postgres.ts'
 
 const DISABLE_AUTOVACUUM = `do $$ declare name text; begin
   for name in select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace loop

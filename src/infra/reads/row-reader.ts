@@ -1,28 +1,23 @@
 /** Row reader: committed rows by their key. Those that are requested in the same turn of the event loop are read with one statement. */
 import { memoized } from '../../core/compiled.ts'
 import { snake, type Table } from '../../engine/table.ts'
-import { inOneCall } from './in-one-call.ts'
-import type { Store } from './store.ts'
+import type { Store } from '../db/store.ts'
+import { inOneCall, oncePer } from './in-one-call.ts'
 
 type Queries = Pick<Store, 'query'>
 type Key = readonly [platformId: string, key: string]
-type Read = (key: Key) => Promise<unknown>
 
-const readers = new WeakMap<Queries, Map<Table, Read>>()
+const readersOf = oncePer((store: Queries) =>
+  memoized((table: Table) => inOneCall((keys: readonly Key[]) => readRows(store, table, keys))),
+)
 
 /** The row as it was committed last, with all columns of the table; undefined: there is none. @throws as `Store.query` */
-export function readRow<Row>(
+export const readRow = <Row>(
   store: Queries,
   table: Table<Row>,
   platformId: string,
   key: string,
-): Promise<Row | undefined> {
-  let ofStore = readers.get(store)
-  if (!ofStore) readers.set(store, (ofStore = new Map()))
-  let read = ofStore.get(table)
-  if (!read) ofStore.set(table, (read = inOneCall((keys) => readRows(store, table, keys))))
-  return read([platformId, key]) as Promise<Row | undefined>
-}
+): Promise<Row | undefined> => readersOf(store)(table)([platformId, key]) as Promise<Row | undefined>
 
 async function readRows(store: Queries, table: Table, keys: readonly Key[]): Promise<unknown[]> {
   const values = [keys.map(([platformId]) => platformId), keys.map(([, key]) => key)]
