@@ -131,10 +131,12 @@ export async function objectsWithPendingEvents(
   const found = await store.query<{ id: string }>(WITH_PENDING, [platformId, objectIds], 'objects_with_pending_events')
   return found.map(({ id }) => id)
 }
+/** Object by object: as joins, PostgreSQL could read all events of the platform instead. */
 const WITH_PENDING = `
-  select o.id from unnest($2::uuid[]) o (id) left join deliveries d on d.platform_id = $1 and d.object_id = o.id
-  where exists (select from events e where e.platform_id = $1 and e.object_id = o.id and e.sequence > coalesce(d.delivered, 0)
-    and e.is_wanted)`
+  select o.id from unnest($2::uuid[]) o (id)
+  left join lateral (select delivered from deliveries where platform_id = $1 and object_id = o.id limit 1) d on true
+  cross join lateral (
+    select from events where platform_id = $1 and object_id = o.id and sequence > coalesce(d.delivered, 0) and is_wanted limit 1) e`
 
 /** Objects with pending events, after an id, in order. */
 export async function undeliveredObjects(

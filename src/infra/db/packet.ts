@@ -46,7 +46,8 @@ interface Wire {
 export class Packet {
   /** Called once: with the error and the number of its statement, or with the answers. */
   callback: (error: unknown, answers: PacketAnswer[]) => void = () => {}
-  readonly #statements: readonly {
+  /** Public for tests of their plans. */
+  readonly statements: readonly {
     readonly name: string
     readonly text: string
     readonly values: readonly (Buffer | string | null)[]
@@ -58,7 +59,7 @@ export class Packet {
 
   constructor(statements: readonly PacketStatement[], prepared: Prepared) {
     // Serialized before the first is sent: nothing may fail once a part is on its way.
-    this.#statements = statements.map(({ name = '', text, values = [] }) => ({
+    this.statements = statements.map(({ name = '', text, values = [] }) => ({
       name,
       text,
       values: values.map(onTheWire),
@@ -74,7 +75,7 @@ export class Packet {
   submit(connection: pg.Connection): void {
     const wire = connection as unknown as Wire
     const { readers, doubtful } = this.#prepared
-    for (const { name, text, values } of this.#statements) {
+    for (const { name, text, values } of this.statements) {
       const isKnown = readers.has(name)
       if (!isKnown) {
         if (doubtful.has(name)) wire.close({ type: 'S', name })
@@ -105,7 +106,7 @@ export class Packet {
   }
 
   handleCommandComplete({ text }: { text: string }): void {
-    const { name } = this.#statements[this.at] as PacketStatement
+    const { name } = this.statements[this.at] as PacketStatement
     if (name) {
       this.#prepared.readers.set(name, this.#read)
       this.#prepared.doubtful.delete(name)
@@ -125,7 +126,7 @@ export class Packet {
 
   /** A prepared statement's result has the columns of its first run; for others the server describes them. */
   #knownReader(): Read {
-    return this.#prepared.readers.get(this.#statements[this.at]?.name ?? '') ?? NOTHING
+    return this.#prepared.readers.get(this.statements[this.at]?.name ?? '') ?? NOTHING
   }
 }
 

@@ -8,7 +8,7 @@ import { laneOn } from './lane.ts'
 import { Packet, type PacketAnswer, Prepared } from './packet.ts'
 import { askTime, endCutOff, GREETING, UPKEEP_EVERY_MS } from './postgres-upkeep.ts'
 import { ServerTime } from './server-time.ts'
-import { laneSettings, settingsIn, settingsStatement, startSettings } from './settings.ts'
+import { keyedSettings, settingsIn, settingsStatement, startSettings } from './settings.ts'
 import { storeOn } from './single-connection.ts'
 import type { Store } from './store.ts'
 import { valueTypes } from './values.ts'
@@ -49,7 +49,7 @@ export async function openPostgres(url: string, { lanes = 2, readers = 8, pool }
     const { rows } = await client.query(GREETING)
     time.observe(Number(rows[0].now), askedAt, elapsed())
   }
-  const ofLanes = settingsStatement('settings', [...laneSettings, ...laneTimeouts, ...settings])
+  const ofLanes = settingsStatement('settings', [...keyedSettings, ...laneTimeouts, ...settings])
   if (pool === 1) {
     const connection = new Connection(() => new Session(config), greet)
     return { kind: 'postgres', ...storeOn(connection, ofLanes), close: () => connection.close() }
@@ -120,7 +120,8 @@ function readingOver(
   const pool = new pg.Pool({ ...config, Client: Session as never, query_timeout: ANSWER_TIMEOUT })
   pool.on('error', () => {}) // an idle connection broke, and the pool has dropped it
   pool.on('connect', (client) => client.on('error', () => {})) // the pending query gets the error
-  const first = settingsStatement('settings', [...readTimeouts, ...settings])(0)
+  const ofLists = settingsStatement('settings', [...readTimeouts, ...settings])(0)
+  const ofKeyed = settingsStatement('keyed_settings', [...keyedSettings, ...readTimeouts, ...settings])(0)
   const held = settingsStatement('', [...transactionTimeouts, ...settings])(0)
   const prepared = new WeakMap<pg.PoolClient, Prepared>()
   const preparedOn = (client: pg.PoolClient): Prepared => {
@@ -134,7 +135,7 @@ function readingOver(
       const client = await pool.connect().catch(fail)
       let error: unknown
       try {
-        const packet = new Packet([first, { name, text, values }], preparedOn(client))
+        const packet = new Packet([name ? ofKeyed : ofLists, { name, text, values }], preparedOn(client))
         return (await answersTo(packet, client))[1]?.rows as Row[]
       } catch (reason) {
         error = classify(reason)

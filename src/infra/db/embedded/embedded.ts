@@ -6,7 +6,7 @@ import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import pg from 'pg'
 import { Connection } from '../connection.ts'
-import { laneSettings, sessionSettings } from '../settings.ts'
+import { keyedSettings, sessionSettings } from '../settings.ts'
 import { storeOn } from '../single-connection.ts'
 import type { Store } from '../store.ts'
 import { valueTypes } from '../values.ts'
@@ -60,7 +60,7 @@ export async function openEmbedded({ dataDir, snapshot, program }: Options): Pro
 }
 
 const settings = (list: readonly string[]) => list.flatMap((setting) => ['-c', setting])
-const UNSYNCED = [...PGlite.defaultStartParams, ...settings([...sessionSettings, ...laneSettings])]
+const UNSYNCED = [...PGlite.defaultStartParams, ...settings([...sessionSettings, ...keyedSettings])]
 /** `-F` turns fsync off; of the methods to sync the log, only `fsync` arrives at the hook of DurableFiles. */
 const SYNCED = [...UNSYNCED.filter((parameter) => parameter !== '-F'), ...settings(['wal_sync_method=fsync'])]
 
