@@ -11,6 +11,7 @@ const INFRA = [
   'crypto',
   'egress',
   'db',
+  'reads',
   'files',
   'jobs',
   'state-machines',
@@ -112,7 +113,16 @@ export const layers = [
     files: '^src/providers/(rails|screening)/',
     about:
       'Connections to bank schemes and networks, and the screening of payouts; what they must not forget is in tables of their own',
-    imports: ['provider ports', 'core', 'contract', 'infra/crypto', 'infra/egress', 'infra/db', 'infra/files'],
+    imports: [
+      'provider ports',
+      'core',
+      'contract',
+      'infra/crypto',
+      'infra/egress',
+      'infra/db',
+      'infra/reads',
+      'infra/files',
+    ],
   },
   ...DOMAINS.map((name, place) => ({
     name: domain(name),
