@@ -1,9 +1,12 @@
 /** Output of commands: a table or list for people, JSON for programs, and an exit code. */
+import { ApiError, NoReplyError } from '../client/api-error.ts'
 import { type OperatorCommand, operate } from '../src/composition/operate.ts'
 import { Refusal } from '../src/core/refusal.ts'
 
 /** Exit code of a refusal or failure; 2 is for wrong arguments. */
 const FAILED = 1
+/** Exit code when no reply arrived: a write may or may not have taken effect. */
+const NO_REPLY = 3
 
 interface Form {
   readonly json?: boolean
@@ -25,14 +28,25 @@ export async function printResult({ json }: Form, work: () => Promise<Result | u
     process.stdout.write(json || !process.stdout.isTTY ? `${JSON.stringify(result, null, 2)}\n` : forPeople(result))
   } catch (error) {
     process.stderr.write(`${reasonOf(error)}\n`)
-    process.exitCode = FAILED
+    process.exitCode = error instanceof NoReplyError ? NO_REPLY : FAILED
   }
 }
 
 function reasonOf(error: unknown): string {
+  if (error instanceof ApiError) return apiReason(error)
   if (!(error instanceof Refusal)) return (error as Error).message
   const fields = error.details?.errors?.map(({ field, message }) => `${field} ${message}`)
   return `${error.code}: ${fields?.join('; ') ?? error.message}`
+}
+
+/** With what support asks for, and with the key under which a write can be repeated. */
+function apiReason({ code, summary, message, requestId, idempotencyKey, status }: ApiError): string {
+  const isUnknown = idempotencyKey !== undefined && (status === 0 || code === 'OUTCOME_UNKNOWN')
+  return [
+    code === 'NO_REPLY' ? message : `${code}: ${summary}`,
+    ...(requestId ? [`Request: ${requestId}`] : []),
+    ...(isUnknown ? [`To learn the outcome, repeat it with --idempotency-key ${idempotencyKey}`] : []),
+  ].join('\n')
 }
 
 /** One object as a list of its fields, several as a table. */

@@ -37,3 +37,34 @@ export const domain = (text: string): string => {
   if (!new RegExp(UMA_DOMAIN_PATTERN).test(lower)) throw new InvalidArgumentError('Expected a domain name.')
   return lower
 }
+/** Whole seconds up to a maximum. */
+export const seconds =
+  (max: number) =>
+  (text: string): number => {
+    if (!/^\d{1,9}$/.test(text) || Number(text) > max)
+      throw new InvalidArgumentError(`Expected a whole number of seconds, at most ${max}.`)
+    return Number(text)
+  }
+
+const SECONDS_IN = { s: 1, m: 60, h: 3600, d: 86_400 } as const
+/** `90s`, `5m`, `36h`, `2d` → seconds. */
+export const duration = (text: string): number => {
+  const [, amount, unit] = /^([1-9]\d{0,8})([smhd])$/.exec(text) ?? []
+  if (!amount) throw new InvalidArgumentError('Expected a duration such as 90s, 5m, 36h or 2d.')
+  return Number(amount) * SECONDS_IN[unit as keyof typeof SECONDS_IN]
+}
+export const time = (text: string): string => {
+  if (Number.isNaN(Date.parse(text))) throw new InvalidArgumentError('Expected a time such as 2030-01-31T12:00:00Z.')
+  return new Date(text).toISOString()
+}
+
+/** JSON, or the JSON in `@file`; `@-` is standard input. */
+export const jsonBody =
+  (readFile: (file: string | number, encoding: 'utf8') => string) =>
+  (text: string): unknown => {
+    try {
+      return JSON.parse(text.startsWith('@') ? readFile(text === '@-' ? 0 : text.slice(1), 'utf8') : text)
+    } catch (error) {
+      throw new InvalidArgumentError(`Expected JSON, or @ and a file with JSON. ${(error as Error).message}`)
+    }
+  }

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-/** Command line, `causeway`: commands of the operator, and `mcp` for agents. */
+/** Command line, `causeway`: commands for developers, for operators, and `mcp` for agents. */
 import { Argument, Command, Option } from 'commander'
 import { PERMISSIONS } from '../contract/operation.ts'
+import manifest from '../package.json' with { type: 'json' }
 import type { OperatorCommand } from '../src/composition/operate.ts'
 import { wireId } from '../src/core/ids.ts'
 import { cardExceptions, closeCard, retryCardPull } from '../src/operator/cards.ts'
@@ -30,6 +31,7 @@ import { answer, printResult } from './answer.ts'
 import { domain, hours, minorUnits, passkeyRights, permissions, several } from './arguments.ts'
 import { addAuditCommands } from './audit-commands.ts'
 import { addBankCommands } from './bank-commands.ts'
+import { addDeveloperCommands } from './developer/developer-commands.ts'
 import { addPayoutCommands } from './payout-commands.ts'
 import { addPeopleCommands } from './people-commands.ts'
 import { addRailCommands } from './rail-commands.ts'
@@ -39,8 +41,9 @@ const WRONG_ARGUMENTS = 2
 
 const program = new Command('causeway')
   .description(
-    'Operator commands for an installation, run with the same environment as the service; and `mcp` for agents.',
+    'Commands for developers over the API (api, clock, inbox, doctor), for operators of an installation, run with the same environment as the service, and `mcp` for agents.',
   )
+  .version(manifest.version)
   .option('--json', 'print JSON; the default without a terminal')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : WRONG_ARGUMENTS))
 
@@ -284,5 +287,7 @@ mcp
   .action((code: string) =>
     printResult(program.opts(), async () => (await import('./mcp.ts')).connectAgent(code, mcp.opts())),
   )
+
+addDeveloperCommands(program)
 
 await program.parseAsync()

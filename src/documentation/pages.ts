@@ -24,6 +24,7 @@ export const DOC_GROUPS: readonly DocGroup[] = [
       page('concepts', 'docs/concepts.md', 'The objects of the API and how money moves between them'),
       page('sandbox', 'docs/sandbox.md', 'The cast, outcomes chosen by account numbers, and the clock'),
       page('client', 'client/README.md', 'The typed client for servers and browsers'),
+      page('command-line', 'docs/command-line.md', 'Operations, the sandbox and exit codes at a prompt'),
     ],
   },
   {
