@@ -104,6 +104,12 @@ const customerInvitation = createRoute({
   path: '/invitations/$code',
   component: lazyRouteComponent(() => import('./pages/invitations/invitation-page.tsx'), 'InvitationPage'),
 })
+const uma = createRoute({
+  getParentRoute: () => root,
+  path: '/uma',
+  component: lazyRouteComponent(() => import('./pages/uma/uma-page.tsx'), 'UmaPage'),
+  validateSearch: keep('address', 'from'),
+})
 const foundObject = createRoute({
   getParentRoute: () => root,
   path: '/objects/$id',
@@ -243,6 +249,7 @@ export const router = createRouter({
     editCustomer,
     invite,
     customerInvitation,
+    uma,
     foundObject,
     wallet,
     balance,

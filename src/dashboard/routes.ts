@@ -47,6 +47,7 @@ const PAGE_PATHS = [
   '/customers',
   '/invitations/:code',
   '/objects/:id',
+  '/uma',
   '/accounts/:id',
   '/accounts',
   '/wallet',

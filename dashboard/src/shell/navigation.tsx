@@ -31,6 +31,7 @@ const groups = (customer: string | undefined): readonly Group[] => [
     entries: [
       { word: 'Customers', icon: 'people', link: linkOptions({ to: '/customers', search: {} }) },
       { word: 'Payments', icon: 'exchange', link: linkOptions({ to: '/payments' }) },
+      { word: 'UMA', icon: 'tap', link: linkOptions({ to: '/uma', search: {} }) },
       { word: 'External accounts', icon: 'bank', link: linkOptions({ to: '/accounts' }) },
       { word: 'Rails', icon: 'rails', link: linkOptions({ to: '/rails' }) },
     ],

@@ -21,6 +21,7 @@ interface Place {
 
 const ACTIONS: readonly Place[] = [
   { title: 'Make a payment', words: 'send pay quote transfer new', to: '/payments/new' },
+  { title: 'Pay a UMA address', words: 'lookup receiver send', to: '/uma' },
   { title: 'Create a customer', words: 'new individual person add', to: '/customers/new' },
   {
     title: 'Create a business customer',
@@ -39,6 +40,7 @@ const PAGES: readonly Place[] = [
   { title: 'Customers', words: 'people businesses kyc kyb', to: '/customers' },
   { title: 'Payments', words: 'transactions quotes', to: '/payments' },
   { title: 'External accounts', words: 'banks payees', to: '/accounts' },
+  { title: 'UMA', words: 'universal money address', to: '/uma' },
   { title: 'Rails', words: 'banks chains float', to: '/rails' },
   { title: 'Wallet', words: 'passkey', to: '/wallet', isSandboxOnly: true },
   { title: 'Cards', to: '/cards' },

@@ -76,7 +76,17 @@ interface RequoteLinkProps {
 
 /** Leads to the form with the same payment in it; nowhere when the form cannot make such a payment. */
 export function RequoteLink({ quote, look, words }: RequoteLinkProps) {
-  if (quote.source.sourceType !== 'ACCOUNT' || quote.destination.destinationType !== 'ACCOUNT') return null
+  if (quote.source.sourceType !== 'ACCOUNT') return null
+  if (quote.destination.destinationType === 'UMA_ADDRESS')
+    return (
+      <Link
+        to="/uma"
+        search={{ address: quote.destination.umaAddress, from: quote.source.accountId }}
+        className={`${buttonClass({ look })} self-start max-sm:w-full`}
+      >
+        {words}
+      </Link>
+    )
   return (
     <Link to="/payments/new" search={again(quote)} className={`${buttonClass({ look })} self-start max-sm:w-full`}>
       {words}

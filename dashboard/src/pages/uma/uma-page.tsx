@@ -1,0 +1,133 @@
+/** Page of UMA payments: looks up an address, shows what its receiver takes, and gets a quote to pay it. */
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type SubmitEvent, useState } from 'react'
+import { UMA_SCENARIOS } from '../../../../contract/sandbox/outcomes.ts'
+import { overviewQuery } from '../../api/queries.ts'
+import { lookupQuery } from '../../api/uma.ts'
+import { formatMinor } from '../../format/money.ts'
+import { choiceWord } from '../../format/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { SelectField } from '../../ui/fields/select-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Empty, Problem, Waiting } from '../../ui/note.tsx'
+import { Outcomes } from '../../ui/outcomes.tsx'
+import { Cell, type Column, Table } from '../../ui/table.tsx'
+import { PayForm } from './pay-form.tsx'
+
+/** Domain of the simulated institution, unless CAUSEWAY_SANDBOX_UMA_DOMAIN sets another one. */
+const SANDBOX_DOMAIN = 'sandbox.uma.example'
+const COLUMNS: readonly Column[] = [
+  { title: 'Currency' },
+  { title: 'Smallest', isRight: true },
+  { title: 'Largest', isRight: true },
+]
+
+export function UmaPage() {
+  const { address, from } = useSearch({ from: '/uma' })
+  const { data: overview, error } = useQuery(overviewQuery)
+  const sources = overview?.accounts.filter(
+    ({ status, balance, type }) => status === 'ACTIVE' && type !== 'EMBEDDED_WALLET' && balance.amount > 0,
+  )
+  const source = sources?.find(({ id }) => id === from) ?? sources?.[0]
+  const lookup = useQuery(lookupQuery(address, source?.customerId))
+  return (
+    <div className="mx-auto flex max-w-3xl flex-col gap-5">
+      <title>UMA · Causeway</title>
+      <div>
+        <h1 className="text-2xl font-semibold tracking-tight">Pay a UMA address</h1>
+        <p className="text-muted">
+          Universal Money Addresses work like an email address for money: {'$name@institution'}.
+        </p>
+      </div>
+      <Problem error={error} />
+      {!overview && !error && <Waiting lines={6} />}
+      {sources?.length === 0 && <Empty title="No account has funds">Fund one of your accounts first.</Empty>}
+      {source && sources && (
+        <>
+          <Lookup key={address} sources={sources} source={source} isPending={lookup.isFetching} />
+          {overview?.mode === 'sandbox' && (
+            <Outcomes
+              rows={Object.entries(UMA_SCENARIOS).map(([name, scenario]) => [`$${name}@${SANDBOX_DOMAIN}`, scenario])}
+            >
+              A simulated institution has these addresses:
+            </Outcomes>
+          )}
+          <Problem error={lookup.error} />
+          {lookup.data && (
+            <>
+              <Card title="What the receiver takes">
+                <Table columns={COLUMNS} headFrom="always">
+                  {lookup.data.supportedCurrencies.map(({ currency, min, max }) => (
+                    <tr key={currency.code}>
+                      <Cell>
+                        {currency.code} <span className="text-muted">{currency.name}</span>
+                      </Cell>
+                      <Cell isRight className="money">
+                        {formatMinor(min, currency.decimals)}
+                      </Cell>
+                      <Cell isRight className="money">
+                        {formatMinor(max, currency.decimals)}
+                      </Cell>
+                    </tr>
+                  ))}
+                </Table>
+                {lookup.data.requiredPayerDataFields && (
+                  <p className="mt-3 text-sm text-muted">
+                    Asks about the sender:{' '}
+                    {lookup.data.requiredPayerDataFields
+                      .map(({ name, mandatory }) => `${choiceWord(name)}${mandatory ? '' : ' (optional)'}`)
+                      .join(', ')}
+                    .
+                  </p>
+                )}
+              </Card>
+              <PayForm key={lookup.data.lookupId} lookup={lookup.data} source={source} />
+            </>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+interface LookupProps {
+  readonly sources: readonly Source[]
+  readonly source: Source
+  readonly isPending: boolean
+}
+type Source = Parameters<typeof PayForm>[0]['source']
+
+function Lookup({ sources, source, isPending }: LookupProps) {
+  const { address = '' } = useSearch({ from: '/uma' })
+  const navigate = useNavigate({ from: '/uma' })
+  const [text, setText] = useState(address)
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    navigate({ search: (before) => ({ ...before, address: text.trim() || undefined }), replace: true })
+  }
+  return (
+    <form
+      onSubmit={submit}
+      noValidate
+      className="flex flex-col gap-4 rounded-2xl border border-line bg-surface p-5 shadow-card"
+    >
+      <SelectField
+        label="From"
+        value={source.id}
+        onChange={(id) => navigate({ search: (before) => ({ ...before, from: id }), replace: true })}
+      >
+        {sources.map(({ id, ownerName, balance }) => (
+          <option key={id} value={id}>
+            {ownerName}: {formatMinor(balance.amount, balance.currency.decimals)} {balance.currency.code}
+          </option>
+        ))}
+      </SelectField>
+      <TextField label="UMA address" placeholder="$bob@bank.example" value={text} onChange={setText} />
+      <Button type="submit" look="primary" disabled={isPending} className="self-start max-sm:w-full">
+        {isPending ? 'Looking up …' : 'Look up'}
+      </Button>
+    </form>
+  )
+}
