@@ -14,7 +14,7 @@ export function Outcomes({ rows, children }: OutcomesProps) {
       <p className="text-muted">
         <span className="font-semibold">Sandbox:</span> {children}
       </p>
-      <dl className="mt-1.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5">
+      <dl className="mt-1.5 grid grid-cols-1 gap-x-4 sm:grid-cols-[auto_minmax(0,1fr)] gap-y-0.5">
         {rows.map(([value, scenario]) => (
           <Row key={value} value={value} scenario={scenario} />
         ))}
@@ -26,7 +26,7 @@ export function Outcomes({ rows, children }: OutcomesProps) {
 function Row({ value, scenario }: { value: string; scenario: string }) {
   return (
     <>
-      <dt className="font-mono">{value}</dt>
+      <dt className="font-mono [overflow-wrap:anywhere] max-sm:mt-1.5">{value}</dt>
       <dd>{scenario}</dd>
     </>
   )

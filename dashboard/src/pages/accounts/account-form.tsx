@@ -11,7 +11,9 @@ import {
   nameOf,
 } from '../../../../contract/payments/external-accounts/account-forms.ts'
 import type { AccountType } from '../../../../contract/payments/external-accounts/account-types.ts'
+import { BENEFICIARY_OUTCOMES, PAYOUT_SCENARIOS } from '../../../../contract/sandbox/outcomes.ts'
 import { ownerKindOf, registerAccount } from '../../api/external-accounts.ts'
+import { choiceWord } from '../../format/words.ts'
 import { FieldGroup } from '../../forms/field-group.tsx'
 import { fieldErrors } from '../../forms/refusal.ts'
 import { useTyped } from '../../forms/typed.ts'
@@ -19,9 +21,17 @@ import { type Group, toObject } from '../../forms/values.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ChoiceCards } from '../../ui/fields/choice-cards.tsx'
+import { Outcomes } from '../../ui/outcomes.tsx'
 import { railWord } from './facts.ts'
 import { type OwnFacts, OwnUse } from './own-use.tsx'
 import { RefusalNote } from './refusal-note.tsx'
+
+const OUTCOMES = [
+  ...Object.entries(PAYOUT_SCENARIOS),
+  ...Object.entries(BENEFICIARY_OUTCOMES).map(
+    ([suffix, status]) => [suffix, `Name check: ${choiceWord(status).toLowerCase()}.`] as const,
+  ),
+]
 
 interface AccountFormProps {
   /** A customer's id, or `platform`. */
@@ -146,10 +156,10 @@ function IdentifierCard({ accountType, fieldSet, onIdentifier, isSandbox, childr
         )}
         {children}
         {isSandbox && (
-          <p className="text-sm text-muted">
-            In the sandbox the last three characters of “{fieldSet?.identifier.label}” select the outcome of payments:
-            002 fails, 003 takes six minutes, most others arrive.
-          </p>
+          <Outcomes rows={OUTCOMES}>
+            The last three characters of “{fieldSet?.identifier.label}” select what happens; payments to all others
+            arrive.
+          </Outcomes>
         )}
       </div>
     </Card>
