@@ -12,7 +12,7 @@ describe('UMA, in a browser', () => {
   it('looks up an address, says what the receiver takes, and pays it with the received amount fixed', async () => {
     const { page, press, part } = stage
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'UMA' }).click()
-    await page.getByLabel('UMA address').fill('$nobody@sandbox.uma.example')
+    await page.getByLabel('UMA address').fill('$unknown@sandbox.uma.example')
     await press('Look up')
     await page.getByRole('alert').waitFor()
     await page.getByLabel('UMA address').fill('$success.eur@sandbox.uma.example')

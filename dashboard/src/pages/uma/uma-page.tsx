@@ -1,10 +1,10 @@
 /** Page of UMA payments: looks up an address, shows what its receiver takes, and gets a quote to pay it. */
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import { UMA_SCENARIOS } from '../../../../contract/sandbox/outcomes.ts'
+import { api } from '../../api/client.ts'
 import { overviewQuery } from '../../api/queries.ts'
-import { lookupQuery } from '../../api/uma.ts'
 import { formatMinor } from '../../format/money.ts'
 import { choiceWord } from '../../format/words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -23,6 +23,15 @@ const COLUMNS: readonly Column[] = [
   { title: 'Smallest', isRight: true },
   { title: 'Largest', isRight: true },
 ]
+
+/** Asks the institution of the address, on behalf of the sender. Not repeated by itself: each lookup is a message. */
+const lookupQuery = (address: string | undefined, customerId: string | undefined) =>
+  queryOptions({
+    queryKey: ['uma-lookup', address, customerId],
+    queryFn: () => api('lookupUma', { params: { receiverUmaAddress: address ?? '' }, query: { customerId } }),
+    enabled: address !== undefined,
+    staleTime: 'static',
+  })
 
 export function UmaPage() {
   const { address, from } = useSearch({ from: '/uma' })
