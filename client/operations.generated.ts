@@ -3731,6 +3731,12 @@ export interface ErrorBody {
   details?: {
     /** All faults of the input at once */
     errors?: FieldError[]
+    /** X-Request-Id of the request that was refused */
+    requestId?: string
+    /** For people: what to do about the code */
+    hint?: string
+    /** Page about the code */
+    docs?: string
   }
   /** Why credentials or a signature were refused */
   reason?: string

@@ -163,7 +163,12 @@ export const ErrorBody = Type.Object(
     message: Type.String({ description: 'For people; its wording may change' }),
     details: Type.Optional(
       Type.Object(
-        { errors: Type.Optional(Type.Array(FieldError, { description: 'All faults of the input at once' })) },
+        {
+          errors: Type.Optional(Type.Array(FieldError, { description: 'All faults of the input at once' })),
+          requestId: Type.Optional(Type.String({ description: 'X-Request-Id of the request that was refused' })),
+          hint: Type.Optional(Type.String({ description: 'For people: what to do about the code' })),
+          docs: Type.Optional(Type.String({ format: 'uri', description: 'Page about the code' })),
+        },
         { description: 'Facts about this case; further keys depend on the code' },
       ),
     ),

@@ -202,6 +202,16 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES
 
+/** What the caller, the holder or the operator does about a code: its page without the cause and without what became of the money. */
+export const hintOf = (code: ErrorCode): string => HINTS[code]
+
+const HINTS = Object.fromEntries(
+  Object.entries(ERROR_CODES).map(([code, { doc }]) => {
+    const sentences = doc.split(/(?<=\.) (?=[A-Z])/)
+    return [code, sentences.slice(1, -1).join(' ')]
+  }),
+) as Record<ErrorCode, string>
+
 /** Resources whose code for an unknown id is not derived from their name. */
 const NOT_FOUND: Readonly<Record<string, ErrorCode>> = {
   Customer: 'USER_NOT_FOUND',

@@ -97,6 +97,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const security = [securityLog(log), record.write]
   const server = createServer({
     ...options,
+    origin,
     translate: needs.translate,
     observe: metrics.observe,
     security: (...event) => security.forEach((write) => void write(...event)),

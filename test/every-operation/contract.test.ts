@@ -143,7 +143,7 @@ describe.each(every.filter(([, { permission }]) => permission !== 'DEVICE_CODE')
     for (const headers of wrong) {
       const reply = await app.raw(operation.method, unknownPath(operation), { as: null, headers })
       expect(reply.status).toBe(401)
-      expect(reply.text).toBe(without.text)
+      expect(reply.error).toEqual(without.error)
     }
   })
 
@@ -193,7 +193,7 @@ describe.each(withParams)('the address of %s', (_id, operation) => {
         pathWith(operation, (name) => real[resourceAt(operation, name) as string] as string),
         { as: operation.permission === 'AGENT' ? strangers.as : other },
       )
-      expect(foreign.text).toBe(unknown.text)
+      expect(foreign.error).toEqual(unknown.error)
       const none = [
         'nonsense',
         `${resource}:`,
@@ -213,16 +213,16 @@ describe.each(withParams)('the address of %s', (_id, operation) => {
                 name === names[0] ? id : encodeURI(String(sampleOf(operation.params?.properties[name] as never))),
               ),
             )
-          ).text,
+          ).error,
           id,
-        ).toBe(unknown.text)
+        ).toEqual(unknown.error)
     },
   )
 
   it.runIf(resource)('takes the colon of an id plain or escaped', async () => {
     const plain = await send(operation, unknownPath(operation))
     const escaped = await send(operation, unknownPath(operation).replaceAll(':', '%3A'))
-    expect(escaped.text).toBe(plain.text)
+    expect(escaped.error).toEqual(plain.error)
   })
 })
 
@@ -347,7 +347,7 @@ describe('in production', () => {
     const reply = await production.raw(method, path, bodyOf(operation))
     const nothing = await production.raw(method, '/nothing')
     expect([404, 405]).toContain(reply.status)
-    if (path.startsWith('/sandbox/')) expect(reply.text).toBe(nothing.text)
+    if (path.startsWith('/sandbox/')) expect(reply.error).toEqual(nothing.error)
   })
 
   it('still serves the rest', async () => {

@@ -23,12 +23,14 @@ import { auditors } from './auditors.ts'
 import { expectToMatchContract } from './contract-check.ts'
 import { type FreshDatabase, freshDatabase, openStore } from './database/database.ts'
 import { misformed } from './forms.ts'
+import { withoutHelp } from './refused-reply.ts'
 import { WALLETS } from './samples/wallet-settings.ts'
 
 export interface Reply<Body> {
   readonly status: number
   /** Typed as the success body; after an error look at `error`. */
   readonly body: Body
+  /** Of a refusal, without request id, hint and link. */
   readonly error: {
     readonly status: number
     readonly code: string
@@ -205,7 +207,9 @@ export async function testApp({
     const text = await response.text()
     const json = response.headers.get('content-type')?.startsWith('application/json')
     const parsed = json ? JSON.parse(text) : undefined
-    return { status: response.status, body: parsed, error: parsed, headers: response.headers, text }
+    const { status, headers: got } = response
+    const error = status < 400 ? parsed : withoutHelp(parsed, got)
+    return { status, body: parsed, error, headers: got, text }
   }
 
   const client = createClient({ baseUrl: base, retries: 0 })
@@ -221,7 +225,7 @@ export async function testApp({
     })
     expectToMatchContract(id, operation, reply.status, reply.body)
     if (reply.status < 400) expect(misformed(reply.body), id).toEqual([])
-    return { ...reply, error: reply.body } as never
+    return { ...reply, error: reply.status < 400 ? reply.body : withoutHelp(reply.body, reply.headers) } as never
   }
 
   return {

@@ -1,10 +1,11 @@
 /** Compatibility names: fields that clients of the public service read, added to replies and events if the operator enables them (decision 84). */
+import { type ErrorCode, hintOf } from '../../../contract/error-codes.ts'
 
 /** Rewrites a JSON text; returns it unchanged when no field applies. */
 export type Translate = (json: string) => string
 
 const RATE_FIELDS = ['Multiplier', 'FixedFee', 'VariableFeeRate', 'VariableFeeAmount']
-const FAULTS: readonly unknown[] = [
+const FAULTS: readonly ErrorCode[] = [
   'WALLET_SIGNATURE_MISSING',
   'WALLET_SIGNATURE_MALFORMED',
   'WALLET_SIGNATURE_BODY_MISMATCH',
@@ -26,8 +27,11 @@ function renamed(key: string, value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value
   if (key === 'rateDetails') return { ...value, ...gridRates(value as Record<string, unknown>) }
   if (key !== '') return value
-  const { code, details } = value as { code?: unknown; details?: { fault?: unknown } }
-  return code === 'UNAUTHORIZED' && FAULTS.includes(details?.fault) ? { ...value, code: details?.fault } : value
+  const { code, details } = value as { code?: unknown; details?: { fault?: ErrorCode; docs?: string } }
+  const fault = FAULTS.find((each) => each === details?.fault)
+  if (code !== 'UNAUTHORIZED' || !fault) return value
+  const docs = details?.docs?.replace(/#.*/, `#${fault.toLowerCase()}`)
+  return { ...value, code: fault, details: { ...details, hint: hintOf(fault), docs } }
 }
 
 const gridRates = (rates: Record<string, unknown>) =>

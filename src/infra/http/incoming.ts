@@ -2,10 +2,13 @@
 import type { Refusal } from '../../core/refusal.ts'
 import type { Caller, RequestHead } from '../operations/handlers.ts'
 import type { KeepFile } from './form.ts'
+import type { Refused } from './render-error.ts'
 
 /** What the server has read of a request. */
 export interface Incoming extends RequestHead {
   readonly method: string
+  /** For the reply, should it be a refusal. */
+  readonly refused: Refused
   /** Path without query. */
   readonly path: string
   readonly query: URLSearchParams

@@ -129,7 +129,7 @@ export function pipeline(
           if (instead !== undefined) return instead
         }
         if (!use || !(refusal instanceof Refusal) || !isKept(refusal)) throw refusal
-        return engine.run(caller.platformId, keep(use, renderRefusal(refusal)))
+        return engine.run(caller.platformId, keep(use, renderRefusal(refusal, incoming.refused)))
       }
     }
     return await unsettled.serve(use?.key, serve)

@@ -1,10 +1,18 @@
 /** Error replies (decision 5). Details of an unexpected error never reach the caller. */
+import { type ErrorCode, hintOf } from '../../../contract/error-codes.ts'
 import { Refusal, type RefusalDetails } from '../../core/refusal.ts'
 import type { Answer } from './idempotency/idempotency.ts'
 
 export interface RenderedError extends Answer {
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
+}
+
+/** The request that is refused, and where its caller reads on. */
+export interface Refused {
+  readonly requestId: string
+  /** Address of the page about a code. */
+  readonly docsOf: (code: ErrorCode) => string
 }
 
 /** Statuses for which a retry cannot succeed. */
@@ -24,7 +32,10 @@ function quotaHeaders(details: RefusalDetails | undefined): Record<string, strin
   }
 }
 
-export function renderRefusal({ code, message, details, status }: Refusal): RenderedError {
+export function renderRefusal(
+  { code, message, details, status }: Refusal,
+  { requestId, docsOf }: Refused,
+): RenderedError {
   const later = code === 'IDEMPOTENCY_KEY_IN_USE' || RETRY_LATER.has(status)
   const headers = later
     ? { 'retry-after': String(details?.retryAfterSeconds ?? 1), ...quotaHeaders(details) }
@@ -32,13 +43,20 @@ export function renderRefusal({ code, message, details, status }: Refusal): Rend
   const reason = details?.reason
   return {
     status,
-    body: JSON.stringify({ status, code, message, ...(details && { details }), ...(reason && { reason }) }),
+    body: JSON.stringify({
+      status,
+      code,
+      message,
+      details: { ...details, requestId, hint: hintOf(code), docs: docsOf(code) },
+      ...(reason && { reason }),
+    }),
     headers,
   }
 }
 
 /** Reply to an unexpected error: only the request id, which finds it in the logs. */
-export const renderUnexpected = (requestId: string): RenderedError =>
+export const renderUnexpected = (refused: Refused): RenderedError =>
   renderRefusal(
-    new Refusal('INTERNAL_ERROR', `Unexpected error; mention the request id ${requestId} when you report it`),
+    new Refusal('INTERNAL_ERROR', `Unexpected error; mention the request id ${refused.requestId} when you report it`),
+    refused,
   )

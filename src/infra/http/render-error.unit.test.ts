@@ -1,20 +1,40 @@
 /** Error replies: one format, and whether a program should retry. */
 import { describe, expect, it } from 'vitest'
-import { ERROR_CODES, type ErrorCode } from '../../../contract/error-codes.ts'
+import { ERROR_CODES, type ErrorCode, hintOf } from '../../../contract/error-codes.ts'
 import { Refusal } from '../../core/refusal.ts'
 import { renderRefusal, renderUnexpected } from './render-error.ts'
 
-const rendered = (code: ErrorCode, details?: object) => renderRefusal(new Refusal(code, 'A sentence', details as never))
+const refused = { requestId: 'request-1', docsOf: (code: ErrorCode) => `https://pay.example/docs/errors#${code}` }
+const rendered = (code: ErrorCode, details?: object) =>
+  renderRefusal(new Refusal(code, 'A sentence', details as never), refused)
+const help = (code: ErrorCode) => ({ requestId: 'request-1', hint: hintOf(code), docs: refused.docsOf(code) })
 
 describe('an error reply', () => {
-  it('has status, code and message, and details only when there are any', () => {
-    expect(JSON.parse(rendered('CONFLICT').body)).toEqual({ status: 409, code: 'CONFLICT', message: 'A sentence' })
+  it('has status, code and message, the facts of the case, and what helps with it', () => {
+    expect(JSON.parse(rendered('CONFLICT').body)).toEqual({
+      status: 409,
+      code: 'CONFLICT',
+      message: 'A sentence',
+      details: help('CONFLICT'),
+    })
     expect(JSON.parse(rendered('FORBIDDEN', { requiredPermission: 'VIEW' }).body)).toEqual({
       status: 403,
       code: 'FORBIDDEN',
       message: 'A sentence',
-      details: { requiredPermission: 'VIEW' },
+      details: { requiredPermission: 'VIEW', ...help('FORBIDDEN') },
     })
+  })
+
+  it('has for every code a hint of what to do: neither the cause nor what became of the money', () => {
+    for (const [code, { doc }] of Object.entries(ERROR_CODES)) {
+      const hint = hintOf(code as ErrorCode)
+      expect(doc, code).toContain(` ${hint} `)
+      expect(hint, code).toMatch(/^[A-Z].{10,}\.$/)
+      expect(hint, code).not.toMatch(/No money (moved|is involved)/)
+    }
+    expect(hintOf('INSUFFICIENT_BALANCE')).toBe(
+      'The caller funds the account and tries again while the quote is valid.',
+    )
   })
 
   it('has the reason at the top too', () => {
@@ -38,12 +58,13 @@ describe('an error reply', () => {
   })
 
   it('shows of an unexpected error only the request id', () => {
-    const { status, body } = renderUnexpected('request-1')
+    const { status, body } = renderUnexpected(refused)
     expect(status).toBe(500)
     expect(JSON.parse(body)).toEqual({
       status: 500,
       code: 'INTERNAL_ERROR',
       message: expect.stringContaining('request-1'),
+      details: help('INTERNAL_ERROR'),
     })
   })
 })

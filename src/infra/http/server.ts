@@ -12,6 +12,7 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import type { OperationId } from '../../../contract/contract.ts'
+import type { ErrorCode } from '../../../contract/error-codes.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Operation } from '../../../contract/operation.ts'
 import { Refusal, refuse } from '../../core/refusal.ts'
@@ -27,7 +28,7 @@ import { FORM_LIMITS, readForm } from './form.ts'
 import type { Answer, ReplyText } from './idempotency/idempotency.ts'
 import type { Incoming } from './incoming.ts'
 import type { Serve } from './pipeline.ts'
-import { finality, type RenderedError, renderRefusal, renderUnexpected } from './render-error.ts'
+import { finality, type Refused, type RenderedError, renderRefusal, renderUnexpected } from './render-error.ts'
 import { type Asked, operationEvents, refusalEvents } from './security-events.ts'
 
 export const BASE_PATH = '/2025-10-13'
@@ -38,6 +39,8 @@ export interface ServerOptions {
   readonly limits?: LimitFigures | undefined
   /** Addresses and networks whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies?: readonly string[] | undefined
+  /** Address under which the service is reached. */
+  readonly origin: () => string
   /** Called after every reply: route pattern, method, status, duration in milliseconds. */
   readonly observe?: (route: string, method: string, status: number, ms: number) => void
   /** Where security events go; absent: to the log. */
@@ -53,6 +56,7 @@ const SERVED_ALWAYS: readonly (string | undefined)[] = ['/healthz', '/readyz', '
 /** A server without routes: errors, limits and request ids are in place. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { log, observe, translate, clockFault, limits, trustedProxies = [] } = options
+  const docsOf = (code: ErrorCode) => `${options.origin()}/docs/errors#${code.toLowerCase()}`
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -66,10 +70,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     genReqId: requestId,
-    clientErrorHandler: answerMalformedHttp,
+    clientErrorHandler: (error, socket) => answerMalformedHttp(error, socket, { requestId: randomUUID(), docsOf }),
     // A path that cannot be decoded is an unknown path (404).
     frameworkErrors: (_error, request, reply) =>
-      void sendError(reply.header('x-request-id', request.id), renderRefusal(pathNotFound())),
+      void sendError(
+        reply.header('x-request-id', request.id),
+        renderRefusal(pathNotFound(), { requestId: request.id, docsOf }),
+      ),
   })
   app.removeAllContentTypeParsers()
   // Bodies are parsed after authentication: an unauthenticated caller must not learn what is wrong with one.
@@ -86,6 +93,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
     next()
   })
   app.decorateRequest('caller')
+  app.decorateRequest('refused', {
+    getter() {
+      return { requestId: this.id, docsOf }
+    },
+  })
   if (clockFault)
     app.addHook('onRequest', async (request) => {
       const reason = SERVED_ALWAYS.includes(request.routeOptions.url) ? undefined : clockFault()
@@ -158,6 +170,7 @@ function addRoutes(app: FastifyInstance, operations: readonly Served[]): void {
         const mark = url.indexOf('?')
         const answer = await serve({
           method: request.method,
+          refused: request.refused,
           path: mark < 0 ? url : url.slice(0, mark),
           headers: request.headers,
           params: request.params as Record<string, string>,
@@ -194,12 +207,12 @@ export function addFallback(app: FastifyInstance, operations: readonly Pick<Oper
     const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
     if (methods.length === 0) {
       if (reply.sendNotFoundPage && isForPeople(request, path)) return reply.sendNotFoundPage()
-      return sendError(reply, renderRefusal(pathNotFound()))
+      return sendError(reply, renderRefusal(pathNotFound(), request.refused))
     }
     reply.header('allow', methods.join(', '))
     return sendError(
       reply,
-      renderRefusal(new Refusal('METHOD_NOT_ALLOWED', `Methods of this path: ${methods.join(', ')}`)),
+      renderRefusal(new Refusal('METHOD_NOT_ALLOWED', `Methods of this path: ${methods.join(', ')}`), request.refused),
     )
   })
 }
@@ -211,6 +224,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller, once authenticated. */
     caller?: Caller
+    readonly refused: Refused
   }
   interface FastifyReply {
     /** The page for an unknown path; set where the dashboard is served. */
@@ -240,36 +254,37 @@ function sendError(reply: FastifyReply, { status, body, headers }: RenderedError
 }
 
 function rendered(error: unknown, request: FastifyRequest, log: Logger): RenderedError {
-  if (error instanceof Refusal) return renderRefusal(error)
-  if (error instanceof ConnectionLost) return renderRefusal(databaseAway())
+  const refuse = (refusal: Refusal) => renderRefusal(refusal, request.refused)
+  if (error instanceof Refusal) return refuse(error)
+  if (error instanceof ConnectionLost) return refuse(databaseAway())
   if (isOfOtherTables(error)) {
     log.error({ err: error, requestId: request.id }, 'tables are missing or were recreated')
-    return renderRefusal(databaseAway())
+    return refuse(databaseAway())
   }
   const { statusCode, code } = error as { statusCode?: number; code?: string }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return renderRefusal(new Refusal('PAYLOAD_TOO_LARGE', `The body must be at most ${LIMITS.bodyBytes} bytes`))
+    return refuse(new Refusal('PAYLOAD_TOO_LARGE', `The body must be at most ${LIMITS.bodyBytes} bytes`))
   if (code?.startsWith('FST_ERR_CTP'))
-    return renderRefusal(new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json'))
-  if (statusCode && statusCode < 500) return renderRefusal(new Refusal('INVALID_INPUT', 'The request is malformed'))
+    return refuse(new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json'))
+  if (statusCode && statusCode < 500) return refuse(new Refusal('INVALID_INPUT', 'The request is malformed'))
   log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'unexpected error')
-  return renderUnexpected(request.id)
+  return renderUnexpected(request.refused)
 }
 
 const databaseAway = () => new Refusal('SERVICE_UNAVAILABLE', 'The database does not answer; try again shortly')
 
 /** Malformed HTTP, or a request line and headers that are too long: the same error body, then the connection is closed. */
-function answerMalformedHttp(this: unknown, error: NodeJS.ErrnoException, socket: Socket): void {
+function answerMalformedHttp(error: NodeJS.ErrnoException, socket: Socket, refused: Refused): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const refusal =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? new Refusal('PAYLOAD_TOO_LARGE', 'Request line and headers are too long')
       : new Refusal('INVALID_INPUT', 'Not an HTTP request, or it was sent too slowly')
-  const { status, body } = renderRefusal(refusal)
+  const { status, body } = renderRefusal(refusal, refused)
   const headers = [
     `content-type: ${JSON_TYPE}`,
     `content-length: ${Buffer.byteLength(body)}`,
-    `x-request-id: ${randomUUID()}`,
+    `x-request-id: ${refused.requestId}`,
     'connection: close',
   ]
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers, '', body].join('\r\n'))

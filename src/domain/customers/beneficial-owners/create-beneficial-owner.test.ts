@@ -153,7 +153,7 @@ describe('updateBeneficialOwner', () => {
     const foreign = await app.call('updateBeneficialOwner', { params: { beneficialOwnerId: id }, body: {}, as })
     const unknown = await app.call('updateBeneficialOwner', { params: { beneficialOwnerId: UNKNOWN }, body: {} })
     expect([foreign.status, foreign.error.code]).toEqual([404, 'BENEFICIAL_OWNER_NOT_FOUND'])
-    expect(foreign.text).toBe(unknown.text)
+    expect(foreign.error).toEqual(unknown.error)
   })
 })
 
