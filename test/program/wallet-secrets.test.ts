@@ -184,7 +184,7 @@ describe('what is secret about a wallet', () => {
     const spent = await verify(code)
     await app.advance({ minutes: 10 })
     const late = await verify(code)
-    expect(new Set([wrong, spent, late].map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    expect(new Set([wrong, spent, late].map(({ status, error }) => `${status} ${JSON.stringify(error)}`)).size).toBe(1)
     expect((await verify(STAND_IN.otp)).status).toBe(200)
   })
 })

@@ -46,6 +46,7 @@ describe('while the database is away', () => {
       secret: Buffer.alloc(32, 7),
       providers,
       feeRate: '0.005',
+      publicUrl: 'http://localhost',
     })
     const { clientId, clientSecret } = await seedPlatform(app, 'Acme Pay', 'acme.example')
     authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`

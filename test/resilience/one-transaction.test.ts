@@ -45,6 +45,7 @@ describe('what an operation writes', () => {
       secret: Buffer.alloc(32, 7),
       providers,
       feeRate: '0.005',
+      publicUrl: 'http://localhost',
     })
     const platform = await seedPlatform(app, 'Acme Pay', 'acme.example')
     await seedCast(app, platform.platformId)

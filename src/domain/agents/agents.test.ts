@@ -81,7 +81,7 @@ describe('createAgent', () => {
       return app.call('createAgent', { body: { name: 'x', customerId: world.customerId, policy } })
     }
     const [foreign, unknown] = [await made(alices), await made('InternalAccount:019542f5-b3e7-7d02-8000-000000000001')]
-    expect([foreign.status, foreign.text]).toEqual([404, unknown.text])
+    expect([foreign.status, foreign.error]).toEqual([404, unknown.error])
     expect(foreign.error.details.errors).toMatchObject([{ field: 'policy.accountRestrictions.allowedAccountIds.0' }])
   })
 

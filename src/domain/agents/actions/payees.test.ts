@@ -249,7 +249,7 @@ describe('allowedPayees', () => {
       scope: 'LISTED',
       payees: [world.bank, 'ExternalAccount:019542f5-b3e7-7d02-8000-000000000001'],
     })
-    expect([refused.status, refused.text]).toEqual([404, unknown.text])
+    expect([refused.status, refused.error]).toEqual([404, unknown.error])
     expect(refused.error.details.errors).toMatchObject([{ field: 'allowedPayees.payees.1' }])
     for (const wrong of [{ scope: 'LISTED' }, { scope: 'ANY', payees: [] }])
       expect((await list(wrong)).error).toMatchObject({

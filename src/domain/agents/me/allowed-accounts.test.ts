@@ -65,7 +65,7 @@ describe('agentGetTransaction with allowed accounts', () => {
       app.call('agentGetTransaction', { as, params: { transactionId } })
     expect((await get(own)).body.id).toBe(own)
     const [hidden, unknown] = [await get(other), await get('Transaction:019542f5-b3e7-7d02-8000-000000000001')]
-    expect([hidden.status, hidden.text]).toEqual([404, unknown.text])
+    expect([hidden.status, hidden.error]).toEqual([404, unknown.error])
   })
 })
 

@@ -335,6 +335,7 @@ describe('the budget of codes', () => {
       secret: Buffer.alloc(32, 7),
       providers: sandboxProviders(clock, { wallets: WALLETS }),
       feeRate: '0.005',
+      publicUrl: 'http://localhost',
     })
     const authorization = `Basic ${Buffer.from(`${platform.clientId}:${platform.clientSecret}`).toString('base64')}`
     const statuses: number[] = []

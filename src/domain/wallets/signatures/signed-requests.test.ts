@@ -131,7 +131,7 @@ describe('a signed request', () => {
     await app.advance({ minutes: 5 })
     texts.push(await answer(accountId, expired, expiredSignature), foreign)
     expect(texts.map(refusal)).toEqual(texts.map(() => NOT_SIGNED))
-    expect(new Set(texts.map(({ text }) => text)).size).toBe(1)
+    expect(new Set(texts.map(({ error }) => JSON.stringify(error))).size).toBe(1)
     session = await openSession(
       app,
       (await app.ok('listAuthCredentials', { query: { accountId: accountId as never } })).data[0] as never,

@@ -173,7 +173,7 @@ describe('agentExecuteQuote', () => {
     const platforms = await quoteBetween(app, world.dollars, world.euros)
     const unknown = 'Quote:019542f5-b3e7-7d02-8000-000000000001'
     const texts = await Promise.all(
-      [others.id, platforms.id, unknown].map(async (id) => (await execute(mine, id)).text),
+      [others.id, platforms.id, unknown].map(async (id) => JSON.stringify((await execute(mine, id)).error)),
     )
     expect(new Set(texts).size).toBe(1)
     for (const quoteId of [others.id, platforms.id])
