@@ -41,7 +41,7 @@ export function errorsPage(): string {
   const statuses = [...new Set(codes.map((error) => ERROR_CODES[error].status))].sort((a, b) => a - b)
   return page(
     'Error codes',
-    'A refusal has the body `{"status", "code", "message", "details"?, "reason"?}`. The message is for people and may change; the code is for programs and does not. From [contract/error-codes.ts](../../contract/error-codes.ts), and the errors that each operation of the contract names.',
+    'A refusal has the body `{"status", "code", "message", "details", "reason"?}`. The message is for people and may change; the code is for programs and does not. `details` has the `requestId`, a `hint` of what to do, the address of this page in `docs`, and facts about the case. From [contract/error-codes.ts](../../contract/error-codes.ts), and the errors that each operation of the contract names.',
     ...statuses.flatMap((status) => [
       `## ${status}`,
       ...codes

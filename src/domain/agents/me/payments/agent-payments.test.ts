@@ -82,7 +82,7 @@ describe('agentCreateTransferOut', () => {
     const foreign = await bankAccount(app, customerId as AgentWorld['customerId'])
     const unknown = 'ExternalAccount:019542f5-b3e7-7d02-8000-000000000001' as const
     const [a, b] = [await paying(payables, 5, foreign), await paying(payables, 5, unknown)]
-    expect([a.status, a.text]).toEqual([404, b.text])
+    expect([a.status, a.error]).toEqual([404, b.error])
     const body = { ...transferOut(world, 5), source: { accountId: alices } }
     expect((await app.call('agentCreateTransferOut', { as: payables.as, body })).error.code).toBe(
       'INTERNAL_ACCOUNT_NOT_FOUND',
