@@ -3,6 +3,8 @@ import { type ErrorCode, hintOf } from '../../../contract/error-codes.ts'
 import { Refusal, type RefusalDetails } from '../../core/refusal.ts'
 import type { Answer } from './idempotency/idempotency.ts'
 
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
 export interface RenderedError extends Answer {
   readonly body: string
   readonly headers: Readonly<Record<string, string>>

@@ -1,7 +1,5 @@
 /** HTTP server: routes generated from the contract, and replies for every other request. */
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
 import multipart from '@fastify/multipart'
 import Fastify, {
   type FastifyBaseLogger,
@@ -27,12 +25,19 @@ import { type SecurityLog, securityLog } from '../telemetry/security-log.ts'
 import { FORM_LIMITS, readForm } from './form.ts'
 import type { Answer, ReplyText } from './idempotency/idempotency.ts'
 import type { Incoming } from './incoming.ts'
+import { answerMalformedHttp } from './malformed-http.ts'
 import type { Serve } from './pipeline.ts'
-import { finality, type Refused, type RenderedError, renderRefusal, renderUnexpected } from './render-error.ts'
+import {
+  finality,
+  JSON_TYPE,
+  type Refused,
+  type RenderedError,
+  renderRefusal,
+  renderUnexpected,
+} from './render-error.ts'
 import { type Asked, operationEvents, refusalEvents } from './security-events.ts'
 
 export const BASE_PATH = '/2025-10-13'
-const JSON_TYPE = 'application/json; charset=utf-8'
 
 export interface ServerOptions {
   readonly log: Logger
@@ -272,23 +277,6 @@ function rendered(error: unknown, request: FastifyRequest, log: Logger): Rendere
 }
 
 const databaseAway = () => new Refusal('SERVICE_UNAVAILABLE', 'The database does not answer; try again shortly')
-
-/** Malformed HTTP, or a request line and headers that are too long: the same error body, then the connection is closed. */
-function answerMalformedHttp(error: NodeJS.ErrnoException, socket: Socket, refused: Refused): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const refusal =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? new Refusal('PAYLOAD_TOO_LARGE', 'Request line and headers are too long')
-      : new Refusal('INVALID_INPUT', 'Not an HTTP request, or it was sent too slowly')
-  const { status, body } = renderRefusal(refusal, refused)
-  const headers = [
-    `content-type: ${JSON_TYPE}`,
-    `content-length: ${Buffer.byteLength(body)}`,
-    `x-request-id: ${refused.requestId}`,
-    'connection: close',
-  ]
-  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers, '', body].join('\r\n'))
-}
 
 /** A caller's own request id is kept if it is a plain word, so that both sides find the request in their logs. */
 function requestId({ headers }: { headers: Record<string, unknown> }): string {
