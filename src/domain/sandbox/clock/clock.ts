@@ -16,15 +16,19 @@ const DUE_MAX = 100
 /**
  * Scheduled jobs that will have an effect. The expiry of a quote stays scheduled after its execution, and the retry of a
  * webhook after a later delivery of its object was answered; both are left out.
- * A job for an endpoint that is silent is due with its next probe.
+ * A job for an endpoint that is silent is due with its next probe. Events are looked up object by object: as a join,
+ * PostgreSQL could read all events of the platform for each of them.
  */
 const SCHEDULED = `(
   select j.platform_id, greatest(j.due_at, k.probe_at) as due_at, k.platform_id is not null as is_silent, name, leased_until, case when name = 'expireQuotes' then (
     select count(*) from json_array_elements_text(subjects) as subject(id)
     join quotes q on q.platform_id = j.platform_id and q.id = subject.id::uuid and q.status = 'PENDING'
   ) when name = 'deliverEvents' then (
-    select count(*) from json_array_elements_text(subjects) as subject(id) left join deliveries d on d.platform_id = j.platform_id and d.object_id = subject.id::uuid
-    where exists (select from events e where e.platform_id = j.platform_id and e.object_id = subject.id::uuid and e.sequence > coalesce(d.delivered, 0) and e.is_wanted)
+    select count(*) from json_array_elements_text(subjects) as subject(id)
+    left join lateral (
+      select delivered from deliveries where platform_id = j.platform_id and object_id = subject.id::uuid limit 1) d on true
+    cross join lateral (
+      select from events where platform_id = j.platform_id and object_id = subject.id::uuid and sequence > coalesce(d.delivered, 0) and is_wanted limit 1) e
   ) else json_array_length(subjects) end as subjects
   from jobs j left join circuits k on k.platform_id = j.platform_id and k.class = j.class where dead_at is null) as scheduled`
 
