@@ -57,8 +57,8 @@ export class InvalidRequestError extends ApiError {
 }
 
 /** 401 and 403: other credentials, another signature or another permission is needed. */
-export class NotAllowedError extends ApiError {
-  override name = 'NotAllowedError'
+export class NotAuthorizedError extends ApiError {
+  override name = 'NotAuthorizedError'
 }
 
 /** 404 and 410: there is no such object, or no longer. */
@@ -101,8 +101,8 @@ export class SignatureRequiredError extends ApiError {
 const CLASSES: Readonly<Record<number, typeof ApiError>> = {
   0: NoReplyError,
   400: InvalidRequestError,
-  401: NotAllowedError,
-  403: NotAllowedError,
+  401: NotAuthorizedError,
+  403: NotAuthorizedError,
   404: NotFoundError,
   409: ConflictError,
   410: NotFoundError,

@@ -5,7 +5,7 @@ import {
   ConflictError,
   InvalidRequestError,
   NoReplyError,
-  NotAllowedError,
+  NotAuthorizedError,
   NotFoundError,
   RateLimitedError,
   ServiceError,
@@ -160,7 +160,7 @@ describe('the client', () => {
     })
 
     it('have the class of what a caller can do about them', async () => {
-      const classes = { 400: InvalidRequestError, 403: NotAllowedError, 404: NotFoundError, 409: ConflictError }
+      const classes = { 400: InvalidRequestError, 403: NotAuthorizedError, 404: NotFoundError, 409: ConflictError }
       for (const [status, expected] of Object.entries({ ...classes, 500: ServiceError })) {
         answers.push(json(Number(status), { code: 'CODE' }))
         expect(await errorOf(client().listTokens())).toBeInstanceOf(expected)

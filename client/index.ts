@@ -14,7 +14,7 @@ export {
   ConflictError,
   InvalidRequestError,
   NoReplyError,
-  NotAllowedError,
+  NotAuthorizedError,
   NotFoundError,
   RateLimitedError,
   ServiceError,

@@ -44,6 +44,7 @@ describe('events, in a browser', () => {
     const { page } = stage
     await page.goto(`${stage.origin}/webhooks`)
     await stage.press('Use the built-in receiver')
+    await page.getByText('No server yet?').waitFor({ state: 'detached' })
     await stage.press('Send a test event')
     await page.getByText('The endpoint answered 200').waitFor()
     await stage.part('Built-in receiver').getByText('Both signatures valid').first().waitFor()

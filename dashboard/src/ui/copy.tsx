@@ -42,7 +42,7 @@ export function Copyable({ text, label, shown = text }: { text: string; label: s
       type="button"
       onClick={copy}
       title={text}
-      aria-label={`Copy ${label}: ${shown}`}
+      aria-label={`Copy ${label}: ${shown || text}`}
       className="inline-flex max-w-full items-center gap-2 rounded-md px-1.5 py-1 font-mono text-sm text-ink hover:bg-sunken"
     >
       <span className="truncate">{shown}</span>

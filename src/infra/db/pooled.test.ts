@@ -15,13 +15,8 @@ const ofLane = {
   timezone: 'UTC',
   datestyle: 'ISO, MDY',
 }
-const ofRead = {
-  ...ofLane,
-  lock_timeout: '0',
-  statement_timeout: '15s',
-  plan_cache_mode: 'auto',
-  enable_seqscan: 'on',
-}
+const ofPreparedRead = { ...ofLane, lock_timeout: '0', statement_timeout: '15s' }
+const ofRead = { ...ofPreparedRead, plan_cache_mode: 'auto', enable_seqscan: 'on' }
 
 describe.runIf(isPooled)('behind a transaction pooler', () => {
   let database: FreshDatabase
@@ -48,7 +43,8 @@ describe.runIf(isPooled)('behind a transaction pooler', () => {
     for (let round = 0; round < 10; round++) {
       const asked = stores.flatMap(({ lanes, query }) => [
         ...lanes.map(async (lane) => expect(await inLane(lane)).toEqual(ofLane)),
-        query(SETTINGS, [], 'settings_now').then((rows) => expect(rows).toEqual([ofRead])),
+        query(SETTINGS, [], 'settings_now').then((rows) => expect(rows).toEqual([ofPreparedRead])),
+        query(SETTINGS).then((rows) => expect(rows).toEqual([ofRead])),
       ])
       await Promise.all(asked)
     }

@@ -32,7 +32,7 @@ export function WebhooksPage() {
       {!data && !error && <Waiting lines={8} />}
       {data && (
         <>
-          <EndpointCard key={data.url ?? ''} endpoint={data} isSandbox={isSandbox} />
+          <EndpointCard endpoint={data} isSandbox={isSandbox} />
           {isSandbox && <ReceiverCard />}
           <ReplayCard hasEndpoint={data.state === 'ENABLED'} />
           <KeysCard endpoint={data} />
@@ -44,7 +44,6 @@ export function WebhooksPage() {
 
 function EndpointCard({ endpoint, isSandbox }: { endpoint: WebhookEndpoint; isSandbox: boolean }) {
   const client = useQueryClient()
-  const [url, setUrl] = useState(endpoint.url ?? '')
   const receiver = useQuery({ ...receiverQuery, enabled: isSandbox })
   const save = useMutation({
     mutationFn: (webhookEndpoint: string) => api('updatePlatformConfig', { body: { webhookEndpoint } }),
@@ -53,20 +52,7 @@ function EndpointCard({ endpoint, isSandbox }: { endpoint: WebhookEndpoint; isSa
   const own = receiver.data?.url
   return (
     <Card title="Endpoint">
-      <form
-        className="flex flex-wrap items-end gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate(url)
-        }}
-      >
-        <div className="min-w-0 flex-1 basis-72">
-          <TextField label="Address" type="url" isCode required placeholder="https://…" value={url} onChange={setUrl} />
-        </div>
-        <Button type="submit" look="primary" data-needs="MANAGE" disabled={save.isPending}>
-          Save
-        </Button>
-      </form>
+      <AddressForm key={endpoint.url ?? ''} saved={endpoint.url ?? ''} isSaving={save.isPending} onSave={save.mutate} />
       {own && endpoint.url !== own && (
         <p className="mt-3 flex flex-wrap items-center gap-3 text-muted">
           No server yet?
@@ -80,6 +66,27 @@ function EndpointCard({ endpoint, isSandbox }: { endpoint: WebhookEndpoint; isSa
       </div>
       {endpoint.url && <State endpoint={endpoint} />}
     </Card>
+  )
+}
+
+/** Begins anew when another address was saved. */
+function AddressForm({ saved, isSaving, onSave }: { saved: string; isSaving: boolean; onSave: (url: string) => void }) {
+  const [url, setUrl] = useState(saved)
+  return (
+    <form
+      className="flex flex-wrap items-end gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSave(url)
+      }}
+    >
+      <div className="min-w-0 flex-1 basis-72">
+        <TextField label="Address" type="url" isCode required placeholder="https://…" value={url} onChange={setUrl} />
+      </div>
+      <Button type="submit" look="primary" data-needs="MANAGE" disabled={isSaving}>
+        Save
+      </Button>
+    </form>
   )
 }
 
