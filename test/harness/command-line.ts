@@ -1,12 +1,16 @@
-/** Command line in tests: `causeway` run from source with its arguments. */
+/** Command line in tests: `causeway` with its arguments, the bundle if it is up to date, otherwise the sources. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { isBuilt } from '../../scripts/stamp.mjs'
+
+/** Arguments of Node that run it. The bundle starts in a fifth of the time. */
+export const CAUSEWAY: readonly string[] = isBuilt() ? ['dist/causeway.js'] : ['--import', 'tsx', 'cli/main.ts']
 
 /** Types a command, and reads what it writes until it ends. Of this process' own settings it sees neither database nor token. */
 export async function causeway(typed: readonly string[], settings: Record<string, string> = {}, input = '') {
   const { DATABASE_URL: _, CAUSEWAY_AGENT_TOKEN: __, ...rest } = process.env
   const env = { ...rest, ...settings }
-  const child = spawn(process.execPath, ['--import', 'tsx', 'cli/main.ts', ...typed], { env })
+  const child = spawn(process.execPath, [...CAUSEWAY, ...typed], { env })
   let [out, err] = ['', '']
   child.stdout.on('data', (text) => (out += text))
   child.stderr.on('data', (text) => (err += text))

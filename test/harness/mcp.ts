@@ -4,6 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { ConnectedAgent } from './agents.ts'
+import { CAUSEWAY } from './command-line.ts'
 
 export interface Model {
   /** Names of the listed tools. */
@@ -34,7 +35,7 @@ export const modelOverStdio = (typed: readonly string[], env: Record<string, str
   modelOf(
     new StdioClientTransport({
       command: process.execPath,
-      args: ['--import', 'tsx', 'cli/main.ts', 'mcp', ...typed],
+      args: [...CAUSEWAY, 'mcp', ...typed],
       env,
       stderr: 'ignore',
     }),
