@@ -46,8 +46,8 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
   {
     name: 'a lost answer to a commit is called nothing',
     file: 'src/infra/http/render-error.ts',
-    find: 'body: JSON.stringify({ status, code, message,',
-    replace: `body: JSON.stringify({ status, code: code === 'OUTCOME_UNKNOWN' ? 'SERVICE_UNAVAILABLE' : code, message,`,
+    find: 'code,\n      message,',
+    replace: `code: code === 'OUTCOME_UNKNOWN' ? 'SERVICE_UNAVAILABLE' : code,\n      message,`,
     faults: ['database away from a commit on'],
     count: 4,
     caughtAs: /"nothing was done" was said of what had been done/,
@@ -87,8 +87,8 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
   {
     name: 'some work that was put off is forgotten',
     file: 'src/infra/jobs/enqueue.ts',
-    find: 'const job = rows.inBatch(jobs, key)',
-    replace: "if (name === 'sendPayout' && /[02468]$/.test(subject)) return\n  const job = rows.inBatch(jobs, key)",
+    find: 'let job = rows.inBatch(jobs, key)',
+    replace: "if (name === 'sendPayout' && /[02468]$/.test(subject)) return\n  let job = rows.inBatch(jobs, key)",
     ...ANY,
     caughtAs: /must come to/,
   },
